@@ -1,0 +1,85 @@
+/**
+ * What a run found, as every report format is given it. The shape of the JSON report is this model, byte for byte.
+ */
+
+export type VerdictKind = 'conforms' | 'violates' | 'deviates' | 'not-applicable' | 'inconclusive';
+
+/** Why a case violates: a wrong answer, or a target that went down or never answered. */
+export type ViolationReason = 'wrong' | 'crash' | 'hang';
+
+export type CaseKind = 'example' | 'property' | 'exchange' | 'stream' | 'model';
+
+export interface CaseReport {
+  readonly id: string;
+  readonly kind: CaseKind;
+  readonly verdict: VerdictKind;
+  /** `''` when it conforms; `wrong: …`, `crash: …`, `hang: …` for violations; else why it was not judged or is excused. */
+  readonly reason: string;
+  /** Number of inputs tried. */
+  readonly inputs: number;
+  readonly durationMs: number;
+  /** What the clause asks for, rendered for a person; with `observed` present exactly when it violates or deviates. */
+  readonly expected?: string;
+  readonly observed?: string;
+  /** The smallest input found that shows the violation, as JSON text in the tagged encoding. */
+  readonly counterexample?: string;
+  /** A command that shows this case again. */
+  readonly replay: string;
+}
+
+export interface RequirementReport {
+  readonly id: string;
+  /** File of requirements it stands in, for example `shared-dict`. */
+  readonly object: string;
+  /** Title of that file, for people. */
+  readonly title: string;
+  readonly document: 1 | 2 | 3;
+  readonly says: string;
+  readonly strength: 'must' | 'open';
+  readonly rows: readonly string[];
+  /** The worst verdict of its cases: violates, inconclusive, deviates, conforms, not-applicable, in this order. */
+  readonly verdict: VerdictKind;
+  readonly cases: readonly CaseReport[];
+}
+
+export interface Totals {
+  readonly conforms: number;
+  readonly violates: number;
+  readonly deviates: number;
+  readonly notApplicable: number;
+  readonly inconclusive: number;
+}
+
+export interface SectionCoverage {
+  readonly document: 1 | 2 | 3;
+  /** Chapter and section slugs joined by `/`, for example `endpoints/shareddict-operations`. */
+  readonly section: string;
+  readonly rows: number;
+  readonly covered: number;
+  readonly excluded: number;
+}
+
+export interface RunReport {
+  /** Version of this package. */
+  readonly srvspec: string;
+  readonly documents: readonly { readonly id: 1 | 2 | 3; readonly title: string; readonly sha256: string }[];
+  readonly target: {
+    readonly name: string;
+    readonly kind: string;
+    readonly runtimeVersion: string;
+    readonly engine: string;
+  };
+  readonly seed: number;
+  readonly runs: number;
+  readonly durationMs: number;
+  /** Cases, by verdict. */
+  readonly totals: Totals;
+  readonly requirements: readonly RequirementReport[];
+  /** Deviations recorded for this target that did not happen, each a failure of the run. */
+  readonly staleDeviations: readonly { readonly id: string; readonly why: string }[];
+  readonly coverage: {
+    readonly rows: { readonly total: number; readonly covered: number; readonly excluded: number };
+    readonly requirements: { readonly total: number; readonly tested: number };
+    readonly sections: readonly SectionCoverage[];
+  };
+}
