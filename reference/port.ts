@@ -1,9 +1,149 @@
 /**
  * The one typed way from a realm to the host. Everything that crosses is a primitive, a callback, or bytes that the realm
- * owns; the host never hands its own objects to a script. Compiled in both worlds, so it holds types alone.
+ * owns; records and lists are read and copied by the realm's own code and never handed on to a script. Compiled in both
+ * worlds, so it holds types alone.
  */
 
 /** How a port call ended. Errors cross as a name and a message; the realm throws its own error object. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly name: string; readonly message: string };
+
+/** Gives the host `length` bytes of the realm's memory to write into. */
+export type Allocate = (length: number) => Uint8Array;
+
+/** The names under which scripts see the globals that the documents call `srv` and `rt`. */
+export interface Bindings {
+  readonly srv: string;
+  readonly rt: string;
+}
+
+/** What the runtime as a whole needs of its host. */
+export interface Port {
+  readonly bindings: Bindings;
+  readonly runtime: RuntimePort;
+  readonly console: ConsolePort;
+  readonly timers: TimerPort;
+  readonly process: ProcessPort;
+  /** Absent on the command line, where no host serves requests. */
+  readonly host?: HostGlobalPort;
+}
+
+/** Behind `rt`. */
+export interface RuntimePort {
+  readonly version: string;
+  readonly versionNumber: number;
+  /** Bytes claimed from the operating system. */
+  readonly memorySize: () => number;
+}
+
+export type ConsoleLevel = 'info' | 'warn' | 'error';
+
+/** Behind `console`. */
+export interface ConsolePort {
+  readonly write: (level: ConsoleLevel, message: string) => void;
+  /** Milliseconds from an arbitrary start, with fractions. */
+  readonly now: () => number;
+}
+
+/** Behind the timer functions. The host drains the realm's jobs after each callback. */
+export interface TimerPort {
+  readonly set: (milliseconds: number, callback: () => void) => number;
+  readonly clear: (id: number) => void;
+}
+
+/** Behind `process`. */
+export interface ProcessPort {
+  readonly arguments: readonly string[];
+  /** Names and values in turn. */
+  readonly environment: readonly string[];
+  readonly pid: number;
+  readonly ppid: number;
+  readonly kill: (pid: number, signal: number | string) => Outcome<boolean>;
+}
+
+/** Behind `srv`. */
+export interface HostGlobalPort {
+  readonly build: string;
+  readonly configurationPath: string;
+  readonly configurationPrefix: string;
+  readonly errorLogPath: string;
+  readonly prefix: string;
+  readonly version: string;
+  readonly versionNumber: number;
+  readonly workerId: number;
+  /** Numbers of the levels, which scripts see as constants. */
+  readonly levels: { readonly INFO: number; readonly WARN: number; readonly ERR: number };
+  readonly log: (level: number, message: string | Uint8Array) => Outcome<undefined>;
+}
+
+/** Behind an HTTP request object `r`. Strings are Unicode here; the host keeps what came over the wire as bytes. */
+export interface HttpRequestPort {
+  readonly method: () => string;
+  readonly uri: () => string;
+  readonly httpVersion: () => string;
+  readonly remoteAddress: () => string;
+  readonly internal: () => boolean;
+  /** The query string as received. */
+  readonly args: () => string;
+  readonly headersIn: HeaderListPort;
+  readonly headersOut: HeaderListPort & WritableHeaderListPort;
+  readonly status: () => number;
+  readonly setStatus: (status: number) => Outcome<undefined>;
+  readonly variables: VariablePort;
+  /** `undefined` when there is no body, or none in memory. */
+  readonly requestText: () => Outcome<string | undefined>;
+  readonly requestBuffer: (allocate: Allocate) => Outcome<Uint8Array | undefined>;
+  readonly return: (status: number, text: string | Uint8Array | undefined) => Outcome<undefined>;
+  readonly send: (part: string | Uint8Array) => Outcome<undefined>;
+  readonly sendHeader: () => Outcome<undefined>;
+  readonly finish: () => Outcome<undefined>;
+  readonly log: (level: ConsoleLevel, message: string | Uint8Array) => void;
+  readonly setReturnValue: (value: string | Uint8Array | undefined) => void;
+}
+
+/** Headers of one direction; the host applies the rules for single and joined values. */
+export interface HeaderListPort {
+  /** The value or values scripts see under a name, in any case; `undefined` when absent. */
+  readonly get: (name: string) => string | readonly string[] | undefined;
+  /** Names without repetition, as first received or set. */
+  readonly names: () => readonly string[];
+  /** Names and values in turn, exactly as on the wire. */
+  readonly raw: () => readonly string[];
+}
+
+export interface WritableHeaderListPort {
+  /** Deletes all earlier values; one line for each value, none to delete. */
+  readonly set: (name: string, values: readonly string[]) => Outcome<undefined>;
+}
+
+/** Host variables of one request or session. */
+export interface VariablePort {
+  readonly text: (name: string) => Outcome<string | undefined>;
+  readonly bytes: (name: string, allocate: Allocate) => Outcome<Uint8Array | undefined>;
+  readonly set: (name: string, value: string | Uint8Array) => Outcome<undefined>;
+}
+
+/** How a handler ended: it returned, its promise was kept, or it threw. `pending` says that a promise is not settled yet. */
+export type Ending =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'thrown'; readonly message: string };
+
+/** What the runtime inside a realm offers its host. */
+export interface Runtime {
+  /** Object behind `import … from 'name'`, or `undefined` when there is no such module. */
+  readonly builtIn: (name: string) => object | undefined;
+  /** Error of the realm, for module loading that fails inside the host. */
+  readonly error: (name: string, message: string) => unknown;
+  /** Makes the default export of a module known to handler names such as `main.hello`. */
+  readonly expose: (name: string, value: unknown) => void;
+  /** Calls an HTTP handler; `settled` is called when a pending one ends. */
+  readonly callHttp: (handler: string, request: HttpRequestPort, settled: (ending: Ending) => void) => Ending;
+  /** Calls a variable handler, synchronously; its value is what the handler returned or set. */
+  readonly callVariable: (handler: string, request: HttpRequestPort) => Outcome<string | undefined>;
+  /** Describes a thrown value as the log shows it. */
+  readonly describe: (thrown: unknown) => string;
+  /** Runs the callbacks of the event `exit`. */
+  readonly exit: () => void;
+}
