@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import type {
+  BlockContent,
+  DefinitionContent,
+  Heading,
+  List,
+  ListItem,
+  Root,
+  RootContent,
+  Table,
+  TableRow,
+} from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import type { DocumentId, RowFile, RowKind } from '../../spec/types.js';
+import { ExtractError } from './error.js';
+import { type Draft, nameRows } from './ids.js';
+import { type Fail, rowSignatures, textSignatures } from './members.js';
+import { numbersOf, versionsOf } from './mentions.js';
+import { parseHead } from './signature.js';
+import { cellSlug, headingSlug, slugOf } from './slug.js';
+import { codeOf, digestOf, normalisedText, type Piece, piecesOf } from './text.js';
+
+/** Section of what stands between the title and the first chapter. */
+const INTRODUCTION = 'introduction';
+
+interface Walk {
+  readonly file: string;
+  readonly drafts: Draft[];
+  title: string | undefined;
+  section: readonly string[];
+  paragraphs: number;
+}
+
+type Block = RootContent | BlockContent | DefinitionContent;
+type TextKind = Exclude<RowKind, 'table-row'>;
+
+/**
+ * Reads one document (UTF-8 Markdown: `#` title, `##` chapters, `###` sections, paragraphs, lists, pipe tables) to rows of
+ * facts, in the document's order. `file` is named in complaints.
+ *
+ * @throws ExtractError for other block elements, ragged tables, unreadable members and a title that is missing or doubled.
+ */
+export function extractDocument(id: DocumentId, bytes: Uint8Array, file: string): RowFile {
+  const walk: Walk = { file, drafts: [], title: undefined, section: [INTRODUCTION], paragraphs: 0 };
+  for (const block of parse(decode(bytes, file)).children) readBlock(walk, block);
+  if (walk.title === undefined) throw new ExtractError(file, undefined, 'has no title (a heading with one #)');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { document: { id, title: walk.title, sha256 }, rows: nameRows(id, walk.drafts) };
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ExtractError(file, undefined, 'is not UTF-8');
+  }
+}
+
+function parse(text: string): Root {
+  return fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
+}
+
+const lineOf = (node: Block | ListItem | TableRow): number => node.position?.start.line ?? 0;
+
+function failAt(walk: Walk, node: Block | ListItem | TableRow): Fail {
+  return (complaint) => {
+    throw new ExtractError(walk.file, lineOf(node), complaint);
+  };
+}
+
+function readBlock(walk: Walk, block: RootContent): void {
+  switch (block.type) {
+    case 'heading':
+      readHeading(walk, block);
+      break;
+    case 'paragraph':
+      walk.paragraphs += 1;
+      addText(walk, block, 'paragraph', `p${walk.paragraphs}`, piecesOf(block.children));
+      break;
+    case 'list':
+      readList(walk, block, '');
+      break;
+    case 'table':
+      readTable(walk, block);
+      break;
+    default:
+      // Anything else would lose statements silently.
+      failAt(walk, block)(`${block.type} is no element of these documents`);
+  }
+}
+
+function readHeading(walk: Walk, heading: Heading): void {
+  const pieces = piecesOf(heading.children);
+  const fail = failAt(walk, heading);
+  const [chapter] = walk.section;
+  walk.paragraphs = 0;
+  if (heading.depth === 1) {
+    if (walk.title !== undefined) fail('second title');
+    walk.title = normalisedText(pieces);
+  } else if (heading.depth === 2) walk.section = [headingSlug(pieces)];
+  else if (heading.depth === 3 && chapter !== undefined) walk.section = [chapter, headingSlug(pieces)];
+  else fail('heading deeper than ###');
+}
+
+/** Numbered rules and items; a list inside an item gives rows of its own, named after the item: `rule-2-item-1`. */
+function readList(walk: Walk, list: List, parent: string): void {
+  const kind = list.ordered === true ? 'rule' : 'item';
+  list.children.forEach((item, index) => {
+    const head = `${parent}${kind}-${(list.start ?? 1) + index}`;
+    const pieces = item.children.flatMap((block) => itemPieces(walk, block));
+    addText(walk, item, kind, head, pieces);
+    for (const block of item.children) if (block.type === 'list') readList(walk, block, `${head}-`);
+  });
+}
+
+function itemPieces(walk: Walk, block: BlockContent | DefinitionContent): Piece[] {
+  switch (block.type) {
+    case 'paragraph':
+      return [...piecesOf(block.children), { kind: 'text', text: ' ' }];
+    case 'list':
+      return [];
+    default:
+      return failAt(walk, block)(`${block.type} is no element of a list here`);
+  }
+}
+
+function addText(walk: Walk, node: Block | ListItem, kind: TextKind, head: string, pieces: readonly Piece[]): void {
+  const text = normalisedText(pieces);
+  const facts = {
+    kind,
+    section: walk.section,
+    line: lineOf(node),
+    signatures: textSignatures(pieces, failAt(walk, node)),
+    versions: versionsOf(text),
+    numbers: numbersOf(text),
+    code: codeOf(pieces),
+    digest: digestOf(text),
+  };
+  walk.drafts.push({ head, parameters: '', facts });
+}
+
+function readTable(walk: Walk, table: Table): void {
+  const [header, ...rows] = table.children;
+  const columns = (header?.children ?? []).map((cell) => normalisedText(piecesOf(cell.children)));
+  for (const row of rows) {
+    const cells = row.children.map((cell) => piecesOf(cell.children));
+    if (cells.length !== columns.length) failAt(walk, row)(`${cells.length} cells under ${columns.length} columns`);
+    addTableRow(walk, row, columns, cells);
+  }
+}
+
+function addTableRow(
+  walk: Walk,
+  row: TableRow,
+  columns: readonly string[],
+  cells: readonly (readonly Piece[])[],
+): void {
+  const texts = cells.map(normalisedText);
+  const text = texts.join(' | ');
+  const signatures = rowSignatures(columns[0] ?? '', cells, failAt(walk, row));
+  const facts = {
+    kind: 'table-row' as const,
+    section: walk.section,
+    line: lineOf(row),
+    signatures,
+    versions: versionsOf(text),
+    numbers: numbersOf(text),
+    code: codeOf(cells.flat()),
+    cells: cells.map((cell, at) => ({
+      column: columns[at] ?? '',
+      code: codeOf(cell),
+      digest: digestOf(texts[at] ?? ''),
+    })),
+    digest: digestOf(text),
+  };
+  walk.drafts.push({ ...tableRowName(cells[0] ?? []), facts });
+}
+
+/** A row is named by the first member its first cell holds, also where the cell only mentions it. */
+function tableRowName(first: readonly Piece[]): Pick<Draft, 'head' | 'parameters'> {
+  const code = first.find((piece) => piece.kind === 'code');
+  const member = code === undefined ? undefined : parseHead(code.text);
+  if (member === undefined) return { head: cellSlug(first) || 'row', parameters: '' };
+  const parameters = member.parameters === 'same' ? [] : (member.parameters ?? []);
+  return { head: slugOf(member.names[0] ?? ''), parameters: slugOf(parameters.map(({ name }) => name).join(' ')) };
+}

@@ -1,0 +1,12 @@
+/** A document or rows file that cannot be read as what it should be. `line` is 1-based, where one line is to blame. */
+export class ExtractError extends Error {
+  override readonly name = 'ExtractError';
+  readonly file: string;
+  readonly line: number | undefined;
+
+  constructor(file: string, line: number | undefined, complaint: string) {
+    super(line === undefined ? `${file}: ${complaint}` : `${file}:${line}: ${complaint}`);
+    this.file = file;
+    this.line = line;
+  }
+}

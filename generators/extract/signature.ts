@@ -1,0 +1,110 @@
+import type { Parameter, Signature } from '../../spec/types.js';
+
+/**
+ * A code span read as the head of a member. `parameters`: a list when brackets follow the name, `'same'` when they hold
+ * only an ellipsis (the neighbour's parameters), absent for a property.
+ */
+export interface Head {
+  readonly names: readonly string[];
+  readonly parameters?: readonly Parameter[] | 'same';
+}
+
+/** `a.b`, with `/LE` for a second ending and `[]`, `{}` (shape of the value) or `[index]` behind it. */
+const NAME = /^((?:[A-Za-z_$][\w$]*\.)*[A-Za-z_$][\w$]*)((?:\/\w+)*)(\[\w*\]|\{\})?$/;
+
+/** Is this code span a call, so that it can stand for an operation wherever it is named? */
+export const isCall = (code: string): boolean => /^[^\s(]+\(.*\)$/.test(code);
+
+/** Reads one code span, for example `incr(key, delta[[, init], timeout])`; `undefined` when it is no member's head. */
+export function parseHead(code: string): Head | undefined {
+  const open = code.indexOf('(');
+  const names = parseNames(open === -1 ? code : code.slice(0, open));
+  if (names === undefined) return undefined;
+  if (open === -1) return { names };
+  if (!code.endsWith(')')) return undefined;
+  const inner = code.slice(open + 1, -1).trim();
+  if (inner === '...') return { names, parameters: 'same' };
+  const parameters = parseParameters(inner);
+  return parameters === undefined ? undefined : { names, parameters };
+}
+
+/** `readInt16BE/LE` names two members: the second ending takes the place of as many characters of the first. */
+function parseNames(text: string): string[] | undefined {
+  const [, name, endings, shape] = NAME.exec(text.trim()) ?? [];
+  if (name === undefined) return undefined;
+  if (shape !== undefined && /\w/.test(shape)) return [`${name}${shape}`];
+  const others = (endings ?? '').split('/').filter((ending) => ending !== '');
+  return [name, ...others.map((ending) => name.slice(0, -ending.length) + ending)];
+}
+
+/** Reads a parameter list; `undefined` when its brackets or quotes do not match. */
+export function parseParameters(text: string): Parameter[] | undefined {
+  const found: { words: string; depth: number }[] = [];
+  let words = '';
+  let depth = 0;
+  let depthOfWords = 0;
+  let quote = '';
+  const close = (): void => {
+    if (words.trim() !== '') found.push({ words: words.trim(), depth: depthOfWords });
+    words = '';
+  };
+  for (const char of text) {
+    if (quote === '' && (char === ',' || char === '[' || char === ']')) {
+      close();
+      depth += char === '[' ? 1 : char === ']' ? -1 : 0;
+      if (depth < 0) return undefined;
+      continue;
+    }
+    if (words.trim() === '') depthOfWords = depth;
+    words += char;
+    if (char === "'" || char === '"') quote = quote === '' ? char : quote === char ? '' : quote;
+  }
+  close();
+  if (depth !== 0 || quote !== '') return undefined;
+  return markNumberedRest(found.map(({ words: parameter, depth: brackets }) => parameterOf(parameter, brackets)));
+}
+
+/** The name stays as written also where only types or a literal stand in its place (`string | Buffer`, `'exit'`). */
+function parameterOf(words: string, optionalDepth: number): Parameter {
+  const rest = words.includes('...');
+  const name = words.replace('...', '').trim();
+  const alternatives = name.split('|').map((alternative) => alternative.trim());
+  const typed = alternatives.length > 1 || /^['"]/.test(name);
+  return { name, optionalDepth, ...(rest && { rest }), ...(typed && { alternatives }) };
+}
+
+/** `argument1, argumentN` stands for any number of arguments: the one that ends in `N` is the rest. */
+function markNumberedRest(parameters: readonly Parameter[]): Parameter[] {
+  const names = new Set(parameters.map(({ name }) => name));
+  return parameters.map((parameter) => {
+    const stem = /^(\w*[a-z])N$/.exec(parameter.name)?.[1];
+    return stem !== undefined && names.has(`${stem}1`) ? { ...parameter, rest: true } : parameter;
+  });
+}
+
+const prefixOf = (name: string): string => name.slice(0, name.lastIndexOf('.') + 1);
+
+/**
+ * Completes neighbours of one list from the left: a name without a dot takes the prefix of the one before it
+ * (`buf.swap16()`, `swap32()`); with `shareParameters`, a name without brackets or with an ellipsis in them takes its
+ * parameters. `before` is the signature that stands before the list, if any.
+ */
+export function completeSignatures(heads: readonly Head[], shareParameters: boolean, before?: Signature): Signature[] {
+  const complete: Signature[] = [];
+  let previous = before;
+  for (const head of heads) {
+    const parameters = parametersBeside(head, shareParameters, previous);
+    const prefix = prefixOf(previous?.name ?? '');
+    for (const name of head.names) {
+      previous = { name: name.includes('.') ? name : prefix + name, ...(parameters && { parameters }) };
+      complete.push(previous);
+    }
+  }
+  return complete;
+}
+
+function parametersBeside(head: Head, shareParameters: boolean, previous: Signature | undefined) {
+  if (head.parameters === 'same') return previous?.parameters ?? [];
+  const sibling = head.names.every((name) => !name.includes('.'));
+  return head.parameters ?? (shareParameters && sibling ? previous?.parameters : undefined);
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { PhrasingContent } from 'mdast';
+
+/** Running text and code spans, in the order of the document; all other inline markup is looked through. */
+export type Piece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'code'; readonly text: string };
+
+const textPiece = (text: string): Piece => ({ kind: 'text', text });
+
+/** Flattens inline Markdown to pieces. */
+export function piecesOf(nodes: readonly PhrasingContent[]): Piece[] {
+  return nodes.flatMap(nodePieces);
+}
+
+function nodePieces(node: PhrasingContent): Piece[] {
+  switch (node.type) {
+    case 'inlineCode':
+      return [{ kind: 'code', text: node.value }];
+    case 'text':
+    case 'html':
+      return [textPiece(node.value)];
+    case 'break':
+      return [textPiece(' ')];
+    case 'image':
+    case 'imageReference':
+      return [textPiece(node.alt ?? '')];
+    case 'footnoteReference':
+      return [textPiece(`[^${node.identifier}]`)];
+    case 'emphasis':
+    case 'strong':
+    case 'delete':
+    case 'link':
+    case 'linkReference':
+      return piecesOf(node.children);
+  }
+}
+
+/** The pieces as one line, spaces collapsed, code spans in backticks: what digests and mentions are taken from. */
+export function normalisedText(pieces: readonly Piece[]): string {
+  const text = pieces.map((piece) => (piece.kind === 'code' ? `\`${piece.text}\`` : piece.text)).join('');
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Code spans in order, without repeats. */
+export function codeOf(pieces: readonly Piece[]): string[] {
+  return [...new Set(pieces.filter((piece) => piece.kind === 'code').map((piece) => piece.text))];
+}
+
+/** First 16 hexadecimal digits of the SHA-256 of normalised text. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Drops what stands in round brackets, code spans included; brackets inside code spans do not count. */
+export function withoutParentheses(pieces: readonly Piece[]): Piece[] {
+  let depth = 0;
+  const kept: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.kind === 'code') {
+      if (depth === 0) kept.push(piece);
+      continue;
+    }
+    let text = '';
+    for (const char of piece.text) {
+      if (char === '(') depth += 1;
+      else if (char === ')') depth = Math.max(0, depth - 1);
+      else if (depth === 0) text += char;
+    }
+    kept.push(textPiece(text));
+  }
+  return kept;
+}
+
+/** Splits at full stops of running text that white space or the end follows. */
+export function sentencesOf(pieces: readonly Piece[]): Piece[][] {
+  const sentences: Piece[][] = [[]];
+  for (const piece of pieces) {
+    const [first, ...rest] = piece.kind === 'code' ? [piece.text] : piece.text.split(/\.(?:\s+|$)/);
+    sentences.at(-1)?.push({ kind: piece.kind, text: first ?? '' });
+    for (const text of rest) sentences.push([textPiece(text)]);
+  }
+  return sentences;
+}
