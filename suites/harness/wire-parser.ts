@@ -1,0 +1,275 @@
+/**
+ * Reads one HTTP/1.x response (RFC 9112) out of the bytes that a socket delivers, and keeps what other clients tidy
+ * away: order, case and repeats of header fields, the exact head, and bytes that follow the message.
+ *
+ * Strings hold one character a byte (latin1), so nothing is lost; `Buffer.from(value, 'latin1')` gives the bytes back.
+ */
+
+export type HeaderPair = readonly [name: string, value: string];
+
+/** Status line and header section of a 1xx response that came before the final one. */
+export interface ResponseHead {
+  /** For example `1.1`. */
+  readonly version: string;
+  readonly status: number;
+  readonly reason: string;
+  /** Values without the optional white space around them; names exactly as sent. */
+  readonly headers: readonly HeaderPair[];
+  /** From the first byte of the status line to the end of the empty line. */
+  readonly head: Uint8Array;
+}
+
+/** How the end of the body was known. */
+export type Framing = 'none' | 'length' | 'chunked' | 'close';
+
+export interface WireResponse extends ResponseHead {
+  readonly body: Uint8Array;
+  readonly framing: Framing;
+  readonly trailers: readonly HeaderPair[];
+  readonly interim: readonly ResponseHead[];
+  /** Bytes that arrived together with the end of the response and do not belong to it. */
+  readonly excess: Uint8Array;
+  /** Whether the peer lets the connection be used for another request. */
+  readonly keepAlive: boolean;
+}
+
+/** Sizes in bytes beyond which a response is refused. */
+export interface WireLimits {
+  readonly maxHeadBytes: number;
+  readonly maxBodyBytes: number;
+}
+
+/** What arrived is not HTTP/1.x; `received` is the piece that could not be read, cut at 4 KiB. */
+export class MalformedResponse extends Error {
+  override readonly name = 'MalformedResponse';
+  readonly received: Uint8Array;
+  constructor(what: string, received: Uint8Array) {
+    super(`malformed response: ${what}`);
+    this.received = received.subarray(0, 4096);
+  }
+}
+
+/** A response outgrew one of the `WireLimits`. */
+export class ResponseTooLarge extends Error {
+  override readonly name = 'ResponseTooLarge';
+  constructor(part: 'head' | 'body', limit: number) {
+    super(`response ${part} exceeds ${limit} bytes`);
+  }
+}
+
+const MAX_CHUNK_LINE = 16_384;
+const EMPTY: Buffer = Buffer.alloc(0);
+const CRLF = Buffer.from('\r\n');
+const BLANK_LINE = Buffer.from('\r\n\r\n');
+const PREFIX = Buffer.from('HTTP/');
+const STATUS_LINE = /^HTTP\/(\d\.\d) (\d{3})(?: (.*))?$/s;
+const OPTIONAL_SPACE = /^[ \t]+|[ \t]+$/g;
+
+type State = 'head' | 'length' | 'chunk-size' | 'chunk-data' | 'chunk-end' | 'trailers' | 'close' | 'done';
+
+export class ResponseParser {
+  readonly #method: string;
+  readonly #limits: WireLimits;
+  readonly #interim: ResponseHead[] = [];
+  readonly #parts: Buffer[] = [];
+  #state: State = 'head';
+  /** Bytes of an unfinished head or line; never of a body. */
+  #pending: Buffer = EMPTY;
+  #final: ResponseHead | undefined;
+  #framing: Framing = 'none';
+  #trailers: readonly HeaderPair[] = [];
+  #bodyBytes = 0;
+  #remaining = 0;
+  #started = false;
+
+  /** `method` is that of the request: a response to HEAD has no body. */
+  constructor(method: string, limits: WireLimits) {
+    this.#method = method;
+    this.#limits = limits;
+  }
+
+  /** Whether any byte of a response came. */
+  get started(): boolean {
+    return this.#started;
+  }
+
+  /** Takes the next bytes, which must not be changed afterwards; gives the response once its end is there. */
+  push(bytes: Buffer): WireResponse | undefined {
+    this.#started ||= bytes.length > 0;
+    let rest = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
+    this.#pending = EMPTY;
+    while (this.#state !== 'done') {
+      const used = this.#take(rest);
+      if (used === 0) {
+        this.#pending = rest;
+        return undefined;
+      }
+      rest = rest.subarray(used);
+    }
+    return this.#response(rest);
+  }
+
+  /** The peer closed: the response when that is how its end is marked, else nothing. */
+  end(): WireResponse | undefined {
+    return this.#state === 'close' ? this.#response(EMPTY) : undefined;
+  }
+
+  /** Consumes one element from the front; 0 asks for more bytes. */
+  #take(rest: Buffer): number {
+    switch (this.#state) {
+      case 'head':
+        return this.#takeHead(rest);
+      case 'length':
+        return this.#takeData(rest, 'done');
+      case 'chunk-size':
+        return this.#takeChunkSize(rest);
+      case 'chunk-data':
+        return this.#takeData(rest, 'chunk-end');
+      case 'chunk-end':
+        return this.#takeChunkEnd(rest);
+      case 'trailers':
+        return this.#takeTrailers(rest);
+      case 'close':
+        return this.#keep(rest);
+      case 'done':
+        return 0;
+    }
+  }
+
+  #takeHead(rest: Buffer): number {
+    const seen = Math.min(rest.length, PREFIX.length);
+    if (PREFIX.compare(rest, 0, seen, 0, seen) !== 0) throw new MalformedResponse('no status line', rest);
+    const blank = rest.indexOf(BLANK_LINE);
+    const length = blank < 0 ? rest.length : blank + BLANK_LINE.length;
+    if (length > this.#limits.maxHeadBytes) throw new ResponseTooLarge('head', this.#limits.maxHeadBytes);
+    if (blank < 0) return 0;
+    const head = parseHead(rest.subarray(0, length));
+    if (isInformational(head.status) && head.status !== 101) this.#interim.push(head);
+    else this.#beginBody(head);
+    return length;
+  }
+
+  #beginBody(head: ResponseHead): void {
+    this.#final = head;
+    const { framing, length } = framingOf(head, this.#method);
+    this.#framing = framing;
+    this.#remaining = length;
+    if (length > this.#limits.maxBodyBytes) throw new ResponseTooLarge('body', this.#limits.maxBodyBytes);
+    if (framing === 'chunked') this.#state = 'chunk-size';
+    else if (framing === 'close') this.#state = 'close';
+    else this.#state = length === 0 ? 'done' : 'length';
+  }
+
+  #takeData(rest: Buffer, next: State): number {
+    const used = this.#keep(rest.length > this.#remaining ? rest.subarray(0, this.#remaining) : rest);
+    this.#remaining -= used;
+    if (this.#remaining === 0) this.#state = next;
+    return used;
+  }
+
+  #keep(piece: Buffer): number {
+    this.#bodyBytes += piece.length;
+    if (this.#bodyBytes > this.#limits.maxBodyBytes) throw new ResponseTooLarge('body', this.#limits.maxBodyBytes);
+    if (piece.length > 0) this.#parts.push(piece);
+    return piece.length;
+  }
+
+  #takeChunkSize(rest: Buffer): number {
+    const end = rest.indexOf(CRLF);
+    if ((end < 0 ? rest.length : end) > MAX_CHUNK_LINE) throw new MalformedResponse('endless chunk size', rest);
+    if (end < 0) return 0;
+    const size = /^([0-9a-f]{1,12})[ \t]*(?:;|$)/i.exec(rest.toString('latin1', 0, end))?.[1];
+    if (size === undefined) throw new MalformedResponse('no chunk size', rest);
+    this.#remaining = Number.parseInt(size, 16);
+    this.#state = this.#remaining === 0 ? 'trailers' : 'chunk-data';
+    return end + CRLF.length;
+  }
+
+  #takeChunkEnd(rest: Buffer): number {
+    if (rest.length < CRLF.length) return 0;
+    if (CRLF.compare(rest, 0, CRLF.length) !== 0) throw new MalformedResponse('chunk longer than its size', rest);
+    this.#state = 'chunk-size';
+    return CRLF.length;
+  }
+
+  #takeTrailers(rest: Buffer): number {
+    if (rest.length < CRLF.length) return 0;
+    const none = CRLF.compare(rest, 0, CRLF.length) === 0;
+    const blank = none ? 0 : rest.indexOf(BLANK_LINE);
+    if (blank > this.#limits.maxHeadBytes || (blank < 0 && rest.length > this.#limits.maxHeadBytes)) {
+      throw new ResponseTooLarge('head', this.#limits.maxHeadBytes);
+    }
+    if (blank < 0) return 0;
+    this.#trailers = none ? [] : parseFields(rest.toString('latin1', 0, blank).split('\r\n'), rest);
+    this.#state = 'done';
+    return none ? CRLF.length : blank + BLANK_LINE.length;
+  }
+
+  #response(excess: Buffer): WireResponse {
+    const final = this.#final;
+    if (final === undefined) throw new Error('response without a head');
+    const [first] = this.#parts;
+    return {
+      ...final,
+      body: first !== undefined && this.#parts.length === 1 ? first : Buffer.concat(this.#parts, this.#bodyBytes),
+      framing: this.#framing,
+      trailers: this.#trailers,
+      interim: this.#interim,
+      excess,
+      keepAlive: excess.length === 0 && this.#framing !== 'close' && allowsReuse(final),
+    };
+  }
+}
+
+function parseHead(head: Buffer): ResponseHead {
+  const [statusLine = '', ...fields] = head.toString('latin1', 0, head.length - BLANK_LINE.length).split('\r\n');
+  const match = STATUS_LINE.exec(statusLine);
+  if (match === null) throw new MalformedResponse('unreadable status line', head);
+  const [, version = '', status = '', reason = ''] = match;
+  return { version, status: Number(status), reason, headers: parseFields(fields, head), head };
+}
+
+function parseFields(lines: readonly string[], received: Buffer): HeaderPair[] {
+  return lines.map((line): HeaderPair => {
+    const colon = line.indexOf(':');
+    if (colon < 0) throw new MalformedResponse('header field without a colon', received);
+    return [line.slice(0, colon), line.slice(colon + 1).replace(OPTIONAL_SPACE, '')];
+  });
+}
+
+function isInformational(status: number): boolean {
+  return status >= 100 && status < 200;
+}
+
+/** RFC 9112 section 6.3, for responses. */
+function framingOf(head: ResponseHead, method: string): { framing: Framing; length: number } {
+  const { status } = head;
+  if (method === 'HEAD' || isInformational(status) || status === 204 || status === 304) {
+    return { framing: 'none', length: 0 };
+  }
+  const codings = tokensOf(head.headers, 'transfer-encoding');
+  if (codings.length > 0) return { framing: codings.at(-1) === 'chunked' ? 'chunked' : 'close', length: 0 };
+  const lengths = new Set(tokensOf(head.headers, 'content-length'));
+  const [length] = lengths;
+  if (length === undefined) return { framing: 'close', length: 0 };
+  if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) {
+    throw new MalformedResponse('unreadable Content-Length', Buffer.from(head.head));
+  }
+  return { framing: 'length', length: Number(length) };
+}
+
+/** RFC 9112 section 9.3. */
+function allowsReuse(head: ResponseHead): boolean {
+  if (head.status === 101) return false;
+  const connection = tokensOf(head.headers, 'connection');
+  if (connection.includes('close')) return false;
+  return head.version === '1.1' || connection.includes('keep-alive');
+}
+
+/** The comma-separated values of every field of that name (in lower case), in lower case. */
+function tokensOf(headers: readonly HeaderPair[], name: string): string[] {
+  return headers
+    .filter(([field]) => field.toLowerCase() === name)
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((token) => token.trim());
+}
