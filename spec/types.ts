@@ -133,6 +133,12 @@ export interface RulingFile {
   readonly rulings: readonly Ruling[];
 }
 
+/** `spec/pending.yaml`. */
+export interface PendingFile {
+  /** Globs of row ids not worked on yet: a section glob where a whole section waits, an id where part of a row does. */
+  readonly pending: readonly string[];
+}
+
 /** JavaScript engines a runtime can be built on. */
 export type Engine = 'njs' | 'qjs';
 

@@ -1,0 +1,140 @@
+import {
+  type InterfaceDeclaration,
+  type JSDocableNode,
+  Node,
+  type PropertySignature,
+  type SourceFile,
+  SyntaxKind,
+  type TypeAliasDeclaration,
+  type TypeElementMemberedNode,
+  type TypeNode,
+} from 'ts-morph';
+
+/** JSON Schema (draft-07), as far as types need it. */
+export interface Schema {
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly (string | number)[];
+  readonly pattern?: string;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | false;
+  readonly anyOf?: readonly Schema[];
+}
+
+/** A type that this generator has no schema for; the message says where it stands. */
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
+
+  constructor(node: Node, problem: string) {
+    super(`${node.getSourceFile().getFilePath()}:${node.getStartLineNumber()}: ${problem}: ${node.getText()}`);
+  }
+}
+
+/** Schemas of the named type and of every type that it reaches, by name and in the order they are reached. */
+export function definitionsFor(types: SourceFile, root: string): Readonly<Record<string, Schema>> {
+  const definitions: Record<string, Schema> = {};
+  const wanted = [root];
+  for (const name of wanted) {
+    const declaration = types.getInterface(name) ?? types.getTypeAliasOrThrow(name);
+    definitions[name] = declarationSchema(declaration);
+    wanted.push(...referencesOf(declaration).filter((reference) => !wanted.includes(reference)));
+  }
+  return definitions;
+}
+
+function declarationSchema(declaration: InterfaceDeclaration | TypeAliasDeclaration): Schema {
+  const schema = Node.isInterfaceDeclaration(declaration)
+    ? objectSchema(declaration)
+    : typeSchema(declaration.getTypeNodeOrThrow());
+  return { ...descriptionOf(declaration), ...schema };
+}
+
+const referencesOf = (declaration: Node): string[] => [
+  ...new Set(
+    declaration.getDescendantsOfKind(SyntaxKind.TypeReference).map((reference) => reference.getTypeName().getText()),
+  ),
+];
+
+/** Only the nearest doc comment: the first declaration of a file also carries the comment of the file. */
+function descriptionOf(node: JSDocableNode): Schema {
+  const description = node.getJsDocs().at(-1)?.getCommentText()?.replace(/\s+/g, ' ').trim();
+  return description ? { description } : {};
+}
+
+function typeSchema(node: TypeNode): Schema {
+  if (Node.isParenthesizedTypeNode(node)) return typeSchema(node.getTypeNode());
+  if (Node.isTypeOperatorTypeNode(node)) return typeSchema(node.getTypeNode());
+  if (Node.isArrayTypeNode(node)) return { type: 'array', items: typeSchema(node.getElementTypeNode()) };
+  if (Node.isTypeReference(node)) return { $ref: `#/definitions/${node.getTypeName().getText()}` };
+  if (Node.isTypeLiteral(node)) return objectSchema(node);
+  if (Node.isUnionTypeNode(node)) return unionSchema(node.getTypeNodes());
+  if (Node.isTemplateLiteralTypeNode(node)) return { type: 'string', pattern: templatePattern(node) };
+  return literalSchema(node) ?? keywordSchema(node);
+}
+
+function keywordSchema(node: TypeNode): Schema {
+  switch (node.getKind()) {
+    case SyntaxKind.StringKeyword:
+      return { type: 'string' };
+    case SyntaxKind.NumberKeyword:
+      return { type: 'number' };
+    case SyntaxKind.BooleanKeyword:
+      return { type: 'boolean' };
+    default:
+      throw new SchemaError(node, 'no schema for this type');
+  }
+}
+
+function literalSchema(node: TypeNode): Schema | undefined {
+  if (!Node.isLiteralTypeNode(node)) return undefined;
+  const literal = node.getLiteral();
+  if (Node.isNullLiteral(literal)) return { type: 'null' };
+  if (Node.isStringLiteral(literal) || Node.isNumericLiteral(literal)) return { enum: [literal.getLiteralValue()] };
+  throw new SchemaError(node, 'no schema for this literal');
+}
+
+function objectSchema(node: TypeElementMemberedNode): Schema {
+  const properties = node.getProperties();
+  const index = node.getIndexSignatures()[0];
+  const required = properties.filter((property) => !property.hasQuestionToken()).map((property) => property.getName());
+  return {
+    type: 'object',
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties.map(propertyEntry)) }),
+    ...(required.length > 0 && { required }),
+    additionalProperties: index === undefined ? false : typeSchema(typeNodeOf(index.getReturnTypeNode(), index)),
+  };
+}
+
+function typeNodeOf(type: TypeNode | undefined, owner: Node): TypeNode {
+  if (type === undefined) throw new SchemaError(owner, 'a type is missing');
+  return type;
+}
+
+const propertyEntry = (property: PropertySignature): [string, Schema] => [
+  property.getName(),
+  { ...descriptionOf(property), ...typeSchema(property.getTypeNodeOrThrow()) },
+];
+
+/** Literals become one `enum`; types that no keyword is shared by become one schema, whose complaints stay precise. */
+function unionSchema(nodes: readonly TypeNode[]): Schema {
+  const schemas = nodes.map(typeSchema);
+  const literals = schemas.flatMap((schema) => schema.enum ?? []);
+  if (literals.length > 0 && schemas.every((schema) => schema.enum)) return { enum: literals };
+  const names = schemas.flatMap((schema) => schema.type ?? []);
+  if (new Set(names).size !== schemas.length || schemas.some((schema) => schema.enum)) return { anyOf: schemas };
+  let merged: Schema = {};
+  for (const schema of schemas) merged = { ...merged, ...schema };
+  return { ...merged, type: names };
+}
+
+/** `${number}` stands for digits; the text between is literal. */
+function templatePattern(node: Node): string {
+  const [head = '', ...rest] = node
+    .getText()
+    .slice(1, -1)
+    .split(/\$\{number\}/);
+  return `^${[head, ...rest].map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('[0-9]+')}$`;
+}

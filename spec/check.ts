@@ -1,0 +1,63 @@
+import { checkRequirements, rowComplaints } from './check-requirements.js';
+import { type Complaint, complaintAt } from './complaints.js';
+import { nearest } from './nearest.js';
+import type { LocatedSpec } from './read.js';
+import { globMatcher, type Standing, standings } from './standing.js';
+
+/** Every contradiction among rows, requirements, exclusions, rulings and pending globs; none in a sound specification. */
+export function checkSpec(spec: LocatedSpec): readonly Complaint[] {
+  const known = standings(spec);
+  return [
+    ...[...known.values()].flatMap((standing) => checkRow(spec, standing)),
+    ...checkPending(spec, known),
+    ...checkRequirements(spec),
+    ...checkRulings(spec),
+  ];
+}
+
+function checkRow(spec: LocatedSpec, { row, citedBy, excluded, pending, unmentioned }: Standing): readonly Complaint[] {
+  const [requirement] = citedBy;
+  if (pending || excluded !== undefined) return [];
+  if (requirement === undefined) {
+    const expected = 'a requirement that cites it, an exclusion with its reason, or a pending glob';
+    const advice = 'write one of the three';
+    return [complaintAt(spec.places.of(row), `row ${row.id} that nothing speaks of`, expected, advice)];
+  }
+  if (unmentioned.length === 0) return [];
+  const found = `row ${row.id} cited without ${unmentioned.map((fact) => `\`${fact}\``).join(', ')}`;
+  const expected = 'every version, number and code identifier of a row in some requirement that cites it';
+  const advice = 'test what is missing, or list it in `mentions` where a case covers it already';
+  return [complaintAt(spec.places.of(requirement.rows, requirement.rows.indexOf(row.id)), found, expected, advice)];
+}
+
+/**
+ * A glob over several rows is stale once each of them is excluded or wholly cited. A full id may stay on a cited row: it
+ * says that part of the row still waits.
+ */
+function checkPending(spec: LocatedSpec, known: ReadonlyMap<string, Standing>): readonly Complaint[] {
+  return spec.pending.flatMap((glob, index) => {
+    const matches = globMatcher([glob]);
+    const matched = [...known.values()].filter(({ row }) => matches(row.id));
+    if (matched.some((standing) => waits(standing, glob))) return [];
+    const found = `\`${glob}\`, which ${matched.length === 0 ? 'matches no row' : 'matches no row that still waits'}`;
+    const suggestion = matched.length === 0 ? `; the nearest id is ${nearest(glob, spec.rows.keys())}` : '';
+    return [
+      complaintAt(spec.places.of(spec.pending, index), found, 'globs of rows not worked on', `remove it${suggestion}`),
+    ];
+  });
+}
+
+const waits = ({ row, citedBy, excluded, unmentioned }: Standing, glob: string): boolean =>
+  excluded === undefined && (citedBy.length === 0 || unmentioned.length > 0 || glob === row.id);
+
+function checkRulings(spec: LocatedSpec): readonly Complaint[] {
+  const requirements = [...spec.files.values()].flatMap((file) => file.requirements);
+  const cited = new Set(requirements.flatMap(({ rulings = [] }) => rulings));
+  return [...spec.rulings.values()].flatMap((ruling) => {
+    if (cited.has(ruling.id)) return rowComplaints(spec, ruling);
+    const found = `ruling ${ruling.id}, which no requirement cites`;
+    const advice = 'add it to `rulings` of the requirements it decides, or remove it';
+    const complaint = complaintAt(spec.places.of(ruling, 'id'), found, 'rulings that requirements rest on', advice);
+    return [complaint, ...rowComplaints(spec, ruling)];
+  });
+}

@@ -1,0 +1,26 @@
+import type { Place } from './complaints.js';
+import type { Path, Source } from './sources.js';
+
+interface Origin {
+  readonly source: Source;
+  readonly path: Path;
+}
+
+/** Remembers which file each object and array of the specification was read from, and where in it. */
+export class Places {
+  readonly #origins = new WeakMap<object, Origin>();
+
+  /** Records everything inside a source's data. */
+  record(source: Source, value: unknown = source.data, path: Path = []): void {
+    if (typeof value !== 'object' || value === null) return;
+    this.#origins.set(value, { source, path });
+    for (const [key, inner] of Object.entries(value)) this.record(source, inner, [...path, key]);
+  }
+
+  /** Place of `value`, or of what stands at `path` inside it. */
+  of(value: object, ...path: Path): Place {
+    const origin = this.#origins.get(value);
+    if (origin === undefined) throw new Error('a place was asked for of a value that was not read from a file');
+    return origin.source.at([...origin.path, ...path]);
+  }
+}
