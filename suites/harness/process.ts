@@ -1,0 +1,228 @@
+/**
+ * Programs that a run starts: servers under test, command-line runtimes, tools. Each gets a process group of its own, so
+ * that its children go when it goes, and none of them outlives this process.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+
+export interface ProcessOptions {
+  readonly cwd?: string;
+  /** The whole environment; this process's own when not given. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Written to the standard input, which is then closed; without it there is none. */
+  readonly input?: string | Uint8Array;
+  /** How many of the last bytes of each output stream are kept; 64 KiB when not given. */
+  readonly tailBytes?: number;
+  /** Milliseconds between SIGTERM and SIGKILL in `end()`; 2000 when not given. */
+  readonly graceMs?: number;
+  /** Called with each piece of output as it comes. */
+  readonly onOutput?: (stream: 'stdout' | 'stderr', piece: Buffer) => void;
+}
+
+export type ProcessExit =
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'signal'; readonly signal: NodeJS.Signals };
+
+/** The program could not be started at all: it is missing, or may not be run. */
+export class ProcessNotStarted extends Error {
+  override readonly name = 'ProcessNotStarted';
+  readonly argv: readonly string[];
+  /** For example `ENOENT`. */
+  readonly code: string;
+  constructor(argv: readonly string[], cause: NodeJS.ErrnoException) {
+    super(`cannot start ${argv[0] ?? 'a program without a name'}: ${cause.message}`, { cause });
+    this.argv = argv;
+    this.code = cause.code ?? '';
+  }
+}
+
+/** A program that was to end by itself did not do so in time, and was ended. */
+export class ProcessTimedOut extends Error {
+  override readonly name = 'ProcessTimedOut';
+  readonly argv: readonly string[];
+  constructor(argv: readonly string[], deadlineMs: number) {
+    super(`${argv.join(' ')}: still running after ${deadlineMs} ms`);
+    this.argv = argv;
+  }
+}
+
+/** The last bytes of a stream. */
+export class OutputTail {
+  readonly #limit: number;
+  readonly #pieces: Buffer[] = [];
+  #kept = 0;
+  #total = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Bytes that came before those kept. */
+  get dropped(): number {
+    return Math.max(0, this.#total - this.#limit);
+  }
+
+  add(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#total += piece.length;
+    this.#kept += piece.length;
+    while (this.#kept - (this.#pieces[0]?.length ?? 0) >= this.#limit) this.#kept -= this.#pieces.shift()?.length ?? 0;
+  }
+
+  bytes(): Buffer {
+    const kept = Buffer.concat(this.#pieces);
+    return kept.subarray(Math.max(0, kept.length - this.#limit));
+  }
+
+  /** The bytes as UTF-8. */
+  text(): string {
+    return this.bytes().toString();
+  }
+}
+
+const TAIL_BYTES = 65_536;
+const GRACE_MS = 2000;
+/** How long output may still come from a process that left the group, once the program itself is gone. */
+const DRAIN_MS = 500;
+
+export class RunningProcess {
+  readonly pid: number;
+  readonly stdout: OutputTail;
+  readonly stderr: OutputTail;
+  /** Settles once the program has ended, its group is gone and its output has been read; never rejects. */
+  readonly exited: Promise<ProcessExit>;
+  readonly #graceMs: number;
+  #hasExited = false;
+
+  constructor(child: ChildProcess, pid: number, options: ProcessOptions) {
+    this.pid = pid;
+    this.#graceMs = options.graceMs ?? GRACE_MS;
+    const tail = (name: 'stdout' | 'stderr', stream: Readable | null) => {
+      const kept = new OutputTail(options.tailBytes ?? TAIL_BYTES);
+      stream?.on('data', (piece: Buffer) => {
+        kept.add(piece);
+        options.onOutput?.(name, piece);
+      });
+      return kept;
+    };
+    this.stdout = tail('stdout', child.stdout);
+    this.stderr = tail('stderr', child.stderr);
+    this.exited = new Promise((resolve) => {
+      child.once('exit', () => this.#sweep(child));
+      child.once('close', (status, signal) => {
+        resolve(signal === null ? { kind: 'status', status: status ?? 0 } : { kind: 'signal', signal });
+      });
+    });
+    register(pid);
+  }
+
+  /** Asks the group to end, insists after the grace, and gives how the program ended; also when it ended before. */
+  async end(): Promise<ProcessExit> {
+    if (this.#hasExited) return this.exited;
+    signalGroup(this.pid, 'SIGTERM');
+    const insist = setTimeout(() => signalGroup(this.pid, 'SIGKILL'), this.#graceMs);
+    try {
+      return await this.exited;
+    } finally {
+      clearTimeout(insist);
+    }
+  }
+
+  #sweep(child: ChildProcess): void {
+    this.#hasExited = true;
+    signalGroup(this.pid, 'SIGKILL');
+    unregister(this.pid);
+    const drained = setTimeout(() => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    }, DRAIN_MS);
+    child.once('close', () => clearTimeout(drained));
+  }
+}
+
+/**
+ * Starts `argv[0]` with the rest as arguments, in a process group of its own.
+ * @throws ProcessNotStarted
+ */
+export function startProcess(argv: readonly string[], options: ProcessOptions = {}): Promise<RunningProcess> {
+  const [program = '', ...rest] = argv;
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, rest, {
+      cwd: options.cwd,
+      env: options.env,
+      detached: true,
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
+    child.once('error', (error) => reject(new ProcessNotStarted(argv, error)));
+    if (child.pid === undefined) return;
+    // A program may end without reading its input; how it ended tells what there is to tell.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(options.input);
+    resolve(new RunningProcess(child, child.pid, options));
+  });
+}
+
+export interface Ended {
+  readonly exit: ProcessExit;
+  readonly stdout: OutputTail;
+  readonly stderr: OutputTail;
+}
+
+/**
+ * Starts a program and waits for its end.
+ * @throws ProcessNotStarted
+ * @throws ProcessTimedOut when it has not ended after `deadlineMs`; it is ended then.
+ */
+export async function runProcess(
+  argv: readonly string[],
+  options: ProcessOptions & { readonly deadlineMs: number },
+): Promise<Ended> {
+  const running = await startProcess(argv, options);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    void running.end();
+  }, options.deadlineMs);
+  const exit = await running.exited;
+  clearTimeout(timer);
+  if (late) throw new ProcessTimedOut(argv, options.deadlineMs);
+  return { exit, stdout: running.stdout, stderr: running.stderr };
+}
+
+const FATAL_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const groups = new Set<number>();
+
+function register(pid: number): void {
+  if (groups.size === 0) {
+    process.on('exit', endAll);
+    for (const signal of FATAL_SIGNALS) process.on(signal, endAllAndDie);
+  }
+  groups.add(pid);
+}
+
+function unregister(pid: number): void {
+  groups.delete(pid);
+  if (groups.size > 0) return;
+  process.off('exit', endAll);
+  for (const signal of FATAL_SIGNALS) process.off(signal, endAllAndDie);
+}
+
+function endAll(): void {
+  for (const pid of groups) signalGroup(pid, 'SIGKILL');
+}
+
+/** Dies of the signal as it would have without our listener, unless somebody else listens and so decides. */
+function endAllAndDie(signal: NodeJS.Signals): void {
+  endAll();
+  if (process.listenerCount(signal) > 1) return;
+  process.off(signal, endAllAndDie);
+  process.kill(process.pid, signal);
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Nobody is left in the group.
+  }
+}
