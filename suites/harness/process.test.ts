@@ -31,7 +31,7 @@ async function gone(socket: Socket): Promise<boolean> {
 
 test('output and status of a program', async (t) => {
   const script =
-    "process.stdin.on('data', (d) => console.log(`got ${d}`)).on('end', () => { console.error('e'); process.exit(3) })";
+    "process.stdin.on('data', (d) => console.log('got ' + d)).on('end', () => { console.error('e'); process.exit(3) })";
   const seen: string[] = [];
   const ended = await runProcess([NODE, '-e', script], {
     input: 'x',

@@ -1,0 +1,66 @@
+/** What a real host is, read from its binaries. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine } from '../../../spec/types.js';
+import { runProcess } from '../../harness/process.js';
+import { findModules, type Host, HostUnusable, readBuild } from './hosts.js';
+
+export interface HostFacts {
+  /** Version of nginx. */
+  readonly nginx: string;
+  /** What the command-line runtime says; `unknown` without one. */
+  readonly runtimeVersion: string;
+  /** Engines that the HTTP module offers. */
+  readonly engines: readonly Engine[];
+}
+
+const DEADLINE_MS = 30_000;
+
+/**
+ * Runs the host's binaries to see what they are.
+ * @throws HostUnusable when they do not run.
+ */
+export async function readFacts(host: Host): Promise<HostFacts> {
+  const { version } = await readBuild(host.nginx);
+  return { nginx: version, runtimeVersion: await readRuntimeVersion(host), engines: await readEngines(host) };
+}
+
+async function readRuntimeVersion(host: Host): Promise<string> {
+  if (host.njs === undefined) return 'unknown';
+  const { stdout, stderr } = await runProcess([...host.njs, '-v'], { deadlineMs: DEADLINE_MS });
+  const version = /^\d+\.\d+\.\d+/.exec(stdout.text())?.[0];
+  if (version === undefined) throw new HostUnusable(`${host.njs.at(-1)} -v: ${stderr.text().trim() || 'no version'}`);
+  return version;
+}
+
+/** The engine of old is always there; whether the other one is shows in whether a configuration may name it. */
+async function readEngines(host: Host): Promise<Engine[]> {
+  const plain = await testConfiguration(host, '');
+  if (plain !== '') throw new HostUnusable(`${host.nginx.at(-1)} -t: ${plain}`);
+  return (await testConfiguration(host, 'js_engine qjs;')) === '' ? ['njs', 'qjs'] : ['njs'];
+}
+
+/** What `nginx -t` objects to in a configuration with `directive` in its http block; nothing when it accepts it. */
+async function testConfiguration(host: Host, directive: string): Promise<string> {
+  const modules = await findModules(host.nginx, { directory: host.modules });
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-host-'));
+  try {
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`);
+    await writeFile(
+      join(folder, 'nginx.conf'),
+      [
+        ...modules.map((file) => `load_module "${file}";`),
+        'pid nginx.pid;',
+        'events {}',
+        `http { access_log off; ${temporary.join(' ')} ${directive} }`,
+      ].join('\n'),
+    );
+    const command = [...host.nginx, '-t', '-q', '-e', 'stderr', '-p', folder, '-c', 'nginx.conf'];
+    const { exit, stderr } = await runProcess(command, { deadlineMs: DEADLINE_MS });
+    if (exit.kind === 'status' && exit.status === 0) return '';
+    return stderr.text().trim() || 'refused without a word';
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

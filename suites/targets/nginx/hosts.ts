@@ -1,0 +1,166 @@
+/**
+ * The real hosts of this machine: nginx with its njs modules, as installed, and as unpacked from Debian's releases into
+ * `.hosts/RELEASE` (`npm run hosts`). A binary of another release runs through that release's own loader and libraries.
+ */
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProcess } from '../../harness/process.js';
+
+/** Debian releases, oldest first. */
+export const RELEASES = ['bookworm', 'trixie', 'sid'] as const;
+export type Release = (typeof RELEASES)[number];
+
+export interface Host {
+  readonly name: Release | 'installed';
+  /** Start of the command line that runs its nginx. */
+  readonly nginx: readonly string[];
+  /** Start of the command line that runs its command-line runtime, where it has one. */
+  readonly njs?: readonly string[];
+  /** Folder of its module files. */
+  readonly modules: string;
+  /** Root of the release whose loader and libraries it needs; none for the installed one. */
+  readonly libraryRoot?: string;
+}
+
+/** A host lacks something without which it cannot be run. */
+export class HostUnusable extends Error {
+  override readonly name = 'HostUnusable';
+}
+
+const HTTP_JS = 'ngx_http_js_module.so';
+const STREAM = 'ngx_stream_module.so';
+const STREAM_JS = 'ngx_stream_js_module.so';
+const MODULE_FOLDERS = ['usr/lib/nginx/modules', 'usr/lib64/nginx/modules'];
+const NGINX = 'usr/sbin/nginx';
+const NJS = 'usr/bin/njs';
+const DEADLINE_MS = 30_000;
+
+/** Folder under a package's root where the releases are unpacked. */
+export function hostsFolder(packageRoot: string): string {
+  return join(packageRoot, '.hosts');
+}
+
+/** The hosts that are there, the installed one first; whether they run is seen when they are run. */
+export function discoverHosts(packageRoot: string, systemRoot = '/'): Host[] {
+  const unpacked = RELEASES.map((release) => unpackedHost(release, join(hostsFolder(packageRoot), release)));
+  return [installedHost(systemRoot), ...unpacked].filter((host) => host !== undefined);
+}
+
+/** The host unpacked in `libraryRoot`, when its nginx, its loader and its HTTP module are there. */
+export function unpackedHost(name: Release, libraryRoot: string): Host | undefined {
+  const modules = moduleFolder(libraryRoot);
+  if (modules === undefined || !existsSync(join(libraryRoot, NGINX)) || findLoader(libraryRoot) === undefined) {
+    return undefined;
+  }
+  const njs = existsSync(join(libraryRoot, NJS)) ? { njs: loaderArgv(libraryRoot, join(libraryRoot, NJS)) } : {};
+  return { name, nginx: loaderArgv(libraryRoot, join(libraryRoot, NGINX)), ...njs, modules, libraryRoot };
+}
+
+function installedHost(systemRoot: string): Host | undefined {
+  const modules = moduleFolder(systemRoot);
+  if (modules === undefined || !existsSync(join(systemRoot, NGINX))) return undefined;
+  const njs = existsSync(join(systemRoot, NJS)) ? { njs: [join(systemRoot, NJS)] } : {};
+  return { name: 'installed', nginx: [join(systemRoot, NGINX)], ...njs, modules };
+}
+
+function moduleFolder(root: string): string | undefined {
+  return MODULE_FOLDERS.map((folder) => join(root, folder)).find((folder) => existsSync(join(folder, HTTP_JS)));
+}
+
+/**
+ * Start of a command line that runs `binary` with the loader and libraries found under `libraryRoot`, whatever the
+ * architecture.
+ * @throws HostUnusable when there is no loader.
+ */
+export function loaderArgv(libraryRoot: string, binary: string): string[] {
+  const loader = findLoader(libraryRoot);
+  if (loader === undefined) throw new HostUnusable(`no dynamic loader under ${libraryRoot}`);
+  return [loader, '--library-path', libraryFolders(libraryRoot).join(':'), binary];
+}
+
+/**
+ * The loader is taken from the library folders: the usual link to it (`/lib64/…`, `/lib/…`) is absolute in some
+ * releases, and would lead to this machine's own loader.
+ */
+function findLoader(libraryRoot: string): string | undefined {
+  for (const folder of libraryFolders(libraryRoot)) {
+    const name = readdirSync(folder).find((file) => /^ld-linux.*\.so\.\d+$/.test(file));
+    if (name !== undefined) return join(folder, name);
+  }
+  return undefined;
+}
+
+/** Every folder of a Debian tree that libraries stand in: `usr/lib/MULTIARCH`, and `lib/MULTIARCH` where it is another. */
+function libraryFolders(libraryRoot: string): string[] {
+  const folders = ['usr/lib', 'lib'].flatMap((folder) => multiarchFolders(join(libraryRoot, folder)));
+  const distinct = new Map(folders.map((folder): [string, string] => [realpathSync(folder), folder]).reverse());
+  return [...distinct.values()].reverse();
+}
+
+function multiarchFolders(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => /^\w+-linux-gnu\w*$/.test(name));
+  return names.map((name) => join(folder, name)).filter((path) => statSync(path).isDirectory());
+}
+
+/** What an nginx binary says of how it was built (`-V`). */
+export interface NginxBuild {
+  /** For example `1.22.1`. */
+  readonly version: string;
+  /** Folder of modules compiled in; of an unpacked release, below its root. */
+  readonly modulesPath: string;
+  /** Whether stream proxying is compiled in, in a module file, or not there. */
+  readonly stream: 'static' | 'dynamic' | 'none';
+  /** Whether the njs modules are compiled in. */
+  readonly staticJs: boolean;
+}
+
+/**
+ * Asks the nginx that `argv` runs how it was built.
+ * @throws HostUnusable when it does not answer as nginx does.
+ * @throws ProcessNotStarted when there is no such program.
+ */
+export async function readBuild(argv: readonly string[]): Promise<NginxBuild> {
+  const { exit, stdout, stderr } = await runProcess([...argv, '-V'], { deadlineMs: DEADLINE_MS });
+  const build = exit.kind === 'status' && exit.status === 0 ? parseBuild(stderr.text()) : undefined;
+  if (build !== undefined) return build;
+  throw new HostUnusable(`${argv.at(-1)} -V: ${`${stdout.text()}${stderr.text()}`.trim() || 'no answer'}`);
+}
+
+/** Reads the output of `nginx -V`; nothing when it is none. */
+export function parseBuild(output: string): NginxBuild | undefined {
+  const version = /^nginx version: \S+\/(\d+\.\d+\.\d+)/m.exec(output)?.[1];
+  if (version === undefined) return undefined;
+  const option = (name: string) => new RegExp(`\\s--${name}(?:=(\\S*))?(?=\\s|$)`).exec(output);
+  const stream = option('with-stream');
+  return {
+    version,
+    modulesPath: option('modules-path')?.[1] ?? join(option('prefix')?.[1] ?? '/usr/local/nginx', 'modules'),
+    stream: stream === null ? 'none' : stream[1] === 'dynamic' ? 'dynamic' : 'static',
+    staticJs: /\s--add-module=\S*njs/.test(output),
+  };
+}
+
+/**
+ * The module files that a configuration must load for njs, in the order in which they must be loaded. Stream's are left
+ * out where the host has none.
+ * @param directory the folder to look in, instead of the one compiled in.
+ * @throws HostUnusable when the HTTP module is neither compiled in nor in the folder.
+ */
+export async function findModules(
+  nginx: readonly string[],
+  places: { readonly libraryRoot?: string; readonly directory?: string } = {},
+): Promise<string[]> {
+  const build = await readBuild(nginx);
+  return modulesToLoad(build, places.directory ?? join(places.libraryRoot ?? '/', build.modulesPath));
+}
+
+/** As `findModules`, for a build and a folder that are known. */
+export function modulesToLoad(build: NginxBuild, directory: string): string[] {
+  const has = (file: string) => existsSync(join(directory, file));
+  if (build.staticJs) return build.stream === 'dynamic' && has(STREAM) ? [join(directory, STREAM)] : [];
+  if (!has(HTTP_JS)) throw new HostUnusable(`no ${HTTP_JS} in ${directory}`);
+  const stream = build.stream === 'dynamic' && has(STREAM) ? [STREAM] : [];
+  const streamJs = (build.stream === 'static' || stream.length > 0) && has(STREAM_JS) ? [STREAM_JS] : [];
+  return [HTTP_JS, ...stream, ...streamJs].map((file) => join(directory, file));
+}
