@@ -17,5 +17,5 @@ export function versionsOf(text: string): string[] {
 
 /** Numbers of a text as they are written, in order, without repeats; versions and parts of names are none. */
 export function numbersOf(text: string): string[] {
-  return distinct(text.replace(VERSION, ' ').matchAll(NUMBER));
+  return distinct(text.matchAll(NUMBER));
 }
