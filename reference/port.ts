@@ -48,7 +48,7 @@ export interface ConsolePort {
 
 /** Behind the timer functions. The host drains the realm's jobs after each callback. */
 export interface TimerPort {
-  readonly set: (milliseconds: number, callback: () => void) => number;
+  readonly set: (milliseconds: number, callback: () => Ending) => number;
   readonly clear: (id: number) => void;
 }
 
@@ -146,4 +146,37 @@ export interface Runtime {
   readonly describe: (thrown: unknown) => string;
   /** Runs the callbacks of the event `exit`. */
   readonly exit: () => void;
+}
+
+export type DictionaryType = 'string' | 'number';
+export type DictionaryValue = string | number;
+
+/**
+ * Behind one shared dictionary. The realm checks types and timeouts before it calls: values are of the dictionary's `type`,
+ * `incr` reaches number dictionaries alone, timeouts are whole milliseconds from 1 and given only where `hasTimeout`.
+ * What fails for want of room fails as `SharedMemoryError` and changes nothing.
+ */
+export interface DictionaryPort {
+  readonly name: string;
+  /** Bytes of the whole zone. */
+  readonly capacity: number;
+  readonly type: DictionaryType;
+  /** Whether the zone was declared with a timeout. */
+  readonly hasTimeout: boolean;
+  readonly add: (key: string, value: DictionaryValue, timeout: number | undefined) => Outcome<boolean>;
+  readonly clear: () => void;
+  readonly delete: (key: string) => boolean;
+  /** Bytes of the pages that hold nothing. */
+  readonly freeSpace: () => number;
+  readonly get: (key: string) => DictionaryValue | undefined;
+  readonly has: (key: string) => boolean;
+  readonly incr: (key: string, delta: number, init: number, timeout: number | undefined) => Outcome<number>;
+  /** Visits at most `maxCount` entries; the realm builds the lists that scripts see. */
+  readonly each: (maxCount: number, visit: (key: string, value: DictionaryValue) => void) => void;
+  readonly pop: (key: string) => DictionaryValue | undefined;
+  readonly replace: (key: string, value: DictionaryValue) => Outcome<boolean>;
+  readonly set: (key: string, value: DictionaryValue, timeout: number | undefined) => Outcome<undefined>;
+  readonly size: () => number;
+  /** Milliseconds left. */
+  readonly ttl: (key: string) => number | undefined;
 }

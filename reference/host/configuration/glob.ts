@@ -5,7 +5,12 @@ import { basename, dirname, join } from 'node:path';
 export function expand(path: string): readonly string[] {
   const pattern = basename(path);
   if (!/[*?]/.test(pattern)) return [path];
-  const matcher = new RegExp(`^${pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*').replace(/\?/g, '.')}$`);
+  const matcher = new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*/g, '.*')
+      .replace(/\?/g, '.')}$`,
+  );
   const directory = dirname(path);
   return entries(directory)
     .filter((name) => !name.startsWith('.') && matcher.test(name))

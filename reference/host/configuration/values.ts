@@ -1,0 +1,45 @@
+import { ConfigurationError, type Place } from './error.js';
+
+const sizeUnits: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
+const timeUnits: Readonly<Record<string, number>> = {
+  '': 1000,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+  M: 2_592_000_000,
+  y: 31_536_000_000,
+};
+
+/** Bytes of a size such as `64k`; `undefined` when it is none. */
+export function sizeOf(text: string): number | undefined {
+  const match = /^(\d+)([kmg]?)$/.exec(text.toLowerCase());
+  const unit = sizeUnits[match?.[2] ?? ''];
+  return match === null || unit === undefined ? undefined : Number(match[1]) * unit;
+}
+
+/** Milliseconds of a time such as `1m30s`; `undefined` when it is none. A number without unit counts seconds. */
+export function timeOf(text: string): number | undefined {
+  if (!/^(\d+(ms|[smhdwMy])?\s*)+$/.test(text)) return undefined;
+  let total = 0;
+  for (const [, digits, unit] of text.matchAll(/(\d+)(ms|[smhdwMy])?/g)) {
+    total += Number(digits) * (timeUnits[unit ?? ''] ?? 0);
+  }
+  return total;
+}
+
+/** `on` or `off`. */
+export function flagOf(text: string, place: Place): boolean {
+  if (text === 'on') return true;
+  if (text === 'off') return false;
+  throw new ConfigurationError(`invalid value "${text}", it must be "on" or "off"`, place);
+}
+
+/** Name of a variable written with its dollar sign. */
+export function variableNameOf(text: string, place: Place): string {
+  const match = /^\$(\w+)$/.exec(text);
+  if (match?.[1] === undefined) throw new ConfigurationError(`invalid variable name "${text}"`, place);
+  return match[1].toLowerCase();
+}

@@ -1,0 +1,50 @@
+import type { Location, ServerConfiguration } from '../configuration/configuration.js';
+import type { Octets } from '../octets.js';
+
+/** A location, and the captures of its regular expression. */
+export interface Match {
+  readonly location: Location;
+  readonly captures: readonly (Octets | undefined)[];
+  readonly named: Readonly<Record<string, Octets | undefined>>;
+}
+
+/** The location of a URI: exact, else the longest prefix unless a regular expression goes before it. */
+export function findLocation(server: ServerConfiguration, uri: Octets): Match | undefined {
+  return findAmong(server.locations, uri);
+}
+
+function findAmong(locations: readonly Location[], uri: Octets): Match | undefined {
+  const exact = locations.find(({ pattern }) => pattern.kind === 'exact' && pattern.text === uri);
+  if (exact !== undefined) return plain(exact);
+  const prefix = longestPrefix(locations, uri);
+  const inner = prefix === undefined ? undefined : findAmong(prefix.locations, uri);
+  if (inner !== undefined && inner.location.pattern.kind !== 'prefix') return inner;
+  if (prefix?.pattern.kind === 'prefix' && prefix.pattern.overRegex) return inner ?? plain(prefix);
+  return firstRegex(locations, uri) ?? inner ?? (prefix === undefined ? undefined : plain(prefix));
+}
+
+function longestPrefix(locations: readonly Location[], uri: Octets): Location | undefined {
+  let longest: Location | undefined;
+  let length = -1;
+  for (const location of locations) {
+    const { pattern } = location;
+    if (pattern.kind !== 'prefix' || !uri.startsWith(pattern.text) || pattern.text.length <= length) continue;
+    longest = location;
+    length = pattern.text.length;
+  }
+  return longest;
+}
+
+function firstRegex(locations: readonly Location[], uri: Octets): Match | undefined {
+  for (const location of locations) {
+    if (location.pattern.kind !== 'regex') continue;
+    const match = location.pattern.regex.exec(uri);
+    if (match === null) continue;
+    return findAmong(location.locations, uri) ?? { location, captures: [...match], named: match.groups ?? {} };
+  }
+  return undefined;
+}
+
+function plain(location: Location): Match {
+  return { location, captures: [], named: {} };
+}

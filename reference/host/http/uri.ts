@@ -1,0 +1,42 @@
+import type { Octets } from '../octets.js';
+
+/** A request target taken apart, as nginx does. */
+export interface RequestTarget {
+  /** Decoded path without repeated slashes or dot segments. */
+  readonly uri: Octets;
+  /** Query string as received, without its question mark. */
+  readonly args: Octets;
+  readonly hasArgs: boolean;
+}
+
+/** Normalises a request target; `undefined` when it leaves the root or is malformed. */
+export function requestTargetOf(target: Octets): RequestTarget | undefined {
+  const withoutAuthority = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=[?#]|$)/, '/');
+  if (!withoutAuthority.startsWith('/')) return undefined;
+  const [beforeFragment = ''] = withoutAuthority.split('#', 1);
+  const question = beforeFragment.indexOf('?');
+  const path = question < 0 ? beforeFragment : beforeFragment.slice(0, question);
+  const uri = normalizedPath(path);
+  if (uri === undefined) return undefined;
+  return { uri, args: question < 0 ? '' : beforeFragment.slice(question + 1), hasArgs: question >= 0 };
+}
+
+function normalizedPath(path: Octets): Octets | undefined {
+  const decoded = percentDecoded(path);
+  if (decoded === undefined || decoded.includes('\0')) return undefined;
+  const kept: Octets[] = [];
+  const segments = decoded.split('/').slice(1);
+  for (const [at, segment] of segments.entries()) {
+    const last = at === segments.length - 1;
+    if (segment === '..' && kept.pop() === undefined) return undefined;
+    if (segment === '..' || segment === '.' || segment === '') {
+      if (last) kept.push('');
+    } else kept.push(segment);
+  }
+  return `/${kept.join('/')}`;
+}
+
+function percentDecoded(path: Octets): Octets | undefined {
+  if (/%(?![0-9a-fA-F]{2})/.test(path)) return undefined;
+  return path.replace(/%([0-9a-fA-F]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
+import type { ScriptImport } from '../configuration/configuration.js';
+import { ConfigurationError } from '../configuration/error.js';
+import type { Realm } from './realm.js';
+
+/** Script files of one set of imports, read once and linked anew in every realm. */
+export class Scripts {
+  readonly #roots: readonly ScriptImport[];
+  readonly #folders: readonly string[];
+  readonly #sources = new Map<string, string>();
+
+  /** `folders` are tried in order for files that are not found beside the importing one. */
+  constructor(roots: readonly ScriptImport[], folders: readonly string[]) {
+    this.#roots = roots;
+    this.#folders = folders;
+  }
+
+  /** Compiles and links everything in a realm without evaluating it. */
+  async link(realm: Realm): Promise<LinkedScripts> {
+    const linker = new Linker(realm, (specifier, directory) => this.#find(specifier, directory));
+    const roots: { name: string; module: Module }[] = [];
+    for (const root of this.#roots) {
+      try {
+        const module = linker.module(root.specifier, undefined);
+        await module.link((specifier, from) => linker.module(specifier, dirname(from.identifier)));
+        roots.push({ name: root.name, module });
+      } catch (error) {
+        throw new ConfigurationError(messageOf(error), root);
+      }
+    }
+    return new LinkedScripts(realm, roots);
+  }
+
+  #find(specifier: string, directory: string | undefined): { path: string; source: string } {
+    const folders = directory === undefined ? this.#folders : [directory, ...this.#folders];
+    const candidates = isAbsolute(specifier) ? [specifier] : folders.map((folder) => join(folder, specifier));
+    for (const path of candidates) {
+      const source = this.#sources.get(path) ?? readIfThere(path);
+      if (source === undefined) continue;
+      this.#sources.set(path, source);
+      return { path, source };
+    }
+    throw new Error(`cannot find module "${specifier}"`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error);
+  const stack: unknown = Reflect.get(error, 'stack');
+  const place = typeof stack === 'string' ? stack.split('\n')[0] : undefined;
+  return place === undefined || /^\w*Error/.test(place) ? String(error) : `${String(error)} at ${place}`;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+class Linker {
+  readonly #realm: Realm;
+  readonly #find: (specifier: string, directory: string | undefined) => { path: string; source: string };
+  readonly #modules = new Map<string, Module>();
+
+  constructor(
+    realm: Realm,
+    find: (specifier: string, directory: string | undefined) => { path: string; source: string },
+  ) {
+    this.#realm = realm;
+    this.#find = find;
+  }
+
+  module(specifier: string, directory: string | undefined): Module {
+    const builtIn = this.#realm.runtime.builtIn(specifier);
+    if (builtIn !== undefined) return this.#known(specifier, () => this.#builtInModule(specifier, builtIn));
+    const { path, source } = this.#find(specifier, directory);
+    return this.#known(path, () => this.#sourceModule(path, source));
+  }
+
+  #known(identifier: string, make: () => Module): Module {
+    const module = this.#modules.get(identifier) ?? make();
+    this.#modules.set(identifier, module);
+    return module;
+  }
+
+  #builtInModule(name: string, value: object): Module {
+    const module = new SyntheticModule(['default'], () => module.setExport('default', value), {
+      identifier: name,
+      context: this.#realm.context,
+    });
+    return module;
+  }
+
+  #sourceModule(path: string, source: string): Module {
+    return new SourceTextModule(source, {
+      identifier: path,
+      context: this.#realm.context,
+      importModuleDynamically: () => {
+        throw this.#realm.runtime.error('SyntaxError', 'dynamic import is not supported');
+      },
+    });
+  }
+}
+
+/** Scripts that are ready to run in their realm. */
+export class LinkedScripts {
+  readonly realm: Realm;
+  readonly #roots: readonly { readonly name: string; readonly module: Module }[];
+  #evaluated = false;
+
+  constructor(realm: Realm, roots: readonly { readonly name: string; readonly module: Module }[]) {
+    this.realm = realm;
+    this.#roots = roots;
+  }
+
+  /** Runs the modules' top level at the first call. Throws what a module throws. */
+  evaluate(): void {
+    if (this.#evaluated) return;
+    this.#evaluated = true;
+    for (const { name, module } of this.#roots) {
+      this.realm.enter((runtime) => {
+        // The promise belongs to two worlds and may never settle; the status tells at once how it ended.
+        module.evaluate().catch(() => undefined);
+        if (module.status === 'errored') throw module.error;
+        runtime.expose(name, Reflect.get(module.namespace, 'default'));
+      });
+    }
+  }
+}
