@@ -74,8 +74,19 @@ export type Strength = 'must' | 'open';
  */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
-/** A law and the data it is applied to: one case for each element of `each`, or one in all when there is no `each`. */
-export interface Application {
+/** Versions and engines something holds for; an absent member holds for all. */
+export interface Scope {
+  readonly since?: Version;
+  /** First version in which it no longer holds. */
+  readonly until?: Version;
+  readonly engines?: readonly Engine[];
+}
+
+/**
+ * A law and the data it is applied to: one case for each element of `each`, or one in all when there is no `each`. Its
+ * scope narrows the requirement's.
+ */
+export interface Application extends Scope {
   /** Name of an export of the laws file that carries the requirement file's name. */
   readonly law: string;
   /** Data of each case; `name` becomes the last part of the case id. */
@@ -87,20 +98,22 @@ export interface Application {
 }
 
 /** One testable sentence in our own words. */
-export interface Requirement {
+export interface Requirement extends Scope {
   readonly id: string;
   readonly says: string;
   readonly rows: readonly string[];
   readonly strength: Strength;
-  readonly since?: Version;
-  /** First version in which it no longer holds. */
-  readonly until?: Version;
-  readonly engines?: readonly Engine[];
   /** Code identifiers, numbers and versions of the cited rows that the sentence covers without spelling them out. */
   readonly mentions?: readonly string[];
   /** Rulings that this requirement rests on. */
   readonly rulings?: readonly string[];
-  readonly cases: readonly Application[];
+  /**
+   * Members that exist exactly in the requirement's versions, as dotted paths (`srv.shared`, `Buffer.from`): each becomes a
+   * case that finds it there, and cases that find it absent before `since` and from `until` on.
+   */
+  readonly members?: readonly string[];
+  /** May be left out where there are `members`. */
+  readonly cases?: readonly Application[];
 }
 
 /** Rows that need no requirement of their own, each with the reason. */

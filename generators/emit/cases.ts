@@ -1,0 +1,76 @@
+/** Writes planned cases as TypeScript, so that the compiler checks every requirement's data against its law. */
+import type { PlannedCase, PlannedFile, PlannedRequirement } from '../plan/plan.js';
+
+/** A file to be written; `path` is relative to the package root. */
+export interface GeneratedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export const CASES_FOLDER = 'suites/cases/generated';
+
+const notice = (source: string): string => `// Generated from ${source} by \`srvspec generate\`. Do not edit.\n`;
+
+/** One file for each requirement file, and an index that loads them on demand. */
+export function caseFiles(files: readonly PlannedFile[]): GeneratedFile[] {
+  return [...files.map(caseFile), indexFile(files)];
+}
+
+function caseFile(file: PlannedFile): GeneratedFile {
+  const text = [
+    notice(`spec/requirements/${file.object}.yaml`),
+    "import type { GeneratedObject } from '../../harness/case.js';",
+    `import * as laws from '../../laws/${file.object}.js';`,
+    '',
+    'export const generated: GeneratedObject = {',
+    `  object: ${quote(file.object)},`,
+    `  title: ${quote(file.title)},`,
+    `  document: ${file.document},`,
+    '  requirements: [',
+    ...file.requirements.map(requirementText),
+    '  ],',
+    '};',
+    '',
+  ].join('\n');
+  return { path: `${CASES_FOLDER}/${file.object}.ts`, text };
+}
+
+function requirementText({ id, says, strength, rows, cases }: PlannedRequirement): string {
+  return [
+    '    {',
+    `      id: ${quote(id)},`,
+    `      says: ${quote(says)},`,
+    `      strength: ${quote(strength)},`,
+    `      rows: ${quote(rows)},`,
+    '      cases: [',
+    ...cases.map((one) => `        ${caseText(one)},`),
+    '      ],',
+    '    },',
+  ].join('\n');
+}
+
+function caseText({ id, law, data, ...scope }: PlannedCase): string {
+  const limits = Object.entries(scope).map(([name, value]) => `${name}: ${quote(value)}, `);
+  return `{ id: ${quote(id)}, ${limits.join('')}body: () => laws.${law}(${quote(data)}) }`;
+}
+
+function indexFile(files: readonly PlannedFile[]): GeneratedFile {
+  const entries = files.map(
+    ({ object, document }) =>
+      `  { object: ${quote(object)}, document: ${document}, load: async () => (await import('./${object}.js')).generated },`,
+  );
+  const text = [
+    notice('spec/requirements'),
+    "import type { GeneratedObject } from '../../harness/case.js';",
+    '',
+    'export const objects: readonly { readonly object: string; readonly document: 1 | 2 | 3; readonly load: () => Promise<GeneratedObject> }[] = [',
+    ...entries,
+    '];',
+    '',
+  ].join('\n');
+  return { path: `${CASES_FOLDER}/index.ts`, text };
+}
+
+/** A value as a TypeScript literal; JSON is a subset of it, and separators that end lines in old parsers are escaped. */
+const quote = (value: unknown): string =>
+  JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

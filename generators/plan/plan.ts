@@ -1,0 +1,93 @@
+/**
+ * From requirements to cases: pure, in the order of the files' names and of the entries in them. A case is a law applied
+ * to a requirement's data; its id never depends on its neighbours.
+ */
+import type { Application, Plain, Requirement, RequirementFile, Scope, Spec } from '../../spec/types.js';
+
+/** A case before it is written as TypeScript. */
+export interface PlannedCase extends Scope {
+  readonly id: string;
+  /** Export of the laws file that carries the requirement file's name. */
+  readonly law: string;
+  readonly data: { readonly [key: string]: Plain };
+}
+
+export interface PlannedRequirement extends Pick<Requirement, 'id' | 'says' | 'strength' | 'rows'> {
+  readonly cases: readonly PlannedCase[];
+}
+
+export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'> {
+  /** Name of the requirement file without its ending. */
+  readonly object: string;
+  readonly requirements: readonly PlannedRequirement[];
+}
+
+/** Requirements that no sound set of cases can be made of. */
+export class PlanningError extends Error {}
+
+/** All cases of a specification. Throws `PlanningError` naming each case id that is malformed or used twice. */
+export function planCases(spec: Pick<Spec, 'files'>): PlannedFile[] {
+  const files = [...spec.files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([object, file]) => planFile(object, file));
+  const ids = files.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases.map(({ id }) => id)));
+  const wrong = [...new Set(ids.filter((id, i) => ids.indexOf(id) !== i || !/^[A-Za-z0-9._/-]+$/.test(id)))];
+  if (wrong.length === 0) return files;
+  throw new PlanningError(
+    `case ids must be unique and made of letters, digits and ._/-; give these another name:\n${wrong.join('\n')}`,
+  );
+}
+
+function planFile(object: string, file: RequirementFile): PlannedFile {
+  const requirements = file.requirements.map((requirement) => {
+    const { id, says, strength, rows } = requirement;
+    const cases = [
+      ...memberCases(requirement),
+      ...(requirement.cases ?? []).flatMap((application) => applied(requirement, application, file)),
+    ];
+    return { id, says, strength, rows, cases };
+  });
+  return { object, title: file.title, document: file.document, requirements };
+}
+
+function applied(requirement: Requirement, application: Application, file: RequirementFile): PlannedCase[] {
+  const {
+    law,
+    table,
+    each = table === undefined ? undefined : (file.tables?.[table] ?? []),
+    with: common = {},
+  } = application;
+  const scope = narrowed(requirement, application);
+  const id = `${requirement.id}/${law}`;
+  if (each === undefined) return [{ id, law, data: common, ...scope }];
+  return each.map((data) => ({ id: `${id}/${data.name}`, law, data: { ...common, ...data }, ...scope }));
+}
+
+/** A member is there in the requirement's versions, and absent in those before and after. */
+function memberCases(requirement: Requirement): PlannedCase[] {
+  const { id, since, until, engines } = requirement;
+  const on = engines === undefined ? {} : { engines };
+  return (requirement.members ?? []).flatMap((path) => {
+    const there: PlannedCase = { id: `${id}/present/${path}`, law: 'present', data: { path }, ...scopeOf(requirement) };
+    const before: PlannedCase[] =
+      since === undefined
+        ? []
+        : [{ id: `${id}/absent-before/${path}`, law: 'absent', data: { path }, until: since, ...on }];
+    const after: PlannedCase[] =
+      until === undefined
+        ? []
+        : [{ id: `${id}/absent-after/${path}`, law: 'absent', data: { path }, since: until, ...on }];
+    return [there, ...before, ...after];
+  });
+}
+
+const narrowed = (requirement: Requirement, application: Application): Scope => ({
+  ...scopeOf(requirement),
+  ...scopeOf(application),
+});
+
+function scopeOf({ since, until, engines }: Scope): Scope {
+  return {
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+    ...(engines === undefined ? {} : { engines }),
+  };
+}

@@ -1,0 +1,7 @@
+// Generated from spec/requirements by `srvspec generate`. Do not edit.
+
+import type { GeneratedObject } from '../../harness/case.js';
+
+export const objects: readonly { readonly object: string; readonly document: 1 | 2 | 3; readonly load: () => Promise<GeneratedObject> }[] = [
+  { object: "base64", document: 3, load: async () => (await import('./base64.js')).generated },
+];

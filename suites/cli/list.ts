@@ -1,0 +1,13 @@
+/** `srvspec list`: requirements and the ids of their cases. */
+import { parseArgs } from 'node:util';
+import { select } from './select.js';
+import { EXIT } from './usage.js';
+
+export async function list(args: readonly string[]): Promise<number> {
+  const options = { document: { type: 'string' }, only: { type: 'string' }, shard: { type: 'string' } } as const;
+  const { values } = parseArgs({ args: [...args], options });
+  const objects = await select(values);
+  const lines = objects.flatMap(({ requirements }) => requirements.flatMap(({ id, says, cases }) => [`${id}: ${says}`, ...cases.map((one) => `  ${one.id}`)]));
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return EXIT.ok;
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+/** The command line: finds the command and loads nothing else. */
+import { EXIT, UsageError } from './usage.js';
+
+type Command = (args: readonly string[]) => Promise<number>;
+
+const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly load: () => Promise<Command> } } = {
+  run: {
+    usage:
+      'run [--target T]… [--document N] [--only GLOB] [--runs N] [--seed N] [--jobs N] [--shard I/N] [--report FORMAT=FILE]…',
+    load: async () => (await import('./run.js')).run,
+  },
+  list: { usage: 'list [--document N] [--only GLOB]', load: async () => (await import('./list.js')).list },
+  explain: { usage: 'explain ID', load: async () => (await import('./explain.js')).explain },
+  replay: {
+    usage: 'replay CASE [--target T] [--seed N] [--path P]',
+    load: async () => (await import('./replay.js')).replay,
+  },
+  coverage: {
+    usage: 'coverage [--json] [--rows] [--document N] [--from REPORT.json]',
+    load: async () => (await import('./coverage.js')).coverage,
+  },
+  extract: { usage: 'extract --documents DIR [--check]', load: async () => (await import('./extract.js')).extract },
+  generate: { usage: 'generate [--check]', load: async () => (await import('./generate.js')).generate },
+  serve: { usage: 'serve -c FILE [-p PREFIX]', load: async () => (await import('./reference.js')).serve },
+  exec: { usage: 'exec FILE [ARG…]', load: async () => (await import('./reference.js')).exec },
+};
+
+async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
+  if (name === '--version' || name === '-V') return print((await import('./package.js')).PACKAGE_VERSION);
+  if (name === 'help' || name === '--help' || name === '-h') return print(help());
+  const command = COMMANDS[name];
+  if (command === undefined) throw new UsageError(`there is no command ${name}; \`srvspec help\` lists them`);
+  if (args.includes('--help')) return print(`srvspec ${command.usage}`);
+  const perform = await command.load();
+  return perform(args);
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return EXIT.ok;
+}
+
+const help = (): string =>
+  [
+    'srvspec: conformance suite and reference for an embedded scripting runtime',
+    '',
+    ...Object.values(COMMANDS).map(({ usage }) => `  srvspec ${usage}`),
+  ].join('\n');
+
+/** Errors of which the message says all; anything else is our own bug and is shown with its stack. */
+function report(error: unknown): number {
+  const known: { readonly [name: string]: number } = { UsageError: EXIT.usage, TargetUnavailable: EXIT.unavailable };
+  const name = error instanceof Error ? error.constructor.name : '';
+  const parsing = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  const status = parsing ? EXIT.usage : known[name];
+  const tellable = status !== undefined || /^(Spec|Planning|Plan|Deviation|Extract|Report)Error$/.test(name);
+  process.stderr.write(
+    `srvspec: ${error instanceof Error ? (tellable ? error.message : error.stack) : String(error)}\n`,
+  );
+  return status ?? EXIT.usage;
+}
+
+process.exitCode = await main(process.argv.slice(2)).catch(report);

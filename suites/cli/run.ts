@@ -1,0 +1,90 @@
+/** `srvspec run`: cases against targets, reports, and the exit status that gates. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { RunReport } from '../../reports/model.js';
+import { parseReportOption, type ReportOption, writeReport } from '../../reports/write.js';
+import { deviationsFor } from '../deviations/files.js';
+import type { GeneratedObject } from '../harness/case.js';
+import { DEFAULT_DEADLINES } from '../harness/conversation.js';
+import { reportOf } from '../harness/report.js';
+import { run as runCases } from '../harness/run.js';
+import { type Target, TargetUnavailable } from '../harness/target.js';
+import { select, wholeNumber } from './select.js';
+import { TARGET_OPTIONS, targetFor } from './targets.js';
+import { EXIT } from './usage.js';
+
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  target: { type: 'string', multiple: true, default: ['reference'] as string[] },
+  document: { type: 'string' },
+  only: { type: 'string' },
+  shard: { type: 'string' },
+  runs: { type: 'string', default: '100' },
+  seed: { type: 'string', default: '1' },
+  jobs: { type: 'string', default: '8' },
+  deviations: { type: 'string' },
+  report: { type: 'string', multiple: true, default: [] as string[] },
+  'skip-missing': { type: 'boolean', default: false },
+} satisfies ParseArgsConfig['options'];
+
+export async function run(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const numbers = { runs: wholeNumber('runs', values.runs, 1), seed: wholeNumber('seed', values.seed, 0), jobs: wholeNumber('jobs', values.jobs, 1) };
+  const outputs = values.report.map(parseReportOption);
+  const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
+  const objects = await select(values);
+  let status: number = EXIT.ok;
+  for (const target of targets) {
+    const report = await reportFor(target, objects, numbers, values);
+    if (report === undefined) continue;
+    await publish(report, outputs, targets.length > 1);
+    status = Math.max(status, statusOf(report));
+  }
+  return status;
+}
+
+interface Numbers {
+  readonly runs: number;
+  readonly seed: number;
+  readonly jobs: number;
+}
+
+/** The report on one target; `undefined` when it is not there and may be skipped. */
+async function reportFor(
+  target: Target,
+  objects: readonly GeneratedObject[],
+  numbers: Numbers,
+  values: { readonly deviations?: string | undefined; readonly document?: string | undefined; readonly 'skip-missing': boolean },
+): Promise<RunReport | undefined> {
+  try {
+    const deviations = deviationsFor(target.kind, values.deviations);
+    const result = await runCases(target, objects, { ...numbers, deadlines: DEFAULT_DEADLINES, deviations, progress: progressOf(target) });
+    return reportOf(result, values.document);
+  } catch (error) {
+    if (!(error instanceof TargetUnavailable && values['skip-missing'])) throw error;
+    process.stderr.write(`${target.name} is left out: ${error.message}\n`);
+    return undefined;
+  }
+}
+
+/** Shows progress on a terminal, on one line that is wiped at the end. */
+function progressOf(target: Target): (done: number, total: number) => void {
+  if (!process.stderr.isTTY) return () => undefined;
+  return (done, total) => process.stderr.write(done < total ? `\r${target.name}: ${done} of ${total} cases` : '\r\x1b[K');
+}
+
+async function publish(report: RunReport, outputs: readonly ReportOption[], several: boolean): Promise<void> {
+  for (const { format, path } of outputs) await writeReport(report, format, several ? perTarget(path, report.target.name) : path);
+  if (outputs.some(({ path }) => path === '-')) return;
+  const { terminalReport } = await import('../../reports/terminal.js');
+  process.stdout.write(terminalReport(report, { colour: process.stdout.isTTY === true }));
+}
+
+/** With several targets, each has files of its own: `x.json` becomes `x.nginx.json`. */
+function perTarget(path: string, target: string): string {
+  const name = target.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  return path === '-' ? path : path.replace(/(\.[^./]*)?$/, `.${name}$1`);
+}
+
+function statusOf({ totals, staleDeviations }: RunReport): number {
+  return totals.violates + staleDeviations.length > 0 ? EXIT.failed : EXIT.ok;
+}

@@ -1,0 +1,61 @@
+/** Which cases a command line asks for. */
+import picomatch from 'picomatch';
+import { objects } from '../cases/generated/index.js';
+import type { GeneratedObject } from '../harness/case.js';
+import { caseSeed } from '../harness/draw.js';
+import { UsageError } from './usage.js';
+
+export interface Selection {
+  readonly document?: string | undefined;
+  /** Glob of case or requirement ids, or a part of an id that stands before a `/`. */
+  readonly only?: string | undefined;
+  /** `I/N`: the I-th of N parts, 1-based. */
+  readonly shard?: string | undefined;
+}
+
+/** The generated objects with the selected cases alone. Rejects with `UsageError` when none is left. */
+export async function select({ document, only, shard }: Selection): Promise<GeneratedObject[]> {
+  if (document !== undefined && !/^[123]$/.test(document))
+    throw new UsageError(`--document takes 1, 2 or 3, not ${document}`);
+  const wanted = objects.filter((object) => document === undefined || object.document === Number(document));
+  const loaded = await Promise.all(wanted.map(({ load }) => load()));
+  const keep = both(matching(only), inShard(shard));
+  const selected = loaded
+    .map((object) => ({
+      ...object,
+      requirements: object.requirements.flatMap((requirement) => {
+        const cases = requirement.cases.filter(({ id }) => keep(id, requirement.id));
+        return cases.length === 0 ? [] : [{ ...requirement, cases }];
+      }),
+    }))
+    .filter(({ requirements }) => requirements.length > 0);
+  if (selected.length === 0) throw new UsageError('no case matches; `srvspec list` shows what there is');
+  return selected;
+}
+
+type Keep = (id: string, requirement: string) => boolean;
+
+const both =
+  (a: Keep, b: Keep): Keep =>
+  (id, requirement) =>
+    a(id, requirement) && b(id, requirement);
+
+function matching(only: string | undefined): Keep {
+  if (only === undefined) return () => true;
+  const glob = picomatch([only, `${only}/**`, `${only}.**`]);
+  return (id, requirement) => glob(id) || glob(requirement);
+}
+
+function inShard(shard: string | undefined): Keep {
+  if (shard === undefined) return () => true;
+  const [index = 0, count = 0] = /^\d+\/\d+$/.test(shard) ? shard.split('/').map(Number) : [];
+  if (index < 1 || index > count) throw new UsageError(`--shard takes I/N with I from 1 to N, not ${shard}`);
+  return (id) => (caseSeed(0, id) >>> 0) % count === index - 1;
+}
+
+/** A whole number from an option's text; `UsageError` when it is none or below `least`. */
+export function wholeNumber(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+  throw new UsageError(`--${name} takes a whole number from ${least}, not ${text}`);
+}

@@ -1,0 +1,54 @@
+/** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
+import type { Target } from '../harness/target.js';
+import { UsageError } from './usage.js';
+
+/** Options that several kinds of target take. */
+export interface TargetOptions {
+  readonly modules?: string | undefined;
+  readonly engine?: string | undefined;
+  readonly 'library-root'?: string | undefined;
+  readonly bind?: string | undefined;
+}
+
+/** Declarations of these options for `parseArgs`. */
+export const TARGET_OPTIONS = {
+  modules: { type: 'string' },
+  engine: { type: 'string' },
+  'library-root': { type: 'string' },
+  bind: { type: 'string' },
+} as const;
+
+/** The target that a text names. Rejects with `UsageError` for a kind that is not known. */
+export async function targetFor(text: string, options: TargetOptions): Promise<Target> {
+  const { engine } = options;
+  if (engine !== undefined && engine !== 'njs' && engine !== 'qjs')
+    throw new UsageError(`--engine takes njs or qjs, not ${engine}`);
+  const bindings = options.bind === undefined ? undefined : bindingsOf(options.bind);
+  const given = { modules: options.modules, engine, libraryRoot: options['library-root'], bindings };
+  const colon = text.indexOf(':');
+  const kind = colon < 0 ? text : text.slice(0, colon);
+  const rest = colon < 0 ? undefined : text.slice(colon + 1);
+  switch (kind) {
+    case 'reference':
+      return (await import('../targets/reference/reference.js')).referenceTarget();
+    case 'nginx':
+      return (await import('../targets/nginx/nginx.js')).nginxTarget({ ...given, binary: rest });
+    case 'cli':
+      if (rest === undefined || rest.trim() === '')
+        throw new UsageError('--target cli:COMMAND needs a command, for example cli:njs');
+      return (await import('../targets/cli/cli.js')).cliTarget({ ...given, command: rest });
+    default:
+      throw new UsageError(`there is no target ${text}; known are reference, nginx[:BINARY] and cli:COMMAND`);
+  }
+}
+
+/** `srv=ngx,rt=njs`. */
+function bindingsOf(text: string): { srv: string; rt: string } {
+  const given = new Map(
+    text.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+  const srv = given.get('srv') ?? 'srv';
+  const rt = given.get('rt') ?? 'rt';
+  if (/^[\w$]+$/.test(srv) && /^[\w$]+$/.test(rt)) return { srv, rt };
+  throw new UsageError(`--bind takes srv=NAME,rt=NAME, not ${text}`);
+}

@@ -1,0 +1,25 @@
+/** Requirements with their cases, as the generated files hold them. */
+import type { Scope, Strength } from '../../spec/types.js';
+import type { CaseBody } from './law.js';
+
+export interface GeneratedCase extends Scope {
+  readonly id: string;
+  /** Applies the law to the data; called only when the case is to be run. */
+  readonly body: () => CaseBody;
+}
+
+export interface GeneratedRequirement {
+  readonly id: string;
+  readonly says: string;
+  readonly strength: Strength;
+  readonly rows: readonly string[];
+  readonly cases: readonly GeneratedCase[];
+}
+
+/** One generated file: one object or module of the documents. */
+export interface GeneratedObject {
+  readonly object: string;
+  readonly title: string;
+  readonly document: 1 | 2 | 3;
+  readonly requirements: readonly GeneratedRequirement[];
+}

@@ -1,0 +1,48 @@
+/** Finds out who a target is: version and engine are read from the target itself, by a probe. */
+import type { Observation, Probe } from './law.js';
+import { mergePlans } from './plan.js';
+import { type Identity, type Target, TargetDown, TargetUnavailable } from './target.js';
+import { parseVersion } from './versions.js';
+
+const identityProbe: Probe<null> = (_input, t) => {
+  const rt: { readonly version: string; readonly engine?: unknown } = t.rt;
+  return { version: rt.version, engine: `${rt.engine}` };
+};
+
+/** What a runtime calls its engine, and what we call it. A runtime that names none has the only one there was. */
+const ENGINES: { readonly [name: string]: Identity['engine'] } = {
+  njs: 'njs',
+  QuickJS: 'qjs',
+  undefined: 'njs',
+  reference: 'reference',
+};
+
+/** Rejects with `TargetUnavailable` when the target does not start or gives no sign of life. */
+export async function identify(target: Target, deadlineMs: number): Promise<Identity> {
+  const session = await target.start({ plan: mergePlans([]), probes: [identityProbe], version: '0.0.0' });
+  try {
+    const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
+    return asAskedFor(target, readIdentity(target, observations?.[0]));
+  } catch (error) {
+    if (error instanceof TargetDown)
+      throw new TargetUnavailable(`${target.name} gave no sign of life: ${error.how}, ${error.message}`);
+    throw error;
+  } finally {
+    await session.stop();
+  }
+}
+
+function readIdentity(target: Target, observation: Observation | undefined): Identity {
+  const answer = observation?.kind === 'returned' ? observation.value : null;
+  if (answer !== null && typeof answer === 'object' && 'version' in answer && 'engine' in answer) {
+    const version = parseVersion(String(answer.version));
+    const engine = target.kind === 'reference' ? 'reference' : (ENGINES[String(answer.engine)] ?? 'unknown');
+    if (version !== undefined) return { runtimeVersion: version, engine };
+  }
+  throw new TargetUnavailable(`${target.name} does not say its version: ${JSON.stringify(observation)}`);
+}
+
+function asAskedFor({ name, engine }: Target, identity: Identity): Identity {
+  if (engine === undefined || engine === identity.engine) return identity;
+  throw new TargetUnavailable(`${name} was asked for with engine ${engine}, but runs ${identity.engine}`);
+}

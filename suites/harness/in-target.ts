@@ -1,0 +1,110 @@
+/**
+ * What runs inside the target beside the probes. `inTarget` is lifted into the bundle by its source, so it refers to
+ * nothing outside its own parameters but ECMAScript and timers, and is written in the probe language.
+ */
+import type { Plain } from '../../spec/types.js';
+import type { Attempt, HttpRequest, World } from './world.js';
+
+/** How a probe ended: `['returned', tagged value]` or `['threw', name, message]`. */
+export type Ended = readonly ['returned', Plain] | readonly ['threw', string, string];
+
+/** A job with its probe's index, as `Session.evaluate` is given it. */
+type Jobs = readonly { readonly probe: number; readonly inputs: readonly Plain[] }[];
+
+type Lifted = (first: unknown, t: World) => unknown;
+
+export interface TargetSide {
+  /** Handler that answers a request whose body is `Jobs` with the outcomes. */
+  evaluate(r: HttpRequest): Promise<void>;
+  /** The same for a command-line runtime: resolves to the outcomes as JSON text. */
+  evaluateAll(jobs: Jobs): Promise<string>;
+  handle(index: number, r: HttpRequest): unknown;
+}
+
+export function inTarget(
+  encode: (value: unknown) => Plain,
+  decode: (plain: Plain) => unknown,
+  roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto'> & { readonly [name: string]: unknown },
+  probes: readonly Lifted[],
+  handlers: readonly Lifted[],
+): TargetSide {
+  const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
+  const messageOf = (e: unknown): string => (e instanceof Error ? `${e.message}` : `${e}`);
+  const property = (of: unknown, name: string): unknown => {
+    if (of === undefined || of === null) return undefined;
+    const object: { readonly [key: string]: unknown } = Object(of);
+    return object[name];
+  };
+  const invoke = (on: unknown, name: string, args: readonly unknown[]): unknown => {
+    const f = property(on, name);
+    if (typeof f !== 'function') throw new Error(`srvspec: there is no function ${name}`);
+    return f.apply(on, args);
+  };
+  const attempt = (f: () => unknown): Attempt => {
+    try {
+      return ['returned', f()];
+    } catch (e) {
+      return ['threw', nameOf(e)];
+    }
+  };
+  const at = (path: string, r: HttpRequest | undefined): unknown => {
+    const parts = path.split('.');
+    const first = parts[0] || '';
+    let value = first === 'r' ? r : roots[first] === undefined ? property(globalThis, first) : roots[first];
+    for (let i = 1; i < parts.length; i++) value = property(value, parts[i] || '');
+    return value;
+  };
+  const answer = (r: HttpRequest, value: unknown): void => {
+    r.return(200, JSON.stringify(encode(value)));
+  };
+  const wait = (milliseconds: number): Promise<undefined> =>
+    new Promise((resolve) => {
+      setTimeout(() => resolve(undefined), milliseconds);
+    });
+  const world = (r: HttpRequest | undefined): World => {
+    const t: { [name: string]: unknown } = { invoke, attempt, answer, wait, r };
+    t.at = (path: string) => at(path, r);
+    return Object.assign(t, roots) as unknown as World;
+  };
+  const thenable = (value: unknown): boolean => typeof property(value, 'then') === 'function';
+  const tryOne = async (probe: Lifted, plain: Plain, t: World): Promise<Ended> => {
+    try {
+      let value = probe(decode(plain), t);
+      if (thenable(value)) value = await value;
+      return ['returned', encode(value)];
+    } catch (e) {
+      return ['threw', nameOf(e), messageOf(e)];
+    }
+  };
+  const tryAll = async (jobs: Jobs, t: World): Promise<Ended[][]> => {
+    const all: Ended[][] = [];
+    for (let j = 0; j < jobs.length; j++) {
+      const job = jobs[j];
+      const outcomes: Ended[] = [];
+      all.push(outcomes);
+      if (job === undefined) continue;
+      const probe = probes[job.probe];
+      if (probe === undefined) continue;
+      for (let i = 0; i < job.inputs.length; i++) {
+        const ended = await tryOne(probe, job.inputs[i] as Plain, t);
+        outcomes.push(ended);
+      }
+    }
+    return all;
+  };
+  return {
+    evaluate: async (r) => {
+      const all = await tryAll(JSON.parse(r.requestText || '[]'), world(r));
+      r.return(200, JSON.stringify(all));
+    },
+    evaluateAll: async (jobs) => {
+      const all = await tryAll(jobs, world(undefined));
+      return JSON.stringify(all);
+    },
+    handle: (index, r) => {
+      const handler = handlers[index];
+      if (handler === undefined) throw new Error(`srvspec: there is no handler ${index}`);
+      return handler(r, world(r));
+    },
+  };
+}

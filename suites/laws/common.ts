@@ -1,0 +1,49 @@
+/** Laws that every object uses. A laws file makes them its own with `export { call, present, … } from './common.js'`. */
+import type { Plain } from '../../spec/types.js';
+import { decode } from '../harness/encoding.js';
+import { type Expectation, example, holds, returns, throws } from '../harness/law.js';
+
+/** The member at a dotted path exists. */
+export const present = example({
+  input: ({ path }: { path: string }) => path,
+  probe: (path: string, t) => typeof t.at(path),
+  expect: () => holds('the member is there', (type) => type !== 'undefined' || 'it is undefined'),
+});
+
+/** The member at a dotted path does not exist. */
+export const absent = example({
+  input: ({ path }: { path: string }) => path,
+  probe: (path: string, t) => typeof t.at(path),
+  expect: () => returns('undefined'),
+});
+
+/** How a call must end: the value in the tagged encoding, or the names of the errors of which it throws one. */
+export type Ending = { readonly returns: Plain } | { readonly throws: readonly string[] };
+
+/** The expectation for an ending; an empty list of names stands for any error. */
+export const ending = (end: Ending): Expectation =>
+  'returns' in end ? returns(decode(end.returns)) : throws(...end.throws);
+
+/**
+ * Calls the function at a dotted path (`Buffer.from`, `querystring.parse`) as a method of what it is a member of; `args`
+ * are in the tagged encoding.
+ */
+export const call = example({
+  input: ({ path, args }: { path: string; args: readonly Plain[] } & Ending) => ({ path, args: args.map(decode) }),
+  probe: ({ path, args }: { path: string; args: unknown[] }, t) => {
+    const dot = path.lastIndexOf('.');
+    return t.invoke(dot < 0 ? globalThis : t.at(path.slice(0, dot)), path.slice(dot + 1), args);
+  },
+  expect: ending,
+});
+
+/** Calls a method of a value: `on` and `args` are in the tagged encoding. */
+export const method = example({
+  input: ({ on, name, args }: { on: Plain; name: string; args: readonly Plain[] } & Ending) => ({
+    on: decode(on),
+    name,
+    args: args.map(decode),
+  }),
+  probe: ({ on, name, args }: { on: unknown; name: string; args: unknown[] }, t) => t.invoke(on, name, args),
+  expect: ending,
+});

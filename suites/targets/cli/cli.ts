@@ -1,0 +1,88 @@
+/** Target `cli:COMMAND`: a command-line runtime that runs a script file, started once for each batch. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bindings, OUTPUT_MARK, scriptBundle } from '../../harness/bundle.js';
+import type { Observation } from '../../harness/law.js';
+import { readOutcomes } from '../../harness/outcomes.js';
+import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../../harness/process.js';
+import { type Job, type Session, type Setup, type Target, TargetDown, TargetUnavailable } from '../../harness/target.js';
+
+export interface CliOptions {
+  /** Words separated by blanks; the script's path is added. */
+  readonly command: string;
+  readonly bindings?: Bindings | undefined;
+}
+
+export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: CliOptions): Target {
+  const argv = command.trim().split(/\s+/);
+  return {
+    name: `cli:${command}`,
+    kind: 'cli',
+    capabilities: new Set(['evaluate', 'restart', 'file-system']),
+    options: ['--target', `'cli:${command}'`],
+    start: async (setup) => new CliSession(argv, setup, bindings, await mkdtemp(join(tmpdir(), 'srvspec-'))),
+  };
+}
+
+/** Bytes of outcomes that are taken from one run of the command. */
+const OUTPUT_BYTES = 64 * 1024 * 1024;
+
+class CliSession implements Session {
+  readonly #argv: readonly string[];
+  readonly #setup: Setup;
+  readonly #bindings: Bindings;
+  readonly #folder: string;
+  #scripts = 0;
+
+  constructor(argv: readonly string[], setup: Setup, bindings: Bindings, folder: string) {
+    this.#argv = argv;
+    this.#setup = setup;
+    this.#bindings = bindings;
+    this.#folder = folder;
+  }
+
+  async evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
+    const { probes, version } = this.#setup;
+    const script = join(this.#folder, `batch-${this.#scripts++}.js`);
+    // Only the probes that the batch needs: a new process reads the script anew each time.
+    const used = [...new Set(jobs.map(({ probe }) => probe))];
+    const packed = jobs.map(({ probe, inputs }) => ({ probe: used.indexOf(probe), inputs }));
+    const needed = used.flatMap((index) => probes[index] ?? []);
+    await writeFile(script, scriptBundle({ bindings: this.#bindings, version, probes: needed, handlers: [] }, packed));
+    try {
+      return readOutcomes(await this.#output(script, deadlineMs), jobs);
+    } finally {
+      await rm(script, { force: true });
+    }
+  }
+
+  exchange(): Promise<never> {
+    return Promise.reject(new TargetUnavailable('a command-line runtime serves nothing'));
+  }
+
+  async stop(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The outcomes' text. A run that ends without printing them is a crash. */
+  async #output(script: string, deadlineMs: number): Promise<string> {
+    const ended = await this.#run(script, deadlineMs);
+    const text = ended.stdout.text();
+    const mark = text.lastIndexOf(OUTPUT_MARK);
+    if (mark >= 0) return text.slice(mark + OUTPUT_MARK.length).split('\n')[0] ?? '';
+    const how = ended.exit.kind === 'signal' ? `ended by ${ended.exit.signal}` : `exit status ${ended.exit.status}`;
+    const said = `${text}\n${ended.stderr.text()}`.trim().slice(-500);
+    throw new TargetDown('crash', `the command printed no outcomes: ${how}${said === '' ? '' : `; ${said}`}`);
+  }
+
+  async #run(script: string, deadlineMs: number): ReturnType<typeof runProcess> {
+    try {
+      return await runProcess([...this.#argv, script], { deadlineMs, tailBytes: OUTPUT_BYTES });
+    } catch (error) {
+      if (error instanceof ProcessTimedOut) throw new TargetDown('hang', error.message, deadlineMs);
+      if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
+      throw error;
+    }
+  }
+}

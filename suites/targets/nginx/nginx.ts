@@ -1,0 +1,80 @@
+/** Target `nginx[:BINARY]`: starts that host with a rendered configuration on a loopback port. */
+import type { Bindings } from '../../harness/bundle.js';
+import { ProcessNotStarted, type ProcessExit, startProcess } from '../../harness/process.js';
+import { type Capability, type Setup, type Target, TargetUnavailable } from '../../harness/target.js';
+import type { Engine } from '../../../spec/types.js';
+import { awaitListening } from '../host/listening.js';
+import { type Launched, startHostSession, unavailable } from '../host/session.js';
+import { findModules, HostUnusable, loaderArgv } from './hosts.js';
+
+export interface NginxOptions {
+  /** Path of the binary; `nginx` of the PATH, or of the library root, when not given. */
+  readonly binary?: string | undefined;
+  /** Folder of the module files; found by the binary's own account of itself when not given. */
+  readonly modules?: string | undefined;
+  readonly engine?: Engine | undefined;
+  /** Root of an unpacked system whose loader and libraries the binary is run with. */
+  readonly libraryRoot?: string | undefined;
+  readonly bindings?: Bindings | undefined;
+}
+
+const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart', 'file-system'];
+
+export function nginxTarget(options: NginxOptions): Target {
+  const { engine, bindings = { srv: 'ngx', rt: 'njs' } } = options;
+  const name = options.binary === undefined ? 'nginx' : `nginx:${options.binary}`;
+  let found: Promise<{ argv: readonly string[]; modules: readonly string[] }> | undefined;
+  return {
+    name,
+    kind: 'nginx',
+    ...(engine === undefined ? {} : { engine }),
+    capabilities: new Set(CAPABILITIES),
+    options: replayOptions(name, options),
+    start: async (setup: Setup) => {
+      found ??= locate(options);
+      const { argv, modules } = await found;
+      return startHostSession(setup, {
+        bindings,
+        version: setup.version,
+        connections: 64,
+        main: modules.map((path) => ['load_module', path]),
+        // The other engine is the default of every release that has both.
+        http: engine === 'qjs' ? [['js_engine', 'qjs']] : [],
+        launch: ({ configuration, folder, port }) => launch([...argv, '-e', 'stderr', '-p', folder, '-c', configuration], port),
+      });
+    },
+  };
+}
+
+function replayOptions(name: string, { modules, engine, libraryRoot }: NginxOptions): string[] {
+  const given = { target: name, modules, engine, 'library-root': libraryRoot };
+  return Object.entries(given).flatMap(([option, value]) => (value === undefined ? [] : [`--${option}`, value]));
+}
+
+async function locate({ binary, modules, libraryRoot }: NginxOptions): Promise<{ argv: readonly string[]; modules: readonly string[] }> {
+  try {
+    const argv = libraryRoot === undefined ? [binary ?? 'nginx'] : loaderArgv(libraryRoot, binary ?? `${libraryRoot}/usr/sbin/nginx`);
+    const places = {
+      ...(modules === undefined ? {} : { directory: modules }),
+      ...(libraryRoot === undefined ? {} : { libraryRoot }),
+    };
+    return { argv, modules: await findModules(argv, places) };
+  } catch (error) {
+    if (error instanceof HostUnusable || error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
+    throw error;
+  }
+}
+
+async function launch(argv: readonly string[], port: number): Promise<Launched> {
+  const running = await startProcess(argv);
+  const exited = running.exited.then((exit) => `${describeExit(exit)}: ${running.stderr.text().trim().split('\n').at(-1) ?? ''}`);
+  if (!(await awaitListening(port, running.exited))) throw unavailable('nginx', running.stderr.text());
+  return {
+    exited,
+    stop: async () => {
+      await running.end();
+    },
+  };
+}
+
+const describeExit = (exit: ProcessExit): string => (exit.kind === 'signal' ? `it was ended by ${exit.signal}` : `it exited with status ${exit.status}`);
