@@ -1,7 +1,7 @@
 import { type Complaint, complaintAt } from './complaints.js';
 import { nearest } from './nearest.js';
 import type { LocatedSpec } from './read.js';
-import type { Application, Exclusion, Requirement, RequirementFile, Ruling, Version } from './types.js';
+import type { Application, Exclusion, Requirement, RequirementFile, Ruling, Scope, Version } from './types.js';
 
 /** Complaints about what requirements, their tables and exclusions say by themselves and of each other. */
 export function checkRequirements(spec: LocatedSpec): readonly Complaint[] {
@@ -17,7 +17,7 @@ function checkRequirement(spec: LocatedSpec, name: string, file: RequirementFile
   return [
     ...idComplaints(spec, name, requirement),
     ...rowComplaints(spec, requirement),
-    ...boundComplaints(spec, requirement),
+    ...[requirement, ...(requirement.cases ?? [])].flatMap((scope) => boundComplaints(spec, scope)),
     ...rulingComplaints(spec, requirement),
     ...caseComplaints(spec, file, requirement),
   ];
@@ -43,12 +43,11 @@ export function rowComplaints({ places, rows }: LocatedSpec, citing: Requirement
   });
 }
 
-function boundComplaints({ places }: LocatedSpec, requirement: Requirement): Complaint[] {
-  const { since, until } = requirement;
+function boundComplaints({ places }: LocatedSpec, scope: Scope): Complaint[] {
+  const { since, until } = scope;
   if (since === undefined || until === undefined || isBelow(since, until)) return [];
-  const found = `since ${since}, until ${until}`;
   const advice = '`until` is the first version in which it no longer holds';
-  return [complaintAt(places.of(requirement, 'until'), found, '`since` below `until`', advice)];
+  return [complaintAt(places.of(scope, 'until'), `since ${since}, until ${until}`, '`since` below `until`', advice)];
 }
 
 function isBelow(version: Version, other: Version): boolean {
@@ -68,15 +67,14 @@ function rulingComplaints({ places, rulings }: LocatedSpec, { rulings: cited = [
 }
 
 function caseComplaints(spec: LocatedSpec, file: RequirementFile, requirement: Requirement): Complaint[] {
-  if (requirement.cases.length > 0) {
+  const { cases = [], members = [] } = requirement;
+  if (cases.length + members.length > 0) {
     return [
-      ...requirement.cases.flatMap((application) => applicationComplaints(spec, file, application)),
+      ...cases.flatMap((application) => applicationComplaints(spec, file, application)),
       ...nameComplaints(spec, file, requirement),
     ];
   }
-  const found = 'no cases';
-  const advice = 'apply a law to it';
-  return [complaintAt(spec.places.of(requirement, 'cases'), found, 'at least one case', advice)];
+  return [complaintAt(spec.places.of(requirement, 'cases'), 'no cases', 'at least one case', 'apply a law to it')];
 }
 
 function applicationComplaints({ places }: LocatedSpec, file: RequirementFile, application: Application): Complaint[] {
@@ -103,7 +101,7 @@ function nameComplaints(
   requirement: Requirement,
 ): Complaint[] {
   const taken = new Set<string>();
-  return requirement.cases.flatMap((application) => {
+  return (requirement.cases ?? []).flatMap((application) => {
     const data = application.each ?? (application.table === undefined ? undefined : (tables[application.table] ?? []));
     const names = data?.map(({ name }) => name) ?? [application.law];
     return names.flatMap((name, index) => {
@@ -119,7 +117,7 @@ function nameComplaints(
 }
 
 function checkTables({ places }: LocatedSpec, { tables = {}, requirements }: RequirementFile): Complaint[] {
-  const used = new Set(requirements.flatMap(({ cases }) => cases.map(({ table }) => table)));
+  const used = new Set(requirements.flatMap(({ cases = [] }) => cases.map(({ table }) => table)));
   return Object.entries(tables).flatMap(([name, table]) => {
     const problem = used.has(name) ? (table.length === 0 ? 'without rows' : '') : 'that no case uses';
     if (problem === '') return [];

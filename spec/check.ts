@@ -1,8 +1,19 @@
 import { checkRequirements, rowComplaints } from './check-requirements.js';
-import { type Complaint, complaintAt } from './complaints.js';
+import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { nearest } from './nearest.js';
-import type { LocatedSpec } from './read.js';
+import { type LocatedSpec, readSpec } from './read.js';
 import { globMatcher, type Standing, standings } from './standing.js';
+
+/**
+ * The specification under `root`, read and sound.
+ * @throws SpecError with every complaint, of reading or else of `checkSpec`
+ */
+export function checkedSpec(root: string): LocatedSpec {
+  const spec = readSpec(root);
+  const complaints = checkSpec(spec);
+  if (complaints.length > 0) throw new SpecError(complaints);
+  return spec;
+}
 
 /** Every contradiction among rows, requirements, exclusions, rulings and pending globs; none in a sound specification. */
 export function checkSpec(spec: LocatedSpec): readonly Complaint[] {

@@ -1,4 +1,4 @@
-import type { Plain, Requirement, RequirementFile, Row } from './types.js';
+import type { Plain, Requirement, RequirementFile, Row, Scope } from './types.js';
 
 /** A requirement with the file whose tables its cases may use. */
 export interface Citation {
@@ -46,15 +46,16 @@ export function unmentioned(row: Row, vocabulary: Vocabulary): readonly string[]
 }
 
 function textsOf({ requirement, file }: Citation): string[] {
-  const { id, says, since, until, mentions = [], cases } = requirement;
-  const applied = cases.flatMap(({ law, each, table, with: shared }) => [
-    law,
-    ...plainTexts(each ?? null),
-    ...(table === undefined ? [] : [table, ...plainTexts(file.tables?.[table] ?? null)]),
-    ...plainTexts(shared ?? null),
-  ]);
-  return [id, says, ...[since ?? [], until ?? []].flat(), ...mentions, ...applied];
+  const { id, says, mentions = [], members = [], cases = [] } = requirement;
+  const applied = cases.flatMap((application) => {
+    const { law, each, table, with: shared } = application;
+    const rows = table === undefined ? [] : [table, ...plainTexts(file.tables?.[table] ?? null)];
+    return [law, ...scopeTexts(application), ...plainTexts(each ?? null), ...rows, ...plainTexts(shared ?? null)];
+  });
+  return [id, says, ...scopeTexts(requirement), ...mentions, ...members, ...applied];
 }
+
+const scopeTexts = ({ since, until }: Scope): string[] => [since ?? [], until ?? []].flat();
 
 /** Keys and values of data, each as text. */
 function plainTexts(data: Plain): string[] {
@@ -77,9 +78,10 @@ const numbersIn = (text: string): number[] =>
 /** `Number` reads `0x10` but not `-0x10`. */
 const numberOf = (text: string): number => (text.startsWith('-') ? -Number(text.slice(1)) : Number(text));
 
-/** A number that is a formula, such as a power, counts when it is written the same way. */
-function mentionsNumber(number: string, vocabulary: Vocabulary): boolean {
-  return vocabulary.numbers.has(numberOf(number)) || isWritten(number, vocabulary);
+/** A formula, such as a power, counts when it is written the same way. */
+function mentionsNumber(text: string, vocabulary: Vocabulary): boolean {
+  const number = numberOf(text);
+  return Number.isNaN(number) ? isWritten(text, vocabulary) : vocabulary.numbers.has(number);
 }
 
 const isWritten = (text: string, { texts }: Vocabulary): boolean => [...texts].some((known) => known.includes(text));
@@ -119,10 +121,9 @@ function variants(bare: string): string[] {
   return [name, ...others.map((ending) => name.slice(0, -ending.length) + ending)];
 }
 
-/** A name is mentioned by its last part; one that `*` cuts short by any name that goes on from there. */
-function mentionsName(path: string, { names, texts }: Vocabulary): boolean {
+/** A name is mentioned by its last part; one that `*` cuts short by any that goes on from there. */
+function mentionsName(path: string, vocabulary: Vocabulary): boolean {
   const name = path.split('.').findLast((part) => part !== '') ?? path;
-  if (normal(name).length < 2) return texts.has(name);
-  if (name.endsWith('*')) return [...names].some((known) => known.startsWith(normal(name)));
-  return names.has(normal(name));
+  if (normal(name).length < 2) return vocabulary.texts.has(name);
+  return name.endsWith('*') ? isWritten(name.slice(0, -1), vocabulary) : vocabulary.names.has(normal(name));
 }

@@ -1,4 +1,5 @@
 import {
+  type IndexSignatureDeclaration,
   type InterfaceDeclaration,
   type JSDocableNode,
   Node,
@@ -6,7 +7,6 @@ import {
   type SourceFile,
   SyntaxKind,
   type TypeAliasDeclaration,
-  type TypeElementMemberedNode,
   type TypeNode,
 } from 'ts-morph';
 
@@ -47,16 +47,35 @@ export function definitionsFor(types: SourceFile, root: string): Readonly<Record
 
 function declarationSchema(declaration: InterfaceDeclaration | TypeAliasDeclaration): Schema {
   const schema = Node.isInterfaceDeclaration(declaration)
-    ? objectSchema(declaration)
+    ? objectSchema(membersOf(declaration))
     : typeSchema(declaration.getTypeNodeOrThrow());
   return { ...descriptionOf(declaration), ...schema };
 }
 
-const referencesOf = (declaration: Node): string[] => [
-  ...new Set(
-    declaration.getDescendantsOfKind(SyntaxKind.TypeReference).map((reference) => reference.getTypeName().getText()),
-  ),
-];
+interface Members {
+  readonly properties: readonly PropertySignature[];
+  readonly index: IndexSignatureDeclaration | undefined;
+}
+
+/** Own members, then those of the interfaces that it extends. */
+function membersOf(declaration: InterfaceDeclaration): Members {
+  const bases = declaration.getBaseDeclarations().map((base) => {
+    if (Node.isInterfaceDeclaration(base)) return membersOf(base);
+    throw new SchemaError(base, 'only interfaces can be extended');
+  });
+  return {
+    properties: [...declaration.getProperties(), ...bases.flatMap(({ properties }) => properties)],
+    index: declaration.getIndexSignatures()[0],
+  };
+}
+
+/** Types named anywhere in the declaration, or in those that it extends. */
+function referencesOf(declaration: InterfaceDeclaration | TypeAliasDeclaration): string[] {
+  const own = declaration.getDescendantsOfKind(SyntaxKind.TypeReference).map((type) => type.getTypeName().getText());
+  const bases = Node.isInterfaceDeclaration(declaration) ? declaration.getBaseDeclarations() : [];
+  const inherited = bases.filter((base) => Node.isInterfaceDeclaration(base)).flatMap(referencesOf);
+  return [...new Set([...own, ...inherited])];
+}
 
 /** Only the nearest doc comment: the first declaration of a file also carries the comment of the file. */
 function descriptionOf(node: JSDocableNode): Schema {
@@ -69,7 +88,9 @@ function typeSchema(node: TypeNode): Schema {
   if (Node.isTypeOperatorTypeNode(node)) return typeSchema(node.getTypeNode());
   if (Node.isArrayTypeNode(node)) return { type: 'array', items: typeSchema(node.getElementTypeNode()) };
   if (Node.isTypeReference(node)) return { $ref: `#/definitions/${node.getTypeName().getText()}` };
-  if (Node.isTypeLiteral(node)) return objectSchema(node);
+  if (Node.isTypeLiteral(node)) {
+    return objectSchema({ properties: node.getProperties(), index: node.getIndexSignatures()[0] });
+  }
   if (Node.isUnionTypeNode(node)) return unionSchema(node.getTypeNodes());
   if (Node.isTemplateLiteralTypeNode(node)) return { type: 'string', pattern: templatePattern(node) };
   return literalSchema(node) ?? keywordSchema(node);
@@ -96,9 +117,7 @@ function literalSchema(node: TypeNode): Schema | undefined {
   throw new SchemaError(node, 'no schema for this literal');
 }
 
-function objectSchema(node: TypeElementMemberedNode): Schema {
-  const properties = node.getProperties();
-  const index = node.getIndexSignatures()[0];
+function objectSchema({ properties, index }: Members): Schema {
   const required = properties.filter((property) => !property.hasQuestionToken()).map((property) => property.getName());
   return {
     type: 'object',

@@ -1,0 +1,80 @@
+import type { Spec } from '../spec/types.js';
+import { count, coverageOf, type Ids, type RowCoverage, type RowState, sectionsOf } from './coverage.js';
+
+/** Rows in states that stand for nothing tested, worst first. */
+const UNCOVERED: readonly RowState[] = ['missing', 'untested', 'partly', 'pending'];
+
+interface Line {
+  readonly label: string;
+  readonly counts: readonly number[];
+}
+
+/**
+ * One table of sections for each document, then the exclusions with their reasons.
+ * @param tested requirements that a run tested; absent when there is no run, and the last column says so
+ */
+export function coverageTables(spec: Spec, rows: readonly RowCoverage[], tested?: Ids): string {
+  const last = tested === undefined ? 'testable' : 'tested';
+  const header = ['rows', 'with requirements', 'excluded', 'partly', last];
+  const tables = spec.documents.map(({ id, title }) => {
+    const own = rows.filter(({ document }) => document === id);
+    const lines = [...sectionsOf(own).map((section) => lineOf(prefixOf(section), section)), lineOf('total', own)];
+    return `Document ${id}: ${title}\n\n${aligned(header, lines)}`;
+  });
+  return `${[...tables, ...exclusions(rows)].join('\n\n')}\n`;
+}
+
+/** Each row that is not covered, with what it lacks. */
+export function uncoveredRows(rows: readonly RowCoverage[]): string {
+  const lines = UNCOVERED.flatMap((state) => rows.filter((row) => row.state === state).map(describe));
+  return lines.length === 0 ? 'Every row is covered\n' : `${['Rows not covered', ...lines].join('\n  ')}\n`;
+}
+
+/** The same as JSON: the `coverage` of a report, and the rows that are excluded or not covered. */
+export function coverageJson(spec: Spec, rows: readonly RowCoverage[], tested?: Ids): string {
+  const excluded = rows.flatMap(({ standing }) =>
+    standing.excluded === undefined ? [] : [{ row: standing.row.id, reason: standing.excluded }],
+  );
+  const uncovered = rows
+    .filter(({ state }) => UNCOVERED.includes(state))
+    .map(({ standing, state }) => ({ row: standing.row.id, state, unmentioned: standing.unmentioned }));
+  const measured = tested !== undefined;
+  return `${JSON.stringify({ measured, ...coverageOf(spec, tested), excluded, uncovered }, null, 2)}\n`;
+}
+
+/** What the ids of the section's rows begin with. */
+const prefixOf = ([first]: readonly RowCoverage[]): string => first?.standing.row.id.replace(/\/[^/]*$/, '') ?? '';
+
+const lineOf = (label: string, rows: readonly RowCoverage[]): Line => ({
+  label,
+  counts: [
+    rows.length,
+    rows.filter(({ standing }) => standing.citedBy.length > 0).length,
+    ...(['excluded', 'partly', 'covered'] as const).map((state) => count(rows, state)),
+  ],
+});
+
+function aligned(header: readonly string[], lines: readonly Line[]): string {
+  const width = Math.max(...lines.map(({ label }) => label.length));
+  const cells = (label: string, columns: readonly string[]) =>
+    `  ${label.padEnd(width)}  ${columns.map((text, at) => text.padStart(header[at]?.length ?? 0)).join('  ')}`;
+  return [cells('', header), ...lines.map(({ label, counts }) => cells(label, counts.map(String)))].join('\n');
+}
+
+function exclusions(rows: readonly RowCoverage[]): string[] {
+  const reasons = new Map<string, string[]>();
+  for (const { standing } of rows) {
+    if (standing.excluded === undefined) continue;
+    reasons.set(standing.excluded, [...(reasons.get(standing.excluded) ?? []), standing.row.id]);
+  }
+  const blocks = [...reasons].map(([reason, ids]) => [`  ${reason}`, ...ids.map((id) => `    ${id}`)].join('\n'));
+  return blocks.length === 0 ? [] : [['Excluded', ...blocks].join('\n')];
+}
+
+function describe({ standing, state }: RowCoverage): string {
+  const { row, unmentioned, pending, citedBy } = standing;
+  const parts = unmentioned.length === 0 ? '' : `, left out: ${unmentioned.map((fact) => `\`${fact}\``).join(' ')}`;
+  const waits = state === 'partly' && pending ? ', pending' : '';
+  const by = citedBy.length === 0 ? '' : ` (${citedBy.map(({ id }) => id).join(', ')})`;
+  return `${state.padEnd(8)}  ${row.id}${waits}${parts}${by}`;
+}

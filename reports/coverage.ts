@@ -1,0 +1,110 @@
+import { type Standing, standings } from '../spec/standing.js';
+import type { DocumentId, Requirement, Spec } from '../spec/types.js';
+import type { RunReport, SectionCoverage, VerdictKind } from './model.js';
+
+/**
+ * How far a row is covered.
+ * - `covered`: a tested requirement cites it, nothing of it is left out, no pending glob matches it
+ * - `untested`: as covered, but none of its requirements was tested
+ * - `partly`: cited, but a pending glob matches it or requirements leave something of it out
+ * - `pending`: not worked on, as a pending glob says
+ * - `missing`: nothing speaks of it, which `checkSpec` complains about
+ */
+export type RowState = 'covered' | 'untested' | 'partly' | 'excluded' | 'pending' | 'missing';
+
+export interface RowCoverage {
+  readonly standing: Standing;
+  readonly document: DocumentId;
+  /** Chapter and section slugs joined by `/`. */
+  readonly section: string;
+  readonly state: RowState;
+}
+
+/** Ids of requirements. */
+export type Ids = ReadonlySet<string>;
+
+/** What of a requirement's report says whether it was tested. */
+export interface Tested {
+  readonly id: string;
+  readonly cases: readonly { readonly verdict: VerdictKind }[];
+}
+
+/** The part of a report that says how much of the documents a run covered. `tested` as for `rowCoverage`. */
+export function coverageOf(spec: Spec, tested: Ids = testableIn(spec)): RunReport['coverage'] {
+  const rows = rowCoverage(spec, tested);
+  const requirements = requirementsOf(spec);
+  return {
+    rows: { total: rows.length, covered: count(rows, 'covered'), excluded: count(rows, 'excluded') },
+    requirements: { total: requirements.length, tested: requirements.filter(({ id }) => tested.has(id)).length },
+    sections: sectionsOf(rows).map(sectionCoverage),
+  };
+}
+
+/**
+ * How far each row is covered, in the order of the documents.
+ * @param tested requirements that a run tested; those that have cases unless given, which is what a complete run tests
+ */
+export function rowCoverage(spec: Spec, tested: Ids = testableIn(spec)): readonly RowCoverage[] {
+  const known = standings(spec);
+  return spec.documents.flatMap(({ id }) =>
+    [...known.values()]
+      .filter(({ row }) => row.id.startsWith(`${id}/`))
+      .map((standing) => ({
+        standing,
+        document: id,
+        section: standing.row.section.join('/'),
+        state: stateOf(standing, tested),
+      })),
+  );
+}
+
+/** Rows by document and section, both in the order of the documents. */
+export function sectionsOf(rows: readonly RowCoverage[]): readonly (readonly RowCoverage[])[] {
+  const sections = new Map<string, RowCoverage[]>();
+  for (const row of rows) {
+    const key = `${row.document}/${row.section}`;
+    const section = sections.get(key);
+    if (section === undefined) sections.set(key, [row]);
+    else section.push(row);
+  }
+  return [...sections.values()];
+}
+
+/** Requirements of which the run judged a case: neither inapplicable nor inconclusive. */
+export function testedIn(requirements: readonly Tested[]): Ids {
+  const tested = requirements.filter(({ cases }) =>
+    cases.some(({ verdict }) => verdict !== 'not-applicable' && verdict !== 'inconclusive'),
+  );
+  return new Set(tested.map(({ id }) => id));
+}
+
+/** How many of the rows are in this state. */
+export const count = (rows: readonly RowCoverage[], state: RowState): number =>
+  rows.filter((row) => row.state === state).length;
+
+function stateOf({ citedBy, excluded, pending, unmentioned }: Standing, tested: Ids): RowState {
+  if (excluded !== undefined) return 'excluded';
+  if (citedBy.length === 0) return pending ? 'pending' : 'missing';
+  if (pending || unmentioned.length > 0) return 'partly';
+  return citedBy.some(({ id }) => tested.has(id)) ? 'covered' : 'untested';
+}
+
+function sectionCoverage(rows: readonly RowCoverage[]): SectionCoverage {
+  const [first] = rows;
+  if (first === undefined) throw new Error('a section without rows');
+  const { document, section } = first;
+  return { document, section, rows: rows.length, covered: count(rows, 'covered'), excluded: count(rows, 'excluded') };
+}
+
+const testableIn = (spec: Spec): Ids =>
+  new Set(
+    requirementsOf(spec)
+      .filter(({ cases = [], members = [] }) => cases.length + members.length > 0)
+      .map(({ id }) => id),
+  );
+
+/** Requirements about the documents of this specification, which may be one of several. */
+const requirementsOf = ({ documents, files }: Spec): readonly Requirement[] =>
+  [...files.values()]
+    .filter(({ document }) => documents.some(({ id }) => id === document))
+    .flatMap(({ requirements }) => requirements);
