@@ -1,0 +1,40 @@
+/** One of the two alphabets of RFC 4648, sections 4 and 5. */
+export interface Alphabet {
+  readonly digits: string;
+  /** Whether encoded text is filled up with `=` to a multiple of four. */
+  readonly padded: boolean;
+}
+
+const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+export const base64: Alphabet = { digits: `${common}+/`, padded: true };
+export const base64url: Alphabet = { digits: `${common}-_`, padded: false };
+
+export function encodeBase64(bytes: Uint8Array, { digits, padded }: Alphabet): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 3) {
+    const count = Math.min(3, bytes.length - at);
+    const group = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+    for (let index = 0; index <= count; index += 1) text += digits.charAt((group >> (18 - 6 * index)) & 63);
+    if (padded) text += '='.repeat(3 - count);
+  }
+  return text;
+}
+
+/** Decodes up to the first character that is no digit; a single digit left over makes no byte. */
+export function decodeBase64(text: string, { digits }: Alphabet): Uint8Array {
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let written = 0;
+  let bits = 0;
+  let held = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = digits.indexOf(text.charAt(at));
+    if (digit < 0) break;
+    bits = (bits << 6) | digit;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    bytes[written] = bits >> held;
+    written += 1;
+  }
+  return bytes.slice(0, written);
+}

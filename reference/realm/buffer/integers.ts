@@ -1,0 +1,106 @@
+import { requireBytes, toIndex, toInteger } from './arguments.js';
+
+interface Layout {
+  readonly byteLength: number;
+  readonly signed: boolean;
+  readonly littleEndian: boolean;
+}
+
+/** 3/buffer-module/buf-read-int-be, 3/buffer-module/buf-read-uint-be, 3/buffer-module/buf-write-int-be: their fixed sizes. */
+const fixed: readonly (Layout & { readonly name: string })[] = [
+  { name: 'Int8', byteLength: 1, signed: true, littleEndian: false },
+  { name: 'Int16BE', byteLength: 2, signed: true, littleEndian: false },
+  { name: 'Int16LE', byteLength: 2, signed: true, littleEndian: true },
+  { name: 'Int32BE', byteLength: 4, signed: true, littleEndian: false },
+  { name: 'Int32LE', byteLength: 4, signed: true, littleEndian: true },
+  { name: 'UInt8', byteLength: 1, signed: false, littleEndian: false },
+  { name: 'UInt16BE', byteLength: 2, signed: false, littleEndian: false },
+  { name: 'UInt16LE', byteLength: 2, signed: false, littleEndian: true },
+  { name: 'UInt32BE', byteLength: 4, signed: false, littleEndian: false },
+  { name: 'UInt32LE', byteLength: 4, signed: false, littleEndian: true },
+];
+
+/** The same rows: those to which the caller gives the size. */
+const sized: readonly (Omit<Layout, 'byteLength'> & { readonly name: string })[] = [
+  { name: 'IntBE', signed: true, littleEndian: false },
+  { name: 'IntLE', signed: true, littleEndian: true },
+  { name: 'UIntBE', signed: false, littleEndian: false },
+  { name: 'UIntLE', signed: false, littleEndian: true },
+];
+
+/** 3/limits/byte-length */
+const longest = 6;
+
+/** Methods by their names. All throw RangeError for an offset, size or value out of range. */
+export const integerMethods: Readonly<Record<string, unknown>> = Object.assign(
+  {},
+  ...fixed.map(fixedMethods),
+  ...sized.map(sizedMethods),
+);
+
+/** Computed names, because a function takes its `name` from there. */
+function fixedMethods({ name, ...layout }: Layout & { readonly name: string }): object {
+  return {
+    [`read${name}`](offset: unknown): number {
+      return read(this, offset, layout);
+    },
+    [`write${name}`](value: unknown, offset: unknown): number {
+      return write(this, value, offset, layout);
+    },
+  };
+}
+
+function sizedMethods({ name, ...layout }: Omit<Layout, 'byteLength'> & { readonly name: string }): object {
+  return {
+    [`read${name}`](offset: unknown, byteLength: unknown): number {
+      return read(this, offset, { ...layout, byteLength: size(byteLength) });
+    },
+    [`write${name}`](value: unknown, offset: unknown, byteLength: unknown): number {
+      return write(this, value, offset, { ...layout, byteLength: size(byteLength) });
+    },
+  };
+}
+
+function read(receiver: unknown, offset: unknown, { byteLength, signed, littleEndian }: Layout): number {
+  const bytes = requireBytes('the receiver', receiver);
+  const start = position(bytes, offset, byteLength);
+  let value = 0;
+  for (let index = 0; index < byteLength; index += 1) {
+    const at = littleEndian ? byteLength - 1 - index : index;
+    value = value * 256 + (bytes[start + at] ?? 0);
+  }
+  return signed && value >= 2 ** (8 * byteLength - 1) ? value - 2 ** (8 * byteLength) : value;
+}
+
+/** Returns the offset after what it wrote. */
+function write(receiver: unknown, value: unknown, offset: unknown, layout: Layout): number {
+  const bytes = requireBytes('the receiver', receiver);
+  const { byteLength, littleEndian } = layout;
+  const integer = inRange(toInteger(value), layout);
+  const start = position(bytes, offset, byteLength);
+  let rest = integer < 0 ? integer + 2 ** (8 * byteLength) : integer;
+  for (let index = 0; index < byteLength; index += 1) {
+    bytes[start + (littleEndian ? index : byteLength - 1 - index)] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  return start + byteLength;
+}
+
+function inRange(value: number, { byteLength, signed }: Layout): number {
+  const span = 2 ** (8 * byteLength);
+  const least = signed ? -span / 2 : 0;
+  if (value < least || value >= least + span) throw new RangeError('the value is out of range');
+  return value;
+}
+
+/** A multi-byte value must lie inside the Buffer. */
+export function position(bytes: Uint8Array, offset: unknown, byteLength: number): number {
+  return toIndex('offset', offset, bytes.length - byteLength);
+}
+
+function size(byteLength: unknown): number {
+  if (typeof byteLength !== 'number') throw new TypeError('byteLength is not a number');
+  const bytes = toInteger(byteLength);
+  if (bytes < 1 || bytes > longest) throw new RangeError(`byteLength is not from 1 to ${longest}`);
+  return bytes;
+}

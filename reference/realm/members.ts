@@ -1,0 +1,11 @@
+/** Adds methods as ECMAScript's own objects have them: writable and configurable, not enumerable. */
+export function defineMethods(target: object, methods: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(target, name, { value, writable: true, enumerable: false, configurable: true });
+  }
+}
+
+/** What `Object.prototype.toString` says of the objects with this prototype. */
+export function defineTag(prototype: object, name: string): void {
+  Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+}

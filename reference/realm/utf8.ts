@@ -1,0 +1,146 @@
+const replacement = 0xfffd;
+
+/** Well-formed sequences by their lead byte: bytes that follow, and the range of the first of them (Unicode, table 3-7). */
+const leads = [
+  { from: 0xc2, to: 0xdf, following: 1, lower: 0x80, upper: 0xbf },
+  { from: 0xe0, to: 0xe0, following: 2, lower: 0xa0, upper: 0xbf },
+  { from: 0xe1, to: 0xec, following: 2, lower: 0x80, upper: 0xbf },
+  { from: 0xed, to: 0xed, following: 2, lower: 0x80, upper: 0x9f },
+  { from: 0xee, to: 0xef, following: 2, lower: 0x80, upper: 0xbf },
+  { from: 0xf0, to: 0xf0, following: 3, lower: 0x90, upper: 0xbf },
+  { from: 0xf1, to: 0xf3, following: 3, lower: 0x80, upper: 0xbf },
+  { from: 0xf4, to: 0xf4, following: 3, lower: 0x80, upper: 0x8f },
+] as const;
+
+/** UTF-8 of a string; a lone surrogate is written as U+FFFD. */
+export function encodeUtf8(text: string): Uint8Array {
+  const longest = new Uint8Array(text.length * 3);
+  return longest.slice(0, encodeUtf8Into(text, longest).written);
+}
+
+/** Writes as many whole characters as fit. `read` counts UTF-16 code units, `written` bytes. */
+export function encodeUtf8Into(text: string, bytes: Uint8Array): { read: number; written: number } {
+  let read = 0;
+  let written = 0;
+  while (read < text.length) {
+    const codePoint = scalarValue(text, read);
+    const size = encodedSize(codePoint);
+    if (written + size > bytes.length) break;
+    writeCodePoint(bytes, written, codePoint, size);
+    read += codePoint > 0xffff ? 2 : 1;
+    written += size;
+  }
+  return { read, written };
+}
+
+function scalarValue(text: string, index: number): number {
+  const codePoint = text.codePointAt(index) ?? replacement;
+  return codePoint >= 0xd800 && codePoint <= 0xdfff ? replacement : codePoint;
+}
+
+function encodedSize(codePoint: number): number {
+  if (codePoint < 0x80) return 1;
+  if (codePoint < 0x800) return 2;
+  return codePoint < 0x10000 ? 3 : 4;
+}
+
+function writeCodePoint(bytes: Uint8Array, at: number, codePoint: number, size: number): void {
+  if (size === 1) {
+    bytes[at] = codePoint;
+    return;
+  }
+  const mark = (0xf00 >> size) & 0xff;
+  bytes[at] = mark | (codePoint >> (6 * (size - 1)));
+  for (let index = 1; index < size; index += 1) {
+    bytes[at + index] = 0x80 | ((codePoint >> (6 * (size - 1 - index))) & 0x3f);
+  }
+}
+
+/** String of UTF-8 bytes; each maximal part of an ill-formed sequence becomes one U+FFFD, as WHATWG Encoding asks. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  return new Utf8Decoder(false).decode(bytes, false);
+}
+
+/** Decodes a stream of chunks. It neither knows nor removes the byte order mark. */
+export class Utf8Decoder {
+  readonly #fatal: boolean;
+  #incomplete = new Uint8Array(0);
+
+  constructor(fatal: boolean) {
+    this.#fatal = fatal;
+  }
+
+  /** Keeps an incomplete character at the end for the next call when there is `more` to come. Throws TypeError when fatal. */
+  decode(chunk: Uint8Array, more: boolean): string {
+    const bytes = this.#joined(chunk);
+    this.#incomplete = new Uint8Array(0);
+    const text = new TextBuilder();
+    for (let at = 0; at < bytes.length; ) {
+      const sequence = sequenceAt(bytes, at);
+      if (sequence.kind === 'incomplete' && more) {
+        this.#incomplete = bytes.slice(at);
+        break;
+      }
+      text.add(this.#codePointOf(sequence));
+      at += sequence.size;
+    }
+    return text.toString();
+  }
+
+  #joined(chunk: Uint8Array): Uint8Array {
+    const kept = this.#incomplete;
+    if (kept.length === 0) return chunk;
+    const joined = new Uint8Array(kept.length + chunk.length);
+    joined.set(kept);
+    joined.set(chunk, kept.length);
+    return joined;
+  }
+
+  #codePointOf(sequence: Sequence): number {
+    if (sequence.kind === 'character') return sequence.codePoint;
+    if (this.#fatal) throw new TypeError('the data is not valid UTF-8');
+    return replacement;
+  }
+}
+
+type Sequence =
+  | { readonly kind: 'character'; readonly size: number; readonly codePoint: number }
+  | { readonly kind: 'malformed'; readonly size: number }
+  | { readonly kind: 'incomplete'; readonly size: number };
+
+function sequenceAt(bytes: Uint8Array, at: number): Sequence {
+  const first = bytes[at] ?? 0;
+  if (first < 0x80) return { kind: 'character', size: 1, codePoint: first };
+  const lead = leads.find(({ from, to }) => first >= from && first <= to);
+  if (lead === undefined) return { kind: 'malformed', size: 1 };
+  let codePoint = first & (0x3f >> lead.following);
+  for (let size = 1; size <= lead.following; size += 1) {
+    const next = bytes[at + size];
+    if (next === undefined) return { kind: 'incomplete', size };
+    const { lower, upper } = size === 1 ? lead : { lower: 0x80, upper: 0xbf };
+    if (next < lower || next > upper) return { kind: 'malformed', size };
+    codePoint = (codePoint << 6) | (next & 0x3f);
+  }
+  return { kind: 'character', size: lead.following + 1, codePoint };
+}
+
+/** Joins code points in blocks, because a call takes a limited number of arguments. */
+class TextBuilder {
+  #text = '';
+  #block: number[] = [];
+
+  add(codePoint: number): void {
+    this.#block[this.#block.length] = codePoint;
+    if (this.#block.length === 4096) this.#flush();
+  }
+
+  toString(): string {
+    this.#flush();
+    return this.#text;
+  }
+
+  #flush(): void {
+    this.#text += String.fromCodePoint(...this.#block);
+    this.#block = [];
+  }
+}
