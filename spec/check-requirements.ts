@@ -94,7 +94,7 @@ function applicationComplaints({ places }: LocatedSpec, file: RequirementFile, a
   return [complaintAt(places.of(application, 'each'), 'no data', 'at least one case', advice)];
 }
 
-/** Names of cases become parts of case ids, which must differ. A case without data has its law's name. */
+/** Laws and names of cases become parts of case ids, which must differ; a law without data is a case by itself. */
 function nameComplaints(
   { places }: LocatedSpec,
   { tables = {} }: RequirementFile,
@@ -103,15 +103,15 @@ function nameComplaints(
   const taken = new Set<string>();
   return (requirement.cases ?? []).flatMap((application) => {
     const data = application.each ?? (application.table === undefined ? undefined : (tables[application.table] ?? []));
-    const names = data?.map(({ name }) => name) ?? [application.law];
+    const names = data?.map(({ name }) => `${application.law}/${name}`) ?? [application.law];
     return names.flatMap((name, index) => {
       if (!taken.has(name)) {
         taken.add(name);
         return [];
       }
       const place = application.each ? places.of(application.each, index, 'name') : places.of(application);
-      const expected = 'each name once within a requirement';
-      return [complaintAt(place, `a second case named ${name}`, expected, 'rename one of the two')];
+      const expected = 'each law and name once within a requirement';
+      return [complaintAt(place, `a second case ${name}`, expected, 'rename one of the two')];
     });
   });
 }
