@@ -8,7 +8,11 @@ import { bench, kilobyte } from './zone-bench.js';
 const realmSources = fileURLToPath(new URL('../../../reference/realm', import.meta.url));
 
 const bundle = buildSync({
-  stdin: { contents: "export * from './shared-dict.ts';", resolveDir: realmSources, loader: 'ts' },
+  stdin: {
+    contents: "export * from './shared-dict.ts'; export * from './shared-memory-error.ts';",
+    resolveDir: realmSources,
+    loader: 'ts',
+  },
   bundle: true,
   format: 'iife',
   globalName: 'sharedDict',

@@ -1,15 +1,9 @@
 import type { DictionaryPort, DictionaryValue, Outcome } from '../port.js';
+import { defineTag } from './members.js';
+import { SharedMemoryError } from './shared-memory-error.js';
 
 /** 2/limits/items-returned */
 const defaultMaxCount = 1024;
-
-/** 2/errors/shared-dict: an operation found too little free space. A global of the realm. */
-export class SharedMemoryError extends Error {}
-Object.defineProperty(SharedMemoryError.prototype, 'name', {
-  value: 'SharedMemoryError',
-  writable: true,
-  configurable: true,
-});
 
 /** Makes the object that scripts see as `srv.shared.NAME`. */
 export function createSharedDictionary(port: DictionaryPort): SharedDict {
@@ -43,7 +37,7 @@ class SharedDict {
   add(key: unknown, value: unknown, timeout?: unknown): boolean {
     const port = this.#port;
     const name = keyOf(key);
-    return resultOf(port.add(name, checkedValue(port, value), checkedTimeout(port, timeout)));
+    return stored(port.add(name, checkedValue(port, value), checkedTimeout(port, timeout)));
   }
 
   /** 2/shared-dict-operations/clear */
@@ -77,7 +71,7 @@ class SharedDict {
     if (port.type !== 'number') throw new TypeError(`shared dictionary "${port.name}" does not hold numbers`);
     const name = keyOf(key);
     const start = init === undefined ? 0 : checkedNumber('init', init);
-    return resultOf(port.incr(name, checkedNumber('delta', delta), start, checkedTimeout(port, timeout)));
+    return stored(port.incr(name, checkedNumber('delta', delta), start, checkedTimeout(port, timeout)));
   }
 
   /** 2/shared-dict-operations/items */
@@ -106,14 +100,14 @@ class SharedDict {
   /** 2/shared-dict-operations/replace; 2/errors/shared-dict, 2/errors/add */
   replace(key: unknown, value: unknown): boolean {
     const name = keyOf(key);
-    return resultOf(this.#port.replace(name, checkedValue(this.#port, value)));
+    return stored(this.#port.replace(name, checkedValue(this.#port, value)));
   }
 
   /** 2/shared-dict-operations/set; 2/errors/shared-dict */
   set(key: unknown, value: unknown, timeout?: unknown): this {
     const port = this.#port;
     const name = keyOf(key);
-    resultOf(port.set(name, checkedValue(port, value), checkedTimeout(port, timeout)));
+    stored(port.set(name, checkedValue(port, value), checkedTimeout(port, timeout)));
     return this;
   }
 
@@ -128,7 +122,7 @@ class SharedDict {
     return this.#port.ttl(keyOf(key));
   }
 }
-Object.defineProperty(SharedDict.prototype, Symbol.toStringTag, { value: 'SharedDict', configurable: true });
+defineTag(SharedDict.prototype, 'SharedDict');
 // Scripts receive dictionaries and make none.
 Reflect.deleteProperty(SharedDict.prototype, 'constructor');
 
@@ -137,7 +131,8 @@ function keyOf(key: unknown): string {
   return `${key}`;
 }
 
-function resultOf<T>(outcome: Outcome<T>): T {
+/** What an operation that needs room returned, or its only failure thrown. */
+function stored<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new SharedMemoryError(outcome.message);
 }
