@@ -24,7 +24,7 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
   if (engine !== undefined && engine !== 'njs' && engine !== 'qjs')
     throw new UsageError(`--engine takes njs or qjs, not ${engine}`);
   const bindings = options.bind === undefined ? undefined : bindingsOf(options.bind);
-  const given = { modules: options.modules, engine, libraryRoot: options['library-root'], bindings };
+  const given = { modules: options.modules, engine, libraryRoot: options['library-root'], bindings } as const;
   const colon = text.indexOf(':');
   const kind = colon < 0 ? text : text.slice(0, colon);
   const rest = colon < 0 ? undefined : text.slice(colon + 1);

@@ -41,15 +41,18 @@ export function moduleBundle(parts: BundleParts): string {
   ].join('\n');
 }
 
-/** Stands before the outcomes on the standard output of a command-line runtime. */
+/** Stands before each piece of the outcomes on the standard output of a command-line runtime. */
 export const OUTPUT_MARK = 'srvspec-outcomes:';
+/** Stands after the last piece. */
+export const OUTPUT_END = 'srvspec-end';
 
-/** A script for a command-line runtime: evaluates the jobs and prints the outcomes on one line after `OUTPUT_MARK`. */
+/** A script for a command-line runtime: evaluates the jobs and prints the outcomes, a piece a line. */
 export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
   return [
     preamble(parts),
     `const jobs = JSON.parse(${literal(JSON.stringify(jobs))});`,
-    `target.evaluateAll(jobs).then((text) => { console.log('${OUTPUT_MARK}' + text); });`,
+    `const print = (piece) => { console.log('${OUTPUT_MARK}' + piece); };`,
+    `target.printAll(jobs, print).then(() => { console.log('${OUTPUT_END}'); });`,
     '',
   ].join('\n');
 }

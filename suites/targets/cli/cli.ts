@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bindings, OUTPUT_MARK, scriptBundle } from '../../harness/bundle.js';
+import { type Bindings, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../harness/bundle.js';
 import type { Observation } from '../../harness/law.js';
 import { readOutcomes } from '../../harness/outcomes.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../../harness/process.js';
@@ -69,8 +69,8 @@ class CliSession implements Session {
   async #output(script: string, deadlineMs: number): Promise<string> {
     const ended = await this.#run(script, deadlineMs);
     const text = ended.stdout.text();
-    const mark = text.lastIndexOf(OUTPUT_MARK);
-    if (mark >= 0) return text.slice(mark + OUTPUT_MARK.length).split('\n')[0] ?? '';
+    const lines = text.split('\n');
+    if (lines.includes(OUTPUT_END)) return joined(lines);
     const how = ended.exit.kind === 'signal' ? `ended by ${ended.exit.signal}` : `exit status ${ended.exit.status}`;
     const said = `${text}\n${ended.stderr.text()}`.trim().slice(-500);
     throw new TargetDown('crash', `the command printed no outcomes: ${how}${said === '' ? '' : `; ${said}`}`);
@@ -84,5 +84,15 @@ class CliSession implements Session {
       if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
       throw error;
     }
+  }
+}
+
+/** The outcomes' JSON from the printed lines; empty when the runtime printed something else than it was told to. */
+function joined(lines: readonly string[]): string {
+  const pieces = lines.flatMap((line) => (line.startsWith(OUTPUT_MARK) ? line.slice(OUTPUT_MARK.length) : []));
+  try {
+    return decodeURIComponent(pieces.join(''));
+  } catch {
+    return '';
   }
 }
