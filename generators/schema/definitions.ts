@@ -29,7 +29,7 @@ export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 
   constructor(node: Node, problem: string) {
-    super(`${node.getSourceFile().getFilePath()}:${node.getStartLineNumber()}: ${problem}: ${node.getText()}`);
+    super(`${node.getSourceFile().getFilePath()}:${node.getStartLineNumber()}: ${problem}`);
   }
 }
 
@@ -38,7 +38,8 @@ export function definitionsFor(types: SourceFile, root: string): Readonly<Record
   const definitions: Record<string, Schema> = {};
   const wanted = [root];
   for (const name of wanted) {
-    const declaration = types.getInterface(name) ?? types.getTypeAliasOrThrow(name);
+    const declaration = types.getInterface(name) ?? types.getTypeAlias(name);
+    if (declaration === undefined) throw new SchemaError(types, `the file has no interface or type named ${name}`);
     definitions[name] = declarationSchema(declaration);
     wanted.push(...referencesOf(declaration).filter((reference) => !wanted.includes(reference)));
   }
@@ -85,7 +86,9 @@ function descriptionOf(node: JSDocableNode): Schema {
 
 function typeSchema(node: TypeNode): Schema {
   if (Node.isParenthesizedTypeNode(node)) return typeSchema(node.getTypeNode());
-  if (Node.isTypeOperatorTypeNode(node)) return typeSchema(node.getTypeNode());
+  if (Node.isTypeOperatorTypeNode(node) && node.getOperator() === SyntaxKind.ReadonlyKeyword) {
+    return typeSchema(node.getTypeNode());
+  }
   if (Node.isArrayTypeNode(node)) return { type: 'array', items: typeSchema(node.getElementTypeNode()) };
   if (Node.isTypeReference(node)) return { $ref: `#/definitions/${node.getTypeName().getText()}` };
   if (Node.isTypeLiteral(node)) {
@@ -105,7 +108,7 @@ function keywordSchema(node: TypeNode): Schema {
     case SyntaxKind.BooleanKeyword:
       return { type: 'boolean' };
     default:
-      throw new SchemaError(node, 'no schema for this type');
+      throw new SchemaError(node, `no schema for the type ${node.getText()}`);
   }
 }
 
@@ -114,7 +117,7 @@ function literalSchema(node: TypeNode): Schema | undefined {
   const literal = node.getLiteral();
   if (Node.isNullLiteral(literal)) return { type: 'null' };
   if (Node.isStringLiteral(literal) || Node.isNumericLiteral(literal)) return { enum: [literal.getLiteralValue()] };
-  throw new SchemaError(node, 'no schema for this literal');
+  throw new SchemaError(node, `no schema for the literal ${node.getText()}`);
 }
 
 function objectSchema({ properties, index }: Members): Schema {
