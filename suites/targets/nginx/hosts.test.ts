@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import test from 'tape';
 import { readFacts } from './host-facts.js';
 import {
@@ -95,6 +95,11 @@ test('a binary runs through the loader of its root', async (t) => {
       loaderArgv(join(root, 'merged'), '/b'),
       [join(merged, 'ld-linux-aarch64.so.1'), '--library-path', merged, '/b'],
       'each folder once, though two paths lead there',
+    );
+    t.deepEqual(
+      loaderArgv(relative(process.cwd(), join(root, 'merged')), 'b').filter((word) => !word.startsWith('/')),
+      ['--library-path'],
+      'absolute paths also for a relative root',
     );
     make('apart/usr/lib/x86_64-linux-gnu/libz.so.1');
     make('apart/usr/lib/firmware/file');

@@ -3,7 +3,7 @@
  * `.hosts/RELEASE` (`npm run hosts`). A binary of another release runs through that release's own loader and libraries.
  */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { runProcess } from '../../harness/process.js';
 
 /** Debian releases, oldest first. */
@@ -69,13 +69,14 @@ function moduleFolder(root: string): string | undefined {
 
 /**
  * Start of a command line that runs `binary` with the loader and libraries found under `libraryRoot`, whatever the
- * architecture.
+ * architecture; with absolute paths, so that it holds in any working folder.
  * @throws HostUnusable when there is no loader.
  */
 export function loaderArgv(libraryRoot: string, binary: string): string[] {
-  const loader = findLoader(libraryRoot);
-  if (loader === undefined) throw new HostUnusable(`no dynamic loader under ${libraryRoot}`);
-  return [loader, '--library-path', libraryFolders(libraryRoot).join(':'), binary];
+  const root = resolve(libraryRoot);
+  const loader = findLoader(root);
+  if (loader === undefined) throw new HostUnusable(`no dynamic loader under ${root}`);
+  return [loader, '--library-path', libraryFolders(root).join(':'), resolve(binary)];
 }
 
 /**
@@ -142,8 +143,8 @@ export function parseBuild(output: string): NginxBuild | undefined {
 }
 
 /**
- * The module files that a configuration must load for njs, in the order in which they must be loaded. Stream's are left
- * out where the host has none.
+ * Absolute paths of the module files that a configuration must load for njs, in the order in which they must be loaded.
+ * Stream's are left out where the host has none.
  * @param directory the folder to look in, instead of the one compiled in.
  * @throws HostUnusable when the HTTP module is neither compiled in nor in the folder.
  */
@@ -158,9 +159,9 @@ export async function findModules(
 /** As `findModules`, for a build and a folder that are known. */
 export function modulesToLoad(build: NginxBuild, directory: string): string[] {
   const has = (file: string) => existsSync(join(directory, file));
-  if (build.staticJs) return build.stream === 'dynamic' && has(STREAM) ? [join(directory, STREAM)] : [];
+  if (build.staticJs) return build.stream === 'dynamic' && has(STREAM) ? [resolve(directory, STREAM)] : [];
   if (!has(HTTP_JS)) throw new HostUnusable(`no ${HTTP_JS} in ${directory}`);
   const stream = build.stream === 'dynamic' && has(STREAM) ? [STREAM] : [];
   const streamJs = (build.stream === 'static' || stream.length > 0) && has(STREAM_JS) ? [STREAM_JS] : [];
-  return [HTTP_JS, ...stream, ...streamJs].map((file) => join(directory, file));
+  return [HTTP_JS, ...stream, ...streamJs].map((file) => resolve(directory, file));
 }
