@@ -13,17 +13,28 @@ export async function explain(args: readonly string[]): Promise<number> {
   const spec = readSpec(PACKAGE_ROOT);
   const all = [...spec.files.values()].flatMap(({ requirements }) => requirements);
   const requirement = all.find((one) => id === one.id || id.startsWith(`${one.id}/`));
-  if (requirement === undefined) throw new UsageError(`there is no requirement ${id}; \`srvspec list\` shows what there is`);
+  if (requirement === undefined)
+    throw new UsageError(`there is no requirement ${id}; \`srvspec list\` shows what there is`);
   process.stdout.write(`${[...aboutRequirement(requirement, spec), ...aboutDeviations(requirement, id)].join('\n')}\n`);
   return EXIT.ok;
 }
 
 function aboutRequirement(requirement: Requirement, spec: Spec): string[] {
   const { since, until, strength, rows } = requirement;
-  const versions = [since === undefined ? '' : `since ${since}`, until === undefined ? '' : `until ${until}`].filter((text) => text !== '');
-  const cited = rows.map((row) => `  row ${row} (document ${row.split('/')[0]}, line ${spec.rows.get(row)?.line ?? '?'})`);
+  const versions = [since === undefined ? '' : `since ${since}`, until === undefined ? '' : `until ${until}`].filter(
+    (text) => text !== '',
+  );
+  const cited = rows.map(
+    (row) => `  row ${row} (document ${row.split('/')[0]}, line ${spec.rows.get(row)?.line ?? '?'})`,
+  );
   const rulings = (requirement.rulings ?? []).flatMap((ruling) => spec.rulings.get(ruling) ?? []);
-  return [requirement.id, `  ${requirement.says}`, `  ${[strength, ...versions].join(', ')}`, ...cited, ...rulings.flatMap(aboutRuling)];
+  return [
+    requirement.id,
+    `  ${requirement.says}`,
+    `  ${[strength, ...versions].join(', ')}`,
+    ...cited,
+    ...rulings.flatMap(aboutRuling),
+  ];
 }
 
 const aboutRuling = ({ id, question, decision, why, unjudged }: Ruling): string[] => [
@@ -36,4 +47,7 @@ const aboutRuling = ({ id, question, decision, why, unjudged }: Ruling): string[
 const aboutDeviations = (requirement: Requirement, id: string): string[] =>
   knownDeviations()
     .filter(({ of }) => of.some((one) => one === id || one === requirement.id || one.startsWith(`${requirement.id}/`)))
-    .map(({ of, observed, why, fault }) => `  deviation of a real host (${of.join(', ')}; the ${fault} is at fault): ${observed} ${why}`);
+    .map(
+      ({ of, observed, why, fault }) =>
+        `  deviation of a real host (${of.join(', ')}; the ${fault} is at fault): ${observed} ${why}`,
+    );

@@ -7,7 +7,9 @@ export async function list(args: readonly string[]): Promise<number> {
   const options = { document: { type: 'string' }, only: { type: 'string' }, shard: { type: 'string' } } as const;
   const { values } = parseArgs({ args: [...args], options });
   const objects = await select(values);
-  const lines = objects.flatMap(({ requirements }) => requirements.flatMap(({ id, says, cases }) => [`${id}: ${says}`, ...cases.map((one) => `  ${one.id}`)]));
+  const lines = objects.flatMap(({ requirements }) =>
+    requirements.flatMap(({ id, says, cases }) => [`${id}: ${says}`, ...cases.map((one) => `  ${one.id}`)]),
+  );
   process.stdout.write(`${lines.join('\n')}\n`);
   return EXIT.ok;
 }

@@ -1,6 +1,6 @@
 /** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names. */
 import { parseArgs } from 'node:util';
-import { DEFAULT_DEADLINES, Conversation } from '../harness/conversation.js';
+import { Conversation, DEFAULT_DEADLINES } from '../harness/conversation.js';
 import { drawOne } from '../harness/draw.js';
 import { identify } from '../harness/identify.js';
 import { compare, describe, tell } from '../harness/judge.js';
@@ -10,7 +10,13 @@ import { select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
 import { EXIT, UsageError } from './usage.js';
 
-const OPTIONS = { ...TARGET_OPTIONS, target: { type: 'string', default: 'reference' }, seed: { type: 'string', default: '1' }, runs: { type: 'string', default: '100' }, path: { type: 'string' } } as const;
+const OPTIONS = {
+  ...TARGET_OPTIONS,
+  target: { type: 'string', default: 'reference' },
+  seed: { type: 'string', default: '1' },
+  runs: { type: 'string', default: '100' },
+  path: { type: 'string' },
+} as const;
 
 export async function replay(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
@@ -24,7 +30,11 @@ export async function replay(args: readonly string[]): Promise<number> {
   const target = await targetFor(values.target, values);
   const { runtimeVersion: version } = await identify(target, DEFAULT_DEADLINES.single);
   const probes = body.probe === undefined ? [] : [body.probe];
-  const conversation = new Conversation(target, { plan: mergePlans([body.plan(at)]), probes, version }, DEFAULT_DEADLINES);
+  const conversation = new Conversation(
+    target,
+    { plan: mergePlans([body.plan(at)]), probes, version },
+    DEFAULT_DEADLINES,
+  );
   try {
     return await show(trial, body, conversation);
   } finally {
@@ -34,7 +44,9 @@ export async function replay(args: readonly string[]): Promise<number> {
 
 async function bodyOf(id: string): Promise<CaseBody> {
   const objects = await select({ only: id });
-  const found = objects.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases)).find((one) => one.id === id);
+  const found = objects
+    .flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases))
+    .find((one) => one.id === id);
   if (found === undefined) throw new UsageError(`--path needs the id of one case; ${id} is none`);
   return found.body();
 }
@@ -47,9 +59,16 @@ function trialAt(id: string, body: CaseBody, at: (path: string) => string, seed:
 }
 
 async function show(trial: Trial, body: CaseBody, conversation: Conversation): Promise<number> {
-  const [observed] = body.probe === undefined ? await conversation.exchange([trial], 1) : (await conversation.evaluate([[{ probe: 0, input: trial.input }]], 1)).flat();
+  const [observed] =
+    body.probe === undefined
+      ? await conversation.exchange([trial], 1)
+      : (await conversation.evaluate([[{ probe: 0, input: trial.input }]], 1)).flat();
   const mismatch = compare(trial.expect(), observed ?? { kind: 'unobservable', why: 'no observation' });
-  const lines = [`input     ${JSON.stringify(trial.input)}`, `expected  ${describe(trial.expect())}`, `observed  ${mismatch?.observed ?? (observed === undefined ? 'nothing' : tell(observed))}`];
+  const lines = [
+    `input     ${JSON.stringify(trial.input)}`,
+    `expected  ${describe(trial.expect())}`,
+    `observed  ${mismatch?.observed ?? (observed === undefined ? 'nothing' : tell(observed))}`,
+  ];
   process.stdout.write(`${lines.join('\n')}\n`);
   return mismatch === undefined ? EXIT.ok : EXIT.failed;
 }

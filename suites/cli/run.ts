@@ -28,7 +28,11 @@ const OPTIONS = {
 
 export async function run(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
-  const numbers = { runs: wholeNumber('runs', values.runs, 1), seed: wholeNumber('seed', values.seed, 0), jobs: wholeNumber('jobs', values.jobs, 1) };
+  const numbers = {
+    runs: wholeNumber('runs', values.runs, 1),
+    seed: wholeNumber('seed', values.seed, 0),
+    jobs: wholeNumber('jobs', values.jobs, 1),
+  };
   const outputs = values.report.map(parseReportOption);
   const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
   const objects = await select(values);
@@ -53,11 +57,20 @@ async function reportFor(
   target: Target,
   objects: readonly GeneratedObject[],
   numbers: Numbers,
-  values: { readonly deviations?: string | undefined; readonly document?: string | undefined; readonly 'skip-missing': boolean },
+  values: {
+    readonly deviations?: string | undefined;
+    readonly document?: string | undefined;
+    readonly 'skip-missing': boolean;
+  },
 ): Promise<RunReport | undefined> {
   try {
     const deviations = deviationsFor(target.kind, values.deviations);
-    const result = await runCases(target, objects, { ...numbers, deadlines: DEFAULT_DEADLINES, deviations, progress: progressOf(target) });
+    const result = await runCases(target, objects, {
+      ...numbers,
+      deadlines: DEFAULT_DEADLINES,
+      deviations,
+      progress: progressOf(target),
+    });
     return reportOf(result, values.document);
   } catch (error) {
     if (!(error instanceof TargetUnavailable && values['skip-missing'])) throw error;
@@ -69,11 +82,13 @@ async function reportFor(
 /** Shows progress on a terminal, on one line that is wiped at the end. */
 function progressOf(target: Target): (done: number, total: number) => void {
   if (!process.stderr.isTTY) return () => undefined;
-  return (done, total) => process.stderr.write(done < total ? `\r${target.name}: ${done} of ${total} cases` : '\r\x1b[K');
+  return (done, total) =>
+    process.stderr.write(done < total ? `\r${target.name}: ${done} of ${total} cases` : '\r\x1b[K');
 }
 
 async function publish(report: RunReport, outputs: readonly ReportOption[], several: boolean): Promise<void> {
-  for (const { format, path } of outputs) await writeReport(report, format, several ? perTarget(path, report.target.name) : path);
+  for (const { format, path } of outputs)
+    await writeReport(report, format, several ? perTarget(path, report.target.name) : path);
   if (outputs.some(({ path }) => path === '-')) return;
   const { terminalReport } = await import('../../reports/terminal.js');
   process.stdout.write(terminalReport(report, { colour: process.stdout.isTTY === true }));

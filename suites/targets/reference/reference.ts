@@ -12,7 +12,12 @@ export function referenceTarget(): Target {
     capabilities: new Set(CAPABILITIES),
     options: ['--target', 'reference'],
     start: (setup) =>
-      startHostSession(setup, { bindings: { srv: 'srv', rt: 'rt' }, version: setup.version, connections: 64, launch: ({ configuration, folder }) => launch(configuration, folder) }),
+      startHostSession(setup, {
+        bindings: { srv: 'srv', rt: 'rt' },
+        version: setup.version,
+        connections: 64,
+        launch: ({ configuration, folder }) => launch(configuration, folder),
+      }),
   };
 }
 
