@@ -4,7 +4,7 @@ import { floatMethods } from './buffer/floats.js';
 import { bytesFrom } from './buffer/from.js';
 import { integerMethods } from './buffer/integers.js';
 import { bytesOfValue, indexOf, lastIndexOf } from './buffer/search.js';
-import { defineMethods } from './members.js';
+import { defineMethods, defineName } from './members.js';
 
 /** What scripts get: a Uint8Array whose prototype is `Buffer.prototype`. */
 export type BufferObject = Uint8Array & Buffer;
@@ -158,8 +158,8 @@ export class Buffer {
   toString(encoding?: unknown, start?: unknown, end?: unknown): string {
     const bytes = receiver(this);
     const { textOf } = encodingNamed(encoding);
-    const from = Math.min(toIndex('start', start, Number.POSITIVE_INFINITY), bytes.length);
-    const to = end === undefined ? bytes.length : toIndex('end', end, Number.POSITIVE_INFINITY);
+    const from = Math.min(toIndex('start', start, Number.MAX_SAFE_INTEGER), bytes.length);
+    const to = end === undefined ? bytes.length : toIndex('end', end, Number.MAX_SAFE_INTEGER);
     return textOf(section('text', bytes, from, Math.min(to, bytes.length)));
   }
 
@@ -170,10 +170,11 @@ export class Buffer {
     if (typeof offset === 'string') return encodingNamed(offset).write(string, bytes);
     const into = section('write', bytes, offset, undefined);
     if (typeof length === 'string') return encodingNamed(length).write(string, into);
-    const space = length === undefined ? into.length : toIndex('length', length, Number.POSITIVE_INFINITY);
+    const space = length === undefined ? into.length : toIndex('length', length, Number.MAX_SAFE_INTEGER);
     return encodingNamed(encoding).write(string, view(into, 0, Math.min(space, into.length)));
   }
 }
+defineName(Buffer, 'Buffer');
 Object.setPrototypeOf(Buffer.prototype, Uint8Array.prototype);
 defineMethods(Buffer.prototype, { ...integerMethods, ...floatMethods });
 

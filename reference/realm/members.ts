@@ -9,3 +9,8 @@ export function defineMethods(target: object, methods: Readonly<Record<string, u
 export function defineTag(prototype: object, name: string): void {
   Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
 }
+
+/** The name of a class, which a bundler may have changed to keep names apart. */
+export function defineName(target: object, name: string): void {
+  Object.defineProperty(target, 'name', { value: name, configurable: true });
+}

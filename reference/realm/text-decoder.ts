@@ -1,4 +1,4 @@
-import { defineTag } from './members.js';
+import { defineName, defineTag } from './members.js';
 import { Utf8Decoder } from './utf8.js';
 
 /** Labels of UTF-8 in WHATWG Encoding, which are compared without case and surrounding white space. */
@@ -54,6 +54,7 @@ export class TextDecoder {
     return text[0] === byteOrderMark && !this.#ignoreBOM ? text.slice(1) : text;
   }
 }
+defineName(TextDecoder, 'TextDecoder');
 defineTag(TextDecoder.prototype, 'TextDecoder');
 
 function requireUtf8(label: string): void {

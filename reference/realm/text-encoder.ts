@@ -1,4 +1,4 @@
-import { defineTag } from './members.js';
+import { defineName, defineTag } from './members.js';
 import { encodeUtf8, encodeUtf8Into } from './utf8.js';
 
 /** 3/text-encoder/text-encoder. Private methods refuse receivers of any other class. */
@@ -22,4 +22,5 @@ export class TextEncoder {
     throw new TypeError('the destination is not a Uint8Array');
   }
 }
+defineName(TextEncoder, 'TextEncoder');
 defineTag(TextEncoder.prototype, 'TextEncoder');
