@@ -1,4 +1,7 @@
 /** Target `reference`: the reference host, in a thread of this process. The only place that imports `reference`. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startHost } from '../../../reference/host/start.js';
 import type { Capability, Target } from '../../harness/target.js';
 import { type Launched, PortTaken, startHostSession } from '../host/session.js';
@@ -29,4 +32,21 @@ async function launch(configuration: string, prefix: string): Promise<Launched> 
     if (error instanceof Error && error.message.includes('EADDRINUSE')) throw new PortTaken(error.message);
     throw error;
   }
+}
+
+/** A reference host whose one handler answers every request with a text; for measuring. */
+export async function startAnswering(text: string): Promise<{ port: number; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
+  const configuration = join(folder, 'host.conf');
+  await writeFile(join(folder, 'answer.js'), `export default { answer: (r) => r.return(200, ${JSON.stringify(text)}) };\n`);
+  await writeFile(configuration, 'events {} http { js_import answer.js; server { listen 127.0.0.1:0; location / { js_content answer.answer; } } }\n');
+  const host = await startHost({ configuration, prefix: folder });
+  const [address] = host.listening;
+  return {
+    port: address?.kind === 'tcp' ? address.port : 0,
+    stop: async () => {
+      await host.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }

@@ -1,0 +1,145 @@
+/**
+ * `npm run bench`: what things cost here, each beside the least that it could cost, measured in the same run. Machines
+ * differ and are noisy; the ratios are what counts.
+ */
+import { performance } from 'node:perf_hooks';
+import { DeviationList } from '../deviations/deviations.js';
+import { runProcess } from '../harness/process.js';
+import { DEFAULT_DEADLINES } from '../harness/conversation.js';
+import { drawTrials } from '../harness/draw.js';
+import type { GeneratedObject } from '../harness/case.js';
+import { run } from '../harness/run.js';
+import { type Target, TargetUnavailable } from '../harness/target.js';
+import { encodeRequest, WirePool } from '../harness/wire.js';
+import { select } from '../cli/select.js';
+import { nginxTarget } from '../targets/nginx/nginx.js';
+import { realmCost } from '../targets/reference/realm-cost.js';
+import { referenceTarget, startAnswering } from '../targets/reference/reference.js';
+import { startBareServer } from './bare-server.js';
+
+/** One line of the table: what was measured, in which unit, and the yardstick of the same run. */
+interface Measured {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly yardstick: string;
+  readonly least: number;
+}
+
+const RUNS = 100;
+const SEED = 1;
+
+async function main(): Promise<void> {
+  const rows = [...(await inputCosts()), ...(await realmCosts()), await requestRate(), await startUp()];
+  const table = rows.map(({ what, value, unit, yardstick, least }) => [what, `${round(value)} ${unit}`, yardstick, `${round(least)} ${unit}`, `${round(value / least)}×`]);
+  process.stdout.write(`${alignedTable([['measured', 'here', 'yardstick', 'there', 'ratio'], ...table])}\n`);
+}
+
+/** Microseconds a property's input takes on each target, against drawing it alone. */
+async function inputCosts(): Promise<Measured[]> {
+  const objects = await propertiesOf(await select({}));
+  const { us: least, inputs } = drawingCost(objects);
+  const rows: Measured[] = [];
+  for (const target of [referenceTarget(), nginxTarget({})]) {
+    const us = await targetCost(target, objects, inputs);
+    if (us !== undefined) rows.push({ what: `a property's input on ${target.name}`, value: us, unit: 'µs', yardstick: 'drawing it with fast-check', least });
+  }
+  return rows;
+}
+
+/** The objects with those cases alone whose inputs are drawn and evaluated in batches. */
+async function propertiesOf(objects: readonly GeneratedObject[]): Promise<GeneratedObject[]> {
+  const batched = (body: () => { kind: string; timed?: boolean; probe?: unknown }): boolean => {
+    const { kind, timed, probe } = body();
+    return kind === 'property' && timed !== true && probe !== undefined;
+  };
+  return objects.map((object) => ({
+    ...object,
+    requirements: object.requirements.map((requirement) => ({ ...requirement, cases: requirement.cases.filter(({ body }) => batched(body)) })),
+  }));
+}
+
+function drawingCost(objects: readonly GeneratedObject[]): { us: number; inputs: number } {
+  const started = performance.now();
+  let inputs = 0;
+  for (const { requirements } of objects) {
+    for (const { cases } of requirements) {
+      for (const { id, body } of cases) inputs += drawTrials(id, body().trials((path) => path), { seed: SEED, runs: RUNS }).length;
+    }
+  }
+  return { us: ((performance.now() - started) * 1000) / inputs, inputs };
+}
+
+async function targetCost(target: Target, objects: readonly GeneratedObject[], inputs: number): Promise<number | undefined> {
+  try {
+    const options = { seed: SEED, runs: RUNS, jobs: 8, deadlines: DEFAULT_DEADLINES, deviations: new DeviationList(target.kind, []) };
+    const { durationMs } = await run(target, objects, options);
+    return (durationMs * 1000) / inputs;
+  } catch (error) {
+    if (!(error instanceof TargetUnavailable)) throw error;
+    process.stderr.write(`${target.name} is left out: ${error.message}\n`);
+    return undefined;
+  }
+}
+
+/** Milliseconds for a realm of one's own, against one that is used again. */
+async function realmCosts(): Promise<Measured[]> {
+  const { freshMs, reusedMs } = await realmCost();
+  return [{ what: 'a fresh realm', value: freshMs, unit: 'ms', yardstick: 'entering one that is there', least: reusedMs }];
+}
+
+const REQUESTS = 2_000;
+
+/** Microseconds for a request to the reference host, against a bare HTTP server that answers the same. */
+async function requestRate(): Promise<Measured> {
+  const reference = await startAnswering('ok');
+  const bare = await startBareServer('ok');
+  try {
+    await timeRequests(bare.port, REQUESTS / 10);
+    await timeRequests(reference.port, REQUESTS / 10);
+    const least = await timeRequests(bare.port, REQUESTS);
+    const value = await timeRequests(reference.port, REQUESTS);
+    return { what: 'a request to the reference host', value, unit: 'µs', yardstick: 'a bare node:http server', least };
+  } finally {
+    await reference.stop();
+    await bare.stop();
+  }
+}
+
+async function timeRequests(port: number, count: number): Promise<number> {
+  const pool = new WirePool({ host: '127.0.0.1', port }, 16);
+  const bytes = encodeRequest({ method: 'GET', target: '/', headers: [['Host', 'localhost']] });
+  const started = performance.now();
+  await Promise.all(Array.from({ length: count }, () => pool.exchange(bytes, { method: 'GET', deadlineMs: 60_000 })));
+  const elapsed = performance.now() - started;
+  pool.close();
+  return (elapsed * 1000) / count;
+}
+
+/** Milliseconds until `srvspec --version` has ended, against a node that does nothing. */
+async function startUp(): Promise<Measured> {
+  const main = new URL('../cli/main.js', import.meta.url).pathname;
+  const value = await timeProcess([process.execPath, main, '--version']);
+  const least = await timeProcess([process.execPath, '-e', '0']);
+  return { what: 'srvspec --version', value, unit: 'ms', yardstick: 'node -e 0', least };
+}
+
+/** The median of some runs, milliseconds. */
+async function timeProcess(argv: readonly string[]): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 9; i++) {
+    const started = performance.now();
+    await runProcess(argv, { deadlineMs: 10_000 });
+    times.push(performance.now() - started);
+  }
+  return times.sort((a, b) => a - b)[4] ?? Number.NaN;
+}
+
+const round = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+function alignedTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+}
+
+await main();

@@ -1,0 +1,56 @@
+/** Measures what a realm of the reference costs, in a thread with the flag that realms need. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { readConfiguration } from '../../../reference/host/configuration/read.js';
+import { HostedRealm } from '../../../reference/host/realms/hosted.js';
+import { sharedPort } from '../../../reference/host/shared-port.js';
+
+export interface RealmCost {
+  /** Making a realm and entering it once. */
+  readonly freshMs: number;
+  /** Entering a realm that is there, its jobs drained. */
+  readonly reusedMs: number;
+}
+
+const REALMS = 200;
+const ENTRIES = 5_000;
+
+export async function realmCost(): Promise<RealmCost> {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
+  const configuration = join(folder, 'host.conf');
+  await writeFile(configuration, 'events {}\n');
+  const execArgv = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const worker = new Worker(new URL(import.meta.url), { workerData: { configuration, prefix: folder }, execArgv });
+  try {
+    return await new Promise<RealmCost>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+    });
+  } finally {
+    await worker.terminate();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function measure(options: { readonly configuration: string; readonly prefix: string }): RealmCost {
+  const shared = sharedPort(readConfiguration({ file: options.configuration, prefix: options.prefix }), options);
+  const make = (): HostedRealm => {
+    const hosted = new HostedRealm(shared);
+    hosted.realm.enter(() => undefined);
+    return hosted;
+  };
+  for (let i = 0; i < 20; i++) make();
+  const freshMs = timeEach(REALMS, make);
+  const { realm } = make();
+  return { freshMs, reusedMs: timeEach(ENTRIES, () => realm.enter(() => undefined)) };
+}
+
+function timeEach(times: number, work: () => unknown): number {
+  const started = performance.now();
+  for (let i = 0; i < times; i++) work();
+  return (performance.now() - started) / times;
+}
+
+if (!isMainThread && typeof workerData?.configuration === 'string') parentPort?.postMessage(measure(workerData));
