@@ -110,8 +110,13 @@ export class Conversation {
   }
 
   #tryExchange(trial: Trial): Promise<Attempted<Observation>> {
-    const { logMarker, requests = [] } = trial;
-    const order = { requests, deadlineMs: this.#deadlines.single, ...(logMarker === undefined ? {} : { logMarker }) };
+    const { logMarker, requests = [], together = false } = trial;
+    const order = {
+      requests,
+      together,
+      deadlineMs: this.#deadlines.single,
+      ...(logMarker === undefined ? {} : { logMarker }),
+    };
     return this.#attempt(async (session) => ({ kind: 'exchanged', ...(await session.exchange(order)) }));
   }
 

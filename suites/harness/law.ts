@@ -1,15 +1,14 @@
 /**
  * What a law is made of. This page holds the suite's central types: trials, expectations, observations.
  *
- * A law is a function from a requirement's data to a `CaseBody`. The builders `example`, `property`, `model`, `exchange`
- * and `exchangeProperty` make laws from their parts; the generated case files call them with the rows' data, so that the
- * compiler checks the data against the law.
+ * A law is a function from a requirement's data to a `CaseBody`. The builders `example`, `property`, `exchange` and
+ * `exchangeProperty`, and `model` in `model.ts`, make laws from their parts; the generated case files call them with the
+ * rows' data, so that the compiler checks the data against the law.
  */
-import fc from 'fast-check';
+import type fc from 'fast-check';
 import type { CaseKind } from '../../reports/model.js';
 import type { Plain } from '../../spec/types.js';
 import { encode } from './encoding.js';
-import { compare } from './judge.js';
 import type { LocationPlan, PlanFragment, WireRequest } from './plan.js';
 import type { Capability } from './target.js';
 import type { World } from './world.js';
@@ -86,8 +85,9 @@ export const answers = (responses: readonly ResponseExpectation[], log?: LogExpe
 export interface Trial {
   /** The input as the target is given it, and as reports show it. */
   readonly input: Plain;
-  /** For exchanges: the requests, sent one after the other on one connection. */
+  /** For exchanges: the requests, sent one after the other on one connection, or all at once, each on its own. */
   readonly requests?: readonly WireRequest[];
+  readonly together?: boolean;
   /** For exchanges that read the log: the lines that hold this text belong to the trial. */
   readonly logMarker?: string;
   expect(): Expectation;
@@ -114,21 +114,20 @@ export type At = (path: string) => string;
 /** What a builder makes: the generated cases call it with a row's data, which may carry the row's `name` besides. */
 export type Law<D> = (data: D & { readonly name?: string }) => CaseBody;
 
-interface Common {
+/** Parts of every law that is put to a target with `evaluate`. */
+export interface Common<D> {
   readonly timed?: boolean;
   readonly needs?: readonly Capability[];
-  readonly plan?: PlanFragment;
+  readonly plan?: PlanFragment | ((data: D) => PlanFragment);
 }
 
 /** One input, one expectation. Without `input` the probe is given the whole data in decoded form. */
 export function example<D, I>(
-  law: Common & { input: (data: D) => I; probe: Probe<I>; expect: (data: D) => Expectation },
+  law: Common<D> & { input: (data: D) => I; probe: Probe<I>; expect: (data: D) => Expectation },
 ): Law<D> {
   return (data) => ({
     kind: 'example',
-    needs: needsOf('evaluate', law),
-    plan: () => law.plan ?? {},
-    timed: law.timed ?? false,
+    ...evaluated(law, data),
     probe: law.probe,
     trials: () => ({ one: { input: encode(law.input(data)), expect: () => law.expect(data) } }),
   });
@@ -136,7 +135,7 @@ export function example<D, I>(
 
 /** Inputs drawn from an arbitrary; the oracle is given the input, never the target's own answer. */
 export function property<D, I>(
-  law: Common & {
+  law: Common<D> & {
     inputs: (data: D) => fc.Arbitrary<I>;
     probe: Probe<I>;
     expect: (input: I, data: D) => Expectation;
@@ -145,9 +144,7 @@ export function property<D, I>(
 ): Law<D> {
   return (data) => ({
     kind: 'property',
-    needs: needsOf('evaluate', law),
-    plan: () => law.plan ?? {},
-    timed: law.timed ?? false,
+    ...evaluated(law, data),
     probe: law.probe,
     trials: () => ({
       many: law.inputs(data).map((input) => ({ input: encode(input), expect: () => law.expect(input, data) })),
@@ -156,108 +153,12 @@ export function property<D, I>(
   });
 }
 
-/** One command of a model law: what the target is told, and what the model says that it answers. */
-export interface ModelCommand<M> {
-  readonly plain: Plain;
-  /** Changes the model and says what the target must have answered to this command. */
-  step(model: M): Expectation;
-}
-
-/**
- * Sequences of commands against a model. The probe is given the commands and returns an array with one outcome for each:
- * `['returned', value]` or `['threw', name]`, see `t.attempt`.
- */
-export function model<D, M>(
-  law: Common & {
-    start: (data: D) => M;
-    commands: (data: D) => readonly fc.Arbitrary<ModelCommand<M>>[];
-    probe: Probe<{ commands: Plain[]; data: D }>;
-    maxCommands?: number;
-    maxRuns?: number;
-  },
-): Law<D> {
-  return (data) => ({
-    kind: 'model',
-    needs: needsOf('evaluate', law),
-    plan: () => law.plan ?? {},
-    timed: law.timed ?? false,
-    probe: law.probe,
-    trials: () => ({
-      many: fc
-        .commands(
-          law.commands(data).map((arbitrary) => arbitrary.map((command) => new JudgedCommand(command))),
-          { maxCommands: law.maxCommands ?? 30 },
-        )
-        .map((commands) => modelTrial(commands, () => law.start(data), data)),
-    }),
-    ...(law.maxRuns === undefined ? {} : { maxRuns: law.maxRuns }),
-  });
-}
-
-class JudgedCommand<M> implements fc.Command<{ state: M }, Replay> {
-  readonly command: ModelCommand<M>;
-  constructor(command: ModelCommand<M>) {
-    this.command = command;
-  }
-  check(): boolean {
-    return true;
-  }
-  run(held: { state: M }, replay: Replay): void {
-    const wanted = this.command.step(held.state);
-    const wrong = compare(wanted, replay.next());
-    if (wrong !== undefined)
-      throw new ModelMismatch(
-        `${JSON.stringify(this.command.plain)}: expected ${wrong.expected}, observed ${wrong.observed}`,
-      );
-  }
-  toString(): string {
-    return JSON.stringify(this.command.plain);
-  }
-}
-
-class ModelMismatch extends Error {}
-
-/** Plays a target's recorded answers back to the commands, one for each. */
-class Replay {
-  readonly #answers: readonly unknown[];
-  #at = 0;
-  constructor(answers: readonly unknown[]) {
-    this.#answers = answers;
-  }
-  next(): Observation {
-    const answer = this.#answers[this.#at++];
-    if (!Array.isArray(answer)) return { kind: 'unobservable', why: `no answer to command ${this.#at}` };
-    return answer[0] === 'returned'
-      ? { kind: 'returned', value: encode(answer[1]) }
-      : { kind: 'threw', name: String(answer[1]), message: '' };
-  }
-}
-
-function modelTrial<M, D>(commands: Iterable<fc.Command<{ state: M }, Replay>>, start: () => M, data: D): Trial {
-  const list = [...commands];
-  const plain = list.map((command) => JSON.parse(command.toString()) as Plain);
-  return {
-    input: encode({ commands: plain, data }),
-    expect: () =>
-      holds('every answer is the one that the model gives', (value) =>
-        runModel(list, start, Array.isArray(value) ? value : []),
-      ),
-  };
-}
-
-function runModel<M>(
-  commands: readonly fc.Command<{ state: M }, Replay>[],
-  start: () => M,
-  answers: readonly unknown[],
-): true | string {
-  try {
-    fc.modelRun(() => ({ model: { state: start() }, real: new Replay(answers) }), commands);
-    return true;
-  } catch (error) {
-    if (error instanceof ModelMismatch) return error.message;
-    throw error;
-  }
-}
+/** What all laws that are put to a target with `evaluate` have alike. */
+export const evaluated = <D>(law: Common<D>, data: D): Pick<CaseBody, 'needs' | 'plan' | 'timed'> => ({
+  needs: needsOf('evaluate', law),
+  plan: () => (typeof law.plan === 'function' ? law.plan(data) : (law.plan ?? {})),
+  timed: law.timed ?? false,
+});
 
 interface ExchangeParts<D> {
   readonly needs?: readonly Capability[];
@@ -268,6 +169,8 @@ interface ExchangeParts<D> {
 /** What is sent for one trial of an exchange. */
 export interface Sending {
   readonly requests: readonly WireRequest[];
+  /** The requests are sent at the same time; responses stand in the order of the requests all the same. */
+  readonly together?: boolean;
   readonly logMarker?: string;
 }
 
@@ -319,7 +222,7 @@ function placed(fragment: PlanFragment, at: At): PlanFragment {
 
 function needsOf(
   first: Capability,
-  law: Common | { readonly needs?: readonly Capability[]; readonly plan: unknown },
+  law: { readonly needs?: readonly Capability[]; readonly plan?: unknown },
 ): readonly Capability[] {
   const host: readonly Capability[] = law.plan === undefined || first === 'exchange' ? [] : ['exchange'];
   return [...new Set([first, ...host, ...(law.needs ?? [])])];

@@ -26,9 +26,10 @@ export interface Setup {
   readonly version: Version;
 }
 
-/** An exchange's requests, sent one after the other on one connection. */
+/** An exchange's requests, sent one after the other on one connection, or all at once, each on its own. */
 export interface ExchangeOrder {
   readonly requests: readonly WireRequest[];
+  readonly together?: boolean;
   readonly logMarker?: string;
   readonly deadlineMs: number;
 }

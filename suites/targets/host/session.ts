@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Version } from '../../../spec/types.js';
 import { type Bindings, moduleBundle } from '../../harness/bundle.js';
+import { eachOf } from '../../harness/conversation.js';
 import type { LogLine, Observation, ObservedResponse } from '../../harness/law.js';
 import { readOutcomes } from '../../harness/outcomes.js';
 import type { WireRequest } from '../../harness/plan.js';
@@ -109,11 +110,7 @@ class HostSession implements Session {
 
   async exchange(order: ExchangeOrder): Promise<{ responses: ObservedResponse[]; log: LogLine[] }> {
     const from = this.#log.position();
-    const responses: ObservedResponse[] = [];
-    for (const request of order.requests) {
-      const response = await this.#send(request, order.deadlineMs);
-      if (response !== 'closed') responses.push(response);
-    }
+    const responses = await this.#sendAll(order);
     const { logMarker } = order;
     const log =
       logMarker === undefined ? [] : this.#log.since(from).filter(({ message }) => message.includes(logMarker));
@@ -127,6 +124,11 @@ class HostSession implements Session {
     this.#log.close();
     await this.#launched.stop();
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #sendAll({ requests, together = false, deadlineMs }: ExchangeOrder): Promise<ObservedResponse[]> {
+    const responses = await eachOf(requests, together ? requests.length : 1, (one) => this.#send(one, deadlineMs));
+    return responses.filter((response) => response !== 'closed');
   }
 
   /** `closed`: the host is alive and closed the connection without a response, as `return 444` asks it to. */
