@@ -88,6 +88,32 @@ test('streams are decoded as if they were one', (t) => {
   t.end();
 });
 
+test('the byte order mark goes at the start of each stream', (t) => {
+  examples(
+    t,
+    ([stream, ignoreBOM]: readonly [boolean, boolean]) => {
+      const decoder = new TextDecoder('utf-8', { ignoreBOM });
+      const chunk = new Uint8Array([0xef, 0xbb, 0xbf, 0x41]);
+      return [decoder.decode(chunk, { stream }), decoder.decode(chunk), decoder.decode(chunk)];
+    },
+    [
+      [
+        [false, false],
+        ['A', 'A', 'A'],
+      ],
+      [
+        [true, false],
+        ['A', '\ufeffA', 'A'],
+      ],
+      [
+        [false, true],
+        ['\ufeffA', '\ufeffA', '\ufeffA'],
+      ],
+    ],
+  );
+  t.end();
+});
+
 test('a failed call of a fatal decoder leaves nothing behind', (t) => {
   const after = inRealm((input: readonly number[]) => {
     const decoder = new TextDecoder('utf-8', { fatal: true });
