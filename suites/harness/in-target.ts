@@ -54,6 +54,11 @@ export function inTarget(
     for (let i = 1; i < parts.length; i++) value = property(value, parts[i] || '');
     return value;
   };
+  const zone = (name: string): unknown => {
+    const found = property(property(roots.srv, 'shared'), name);
+    if (found === undefined) throw new Error(`srvspec: there is no shared dictionary ${name}`);
+    return found;
+  };
   const answer = (r: HttpRequest, value: unknown): void => {
     r.return(200, JSON.stringify(encode(value)));
   };
@@ -62,7 +67,7 @@ export function inTarget(
       setTimeout(() => resolve(undefined), milliseconds);
     });
   const world = (r: HttpRequest | undefined): World => {
-    const t: { [name: string]: unknown } = { invoke, attempt, answer, wait, r };
+    const t: { [name: string]: unknown } = { invoke, zone, attempt, answer, wait, r };
     t.at = (path: string) => at(path, r);
     return Object.assign(t, roots) as unknown as World;
   };
