@@ -25,6 +25,7 @@ export interface Port {
   readonly console: ConsolePort;
   readonly timers: TimerPort;
   readonly process: ProcessPort;
+  readonly hash: HashPort;
   /** Absent on the command line, where no host serves requests. */
   readonly host?: HostGlobalPort;
 }
@@ -74,6 +75,8 @@ export interface HostGlobalPort {
   readonly workerId: number;
   /** Numbers of the levels, which scripts see as constants. */
   readonly levels: { readonly INFO: number; readonly WARN: number; readonly ERR: number };
+  /** The shared dictionaries, in the order of the configuration. */
+  readonly dictionaries: readonly DictionaryPort[];
   readonly log: (level: number, message: string | Uint8Array) => Outcome<undefined>;
 }
 

@@ -1,7 +1,9 @@
-import type { Configuration } from './configuration/configuration.js';
+import type { Configuration, ZoneDeclaration } from './configuration/configuration.js';
+import { hashPort } from './hash.js';
 import type { StartOptions } from './messages.js';
 import type { SharedPort } from './realms/hosted.js';
 import { hostVersion, hostVersionNumber, runtimeVersion, runtimeVersionNumber } from './version.js';
+import { Zone } from './zones.js';
 
 /** What every realm of a host sees alike. */
 export function sharedPort(configuration: Configuration, options: StartOptions): SharedPort {
@@ -19,6 +21,7 @@ export function sharedPort(configuration: Configuration, options: StartOptions):
       ppid: process.ppid,
       kill: () => ({ ok: true, value: true }),
     },
+    hash: hashPort,
     host: {
       build: '',
       configurationPath: configuration.file,
@@ -29,6 +32,12 @@ export function sharedPort(configuration: Configuration, options: StartOptions):
       versionNumber: hostVersionNumber(hostVersion),
       workerId: 0,
       levels: { INFO: 7, WARN: 5, ERR: 4 },
+      dictionaries: (configuration.http?.zones ?? []).map(zoneOf),
     },
   };
+}
+
+function zoneOf({ name, size, type, timeout, evict }: ZoneDeclaration): Zone {
+  const expiry = timeout === undefined ? {} : { timeoutMs: timeout };
+  return new Zone({ name, size, type, evict, ...expiry, now: () => Math.floor(performance.now()) });
 }

@@ -1,5 +1,7 @@
 import type { HostGlobalPort } from '../port.js';
 import { resultOf } from './outcome.js';
+import { sealed } from './seal.js';
+import { createSharedDictionary } from './shared-dict.js';
 import { textOrBytes } from './text-or-bytes.js';
 
 /** 2/host-global-object-srv/* */
@@ -16,6 +18,10 @@ export function createHostGlobal(port: HostGlobalPort): object {
     INFO: port.levels.INFO,
     WARN: port.levels.WARN,
     ERR: port.levels.ERR,
+    /** 2/shared-dictionary-srv-shared-shared-dict/* */
+    shared: Object.fromEntries(
+      port.dictionaries.map((dictionary) => [dictionary.name, createSharedDictionary(sealed(dictionary))]),
+    ),
     /** 2/host-object-operations: srv.log */
     log: (level: unknown, message: unknown) => resultOf(port.log(Number(level), textOrBytes(message))),
   };

@@ -1,11 +1,18 @@
 import type { Ending, Outcome, Port, Runtime } from '../port.js';
+import { atob, btoa } from './base64.js';
+import { Buffer } from './buffer.js';
 import { createConsole } from './console.js';
+import { createCryptoModule } from './crypto-module.js';
 import { describe } from './describe.js';
 import { createHostGlobal } from './host-global.js';
 import { createHttpRequest } from './http-request.js';
 import { createProcess } from './process.js';
+import { querystring } from './querystring.js';
 import { createRuntimeObject } from './rt.js';
 import { sealed } from './seal.js';
+import { SharedMemoryError } from './shared-memory-error.js';
+import { TextDecoder } from './text-decoder.js';
+import { TextEncoder } from './text-encoder.js';
 import { createTimers } from './timers.js';
 
 /** Puts the documented globals in place and hands the host what it enters the realm by. */
@@ -18,9 +25,17 @@ export function install(hostPort: Port): Runtime {
   const timers = createTimers(port.timers);
   define('setTimeout', timers.setTimeout);
   define('clearTimeout', timers.clearTimeout);
+  for (const [name, value] of Object.entries({ Buffer, TextDecoder, TextEncoder, atob, btoa })) define(name, value);
   define(port.bindings.rt, rt.object);
-  if (port.host !== undefined) define(port.bindings.srv, createHostGlobal(port.host));
-  return createRuntime(rt.runExitCallbacks);
+  if (port.host !== undefined) {
+    define(port.bindings.srv, createHostGlobal(port.host));
+    define('SharedMemoryError', SharedMemoryError);
+  }
+  const modules = new Map([
+    ['querystring', querystring],
+    ['crypto', createCryptoModule(port.hash)],
+  ]);
+  return createRuntime(rt.runExitCallbacks, modules);
 }
 
 /** Names that the engine brings along and neither the documents nor ECMAScript know. */
@@ -37,10 +52,10 @@ function define(name: string, value: unknown): void {
 
 type Handler = (request: object) => unknown;
 
-function createRuntime(exit: () => void): Runtime {
+function createRuntime(exit: () => void, modules: ReadonlyMap<string, object>): Runtime {
   const exposed = new Map<string, unknown>();
   return {
-    builtIn: (name) => (name === 'none' ? {} : undefined),
+    builtIn: (name) => modules.get(name),
     error: (name, message) => (name === 'SyntaxError' ? new SyntaxError(message) : new Error(message)),
     expose: (name, value) => void exposed.set(name, value),
     callHttp: (name, requestPort, settled) =>
