@@ -31,6 +31,8 @@ export async function startHost(options: StartOptions): Promise<RunningHost> {
     await ended;
     throw new ConfigurationError(first.message, first);
   }
+  // An error of ours in the serving thread ends the host; it must not go unseen.
+  worker.on('error', (error) => process.stderr.write(`reference host: ${error.stack}\n`));
   const stop = async () => {
     worker.postMessage('stop');
     const timer = setTimeout(() => void worker.terminate(), patience);
