@@ -3,11 +3,13 @@ import type { Plain } from '../../spec/types.js';
 import { decode } from '../harness/encoding.js';
 import { type Expectation, example, holds, returns, throws } from '../harness/law.js';
 
+const TYPES_OF_MEMBERS: readonly unknown[] = ['function', 'object', 'string', 'number', 'boolean'];
+
 /** The member at a dotted path exists. */
 export const present = example({
   input: ({ path }: { path: string }) => path,
   probe: (path: string, t) => typeof t.at(path),
-  expect: () => holds('the member is there', (type) => type !== 'undefined' || 'it is undefined'),
+  expect: () => holds('the member is there', (type) => TYPES_OF_MEMBERS.includes(type) || `its type is ${type}`),
 });
 
 /** The member at a dotted path does not exist. */
