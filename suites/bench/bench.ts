@@ -3,15 +3,15 @@
  * differ and are noisy; the ratios are what counts.
  */
 import { performance } from 'node:perf_hooks';
+import { select } from '../cli/select.js';
 import { DeviationList } from '../deviations/deviations.js';
-import { runProcess } from '../harness/process.js';
+import type { GeneratedObject } from '../harness/case.js';
 import { DEFAULT_DEADLINES } from '../harness/conversation.js';
 import { drawTrials } from '../harness/draw.js';
-import type { GeneratedObject } from '../harness/case.js';
+import { runProcess } from '../harness/process.js';
 import { run } from '../harness/run.js';
 import { type Target, TargetUnavailable } from '../harness/target.js';
 import { encodeRequest, WirePool } from '../harness/wire.js';
-import { select } from '../cli/select.js';
 import { nginxTarget } from '../targets/nginx/nginx.js';
 import { realmCost } from '../targets/reference/realm-cost.js';
 import { referenceTarget, startAnswering } from '../targets/reference/reference.js';
@@ -31,7 +31,13 @@ const SEED = 1;
 
 async function main(): Promise<void> {
   const rows = [...(await inputCosts()), ...(await realmCosts()), await requestRate(), await startUp()];
-  const table = rows.map(({ what, value, unit, yardstick, least }) => [what, `${round(value)} ${unit}`, yardstick, `${round(least)} ${unit}`, `${round(value / least)}×`]);
+  const table = rows.map(({ what, value, unit, yardstick, least }) => [
+    what,
+    `${round(value)} ${unit}`,
+    yardstick,
+    `${round(least)} ${unit}`,
+    `${round(value / least)}×`,
+  ]);
   process.stdout.write(`${alignedTable([['measured', 'here', 'yardstick', 'there', 'ratio'], ...table])}\n`);
 }
 
@@ -42,7 +48,14 @@ async function inputCosts(): Promise<Measured[]> {
   const rows: Measured[] = [];
   for (const target of [referenceTarget(), nginxTarget({})]) {
     const us = await targetCost(target, objects, inputs);
-    if (us !== undefined) rows.push({ what: `a property's input on ${target.name}`, value: us, unit: 'µs', yardstick: 'drawing it with fast-check', least });
+    if (us !== undefined)
+      rows.push({
+        what: `a property's input on ${target.name}`,
+        value: us,
+        unit: 'µs',
+        yardstick: 'drawing it with fast-check',
+        least,
+      });
   }
   return rows;
 }
@@ -55,7 +68,10 @@ async function propertiesOf(objects: readonly GeneratedObject[]): Promise<Genera
   };
   return objects.map((object) => ({
     ...object,
-    requirements: object.requirements.map((requirement) => ({ ...requirement, cases: requirement.cases.filter(({ body }) => batched(body)) })),
+    requirements: object.requirements.map((requirement) => ({
+      ...requirement,
+      cases: requirement.cases.filter(({ body }) => batched(body)),
+    })),
   }));
 }
 
@@ -64,15 +80,30 @@ function drawingCost(objects: readonly GeneratedObject[]): { us: number; inputs:
   let inputs = 0;
   for (const { requirements } of objects) {
     for (const { cases } of requirements) {
-      for (const { id, body } of cases) inputs += drawTrials(id, body().trials((path) => path), { seed: SEED, runs: RUNS }).length;
+      for (const { id, body } of cases)
+        inputs += drawTrials(
+          id,
+          body().trials((path) => path),
+          { seed: SEED, runs: RUNS },
+        ).length;
     }
   }
   return { us: ((performance.now() - started) * 1000) / inputs, inputs };
 }
 
-async function targetCost(target: Target, objects: readonly GeneratedObject[], inputs: number): Promise<number | undefined> {
+async function targetCost(
+  target: Target,
+  objects: readonly GeneratedObject[],
+  inputs: number,
+): Promise<number | undefined> {
   try {
-    const options = { seed: SEED, runs: RUNS, jobs: 8, deadlines: DEFAULT_DEADLINES, deviations: new DeviationList(target.kind, []) };
+    const options = {
+      seed: SEED,
+      runs: RUNS,
+      jobs: 8,
+      deadlines: DEFAULT_DEADLINES,
+      deviations: new DeviationList(target.kind, []),
+    };
     const { durationMs } = await run(target, objects, options);
     return (durationMs * 1000) / inputs;
   } catch (error) {
@@ -85,7 +116,9 @@ async function targetCost(target: Target, objects: readonly GeneratedObject[], i
 /** Milliseconds for a realm of one's own, against one that is used again. */
 async function realmCosts(): Promise<Measured[]> {
   const { freshMs, reusedMs } = await realmCost();
-  return [{ what: 'a fresh realm', value: freshMs, unit: 'ms', yardstick: 'entering one that is there', least: reusedMs }];
+  return [
+    { what: 'a fresh realm', value: freshMs, unit: 'ms', yardstick: 'entering one that is there', least: reusedMs },
+  ];
 }
 
 const REQUESTS = 2_000;
@@ -139,7 +172,14 @@ const round = (value: number): string => (value >= 100 ? value.toFixed(0) : valu
 
 function alignedTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 await main();

@@ -1,8 +1,9 @@
 /** Target `nginx[:BINARY]`: starts that host with a rendered configuration on a loopback port. */
-import type { Bindings } from '../../harness/bundle.js';
-import { ProcessNotStarted, type ProcessExit, startProcess } from '../../harness/process.js';
-import { type Capability, type Setup, type Target, TargetUnavailable } from '../../harness/target.js';
+
 import type { Engine } from '../../../spec/types.js';
+import type { Bindings } from '../../harness/bundle.js';
+import { type ProcessExit, ProcessNotStarted, startProcess } from '../../harness/process.js';
+import { type Capability, type Setup, type Target, TargetUnavailable } from '../../harness/target.js';
 import { awaitListening } from '../host/listening.js';
 import { type Launched, startHostSession, unavailable } from '../host/session.js';
 import { findModules, HostUnusable, loaderArgv } from './hosts.js';
@@ -40,7 +41,8 @@ export function nginxTarget(options: NginxOptions): Target {
         main: modules.map((path) => ['load_module', path]),
         // The other engine is the default of every release that has both.
         http: engine === 'qjs' ? [['js_engine', 'qjs']] : [],
-        launch: ({ configuration, folder, port }) => launch([...argv, '-e', 'stderr', '-p', folder, '-c', configuration], port),
+        launch: ({ configuration, folder, port }) =>
+          launch([...argv, '-e', 'stderr', '-p', folder, '-c', configuration], port),
       });
     },
   };
@@ -51,9 +53,16 @@ function replayOptions(name: string, { modules, engine, libraryRoot }: NginxOpti
   return Object.entries(given).flatMap(([option, value]) => (value === undefined ? [] : [`--${option}`, value]));
 }
 
-async function locate({ binary, modules, libraryRoot }: NginxOptions): Promise<{ argv: readonly string[]; modules: readonly string[] }> {
+async function locate({
+  binary,
+  modules,
+  libraryRoot,
+}: NginxOptions): Promise<{ argv: readonly string[]; modules: readonly string[] }> {
   try {
-    const argv = libraryRoot === undefined ? [binary ?? 'nginx'] : loaderArgv(libraryRoot, binary ?? `${libraryRoot}/usr/sbin/nginx`);
+    const argv =
+      libraryRoot === undefined
+        ? [binary ?? 'nginx']
+        : loaderArgv(libraryRoot, binary ?? `${libraryRoot}/usr/sbin/nginx`);
     const places = {
       ...(modules === undefined ? {} : { directory: modules }),
       ...(libraryRoot === undefined ? {} : { libraryRoot }),
@@ -67,7 +76,9 @@ async function locate({ binary, modules, libraryRoot }: NginxOptions): Promise<{
 
 async function launch(argv: readonly string[], port: number): Promise<Launched> {
   const running = await startProcess(argv);
-  const exited = running.exited.then((exit) => `${describeExit(exit)}: ${running.stderr.text().trim().split('\n').at(-1) ?? ''}`);
+  const exited = running.exited.then(
+    (exit) => `${describeExit(exit)}: ${running.stderr.text().trim().split('\n').at(-1) ?? ''}`,
+  );
   if (!(await awaitListening(port, running.exited))) throw unavailable('nginx', running.stderr.text());
   return {
     exited,
@@ -77,4 +88,5 @@ async function launch(argv: readonly string[], port: number): Promise<Launched> 
   };
 }
 
-const describeExit = (exit: ProcessExit): string => (exit.kind === 'signal' ? `it was ended by ${exit.signal}` : `it exited with status ${exit.status}`);
+const describeExit = (exit: ProcessExit): string =>
+  exit.kind === 'signal' ? `it was ended by ${exit.signal}` : `it exited with status ${exit.status}`;

@@ -38,8 +38,14 @@ async function launch(configuration: string, prefix: string): Promise<Launched> 
 export async function startAnswering(text: string): Promise<{ port: number; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
   const configuration = join(folder, 'host.conf');
-  await writeFile(join(folder, 'answer.js'), `export default { answer: (r) => r.return(200, ${JSON.stringify(text)}) };\n`);
-  await writeFile(configuration, 'events {} http { js_import answer.js; server { listen 127.0.0.1:0; location / { js_content answer.answer; } } }\n');
+  await writeFile(
+    join(folder, 'answer.js'),
+    `export default { answer: (r) => r.return(200, ${JSON.stringify(text)}) };\n`,
+  );
+  await writeFile(
+    configuration,
+    'events {} http { js_import answer.js; server { listen 127.0.0.1:0; location / { js_content answer.answer; } } }\n',
+  );
   const host = await startHost({ configuration, prefix: folder });
   const [address] = host.listening;
   return {
