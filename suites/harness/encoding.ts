@@ -6,7 +6,7 @@
  *     { $buffer: 'ff00' }    { $bytes: 'ff00' } (Uint8Array)   { $arrayBuffer: 'ff00' }
  *     { $view: ['Int16Array', 'ff00'] }   { $error: ['TypeError', 'message'] }   { $function: 'name' }
  *     { $symbol: 'text' }    { $date: 0 }    { $repeat: ['a', 2049] } (a long string)
- *     { $object: [['$key', value], …] } (an object one of whose keys starts with `$`)
+ *     { $object: [['$key', value], …] } (an object one of whose keys starts with `$` or means something to hosts)
  *
  * `encode` and `decode` run in the harness and, lifted by their source, inside every target. They are therefore written
  * in the probe language, refer to nothing outside themselves but ECMAScript and `Buffer`, and keep clear of every member
@@ -68,7 +68,8 @@ export function encode(value: unknown): Plain {
     let plain = true;
     for (let i = 0; i < keys.length; i++) {
       const key = keys[i] as string;
-      if (key.charAt(0) === '$' || key === '__proto__') plain = false;
+      // The oldest host loses what is assigned to `constructor`.
+      if (key.charAt(0) === '$' || key === '__proto__' || key === 'constructor') plain = false;
       pairs.push([key, any(v[key], depth + 1)]);
     }
     if (!plain) return { $object: pairs };

@@ -207,10 +207,7 @@ export function exchangeProperty<D, I>(
 }
 
 function sent(sending: Sending, expect: () => Expectation): Trial {
-  const input = encode(
-    sending.requests.map(({ method, target, headers, body, version }) => ({ method, target, headers, body, version })),
-  );
-  return { input, expect, ...sending };
+  return { input: encode(sending.requests), expect, ...sending };
 }
 
 function placed(fragment: PlanFragment, at: At): PlanFragment {

@@ -36,6 +36,8 @@ export interface LocationPlan {
   readonly match?: 'prefix' | 'exact' | 'regex';
   /** Handler of `js_content`. */
   readonly content?: Handler;
+  /** Handler of `js_access`. */
+  readonly access?: Handler;
   /** A `return` directive instead of a handler. */
   readonly answer?: { readonly status: number; readonly text?: string };
   readonly internal?: boolean;

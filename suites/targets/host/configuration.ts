@@ -21,8 +21,13 @@ export const EVALUATE_PATH = '/srvspec/evaluate';
 
 /** The text of a configuration file, and the handlers in the order in which the bundle must export them. */
 export function renderConfiguration(plan: HostPlan, place: Placement): { text: string; handlers: readonly Handler[] } {
-  const handlers: Handler[] = [];
-  const exported = (handler: Handler): string => `bundle.h${handlers.push(handler) - 1}`;
+  const handlers = new Map<Handler, string>();
+  // Cases of one law share its handlers: scripts are read anew for each request.
+  const exported = (handler: Handler): string => {
+    const name = handlers.get(handler) ?? `bundle.h${handlers.size}`;
+    handlers.set(handler, name);
+    return name;
+  };
   const sets = plan.jsSets.map(({ name, handler }) => line('js_set', `$${name}`, exported(handler)));
   const locations = plan.locations.map((location) => renderLocation(location, exported));
   const http = [
@@ -43,7 +48,7 @@ export function renderConfiguration(plan: HostPlan, place: Placement): { text: s
       ...locations,
     ]),
   ];
-  return { text: [...mainPart(place), block('http', http), ''].join('\n'), handlers };
+  return { text: [...mainPart(place), block('http', http), ''].join('\n'), handlers: [...handlers.keys()] };
 }
 
 function mainPart(place: Placement): string[] {
@@ -75,13 +80,14 @@ function renderZone(zone: ZonePlan): string {
 const MATCH_SIGNS = { prefix: '', exact: '= ', regex: '~ ' } as const;
 
 function renderLocation(location: LocationPlan, exported: (handler: Handler) => string): string {
-  const { content, answer } = location;
+  const { access, content, answer } = location;
   return block(`location ${MATCH_SIGNS[location.match ?? 'prefix']}${quoted(location.path)}`, [
     ...(location.internal === true ? [line('internal')] : []),
     ...(location.directives ?? []).map((directive) => line(...directive)),
     ...(answer === undefined
       ? []
       : [line('return', `${answer.status}`, ...(answer.text === undefined ? [] : [answer.text]))]),
+    ...(access === undefined ? [] : [line('js_access', exported(access))]),
     ...(content === undefined ? [] : [line('js_content', exported(content))]),
   ]);
 }
