@@ -5,4 +5,5 @@ import type { GeneratedObject } from '../../harness/case.js';
 export const objects: readonly { readonly object: string; readonly document: 1 | 2 | 3; readonly load: () => Promise<GeneratedObject> }[] = [
   { object: "base64", document: 3, load: async () => (await import('./base64.js')).generated },
   { object: "http-args", document: 2, load: async () => (await import('./http-args.js')).generated },
+  { object: "http-headers-in", document: 2, load: async () => (await import('./http-headers-in.js')).generated },
 ];
