@@ -42,7 +42,8 @@ export type ConsoleLevel = 'info' | 'warn' | 'error';
 
 /** Behind `console`. */
 export interface ConsolePort {
-  readonly write: (level: ConsoleLevel, message: string) => void;
+  /** Messages are separate; whether they share a line is the host's affair. */
+  readonly write: (level: ConsoleLevel, messages: readonly string[]) => void;
   /** Milliseconds from an arbitrary start, with fractions. */
   readonly now: () => number;
 }
@@ -92,7 +93,7 @@ export interface HttpRequestPort {
   readonly headersIn: HeaderListPort;
   readonly headersOut: HeaderListPort & WritableHeaderListPort;
   readonly status: () => number;
-  readonly setStatus: (status: number) => Outcome<undefined>;
+  readonly setStatus: (status: number) => void;
   readonly variables: VariablePort;
   /** `undefined` when there is no body, or none in memory. */
   readonly requestText: () => Outcome<string | undefined>;
@@ -102,7 +103,8 @@ export interface HttpRequestPort {
   readonly sendHeader: () => Outcome<undefined>;
   readonly finish: () => Outcome<undefined>;
   readonly log: (level: ConsoleLevel, message: string | Uint8Array) => void;
-  readonly setReturnValue: (value: string | Uint8Array | undefined) => void;
+  /** Sets the value of a variable handler. */
+  readonly setReturnValue: (value: string | Uint8Array) => void;
 }
 
 /** Headers of one direction; the host applies the rules for single and joined values. */
@@ -117,7 +119,7 @@ export interface HeaderListPort {
 
 export interface WritableHeaderListPort {
   /** Deletes all earlier values; one line for each value, none to delete. */
-  readonly set: (name: string, values: readonly string[]) => Outcome<undefined>;
+  readonly set: (name: string, values: readonly (string | Uint8Array)[]) => Outcome<undefined>;
 }
 
 /** Host variables of one request or session. */
@@ -127,28 +129,36 @@ export interface VariablePort {
   readonly set: (name: string, value: string | Uint8Array) => Outcome<undefined>;
 }
 
-/** How a handler ended: it returned, its promise was kept, or it threw. `pending` says that a promise is not settled yet. */
+/** How a call into a realm ended. */
 export type Ending =
   | { readonly kind: 'done' }
-  | { readonly kind: 'pending' }
+  | { readonly kind: 'not found' }
   | { readonly kind: 'thrown'; readonly message: string };
 
 /** What the runtime inside a realm offers its host. */
 export interface Runtime {
+  /** Tells the realm's promises from others. */
+  readonly promisePrototype: object;
   /** Object behind `import … from 'name'`, or `undefined` when there is no such module. */
   readonly builtIn: (name: string) => object | undefined;
   /** Error of the realm, for module loading that fails inside the host. */
   readonly error: (name: string, message: string) => unknown;
   /** Makes the default export of a module known to handler names such as `main.hello`. */
   readonly expose: (name: string, value: unknown) => void;
-  /** Calls an HTTP handler; `settled` is called when a pending one ends. */
-  readonly callHttp: (handler: string, request: HttpRequestPort, settled: (ending: Ending) => void) => Ending;
-  /** Calls a variable handler, synchronously; its value is what the handler returned or set. */
-  readonly callVariable: (handler: string, request: HttpRequestPort) => Outcome<string | undefined>;
-  /** Describes a thrown value as the log shows it. */
+  /** Calls an HTTP handler; `failed` is told when its promise is rejected. */
+  readonly callHttp: (handler: string, request: HttpRequestPort, failed: (message: string) => void) => Ending;
+  /** Calls a variable handler for its value; one set on the request goes before it. */
+  readonly callVariable: (
+    handler: string,
+    request: HttpRequestPort,
+    failed: (message: string) => void,
+  ) => Outcome<string | Uint8Array>;
+  /** A thrown value as the log shows it. */
   readonly describe: (thrown: unknown) => string;
+  /** The reason of a rejected promise that nobody handled, as the log shows it. */
+  readonly describeRejection: (reason: unknown) => string;
   /** Runs the callbacks of the event `exit`. */
-  readonly exit: () => void;
+  readonly exit: () => readonly Ending[];
 }
 
 export type DictionaryType = 'string' | 'number';

@@ -1,5 +1,5 @@
 import type { Bindings } from '../port.js';
-import type { Address } from './http/sockets.js';
+import type { Address } from './http/addresses.js';
 
 /** How a host is started. */
 export interface StartOptions {
@@ -9,9 +9,14 @@ export interface StartOptions {
   readonly prefix: string;
   /** Names of the host and runtime globals where they differ from the documents'. */
   readonly bindings?: Bindings;
+  /** What scripts see as the command line of the host. */
+  readonly arguments?: readonly string[];
 }
 
 /** What the serving thread tells the one that started it. */
-export type FromWorker =
+export type FromHost =
   | { readonly kind: 'listening'; readonly addresses: readonly Address[] }
   | { readonly kind: 'refused'; readonly message: string; readonly file: string; readonly line: number };
+
+/** What the serving thread is told: to end at once, or when the requests under way are answered. */
+export type ToHost = 'stop' | 'quit';

@@ -1,37 +1,53 @@
+import { unlinkSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Configuration } from './configuration/configuration.js';
 import { ConfigurationError } from './configuration/error.js';
 import { readConfiguration } from './configuration/read.js';
 import { HttpHost } from './http/host.js';
 import { HttpSockets } from './http/sockets.js';
 import { LogFiles } from './log.js';
-import type { FromWorker, StartOptions } from './messages.js';
+import type { FromHost, StartOptions, ToHost } from './messages.js';
+import { reportRejection } from './realms/hosted.js';
 import { sharedPort } from './shared-port.js';
 
-/** The thread that serves: it needs a flag of its own, and it can be ended while a handler hangs. */
+/** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */
 async function run(options: StartOptions): Promise<void> {
   const configuration = readConfiguration({ file: options.configuration, prefix: options.prefix });
   const files = new LogFiles();
-  const shared = sharedPort(configuration, options);
-  if (configuration.http === undefined) return say({ kind: 'listening', addresses: [] });
-  const host = new HttpHost({
-    configuration: configuration.http,
-    files,
-    folder: configuration.configurationPrefix,
-    shared,
-  });
-  const sockets = new HttpSockets(host);
-  parentPort?.once('message', () => {
-    void sockets.close().then(() => {
+  const sockets = await httpSockets(configuration, files, options);
+  const addresses = (await sockets?.open()) ?? [];
+  if (configuration.pidFile !== undefined) writeFileSync(configuration.pidFile, `${process.pid}\n`);
+  parentPort?.once('message', (order: ToHost) => {
+    void (sockets?.close(order === 'stop' ? 'drop' : 'wait') ?? Promise.resolve()).then(() => {
       files.close();
-      parentPort?.close();
+      if (configuration.pidFile !== undefined) unlinkSync(configuration.pidFile);
+      // Ends the thread alone, whatever timers handlers have left.
+      process.exit();
     });
   });
-  say({ kind: 'listening', addresses: await sockets.open() });
+  say({ kind: 'listening', addresses });
 }
 
-function say(message: FromWorker): void {
+async function httpSockets(
+  configuration: Configuration,
+  files: LogFiles,
+  options: StartOptions,
+): Promise<HttpSockets | undefined> {
+  const { http } = configuration;
+  if (http === undefined) return undefined;
+  const shared = sharedPort(configuration, options);
+  const host = new HttpHost({ main: configuration, configuration: http, files, shared });
+  await host.prepare();
+  return new HttpSockets(host);
+}
+
+function say(message: FromHost): void {
   parentPort?.postMessage(message);
 }
+
+process.on('unhandledRejection', (reason, promise) => {
+  if (!reportRejection(reason, promise)) throw reason;
+});
 
 const options: StartOptions = workerData;
 run(options).catch((error: unknown) => {

@@ -1,38 +1,44 @@
 import type { ConsoleLevel, ConsolePort } from '../port.js';
 import { dump } from './dump.js';
+import { defineMethods } from './members.js';
 
-interface Console {
-  error(...messages: unknown[]): void;
-  info(...messages: unknown[]): void;
-  log(...messages: unknown[]): void;
-  warn(...messages: unknown[]): void;
-  time(label?: unknown): void;
-  timeEnd(label?: unknown): void;
-}
-
-/** 3/console/* */
-export function createConsole(port: ConsolePort): Console {
-  const timers = new Map<string, number>();
+/** The global `console`. */
+export function createConsole(port: ConsolePort): object {
+  const started = new Map<string, number>();
   const write = (level: ConsoleLevel, messages: readonly unknown[]) =>
-    port.write(level, messages.map((message) => (typeof message === 'string' ? message : dump(message))).join(' '));
-  return {
+    port.write(
+      level,
+      messages.map((message) => dump(message)),
+    );
+  const methods = {
     /** 3/console/console-error */
-    error: (...messages) => write('error', messages),
+    error: (...messages: unknown[]): void => write('error', messages),
     /** 3/console/console-info */
-    info: (...messages) => write('info', messages),
+    info: (...messages: unknown[]): void => write('info', messages),
     /** 3/console/console-log */
-    log: (...messages) => write('info', messages),
+    log: (...messages: unknown[]): void => write('info', messages),
     /** 3/console/console-warn */
-    warn: (...messages) => write('warn', messages),
+    warn: (...messages: unknown[]): void => write('warn', messages),
     /** 3/console/console-time */
-    time: (label = 'default') => void timers.set(String(label), port.now()),
+    time: (label: unknown = 'default'): void => {
+      const name = `${label}`;
+      if (started.has(name)) port.write('info', [`Timer "${name}" already exists.`]);
+      else started.set(name, port.now());
+    },
     /** 3/console/console-time-end */
-    timeEnd: (label = 'default') => {
-      const name = String(label);
-      const started = timers.get(name);
-      if (started === undefined) return;
-      timers.delete(name);
-      port.write('info', `${name}: ${(port.now() - started).toFixed(6)}ms`);
+    timeEnd: (label: unknown = 'default'): void => {
+      const name = `${label}`;
+      const start = started.get(name);
+      started.delete(name);
+      const ended = start === undefined ? `Timer "${name}" doesn't exist.` : `${name}: ${elapsed(start, port.now())}`;
+      port.write('info', [ended]);
     },
   };
+  const console = {};
+  defineMethods(console, methods);
+  return console;
+}
+
+function elapsed(start: number, end: number): string {
+  return `${(end - start).toFixed(6)}ms`;
 }

@@ -1,37 +1,38 @@
 import type { ProcessPort } from '../port.js';
+import { defineMethods } from './members.js';
 import { resultOf } from './outcome.js';
 
-interface Process {
-  readonly argv: string[];
-  readonly env: Record<string, string>;
-  readonly pid: number;
-  readonly ppid: number;
-  kill(pid: unknown, signal?: unknown): boolean;
-}
-
-/** 3/process/* */
-export function createProcess(port: ProcessPort): Process {
-  return {
+/** The global `process`. */
+export function createProcess(port: ProcessPort): object {
+  const process = {
+    /** 3/process/process-argv */
     argv: [...port.arguments],
+    /** 3/process/process-env */
     env: environment(port.environment),
-    pid: port.pid,
-    ppid: port.ppid,
-    /** 3/process/process-kill */
-    kill: (pid, signal = 'SIGTERM') =>
-      resultOf(port.kill(Number(pid), typeof signal === 'number' ? signal : String(signal))),
+    /** 3/process/process-pid */
+    get pid() {
+      return port.pid;
+    },
+    /** 3/process/process-ppid */
+    get ppid() {
+      return port.ppid;
+    },
   };
+  defineMethods(process, {
+    /** 3/process/process-kill */
+    kill(pid: unknown, signal: unknown = 'SIGTERM'): boolean {
+      return resultOf(port.kill(Number(pid), typeof signal === 'number' ? signal : `${signal}`));
+    },
+  });
+  return process;
 }
 
-function environment(namesAndValues: readonly string[]): Record<string, string> {
-  const result: Record<string, string> = {};
+/** Defines what it adds, because a variable may have the name of an inherited member. */
+function environment(namesAndValues: readonly string[]): object {
+  const result = {};
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
-    const value = namesAndValues[at + 1];
-    Object.defineProperty(result, String(namesAndValues[at]), {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
+    const property = { value: namesAndValues[at + 1], writable: true, enumerable: true, configurable: true };
+    Object.defineProperty(result, String(namesAndValues[at]), property);
   }
   return result;
 }

@@ -50,6 +50,9 @@ const methods = {
   },
 };
 
+/** For `r.args`, which is read the same way. */
+export const { parse } = methods;
+
 /** 3/query-string-module: the object behind `import … from 'querystring'`. */
 export const querystring: object = {};
 defineMethods(querystring, {

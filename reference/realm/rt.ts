@@ -1,37 +1,43 @@
-import type { RuntimePort } from '../port.js';
+import type { Ending, RuntimePort } from '../port.js';
+import { type Callback, callbackNamed, run } from './callback.js';
 import { dump } from './dump.js';
+import { defineTag } from './members.js';
 
-interface RuntimeObject {
-  readonly version: string;
-  readonly version_number: number;
-  readonly memoryStats: { readonly size: number };
-  dump(value: unknown): string;
-  on(event: unknown, callback: unknown): void;
-}
+/** The object `rt`, and the callbacks it was given. */
+export class RuntimeObject {
+  readonly object: object;
+  readonly #exitCallbacks: Callback[] = [];
 
-/** 3/rt/*, and what runs the callbacks of the event `exit` (3/events/rule-1). */
-export function createRuntimeObject(port: RuntimePort): { object: RuntimeObject; runExitCallbacks: () => void } {
-  const exitCallbacks: (() => unknown)[] = [];
-  const object: RuntimeObject = {
-    version: port.version,
-    version_number: port.versionNumber,
-    get memoryStats() {
-      return { size: port.memorySize() };
-    },
-    dump: (value) => dump(value),
-    on: (event, callback) => {
-      if (event !== 'exit') throw new TypeError(`unknown event "${String(event)}"`);
-      if (!isCallback(callback)) throw new TypeError('callback is not a function');
-      exitCallbacks.push(callback);
-    },
-  };
-  return { object, runExitCallbacks: () => runAll(exitCallbacks) };
-}
+  constructor(port: RuntimePort) {
+    const callbacks = this.#exitCallbacks;
+    this.object = {
+      /** 3/rt/rt-version */
+      get version() {
+        return port.version;
+      },
+      /** 3/rt/rt-version-number */
+      get version_number() {
+        return port.versionNumber;
+      },
+      /** 3/rt/rt-memory-stats */
+      get memoryStats() {
+        return { size: port.memorySize() };
+      },
+      /** 3/rt/rt-dump */
+      dump(value: unknown, indent?: unknown): string {
+        return dump(value, Number(indent ?? 0));
+      },
+      /** 3/rt/rt-on */
+      on(event: unknown, callback: unknown): void {
+        if (`${event}` !== 'exit') throw new TypeError(`unknown event "${event}"`);
+        callbacks[callbacks.length] = callbackNamed('callback', callback);
+      },
+    };
+    defineTag(this.object, 'njs');
+  }
 
-function runAll(callbacks: readonly (() => unknown)[]): void {
-  for (const callback of callbacks) callback();
-}
-
-function isCallback(value: unknown): value is () => unknown {
-  return typeof value === 'function';
+  /** 3/events/rule-1: runs the callbacks, without arguments. */
+  exit(): Ending[] {
+    return this.#exitCallbacks.map((callback) => run(callback, []));
+  }
 }

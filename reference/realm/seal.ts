@@ -3,15 +3,15 @@
  * in the middle of a script's deep recursion), the script sees an error of its own realm.
  */
 export function sealed<T extends object>(port: T): T {
-  const copy: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(port)) copy[name] = sealedMember(member);
-  return Object.assign(Object.create(null), copy);
+  const copy: T = { ...port };
+  for (const [name, member] of Object.entries(port)) Reflect.set(copy, name, sealedMember(member));
+  return copy;
 }
 
 function sealedMember(member: unknown): unknown {
   if (isFunction(member)) return sealedFunction(member);
-  if (typeof member !== 'object' || member === null) return member;
-  return Array.isArray(member) ? [...member] : sealed(member);
+  if (Array.isArray(member)) return member.map(sealedMember);
+  return typeof member === 'object' && member !== null ? sealed(member) : member;
 }
 
 function sealedFunction(hostFunction: HostFunction): HostFunction {

@@ -1,7 +1,9 @@
-/** What a script passes where the documents say "string or Buffer": bytes stay bytes, all else becomes a string. */
+/**
+ * What a script passes where the documents say "string or Buffer": bytes stay bytes, nothing is an empty string, all else
+ * becomes a string. A template, and not `String()`, because it refuses symbols.
+ */
 export function textOrBytes(value: unknown): string | Uint8Array {
-  if (value instanceof Uint8Array) return value;
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  return String(value);
+  if (value === undefined || value === null) return '';
+  if (!ArrayBuffer.isView(value)) return `${value}`;
+  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
 }

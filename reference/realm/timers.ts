@@ -1,40 +1,32 @@
-import type { Ending, TimerPort } from '../port.js';
-import { describe } from './describe.js';
+import type { TimerPort } from '../port.js';
+import { callbackNamed, run } from './callback.js';
+import { defineTag } from './members.js';
 
-interface Timers {
-  setTimeout(callback: unknown, milliseconds?: unknown, ...values: unknown[]): object;
-  clearTimeout(timeout?: unknown): void;
-}
-
-/** 3/timers-and-base64-functions/set-timeout and clear-timeout */
-export function createTimers(port: TimerPort): Timers {
-  const ids = new WeakMap<object, number>();
+/** The timer functions: 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout */
+export function createTimers(port: TimerPort): Readonly<Record<string, unknown>> {
   return {
-    setTimeout(callback, milliseconds = 0, ...values) {
-      if (!isCallback(callback)) throw new TypeError('first argument is not a function');
-      const id = port.set(Number(milliseconds), () => run(callback, values));
-      const timeout = {};
-      ids.set(timeout, id);
-      return timeout;
+    setTimeout(callback: unknown, milliseconds?: unknown, ...values: unknown[]): object {
+      const called = callbackNamed('first argument', callback);
+      return new Timeout(port.set(Number(milliseconds), () => run(called, values)));
     },
-    clearTimeout(timeout) {
-      const id = typeof timeout === 'object' && timeout !== null ? ids.get(timeout) : undefined;
+    clearTimeout(timeout?: unknown): void {
+      const id = Timeout.idOf(timeout);
       if (id !== undefined) port.clear(id);
     },
   };
 }
 
-function run(callback: Callback, values: readonly unknown[]): Ending {
-  try {
-    callback(...values);
-    return { kind: 'done' };
-  } catch (thrown) {
-    return { kind: 'thrown', message: describe(thrown) };
+/** What `setTimeout` returns: scripts can do nothing with it but to hand it back. */
+class Timeout {
+  readonly #id: number;
+
+  constructor(id: number) {
+    this.#id = id;
+  }
+
+  static idOf(value: unknown): number | undefined {
+    return typeof value === 'object' && value !== null && #id in value ? value.#id : undefined;
   }
 }
-
-type Callback = (...values: readonly unknown[]) => unknown;
-
-function isCallback(value: unknown): value is Callback {
-  return typeof value === 'function';
-}
+defineTag(Timeout.prototype, 'Timeout');
+Reflect.deleteProperty(Timeout.prototype, 'constructor');

@@ -33,7 +33,9 @@ export interface HttpConfiguration {
 export type VariableDeclaration =
   | { readonly kind: 'js_var'; readonly initial: Template | undefined }
   | { readonly kind: 'js_set'; readonly handler: string; readonly cacheable: boolean }
-  | { readonly kind: 'set' };
+  | { readonly kind: 'set' }
+  /** A named group of a regular expression. */
+  | { readonly kind: 'capture' };
 
 export interface ZoneDeclaration extends Place {
   readonly name: string;

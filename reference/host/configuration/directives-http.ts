@@ -1,3 +1,5 @@
+import { embeddedVariable } from '../http/embedded.js';
+import { octetsOf } from '../octets.js';
 import type { LocationPattern } from './configuration.js';
 import type { DirectiveRule, Reading } from './directives.js';
 import type { Context } from './draft.js';
@@ -24,8 +26,12 @@ export const httpDirectives: Readonly<Record<string, DirectiveRule>> = {
   keepalive_timeout: { contexts: withinHttp, arity: [1, 2], once: true },
 };
 
-function location({ words, place, block }: Reading): void {
+function location({ words, place, block, draft }: Reading): void {
   block.pattern = locationPattern(words, place);
+  if (block.pattern.kind !== 'regex') return;
+  for (const [, name] of block.pattern.regex.source.matchAll(/\(\?<(\w+)>/g)) {
+    if (name !== undefined) draft.declare(name.toLowerCase(), { kind: 'capture' }, place);
+  }
 }
 
 function locationPattern(words: readonly string[], place: Place): LocationPattern {
@@ -35,10 +41,10 @@ function locationPattern(words: readonly string[], place: Place): LocationPatter
     // A modifier may be written without a blank before its pattern.
     const joined = /^(=|\^~|~\*|~)(.+)$/.exec(first);
     if (joined?.[1] !== undefined && joined[2] !== undefined) return locationPattern([joined[1], joined[2]], place);
-    return { kind: 'prefix', text: first, overRegex: false };
+    return { kind: 'prefix', text: octetsOf(first), overRegex: false };
   }
-  if (first === '=') return { kind: 'exact', text: second };
-  if (first === '^~') return { kind: 'prefix', text: second, overRegex: true };
+  if (first === '=') return { kind: 'exact', text: octetsOf(second) };
+  if (first === '^~') return { kind: 'prefix', text: octetsOf(second), overRegex: true };
   if (first === '~') return { kind: 'regex', regex: regexOf(second, '', place) };
   if (first === '~*') return { kind: 'regex', regex: regexOf(second, 'i', place) };
   throw new ConfigurationError(`invalid location modifier "${first}"`, place);
@@ -47,7 +53,7 @@ function locationPattern(words: readonly string[], place: Place): LocationPatter
 function regexOf(source: string, flags: string, place: Place): RegExp {
   try {
     // PCRE writes named groups with a P too.
-    return new RegExp(source.replaceAll('(?P<', '(?<'), flags);
+    return new RegExp(octetsOf(source).replaceAll('(?P<', '(?<'), flags);
   } catch (error) {
     throw new ConfigurationError(error instanceof Error ? error.message : String(error), place);
   }
@@ -95,7 +101,9 @@ function returnStep({ words, place, block, draft }: Reading): void {
 function set({ words, place, block, draft }: Reading): void {
   const [target = '', text = ''] = words;
   const name = variableNameOf(target, place);
-  if (!draft.variables.has(name)) draft.declare(name, { kind: 'set' }, place);
+  if (!draft.variables.has(name) && embeddedVariable(name)?.set === undefined) {
+    draft.declare(name, { kind: 'set' }, place);
+  }
   block.rewrite.push({ kind: 'set', name, value: draft.template(text, place) });
 }
 

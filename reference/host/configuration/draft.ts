@@ -1,3 +1,4 @@
+import { embeddedVariable } from '../http/embedded.js';
 import type {
   Content,
   EnvironmentRule,
@@ -73,9 +74,11 @@ export class ConfigurationDraft {
     if (!this.#references.has(key)) this.#references.set(key, place);
   }
 
+  /** Declares a variable; the same words may declare it again. */
   declare(name: string, declaration: VariableDeclaration, place: Place): void {
     const earlier = this.variables.get(name);
-    if (earlier !== undefined && !(earlier.kind === 'set' && declaration.kind === 'set')) {
+    const same = earlier === undefined || JSON.stringify(earlier) === JSON.stringify(declaration);
+    if (!same || embeddedVariable(name) !== undefined) {
       throw new ConfigurationError(`the duplicate "${name}" variable`, place);
     }
     this.variables.set(name, declaration);
@@ -83,9 +86,9 @@ export class ConfigurationDraft {
   }
 
   /** Names of all variables mentioned, once each is known. */
-  checkedReferences(isEmbedded: (name: string) => boolean): ReadonlySet<string> {
+  checkedReferences(): ReadonlySet<string> {
     for (const [name, place] of this.#references) {
-      const known = this.variables.has(name) || isEmbedded(name) || /^[1-9]$/.test(name);
+      const known = this.variables.has(name) || embeddedVariable(name) !== undefined || /^[1-9]$/.test(name);
       if (!known) throw new ConfigurationError(`unknown "${name}" variable`, place);
     }
     return new Set(this.#references.keys());

@@ -1,5 +1,4 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { embeddedVariable } from '../http/embedded.js';
 import type { Configuration, HttpConfiguration, Location, ServerConfiguration, Settings } from './configuration.js';
 import { type DirectiveRule, directives } from './directives.js';
 import { type BlockDraft, ConfigurationDraft, type Context, emptyBlock } from './draft.js';
@@ -30,7 +29,6 @@ function requireEvents(tree: readonly Directive[], file: string): void {
 
 class Reader {
   readonly #draft: ConfigurationDraft;
-  /** Blocks wait until the whole file is read, so that what stands behind them is inherited too. */
 
   constructor(draft: ConfigurationDraft) {
     this.#draft = draft;
@@ -55,7 +53,7 @@ class Reader {
       servers,
       variables,
       zones,
-      referenced: this.#draft.checkedReferences((name) => embeddedVariable(name) !== undefined),
+      referenced: this.#draft.checkedReferences(),
     };
   }
 
@@ -80,7 +78,7 @@ class Reader {
     return { pattern, internal: internal || pattern.kind === 'named', settings, rewrite, content, locations };
   }
 
-  /** Applies the simple directives of a block and hands back the inner blocks. */
+  /** Applies the simple directives of a block. Inner blocks are handed back: they inherit also from what stands behind them. */
   #read(tree: readonly Directive[], block: BlockDraft): { readonly block: BlockDraft; readonly inner: Directive[] } {
     const inner: Directive[] = [];
     const seen = new Set<string>();

@@ -1,18 +1,56 @@
 import type { HttpRequest } from './request.js';
 
-/** Reads the request body into memory; false when it is larger than the location allows. */
-export async function readBody(request: HttpRequest): Promise<boolean> {
-  const limit = request.settings.clientMaxBodySize;
-  const tooLarge = (size: number) => limit > 0 && size > limit;
-  if (tooLarge(Number(request.headersIn.first('content-length') ?? 0))) return false;
+/** A request body. What is larger than the memory set aside for it counts as written to a temporary file. */
+export interface Body {
+  readonly bytes: Buffer;
+  readonly inFile: boolean;
+}
+
+/** Whether the header announces a body that is larger than the location allows. */
+export function announcesTooMuch(request: HttpRequest): boolean {
+  return exceeds(request, Number(request.headersIn.first('content-length') ?? 0));
+}
+
+/** Reads the request body. `too large` says that it is larger than the location allows, `gone` that the client left. */
+export function readBody(request: HttpRequest): Promise<'read' | 'too large' | 'gone'> {
+  const { message } = request;
+  if (request.expectsContinue) request.response.writeContinue();
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of request.message) {
-    if (!Buffer.isBuffer(part)) continue;
-    size += part.length;
-    if (tooLarge(size)) return false;
-    parts.push(part);
-  }
-  if (size > 0) request.body = Buffer.concat(parts);
-  return true;
+  return new Promise((resolve) => {
+    message.on('data', (part: Buffer) => {
+      size += part.length;
+      parts.push(part);
+      if (exceeds(request, size)) resolve('too large');
+    });
+    message.once('end', () => {
+      const inFile = size > request.settings.clientBodyBufferSize;
+      if (size > 0) request.body = { bytes: Buffer.concat(parts), inFile };
+      resolve('read');
+    });
+    message.once('close', () => resolve('gone'));
+  });
+}
+
+/** Reads what is left of a body and forgets it, so that the client gets to see the response. Ends after a while at any rate. */
+export async function discardBody(request: HttpRequest): Promise<void> {
+  const { message } = request;
+  if (message.complete || request.expectsContinue) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, patience);
+    message
+      .once('end', resolve)
+      .once('close', resolve)
+      .once('close', () => clearTimeout(timer));
+    message.removeAllListeners('data');
+    message.resume();
+  });
+}
+
+/** Milliseconds to wait for a client that is sending what nobody wants. */
+const patience = 5000;
+
+function exceeds(request: HttpRequest, size: number): boolean {
+  const limit = request.settings.clientMaxBodySize;
+  return limit > 0 && size > limit;
 }

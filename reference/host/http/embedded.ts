@@ -10,7 +10,8 @@ export interface EmbeddedVariable {
   readonly set?: (request: HttpRequest, value: Octets) => void;
   /** Keeps its value within a request once the configuration references it. */
   readonly cacheable: boolean;
-  readonly prefixed?: boolean;
+  /** One of many whose names start alike, such as `$http_…`. */
+  readonly family?: boolean;
 }
 
 const cached = (get: EmbeddedVariable['get']): EmbeddedVariable => ({ get, cacheable: true });
@@ -25,27 +26,36 @@ const args: EmbeddedVariable = {
 
 const embedded: Readonly<Record<string, EmbeddedVariable>> = {
   args,
-  query_string: args,
+  query_string: volatile((request) => request.args),
   is_args: volatile((request) => (request.args === '' ? '' : '?')),
   uri: volatile((request) => request.uri),
   document_uri: volatile((request) => request.uri),
   request_uri: cached((request) => request.target),
-  request: cached((request) => `${request.method} ${request.target} ${request.protocol}`),
+  request: cached((request) => request.requestLine),
   request_method: cached((request) => request.method),
   request_id: cached(newRequestId),
+  request_body: volatile((request) => request.body?.bytes.toString('latin1')),
+  request_length: volatile((request) => String(requestLength(request))),
+  request_completion: volatile((request) => (request.finished ? 'OK' : '')),
+  request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
   host: cached((request) => hostOf(request)),
   remote_addr: cached((request) => request.remoteAddress),
   remote_port: cached((request) => String(request.message.socket.remotePort ?? '')),
+  remote_user: cached((request) => remoteUser(request)),
+  binary_remote_addr: cached((request) => binaryAddress(request.remoteAddress)),
   server_addr: cached((request) => (request.message.socket.localAddress ?? '').replace(/^::ffff:/, '')),
   server_port: cached((request) => String(request.message.socket.localPort ?? '')),
   server_name: cached((request) => request.server.names[0] ?? ''),
   server_protocol: cached((request) => request.protocol),
   scheme: cached(() => 'http'),
+  https: cached(() => ''),
   content_type: cached((request) => request.headersIn.first('content-type')),
   content_length: cached((request) => request.headersIn.first('content-length')),
   status: volatile((request) => String(request.status).padStart(3, '0')),
+  bytes_sent: volatile((request) => String(request.message.socket.bytesWritten)),
+  body_bytes_sent: volatile((request) => String(request.bytesSent)),
   msec: volatile(() => (Date.now() / 1000).toFixed(3)),
-  request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
+  time_iso8601: volatile(() => new Date().toISOString().replace(/\.\d+Z$/, '+00:00')),
   pid: cached(() => String(process.pid)),
   hostname: cached(() => hostname()),
   nginx_version: cached(() => hostVersion),
@@ -54,22 +64,20 @@ const embedded: Readonly<Record<string, EmbeddedVariable>> = {
 };
 
 /** Families of variables: what follows the prefix says which one. */
-const families: readonly (readonly [string, (name: string) => EmbeddedVariable])[] = [
-  ['http_', (name) => family((request) => request.headersIn.joined(name.replaceAll('_', '-')))],
-  ['arg_', (name) => family((request) => argument(request.args, name))],
-  ['cookie_', (name) => family((request) => cookie(request, name))],
-  ['sent_http_', (name) => family((request) => sentHeader(request, name.replaceAll('_', '-')))],
+const families: readonly (readonly [string, (name: string) => EmbeddedVariable['get']])[] = [
+  ['http_', (name) => (request) => headerValue(request.headersIn.raw, name)],
+  ['sent_http_', (name) => (request) => headerValue(sentLines(request), name)],
+  ['arg_', (name) => (request) => argument(request.args, name)],
+  ['cookie_', (name) => (request) => cookie(request, name)],
 ];
-
-function family(get: EmbeddedVariable['get']): EmbeddedVariable {
-  return { get, cacheable: false, prefixed: true };
-}
 
 /** The embedded variable of a lower-case name. */
 export function embeddedVariable(name: string): EmbeddedVariable | undefined {
   if (Object.hasOwn(embedded, name)) return embedded[name];
   for (const [prefix, make] of families) {
-    if (name.startsWith(prefix) && name.length > prefix.length) return make(name.slice(prefix.length));
+    if (name.startsWith(prefix) && name.length > prefix.length) {
+      return { get: make(name.slice(prefix.length)), cacheable: false, family: true };
+    }
   }
   return undefined;
 }
@@ -81,24 +89,47 @@ function hostOf(request: HttpRequest): Octets {
 
 /** 2/http-request-object-r/rule-1: the first value of a name in any case, not decoded. */
 function argument(query: Octets, name: string): Octets | undefined {
-  for (const pair of query.split('&')) {
+  return pairValue(query.split('&'), name);
+}
+
+function cookie(request: HttpRequest, name: string): Octets | undefined {
+  return pairValue(
+    request.headersIn.all('cookie').flatMap((line) => line.split(/;\s*/)),
+    name,
+  );
+}
+
+function pairValue(pairs: readonly Octets[], name: string): Octets | undefined {
+  for (const pair of pairs) {
     const equals = pair.indexOf('=');
     if (equals >= 0 && pair.slice(0, equals).toLowerCase() === name) return pair.slice(equals + 1);
   }
   return undefined;
 }
 
-function cookie(request: HttpRequest, name: string): Octets | undefined {
-  for (const line of request.headersIn.all('cookie')) {
-    for (const pair of line.split(/;\s*/)) {
-      const equals = pair.indexOf('=');
-      if (equals >= 0 && pair.slice(0, equals).toLowerCase() === name) return pair.slice(equals + 1);
-    }
-  }
-  return undefined;
+/** Values of the lines whose name is the variable's, with underscores for hyphens. */
+function headerValue(namesAndValues: readonly Octets[], name: string): Octets | undefined {
+  const isOf = (line: Octets | undefined) => line?.toLowerCase().replaceAll('-', '_') === name;
+  const values = namesAndValues.filter((_, at) => at % 2 === 1 && isOf(namesAndValues[at - 1]));
+  return values.length === 0 ? undefined : values.join(name === 'cookie' ? '; ' : ', ');
 }
 
-function sentHeader(request: HttpRequest, name: string): Octets | undefined {
-  const values = request.headersOut.all(name);
-  return values.length === 0 ? undefined : values.join(', ');
+function sentLines(request: HttpRequest): readonly Octets[] {
+  return request.headersOut.lines.flatMap(({ name, value }) => [name, value]);
+}
+
+function requestLength(request: HttpRequest): number {
+  const lines = request.headersIn.raw.reduce((total, word) => total + word.length + 2, 0);
+  return request.requestLine.length + 2 + lines + 2 + (request.body?.bytes.length ?? 0);
+}
+
+/** The name that a client gave for basic authentication. */
+function remoteUser(request: HttpRequest): Octets | undefined {
+  const encoded = /^basic\s+(\S+)$/i.exec(request.headersIn.first('authorization') ?? '')?.[1];
+  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('latin1').split(':', 1)[0];
+}
+
+function binaryAddress(address: string): Octets {
+  if (!/^\d+(\.\d+){3}$/.test(address)) return address;
+  return String.fromCharCode(...address.split('.').map(Number));
 }

@@ -26,37 +26,44 @@ const single: ReadonlySet<string> = new Set([
 export class HeadersIn {
   /** Names and values in turn. */
   readonly raw: readonly Octets[];
+  readonly #values = new Map<string, Octets[]>();
+  readonly #names: Octets[] = [];
 
   constructor(raw: readonly Octets[]) {
     this.raw = raw;
+    for (let at = 0; at + 1 < raw.length; at += 2) this.#add(raw[at] ?? '', raw[at + 1] ?? '');
   }
 
   /** Values of all lines of a name, in any case. */
   all(name: string): readonly Octets[] {
-    const wanted = name.toLowerCase();
-    return this.raw.filter((_, at) => at % 2 === 1 && this.raw[at - 1]?.toLowerCase() === wanted);
+    return this.#values.get(name.toLowerCase()) ?? [];
   }
 
   first(name: string): Octets | undefined {
     return this.all(name)[0];
   }
 
-  /** The one value that scripts see. */
-  joined(name: string): Octets | undefined {
+  /** What scripts see: one value, or all lines joined. */
+  seen(name: string): Octets | undefined {
     const values = this.all(name);
     if (values.length === 0) return undefined;
-    const wanted = name.toLowerCase();
-    if (single.has(wanted)) return values[0];
-    return values.join(wanted === 'cookie' ? '; ' : ', ');
+    const key = name.toLowerCase();
+    return single.has(key) ? values[0] : values.join(key === 'cookie' ? ';' : ',');
   }
 
   /** Names in order, each once in the case of its first line. */
   names(): readonly Octets[] {
-    const seen = new Set<string>();
-    return this.raw.filter((name, at) => {
-      if (at % 2 === 1 || seen.has(name.toLowerCase())) return false;
-      seen.add(name.toLowerCase());
-      return true;
-    });
+    return this.#names;
+  }
+
+  #add(name: Octets, value: Octets): void {
+    const key = name.toLowerCase();
+    const values = this.#values.get(key);
+    if (values !== undefined) {
+      values.push(value);
+      return;
+    }
+    this.#values.set(key, [value]);
+    this.#names.push(name);
   }
 }

@@ -13,6 +13,15 @@ const single: ReadonlySet<string> = new Set([
   'retry-after',
 ]);
 
+/** Those of them that a host keeps in a place of their own, where the last value assigned replaces all others. */
+const replaced: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'last-modified',
+  'location',
+]);
+
 interface Line {
   readonly name: Octets;
   readonly value: Octets;
@@ -26,31 +35,32 @@ export class HeadersOut {
     return this.#lines;
   }
 
-  /** Deletes all lines of a name, then writes one for each value; of a single-value header the last one alone. */
+  /** Deletes all lines of a name, then writes one for each value. */
   set(name: Octets, values: readonly Octets[]): void {
-    const wanted = name.toLowerCase();
-    this.#lines = this.#lines.filter((line) => line.name.toLowerCase() !== wanted);
-    const kept = single.has(wanted) ? values.slice(-1) : values;
+    const key = name.toLowerCase();
+    this.#lines = this.#lines.filter((line) => line.name.toLowerCase() !== key);
+    const kept = replaced.has(key) ? values.slice(-1) : values;
     for (const value of kept) this.#lines.push({ name, value });
   }
 
   all(name: string): readonly Octets[] {
-    const wanted = name.toLowerCase();
-    return this.#lines.filter((line) => line.name.toLowerCase() === wanted).map((line) => line.value);
+    const key = name.toLowerCase();
+    return this.#lines.filter((line) => line.name.toLowerCase() === key).map((line) => line.value);
   }
 
   /** What scripts see: an array for Set-Cookie, one string for all others. */
   seen(name: string): Octets | readonly Octets[] | undefined {
     const values = this.all(name);
     if (values.length === 0) return undefined;
-    const wanted = name.toLowerCase();
-    if (wanted === 'set-cookie') return values;
-    return single.has(wanted) ? values[0] : values.join(', ');
+    const key = name.toLowerCase();
+    if (key === 'set-cookie') return values;
+    return single.has(key) ? values[0] : values.join(',');
   }
 
+  /** Names in order, each once in the case of its first line. */
   names(): readonly Octets[] {
-    const first = new Map<string, Octets>();
-    for (const { name } of this.#lines) if (!first.has(name.toLowerCase())) first.set(name.toLowerCase(), name);
-    return [...first.values()];
+    const names = new Map<string, Octets>();
+    for (const { name } of this.#lines) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+    return [...names.values()];
   }
 }

@@ -5,7 +5,8 @@ import type { Octets } from '../octets.js';
 export interface Match {
   readonly location: Location;
   readonly captures: readonly (Octets | undefined)[];
-  readonly named: Readonly<Record<string, Octets | undefined>>;
+  /** By lower-case name. */
+  readonly named: ReadonlyMap<string, Octets>;
 }
 
 /** The location of a URI: exact, else the longest prefix unless a regular expression goes before it. */
@@ -40,11 +41,15 @@ function firstRegex(locations: readonly Location[], uri: Octets): Match | undefi
     if (location.pattern.kind !== 'regex') continue;
     const match = location.pattern.regex.exec(uri);
     if (match === null) continue;
-    return findAmong(location.locations, uri) ?? { location, captures: [...match], named: match.groups ?? {} };
+    return findAmong(location.locations, uri) ?? { location, captures: [...match], named: namedGroups(match) };
   }
   return undefined;
 }
 
+function namedGroups(match: RegExpExecArray): ReadonlyMap<string, Octets> {
+  return new Map(Object.entries(match.groups ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 function plain(location: Location): Match {
-  return { location, captures: [], named: {} };
+  return { location, captures: [], named: new Map() };
 }

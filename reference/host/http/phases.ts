@@ -1,22 +1,18 @@
 import type { RewriteStep, Settings } from '../configuration/configuration.js';
-import { evaluateTemplate } from '../configuration/template.js';
-import { readBody } from './body.js';
+import { announcesTooMuch, discardBody, readBody } from './body.js';
 import type { HttpHost } from './host.js';
 import { findLocation } from './locations.js';
 import type { HttpRequest } from './request.js';
-import { finish, sendHeader, sendPage, sendReturn } from './response.js';
+import { abandon, sendPage, sendReturn } from './response.js';
 import { RequestScripts } from './scripting.js';
-import { Variables } from './variables.js';
 
 /** Takes one request through the phases of the host: rewrite, find the location, rewrite there, content. */
 export async function serve(request: HttpRequest, host: HttpHost): Promise<void> {
   const scripts = new ScriptsOfRequest(request, host);
-  request.variables = new Variables({
-    request,
-    declared: host.configuration.variables,
-    referenced: host.configuration.referenced,
+  request.variables.sources = {
+    configuration: host.configuration,
     callHandler: (handler) => scripts.current?.callVariable(handler),
-  });
+  };
   try {
     await runPhases(request, scripts);
   } finally {
@@ -30,6 +26,7 @@ async function runPhases(request: HttpRequest, scripts: ScriptsOfRequest): Promi
   request.match = findLocation(request.server, request.uri);
   const location = request.match?.location;
   if (location === undefined || location.internal) return sendPage(request, 404);
+  if (announcesTooMuch(request)) return refuseBody(request);
   await scripts.prepare(location.settings);
   if (rewrite(request, location.rewrite)) return;
   if (location.content === undefined) return sendPage(request, 404);
@@ -37,25 +34,31 @@ async function runPhases(request: HttpRequest, scripts: ScriptsOfRequest): Promi
 }
 
 async function runContent(request: HttpRequest, scripts: ScriptsOfRequest, handler: string): Promise<void> {
-  if (!(await readBody(request))) return sendPage(request, 413);
-  const well = (await scripts.current?.callContent(handler)) ?? false;
-  if (!request.headerSent) return sendPage(request, 500);
-  void well;
-  sendHeader(request, undefined);
-  finish(request);
+  const body = await readBody(request);
+  if (body === 'too large') return refuseBody(request);
+  if (body === 'gone') return;
+  await scripts.current?.callContent(handler);
+  if (request.finished) return;
+  if (request.headerSent) abandon(request);
+  else sendPage(request, 500);
+}
+
+async function refuseBody(request: HttpRequest): Promise<void> {
+  request.logLine('error', 'client intended to send too large body');
+  sendPage(request, 413);
+  await discardBody(request);
 }
 
 /** Runs rewrite steps; true when one of them answered. */
 function rewrite(request: HttpRequest, steps: readonly RewriteStep[]): boolean {
-  const value = (name: string) => request.variables.get(name);
   for (const step of steps) {
     switch (step.kind) {
       case 'set':
-        request.variables.store(step.name, evaluateTemplate(step.value, value));
+        request.variables.assign(step.name, request.variables.evaluate(step.value));
         break;
       case 'return': {
-        const text = step.text === undefined ? undefined : Buffer.from(evaluateTemplate(step.text, value), 'latin1');
-        sendReturn(request, step.status, text);
+        const text = step.text === undefined ? undefined : request.variables.evaluate(step.text);
+        sendReturn(request, step.status, text === undefined ? undefined : Buffer.from(text, 'latin1'));
         return true;
       }
     }
@@ -75,6 +78,7 @@ class ScriptsOfRequest {
     this.#host = host;
   }
 
+  /** Makes the scripts imported where the settings hold the current ones. Variable handlers cannot wait for that. */
   async prepare(settings: Settings): Promise<void> {
     const pool = this.#host.pool(settings);
     if (pool === undefined) return;
@@ -82,7 +86,8 @@ class ScriptsOfRequest {
     this.#scripts.set(pool, this.current);
   }
 
+  /** Not at once: Node tells of promises that nobody handles once everything else is done. */
   close(): void {
-    for (const scripts of this.#scripts.values()) scripts.close();
+    for (const scripts of this.#scripts.values()) setImmediate(() => scripts.close());
   }
 }

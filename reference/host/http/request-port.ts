@@ -1,18 +1,16 @@
-import type { ConsoleLevel, HttpRequestPort, Outcome } from '../../port.js';
+import type { Allocate, HttpRequestPort, Outcome, VariablePort } from '../../port.js';
 import { bytesOf, type Octets, octetsOf, textOf } from '../octets.js';
-import { logLimit } from './log-limit.js';
 import type { HttpRequest } from './request.js';
 import { finish, sendHeader, sendPart, sendReturn } from './response.js';
 
 const nothing: Outcome<undefined> = { ok: true, value: undefined };
 
-const logLevelOf = { info: 'info', warn: 'warn', error: 'error' } as const;
+function typeError(message: string): Outcome<never> {
+  return { ok: false, name: 'TypeError', message };
+}
 
-/** The port of one request object. */
-export function requestPort(
-  request: HttpRequest,
-  setReturnValue: (value: Octets | undefined) => void,
-): HttpRequestPort {
+/** The port of one request object; `setReturnValue` takes the value of a variable handler. */
+export function requestPort(request: HttpRequest, setReturnValue: (value: Octets) => void): HttpRequestPort {
   return {
     method: () => textOf(request.method),
     uri: () => textOf(request.uri),
@@ -20,55 +18,82 @@ export function requestPort(
     remoteAddress: () => request.remoteAddress,
     internal: () => request.match?.location.internal ?? false,
     args: () => textOf(request.args),
+    status: () => request.status,
+    setStatus: (status) => {
+      if (!request.headerSent) request.status = status;
+    },
+    log: (level, message) => request.logScript(level, bytesOf(message)),
+    setReturnValue: (value) => setReturnValue(octetsOf(value)),
+    variables: variablePort(request),
+    ...headerPorts(request),
+    ...bodyPorts(request),
+    ...responsePorts(request),
+  };
+}
+
+function headerPorts(request: HttpRequest): Pick<HttpRequestPort, 'headersIn' | 'headersOut'> {
+  const { headersIn, headersOut } = request;
+  return {
     headersIn: {
-      get: (name) => optionalText(request.headersIn.joined(name)),
-      names: () => request.headersIn.names().map(textOf),
-      raw: () => request.headersIn.raw.map(textOf),
+      get: (name) => optionalText(headersIn.seen(octetsOf(name))),
+      names: () => headersIn.names().map(textOf),
+      raw: () => headersIn.raw.map(textOf),
     },
     headersOut: {
       get: (name) => {
-        const seen = request.headersOut.seen(name);
+        const seen = headersOut.seen(octetsOf(name));
         return seen === undefined || typeof seen === 'string' ? optionalText(seen) : seen.map(textOf);
       },
-      names: () => request.headersOut.names().map(textOf),
-      raw: () => request.headersOut.lines.flatMap(({ name, value }) => [textOf(name), textOf(value)]),
-      set: (name, values) => {
-        if (!request.headerSent) request.headersOut.set(octetsOf(name), values.map(octetsOf));
-        return nothing;
-      },
+      names: () => headersOut.names().map(textOf),
+      raw: () => headersOut.lines.flatMap(({ name, value }) => [textOf(name), textOf(value)]),
+      set: (name, values) => setHeader(request, octetsOf(name), values.map(octetsOf)),
     },
-    status: () => request.status,
-    setStatus: (status) => {
-      request.status = status;
-      return nothing;
-    },
-    variables: {
-      text: (name) => ({ ok: true, value: optionalText(request.variables.get(name)) }),
-      bytes: (name, allocate) => {
-        const value = request.variables.get(name);
-        return { ok: true, value: value === undefined ? undefined : filled(allocate, Buffer.from(value, 'latin1')) };
-      },
-      set: (name, value) => {
-        const result = request.variables.assign(name, octetsOf(value));
-        return result === 'assigned'
-          ? nothing
-          : { ok: false, name: 'TypeError', message: `variable "${name}": ${result}` };
-      },
-    },
-    requestText: () => ({ ok: true, value: request.body?.toString('utf8') }),
-    requestBuffer: (allocate) => ({
-      ok: true,
-      value: request.body === undefined ? undefined : filled(allocate, request.body),
-    }),
+  };
+}
+
+/** 2/http-request-object-r/r-headers-out: once the header is sent nothing changes any more. */
+function setHeader(request: HttpRequest, name: Octets, values: readonly Octets[]): Outcome<undefined> {
+  if (request.headerSent) {
+    request.logLine('warn', `ignored setting of response header "${name}" because headers were already sent`);
+    return nothing;
+  }
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return values.length === 0 ? nothing : typeError('invalid header name');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a header value holds none of them but tabs
+  if (values.some((value) => /[\0-\x08\x0a-\x1f\x7f]/.test(value))) return typeError('invalid header value');
+  if (name.toLowerCase() === 'content-length' && values.some((value) => !/^\d+$/.test(value))) {
+    return typeError('invalid content length');
+  }
+  request.headersOut.set(name, values);
+  return nothing;
+}
+
+function bodyPorts(request: HttpRequest): Pick<HttpRequestPort, 'requestText' | 'requestBuffer'> {
+  const body = <T>(read: (bytes: Buffer) => T): Outcome<T | undefined> => {
+    if (request.body === undefined) return nothing;
+    if (request.body.inFile) return { ok: false, name: 'Error', message: 'request body is in a file' };
+    return { ok: true, value: read(request.body.bytes) };
+  };
+  return {
+    requestText: () => body((bytes) => bytes.toString('utf8')),
+    requestBuffer: (allocate) => body((bytes) => filled(allocate, bytes)),
+  };
+}
+
+function responsePorts(request: HttpRequest): Pick<HttpRequestPort, 'return' | 'send' | 'sendHeader' | 'finish'> {
+  return {
     return: (status, text) => {
-      sendReturn(request, status, text === undefined ? undefined : bytesOf(text));
+      if (status < 100 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
+      if (request.headerSent) return { ok: false, name: 'InternalError', message: 'failed to send response' };
+      sendReturn(request, status, returnedText(status, text));
       return nothing;
     },
     send: (part) => {
+      if (request.finished) return { ok: false, name: 'InternalError', message: 'the response is finished' };
       sendPart(request, bytesOf(part));
       return nothing;
     },
     sendHeader: () => {
+      if (request.headerSent) return { ok: false, name: 'InternalError', message: 'failed to send header' };
       sendHeader(request, undefined);
       return nothing;
     },
@@ -76,8 +101,26 @@ export function requestPort(
       finish(request);
       return nothing;
     },
-    log: (level, message) => logMessage(request, level, message),
-    setReturnValue: (value) => setReturnValue(value === undefined ? undefined : octetsOf(value)),
+  };
+}
+
+/** Below 400 a missing text is an empty one; above, it asks for the built-in page. */
+function returnedText(status: number, text: string | Uint8Array | undefined): Buffer | undefined {
+  if (text !== undefined) return bytesOf(text);
+  return status < 400 ? Buffer.alloc(0) : undefined;
+}
+
+function variablePort(request: HttpRequest): VariablePort {
+  return {
+    text: (name) => ({ ok: true, value: optionalText(request.variables.get(octetsOf(name))) }),
+    bytes: (name, allocate) => {
+      const value = request.variables.get(octetsOf(name));
+      return { ok: true, value: value === undefined ? undefined : filled(allocate, Buffer.from(value, 'latin1')) };
+    },
+    set: (name, value) => {
+      const outcome = request.variables.assign(octetsOf(name), octetsOf(value));
+      return outcome === 'assigned' ? nothing : typeError(`variable is ${outcome}`);
+    },
   };
 }
 
@@ -85,13 +128,8 @@ function optionalText(octets: Octets | undefined): string | undefined {
   return octets === undefined ? undefined : textOf(octets);
 }
 
-function filled(allocate: (length: number) => Uint8Array, bytes: Buffer): Uint8Array {
-  const target = allocate(bytes.length);
-  Uint8Array.prototype.set.call(target, bytes);
-  return target;
-}
-
-function logMessage(request: HttpRequest, level: ConsoleLevel, message: string | Uint8Array): void {
-  const line = Buffer.concat([Buffer.from('js: '), logLimit(bytesOf(message)), Buffer.from(`, ${request.logSuffix}`)]);
-  request.log.write(logLevelOf[level], line, request.connection.number);
+function filled(allocate: Allocate, bytes: Buffer): Uint8Array {
+  const memory = allocate(bytes.length);
+  Uint8Array.prototype.set.call(memory, bytes);
+  return memory;
 }

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServerConfiguration, Settings } from '../configuration/configuration.js';
+import type { LogLevel, ServerConfiguration, Settings } from '../configuration/configuration.js';
 import type { ErrorLog } from '../log.js';
-import type { Octets } from '../octets.js';
+import { type Octets, textOf } from '../octets.js';
+import type { Body } from './body.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
 import type { Match } from './locations.js';
 import type { RequestTarget } from './uri.js';
-import type { Variables } from './variables.js';
+import { Variables } from './variables.js';
+
+/** Bytes of a script's message that are logged; what is longer is cut. */
+const longestMessage = 2048;
 
 /** The connection that a request came over. */
 export interface Connection {
@@ -16,78 +20,90 @@ export interface Connection {
   requests: number;
 }
 
+/** What a request is made from. */
+export interface Arrival {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly connection: Connection;
+  readonly server: ServerConfiguration;
+  readonly target: RequestTarget;
+  /** The client waits for `100 Continue` before it sends the body. */
+  readonly expectsContinue: boolean;
+  readonly logFor: (settings: Settings) => ErrorLog;
+}
+
 /** A request while it is served: what came in, where it stands, what goes out. */
 export class HttpRequest {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
   readonly connection: Connection;
   readonly server: ServerConfiguration;
-  readonly log: ErrorLog;
+  readonly expectsContinue: boolean;
   readonly started = Date.now();
+  readonly id = newRequestId();
   readonly method: Octets;
+  /** The request target as received. */
+  readonly target: Octets;
   readonly headersIn: HeadersIn;
   readonly headersOut = new HeadersOut();
+  readonly variables = new Variables(this);
   readonly uri: Octets;
   args: Octets;
   match: Match | undefined;
-  body: Buffer | undefined;
+  body: Body | undefined;
   /** Status of the response; 0 until one is set. */
   status = 0;
   headerSent = false;
   finished = false;
   bytesSent = 0;
-  #variables: Variables | undefined;
+  readonly #logFor: (settings: Settings) => ErrorLog;
 
-  constructor(options: {
-    readonly message: IncomingMessage;
-    readonly response: ServerResponse;
-    readonly connection: Connection;
-    readonly server: ServerConfiguration;
-    readonly log: ErrorLog;
-    readonly target: RequestTarget;
-  }) {
-    this.message = options.message;
-    this.response = options.response;
-    this.connection = options.connection;
-    this.server = options.server;
-    this.log = options.log;
-    this.method = options.message.method ?? 'GET';
-    this.headersIn = new HeadersIn(options.message.rawHeaders);
-    this.uri = options.target.uri;
-    this.args = options.target.args;
+  constructor(arrival: Arrival) {
+    this.message = arrival.message;
+    this.response = arrival.response;
+    this.connection = arrival.connection;
+    this.server = arrival.server;
+    this.expectsContinue = arrival.expectsContinue;
+    this.#logFor = arrival.logFor;
+    this.method = arrival.message.method ?? '';
+    this.headersIn = new HeadersIn(arrival.message.rawHeaders);
+    this.target = arrival.target.unparsed;
+    this.uri = arrival.target.uri;
+    this.args = arrival.target.args;
   }
 
   get settings(): Settings {
     return this.match?.location.settings ?? this.server.settings;
   }
 
-  get target(): Octets {
-    return this.message.url ?? '';
-  }
-
   get protocol(): string {
     return `HTTP/${this.message.httpVersion}`;
   }
 
-  get variables(): Variables {
-    if (this.#variables === undefined) throw new Error('the request has no variables yet');
-    return this.#variables;
-  }
-
-  set variables(variables: Variables) {
-    this.#variables = variables;
-  }
-
-  /** What is behind a line about this request in the log. */
-  get logSuffix(): string {
-    const name = this.server.names[0] ?? '';
-    const host = this.headersIn.first('host');
-    const about = `client: ${this.remoteAddress}, server: ${name}, request: "${this.method} ${this.target} ${this.protocol}"`;
-    return host === undefined ? about : `${about}, host: "${host}"`;
+  get requestLine(): Octets {
+    return `${this.method} ${this.message.url ?? ''} ${this.protocol}`;
   }
 
   get remoteAddress(): string {
     return (this.message.socket.remoteAddress ?? 'unix:').replace(/^::ffff:/, '');
+  }
+
+  /** Writes what a script logs: 2/limits/logged-line-length, 2/errors/logging-methods-with-long-strings */
+  logScript(level: LogLevel, message: Buffer): void {
+    const line = Buffer.concat([Buffer.from('js: '), message.subarray(0, longestMessage)]);
+    this.#logFor(this.settings).write(level, line, this.connection.number);
+  }
+
+  /** Writes a line of the host about this request. */
+  logLine(level: LogLevel, message: string): void {
+    const host = this.headersIn.first('host');
+    const about = [
+      `client: ${this.remoteAddress}`,
+      `server: ${this.server.names[0] ?? ''}`,
+      `request: "${textOf(this.requestLine)}"`,
+      ...(host === undefined ? [] : [`host: "${textOf(host)}"`]),
+    ];
+    this.#logFor(this.settings).write(level, [message, ...about].join(', '), this.connection.number);
   }
 }
 

@@ -4,37 +4,76 @@ import { type Octets, octetsOf } from '../octets.js';
 import { serverName } from '../version.js';
 import type { HttpRequest } from './request.js';
 
-/** Codes whose second argument is where to go. */
-export const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Codes whose text is where to go. */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const bodiless: ReadonlySet<number> = new Set([204, 304]);
+/** After these the connection is closed. */
+const closing: ReadonlySet<number> = new Set([400, 413, 414, 497, 500, 501]);
+/** This one asks to close the connection without a response. */
+const closeWithoutResponse = 444;
+
+/** Headers that frame the message. Only the host knows what is right, so that it ignores a script's. */
+const framing: ReadonlySet<string> = new Set(['content-length', 'content-type', 'transfer-encoding']);
 
 /** Sends the header. `length` is the number of body bytes, `undefined` when it is not known yet. */
 export function sendHeader(request: HttpRequest, length: number | undefined): void {
   if (request.headerSent) return;
-  request.headerSent = true;
   if (request.status === 0) request.status = 200;
+  if (request.status < 100 || request.status > 999) request.status = 500;
+  request.headerSent = true;
   request.response.sendDate = false;
-  const reason = STATUS_CODES[request.status] ?? '';
-  request.response.writeHead(request.status, reason, wireHeaders(request, length));
+  if (closing.has(request.status)) request.response.shouldKeepAlive = false;
+  describeBody(request, length);
+  request.response.writeHead(request.status, STATUS_CODES[request.status] ?? '', wireHeaders(request));
+}
+
+/** Completes the headers that say what follows. */
+function describeBody(request: HttpRequest, length: number | undefined): void {
+  const { headersOut, status } = request;
+  if (bodiless.has(status) || status < 200) {
+    headersOut.set('Content-Type', []);
+    headersOut.set('Content-Length', []);
+    return;
+  }
+  if (headersOut.all('Content-Type').length === 0) headersOut.set('Content-Type', [contentType(request)]);
+  if (length !== undefined) headersOut.set('Content-Length', [String(length)]);
 }
 
 /** Names and values in turn, in the order real hosts have. */
-function wireHeaders(request: HttpRequest, length: number | undefined): string[] {
-  const own = request.headersOut;
+function wireHeaders(request: HttpRequest): string[] {
+  const { headersOut, response } = request;
   const wire: string[] = [];
-  const add = (name: string, value: string) => {
-    if (own.all(name).length === 0) wire.push(name, value);
+  const add = (name: string, otherwise: string | undefined) => {
+    for (const value of headersOut.all(name)) wire.push(name, value);
+    if (otherwise !== undefined && headersOut.all(name).length === 0) wire.push(name, otherwise);
   };
   add('Server', serverName);
   add('Date', new Date().toUTCString());
-  if (!bodiless.has(request.status)) {
-    if (length === undefined || length > 0) add('Content-Type', contentType(request));
-    if (length !== undefined) add('Content-Length', String(length));
-    else if (request.message.httpVersion === '1.1') add('Transfer-Encoding', 'chunked');
+  add('Content-Type', undefined);
+  add('Content-Length', undefined);
+  if (isChunked(request)) wire.push('Transfer-Encoding', 'chunked');
+  add('Connection', response.shouldKeepAlive && !endsWithConnection(request) ? 'keep-alive' : 'close');
+  for (const { name, value } of headersOut.lines) {
+    if (!['server', 'date', 'connection'].includes(name.toLowerCase()) && !framing.has(name.toLowerCase())) {
+      wire.push(name, value);
+    }
   }
-  add('Connection', request.response.shouldKeepAlive ? 'keep-alive' : 'close');
-  for (const { name, value } of own.lines) wire.push(name, value);
   return wire;
+}
+
+function isChunked(request: HttpRequest): boolean {
+  return endsWithoutLength(request) && request.message.httpVersion === '1.1';
+}
+
+/** HTTP/1.0 has no chunks: the body ends where the connection does. */
+function endsWithConnection(request: HttpRequest): boolean {
+  return endsWithoutLength(request) && request.message.httpVersion !== '1.1';
+}
+
+function endsWithoutLength(request: HttpRequest): boolean {
+  return (
+    !bodiless.has(request.status) && request.status >= 200 && request.headersOut.all('Content-Length').length === 0
+  );
 }
 
 function contentType(request: HttpRequest): Octets {
@@ -49,14 +88,21 @@ export function sendPart(request: HttpRequest, part: Buffer): void {
   if (mayHaveBody(request)) request.response.write(part);
 }
 
+/** Ends a response, after the header where that has not gone yet. */
 export function finish(request: HttpRequest): void {
   if (request.finished) return;
+  sendHeader(request, undefined);
   request.finished = true;
   request.response.end();
 }
 
-/** Sends a whole response. */
-export function sendWhole(request: HttpRequest, body: Buffer): void {
+/** Closes the connection in the middle of a response that nobody will finish. */
+export function abandon(request: HttpRequest): void {
+  request.finished = true;
+  request.response.destroy();
+}
+
+function sendWhole(request: HttpRequest, body: Buffer): void {
   sendHeader(request, body.length);
   request.bytesSent += body.length;
   request.finished = true;
@@ -64,21 +110,58 @@ export function sendWhole(request: HttpRequest, body: Buffer): void {
 }
 
 function mayHaveBody(request: HttpRequest): boolean {
-  return request.method !== 'HEAD' && !bodiless.has(request.status);
+  return request.method !== 'HEAD' && !bodiless.has(request.status) && request.status >= 200;
 }
 
-/** Answers as `return CODE TEXT` does: a redirect, a text, or the built-in page of the code. */
+/**
+ * Answers as `return CODE TEXT` does: with a redirect to the text, with the text as the body, or without a text with the
+ * built-in page of the code.
+ */
 export function sendReturn(request: HttpRequest, status: number, text: Buffer | undefined): void {
   request.status = status;
-  if (redirects.has(status) && text !== undefined) request.headersOut.set('Location', [text.toString('latin1')]);
-  if (redirects.has(status) || (status >= 300 && text === undefined)) sendPage(request, status);
-  else sendWhole(request, text ?? Buffer.alloc(0));
+  if (redirects.has(status) && text !== undefined) {
+    request.headersOut.set('Location', [absolute(request, text.toString('latin1'))]);
+    sendPage(request, status);
+  } else if (text === undefined) sendPage(request, status);
+  else sendWhole(request, text);
 }
 
-/** Sends the built-in page of a code. */
+/** A path becomes a URL of this server. */
+function absolute(request: HttpRequest, target: Octets): Octets {
+  const host = request.headersIn.first('host');
+  return target.startsWith('/') && host !== undefined ? `http://${host}${target}` : target;
+}
+
+/** Sends the built-in page of a code. Codes below 300 have none: their body is empty. */
 export function sendPage(request: HttpRequest, status: number): void {
   request.status = status;
+  if (status === closeWithoutResponse) return abandonUnanswered(request);
   if (bodiless.has(status) || status < 300) return sendWhole(request, Buffer.alloc(0));
+  request.headersOut.set('Content-Type', ['text/html']);
+  sendWhole(request, Buffer.from(page(status)));
+}
+
+function abandonUnanswered(request: HttpRequest): void {
+  request.headerSent = true;
+  request.finished = true;
+  request.message.socket.destroy();
+}
+
+/** The whole answer to what is no HTTP request. */
+export function unreadableRequest(): string {
+  const body = page(400);
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    `Server: ${serverName}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Content-Type: text/html',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+function page(status: number): string {
   const title = `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
   const lines = [
     '<html>',
@@ -90,6 +173,5 @@ export function sendPage(request: HttpRequest, status: number): void {
     '</html>',
     '',
   ];
-  request.headersOut.set('Content-Type', ['text/html']);
-  sendWhole(request, Buffer.from(lines.join('\r\n')));
+  return lines.join('\r\n');
 }

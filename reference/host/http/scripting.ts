@@ -1,7 +1,6 @@
 import type { Ending, HttpRequestPort } from '../../port.js';
 import { bytesOf, type Octets, octetsOf } from '../octets.js';
 import type { ReadyRealm } from '../realms/pool.js';
-import { logLimit } from './log-limit.js';
 import type { HttpRequest } from './request.js';
 import { requestPort } from './request-port.js';
 
@@ -12,7 +11,7 @@ export class RequestScripts {
   readonly #port: HttpRequestPort;
   #returnValue: Octets | undefined;
   #failed = false;
-  #settle: (() => void) | undefined;
+  #settle: () => void = () => undefined;
 
   constructor(request: HttpRequest, ready: ReadyRealm) {
     this.#request = request;
@@ -21,58 +20,63 @@ export class RequestScripts {
       this.#returnValue = value;
     });
     ready.hosted.owner = {
-      log: (level, message) => {
-        const line = [Buffer.from('js: '), logLimit(bytesOf(message)), Buffer.from(`, ${request.logSuffix}`)];
-        request.log.write(level, Buffer.concat(line), request.connection.number);
+      log: (level, message) => request.logScript(level, bytesOf(message)),
+      print: (level, messages) => {
+        for (const message of messages) request.logLine(level, `js: ${message}`);
       },
       returned: (ending) => this.#ended(ending),
     };
   }
 
-  /** Runs a content handler to its end: promises are settled and no timer is left. Tells whether it ended well. */
-  async callContent(handler: string): Promise<boolean> {
-    const { realm } = this.#ready.hosted;
-    let waitsForPromise = false;
+  /** Runs a content handler to its end, when no event is left that could run more of it. */
+  async callContent(handler: string): Promise<void> {
+    const { hosted } = this.#ready;
     const ended = new Promise<void>((resolve) => {
       this.#settle = () => {
-        if (this.#failed || (!waitsForPromise && this.#ready.hosted.timers.pending === 0)) resolve();
+        if (this.#failed || hosted.pending === 0) resolve();
       };
     });
-    this.#ended(
-      this.#evaluated() ??
-        realm.enter((runtime) => {
-          const ending = runtime.callHttp(handler, this.#port, (later) => {
-            waitsForPromise = false;
-            this.#ended(later);
-          });
-          waitsForPromise = ending.kind === 'pending';
-          return ending;
-        }),
-    );
+    this.#ended(this.#evaluated() ?? this.#call(handler));
     await ended;
-    return !this.#failed;
   }
 
-  /** Calls a variable handler; its value, or `undefined` when it failed or gave none. */
+  /** Calls a variable handler; its value, or `undefined` when it failed. */
   callVariable(handler: string): Octets | undefined {
-    const failed = this.#evaluated();
-    if (failed !== undefined) {
-      this.#ended(failed);
+    const unusable = this.#evaluated();
+    if (unusable !== undefined) {
+      this.#log(unusable, handler);
       return undefined;
     }
+    const outer = this.#returnValue;
     this.#returnValue = undefined;
-    const outcome = this.#ready.hosted.realm.enter((runtime) => runtime.callVariable(handler, this.#port));
-    if (!outcome.ok) {
-      this.#logException(outcome.message);
-      return undefined;
-    }
-    return this.#returnValue ?? (outcome.value === undefined ? undefined : octetsOf(outcome.value));
+    const outcome = this.#ready.hosted.realm.enter((runtime) =>
+      runtime.callVariable(handler, this.#port, (message) => this.#log({ kind: 'thrown', message }, handler)),
+    );
+    const set = this.#returnValue;
+    this.#returnValue = outer;
+    if (outcome.ok) return set ?? octetsOf(outcome.value);
+    this.#log({ kind: 'thrown', message: outcome.message }, handler);
+    return undefined;
   }
 
   close(): void {
     this.#ready.hosted.close();
   }
 
+  #call(handler: string): Ending {
+    const { realm } = this.#ready.hosted;
+    // What the handler sends leaves when all that it logged is written, whoever answers and throws then included.
+    const { socket } = this.#request.message;
+    socket.cork();
+    setImmediate(() => socket.uncork());
+    const ending = realm.enter((runtime) =>
+      runtime.callHttp(handler, this.#port, (message) => this.#ended({ kind: 'thrown', message })),
+    );
+    if (ending.kind === 'not found') this.#log(ending, handler);
+    return ending;
+  }
+
+  /** Runs the modules' top level where that has not happened yet; tells how it failed. */
   #evaluated(): Ending | undefined {
     try {
       this.#ready.scripts.evaluate();
@@ -83,15 +87,13 @@ export class RequestScripts {
   }
 
   #ended(ending: Ending): void {
-    if (ending.kind === 'thrown') {
-      this.#failed = true;
-      this.#logException(ending.message);
-    }
-    this.#settle?.();
+    if (ending.kind === 'thrown') this.#log(ending, '');
+    if (ending.kind !== 'done') this.#failed = true;
+    this.#settle();
   }
 
-  #logException(message: string): void {
-    const { log, connection, logSuffix } = this.#request;
-    log.write('error', `js exception: ${message}, ${logSuffix}`, connection.number);
+  #log(ending: Ending, handler: string): void {
+    if (ending.kind === 'not found') this.#request.logLine('error', `js function "${handler}" not found`);
+    else if (ending.kind === 'thrown') this.#request.logLine('error', `js exception: ${ending.message}`);
   }
 }

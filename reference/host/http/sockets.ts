@@ -1,22 +1,20 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Listen, ServerConfiguration } from '../configuration/configuration.js';
+import type { Listen } from '../configuration/configuration.js';
+import { octetsOf } from '../octets.js';
+import { type Address, groupedByAddress, type ServersOfAddress, serverFor } from './addresses.js';
 import type { HttpHost } from './host.js';
 import { serve } from './phases.js';
 import { type Connection, HttpRequest } from './request.js';
-import { sendPage } from './response.js';
+import { abandon, sendPage, unreadableRequest } from './response.js';
 import { requestTargetOf } from './uri.js';
-
-/** Where a host listens; `path` for Unix sockets. */
-export type Address =
-  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
-  | { readonly kind: 'unix'; readonly path: string };
 
 /** The sockets of a host's HTTP servers. */
 export class HttpSockets {
   readonly #host: HttpHost;
   readonly #servers: Server[] = [];
-  #connections = 0;
+  readonly #connections = new WeakMap<Socket, Connection>();
+  #lastConnection = 0;
 
   constructor(host: HttpHost) {
     this.#host = host;
@@ -31,70 +29,70 @@ export class HttpSockets {
     return addresses;
   }
 
-  /** Stops listening and drops all connections. */
-  async close(): Promise<void> {
+  /** Stops listening, and waits for the requests under way or drops them. */
+  async close(how: 'wait' | 'drop'): Promise<void> {
     const closed = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
-    for (const server of this.#servers) server.closeAllConnections();
+    for (const server of this.#servers) {
+      if (how === 'drop') server.closeAllConnections();
+      else server.closeIdleConnections();
+    }
     await Promise.all(closed);
   }
 
-  async #listen(listen: Listen, servers: readonly ServerConfiguration[]): Promise<Address> {
-    const server = createServer({ keepAlive: true, noDelay: true, maxHeaderSize: 64 * 1024 });
-    const connections = new WeakMap<Socket, Connection>();
-    server.on('connection', (socket) => connections.set(socket, { number: ++this.#connections, requests: 0 }));
-    server.on('request', (message, response) => {
-      const connection = connections.get(message.socket) ?? { number: 0, requests: 0 };
-      connection.requests += 1;
-      void this.#serve(message, response, connection, servers);
-    });
-    this.#servers.push(server);
+  async #listen(listen: Listen, servers: ServersOfAddress['servers']): Promise<Address> {
+    const server = this.#server(servers);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       const target = listen.kind === 'tcp' ? { host: listen.host, port: listen.port } : { path: listen.path };
       server.listen(target, resolve);
     });
+    this.#servers.push(server);
     const bound = server.address();
     if (typeof bound === 'object' && bound !== null) return { kind: 'tcp', host: bound.address, port: bound.port };
     return { kind: 'unix', path: bound ?? '' };
   }
 
-  async #serve(
+  #server(servers: ServersOfAddress['servers']): Server {
+    const server = createServer({ noDelay: true, maxHeaderSize: 32 * 1024, requestTimeout: 0 });
+    server.keepAliveTimeout = 75_000;
+    server.on('connection', (socket) => {
+      this.#connections.set(socket, { number: ++this.#lastConnection, requests: 0 });
+    });
+    const serveBy = (expectsContinue: boolean) => (message: IncomingMessage, response: ServerResponse) => {
+      this.#serve(message, response, servers, expectsContinue);
+    };
+    server.on('request', serveBy(false));
+    server.on('checkContinue', serveBy(true));
+    server.on('checkExpectation', serveBy(false));
+    server.on('clientError', (_, socket) => {
+      if (socket.writable) socket.end(unreadableRequest());
+      else socket.destroy();
+    });
+    return server;
+  }
+
+  #serve(
     message: IncomingMessage,
     response: ServerResponse,
-    connection: Connection,
-    servers: readonly ServerConfiguration[],
-  ): Promise<void> {
-    const server = serverFor(servers, message.headers.host ?? '');
-    if (server === undefined) throw new Error('no server listens here');
+    servers: ServersOfAddress['servers'],
+    expectsContinue: boolean,
+  ): void {
+    const connection = this.#connections.get(message.socket) ?? { number: 0, requests: 0 };
+    connection.requests += 1;
+    const server = serverFor(servers, octetsOf(message.headers.host ?? ''));
     const target = requestTargetOf(message.url ?? '');
-    const log = this.#host.log(server.settings);
-    const usable = target ?? { uri: '/', args: '', hasArgs: false };
-    const request = new HttpRequest({ message, response, connection, server, log, target: usable });
-    if (target === undefined) return sendPage(request, 400);
-    await serve(request, this.#host);
+    const usable = target ?? { uri: '/', args: '', unparsed: message.url ?? '' };
+    const { logFor } = this.#host;
+    const arrival = { message, response, connection, server, target: usable, expectsContinue, logFor };
+    const request = new HttpRequest(arrival);
+    if (target === undefined || request.headersIn.all('host').length > 1) sendPage(request, 400);
+    else serve(request, this.#host).catch((error: unknown) => reportOwnBug(request, error));
   }
 }
 
-function groupedByAddress(
-  servers: readonly ServerConfiguration[],
-): readonly { readonly listen: Listen; readonly servers: readonly ServerConfiguration[] }[] {
-  const groups = new Map<string, { listen: Listen; servers: ServerConfiguration[] }>();
-  let anonymous = 0;
-  for (const server of servers) {
-    for (const listen of server.listens) {
-      // Port 0 asks for a port of one's own.
-      const own = listen.kind === 'tcp' && listen.port === 0 ? `#${++anonymous}` : '';
-      const key = listen.kind === 'tcp' ? `${listen.host}:${listen.port}${own}` : listen.path;
-      const group = groups.get(key) ?? { listen, servers: [] };
-      if (listen.defaultServer) group.servers.unshift(server);
-      else group.servers.push(server);
-      groups.set(key, group);
-    }
-  }
-  return [...groups.values()];
-}
-
-function serverFor(servers: readonly ServerConfiguration[], host: string): ServerConfiguration | undefined {
-  const name = host.toLowerCase().replace(/:\d*$/, '');
-  return servers.find((server) => server.names.includes(name)) ?? servers[0];
+/** A bug of ours: the request fails, and the log says why. */
+function reportOwnBug(request: HttpRequest, error: unknown): void {
+  request.logLine('alert', error instanceof Error ? `bug in the host: ${error.stack}` : `bug in the host: ${error}`);
+  if (request.headerSent) abandon(request);
+  else sendPage(request, 500);
 }

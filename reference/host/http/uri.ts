@@ -6,19 +6,19 @@ export interface RequestTarget {
   readonly uri: Octets;
   /** Query string as received, without its question mark. */
   readonly args: Octets;
-  readonly hasArgs: boolean;
+  /** Path and query as received. */
+  readonly unparsed: Octets;
 }
 
 /** Normalises a request target; `undefined` when it leaves the root or is malformed. */
 export function requestTargetOf(target: Octets): RequestTarget | undefined {
-  const withoutAuthority = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=[?#]|$)/, '/');
-  if (!withoutAuthority.startsWith('/')) return undefined;
-  const [beforeFragment = ''] = withoutAuthority.split('#', 1);
+  const unparsed = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=[?#]|$)/, '/');
+  if (!unparsed.startsWith('/')) return undefined;
+  const [beforeFragment = ''] = unparsed.split('#', 1);
   const question = beforeFragment.indexOf('?');
-  const path = question < 0 ? beforeFragment : beforeFragment.slice(0, question);
-  const uri = normalizedPath(path);
+  const uri = normalizedPath(question < 0 ? beforeFragment : beforeFragment.slice(0, question));
   if (uri === undefined) return undefined;
-  return { uri, args: question < 0 ? '' : beforeFragment.slice(question + 1), hasArgs: question >= 0 };
+  return { uri, args: question < 0 ? '' : beforeFragment.slice(question + 1), unparsed };
 }
 
 function normalizedPath(path: Octets): Octets | undefined {

@@ -1,42 +1,44 @@
-import type { VariableDeclaration } from '../configuration/configuration.js';
-import { evaluateTemplate } from '../configuration/template.js';
+import type { HttpConfiguration, VariableDeclaration } from '../configuration/configuration.js';
+import { evaluateTemplate, type Template } from '../configuration/template.js';
 import type { Octets } from '../octets.js';
-import { type EmbeddedVariable, embeddedVariable } from './embedded.js';
+import { embeddedVariable } from './embedded.js';
 import type { HttpRequest } from './request.js';
 
-/** Why an assignment was refused. */
+/** What came of an assignment; the words go into the script's error. */
 export type Assignment = 'assigned' | 'not found' | 'not writable';
+
+/** What the values of declared variables come from. */
+export interface VariableSources {
+  readonly configuration: HttpConfiguration;
+  /** Calls a variable handler; `undefined` when it failed. */
+  readonly callHandler: (handler: string) => Octets | undefined;
+}
 
 /** Host variables of one request. */
 export class Variables {
   readonly #request: HttpRequest;
-  readonly #declared: ReadonlyMap<string, VariableDeclaration>;
-  readonly #referenced: ReadonlySet<string>;
-  readonly #callHandler: (handler: string) => Octets | undefined;
   readonly #values = new Map<string, Octets | undefined>();
+  readonly #computing = new Set<string>();
+  sources: VariableSources | undefined;
 
-  constructor(options: {
-    readonly request: HttpRequest;
-    readonly declared: ReadonlyMap<string, VariableDeclaration>;
-    readonly referenced: ReadonlySet<string>;
-    readonly callHandler: (handler: string) => Octets | undefined;
-  }) {
-    this.#request = options.request;
-    this.#declared = options.declared;
-    this.#referenced = options.referenced;
-    this.#callHandler = options.callHandler;
+  constructor(request: HttpRequest) {
+    this.#request = request;
   }
 
-  /** Value of a variable; names do not depend on case. Referenced variables that are cacheable are computed once. */
-  get(name: string): Octets | undefined {
+  /** Value of a variable; names do not depend on case. */
+  readonly get = (name: string): Octets | undefined => {
     const key = name.toLowerCase();
     if (this.#values.has(key)) return this.#values.get(key);
-    const { value, cacheable } = this.#compute(key);
-    if (cacheable && this.#referenced.has(key)) this.#values.set(key, value);
+    const value = this.#compute(key);
+    if (this.#keeps(key)) this.#values.set(key, value);
     return value;
+  };
+
+  evaluate(template: Template): Octets {
+    return evaluateTemplate(template, this.get);
   }
 
-  /** Assigns as a script does (2/http-request-object-r/rule-3). */
+  /** 2/http-request-object-r/rule-3: assigns as a script does. */
   assign(name: string, value: Octets): Assignment {
     const key = name.toLowerCase();
     const embedded = embeddedVariable(key);
@@ -44,36 +46,59 @@ export class Variables {
       embedded.set(this.#request, value);
       return 'assigned';
     }
-    if (embedded?.prefixed === true || (embedded === undefined && !this.#declared.has(key))) return 'not found';
-    if (!this.#referenced.has(key)) return 'not writable';
-    this.#values.set(key, value);
+    const known = this.#declaration(key) !== undefined || (embedded !== undefined && embedded.family !== true);
+    if (!known) return 'not found';
+    if (!this.#isReferenced(key)) return 'not writable';
+    if (this.#keeps(key)) this.#values.set(key, value);
     return 'assigned';
   }
 
-  /** Sets the value of a variable that `set` declared. */
-  store(name: string, value: Octets): void {
-    this.#values.set(name, value);
+  /** 2/http-request-object-r/rule-4: whether a variable has one value throughout the request. */
+  #keeps(key: string): boolean {
+    const declaration = this.#declaration(key);
+    if (declaration?.kind === 'js_set') return declaration.cacheable;
+    if (declaration !== undefined) return declaration.kind !== 'capture';
+    return this.#isReferenced(key) && embeddedVariable(key)?.cacheable === true;
   }
 
-  #compute(key: string): { readonly value: Octets | undefined; readonly cacheable: boolean } {
-    const declaration = this.#declared.get(key);
-    if (declaration !== undefined) return this.#computeDeclared(declaration);
-    if (/^[1-9]\d*$/.test(key)) return { value: this.#request.match?.captures[Number(key)], cacheable: false };
-    const embedded: EmbeddedVariable | undefined = embeddedVariable(key);
-    return { value: embedded?.get(this.#request), cacheable: embedded?.cacheable ?? false };
+  #declaration(key: string): VariableDeclaration | undefined {
+    return this.sources?.configuration.variables.get(key);
   }
 
-  #computeDeclared(declaration: VariableDeclaration): { value: Octets | undefined; cacheable: boolean } {
+  #isReferenced(key: string): boolean {
+    return this.sources?.configuration.referenced.has(key) ?? false;
+  }
+
+  #compute(key: string): Octets | undefined {
+    const declaration = this.#declaration(key);
+    if (declaration !== undefined) return this.#declared(key, declaration);
+    if (/^\d+$/.test(key)) return this.#request.match?.captures[Number(key)];
+    return embeddedVariable(key)?.get(this.#request);
+  }
+
+  #declared(key: string, declaration: VariableDeclaration): Octets | undefined {
     switch (declaration.kind) {
       case 'set':
-        return { value: '', cacheable: true };
+        return '';
+      case 'capture':
+        return this.#request.match?.named.get(key);
       case 'js_var': {
         const { initial } = declaration;
-        const value = initial === undefined ? '' : evaluateTemplate(initial, (name) => this.get(name));
-        return { value, cacheable: true };
+        return initial === undefined ? '' : this.#once(key, () => this.evaluate(initial));
       }
       case 'js_set':
-        return { value: this.#callHandler(declaration.handler), cacheable: declaration.cacheable };
+        return this.#once(key, () => this.sources?.callHandler(declaration.handler));
+    }
+  }
+
+  /** A variable that is asked for while it is being computed has no value yet. */
+  #once(key: string, compute: () => Octets | undefined): Octets | undefined {
+    if (this.#computing.has(key)) return undefined;
+    this.#computing.add(key);
+    try {
+      return compute();
+    } finally {
+      this.#computing.delete(key);
     }
   }
 }

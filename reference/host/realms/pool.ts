@@ -7,34 +7,41 @@ export interface ReadyRealm {
   readonly scripts: LinkedScripts;
 }
 
+/** Realms kept ready. More would not help: under load each request pays for the making of one. */
+const size = 4;
+
 /** Realms made ahead, so that a request does not wait for its own. None is ever used twice. */
 export class RealmPool {
   readonly #scripts: Scripts;
   readonly #shared: SharedPort;
-  readonly #size: number;
   readonly #ready: ReadyRealm[] = [];
-  #filling = false;
+  #refilling: NodeJS.Immediate | undefined;
 
-  constructor(scripts: Scripts, shared: SharedPort, size: number) {
+  constructor(scripts: Scripts, shared: SharedPort) {
     this.#scripts = scripts;
     this.#shared = shared;
-    this.#size = size;
   }
 
   async take(): Promise<ReadyRealm> {
-    const ready = this.#ready.pop();
-    if (!this.#filling) {
-      this.#filling = true;
-      setImmediate(() => void this.fill());
-    }
-    return ready ?? this.#make();
+    const ready = this.#ready.pop() ?? (await this.#make());
+    this.#refill();
+    return ready;
   }
 
-  /** Makes realms until the pool is full. Throws ConfigurationError when the scripts cannot be compiled or linked. */
-  async fill(): Promise<void> {
-    this.#filling = true;
-    while (this.#ready.length < this.#size) this.#ready.push(await this.#make());
-    this.#filling = false;
+  /** Makes the first realm, if there was none yet. Throws ConfigurationError when the scripts cannot be linked. */
+  async check(): Promise<void> {
+    if (this.#ready.length === 0) this.#ready.push(await this.#make());
+  }
+
+  /** One realm at a time, so that requests are served in between. */
+  #refill(): void {
+    if (this.#refilling !== undefined || this.#ready.length >= size) return;
+    this.#refilling = setImmediate(async () => {
+      const realm = await this.#make();
+      this.#refilling = undefined;
+      this.#ready.push(realm);
+      this.#refill();
+    });
   }
 
   async #make(): Promise<ReadyRealm> {

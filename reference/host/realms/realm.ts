@@ -14,9 +14,9 @@ export class Realm {
   readonly context: object;
   readonly runtime: Runtime;
 
-  constructor(port: (realm: Realm) => Port) {
+  constructor(port: Port) {
     this.context = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate' });
-    this.runtime = installRuntime(this.context, port(this));
+    this.runtime = installRuntime(this.context, port);
   }
 
   /** Runs code of the realm, then the jobs it left. Never await a promise of the realm instead: its jobs would not run. */

@@ -1,5 +1,8 @@
 import type { Ending, TimerPort } from '../../port.js';
 
+/** The longest time that Node's timers know, in milliseconds. */
+const longest = 2 ** 31 - 1;
+
 /** Timers of one realm. */
 export class Timers {
   readonly #running = new Map<number, NodeJS.Timeout>();
@@ -30,7 +33,7 @@ export class Timers {
       this.#running.delete(id);
       this.#run(callback);
     };
-    this.#running.set(id, setTimeout(due, milliseconds));
+    this.#running.set(id, setTimeout(due, Math.min(milliseconds, longest)));
     return id;
   }
 

@@ -1,0 +1,9 @@
+import { Worker } from 'node:worker_threads';
+
+/** Modules in contexts of their own are behind a flag of Node's, and its warning would be in the way of the output. */
+const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+
+/** Starts a thread that can make realms; `file` is relative to the folder `host`. */
+export function realmThread(file: string, workerData: object): Worker {
+  return new Worker(new URL(`../${file}`, import.meta.url), { workerData, execArgv: flags });
+}

@@ -1,0 +1,42 @@
+/** Values under names that the host looks up, such as headers and variables. */
+export interface NamedValues {
+  /** `undefined` where there is none. */
+  readonly get: (name: string) => unknown;
+  /** Names that are listed. */
+  readonly names: () => readonly string[];
+  /** Absent where assigning is an error. */
+  readonly set?: (name: string, value: unknown) => void;
+  /** Absent where deleting is an error. */
+  readonly delete?: (name: string) => void;
+}
+
+/** An object whose properties are the host's values; what the host does not know is looked up as on any object. */
+export function createNamed(values: NamedValues): object {
+  const valueOf = (key: string | symbol): unknown => (typeof key === 'string' ? values.get(key) : undefined);
+  return new Proxy(
+    {},
+    {
+      get: (target, key) => valueOf(key) ?? Reflect.get(target, key),
+      has: (target, key) => valueOf(key) !== undefined || Reflect.has(target, key),
+      set: (_, key, value) => {
+        if (typeof key === 'symbol' || values.set === undefined) return false;
+        values.set(key, value);
+        return true;
+      },
+      deleteProperty: (_, key) => {
+        if (typeof key === 'symbol' || values.delete === undefined) return false;
+        values.delete(key);
+        return true;
+      },
+      ownKeys: () => [...values.names()],
+      getOwnPropertyDescriptor: (_, key) => {
+        const value = valueOf(key);
+        if (value === undefined) return undefined;
+        return { value, writable: values.set !== undefined, enumerable: true, configurable: true };
+      },
+      defineProperty: () => false,
+      preventExtensions: () => false,
+      setPrototypeOf: () => false,
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import type { VariablePort } from '../port.js';
+import { toBuffer } from './buffer.js';
+import { createNamed } from './named.js';
+import { resultOf } from './outcome.js';
+import { textOrBytes } from './text-or-bytes.js';
+
+/** 2/http-request-object-r/r-variables */
+export function createVariables(port: VariablePort): object {
+  return createNamed({
+    get: (name) => resultOf(port.text(name)),
+    names: () => [],
+    set: (name, value) => void resultOf(port.set(name, textOrBytes(value))),
+  });
+}
+
+/** 2/http-request-object-r/r-raw-variables */
+export function createRawVariables(port: VariablePort): object {
+  return createNamed({
+    get: (name) => {
+      const bytes = resultOf(port.bytes(name, (length) => new Uint8Array(length)));
+      return bytes === undefined ? undefined : toBuffer(bytes);
+    },
+    names: () => [],
+    set: (name, value) => void resultOf(port.set(name, textOrBytes(value))),
+  });
+}
