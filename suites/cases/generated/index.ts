@@ -6,4 +6,6 @@ export const objects: readonly { readonly object: string; readonly document: 1 |
   { object: "base64", document: 3, load: async () => (await import('./base64.js')).generated },
   { object: "http-args", document: 2, load: async () => (await import('./http-args.js')).generated },
   { object: "http-headers-in", document: 2, load: async () => (await import('./http-headers-in.js')).generated },
+  { object: "http-headers-out", document: 2, load: async () => (await import('./http-headers-out.js')).generated },
+  { object: "http-headers-out-read", document: 2, load: async () => (await import('./http-headers-out-read.js')).generated },
 ];
