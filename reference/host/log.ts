@@ -1,5 +1,6 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { type LogDestination, type LogLevel, logLevels } from './configuration/configuration.js';
+import { writeAll } from './write-all.js';
 
 /**
  * Open log files. Lines are written at once, so that whoever reads the log after an answer finds what the request wrote.
@@ -16,7 +17,7 @@ export class LogFiles {
   }
 
   write(path: string, line: Buffer): void {
-    writeSync(this.open(path), line);
+    writeAll(this.open(path), line);
   }
 
   close(): void {

@@ -1,26 +1,30 @@
-import type { Configuration, ZoneDeclaration } from './configuration/configuration.js';
+import { getHeapStatistics } from 'node:v8';
+import type { RuntimePort } from '../port.js';
+import type { Configuration, EnvironmentRule, ZoneDeclaration } from './configuration/configuration.js';
+import { logLevels } from './configuration/configuration.js';
 import { hashPort } from './hash.js';
 import type { StartOptions } from './messages.js';
+import { processPort } from './process-port.js';
 import type { SharedPort } from './realms/hosted.js';
 import { hostVersion, hostVersionNumber, runtimeVersion, runtimeVersionNumber } from './version.js';
 import { Zone } from './zones.js';
 
+/** The names of the documents. */
+export const documentBindings = { srv: 'srv', rt: 'rt' } as const;
+
+/** What scripts see as `rt`. */
+export const runtimePort: RuntimePort = {
+  version: runtimeVersion,
+  versionNumber: runtimeVersionNumber(runtimeVersion),
+  memorySize: () => getHeapStatistics().total_heap_size,
+};
+
 /** What every realm of a host sees alike. */
 export function sharedPort(configuration: Configuration, options: StartOptions): SharedPort {
   return {
-    bindings: options.bindings ?? { srv: 'srv', rt: 'rt' },
-    runtime: {
-      version: runtimeVersion,
-      versionNumber: runtimeVersionNumber(runtimeVersion),
-      memorySize: () => process.memoryUsage().rss,
-    },
-    process: {
-      arguments: [],
-      environment: [],
-      pid: process.pid,
-      ppid: process.ppid,
-      kill: () => ({ ok: true, value: true }),
-    },
+    bindings: options.bindings ?? documentBindings,
+    runtime: runtimePort,
+    process: processPort(options.arguments ?? [], environmentOf(configuration.environment)),
     hash: hashPort,
     host: {
       build: '',
@@ -31,10 +35,21 @@ export function sharedPort(configuration: Configuration, options: StartOptions):
       version: hostVersion,
       versionNumber: hostVersionNumber(hostVersion),
       workerId: 0,
-      levels: { INFO: 7, WARN: 5, ERR: 4 },
+      levels: { INFO: levelNumber('info'), WARN: levelNumber('warn'), ERR: levelNumber('error') },
       dictionaries: (configuration.http?.zones ?? []).map(zoneOf),
     },
   };
+}
+
+/** Levels are numbered from 1, the gravest. */
+function levelNumber(level: (typeof logLevels)[number]): number {
+  return logLevels.indexOf(level) + 1;
+}
+
+/** 3/process/process-env: what the host inherited is gone but for `TZ` and what `env` directives keep or set. */
+function environmentOf(rules: readonly EnvironmentRule[]): ReadonlyMap<string, string | undefined> {
+  const kept: readonly EnvironmentRule[] = [{ name: 'TZ', value: undefined }, ...rules];
+  return new Map(kept.map(({ name, value }) => [name, value ?? process.env[name]]));
 }
 
 function zoneOf({ name, size, type, timeout, evict }: ZoneDeclaration): Zone {

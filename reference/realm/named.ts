@@ -12,12 +12,12 @@ export interface NamedValues {
 
 /** An object whose properties are the host's values; what the host does not know is looked up as on any object. */
 export function createNamed(values: NamedValues): object {
-  const valueOf = (key: string | symbol): unknown => (typeof key === 'string' ? values.get(key) : undefined);
+  const lookedUp = (key: string | symbol): unknown => (typeof key === 'string' ? values.get(key) : undefined);
   return new Proxy(
     {},
     {
-      get: (target, key) => valueOf(key) ?? Reflect.get(target, key),
-      has: (target, key) => valueOf(key) !== undefined || Reflect.has(target, key),
+      get: (target, key) => lookedUp(key) ?? Reflect.get(target, key),
+      has: (target, key) => lookedUp(key) !== undefined || Reflect.has(target, key),
       set: (_, key, value) => {
         if (typeof key === 'symbol' || values.set === undefined) return false;
         values.set(key, value);
@@ -30,7 +30,7 @@ export function createNamed(values: NamedValues): object {
       },
       ownKeys: () => [...values.names()],
       getOwnPropertyDescriptor: (_, key) => {
-        const value = valueOf(key);
+        const value = lookedUp(key);
         if (value === undefined) return undefined;
         return { value, writable: values.set !== undefined, enumerable: true, configurable: true };
       },

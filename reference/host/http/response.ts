@@ -135,10 +135,12 @@ function absolute(request: HttpRequest, target: Octets): Octets {
 /** Sends the built-in page of a code. Codes below 300 have none: their body is empty. */
 export function sendPage(request: HttpRequest, status: number): void {
   request.status = status;
-  if (status === closeWithoutResponse) return abandonUnanswered(request);
-  if (bodiless.has(status) || status < 300) return sendWhole(request, Buffer.alloc(0));
-  request.headersOut.set('Content-Type', ['text/html']);
-  sendWhole(request, Buffer.from(page(status)));
+  if (status === closeWithoutResponse) abandonUnanswered(request);
+  else if (bodiless.has(status) || status < 300) sendWhole(request, Buffer.alloc(0));
+  else {
+    request.headersOut.set('Content-Type', ['text/html']);
+    sendWhole(request, Buffer.from(page(status)));
+  }
 }
 
 function abandonUnanswered(request: HttpRequest): void {

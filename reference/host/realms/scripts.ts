@@ -27,13 +27,13 @@ export class Scripts {
         await module.link((specifier, from) => linker.module(specifier, dirname(from.identifier)));
         roots.push({ name: root.name, module });
       } catch (error) {
-        throw new ConfigurationError(messageOf(error), root);
+        throw new ConfigurationError(error instanceof Error ? error.message : String(error), root);
       }
     }
     return new LinkedScripts(realm, roots);
   }
 
-  #find(specifier: string, directory: string | undefined): { path: string; source: string } {
+  #find(specifier: string, directory: string | undefined): SourceFile {
     const folders = directory === undefined ? this.#folders : [directory, ...this.#folders];
     const candidates = isAbsolute(specifier) ? [specifier] : folders.map((folder) => join(folder, specifier));
     for (const path of candidates) {
@@ -46,13 +46,6 @@ export class Scripts {
   }
 }
 
-function messageOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return String(error);
-  const stack: unknown = Reflect.get(error, 'stack');
-  const place = typeof stack === 'string' ? stack.split('\n')[0] : undefined;
-  return place === undefined || /^\w*Error/.test(place) ? String(error) : `${String(error)} at ${place}`;
-}
-
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -61,15 +54,21 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
+interface SourceFile {
+  readonly path: string;
+  readonly source: string;
+}
+
+/** Finds the file of a specifier, first in the importing module's folder. */
+type Find = (specifier: string, directory: string | undefined) => SourceFile;
+
+/** Makes the modules of one realm, each file once. */
 class Linker {
   readonly #realm: Realm;
-  readonly #find: (specifier: string, directory: string | undefined) => { path: string; source: string };
+  readonly #find: Find;
   readonly #modules = new Map<string, Module>();
 
-  constructor(
-    realm: Realm,
-    find: (specifier: string, directory: string | undefined) => { path: string; source: string },
-  ) {
+  constructor(realm: Realm, find: Find) {
     this.#realm = realm;
     this.#find = find;
   }
@@ -96,13 +95,17 @@ class Linker {
   }
 
   #sourceModule(path: string, source: string): Module {
-    return new SourceTextModule(source, {
-      identifier: path,
-      context: this.#realm.context,
-      importModuleDynamically: () => {
-        throw this.#realm.runtime.error('SyntaxError', 'dynamic import is not supported');
-      },
-    });
+    try {
+      return new SourceTextModule(source, {
+        identifier: path,
+        context: this.#realm.context,
+        importModuleDynamically: () => {
+          throw this.#realm.runtime.error('TypeError', 'dynamic import is not supported');
+        },
+      });
+    } catch (error) {
+      throw new Error(`${error} in ${path}`);
+    }
   }
 }
 
@@ -123,7 +126,7 @@ export class LinkedScripts {
     this.#evaluated = true;
     for (const { name, module } of this.#roots) {
       this.realm.enter((runtime) => {
-        // The promise belongs to two worlds and may never settle; the status tells at once how it ended.
+        // Its promise belongs to two worlds and may never settle; the status tells at once how it ended.
         module.evaluate().catch(() => undefined);
         if (module.status === 'errored') throw module.error;
         runtime.expose(name, Reflect.get(module.namespace, 'default'));

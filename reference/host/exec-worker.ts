@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { workerData } from 'node:worker_threads';
+import { hashPort } from './hash.js';
+import { processPort } from './process-port.js';
+import { HostedRealm, reportRejection } from './realms/hosted.js';
+import { Scripts } from './realms/scripts.js';
+import { documentBindings, runtimePort } from './shared-port.js';
+import { writeAll } from './write-all.js';
+
+/** The thread in which a script file runs. */
+interface Work {
+  readonly file: string;
+  readonly arguments: readonly string[];
+}
+
+const [output, errors] = [1, 2] as const;
+
+async function run({ file, arguments: words }: Work): Promise<void> {
+  const hosted = new HostedRealm({
+    bindings: documentBindings,
+    runtime: runtimePort,
+    process: processPort([process.execPath, file, ...words], new Map(Object.entries(process.env))),
+    hash: hashPort,
+  });
+  hosted.owner = {
+    log: () => undefined,
+    print: (level, messages) => {
+      for (const message of messages) writeAll(level === 'info' ? output : errors, `${message}\n`);
+    },
+    returned: (ending) => {
+      if (ending.kind === 'thrown') fail(ending.message);
+    },
+  };
+  process.once('exit', () => hosted.close());
+  const path = resolve(file);
+  const scripts = await new Scripts([{ name: 'main', specifier: path, file: path, line: 1 }], []).link(hosted.realm);
+  try {
+    scripts.evaluate();
+  } catch (thrown) {
+    fail(hosted.realm.runtime.describe(thrown));
+  }
+}
+
+/** Ends the thread; its exit status becomes the program's. */
+function fail(message: string): never {
+  writeAll(errors, `${message}\n`);
+  process.exit(1);
+}
+
+process.on('unhandledRejection', (reason, promise) => {
+  if (!reportRejection(reason, promise)) throw reason;
+});
+
+const work: Work = workerData;
+run(work).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
