@@ -68,11 +68,20 @@ function preamble({ bindings, version, probes, handlers }: BundleParts): string 
     ...modules.map(({ name }) => `import ${name}Module from '${name}';`),
     `const encode = ${encode.toString()};`,
     `const decode = ${decode.toString()};`,
-    `const probes = [\n${probes.map(String).join(',\n')}\n];`,
-    `const handlers = [\n${handlers.map(String).join(',\n')}\n];`,
+    ...listOf('probes', probes),
+    ...listOf('handlers', handlers),
     `const target = (${inTarget.toString()})(encode, decode, { ${roots.join(', ')} }, probes, handlers);`,
   ].join('\n');
 }
+
+/**
+ * Functions under a name. Pushed one by one: in an array literal each is named after its index, whereby the oldest host
+ * turns the numbers 0, 1, … into strings throughout the script.
+ */
+const listOf = (name: string, functions: readonly unknown[]): string[] => [
+  `const ${name} = [];`,
+  ...functions.map((f) => `${name}.push(${f});`),
+];
 
 /** A global that may be missing, as the host global is in a command-line runtime. */
 const bound = (name: string): string => `typeof ${name} === 'undefined' ? undefined : ${name}`;

@@ -14,6 +14,7 @@ const REFUSED = {
   '??': '(input) => input ?? 1',
   'a BigInt literal': '() => 1n',
   'a generator': '() => function* () {}',
+  'a function in an array literal': '(input) => [() => input]',
   'await in call arguments': 'async (input) => input(await input)',
   'outer is neither': '() => outer',
 } as const;

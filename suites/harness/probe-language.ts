@@ -53,6 +53,13 @@ function refusedIn(node: AnyNode): string[] {
       return ['??=', '||=', '&&=', '**='].includes(node.operator) ? [node.operator] : [];
     case 'BinaryExpression':
       return node.operator === '**' ? ['**'] : [];
+    case 'ArrayExpression':
+      // The oldest host names such a function after its index, and turns that number into a string all over the script.
+      return node.elements.some(
+        (element) => element?.type === 'ArrowFunctionExpression' || element?.type === 'FunctionExpression',
+      )
+        ? ['a function in an array literal']
+        : [];
     case 'Literal':
       return node.bigint === undefined || node.bigint === null ? [] : ['a BigInt literal'];
     case 'FunctionExpression':
