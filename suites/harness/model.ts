@@ -29,14 +29,14 @@ export interface ModelCommand<M> {
 type Answer = readonly [how: unknown, value: unknown];
 
 /**
- * Sequences of commands against a model. The probe is given the commands and returns an array with one outcome for each:
+ * Sequences of commands against a model. The probe is given the commands, decoded, and returns an array with one outcome for each:
  * `['returned', value]` or `['threw', name]`, see `t.attempt`.
  */
-export function model<D, M>(
+export function model<D, M, C = unknown>(
   law: Common<D> & {
     start: (data: D) => M;
     commands: (data: D) => readonly fc.Arbitrary<ModelCommand<M>>[];
-    probe: Probe<{ commands: unknown[]; data: D }>;
+    probe: Probe<{ commands: C[]; data: D }>;
     maxCommands?: number;
     maxRuns?: number;
   },
