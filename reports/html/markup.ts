@@ -1,0 +1,41 @@
+import { printable } from '../printable.js';
+
+/** HTML that needs no more escaping. Only `html` makes it, so that no text of a report can become markup. */
+export class Markup {
+  readonly #text: string;
+
+  private constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The literal parts as they are, the values escaped. */
+  static of(literals: readonly string[], values: readonly Value[]): Markup {
+    return new Markup(literals.map((literal, at) => literal + rendered(values[at] ?? '')).join(''));
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+export type Value = string | number | Markup | readonly Markup[];
+
+/** Template tag: `` html`<b>${text}</b>` `` escapes strings and numbers and takes markup, or a list of it, as it is. */
+export function html(literals: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  return Markup.of(literals, values);
+}
+
+function rendered(value: Value): string {
+  if (value instanceof Markup) return value.toString();
+  return typeof value === 'object' ? value.map(String).join('') : escaped(String(value));
+}
+
+/** Safe between tags and in quoted attributes; characters that would be invisible or reorder the text are spelled out. */
+function escaped(text: string): string {
+  return printable(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

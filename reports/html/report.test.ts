@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import test from 'tape';
+import { NASTY, nastyReport, sampleReport } from '../testing/sample.js';
+import { htmlReport } from './report.js';
+
+const PACKAGE_ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
+
+test('HTML: every requirement, case and section is in the page', (t) => {
+  const report = sampleReport();
+  const text = htmlReport(report);
+  t.equal(count(text, /<details class="requirement" /g), report.requirements.length);
+  t.equal(count(text, /<details class="case" /g), report.requirements.flatMap(({ cases }) => cases).length);
+  t.equal(count(text, /<details class="case"[^>]* open>/g), report.totals.violates + report.totals.deviates);
+  t.equal(count(text, /<tr><th scope="row">/g), report.coverage.sections.length);
+  t.ok(text.includes('<a href="#in=2/shared-dict-operations"'), 'sections lead to their requirements');
+  t.ok(text.includes('{&quot;returned&quot;:<mark>6,&quot;stored&quot;:6</mark>}'), 'the difference is marked');
+  t.end();
+});
+
+test('HTML: no text of a report becomes markup', (t) => {
+  const text = htmlReport(nastyReport());
+  t.equal(count(text, /<script\b/gi), 1);
+  t.equal(count(text, /<\/script\b/gi), 1);
+  t.equal(count(text, /<!--/g), 0);
+  for (const plain of NASTY.slice(0, 3)) t.notOk(text.includes(plain), plain);
+  t.equal(text.replace(/[\t\n]/g, '').search(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u), -1, 'nothing invisible');
+  t.end();
+});
+
+test('HTML: the page needs nothing else, and may run only its own script', (t) => {
+  const text = htmlReport(sampleReport());
+  t.equal(count(text, /\s(src|srcset|action)=|@import|url\(|href="(?!#|data:,")/gi), 0);
+  const sources: readonly (readonly [string, RegExp])[] = [
+    ['style-src', /<style>([\s\S]*?)<\/style>/],
+    ['script-src', /<script type="module">([\s\S]*?)<\/script>/],
+  ];
+  for (const [directive, pattern] of sources) {
+    const content = pattern.exec(text)?.[1] ?? '';
+    t.ok(content.length > 1000);
+    const digest = createHash('sha256').update(content).digest('base64');
+    t.ok(text.includes(`${directive} &#39;sha256-${digest}&#39;;`), directive);
+  }
+  t.match(text, /content="default-src &#39;none&#39;; /);
+  t.end();
+});
+
+test('HTML: the same model gives the same bytes', (t) => {
+  t.equal(htmlReport(nastyReport()), htmlReport(nastyReport()));
+  t.end();
+});
+
+test("HTML: the page's script passes the type check", (t) => {
+  const { status, stdout } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'reports/html'], {
+    cwd: PACKAGE_ROOT,
+    encoding: 'utf8',
+  });
+  t.equal(status, 0, stdout);
+  t.end();
+});

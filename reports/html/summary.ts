@@ -1,0 +1,127 @@
+import type { RunReport, SectionCoverage, Totals } from '../model.js';
+import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
+import { printableLine } from '../printable.js';
+import { countOf } from '../totals.js';
+import { caseCount, counted, duration, headline, numeral, percent, VERDICT_WORDS } from '../wording.js';
+import { html, type Markup } from './markup.js';
+
+/** Verdicts in the order of the bars, good to bad to unjudged. */
+export const BAR_ORDER = ['conforms', 'deviates', 'violates', 'inconclusive', 'not-applicable'] as const;
+
+/** Page header: what was judged, and how it went. */
+export function summary(report: RunReport): Markup {
+  const { target, totals } = report;
+  const mood = totals.violates + report.staleDeviations.length > 0 ? 'bad' : 'good';
+  return html`<header class="summary">
+<p class="eyebrow">srvspec conformance report</p>
+<h1>${printableLine(target.name)} <small>runtime ${target.runtimeVersion}, engine ${target.engine}</small></h1>
+<p class="headline ${mood}">${headline(report)}</p>
+${verdictBar(totals)}
+<ul class="legend">${legend(totals)}</ul>
+<dl class="facts">${facts(report)}</dl>
+</header>`;
+}
+
+function legend(totals: Totals): readonly Markup[] {
+  return BAR_ORDER.filter((verdict) => countOf(totals, verdict) > 0).map(
+    (verdict) =>
+      html`<li class="${verdict}"><a href="#verdict=${verdict}">${VERDICT_WORDS[verdict].mark} ${numeral(countOf(totals, verdict))} ${VERDICT_WORDS[verdict].label}</a></li>`,
+  );
+}
+
+function facts(report: RunReport): readonly Markup[] {
+  const { target, coverage } = report;
+  const rows = counted(coverage.rows.total, 'row');
+  const all: readonly (readonly [string, string])[] = [
+    ['Requirements tested', `${numeral(coverage.requirements.tested)} of ${numeral(coverage.requirements.total)}`],
+    ['Rows covered', `${numeral(coverage.rows.covered)} of ${rows}`],
+    ['Target', target.kind],
+    ['Seed', String(report.seed)],
+    ['Inputs a property', numeral(report.runs)],
+    ['Time', duration(report.durationMs)],
+    ['srvspec', report.srvspec],
+  ];
+  return all.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
+}
+
+/** All cases as one bar. The counts stand beside it in words, so it is hidden from screen readers. */
+export function verdictBar(totals: Totals): Markup {
+  const all = caseCount(totals);
+  let from = 0;
+  const parts = BAR_ORDER.filter((verdict) => countOf(totals, verdict) > 0).map((verdict) => {
+    const width = (100 * countOf(totals, verdict)) / all;
+    const part = html`<rect class="${verdict}" x="${from.toFixed(2)}" width="${width.toFixed(2)}" height="1"><title>${numeral(countOf(totals, verdict))} ${VERDICT_WORDS[verdict].label}</title></rect>`;
+    from += width;
+    return part;
+  });
+  return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
+}
+
+/** Deviations that should have happened and did not; nothing when there are none. */
+export function staleDeviations({ staleDeviations: stale }: RunReport): Markup {
+  if (stale.length === 0) return html``;
+  const items = stale.map(({ id, why }) => html`<li><code>${id}</code><span>${why}</span></li>`);
+  return html`<section class="stale" aria-labelledby="stale-title">
+<h2 id="stale-title">Stale deviations</h2>
+<p>These were recorded as known, but they did not happen. Each of them fails the run: the record has to go.</p>
+<ul>${items}</ul>
+</section>`;
+}
+
+/** Coverage of each document, its sections folded below. */
+export function coverage(report: RunReport, documents: readonly DocumentOutline[]): Markup {
+  const cited = citedSections(report);
+  return html`<section class="coverage" aria-labelledby="coverage-title">
+<h2 id="coverage-title">Coverage of the documents</h2>
+${documents.map((document) => documentCoverage(document, cited, digestOf(report, document.id)))}
+</section>`;
+}
+
+function documentCoverage(
+  { id, title, rows, sections }: DocumentOutline,
+  cited: ReadonlySet<string>,
+  sha256: string | undefined,
+): Markup {
+  return html`<details>
+<summary><b>${id}</b><span class="title">${title}</span>${coverageBar(rows)}<span class="share">${share(rows)}</span></summary>
+<table>
+<thead><tr><th scope="col">Section</th><th scope="col">Coverage</th><th scope="col">Rows</th><th scope="col">Covered</th><th scope="col">Excluded</th><th scope="col">Uncovered</th></tr></thead>
+<tbody>${sections.map((section) => sectionRow(section, cited))}</tbody>
+</table>
+<p class="digest">${sha256 === undefined ? '' : `sha256 ${sha256}`}</p>
+</details>`;
+}
+
+function digestOf({ documents }: RunReport, id: number): string | undefined {
+  return documents.find((document) => document.id === id)?.sha256;
+}
+
+function sectionRow(section: SectionCoverage, cited: ReadonlySet<string>): Markup {
+  const { rows: total, covered, excluded } = section;
+  const open = total - covered - excluded;
+  const prefix = sectionPrefix(section);
+  const name = cited.has(prefix)
+    ? html`<a href="#in=${encodedPrefix(prefix)}" title="Show its requirements">${section.section}</a>`
+    : html`${section.section}`;
+  return html`<tr><th scope="row">${name}</th><td>${coverageBar({ total, covered, excluded })}</td><td>${total}</td><td>${covered}</td><td>${excluded}</td><td>${open}</td></tr>
+`;
+}
+
+/** A prefix of row ids as the page's script reads it from the address. */
+export function encodedPrefix(prefix: string): string {
+  return encodeURIComponent(printableLine(prefix)).replaceAll('%2F', '/');
+}
+
+function coverageBar({ total, covered, excluded }: RowCounts): Markup {
+  const width = (part: number): string => (total === 0 ? '0' : ((100 * part) / total).toFixed(2));
+  return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect class="covered" width="${width(covered)}" height="1"/><rect class="excluded" x="${width(covered)}" width="${width(excluded)}" height="1"/></svg>`;
+}
+
+function share({ total, covered, excluded }: RowCounts): Markup {
+  const aside = excluded === 0 ? '' : `, ${numeral(excluded)} excluded`;
+  return html`<b>${percent(covered, total - excluded)}%</b> ${numeral(covered)} of ${counted(total, 'row')}${aside}`;
+}
+
+function citedSections({ requirements }: RunReport): ReadonlySet<string> {
+  return new Set(requirements.flatMap(({ rows }) => rows.map((row) => row.slice(0, row.lastIndexOf('/')))));
+}

@@ -1,0 +1,32 @@
+import test from 'tape';
+import { jsonReport } from './json.js';
+import { nastyReport, sampleReport } from './testing/sample.js';
+
+test('the JSON report is the model', (t) => {
+  for (const report of [sampleReport(), nastyReport()]) {
+    const text = jsonReport(report);
+    t.deepEqual(JSON.parse(text), report);
+    t.ok(text.endsWith('}\n'));
+    t.ok(Buffer.from(text).toString() === text, 'and survives UTF-8');
+  }
+  t.end();
+});
+
+test('keys stand in the same order however the model was put together', (t) => {
+  const report = sampleReport();
+  t.equal(jsonReport(reversed(report)), jsonReport(report));
+  t.match(jsonReport(report), /^\{\n {2}"srvspec"/);
+  t.end();
+});
+
+/** The same value with the keys of every object in the opposite order. */
+function reversed<Value>(value: Value): Value;
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((element: unknown) => reversed(element));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, reversed(inner)]),
+  );
+}

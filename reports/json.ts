@@ -1,0 +1,65 @@
+import type { CaseReport, RequirementReport, RunReport, SectionCoverage, Totals } from './model.js';
+
+type KeyOf =
+  | keyof RunReport
+  | keyof RunReport['documents'][number]
+  | keyof RunReport['target']
+  | keyof RunReport['staleDeviations'][number]
+  | keyof RunReport['coverage']
+  | keyof RunReport['coverage']['rows']
+  | keyof RunReport['coverage']['requirements']
+  | keyof SectionCoverage
+  | keyof Totals
+  | keyof RequirementReport
+  | keyof CaseReport;
+
+/** Every key of the model, in the order in which each object of the report writes those that it has. */
+const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
+  srvspec: true,
+  documents: true,
+  target: true,
+  seed: true,
+  runs: true,
+  id: true,
+  name: true,
+  object: true,
+  title: true,
+  sha256: true,
+  document: true,
+  section: true,
+  says: true,
+  strength: true,
+  kind: true,
+  runtimeVersion: true,
+  engine: true,
+  why: true,
+  rows: true,
+  verdict: true,
+  reason: true,
+  inputs: true,
+  durationMs: true,
+  expected: true,
+  observed: true,
+  counterexample: true,
+  replay: true,
+  totals: true,
+  conforms: true,
+  violates: true,
+  deviates: true,
+  notApplicable: true,
+  inconclusive: true,
+  requirements: true,
+  staleDeviations: true,
+  coverage: true,
+  total: true,
+  tested: true,
+  covered: true,
+  excluded: true,
+  cases: true,
+  sections: true,
+};
+
+/** The model itself as JSON, keys always in the same order, with a line feed at the end. */
+export function jsonReport(report: RunReport): string {
+  return `${JSON.stringify(report, Object.keys(KEY_ORDER), 2)}\n`;
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import test from 'tape';
+import { junitReport } from './junit.js';
+import type { RunReport } from './model.js';
+import { NASTY, nastyReport, sampleReport } from './testing/sample.js';
+
+const SCHEMA = fileURLToPath(new URL('../../reports/testing/junit.xsd', import.meta.url));
+const reports: { readonly [name: string]: RunReport } = { sample: sampleReport(), nasty: nastyReport() };
+
+/** Prints `TAG ATTRIBUTES-AS-JSON TEXT-AS-JSON` for every element. */
+const PYTHON = `
+import json, sys, xml.etree.ElementTree as tree
+for e in tree.fromstring(sys.stdin.buffer.read()).iter():
+    print(e.tag, json.dumps(e.attrib, sort_keys=True), json.dumps(e.text or ''), sep='\\t')
+`;
+
+const installed = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+const unless = (command: string): { readonly skip: string | false } => ({
+  skip: installed(command) ? false : `${command} is not installed`,
+});
+
+const count = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
+
+test('JUnit: verdicts become outcomes', (t) => {
+  const report = sampleReport();
+  const text = junitReport(report);
+  const { deviates, inconclusive, notApplicable } = report.totals;
+  t.equal(count(text, /<testcase /g), 264 + 1);
+  t.equal(count(text, /<failure message="wrong: /g), 1);
+  t.equal(count(text, /<error message="(crash|hang): /g), 2);
+  t.equal(count(text, /<failure message="it conforms" type="stale">/g), 1);
+  t.equal(count(text, /<skipped message="/g), deviates + inconclusive + notApplicable);
+  t.match(
+    text,
+    /<testsuites name="nginx, runtime 0.8.4, engine njs" tests="265" failures="2" errors="2" time="4.217">/,
+  );
+  t.match(text, /<testsuite name="shared-dict.incr.missing-key" tests="8" failures="1" errors="0" skipped="0"/);
+  t.end();
+});
+
+test('JUnit: only characters that XML allows', (t) => {
+  const text = junitReport(nastyReport());
+  t.doesNotMatch(text, /[^\t\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+  t.equal(junitReport(nastyReport()), text);
+  t.end();
+});
+
+test('JUnit: valid by the schema', unless('xmllint'), (t) => {
+  for (const [name, report] of Object.entries(reports)) {
+    const { status, stderr } = spawnSync('xmllint', ['--noout', '--schema', SCHEMA, '-'], {
+      input: junitReport(report),
+    });
+    t.equal(status, 0, `${name}: ${stderr}`);
+  }
+  const broken = junitReport(sampleReport()).replace(' errors="0"', '');
+  t.equal(spawnSync('xmllint', ['--noout', '--schema', SCHEMA, '-'], { input: broken }).status, 3, 'it does look');
+  t.end();
+});
+
+test('JUnit: a parser reads back what was written', unless('python3'), (t) => {
+  const { stdout, status, stderr } = spawnSync('python3', ['-c', PYTHON], {
+    input: junitReport(nastyReport()),
+    encoding: 'utf8',
+  });
+  t.equal(status, 0, stderr);
+  const elements = stdout.trimEnd().split('\n');
+  const failures = elements.map((line) => line.split('\t')).filter(([tag]) => tag === 'failure');
+  t.equal(failures.length, NASTY.length * 2, 'a violation and a stale deviation each');
+  const told = failures.map(([, , text = '""']) => String(JSON.parse(text)));
+  for (const plain of NASTY.slice(0, 3))
+    t.ok(
+      told.some((text) => text.includes(`observed: ${plain}${plain}\n`)),
+      plain,
+    );
+  t.ok(
+    told.some((text) => text.includes('\\x00\\x01\\x08')),
+    'what XML forbids is spelled out',
+  );
+  t.end();
+});

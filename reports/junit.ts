@@ -1,0 +1,123 @@
+import type { CaseReport, RequirementReport, RunReport } from './model.js';
+import { printable, printableLine } from './printable.js';
+import { totalsOf } from './totals.js';
+import { caseCount, runtimeOf } from './wording.js';
+
+/**
+ * JUnit XML: a suite for each requirement, a test for each case. A wrong answer is a failure, a crash or a hang an error;
+ * deviations and what was not judged are skipped with the reason. Stale deviations are a suite of failures of their own.
+ */
+export function junitReport(report: RunReport): string {
+  const suites = [...report.requirements.map(suite), ...staleSuite(report.staleDeviations)];
+  const cases = report.requirements.flatMap((requirement) => requirement.cases);
+  const counts = attributes({
+    name: `${report.target.name}, ${runtimeOf(report)}`,
+    tests: cases.length + report.staleDeviations.length,
+    failures: cases.filter(isFailure).length + report.staleDeviations.length,
+    errors: cases.filter(isError).length,
+    time: seconds(report.durationMs),
+  });
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${counts}>`, ...suites, '</testsuites>', ''].join('\n');
+}
+
+function suite(requirement: RequirementReport): string {
+  const { id, cases, says, rows } = requirement;
+  const totals = totalsOf(cases);
+  const counts = attributes({
+    name: id,
+    tests: caseCount(totals),
+    failures: cases.filter(isFailure).length,
+    errors: cases.filter(isError).length,
+    skipped: totals.deviates + totals.inconclusive + totals.notApplicable,
+    time: seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+  });
+  return [
+    `  <testsuite${counts}>`,
+    '    <properties>',
+    `      <property${attributes({ name: 'says', value: says })}/>`,
+    `      <property${attributes({ name: 'rows', value: rows.join(' ') })}/>`,
+    '    </properties>',
+    ...cases.map((one) => testcase(requirement, one)),
+    '  </testsuite>',
+  ].join('\n');
+}
+
+function testcase(requirement: RequirementReport, one: CaseReport): string {
+  const head = `    <testcase${attributes({
+    name: one.id,
+    classname: `${requirement.document}.${requirement.object}`,
+    time: seconds(one.durationMs),
+  })}`;
+  const outcome = outcomeOf(requirement, one);
+  return outcome === undefined ? `${head}/>` : `${head}>\n      ${outcome}\n    </testcase>`;
+}
+
+function outcomeOf(requirement: RequirementReport, one: CaseReport): string | undefined {
+  switch (one.verdict) {
+    case 'conforms':
+      return undefined;
+    case 'violates': {
+      const element = isError(one) ? 'error' : 'failure';
+      const type = one.reason.slice(0, one.reason.indexOf(':'));
+      return `<${element}${attributes({ message: one.reason, type })}>${escaped(story(requirement, one))}</${element}>`;
+    }
+    case 'deviates':
+      return `<skipped${attributes({ message: `deviates: ${one.reason}` })}/>`;
+    case 'inconclusive':
+      return `<skipped${attributes({ message: `inconclusive: ${one.reason}` })}/>`;
+    case 'not-applicable':
+      return `<skipped${attributes({ message: `not applicable: ${one.reason}` })}/>`;
+  }
+}
+
+function story({ says }: RequirementReport, { counterexample, expected, observed, replay }: CaseReport): string {
+  const input = counterexample === undefined ? [] : [`input:    ${counterexample}`];
+  return [says, ...input, `expected: ${expected ?? ''}`, `observed: ${observed ?? ''}`, `replay:   ${replay}`].join(
+    '\n',
+  );
+}
+
+function staleSuite(stale: RunReport['staleDeviations']): readonly string[] {
+  if (stale.length === 0) return [];
+  const name = 'recorded deviations that did not happen';
+  const counts = attributes({
+    name,
+    tests: stale.length,
+    failures: stale.length,
+    errors: 0,
+    skipped: 0,
+    time: '0.000',
+  });
+  const cases = stale.map(({ id, why }) => {
+    const failure = `<failure${attributes({ message: 'it conforms', type: 'stale' })}>${escaped(why)}</failure>`;
+    return `    <testcase${attributes({ name: id, classname: 'deviations', time: '0.000' })}>${failure}</testcase>`;
+  });
+  return [`  <testsuite${counts}>`, ...cases, '  </testsuite>'];
+}
+
+function isError({ verdict, reason }: CaseReport): boolean {
+  return verdict === 'violates' && (reason.startsWith('crash:') || reason.startsWith('hang:'));
+}
+
+function isFailure(one: CaseReport): boolean {
+  return one.verdict === 'violates' && !isError(one);
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}
+
+function attributes(values: { readonly [name: string]: string | number }): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escaped(printableLine(String(value)))}"`)
+    .join('');
+}
+
+/** Markup is escaped; characters that XML 1.0 forbids are spelled out, so that what was observed is not lost. */
+function escaped(text: string): string {
+  return printable(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

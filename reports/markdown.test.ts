@@ -1,0 +1,88 @@
+import type { Nodes } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import test from 'tape';
+import { markdownReport } from './markdown.js';
+import { printable, printableLine } from './printable.js';
+import { NASTY, nastyReport, sampleReport } from './testing/sample.js';
+
+function nodesOf(text: string): readonly Nodes[] {
+  const walk = (node: Nodes): Nodes[] => [node, ...('children' in node ? node.children.flatMap(walk) : [])];
+  return walk(fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }));
+}
+
+function textOf(node: Nodes): string {
+  if ('value' in node) return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+const headings = (nodes: readonly Nodes[], depth: number): readonly string[] =>
+  nodes.filter((node) => node.type === 'heading' && node.depth === depth).map(textOf);
+
+test('Markdown: sections, tables and violations in full', (t) => {
+  const text = markdownReport(sampleReport());
+  const nodes = nodesOf(text);
+  t.deepEqual(headings(nodes, 1), ['nginx: 3 violations in 264 cases; 1 stale deviation']);
+  t.deepEqual(headings(nodes, 2), [
+    'Summary',
+    'Stale deviations',
+    'Violations',
+    'Deviations',
+    'Not judged',
+    'Coverage',
+  ]);
+  t.deepEqual(headings(nodes, 3).slice(0, 3), [
+    'shared-dict.incr.missing-key',
+    'buffer.read-int.bounds',
+    'query-string.parse.max-keys',
+  ]);
+  const blocks = nodes.filter(({ type }) => type === 'code').map(textOf);
+  t.deepEqual(blocks.slice(0, 4), [
+    '{"key":"a","delta":1,"init":5}',
+    '{"returned":6,"stored":6}',
+    '{"returned":1,"stored":1}',
+    "srvspec replay 'shared-dict.incr.missing-key/3' --target nginx --seed 42",
+  ]);
+  const rows = nodes
+    .filter(({ type }) => type === 'tableRow')
+    .map((row) => ('children' in row ? row.children.map(textOf) : []));
+  t.ok(rows.some((row) => row.join('|') === '3|Buffer|1||1|46|'));
+  t.ok(
+    rows.some((row) => row.join('|') === '3|endpoints/xml-module|14|14'),
+    'what is not covered',
+  );
+  t.end();
+});
+
+test('Markdown: deviations are folded', (t) => {
+  const text = markdownReport(sampleReport());
+  t.match(
+    text,
+    /<details>\n<summary>2 known deviations<\/summary>\n\n[\s\S]*buffer\.swap\.odd\/1[\s\S]*\n\n<\/details>\n/,
+  );
+  t.end();
+});
+
+test('Markdown: nothing that was observed becomes markup', (t) => {
+  const nodes = nodesOf(markdownReport(nastyReport()));
+  const allowed = ['<details>\n<summary>8 known deviations</summary>', '</details>'];
+  t.deepEqual(nodes.filter(({ type }) => type === 'html').map(textOf), allowed);
+  for (const type of ['link', 'emphasis', 'image', 'thematicBreak', 'blockquote']) {
+    t.notOk(
+      nodes.some((node) => node.type === type),
+      `no ${type}`,
+    );
+  }
+  t.equal(headings(nodes, 3).length, 2 * NASTY.length + 1);
+  const blocks = nodes.filter(({ type }) => type === 'code').map(textOf);
+  for (const text of NASTY) t.ok(blocks.includes(printable(text + text)), JSON.stringify(text));
+  const cells = nodes.filter(({ type }) => type === 'tableCell').map(textOf);
+  for (const text of NASTY) t.ok(cells.includes(printableLine(text).trim()), JSON.stringify(text));
+  t.end();
+});
+
+test('Markdown: the same model gives the same bytes', (t) => {
+  t.equal(markdownReport(nastyReport()), markdownReport(nastyReport()));
+  t.end();
+});

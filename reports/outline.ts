@@ -1,0 +1,92 @@
+import type { CaseReport, RequirementReport, RunReport, SectionCoverage, Totals, VerdictKind } from './model.js';
+import { totalsOf } from './totals.js';
+
+/** The requirements of one object or module of a document, in the report's order. */
+export interface ObjectOutline {
+  readonly object: string;
+  readonly title: string;
+  readonly requirements: readonly RequirementReport[];
+  /** Cases, by verdict. */
+  readonly totals: Totals;
+}
+
+/** Numbers of rows; those that are neither covered nor excluded are still to be worked on. */
+export interface RowCounts {
+  readonly total: number;
+  readonly covered: number;
+  readonly excluded: number;
+}
+
+export interface DocumentOutline {
+  readonly id: 1 | 2 | 3;
+  readonly title: string;
+  readonly objects: readonly ObjectOutline[];
+  readonly rows: RowCounts;
+  readonly sections: readonly SectionCoverage[];
+}
+
+/** A requirement and those of its cases that have one verdict. */
+export interface Finding {
+  readonly requirement: RequirementReport;
+  readonly cases: readonly CaseReport[];
+}
+
+const DOCUMENTS = [1, 2, 3] as const;
+
+/** The report as people read it: by document, then by object. Documents that nothing is said about are left out. */
+export function outlineOf(report: RunReport): readonly DocumentOutline[] {
+  return DOCUMENTS.map((id) => documentOutline(report, id)).filter(
+    ({ id, objects, sections }) =>
+      objects.length > 0 || sections.length > 0 || report.documents.some((document) => document.id === id),
+  );
+}
+
+/** Every requirement with a case of this verdict, in the report's order. */
+export function findingsOf(report: RunReport, verdict: VerdictKind): readonly Finding[] {
+  return report.requirements
+    .map((requirement) => ({ requirement, cases: requirement.cases.filter((one) => one.verdict === verdict) }))
+    .filter(({ cases }) => cases.length > 0);
+}
+
+/** The part of a case id that its requirement's id does not say already. */
+export function shortCaseId(requirement: RequirementReport, { id }: CaseReport): string {
+  const shared = `${requirement.id}/`;
+  return id.startsWith(shared) && id.length > shared.length ? id.slice(shared.length) : id;
+}
+
+/** What the ids of a section's rows begin with, before a `/`: they carry the last slug of the section only. */
+export function sectionPrefix({ document, section }: SectionCoverage): string {
+  return `${document}/${section.slice(section.lastIndexOf('/') + 1)}`;
+}
+
+function documentOutline(report: RunReport, id: 1 | 2 | 3): DocumentOutline {
+  const sections = report.coverage.sections.filter((section) => section.document === id);
+  return {
+    id,
+    title: report.documents.find((document) => document.id === id)?.title ?? `Document ${id}`,
+    objects: objectOutlines(report.requirements.filter((requirement) => requirement.document === id)),
+    rows: {
+      total: sum(sections.map(({ rows }) => rows)),
+      covered: sum(sections.map(({ covered }) => covered)),
+      excluded: sum(sections.map(({ excluded }) => excluded)),
+    },
+    sections,
+  };
+}
+
+function objectOutlines(requirements: readonly RequirementReport[]): readonly ObjectOutline[] {
+  const objects = [...new Set(requirements.map(({ object }) => object))];
+  return objects.map((object) => {
+    const own = requirements.filter((requirement) => requirement.object === object);
+    return {
+      object,
+      title: own[0]?.title ?? object,
+      requirements: own,
+      totals: totalsOf(own.flatMap(({ cases }) => cases)),
+    };
+  });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

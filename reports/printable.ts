@@ -1,0 +1,24 @@
+/**
+ * Characters that would be invisible, reorder the text around them, drive a terminal, or that XML 1.0 forbids: controls
+ * except tab and line feed, bidirectional and zero-width marks, line separators, the byte order mark, noncharacters and
+ * lone surrogates.
+ */
+const UNPRINTABLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\p{Surrogate}]/gu;
+
+/** The text with every unprintable character spelled out as `\x1b` or `\u202e`; tabs and line feeds stay. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, escaped);
+}
+
+/** The same on a single line: tabs and line feeds are spelled out too. */
+export function printableLine(text: string): string {
+  return printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+function escaped(character: string): string {
+  if (character === '\r') return '\\r';
+  const hex = character.charCodeAt(0).toString(16);
+  return hex.length > 2 ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`;
+}

@@ -1,0 +1,47 @@
+import test from 'tape';
+import { tapReport } from './tap.js';
+import { NASTY, nastyReport, sampleReport } from './testing/sample.js';
+
+/** Lines outside tape's indented blocks that are no comments: what a TAP reader acts on. */
+function resultLines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line !== '' && !/^(#| {2})/.test(line));
+}
+
+const count = (lines: readonly string[], pattern: RegExp): number => lines.filter((line) => pattern.test(line)).length;
+
+test('TAP: one line for each case, and directives by verdict', async (t) => {
+  const report = sampleReport();
+  const lines = resultLines(await tapReport(report));
+  const { conforms, deviates, inconclusive, notApplicable, violates } = report.totals;
+  t.equal(lines[0], 'TAP version 13');
+  t.equal(count(lines, /^ok \d+ [^#]*$/), conforms);
+  t.equal(count(lines, /^not ok \d+ [^#]*# TODO deviates: /), deviates);
+  t.equal(count(lines, /^ok \d+ [^#]*# SKIP inconclusive: /), inconclusive);
+  t.equal(count(lines, /^ok \d+ [^#]*# SKIP not applicable: /), notApplicable);
+  t.equal(count(lines, /^not ok \d+ [^#]*$/), violates + report.staleDeviations.length);
+  t.equal(lines.at(-1), `1..${lines.length - 2}`);
+});
+
+test('TAP: a violation says all that is known', async (t) => {
+  const text = await tapReport(sampleReport());
+  t.ok(text.includes('# shared-dict.incr.missing-key: Incrementing an absent key starts'));
+  t.ok(
+    text.includes(`expected: |-\n      '{"returned":6,"stored":6}'\n    actual: |-\n      '{"returned":1,"stored":1}'`),
+  );
+  t.ok(text.includes('# input: {"key":"a","delta":1,"init":5}'));
+  t.ok(text.includes("# replay: srvspec replay 'shared-dict.incr.missing-key/3'"));
+  t.notOk(/^ +(at|stack): /m.test(text), 'no place of ours');
+});
+
+test('TAP: no text can forge a result', async (t) => {
+  const report = nastyReport();
+  const lines = resultLines(await tapReport(report));
+  t.equal(lines.length, 2 + NASTY.length * 5 + report.staleDeviations.length);
+  t.ok(lines.slice(1, -1).every((line) => /^(not )?ok \d+( |$)/.test(line)));
+  t.equal(count(lines, /[^\\]# SKIP/), NASTY.length * 2);
+  t.equal(count(lines, /[^\\]# TODO/), NASTY.length);
+});
+
+test('TAP: the same model gives the same bytes', async (t) => {
+  t.equal(await tapReport(nastyReport()), await tapReport(nastyReport()));
+});

@@ -1,0 +1,96 @@
+import tape from 'tape';
+import type { CaseReport, RequirementReport, RunReport } from './model.js';
+import { printable, printableLine } from './printable.js';
+import { headline, runtimeOf, VERDICT_WORDS } from './wording.js';
+
+/** What tape shows below a failed assertion; `error: null` keeps it from adding a stack of ours. */
+interface Failure {
+  readonly error: null;
+  readonly todo: string | false;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/**
+ * TAP 13 as tape writes it: a test for each requirement, an assertion for each case. Known deviations fail as TODO; what was
+ * not judged is skipped with its reason; a stale deviation fails, as it fails the run.
+ */
+export async function tapReport(report: RunReport): Promise<string> {
+  const harness = tape.createHarness();
+  const text = readAll(harness.createStream());
+  harness(inLine(`${report.target.name}, ${runtimeOf(report)}, seed ${report.seed}`), (t) => {
+    t.comment(printable(headline(report)));
+    t.end();
+  });
+  for (const requirement of report.requirements) declareRequirement(harness, requirement);
+  if (report.staleDeviations.length > 0) declareStale(harness, report.staleDeviations);
+  return withoutPlaces(await text);
+}
+
+function declareRequirement(harness: tape.Harness, { id, says, cases }: RequirementReport): void {
+  harness(inLine(`${id}: ${says}`), (t) => {
+    for (const one of cases) assertCase(t, one);
+    t.end();
+  });
+}
+
+function assertCase(t: tape.Test, one: CaseReport): void {
+  const reason = inLine(one.reason);
+  switch (one.verdict) {
+    case 'conforms':
+      t.pass(inLine(one.id));
+      break;
+    case 'violates':
+      t.fail(inLine(one.id), failure(one, false));
+      explain(t, one);
+      break;
+    case 'deviates':
+      t.fail(inLine(one.id), failure(one, `deviates: ${reason}`));
+      explain(t, one);
+      break;
+    case 'not-applicable':
+    case 'inconclusive':
+      t.skip(inLine(one.id), { skip: `${VERDICT_WORDS[one.verdict].label}: ${reason}` });
+  }
+}
+
+function explain(t: tape.Test, { reason, counterexample, replay }: CaseReport): void {
+  t.comment(`reason: ${printableLine(reason)}`);
+  if (counterexample !== undefined) t.comment(`input: ${printableLine(counterexample)}`);
+  t.comment(`replay: ${printableLine(replay)}`);
+}
+
+function failure({ expected, observed }: CaseReport, todo: string | false): Failure {
+  return { error: null, todo, expected: printable(expected ?? ''), actual: printable(observed ?? '') };
+}
+
+function declareStale(harness: tape.Harness, stale: RunReport['staleDeviations']): void {
+  harness('recorded deviations that did not happen', (t) => {
+    for (const { id, why } of stale) {
+      const failed: Failure = { error: null, todo: false, expected: printable(why), actual: 'it conforms' };
+      t.fail(inLine(id), failed);
+    }
+    t.end();
+  });
+}
+
+/** A `#` in a name or a reason could be read as the start of a directive. */
+function inLine(text: string): string {
+  return printableLine(text).replaceAll('#', '\\#');
+}
+
+async function readAll(stream: ReturnType<tape.CreateStream>): Promise<string> {
+  let text = '';
+  stream.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  await new Promise((resolve, reject) => {
+    stream.once('end', resolve).once('error', reject);
+  });
+  return text;
+}
+
+/** tape says which line of ours called it; no line of a report's own text can begin like that. */
+function withoutPlaces(text: string): string {
+  return text.replace(/^ {4}at: .*\n/gm, '');
+}

@@ -1,0 +1,55 @@
+import test from 'tape';
+import { terminalReport } from './terminal.js';
+import { nastyReport, sampleReport } from './testing/sample.js';
+import { totalsOf } from './totals.js';
+
+const ESCAPE = '\u001b';
+
+test('terminal: what was judged, verdicts, coverage and every violation', (t) => {
+  const text = terminalReport(sampleReport(), { colour: false });
+  t.match(text, /^nginx {2}runtime 0\.8\.4, engine njs\n/);
+  t.match(text, /\n {2}Buffer +✓ +46 +✗ +1 +≈ +1\n/);
+  t.match(text, /\n {2}2 {2}█+░+ +56% {2}63 of 117 rows, 5 excluded/);
+  t.match(text, /\n {2}Incrementing an absent key starts from the initial value, or from zero without one\.\n/);
+  t.match(text, /\n {2}input {5}\{"key":"a","delta":1,"init":5\}\n/);
+  t.match(text, /\n {2}expected {2}\{"returned":6,"stored":6\}\n/);
+  t.match(text, /\n {2}observed {2}\{"returned":1,"stored":1\}\n/);
+  t.match(text, /\n {2}replay {4}srvspec replay 'shared-dict\.incr\.missing-key\/3' --target nginx --seed 42\n/);
+  t.match(text, /crypto\.hmac\.unknown\n {2}why {7}the error was a plain Error/);
+  t.match(text, /\n3 violations in 264 cases; 1 stale deviation\n✗ 3 violates · [^\n]*\n$/);
+  t.end();
+});
+
+test('terminal: a run without violations fits one screen', (t) => {
+  const report = sampleReport();
+  const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');
+  const totals = totalsOf(requirements.flatMap(({ cases }) => cases));
+  const text = terminalReport({ ...report, requirements, totals, staleDeviations: [] }, { colour: false });
+  const lines = text.split('\n');
+  t.ok(lines.length <= 24, `${lines.length} lines`);
+  t.ok(lines.every((line) => line.length <= 100));
+  t.match(text, /No violation in 216 cases/);
+  t.end();
+});
+
+test('terminal: colour only when asked for, and it changes no text', (t) => {
+  const plain = terminalReport(nastyReport(), { colour: false });
+  const coloured = terminalReport(nastyReport(), { colour: true });
+  t.notOk(plain.includes(ESCAPE), 'not even from what was observed');
+  t.ok(coloured.includes(`${ESCAPE}[31m`));
+  t.equal(coloured.replaceAll(new RegExp(`${ESCAPE}\\[\\d*m`, 'g'), ''), plain);
+  t.end();
+});
+
+test('terminal: many violations and long values are cut off, and it says so', (t) => {
+  const text = terminalReport(sampleReport(), { colour: false, shown: 2 });
+  t.match(text, /… and 1 more violation: --report html=FILE\n/);
+  t.notOk(text.includes('query-string.parse.max-keys'));
+  const report = sampleReport();
+  const longer = report.requirements.map((requirement) => ({
+    ...requirement,
+    cases: requirement.cases.map((one) => (one.verdict === 'violates' ? { ...one, observed: 'x'.repeat(4400) } : one)),
+  }));
+  t.match(terminalReport({ ...report, requirements: longer }, { colour: false }), /\n {12}… 44 more lines\n/);
+  t.end();
+});

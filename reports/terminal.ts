@@ -1,0 +1,177 @@
+import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
+import { type DocumentOutline, type Finding, findingsOf, outlineOf, type RowCounts } from './outline.js';
+import { printable, printableLine } from './printable.js';
+import { countOf } from './totals.js';
+import { counted, duration, headline, numeral, percent, runtimeOf, tally, VERDICT_WORDS } from './wording.js';
+
+export interface TerminalOptions {
+  /** Whether to use ANSI colours. */
+  readonly colour: boolean;
+  /** How many violating cases are shown in full; 20 unless given. */
+  readonly shown?: number;
+}
+
+type Paint = (style: Style, text: string) => string;
+type Style = VerdictKind | 'strong' | 'faint';
+
+/** Parameters of the ANSI "select graphic rendition" sequence. */
+const STYLES: { readonly [Name in Style]: string } = {
+  violates: '31',
+  inconclusive: '35',
+  deviates: '33',
+  conforms: '32',
+  'not-applicable': '2',
+  strong: '1',
+  faint: '2',
+};
+
+/** Verdicts in the order of the table. */
+const COLUMNS = ['conforms', 'violates', 'deviates', 'inconclusive', 'not-applicable'] as const;
+/** Columns of text beside a label, of a bar, of a document's title. */
+const TEXT_WIDTH = 88;
+const BAR_WIDTH = 16;
+const TITLE_WIDTH = 44;
+/** Lines of an observed or expected value before it is cut off; the other formats have it in full. */
+const VALUE_LINES = 6;
+
+/** The summary that a run prints: target, verdicts by object, coverage by document, violations, stale deviations. */
+export function terminalReport(report: RunReport, { colour, shown = 20 }: TerminalOptions): string {
+  const paint: Paint = (style, text) => (colour ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
+  const documents = outlineOf(report);
+  const blocks = [
+    heading(report, paint),
+    violations(findingsOf(report, 'violates'), shown, paint),
+    staleDeviations(report, paint),
+    verdicts(documents, paint),
+    coverage(documents, paint),
+    closing(report, paint),
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function heading(report: RunReport, paint: Paint): readonly string[] {
+  const { target, documents, seed, srvspec, durationMs } = report;
+  const numbers = documents.map(({ id }) => id).join(', ');
+  return [
+    `${paint('strong', printableLine(target.name))}  ${printableLine(runtimeOf(report))}`,
+    paint('faint', `srvspec ${srvspec}, documents ${numbers}, seed ${seed}, ${duration(durationMs)}`),
+  ];
+}
+
+function verdicts(documents: readonly DocumentOutline[], paint: Paint): readonly string[] {
+  const objects = documents.flatMap((document) => document.objects);
+  const width = widest(objects.map(({ title }) => printableLine(title)));
+  const lines = objects.map(({ title, totals }) =>
+    `  ${printableLine(title).padEnd(width)}  ${counts(totals, paint)}`.trimEnd(),
+  );
+  return lines.length === 0 ? [] : [paint('strong', 'Cases by object'), ...lines];
+}
+
+/** One column for each verdict, empty where it does not occur. */
+function counts(totals: Totals, paint: Paint): string {
+  const cells = COLUMNS.map((verdict) => {
+    const count = countOf(totals, verdict);
+    const cell = `${VERDICT_WORDS[verdict].mark} ${numeral(count).padStart(5)}`;
+    return count === 0 ? ' '.repeat(cell.length) : paint(verdict, cell);
+  });
+  return cells.join('  ');
+}
+
+function coverage(documents: readonly DocumentOutline[], paint: Paint): readonly string[] {
+  const texts = documents.map(({ rows }) => coverageText(rows));
+  const lines = documents.map(({ id, title, rows }, at) => {
+    const filled = Math.floor((BAR_WIDTH * rows.covered) / Math.max(1, rows.total - rows.excluded));
+    const bar = paint('conforms', '█'.repeat(filled)) + paint('faint', '░'.repeat(BAR_WIDTH - filled));
+    return `  ${id}  ${bar} ${(texts[at] ?? '').padEnd(widest(texts))}  ${paint('faint', shortTitle(title))}`;
+  });
+  return lines.length === 0 ? [] : [paint('strong', 'Rows of the documents covered'), ...lines];
+}
+
+function coverageText({ total, covered, excluded }: RowCounts): string {
+  const share = `${percent(covered, total - excluded)}%`.padStart(4);
+  return `${share}  ${numeral(covered)} of ${counted(total, 'row')}${excluded === 0 ? '' : `, ${numeral(excluded)} excluded`}`;
+}
+
+/** What tells a document from the others of its series, short enough for a line. */
+function shortTitle(title: string): string {
+  const own = printableLine(title.slice(title.lastIndexOf(': ') + 1)).trim();
+  return own.length > TITLE_WIDTH ? `${own.slice(0, TITLE_WIDTH - 1)}…` : own;
+}
+
+function closing(report: RunReport, paint: Paint): readonly string[] {
+  const style = report.totals.violates + report.staleDeviations.length > 0 ? 'violates' : 'conforms';
+  return [paint(style, headline(report)), tally(report.totals)];
+}
+
+function widest(lines: readonly string[]): number {
+  return Math.max(0, ...lines.map((line) => line.length));
+}
+
+function staleDeviations({ staleDeviations: stale }: RunReport, paint: Paint): readonly string[] {
+  if (stale.length === 0) return [];
+  return [
+    paint('violates', 'Stale deviations: recorded, but they did not happen'),
+    ...stale.flatMap(({ id, why }) => [`  ${printableLine(id)}`, ...labelled('why', why, paint)]),
+  ];
+}
+
+function violations(findings: readonly Finding[], shown: number, paint: Paint): readonly string[] {
+  const all = findings.flatMap(({ cases }) => cases).length;
+  const kept = firstCases(findings, shown);
+  const blocks = kept.map((finding) => findingBlock(finding, paint).join('\n'));
+  if (all > shown) blocks.push(paint('faint', `… and ${counted(all - shown, 'more violation')}: --report html=FILE`));
+  return blocks.length === 0 ? [] : [blocks.join('\n\n')];
+}
+
+/** The findings with only the first cases of all. */
+function firstCases(findings: readonly Finding[], shown: number): readonly Finding[] {
+  let left = shown;
+  return findings
+    .map(({ requirement, cases }) => {
+      const kept = cases.slice(0, left);
+      left -= kept.length;
+      return { requirement, cases: kept };
+    })
+    .filter(({ cases }) => cases.length > 0);
+}
+
+function findingBlock({ requirement, cases }: Finding, paint: Paint): readonly string[] {
+  const title = paint('violates', `${VERDICT_WORDS.violates.mark} ${printableLine(requirement.id)}`);
+  return [
+    `${title}  ${paint('faint', requirement.rows.map(printableLine).join(', '))}`,
+    ...wrapped(requirement.says).map((line) => `  ${paint('strong', line)}`),
+    ...cases.flatMap((one) => caseBlock(one, paint)),
+  ];
+}
+
+function caseBlock(one: CaseReport, paint: Paint): readonly string[] {
+  return [
+    ...labelled('case', `${one.id} (${one.kind}, ${counted(one.inputs, 'input')})`, paint),
+    ...labelled('reason', one.reason, paint),
+    ...labelled('input', one.counterexample, paint),
+    ...labelled('expected', one.expected, paint),
+    ...labelled('observed', one.observed, paint),
+    ...(one.replay === '' ? [] : [`  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(one.replay)}`]),
+  ];
+}
+
+function labelled(label: string, text: string | undefined, paint: Paint): readonly string[] {
+  if (text === undefined) return [];
+  const lines = wrapped(text);
+  const rest = lines.length - VALUE_LINES;
+  const kept = rest > 1 ? [...lines.slice(0, VALUE_LINES), paint('faint', `… ${counted(rest, 'more line')}`)] : lines;
+  return kept.map((line, at) => `  ${paint('faint', (at === 0 ? label : '').padEnd(9))} ${line}`);
+}
+
+/** Lines of at most the width, broken at spaces where there are any. */
+function wrapped(text: string): readonly string[] {
+  return printable(text)
+    .replaceAll('\t', '\\t')
+    .split('\n')
+    .flatMap((line) => line.match(LINE) ?? ['']);
+}
+
+const LINE = new RegExp(`\\S.{0,${TEXT_WIDTH - 1}}(?=\\s|$)|.{1,${TEXT_WIDTH}}`, 'gu');

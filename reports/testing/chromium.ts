@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--hide-scrollbars',
+  '--remote-debugging-pipe',
+];
+
+type Fields = { readonly [name: string]: unknown };
+
+/** A page of a headless browser, driven over the DevTools protocol. */
+export interface Page {
+  /** Goes to the address and waits until the page has loaded. */
+  open(url: string): Promise<void>;
+  /** Value of the expression in the page; a promise is awaited. Throws what the page throws. */
+  evaluate(expression: string): Promise<unknown>;
+  /** Presses a key, for example `Tab` or `/`. */
+  press(key: string): Promise<void>;
+  send(method: string, params?: Fields): Promise<Fields>;
+  /** Addresses requested since the start, and messages of the console and of refused content. */
+  readonly requests: readonly string[];
+  readonly complaints: readonly string[];
+}
+
+/** Name of the browser's command, or nothing where it is not installed. */
+export function findChromium(): string | undefined {
+  return ['chromium', 'chromium-browser', 'google-chrome'].find(
+    (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0,
+  );
+}
+
+/** Runs the work with a page of a fresh browser, which is ended whatever happens. */
+export async function withPage<Result>(command: string, work: (page: Page) => Promise<Result>): Promise<Result> {
+  const profile = await mkdtemp(join(tmpdir(), 'srvspec-chromium-'));
+  const browser = spawn(command, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(browser, 'exit');
+  try {
+    return await work(await firstPage(browser));
+  } finally {
+    browser.kill('SIGKILL');
+    await ended;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function firstPage(browser: ChildProcess): Promise<Page> {
+  const connection = connect(browser);
+  const { targetInfos } = await connection.send('Target.getTargets');
+  const targets = Array.isArray(targetInfos) ? targetInfos.map(fieldsOf) : [];
+  const targetId = targets.find(({ type }) => type === 'page')?.targetId;
+  const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
+  const send: Page['send'] = (method, params) => connection.send(method, params, String(sessionId));
+  for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await send(`${domain}.enable`);
+  return {
+    send,
+    requests: connection.requests,
+    complaints: connection.complaints,
+    open: (url) => open(connection, send, url),
+    evaluate: (expression) => evaluate(send, expression),
+    async press(key) {
+      const text = key.length === 1 ? { text: key } : {};
+      await send('Input.dispatchKeyEvent', { type: 'keyDown', key, code: key, ...keyCode(key), ...text });
+      await send('Input.dispatchKeyEvent', { type: 'keyUp', key, code: key, ...keyCode(key) });
+    },
+  };
+}
+
+async function open(connection: Connection, send: Page['send'], url: string): Promise<void> {
+  // Between two states of one page only the fragment changes, and nothing would be loaded.
+  for (const address of ['about:blank', url]) {
+    const loaded = connection.next('Page.loadEventFired');
+    await send('Page.navigate', { url: address });
+    await loaded;
+  }
+}
+
+async function evaluate(send: Page['send'], expression: string): Promise<unknown> {
+  const answer = await send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+    userGesture: true,
+  });
+  if (answer.exceptionDetails !== undefined) throw new Error(JSON.stringify(answer.exceptionDetails));
+  return fieldsOf(answer.result).value;
+}
+
+/** Keys that do something besides writing need their number too. */
+function keyCode(key: string): Fields {
+  const codes: { readonly [key: string]: number } = { Tab: 9, Enter: 13, Escape: 27 };
+  const code = codes[key];
+  return code === undefined ? {} : { windowsVirtualKeyCode: code, ...(key === 'Enter' ? { text: '\r' } : {}) };
+}
+
+interface Connection {
+  send(method: string, params?: Fields, sessionId?: string): Promise<Fields>;
+  /** The parameters of the next event of this name. */
+  next(event: string): Promise<Fields>;
+  readonly requests: string[];
+  readonly complaints: string[];
+}
+
+/** The protocol over two pipes: messages in JSON, each ended by a NUL byte. */
+function connect(browser: ChildProcess): Connection {
+  const [, , , input, output] = browser.stdio;
+  if (!(input instanceof Writable) || !(output instanceof Readable)) throw new Error('the browser has no pipes');
+  const calls = new Map<number, { resolve: (result: Fields) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<string, (params: Fields) => void>();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  let count = 0;
+  const receive = (message: Fields): void => {
+    const call = calls.get(Number(message.id));
+    if (call !== undefined && message.error !== undefined) call.reject(new Error(JSON.stringify(message.error)));
+    else if (call !== undefined) call.resolve(fieldsOf(message.result));
+    else note(message, requests, complaints);
+    calls.delete(Number(message.id));
+    waiting.get(String(message.method))?.(fieldsOf(message.params));
+  };
+  const gone = (): void => {
+    for (const { reject } of calls.values()) reject(new Error('the browser ended'));
+  };
+  output.once('close', gone);
+  readMessages(output, receive);
+  return {
+    requests,
+    complaints,
+    send: (method, params = {}, sessionId) =>
+      new Promise((resolve, reject) => {
+        count += 1;
+        calls.set(count, { resolve, reject });
+        input.write(
+          `${JSON.stringify({ id: count, method, params, ...(sessionId === undefined ? {} : { sessionId }) })}\0`,
+        );
+      }),
+    next: (event) => new Promise((resolve) => waiting.set(event, resolve)),
+  };
+}
+
+function readMessages(output: Readable, receive: (message: Fields) => void): void {
+  let pending = '';
+  output.setEncoding('utf8').on('data', (chunk: string) => {
+    const messages = (pending + chunk).split('\0');
+    pending = messages.pop() ?? '';
+    for (const message of messages) receive(fieldsOf(JSON.parse(message)));
+  });
+}
+
+function note({ method, params }: Fields, requests: string[], complaints: string[]): void {
+  const fields = fieldsOf(params);
+  if (method === 'Network.requestWillBeSent') requests.push(String(fieldsOf(fields.request).url));
+  if (method === 'Runtime.exceptionThrown' || method === 'Log.entryAdded' || method === 'Runtime.consoleAPICalled') {
+    complaints.push(JSON.stringify(fields));
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

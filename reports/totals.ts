@@ -1,0 +1,28 @@
+import type { CaseReport, Totals, VerdictKind } from './model.js';
+
+type Judged = Pick<CaseReport, 'verdict'>;
+
+/** Every verdict, worst first: a requirement has the first of these that one of its cases has. */
+export const WORST_FIRST = ['violates', 'inconclusive', 'deviates', 'conforms', 'not-applicable'] as const;
+
+/** How many of the totals' cases have this verdict. */
+export function countOf(totals: Totals, verdict: VerdictKind): number {
+  return totals[verdict === 'not-applicable' ? 'notApplicable' : verdict];
+}
+
+/** Cases counted by verdict. */
+export function totalsOf(cases: readonly Judged[]): Totals {
+  const count = (verdict: VerdictKind): number => cases.filter((judged) => judged.verdict === verdict).length;
+  return {
+    conforms: count('conforms'),
+    violates: count('violates'),
+    deviates: count('deviates'),
+    notApplicable: count('not-applicable'),
+    inconclusive: count('inconclusive'),
+  };
+}
+
+/** The worst verdict of the cases; `inconclusive` for no case at all, since nothing was judged. */
+export function verdictOf(cases: readonly Judged[]): VerdictKind {
+  return WORST_FIRST.find((verdict) => cases.some((judged) => judged.verdict === verdict)) ?? 'inconclusive';
+}

@@ -1,0 +1,67 @@
+import type { RunReport, Totals, VerdictKind } from './model.js';
+import { countOf, WORST_FIRST } from './totals.js';
+
+interface VerdictWords {
+  /** One character that tells verdicts apart without colour. */
+  readonly mark: string;
+  readonly label: string;
+}
+
+/** How people read each verdict. */
+export const VERDICT_WORDS: { readonly [Verdict in VerdictKind]: VerdictWords } = {
+  violates: { mark: '✗', label: 'violates' },
+  inconclusive: { mark: '?', label: 'inconclusive' },
+  deviates: { mark: '≈', label: 'deviates' },
+  conforms: { mark: '✓', label: 'conforms' },
+  'not-applicable': { mark: '–', label: 'not applicable' },
+};
+
+/** `1,204` */
+export function numeral(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+/** `1 case`, `1,204 cases` */
+export function counted(number: number, noun: string): string {
+  return `${numeral(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Milliseconds for people: `0.4 ms`, `12 ms`, `3.1 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds >= 10 || milliseconds === 0 ? Math.round(milliseconds) : milliseconds.toFixed(1)} ms`;
+}
+
+/** Whole percents, rounded down so that only all of them are 100. */
+export function percent(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.floor((100 * part) / whole);
+}
+
+/** Cases in all. */
+export function caseCount(totals: Totals): number {
+  return totals.conforms + totals.violates + totals.deviates + totals.notApplicable + totals.inconclusive;
+}
+
+/** The run in one sentence. */
+export function headline({ totals, staleDeviations }: RunReport): string {
+  const cases = counted(caseCount(totals), 'case');
+  const found =
+    totals.violates === 0 ? `No violation in ${cases}` : `${counted(totals.violates, 'violation')} in ${cases}`;
+  const stale = staleDeviations.length;
+  return stale === 0 ? found : `${found}; ${counted(stale, 'stale deviation')}`;
+}
+
+/** `runtime 0.8.9, engine njs` */
+export function runtimeOf({ target }: RunReport): string {
+  return `runtime ${target.runtimeVersion}, engine ${target.engine}`;
+}
+
+/** `✗ 3 violates · ✓ 1,200 conforms`: the verdicts that occur, worst first. */
+export function tally(totals: Totals): string {
+  return WORST_FIRST.filter((verdict) => countOf(totals, verdict) > 0)
+    .map((verdict) => {
+      const { mark, label } = VERDICT_WORDS[verdict];
+      return `${mark} ${numeral(countOf(totals, verdict))} ${label}`;
+    })
+    .join(' · ');
+}

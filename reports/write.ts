@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { RunReport } from './model.js';
+
+/** A report option that names no known format: exit status 2. */
+export class UsageError extends Error {}
+
+/** A report that could not be written, with the file and the system's own words. */
+export class ReportError extends Error {}
+
+type Writer = (report: RunReport) => string | Promise<string>;
+
+/** Each format's writer, loaded only when a report in it is wanted. */
+const WRITERS = {
+  tap: async (): Promise<Writer> => (await import('./tap.js')).tapReport,
+  json: async (): Promise<Writer> => (await import('./json.js')).jsonReport,
+  junit: async (): Promise<Writer> => (await import('./junit.js')).junitReport,
+  markdown: async (): Promise<Writer> => (await import('./markdown.js')).markdownReport,
+  html: async (): Promise<Writer> => (await import('./html/report.js')).htmlReport,
+};
+
+export type ReportFormat = keyof typeof WRITERS;
+
+export interface ReportOption {
+  readonly format: ReportFormat;
+  /** A file, or `-` for standard output. */
+  readonly path: string;
+}
+
+/**
+ * Reads `FORMAT=FILE`; `FORMAT=-` and `FORMAT` alone mean standard output.
+ * @throws UsageError for a format that is not known, or no file after the `=`
+ */
+export function parseReportOption(text: string): ReportOption {
+  const at = text.indexOf('=');
+  const format = at === -1 ? text : text.slice(0, at);
+  const path = at === -1 ? '-' : text.slice(at + 1);
+  if (!isFormat(format)) {
+    throw new UsageError(`there is no report format ${format || "''"}; there are ${Object.keys(WRITERS).join(', ')}`);
+  }
+  if (path === '') throw new UsageError(`--report ${text} names no file; \`${format}=-\` is standard output`);
+  return { format, path };
+}
+
+/**
+ * Writes the report as a whole or not at all: into a temporary file beside the path, which then takes its place. What is no
+ * regular file, a pipe or a terminal for example, is written to directly.
+ * @throws ReportError when the folder is missing or the file cannot be written
+ */
+export async function writeReport(report: RunReport, format: ReportFormat, path: string): Promise<void> {
+  const writer = await WRITERS[format]();
+  const text = await writer(report);
+  try {
+    await (path === '-' ? writeToStdout(text) : writeToFile(path, text));
+  } catch (error) {
+    throw new ReportError(`the ${format} report cannot be written to ${path}: ${await causeOf(error, path)}`);
+  }
+}
+
+function isFormat(text: string): text is ReportFormat {
+  return Object.hasOwn(WRITERS, text);
+}
+
+async function writeToFile(path: string, text: string): Promise<void> {
+  const existing = await statOf(path);
+  if (existing === undefined) return replaceFile(path, text);
+  if (existing.isDirectory()) throw new Error('it is a folder');
+  // Renaming onto a link would replace the link and leave the file it stands for as it was.
+  return existing.isFile() ? replaceFile(await realpath(path), text) : writeFile(path, text);
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function writeToStdout(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function causeOf(error: unknown, path: string): Promise<string> {
+  const folder = dirname(path);
+  if (isMissing(error) && (await statOf(folder)) === undefined) return `there is no folder ${folder}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
