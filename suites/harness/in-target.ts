@@ -72,13 +72,22 @@ export function inTarget(
     return Object.assign(t, roots) as unknown as World;
   };
   const thenable = (value: unknown): boolean => typeof property(value, 'then') === 'function';
-  const tryOne = async (probe: Lifted, plain: Plain, t: World): Promise<Ended> => {
+  const failed = (e: unknown): Ended => ['threw', nameOf(e), messageOf(e)];
+  const settled = async (promise: unknown): Promise<Ended> => {
     try {
-      let value = probe(decode(plain), t);
-      if (thenable(value)) value = await value;
+      const value = await promise;
       return ['returned', encode(value)];
     } catch (e) {
-      return ['threw', nameOf(e), messageOf(e)];
+      return failed(e);
+    }
+  };
+  // Waits only where it must: on the oldest host each wait lengthens the stack, which every error walks.
+  const tryOne = (probe: Lifted, plain: Plain, t: World): Ended | Promise<Ended> => {
+    try {
+      const value = probe(decode(plain), t);
+      return thenable(value) ? settled(value) : ['returned', encode(value)];
+    } catch (e) {
+      return failed(e);
     }
   };
   const tryAll = async (jobs: Jobs, t: World): Promise<Ended[][]> => {
@@ -91,7 +100,8 @@ export function inTarget(
       const probe = probes[job.probe];
       if (probe === undefined) continue;
       for (let i = 0; i < job.inputs.length; i++) {
-        const ended = await tryOne(probe, job.inputs[i] as Plain, t);
+        let ended = tryOne(probe, job.inputs[i] as Plain, t);
+        if (ended instanceof Promise) ended = await ended;
         outcomes.push(ended);
       }
     }
