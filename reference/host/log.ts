@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { type LogDestination, type LogLevel, logLevels } from './configuration/configuration.js';
+import { ConfigurationError } from './configuration/error.js';
 import { writeAll } from './write-all.js';
 
 /**
@@ -8,7 +9,7 @@ import { writeAll } from './write-all.js';
 export class LogFiles {
   readonly #descriptors = new Map<string, number>();
 
-  /** Opens a log before anything is written to it; throws when that is impossible. */
+  /** The descriptor of a log. Throws when it cannot be opened. */
   open(path: string): number {
     if (path === 'stderr') return 2;
     const descriptor = this.#descriptors.get(path) ?? openSync(path, 'a');
@@ -34,6 +35,17 @@ export class ErrorLog {
   constructor(files: LogFiles, destinations: readonly LogDestination[]) {
     this.#files = files;
     this.#destinations = destinations;
+  }
+
+  /** Opens the files. Throws ConfigurationError where that is impossible. */
+  open(): void {
+    for (const destination of this.#destinations) {
+      try {
+        this.#files.open(destination.path);
+      } catch (error) {
+        throw new ConfigurationError(error instanceof Error ? error.message : String(error), destination);
+      }
+    }
   }
 
   /** `connection` is the number of the connection the line is about; `message` goes out as octets. */

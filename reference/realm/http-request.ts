@@ -32,7 +32,7 @@ class HttpRequest {
 
   /** 2/http-request-object-r/r-args */
   get args(): object {
-    this.#args ??= parse(this.#port.args());
+    this.#args ??= parse(this.#port.args(), undefined, undefined, { maxKeys: 0 });
     return this.#args;
   }
 

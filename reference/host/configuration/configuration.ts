@@ -81,7 +81,7 @@ export type RewriteStep =
   | { readonly kind: 'set'; readonly name: string; readonly value: Template }
   | { readonly kind: 'return'; readonly status: number; readonly text: Template | undefined };
 
-export interface LogDestination {
+export interface LogDestination extends Place {
   readonly path: string | 'stderr';
   readonly level: LogLevel;
 }

@@ -61,5 +61,5 @@ function errorLog({ words, place, block, draft }: Reading): void {
   const level = logLevels.find((candidate) => candidate === word);
   if (level === undefined) throw new ConfigurationError(`invalid log level "${word}"`, place);
   const path = destination === 'stderr' || isAbsolute(destination) ? destination : join(draft.prefix, destination);
-  block.settings.errorLogs.push({ path, level });
+  block.settings.errorLogs.push({ path, level, file: place.file, line: place.line });
 }

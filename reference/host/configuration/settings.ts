@@ -3,7 +3,7 @@ import type { SettingsDraft } from './draft.js';
 
 /** What holds when no directive says otherwise; the values are the real hosts'. */
 export const defaultSettings: Settings = {
-  errorLogs: [{ path: 'stderr', level: 'error' }],
+  errorLogs: [{ path: 'stderr', level: 'error', file: '', line: 0 }],
   defaultType: 'text/plain',
   types: new Map([
     ['html', 'text/html'],

@@ -34,7 +34,7 @@ const embedded: Readonly<Record<string, EmbeddedVariable>> = {
   request: cached((request) => request.requestLine),
   request_method: cached((request) => request.method),
   request_id: cached(newRequestId),
-  request_body: volatile((request) => request.body?.bytes.toString('latin1')),
+  request_body: volatile(({ body }) => (body?.inFile === false ? body.bytes.toString('latin1') : undefined)),
   request_length: volatile((request) => String(requestLength(request))),
   request_completion: volatile((request) => (request.finished ? 'OK' : '')),
   request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),

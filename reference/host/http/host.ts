@@ -41,11 +41,14 @@ export class HttpHost {
     return pool;
   }
 
-  /** Compiles and links the scripts of the whole configuration. Throws ConfigurationError where that is impossible. */
+  /** Opens all logs, and compiles and links all scripts. Throws ConfigurationError where that is impossible. */
   async prepare(): Promise<void> {
+    this.logFor(this.#main.settings).open();
     for (const server of this.configuration.servers) {
-      const everywhere = [server.settings, ...server.locations.flatMap(settingsWithin)];
-      for (const settings of everywhere) await this.pool(settings)?.check();
+      for (const settings of [server.settings, ...server.locations.flatMap(settingsWithin)]) {
+        this.logFor(settings).open();
+        await this.pool(settings)?.check();
+      }
     }
   }
 

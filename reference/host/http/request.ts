@@ -57,6 +57,7 @@ export class HttpRequest {
   finished = false;
   bytesSent = 0;
   readonly #logFor: (settings: Settings) => ErrorLog;
+  #held: (() => void)[] | undefined;
 
   constructor(arrival: Arrival) {
     this.message = arrival.message;
@@ -88,10 +89,30 @@ export class HttpRequest {
     return (this.message.socket.remoteAddress ?? 'unix:').replace(/^::ffff:/, '');
   }
 
+  /** Does something to the connection, now or when what is held back is released. */
+  transmit(work: () => void): void {
+    if (this.#held === undefined) work();
+    else this.#held.push(work);
+  }
+
+  /** Holds the response back until the event loop's next turn: whoever reads the log after an answer then finds it all. */
+  hold(): void {
+    this.#held ??= [];
+    setImmediate(() => {
+      const held = this.#held ?? [];
+      this.#held = undefined;
+      for (const work of held) work();
+    });
+  }
+
   /** Writes what a script logs: 2/limits/logged-line-length, 2/errors/logging-methods-with-long-strings */
   logScript(level: LogLevel, message: Buffer): void {
-    const line = Buffer.concat([Buffer.from('js: '), message.subarray(0, longestMessage)]);
-    this.#logFor(this.settings).write(level, line, this.connection.number);
+    this.print(level, message.subarray(0, longestMessage));
+  }
+
+  /** Writes what a script prints on its console. */
+  print(level: LogLevel, message: Buffer): void {
+    this.#logFor(this.settings).write(level, Buffer.concat([Buffer.from('js: '), message]), this.connection.number);
   }
 
   /** Writes a line of the host about this request. */

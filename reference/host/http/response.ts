@@ -21,10 +21,13 @@ export function sendHeader(request: HttpRequest, length: number | undefined): vo
   if (request.status === 0) request.status = 200;
   if (request.status < 100 || request.status > 999) request.status = 500;
   request.headerSent = true;
-  request.response.sendDate = false;
   if (closing.has(request.status)) request.response.shouldKeepAlive = false;
   describeBody(request, length);
-  request.response.writeHead(request.status, STATUS_CODES[request.status] ?? '', wireHeaders(request));
+  const [status, headers] = [request.status, wireHeaders(request)];
+  request.transmit(() => {
+    request.response.sendDate = false;
+    request.response.writeHead(status, STATUS_CODES[status] ?? '', headers);
+  });
 }
 
 /** Completes the headers that say what follows. */
@@ -85,7 +88,7 @@ function contentType(request: HttpRequest): Octets {
 export function sendPart(request: HttpRequest, part: Buffer): void {
   sendHeader(request, undefined);
   request.bytesSent += part.length;
-  if (mayHaveBody(request)) request.response.write(part);
+  if (mayHaveBody(request)) request.transmit(() => request.response.write(part));
 }
 
 /** Ends a response, after the header where that has not gone yet. */
@@ -93,20 +96,21 @@ export function finish(request: HttpRequest): void {
   if (request.finished) return;
   sendHeader(request, undefined);
   request.finished = true;
-  request.response.end();
+  request.transmit(() => request.response.end());
 }
 
 /** Closes the connection in the middle of a response that nobody will finish. */
 export function abandon(request: HttpRequest): void {
   request.finished = true;
-  request.response.destroy();
+  request.transmit(() => request.response.destroy());
 }
 
 function sendWhole(request: HttpRequest, body: Buffer): void {
   sendHeader(request, body.length);
   request.bytesSent += body.length;
   request.finished = true;
-  request.response.end(mayHaveBody(request) ? body : undefined);
+  const sent = mayHaveBody(request) ? body : undefined;
+  request.transmit(() => request.response.end(sent));
 }
 
 function mayHaveBody(request: HttpRequest): boolean {
@@ -132,11 +136,11 @@ function absolute(request: HttpRequest, target: Octets): Octets {
   return target.startsWith('/') && host !== undefined ? `http://${host}${target}` : target;
 }
 
-/** Sends the built-in page of a code. Codes below 300 have none: their body is empty. */
+/** Sends the built-in page of a code, or an empty body for a code that has none. */
 export function sendPage(request: HttpRequest, status: number): void {
   request.status = status;
   if (status === closeWithoutResponse) abandonUnanswered(request);
-  else if (bodiless.has(status) || status < 300) sendWhole(request, Buffer.alloc(0));
+  else if (bodiless.has(status) || status < 300 || status > 599) sendWhole(request, Buffer.alloc(0));
   else {
     request.headersOut.set('Content-Type', ['text/html']);
     sendWhole(request, Buffer.from(page(status)));
@@ -146,7 +150,7 @@ export function sendPage(request: HttpRequest, status: number): void {
 function abandonUnanswered(request: HttpRequest): void {
   request.headerSent = true;
   request.finished = true;
-  request.message.socket.destroy();
+  request.transmit(() => request.message.socket.destroy());
 }
 
 /** The whole answer to what is no HTTP request. */

@@ -22,7 +22,7 @@ export class RequestScripts {
     ready.hosted.owner = {
       log: (level, message) => request.logScript(level, bytesOf(message)),
       print: (level, messages) => {
-        for (const message of messages) request.logLine(level, `js: ${message}`);
+        for (const message of messages) request.print(level, Buffer.from(message));
       },
       returned: (ending) => this.#ended(ending),
     };
@@ -65,10 +65,7 @@ export class RequestScripts {
 
   #call(handler: string): Ending {
     const { realm } = this.#ready.hosted;
-    // What the handler sends leaves when all that it logged is written, whoever answers and throws then included.
-    const { socket } = this.#request.message;
-    socket.cork();
-    setImmediate(() => socket.uncork());
+    this.#request.hold();
     const ending = realm.enter((runtime) =>
       runtime.callHttp(handler, this.#port, (message) => this.#ended({ kind: 'thrown', message })),
     );

@@ -53,7 +53,12 @@ export class HttpSockets {
   }
 
   #server(servers: ServersOfAddress['servers']): Server {
-    const server = createServer({ noDelay: true, maxHeaderSize: 32 * 1024, requestTimeout: 0 });
+    const server = createServer({
+      noDelay: true,
+      maxHeaderSize: 32 * 1024,
+      requestTimeout: 0,
+      requireHostHeader: false,
+    });
     server.keepAliveTimeout = 75_000;
     server.on('connection', (socket) => {
       this.#connections.set(socket, { number: ++this.#lastConnection, requests: 0 });
@@ -85,9 +90,15 @@ export class HttpSockets {
     const { logFor } = this.#host;
     const arrival = { message, response, connection, server, target: usable, expectsContinue, logFor };
     const request = new HttpRequest(arrival);
-    if (target === undefined || request.headersIn.all('host').length > 1) sendPage(request, 400);
+    if (target === undefined || !hasOneHost(request)) sendPage(request, 400);
     else serve(request, this.#host).catch((error: unknown) => reportOwnBug(request, error));
   }
+}
+
+/** HTTP/1.1 asks for exactly one `Host`, HTTP/1.0 for at most one. */
+function hasOneHost(request: HttpRequest): boolean {
+  const { length } = request.headersIn.all('host');
+  return length === 1 || (length === 0 && request.message.httpVersion === '1.0');
 }
 
 /** A bug of ours: the request fails, and the log says why. */

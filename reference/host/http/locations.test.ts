@@ -1,0 +1,61 @@
+import test from 'tape';
+import type { Location, LocationPattern, ServerConfiguration } from '../configuration/configuration.js';
+import { defaultSettings } from '../configuration/settings.js';
+import { findLocation } from './locations.js';
+
+function location(pattern: LocationPattern, locations: readonly Location[] = []): Location {
+  return { pattern, internal: false, settings: defaultSettings, rewrite: [], content: undefined, locations };
+}
+
+const prefix = (text: string, inner: readonly Location[] = []) =>
+  location({ kind: 'prefix', text, overRegex: false }, inner);
+const overRegex = (text: string, inner: readonly Location[] = []) =>
+  location({ kind: 'prefix', text, overRegex: true }, inner);
+const exact = (text: string) => location({ kind: 'exact', text });
+const regex = (pattern: RegExp) => location({ kind: 'regex', regex: pattern });
+
+function server(...locations: Location[]): ServerConfiguration {
+  return { listens: [], names: [], settings: defaultSettings, rewrite: [], locations };
+}
+
+function found(configuration: ServerConfiguration, uri: string): string | undefined {
+  const pattern = findLocation(configuration, uri)?.location.pattern;
+  if (pattern === undefined) return undefined;
+  return pattern.kind === 'regex' ? String(pattern.regex) : pattern.kind === 'named' ? pattern.name : pattern.text;
+}
+
+test('locations: the order in which they are tried', (t) => {
+  const configuration = server(
+    prefix('/'),
+    prefix('/images/'),
+    prefix('/images/large/', [prefix('/images/large/raw/'), regex(/\.raw$/)]),
+    overRegex('/static/', [prefix('/static/deep/')]),
+    exact('/images/exact.png'),
+    regex(/\.png$/),
+    regex(/\.(?<kind>jpg|png)$/i),
+    location({ kind: 'named', name: 'fallback' }),
+  );
+  const rows = [
+    ['/', '/'],
+    ['/other', '/'],
+    ['/images/a', '/images/'],
+    ['/images/large/a', '/images/large/'],
+    ['/images/large/raw/a', '/images/large/raw/'],
+    ['/images/large/a.raw', '/\\.raw$/'],
+    ['/images/exact.png', '/images/exact.png'],
+    ['/images/a.png', '/\\.png$/'],
+    ['/images/A.JPG', '/\\.(?<kind>jpg|png)$/i'],
+    ['/static/a.png', '/static/'],
+    ['/static/deep/a.png', '/static/deep/'],
+  ] as const;
+  for (const [uri, wanted] of rows) t.equal(found(configuration, uri), wanted, uri);
+  t.equal(found(server(exact('/a')), '/b'), undefined, 'none');
+  t.end();
+});
+
+test('locations: captures of a regular expression', (t) => {
+  const match = findLocation(server(regex(/^\/(?<User>\w+)\/(\d+)?/)), '/ann/');
+  t.deepEqual(match?.captures, ['/ann/', 'ann', undefined]);
+  t.deepEqual([...(match?.named ?? [])], [['user', 'ann']], 'names do not depend on case');
+  t.end();
+});
