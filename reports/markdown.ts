@@ -2,7 +2,17 @@ import type { CaseReport, RunReport, Totals } from './model.js';
 import { type DocumentOutline, type Finding, findingsOf, type ObjectOutline, outlineOf } from './outline.js';
 import { printable, printableLine } from './printable.js';
 import { countOf, WORST_FIRST } from './totals.js';
-import { counted, duration, headline, numeral, percent, runtimeOf, tally, VERDICT_WORDS } from './wording.js';
+import {
+  briefReason,
+  counted,
+  duration,
+  headline,
+  numeral,
+  percent,
+  runtimeOf,
+  tally,
+  VERDICT_WORDS,
+} from './wording.js';
 
 /** GitHub-flavoured Markdown: summary, violations in full, deviations folded, what was not judged, coverage. */
 export function markdownReport(report: RunReport): string {
@@ -68,7 +78,7 @@ function findingInFull({ requirement, cases }: Finding): readonly string[] {
 
 function caseInFull(one: CaseReport): readonly string[] {
   return [
-    `**${VERDICT_WORDS[one.verdict].mark}** ${code(one.id)}: ${prose(one.reason)}`,
+    `**${VERDICT_WORDS[one.verdict].mark}** ${code(one.id)}: ${prose(briefReason(one))}`,
     ...block('Input', one.counterexample),
     ...block('Expected', one.expected),
     ...block('Observed', one.observed),

@@ -1,7 +1,7 @@
 import tape from 'tape';
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
 import { printable, printableLine } from './printable.js';
-import { headline, runtimeOf, VERDICT_WORDS } from './wording.js';
+import { briefReason, headline, runtimeOf, VERDICT_WORDS } from './wording.js';
 
 /** What tape shows below a failed assertion; `error: null` keeps it from adding a stack of ours. */
 interface Failure {
@@ -54,8 +54,9 @@ function assertCase(t: tape.Test, one: CaseReport): void {
   }
 }
 
-function explain(t: tape.Test, { reason, counterexample, replay }: CaseReport): void {
-  t.comment(`reason: ${printableLine(reason)}`);
+function explain(t: tape.Test, one: CaseReport): void {
+  const { counterexample, replay } = one;
+  t.comment(`reason: ${printableLine(briefReason(one))}`);
   if (counterexample !== undefined) t.comment(`input: ${printableLine(counterexample)}`);
   t.comment(`replay: ${printableLine(replay)}`);
 }

@@ -11,6 +11,7 @@ test('terminal: what was judged, verdicts, coverage and every violation', (t) =>
   t.match(text, /\n {2}Buffer +✓ +46 +✗ +1 +≈ +1\n/);
   t.match(text, /\n {2}2 {2}█+░+ +56% {2}63 of 117 rows, 5 excluded/);
   t.match(text, /\n {2}Incrementing an absent key starts from the initial value, or from zero without one\.\n/);
+  t.match(text, /\n {2}case {6}shared-dict\.incr\.missing-key\/3 \(example, 1 input\): wrong\n/);
   t.match(text, /\n {2}input {5}\{"key":"a","delta":1,"init":5\}\n/);
   t.match(text, /\n {2}expected {2}\{"returned":6,"stored":6\}\n/);
   t.match(text, /\n {2}observed {2}\{"returned":1,"stored":1\}\n/);
@@ -43,13 +44,18 @@ test('terminal: colour only when asked for, and it changes no text', (t) => {
 
 test('terminal: many violations and long values are cut off, and it says so', (t) => {
   const text = terminalReport(sampleReport(), { colour: false, shown: 2 });
-  t.match(text, /… and 1 more violation: --report html=FILE\n/);
+  t.match(text, /… and 1 more violated requirement: --report html=FILE\n/);
   t.notOk(text.includes('query-string.parse.max-keys'));
   const report = sampleReport();
   const longer = report.requirements.map((requirement) => ({
     ...requirement,
-    cases: requirement.cases.map((one) => (one.verdict === 'violates' ? { ...one, observed: 'x'.repeat(4400) } : one)),
+    cases: requirement.cases.flatMap((one) =>
+      one.verdict === 'violates' ? Array.from({ length: 5 }, () => ({ ...one, observed: 'x'.repeat(4400) })) : [one],
+    ),
   }));
-  t.match(terminalReport({ ...report, requirements: longer }, { colour: false }), /\n {12}… 44 more lines\n/);
+  const cut = terminalReport({ ...report, requirements: longer }, { colour: false });
+  t.match(cut, /\n {12}… 45 more lines\n/);
+  t.match(cut, /\n {2}… and 2 more cases of this requirement\n/);
+  t.equal([...cut.matchAll(/\n {2}replay /g)].length, 3 * 3);
   t.end();
 });

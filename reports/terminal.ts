@@ -2,12 +2,22 @@ import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
 import { type DocumentOutline, type Finding, findingsOf, outlineOf, type RowCounts } from './outline.js';
 import { printable, printableLine } from './printable.js';
 import { countOf } from './totals.js';
-import { counted, duration, headline, numeral, percent, runtimeOf, tally, VERDICT_WORDS } from './wording.js';
+import {
+  briefReason,
+  counted,
+  duration,
+  headline,
+  numeral,
+  percent,
+  runtimeOf,
+  tally,
+  VERDICT_WORDS,
+} from './wording.js';
 
 export interface TerminalOptions {
   /** Whether to use ANSI colours. */
   readonly colour: boolean;
-  /** How many violating cases are shown in full; 20 unless given. */
+  /** How many violated requirements are shown; 10 unless given. */
   readonly shown?: number;
 }
 
@@ -32,10 +42,17 @@ const TEXT_WIDTH = 88;
 const BAR_WIDTH = 16;
 const TITLE_WIDTH = 44;
 /** Lines of an observed or expected value before it is cut off; the other formats have it in full. */
-const VALUE_LINES = 6;
+const VALUE_LINES = 5;
+/** Violating cases of a requirement that are shown. */
+const CASES_EACH = 3;
+
+/** Breaks sentences at spaces. */
+const PROSE = new RegExp(`\\S.{0,${TEXT_WIDTH - 1}}(?=\\s|$)|\\S{1,${TEXT_WIDTH}}`, 'gu');
+/** Breaks values anywhere, so that each of their characters is seen. */
+const VALUE = new RegExp(`.{1,${TEXT_WIDTH}}`, 'gu');
 
 /** The summary that a run prints: target, verdicts by object, coverage by document, violations, stale deviations. */
-export function terminalReport(report: RunReport, { colour, shown = 20 }: TerminalOptions): string {
+export function terminalReport(report: RunReport, { colour, shown = 10 }: TerminalOptions): string {
   const paint: Paint = (style, text) => (colour ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
   const documents = outlineOf(report);
   const blocks = [
@@ -114,64 +131,51 @@ function staleDeviations({ staleDeviations: stale }: RunReport, paint: Paint): r
   if (stale.length === 0) return [];
   return [
     paint('violates', 'Stale deviations: recorded, but they did not happen'),
-    ...stale.flatMap(({ id, why }) => [`  ${printableLine(id)}`, ...labelled('why', why, paint)]),
+    ...stale.flatMap(({ id, why }) => [`  ${printableLine(id)}`, ...labelled('why', why, paint, PROSE)]),
   ];
 }
 
 function violations(findings: readonly Finding[], shown: number, paint: Paint): readonly string[] {
-  const all = findings.flatMap(({ cases }) => cases).length;
-  const kept = firstCases(findings, shown);
-  const blocks = kept.map((finding) => findingBlock(finding, paint).join('\n'));
-  if (all > shown) blocks.push(paint('faint', `… and ${counted(all - shown, 'more violation')}: --report html=FILE`));
+  const blocks = findings.slice(0, shown).map((finding) => findingBlock(finding, paint));
+  const rest = findings.length - shown;
+  if (rest > 0) blocks.push(paint('faint', `… and ${counted(rest, 'more violated requirement')}: --report html=FILE`));
   return blocks.length === 0 ? [] : [blocks.join('\n\n')];
 }
 
-/** The findings with only the first cases of all. */
-function firstCases(findings: readonly Finding[], shown: number): readonly Finding[] {
-  let left = shown;
-  return findings
-    .map(({ requirement, cases }) => {
-      const kept = cases.slice(0, left);
-      left -= kept.length;
-      return { requirement, cases: kept };
-    })
-    .filter(({ cases }) => cases.length > 0);
-}
-
-function findingBlock({ requirement, cases }: Finding, paint: Paint): readonly string[] {
+function findingBlock({ requirement, cases }: Finding, paint: Paint): string {
   const title = paint('violates', `${VERDICT_WORDS.violates.mark} ${printableLine(requirement.id)}`);
+  const rows = paint('faint', requirement.rows.map(printableLine).join(', '));
+  const says = linesOf(requirement.says, PROSE).map((line) => `  ${paint('strong', line)}`);
+  const rest = cases.length - CASES_EACH;
   return [
-    `${title}  ${paint('faint', requirement.rows.map(printableLine).join(', '))}`,
-    ...wrapped(requirement.says).map((line) => `  ${paint('strong', line)}`),
-    ...cases.flatMap((one) => caseBlock(one, paint)),
-  ];
+    [`${title}  ${rows}`, ...says].join('\n'),
+    ...cases.slice(0, CASES_EACH).map((one) => caseBlock(one, paint)),
+    ...(rest > 0 ? [`  ${paint('faint', `… and ${counted(rest, 'more case')} of this requirement`)}`] : []),
+  ].join('\n\n');
 }
 
-function caseBlock(one: CaseReport, paint: Paint): readonly string[] {
+function caseBlock(one: CaseReport, paint: Paint): string {
+  const how = `${one.kind}, ${counted(one.inputs, 'input')}`;
   return [
-    ...labelled('case', `${one.id} (${one.kind}, ${counted(one.inputs, 'input')})`, paint),
-    ...labelled('reason', one.reason, paint),
+    ...labelled('case', `${one.id} (${how}): ${briefReason(one)}`, paint),
     ...labelled('input', one.counterexample, paint),
     ...labelled('expected', one.expected, paint),
     ...labelled('observed', one.observed, paint),
-    ...(one.replay === '' ? [] : [`  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(one.replay)}`]),
-  ];
+    `  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(one.replay)}`,
+  ].join('\n');
 }
 
-function labelled(label: string, text: string | undefined, paint: Paint): readonly string[] {
+function labelled(label: string, text: string | undefined, paint: Paint, breaks = VALUE): readonly string[] {
   if (text === undefined) return [];
-  const lines = wrapped(text);
+  const lines = linesOf(text, breaks);
   const rest = lines.length - VALUE_LINES;
   const kept = rest > 1 ? [...lines.slice(0, VALUE_LINES), paint('faint', `… ${counted(rest, 'more line')}`)] : lines;
   return kept.map((line, at) => `  ${paint('faint', (at === 0 ? label : '').padEnd(9))} ${line}`);
 }
 
-/** Lines of at most the width, broken at spaces where there are any. */
-function wrapped(text: string): readonly string[] {
+function linesOf(text: string, breaks: RegExp): readonly string[] {
   return printable(text)
     .replaceAll('\t', '\\t')
     .split('\n')
-    .flatMap((line) => line.match(LINE) ?? ['']);
+    .flatMap((line) => line.match(breaks) ?? ['']);
 }
-
-const LINE = new RegExp(`\\S.{0,${TEXT_WIDTH - 1}}(?=\\s|$)|.{1,${TEXT_WIDTH}}`, 'gu');

@@ -1,4 +1,4 @@
-import type { RunReport, Totals, VerdictKind } from './model.js';
+import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
 import { countOf, WORST_FIRST } from './totals.js';
 
 interface VerdictWords {
@@ -49,6 +49,12 @@ export function headline({ totals, staleDeviations }: RunReport): string {
     totals.violates === 0 ? `No violation in ${cases}` : `${counted(totals.violates, 'violation')} in ${cases}`;
   const stale = staleDeviations.length;
   return stale === 0 ? found : `${found}; ${counted(stale, 'stale deviation')}`;
+}
+
+/** The reason without what was observed at its end, for places that show the observation in full beside it. */
+export function briefReason({ reason, observed = '' }: CaseReport): string {
+  const repeated = `: ${observed}`;
+  return observed !== '' && reason.endsWith(repeated) ? reason.slice(0, -repeated.length) : reason;
 }
 
 /** `runtime 0.8.9, engine njs` */

@@ -2,7 +2,7 @@ import type { CaseReport, RequirementReport, Totals } from '../model.js';
 import { type DocumentOutline, type ObjectOutline, shortCaseId } from '../outline.js';
 import { printable, printableLine } from '../printable.js';
 import { countOf, totalsOf } from '../totals.js';
-import { counted, duration, numeral, VERDICT_WORDS } from '../wording.js';
+import { briefReason, counted, duration, numeral, VERDICT_WORDS } from '../wording.js';
 import { differing } from './differing.js';
 import { html, type Markup } from './markup.js';
 import { BAR_ORDER, verdictBar } from './summary.js';
@@ -63,10 +63,10 @@ ${cases.map((one) => caseItem(requirement, one))}
 }
 
 function caseItem(requirement: RequirementReport, one: CaseReport): Markup {
-  const { id, verdict, reason, kind, inputs, durationMs } = one;
+  const { id, verdict, kind, inputs, durationMs } = one;
   const open = verdict === 'violates' || verdict === 'deviates' ? html` open` : html``;
   return html`<details class="case" id="${printableLine(id)}" data-verdict="${verdict}"${open}>
-<summary>${mark(verdict)}<code class="name">${shortCaseId(requirement, one)}</code><span class="reason">${reason}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span></summary>
+<summary>${mark(verdict)}<code class="name">${shortCaseId(requirement, one)}</code><span class="reason">${briefReason(one)}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span></summary>
 ${evidence(one)}
 <div class="replay"><code>${one.replay}</code><button type="button" data-action="copy">Copy</button></div>
 </details>
