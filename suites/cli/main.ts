@@ -22,8 +22,11 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
   },
   extract: { usage: 'extract --documents DIR [--check]', load: async () => (await import('./extract.js')).extract },
   generate: { usage: 'generate [--check]', load: async () => (await import('./generate.js')).generate },
-  serve: { usage: 'serve -c FILE [-p PREFIX]', load: async () => (await import('./reference.js')).serve },
-  exec: { usage: 'exec FILE [ARG…]', load: async () => (await import('./reference.js')).exec },
+  serve: {
+    usage: 'serve -c FILE [-p PREFIX]',
+    load: async () => (await import('../targets/reference/programs.js')).serve,
+  },
+  exec: { usage: 'exec FILE [ARG…]', load: async () => (await import('../targets/reference/programs.js')).exec },
 };
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {

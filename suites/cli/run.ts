@@ -64,7 +64,7 @@ async function reportFor(
   },
 ): Promise<RunReport | undefined> {
   try {
-    const deviations = deviationsFor(target.kind, values.deviations);
+    const deviations = deviationsFor(target, values.deviations);
     const result = await runCases(target, objects, {
       ...numbers,
       deadlines: DEFAULT_DEADLINES,

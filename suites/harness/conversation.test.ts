@@ -34,6 +34,7 @@ function fragile(goesDown: (input: Plain) => 'crash' | 'hang' | undefined) {
   const target: Target = {
     name: 'fragile',
     kind: 'fragile',
+    implementation: 'unknown',
     capabilities: new Set(['evaluate', 'exchange']),
     options: [],
     start: async () => {

@@ -9,13 +9,8 @@ const identityProbe: Probe<null> = (_input, t) => {
   return { version: rt.version, engine: `${rt.engine}` };
 };
 
-/** What a runtime calls its engine, and what we call it. A runtime that names none has the only one there was. */
-const ENGINES: { readonly [name: string]: Identity['engine'] } = {
-  njs: 'njs',
-  QuickJS: 'qjs',
-  undefined: 'njs',
-  reference: 'reference',
-};
+/** What a runtime calls its engine, and what we call it. One that names none has the only one there was. */
+const ENGINES: { readonly [name: string]: Identity['engine'] } = { njs: 'njs', QuickJS: 'qjs' };
 
 /** Rejects with `TargetUnavailable` when the target does not start or gives no sign of life. */
 export async function identify(target: Target, deadlineMs: number): Promise<Identity> {
@@ -36,7 +31,7 @@ function readIdentity(target: Target, observation: Observation | undefined): Ide
   const answer = observation?.kind === 'returned' ? observation.value : null;
   if (answer !== null && typeof answer === 'object' && 'version' in answer && 'engine' in answer) {
     const version = parseVersion(String(answer.version));
-    const engine = target.kind === 'reference' ? 'reference' : (ENGINES[String(answer.engine)] ?? 'unknown');
+    const engine = ENGINES[String(answer.engine)] ?? target.implementation;
     if (version !== undefined) return { runtimeVersion: version, engine };
   }
   throw new TargetUnavailable(`${target.name} does not say its version: ${JSON.stringify(observation)}`);

@@ -48,6 +48,8 @@ export interface Target {
   /** As the person named it, for example `nginx` or `cli:njs`. */
   readonly name: string;
   readonly kind: string;
+  /** What it is known to be: decides which deviations are read, and what a runtime that names no engine has. */
+  readonly implementation: 'reference' | 'njs' | 'unknown';
   readonly capabilities: ReadonlySet<Capability>;
   /** The engine that the person asked for; a target that turns out to have another is not the one meant. */
   readonly engine?: Engine;

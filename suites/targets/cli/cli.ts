@@ -6,7 +6,14 @@ import { type Bindings, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../harn
 import type { Observation } from '../../harness/law.js';
 import { readOutcomes } from '../../harness/outcomes.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../../harness/process.js';
-import { type Job, type Session, type Setup, type Target, TargetDown, TargetUnavailable } from '../../harness/target.js';
+import {
+  type Job,
+  type Session,
+  type Setup,
+  type Target,
+  TargetDown,
+  TargetUnavailable,
+} from '../../harness/target.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */
@@ -19,6 +26,7 @@ export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: Cli
   return {
     name: `cli:${command}`,
     kind: 'cli',
+    implementation: bindings.rt === 'njs' ? 'njs' : 'unknown',
     capabilities: new Set(['evaluate', 'restart', 'file-system']),
     options: ['--target', `'cli:${command}'`],
     start: async (setup) => new CliSession(argv, setup, bindings, await mkdtemp(join(tmpdir(), 'srvspec-'))),

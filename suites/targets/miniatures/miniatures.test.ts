@@ -14,7 +14,13 @@ const loaded = Promise.all(objects.map(({ load }) => load()));
 type Result = Pick<RunReport, 'requirements' | 'totals'>;
 
 const runOn = async (target: Target, runs: number, some: readonly GeneratedObject[]): Promise<Result> =>
-  run(target, some, { seed: 1, runs, jobs: 8, deadlines: DEFAULT_DEADLINES, deviations: new DeviationList('miniature', []) });
+  run(target, some, {
+    seed: 1,
+    runs,
+    jobs: 8,
+    deadlines: DEFAULT_DEADLINES,
+    deviations: new DeviationList('miniature', []),
+  });
 
 /** Requirements that a miniature would pass: all its cases conform, or the rest of them does not apply. */
 const passed = ({ requirements }: Result): string[] =>
@@ -38,7 +44,11 @@ for (const [reason, wrong] of Object.entries(VIOLATIONS)) {
       base64,
     );
     const cases = result.requirements.flatMap((requirement) => requirement.cases);
-    t.equal(cases.length, right.requirements.flatMap((requirement) => requirement.cases).length, 'every case has a verdict');
+    t.equal(
+      cases.length,
+      right.requirements.flatMap((requirement) => requirement.cases).length,
+      'every case has a verdict',
+    );
     const down = cases.filter(({ verdict }) => verdict === 'violates');
     t.ok(down.length > 0, `${down.length} cases violate`);
     for (const { id, reason: why, counterexample } of down) {

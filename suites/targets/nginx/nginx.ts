@@ -1,5 +1,6 @@
 /** Target `nginx[:BINARY]`: starts that host with a rendered configuration on a loopback port. */
 
+import { existsSync } from 'node:fs';
 import type { Engine } from '../../../spec/types.js';
 import type { Bindings } from '../../harness/bundle.js';
 import { type ProcessExit, ProcessNotStarted, startProcess } from '../../harness/process.js';
@@ -9,7 +10,9 @@ import { type Launched, startHostSession, unavailable } from '../host/session.js
 import { findModules, HostUnusable, loaderArgv } from './hosts.js';
 
 export interface NginxOptions {
-  /** Path of the binary; `nginx` of the PATH, or of the library root, when not given. */
+  /**
+   * Path of the binary, or a command of several words; `nginx` of the PATH, or of the library root, when not given.
+   */
   readonly binary?: string | undefined;
   /** Folder of the module files; found by the binary's own account of itself when not given. */
   readonly modules?: string | undefined;
@@ -28,6 +31,7 @@ export function nginxTarget(options: NginxOptions): Target {
   return {
     name,
     kind: 'nginx',
+    implementation: bindings.rt === 'njs' ? 'njs' : 'unknown',
     ...(engine === undefined ? {} : { engine }),
     capabilities: new Set(CAPABILITIES),
     options: replayOptions(name, options),
@@ -61,7 +65,7 @@ async function locate({
   try {
     const argv =
       libraryRoot === undefined
-        ? [binary ?? 'nginx']
+        ? commandOf(binary ?? 'nginx')
         : loaderArgv(libraryRoot, binary ?? `${libraryRoot}/usr/sbin/nginx`);
     const places = {
       ...(modules === undefined ? {} : { directory: modules }),
@@ -73,6 +77,8 @@ async function locate({
     throw error;
   }
 }
+
+const commandOf = (binary: string): string[] => (existsSync(binary) ? [binary] : binary.trim().split(/\s+/));
 
 async function launch(argv: readonly string[], port: number): Promise<Launched> {
   const running = await startProcess(argv);

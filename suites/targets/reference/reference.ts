@@ -12,6 +12,7 @@ export function referenceTarget(): Target {
   return {
     name: 'reference',
     kind: 'reference',
+    implementation: 'reference',
     capabilities: new Set(CAPABILITIES),
     options: ['--target', 'reference'],
     start: (setup) =>
