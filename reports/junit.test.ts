@@ -33,7 +33,7 @@ test('JUnit: verdicts become outcomes', (t) => {
   t.equal(count(text, /<skipped message="/g), deviates + inconclusive + notApplicable);
   t.match(
     text,
-    /<testsuites name="nginx, runtime 0.8.4, engine njs" tests="265" failures="2" errors="2" time="4.217">/,
+    /<testsuites name="example host, runtime 0.8.4, engine njs" tests="265" failures="2" errors="2" time="4.217">/,
   );
   t.match(text, /<testsuite name="shared-dict.incr.missing-key" tests="8" failures="1" errors="0" skipped="0"/);
   t.end();

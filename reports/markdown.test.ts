@@ -23,7 +23,7 @@ const headings = (nodes: readonly Nodes[], depth: number): readonly string[] =>
 test('Markdown: sections, tables and violations in full', (t) => {
   const text = markdownReport(sampleReport());
   const nodes = nodesOf(text);
-  t.deepEqual(headings(nodes, 1), ['nginx: 3 violations in 264 cases; 1 stale deviation']);
+  t.deepEqual(headings(nodes, 1), ['example host: 3 violations in 264 cases; 1 stale deviation']);
   t.deepEqual(headings(nodes, 2), [
     'Summary',
     'Stale deviations',
@@ -42,7 +42,7 @@ test('Markdown: sections, tables and violations in full', (t) => {
     '{"key":"a","delta":1,"init":5}',
     '{"returned":6,"stored":6}',
     '{"returned":1,"stored":1}',
-    "srvspec replay 'shared-dict.incr.missing-key/3' --target nginx --seed 42",
+    "srvspec replay 'shared-dict.incr.missing-key/3' --target nginx:./example --seed 42",
   ]);
   const rows = nodes
     .filter(({ type }) => type === 'tableRow')

@@ -7,7 +7,7 @@ const ESCAPE = '\u001b';
 
 test('terminal: what was judged, verdicts, coverage and every violation', (t) => {
   const text = terminalReport(sampleReport(), { colour: false });
-  t.match(text, /^nginx {2}runtime 0\.8\.4, engine njs\n/);
+  t.match(text, /^example host {2}runtime 0\.8\.4, engine njs\n/);
   t.match(text, /\n {2}Buffer +✓ +46 +✗ +1 +≈ +1\n/);
   t.match(text, /\n {2}2 {2}█+░+ +56% {2}63 of 117 rows, 5 excluded/);
   t.match(text, /\n {2}Incrementing an absent key starts from the initial value, or from zero without one\.\n/);
@@ -15,7 +15,10 @@ test('terminal: what was judged, verdicts, coverage and every violation', (t) =>
   t.match(text, /\n {2}input {5}\{"key":"a","delta":1,"init":5\}\n/);
   t.match(text, /\n {2}expected {2}\{"returned":6,"stored":6\}\n/);
   t.match(text, /\n {2}observed {2}\{"returned":1,"stored":1\}\n/);
-  t.match(text, /\n {2}replay {4}srvspec replay 'shared-dict\.incr\.missing-key\/3' --target nginx --seed 42\n/);
+  t.match(
+    text,
+    /\n {2}replay {4}srvspec replay 'shared-dict\.incr\.missing-key\/3' --target nginx:\.\/example --seed 42\n/,
+  );
   t.match(text, /crypto\.hmac\.unknown\n {2}why {7}the error was a plain Error/);
   t.match(text, /\n3 violations in 264 cases; 1 stale deviation\n✗ 3 violates · [^\n]*\n$/);
   t.end();

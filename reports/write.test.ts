@@ -41,7 +41,7 @@ test('every format is written whole, and nothing else stays in the folder', (t) 
       tap: 'TAP version 13',
       json: '{',
       junit: '<?xml',
-      markdown: '# nginx',
+      markdown: '# example host',
       html: '<!doctype html>',
     };
     for (const [name, start] of Object.entries(starts)) {
@@ -74,6 +74,8 @@ test('a failure names the file and leaves nothing behind', (t) =>
     await mkdir(join(folder, 'taken'));
     const second = await failureOf(writeReport(sampleReport(), 'json', join(folder, 'taken')));
     t.match(String(second), /taken: it is a folder$/);
+    const third = await failureOf(writeReport(sampleReport(), 'json', `${join(folder, 'x.json')}/`));
+    t.ok(third instanceof ReportError, 'found out only when the file is to take its place');
     t.deepEqual(await readdir(folder), ['taken']);
   }));
 

@@ -136,7 +136,7 @@ test('page: the keyboard is enough', options, async (t) => {
 });
 
 test('page: the replay command is copied, or at least selected', options, async (t) => {
-  const command = "srvspec replay 'shared-dict.incr.missing-key/3' --target nginx --seed 42";
+  const command = "srvspec replay 'shared-dict.incr.missing-key/3' --target nginx:./example --seed 42";
   const button = `[id="shared-dict.incr.missing-key/3"] [data-action=copy]`;
   await withReport(sampleReport(), async (page, url) => {
     await page.open(url);

@@ -61,7 +61,7 @@ export function sampleReport(casesEach = 8): RunReport {
       },
       { id: 3, title: 'Embedded Scripting Runtime: Built-in Objects, Web API Objects and Modules', sha256: DIGEST },
     ],
-    target: { name: 'nginx', kind: 'nginx', runtimeVersion: '0.8.4', engine: 'njs' },
+    target: { name: 'example host', kind: 'nginx', runtimeVersion: '0.8.4', engine: 'njs' },
     seed: 42,
     runs: 100,
     durationMs: 4217,
@@ -77,7 +77,7 @@ export const NASTY = [
   '</script><script>document.title="owned"</script>',
   '<!-- --> <![CDATA[ ]]> <?php ?> &lt; &amp; &#0;',
   '" onmouseover="x" \' ` $& $1 `` ``` ~~~~ |a|b| **bold** _it_ [l](javascript:x) # SKIP',
-  'not ok 1 forged\n1..1\n# fail 1\n  ---\n  ...',
+  '\nnot ok 1 forged\n1..1\n# fail 1\n  ---\n  ...',
   '\u0000\u0001\u0008\u000b\u001b[31mred\u001b[0m\u007f\u009b\ufffe\uffff',
   'lone \ud800 and \udc00, pair \ud83d\ude00, lines \u2028\u2029, bidi \u202eevil\u202c\u2066, bom \ufeff',
   ' leading, trailing and\ttab \r\n carriage \\u0041 \\',
@@ -124,7 +124,7 @@ function sampleCase(id: string, at: number): CaseReport {
     reason: '',
     inputs: kind === 'property' ? 100 : 1,
     durationMs: ((at * 37) % 90) / 10,
-    replay: `srvspec replay '${id}' --target nginx --seed 42`,
+    replay: `srvspec replay '${id}' --target nginx:./example --seed 42`,
     ...FINDINGS[id],
   };
 }
