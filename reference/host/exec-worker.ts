@@ -33,7 +33,7 @@ async function run({ file, arguments: words }: Work): Promise<void> {
   };
   process.once('exit', () => hosted.close());
   const path = resolve(file);
-  const scripts = await new Scripts([{ name: 'main', specifier: path, file: path, line: 1 }], []).link(hosted.realm);
+  const scripts = await new Scripts([{ name: 'main', specifier: path, file: path, line: 1 }], []).link(hosted);
   try {
     scripts.evaluate();
   } catch (thrown) {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigurationError } from './configuration/error.js';
 import type { StartOptions } from './messages.js';
 import { documentBindings } from './shared-port.js';
-import { startHost } from './start.js';
+import { type RunningHost, startHost } from './start.js';
 import { hostVersion } from './version.js';
 
 /** Exit status for words on the command line that make no sense. */
@@ -17,11 +17,19 @@ export async function serve(words: readonly string[]): Promise<number> {
   const options = readOptions(words);
   if (typeof options === 'string') return complain(options, usageStatus);
   if (options === undefined) return describeHost();
+  const starting = startHost(options);
   try {
-    const host = await startHost(options);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void host.stop());
-    process.once('SIGQUIT', () => void host.quit());
-    await host.ended;
+    const whenStarted = (end: (host: RunningHost) => Promise<void>) => () => void starting.then(end, () => undefined);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(
+        signal,
+        whenStarted((host) => host.stop()),
+      );
+    process.once(
+      'SIGQUIT',
+      whenStarted((host) => host.quit()),
+    );
+    await (await starting).ended;
     return 0;
   } catch (error) {
     return complain(`[emerg] ${describe(error)}`, 1);

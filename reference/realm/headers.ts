@@ -2,12 +2,12 @@ import type { HeaderListPort, WritableHeaderListPort } from '../port.js';
 import { createNamed } from './named.js';
 import { resultOf } from './outcome.js';
 
-/** 2/http-request-object-r/r-headers-in */
+/** 2/http-request-object/r-headers-in */
 export function createHeadersIn(port: HeaderListPort): object {
   return createNamed({ get: (name) => seen(port, name), names: () => port.names() });
 }
 
-/** 2/http-request-object-r/r-headers-out */
+/** 2/http-request-object/r-headers-out */
 export function createHeadersOut(port: HeaderListPort & WritableHeaderListPort): object {
   return createNamed({
     get: (name) => seen(port, name),

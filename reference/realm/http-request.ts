@@ -13,7 +13,7 @@ export function createHttpRequest(port: HttpRequestPort): object {
   return new HttpRequest(sealed(port));
 }
 
-/** 2/http-request-object-r and 2/http-request-object-methods. Parameters are `unknown` because scripts pass what they like. */
+/** 2/http-request-object and 2/http-request-object-methods. Parameters are `unknown` because scripts pass what they like. */
 class HttpRequest {
   readonly #port: HttpRequestPort;
   readonly #headersIn: object;
@@ -30,69 +30,69 @@ class HttpRequest {
     this.#rawVariables = createRawVariables(port.variables);
   }
 
-  /** 2/http-request-object-r/r-args */
+  /** 2/http-request-object/r-args */
   get args(): object {
     this.#args ??= parse(this.#port.args(), undefined, undefined, { maxKeys: 0 });
     return this.#args;
   }
 
-  /** 2/http-request-object-r/r-headers-in */
+  /** 2/http-request-object/r-headers-in */
   get headersIn(): object {
     return this.#headersIn;
   }
 
-  /** 2/http-request-object-r/r-headers-out */
+  /** 2/http-request-object/r-headers-out */
   get headersOut(): object {
     return this.#headersOut;
   }
 
-  /** 2/http-request-object-r/r-http-version */
+  /** 2/http-request-object/r-http-version */
   get httpVersion(): string {
     return this.#port.httpVersion();
   }
 
-  /** 2/http-request-object-r/r-internal */
+  /** 2/http-request-object/r-internal */
   get internal(): boolean {
     return this.#port.internal();
   }
 
-  /** 2/http-request-object-r/r-method */
+  /** 2/http-request-object/r-method */
   get method(): string {
     return this.#port.method();
   }
 
-  /** 2/http-request-object-r/r-parent */
+  /** 2/http-request-object/r-parent */
   get parent(): undefined {
     return undefined;
   }
 
-  /** 2/http-request-object-r/r-remote-address */
+  /** 2/http-request-object/r-remote-address */
   get remoteAddress(): string {
     return this.#port.remoteAddress();
   }
 
-  /** 2/http-request-object-r/r-raw-headers-in */
+  /** 2/http-request-object/r-raw-headers-in */
   get rawHeadersIn(): [string, string][] {
     return pairs(this.#port.headersIn.raw());
   }
 
-  /** 2/http-request-object-r/r-raw-headers-out */
+  /** 2/http-request-object/r-raw-headers-out */
   get rawHeadersOut(): [string, string][] {
     return pairs(this.#port.headersOut.raw());
   }
 
-  /** 2/http-request-object-r/r-request-buffer */
+  /** 2/http-request-object/r-request-buffer */
   get requestBuffer(): Uint8Array | undefined {
     const bytes = resultOf(this.#port.requestBuffer((length) => new Uint8Array(length)));
     return bytes === undefined ? undefined : toBuffer(bytes);
   }
 
-  /** 2/http-request-object-r/r-request-text */
+  /** 2/http-request-object/r-request-text */
   get requestText(): string | undefined {
     return resultOf(this.#port.requestText());
   }
 
-  /** 2/http-request-object-r/r-status */
+  /** 2/http-request-object/r-status */
   get status(): number {
     return this.#port.status();
   }
@@ -101,17 +101,17 @@ class HttpRequest {
     this.#port.setStatus(wholeNumber(status));
   }
 
-  /** 2/http-request-object-r/r-uri */
+  /** 2/http-request-object/r-uri */
   get uri(): string {
     return this.#port.uri();
   }
 
-  /** 2/http-request-object-r/r-raw-variables */
+  /** 2/http-request-object/r-raw-variables */
   get rawVariables(): object {
     return this.#rawVariables;
   }
 
-  /** 2/http-request-object-r/r-variables */
+  /** 2/http-request-object/r-variables */
   get variables(): object {
     return this.#variables;
   }

@@ -4,7 +4,7 @@ import { createNamed } from './named.js';
 import { resultOf } from './outcome.js';
 import { textOrBytes } from './text-or-bytes.js';
 
-/** 2/http-request-object-r/r-variables */
+/** 2/http-request-object/r-variables */
 export function createVariables(port: VariablePort): object {
   return createNamed({
     get: (name) => resultOf(port.text(name)),
@@ -13,7 +13,7 @@ export function createVariables(port: VariablePort): object {
   });
 }
 
-/** 2/http-request-object-r/r-raw-variables */
+/** 2/http-request-object/r-raw-variables */
 export function createRawVariables(port: VariablePort): object {
   return createNamed({
     get: (name) => {

@@ -77,8 +77,8 @@ function listenAddress(address: string, place: Place): ListenAddress {
   if (address.startsWith('unix:')) return { kind: 'unix', path: address.slice('unix:'.length) };
   const match = /^(?:(?<host>\[[^\]]+\]|[^:]+):)?(?<port>\d+)$/.exec(address);
   const hostOnly = match === null && /^(\[[^\]]+\]|[^:]+)$/.test(address);
-  const host = hostOnly ? address : (match?.groups?.['host'] ?? '*');
-  const port = hostOnly ? 80 : Number(match?.groups?.['port'] ?? Number.NaN);
+  const host = hostOnly ? address : (match?.groups?.host ?? '*');
+  const port = hostOnly ? 80 : Number(match?.groups?.port ?? Number.NaN);
   if (!(port <= 65535)) throw new ConfigurationError(`invalid port in "${address}" of the "listen" directive`, place);
   return { kind: 'tcp', host: host === '*' ? '0.0.0.0' : host.replace(/^\[|\]$/g, ''), port };
 }

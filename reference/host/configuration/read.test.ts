@@ -82,7 +82,7 @@ and a line'; }
 });
 
 test('a configuration: values are split at variables', (t) => {
-  const { servers, referenced } = readHttp(t, 'server { set $x "a$uri-${arg_b}c$1"; }');
+  const { servers, referenced } = readHttp(t, `server { set $x "a$uri-\${arg_b}c$1"; }`);
   t.deepEqual(servers[0]?.rewrite, [
     {
       kind: 'set',

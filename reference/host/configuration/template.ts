@@ -16,11 +16,11 @@ export function compileTemplate(text: string, place: Place): Template {
   const parts: TemplatePart[] = [];
   let end = 0;
   for (const match of text.matchAll(variable)) {
-    const name = match.groups?.['braced'] ?? match.groups?.['bare'];
+    const name = match.groups?.braced ?? match.groups?.bare;
     if (name === undefined) throw new ConfigurationError('invalid variable name', place);
     if (match.index > end) parts.push({ kind: 'literal', octets: octetsOf(text.slice(end, match.index)) });
     // A capture has one digit: `$12` is the first capture and a 2.
-    const capture = match.groups?.['braced'] === undefined && /^[1-9]/.test(name);
+    const capture = match.groups?.braced === undefined && /^[1-9]/.test(name);
     parts.push({ kind: 'variable', name: capture ? name.charAt(0) : name });
     end = match.index + (capture ? 2 : match[0].length);
   }

@@ -87,7 +87,7 @@ function hostOf(request: HttpRequest): Octets {
   return header === undefined ? (request.server.names[0] ?? '') : header.toLowerCase().replace(/:\d*$/, '');
 }
 
-/** 2/http-request-object-r/rule-1: the first value of a name in any case, not decoded. */
+/** 2/http-request-object/rule-1: the first value of a name in any case, not decoded. */
 function argument(query: Octets, name: string): Octets | undefined {
   return pairValue(query.split('&'), name);
 }

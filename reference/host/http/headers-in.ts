@@ -1,6 +1,6 @@
 import type { Octets } from '../octets.js';
 
-/** 2/http-request-object-r/r-headers-in: headers that have a single value; of several lines the first counts. */
+/** 2/http-request-object/r-headers-in: headers that have a single value; of several lines the first counts. */
 const single: ReadonlySet<string> = new Set([
   'authorization',
   'content-length',

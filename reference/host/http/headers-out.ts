@@ -1,6 +1,6 @@
 import type { Octets } from '../octets.js';
 
-/** 2/http-request-object-r/r-headers-out: headers whose duplicates are ignored. */
+/** 2/http-request-object/r-headers-out: headers whose duplicates are ignored. */
 const single: ReadonlySet<string> = new Set([
   'age',
   'content-encoding',

@@ -51,7 +51,7 @@ function headerPorts(request: HttpRequest): Pick<HttpRequestPort, 'headersIn' | 
   };
 }
 
-/** 2/http-request-object-r/r-headers-out: once the header is sent nothing changes any more. */
+/** 2/http-request-object/r-headers-out: once the header is sent nothing changes any more. */
 function setHeader(request: HttpRequest, name: Octets, values: readonly Octets[]): Outcome<undefined> {
   if (request.headerSent) {
     request.logLine('warn', `ignored setting of response header "${name}" because headers were already sent`);

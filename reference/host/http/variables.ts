@@ -38,7 +38,7 @@ export class Variables {
     return evaluateTemplate(template, this.get);
   }
 
-  /** 2/http-request-object-r/rule-3: assigns as a script does. */
+  /** 2/http-request-object/rule-3: assigns as a script does. */
   assign(name: string, value: Octets): Assignment {
     const key = name.toLowerCase();
     const embedded = embeddedVariable(key);
@@ -53,7 +53,7 @@ export class Variables {
     return 'assigned';
   }
 
-  /** 2/http-request-object-r/rule-4: whether a variable has one value throughout the request. */
+  /** 2/http-request-object/rule-4: whether a variable has one value throughout the request. */
   #keeps(key: string): boolean {
     const declaration = this.#declaration(key);
     if (declaration?.kind === 'js_set') return declaration.cacheable;

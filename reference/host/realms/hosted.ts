@@ -21,6 +21,7 @@ export class HostedRealm {
   readonly realm: Realm;
   owner: RealmOwner | undefined;
   readonly #timers: Timers;
+  #turns = 0;
 
   constructor(shared: SharedPort) {
     this.#timers = new Timers((callback) => this.#run(callback));
@@ -30,7 +31,16 @@ export class HostedRealm {
 
   /** Events that the realm waits for. When there are none, none of its promises can be settled any more. */
   get pending(): number {
-    return this.#timers.pending;
+    return this.#timers.pending + this.#turns;
+  }
+
+  /** Enters the realm on the event loop's next turn, to run jobs left by a promise that Node settles for it. */
+  enterSoon(): void {
+    this.#turns += 1;
+    setImmediate(() => {
+      this.#turns -= 1;
+      this.#run(() => ({ kind: 'done' }));
+    });
   }
 
   /** Ends the realm: callbacks of the event `exit` run, timers do not. */

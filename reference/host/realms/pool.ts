@@ -46,6 +46,6 @@ export class RealmPool {
 
   async #make(): Promise<ReadyRealm> {
     const hosted = new HostedRealm(this.#shared);
-    return { hosted, scripts: await this.#scripts.link(hosted.realm) };
+    return { hosted, scripts: await this.#scripts.link(hosted) };
   }
 }

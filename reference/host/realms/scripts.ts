@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 import type { ScriptImport } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/error.js';
-import type { Realm } from './realm.js';
+import type { HostedRealm } from './hosted.js';
 
 declare module 'node:vm' {
   interface SourceTextModule {
@@ -25,8 +25,8 @@ export class Scripts {
   }
 
   /** Compiles and links everything in a realm without evaluating it. */
-  async link(realm: Realm): Promise<LinkedScripts> {
-    const linker = new Linker(realm, (specifier, directory) => this.#find(specifier, directory));
+  async link(hosted: HostedRealm): Promise<LinkedScripts> {
+    const linker = new Linker(hosted, (specifier, directory) => this.#find(specifier, directory));
     const roots: { name: string; module: Module }[] = [];
     for (const root of this.#roots) {
       try {
@@ -37,7 +37,7 @@ export class Scripts {
         throw new ConfigurationError(error instanceof Error ? error.message : String(error), root);
       }
     }
-    return new LinkedScripts(realm, roots);
+    return new LinkedScripts(hosted, roots);
   }
 
   #find(specifier: string, directory: string | undefined): SourceFile {
@@ -73,17 +73,17 @@ type Find = (specifier: string, directory: string | undefined) => SourceFile;
 
 /** Makes the modules of one realm, each file once. */
 class Linker {
-  readonly #realm: Realm;
+  readonly #hosted: HostedRealm;
   readonly #find: Find;
   readonly #modules = new Map<string, Module>();
 
-  constructor(realm: Realm, find: Find) {
-    this.#realm = realm;
+  constructor(hosted: HostedRealm, find: Find) {
+    this.#hosted = hosted;
     this.#find = find;
   }
 
   module(specifier: string, directory: string | undefined): Module {
-    const builtIn = this.#realm.runtime.builtIn(specifier);
+    const builtIn = this.#hosted.realm.runtime.builtIn(specifier);
     if (builtIn !== undefined) return this.#known(specifier, () => this.#builtInModule(specifier, builtIn));
     const file = this.#find(specifier, directory);
     return this.#known(file.path, () => this.#sourceModule(file));
@@ -98,7 +98,7 @@ class Linker {
   #builtInModule(name: string, value: object): Module {
     const module = new SyntheticModule(['default'], () => module.setExport('default', value), {
       identifier: name,
-      context: this.#realm.context,
+      context: this.#hosted.realm.context,
     });
     return module;
   }
@@ -108,10 +108,11 @@ class Linker {
     try {
       const module = new SourceTextModule(source, {
         identifier: path,
-        context: this.#realm.context,
+        context: this.#hosted.realm.context,
         ...(compiled === undefined ? {} : { cachedData: compiled }),
         importModuleDynamically: () => {
-          throw this.#realm.runtime.error('TypeError', 'dynamic import is not supported');
+          this.#hosted.enterSoon();
+          throw this.#hosted.realm.runtime.error('TypeError', 'dynamic import is not supported');
         },
       });
       file.compiled ??= module.createCachedData();
@@ -124,12 +125,12 @@ class Linker {
 
 /** Scripts that are ready to run in their realm. */
 export class LinkedScripts {
-  readonly realm: Realm;
+  readonly #hosted: HostedRealm;
   readonly #roots: readonly { readonly name: string; readonly module: Module }[];
   #evaluated = false;
 
-  constructor(realm: Realm, roots: readonly { readonly name: string; readonly module: Module }[]) {
-    this.realm = realm;
+  constructor(hosted: HostedRealm, roots: readonly { readonly name: string; readonly module: Module }[]) {
+    this.#hosted = hosted;
     this.#roots = roots;
   }
 
@@ -138,7 +139,7 @@ export class LinkedScripts {
     if (this.#evaluated) return;
     this.#evaluated = true;
     for (const { name, module } of this.#roots) {
-      this.realm.enter((runtime) => {
+      this.#hosted.realm.enter((runtime) => {
         // Its promise belongs to two worlds and may never settle; the status tells at once how it ended.
         module.evaluate().catch(() => undefined);
         if (module.status === 'errored') throw module.error;

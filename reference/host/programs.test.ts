@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import test, { type Test } from 'tape';
+
+function folderWith(t: Test, files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Starts one of the programs; it is ended with the test at the latest. */
+function start(
+  t: Test,
+  program: 'exec' | 'serve',
+  cwd: string,
+  words: readonly string[],
+): [ChildProcess, Promise<Ended>] {
+  const file = fileURLToPath(new URL(`${program}-main.js`, import.meta.url));
+  const child = spawn(process.execPath, [file, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  t.teardown(() => child.kill('SIGKILL'));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ended = Promise.all([exited, text(child.stdout), text(child.stderr)]).then(
+    ([status, output, errors]): Ended => ({ status, output, errors }),
+  );
+  return [child, ended];
+}
+
+function exec(t: Test, script: string, ...words: string[]): Promise<Ended> {
+  const folder = folderWith(t, { 'main.js': script, 'lib.js': "export default { name: 'lib' };" });
+  return start(t, 'exec', folder, ['main.js', ...words])[1];
+}
+
+test('exec: console, arguments, modules, timers and the event exit', async (t) => {
+  const { status, output, errors } = await exec(
+    t,
+    `import lib from './lib.js';
+     import querystring from 'querystring';
+     console.log('a', { b: [1, 'x'] });
+     console.error('to the errors');
+     console.log(process.argv.slice(1), lib.name, querystring.stringify({ a: 1 }), typeof srv);
+     rt.on('exit', () => console.log('exit'));
+     setTimeout((value) => console.log(value), 5, 'timer');
+     Promise.resolve().then(() => console.log('job'));`,
+    'one',
+    'two',
+  );
+  const lines = ['a', "{b:[1,'x']}", "['main.js','one','two']", 'lib', 'a=1', 'undefined', 'job', 'timer', 'exit'];
+  t.deepEqual(output.split('\n'), [...lines, '']);
+  t.equal(errors, 'to the errors\n');
+  t.equal(status, 0);
+});
+
+/** Scripts that fail, and what is told of them. */
+const failing: readonly (readonly [string, RegExp])[] = [
+  ["throw new TypeError('top');", /^TypeError: top\n {4}at .*main\.js:1:7\n$/],
+  ["setTimeout(() => { throw new Error('in a timer'); }, 1);", /^Error: in a timer\n/],
+  ["Promise.reject(new Error('rejected'));", /^Error: unhandled promise rejection: Error: rejected\n/],
+  ["rt.on('exit', () => { throw new Error('while ending'); });", /^Error: while ending\n/],
+  ['let x = ;', /^SyntaxError: Unexpected token ';' in .*main\.js\n$/],
+  ["import 'nowhere';", /^cannot find module "nowhere"\n$/],
+  ["throw 'a string';", /^a string\n$/],
+];
+
+test('exec: a script that fails', async (t) => {
+  for (const [script, told] of failing) {
+    const { status, errors } = await exec(t, script);
+    t.equal(status, 1, script);
+    t.match(errors, told);
+  }
+});
+
+test('exec: output is whole, however long', async (t) => {
+  const { output } = await exec(t, "for (let i = 0; i < 2000; i++) console.log('x'.repeat(999));");
+  t.equal(output.length, 2_000_000);
+});
+
+const configuration = `
+  error_log stderr info; daemon off; pid host.pid;
+  events {}
+  http { js_import main.js; server { listen unix:host.sock; location / { js_content main.content; } } }
+`;
+
+/** What a host on a Unix socket answers; an empty text while it does not listen yet. */
+function answerOf(path: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(path, () => socket.write('GET / HTTP/1.0\r\n\r\n'));
+    let received = '';
+    socket.on('data', (part) => {
+      received += part;
+    });
+    socket.once('error', () => resolve('')).once('close', () => resolve(received));
+  });
+}
+
+test('serve: until a signal ends it', async (t) => {
+  const script =
+    "export default { content: (r) => r.return(200, ngx.version + njs.version + process.argv.join('|')) };";
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const) {
+    const folder = folderWith(t, { 'host.conf': configuration, 'main.js': script });
+    const words = ['-e', 'stderr', '-p', folder, '-c', 'host.conf', '--srv', 'ngx', '--rt', 'njs'];
+    const [child, ended] = start(t, 'serve', folder, words);
+    let answer = '';
+    while (answer === '') answer = await answerOf(join(folder, 'host.sock'));
+    t.ok(answer.endsWith(`1.25.00.9.9srvspec|serve|${words.join('|')}`), 'it serves, with the names asked for');
+    child.kill(signal);
+    t.equal((await ended).status, 0, signal);
+  }
+});
+
+test('serve: what it refuses', async (t) => {
+  const folder = folderWith(t, { 'host.conf': 'events {}\nnonsense;' });
+  const refused = await start(t, 'serve', folder, ['-p', folder, '-c', 'host.conf'])[1];
+  t.deepEqual([refused.status, refused.errors], [1, `[emerg] unknown directive "nonsense" in ${folder}/host.conf:2\n`]);
+  t.equal((await start(t, 'serve', folder, [])[1]).status, 2, 'no configuration');
+  t.equal((await start(t, 'serve', folder, ['--nonsense'])[1]).status, 2, 'an unknown option');
+  const described = await start(t, 'serve', folder, ['-V'])[1];
+  t.match(described.errors, /^nginx version: srvspec\/\d+\.\d+\.\d+\n/);
+});

@@ -1,0 +1,50 @@
+/** The reference exposes what the documents know, and cites rows that are there. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test from 'tape';
+import { reachable } from '../../../reference/host/realms/purity.js';
+import type { Row, RowFile } from '../../../spec/types.js';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const rows: readonly Row[] = [1, 2, 3].flatMap((document) => {
+  const file: RowFile = JSON.parse(readFileSync(join(root, `spec/rows/${document}.json`), 'utf8'));
+  return file.rows;
+});
+
+/** All words of the documents' code. `readInt16BE/LE` stands for two of them. */
+function wordsOf(code: string): readonly string[] {
+  const twins = code.replace(/\b(\w+)BE\/LE\b/g, '$1BE $1LE');
+  return twins.match(/[A-Za-z_$][\w$]*/g) ?? [];
+}
+
+const words = new Set(rows.flatMap((row) => [...row.code, ...row.signatures.map(({ name }) => name)].flatMap(wordsOf)));
+
+test('the reference: every function that scripts reach is named by a row', async (t) => {
+  const own = (await reachable(t)).filter(({ kind, native }) => kind === 'function' && !native);
+  t.ok(own.length > 100, `${own.length} functions of the runtime`);
+  const nameOf = (path: string) =>
+    path
+      .replace(/\.\[\[(Get|Set)\]\]$/, '')
+      .split('.')
+      .at(-1) ?? '';
+  t.deepEqual(
+    own.map(({ path }) => path).filter((path) => !words.has(nameOf(path))),
+    [],
+  );
+});
+
+test('the reference: cites rows that exist', (t) => {
+  const ids = rows.map(({ id }) => id);
+  const unknown: string[] = [];
+  for (const file of readdirSync(join(root, 'reference'), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue;
+    const comments = readFileSync(join(root, 'reference', file), 'utf8').match(/^ *(\/?\*|\/\/).*$/gm) ?? [];
+    const cited = comments.join('\n').match(/\b[123]\/[a-z0-9-]+(\/[a-z0-9-]+)?/g) ?? [];
+    const isKnown = (citation: string) => ids.some((id) => id === citation || id.startsWith(`${citation}/`));
+    unknown.push(...cited.filter((citation) => !isKnown(citation)).map((citation) => `${file}: ${citation}`));
+  }
+  t.deepEqual(unknown, []);
+  t.end();
+});
