@@ -79,7 +79,7 @@ export const singleTwice = exchange({
 });
 
 export const singleAny = exchangeProperty({
-  maxRuns: 10,
+  maxRuns: 5,
   plan: oneLocation(answersHeader),
   inputs: (_: { header: string }) => headerValue,
   send: (value, { header }, at) => asking(at, header, [[header, value]]),
@@ -104,7 +104,7 @@ const looseJoinings = (values: readonly string[], sign: string): string[] => [
 
 /** All values in their order, the sign between them; whether one more sign follows is another law's concern. */
 export const joins = exchangeProperty({
-  maxRuns: 15,
+  maxRuns: 6,
   plan: oneLocation(answersHeader),
   inputs: (_: Joined) => severalValues,
   send: (values, { header }, at) =>

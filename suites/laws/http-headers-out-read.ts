@@ -68,7 +68,7 @@ export const readsOne = exchange({
 
 /** An array is read as its elements, in their order, joined by a comma; a sign at the end is another law's concern. */
 export const readsJoined = exchangeProperty({
-  maxRuns: 10,
+  maxRuns: 5,
   plan: oneLocation(assigns),
   inputs: ({ header }: { header?: string }) =>
     fc.record({

@@ -23,7 +23,7 @@ export const sendsAny = exchangeProperty({
 
 /** The same for one header of the host's or the standards' own. */
 export const sendsNamed = exchangeProperty({
-  maxRuns: 10,
+  maxRuns: 5,
   plan: oneLocation(assigns),
   inputs: ({ header }: { header: string }) => assignments(fc.constant(header)),
   send: (set, _, at) => ordering(at, { set }),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Handler, LocationPlan } from '../harness/plan.js';
 
 /** Exchanges cost a request each. */
-export const RUNS = 30;
+export const RUNS = 15;
 
 /** A location of the case's own, `/`, with that handler. */
 export const oneLocation =

@@ -112,7 +112,7 @@ const url = fc
   .map(([start, rest]) => `${start}/${rest.join('')}`);
 
 export const redirectsAnywhere = exchangeProperty({
-  maxRuns: 15,
+  maxRuns: 6,
   plan: oneLocation(returnsOrder),
   inputs: (_: { status: number }) => url,
   send: (text, { status }, at) => ordering(at, { status, text }),

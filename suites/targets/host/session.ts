@@ -17,6 +17,7 @@ import {
   TargetUnavailable,
 } from '../../harness/target.js';
 import { ConnectFailed, ConnectionLost, DeadlineExceeded, encodeRequest, WirePool } from '../../harness/wire.js';
+import { MalformedResponse, ResponseTooLarge } from '../../harness/wire-parser.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, renderConfiguration } from './configuration.js';
 import { ErrorLog } from './error-log.js';
 import { freePort } from './free-port.js';
@@ -138,6 +139,7 @@ class HostSession implements Session {
       return await this.#pool.exchange(requestBytes(request, this.#port), { method, deadlineMs });
     } catch (error) {
       if (error instanceof DeadlineExceeded) throw new TargetDown('hang', error.message, deadlineMs);
+      if (error instanceof MalformedResponse || error instanceof ResponseTooLarge) return unreadable(error);
       if (!(error instanceof ConnectionLost || error instanceof ConnectFailed)) throw error;
       const exit = await this.#exit();
       if (exit === undefined && error instanceof ConnectionLost) return 'closed';
@@ -161,6 +163,15 @@ class HostSession implements Session {
     return this.#log.since(from).at(-1)?.message ?? 'nothing in the error log';
   }
 }
+
+/** What is no HTTP response counts as one without a status, so that it is judged as others are. */
+const unreadable = ({ message }: Error): ObservedResponse => ({
+  version: '',
+  status: 0,
+  reason: '',
+  headers: [],
+  body: Buffer.from(message),
+});
 
 function requestBytes(request: WireRequest, port: number): Uint8Array {
   const given = request.headers ?? [];
