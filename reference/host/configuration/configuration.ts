@@ -106,4 +106,6 @@ export interface Settings {
   readonly clientBodyBufferSize: number;
   readonly scriptPaths: readonly string[];
   readonly scriptImports: readonly ScriptImport[];
+  /** Handler of `js_access`. */
+  readonly accessHandler: string | undefined;
 }

@@ -11,6 +11,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 export const scriptDirectives: Readonly<Record<string, DirectiveRule>> = {
   js_path: { contexts: withinHttp, arity: [1, 1], read: path },
   js_import: { contexts: withinHttp, arity: [1, 3], read: scriptImport },
+  js_access: { contexts: withinHttp, arity: [1, 1], once: true, read: access },
   js_content: { contexts: ['location'], arity: [1, 1], once: true, read: content },
   js_set: { contexts: withinHttp, arity: [2, 3], read: setHandler },
   js_var: { contexts: withinHttp, arity: [1, 2], read: variable },
@@ -34,6 +35,10 @@ function scriptImport({ words, place, block }: Reading): void {
     throw new ConfigurationError(`the duplicate "${name}" import`, place);
   }
   block.settings.scriptImports.push({ name, specifier: file ?? first, file: place.file, line: place.line });
+}
+
+function access({ words, block }: Reading): void {
+  block.settings.accessHandler = words[0] ?? '';
 }
 
 function content({ words, block }: Reading): void {

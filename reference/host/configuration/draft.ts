@@ -26,6 +26,7 @@ export interface SettingsDraft {
   clientBodyBufferSize?: number;
   scriptPaths: string[];
   scriptImports: ScriptImport[];
+  accessHandler?: string;
 }
 
 /** A block while it is read. What a kind of block has no use for stays empty. */
@@ -82,7 +83,8 @@ export class ConfigurationDraft {
       throw new ConfigurationError(`the duplicate "${name}" variable`, place);
     }
     this.variables.set(name, declaration);
-    this.refer(name, place);
+    // Those with a value of their own have a place to keep it, whether or not anything else mentions them.
+    if (declaration.kind === 'js_var' || declaration.kind === 'set') this.refer(name, place);
   }
 
   /** Names of all variables mentioned, once each is known. */

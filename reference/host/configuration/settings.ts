@@ -14,6 +14,7 @@ export const defaultSettings: Settings = {
   clientBodyBufferSize: 16 * 1024,
   scriptPaths: [],
   scriptImports: [],
+  accessHandler: undefined,
 };
 
 /** What a block says, and what its outer block says where it is silent. Imports add up, all else is replaced. */
@@ -26,5 +27,6 @@ export function inherit(own: SettingsDraft, outer: Settings): Settings {
     clientBodyBufferSize: own.clientBodyBufferSize ?? outer.clientBodyBufferSize,
     scriptPaths: own.scriptPaths.length > 0 ? own.scriptPaths : outer.scriptPaths,
     scriptImports: [...outer.scriptImports, ...own.scriptImports],
+    accessHandler: own.accessHandler ?? outer.accessHandler,
   };
 }

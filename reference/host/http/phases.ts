@@ -6,7 +6,7 @@ import type { HttpRequest } from './request.js';
 import { abandon, sendPage, sendReturn } from './response.js';
 import { RequestScripts } from './scripting.js';
 
-/** Takes one request through the phases of the host: rewrite, find the location, rewrite there, content. */
+/** Takes one request through the phases of the host: rewrite, find the location, rewrite there, access, content. */
 export async function serve(request: HttpRequest, host: HttpHost): Promise<void> {
   const scripts = new ScriptsOfRequest(request, host);
   request.variables.sources = {
@@ -29,15 +29,31 @@ async function runPhases(request: HttpRequest, scripts: ScriptsOfRequest): Promi
   if (announcesTooMuch(request)) return refuseBody(request);
   await scripts.prepare(location.settings);
   if (rewrite(request, location.rewrite)) return;
+  if (!(await isGranted(request, scripts))) return;
   if (location.content === undefined) return sendPage(request, 404);
   await runContent(request, scripts, location.content.handler);
+}
+
+/** 2/http-request-object-methods/r-decline: a handler that does not answer grants access by that. */
+async function isGranted(request: HttpRequest, scripts: ScriptsOfRequest): Promise<boolean> {
+  const { accessHandler } = request.settings;
+  if (accessHandler === undefined) return true;
+  const ended = await scripts.run(accessHandler);
+  if (ended === 'done' && !request.headerSent) return true;
+  endUnanswered(request);
+  return false;
 }
 
 async function runContent(request: HttpRequest, scripts: ScriptsOfRequest, handler: string): Promise<void> {
   const body = await readBody(request);
   if (body === 'too large') return refuseBody(request);
   if (body === 'gone') return;
-  await scripts.current?.callContent(handler);
+  await scripts.run(handler);
+  endUnanswered(request);
+}
+
+/** What becomes of a request whose handler is through and has not finished a response. */
+function endUnanswered(request: HttpRequest): void {
   if (request.finished) return;
   if (request.headerSent) abandon(request);
   else sendPage(request, 500);
@@ -84,6 +100,10 @@ class ScriptsOfRequest {
     if (pool === undefined) return;
     this.current = this.#scripts.get(pool) ?? new RequestScripts(this.#request, await pool.take());
     this.#scripts.set(pool, this.current);
+  }
+
+  async run(handler: string): Promise<'done' | 'failed'> {
+    return (await this.current?.run(handler)) ?? 'failed';
   }
 
   /** Not at once: Node tells of promises that nobody handles once everything else is done. */

@@ -28,9 +28,10 @@ export class RequestScripts {
     };
   }
 
-  /** Runs a content handler to its end, when no event is left that could run more of it. */
-  async callContent(handler: string): Promise<void> {
+  /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended. */
+  async run(handler: string): Promise<'done' | 'failed'> {
     const { hosted } = this.#ready;
+    this.#failed = false;
     const ended = new Promise<void>((resolve) => {
       this.#settle = () => {
         if (this.#failed || hosted.pending === 0) resolve();
@@ -38,6 +39,7 @@ export class RequestScripts {
     });
     this.#ended(this.#evaluated() ?? this.#call(handler));
     await ended;
+    return this.#failed ? 'failed' : 'done';
   }
 
   /** Calls a variable handler; its value, or `undefined` when it failed. */

@@ -121,6 +121,27 @@ test('directives that answer without a script', async (t) => {
   t.equal((await host.ask('/only')).status, 302);
 });
 
+test('access handlers: answer, grant or fail', async (t) => {
+  const access = `
+    export default {
+      content: (r) => r.return(200, 'content ' + r.headersOut['X-Access']),
+      access: async (r) => { await null; r.headersOut['X-Access'] = 'granted'; if (r.args.deny) r.return(403, 'denied'); },
+      fails: (r) => { throw new Error('no access'); },
+    };`;
+  const host = await testHost(t, {
+    script: access,
+    server: `js_access main.access; location / { js_content main.content; }
+      location /fails { js_access main.fails; js_content main.content; }
+      location /rewritten { return 200 rewritten; }`,
+  });
+  const granted = await host.ask('/');
+  t.deepEqual([granted.status, granted.text, granted.headers['x-access']], [200, 'content granted', 'granted']);
+  const denied = await host.ask('/?deny=1', { body: 'ignored' });
+  t.deepEqual([denied.status, denied.text], [403, 'denied']);
+  t.equal((await host.ask('/fails')).status, 500);
+  t.equal((await host.ask('/rewritten?deny=1')).text, 'rewritten', 'the rewrite phase comes first');
+});
+
 test('servers: chosen by name', async (t) => {
   const host = await testHost(t, {
     server: 'return 200 one; } server { listen unix:named.sock; server_name b; return 200 two;',

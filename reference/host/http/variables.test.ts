@@ -27,7 +27,7 @@ const script = `
         nothing: assign('declared', undefined), bytes: assign('declared', Buffer.from([0xc3, 0xa9])),
         set: assign('assigned', 'x'), handled: assign('handled', 'x'), referenced: assign('request_id', 'x'),
         volatile: assign('uri', '/x'), args: assign('args', 'z=1'), arg: r.variables.arg_z,
-        unreferenced: assign('hostname', 'x'), header: assign('http_referenced', 'x'), argument: assign('arg_z', 'x'),
+        unreferenced: [assign('hostname', 'x'), assign('unmentioned', 'x')], header: assign('http_referenced', 'x'), argument: assign('arg_z', 'x'),
         unknown: assign('unknown', 'x'), deleted: outcome(() => delete r.variables.declared), raw: outcome(() => {
           r.rawVariables.declared = Buffer.from([0xff]); return [...r.rawVariables.declared]; }),
       });
@@ -37,6 +37,7 @@ const script = `
         referenced: r.variables.request_id === r.variables.request_id,
         unreferenced: r.variables.connection_requests === r.variables.connection_requests,
         handled: [r.variables.handled, r.variables.handled], uncached: [r.variables.uncached, r.variables.uncached],
+        unmentioned: [r.variables.unmentioned, r.variables.unmentioned],
       });
     },
     unreferenced(r) { answer(r, [r.variables.request_id === r.variables.request_id, /^[0-9a-f]{32}$/.test(r.variables.request_id)]); },
@@ -110,10 +111,10 @@ test('variables: as bytes', async (t) => {
 test('variables: which ones scripts may assign', async (t) => {
   const host = await testHost(t, {
     script,
-    http: 'js_var $declared; js_set $handled main.counted;',
+    http: 'js_var $declared; js_set $handled main.counted; js_set $unmentioned main.counted;',
     server: `set $assigned first;
       location / { js_content main.writable; }
-      location /mentions { return 200 "$request_id $uri $http_referenced"; }`,
+      location /mentions { return 200 "$request_id $uri $http_referenced $handled"; }`,
   });
   t.deepEqual(await host.json('/here'), {
     declared: 'x',
@@ -127,7 +128,7 @@ test('variables: which ones scripts may assign', async (t) => {
     volatile: '/here',
     args: 'z=1',
     arg: '1',
-    unreferenced: 'TypeError',
+    unreferenced: ['TypeError', 'TypeError'],
     header: 'TypeError',
     argument: 'TypeError',
     unknown: 'TypeError',
@@ -139,15 +140,16 @@ test('variables: which ones scripts may assign', async (t) => {
 test('variables: which ones keep their value', async (t) => {
   const host = await testHost(t, {
     script,
-    http: 'js_set $handled main.counted; js_set $uncached main.counted nocache;',
+    http: `js_set $handled main.counted; js_set $uncached main.counted nocache; js_set $unmentioned main.counted;`,
     server: `location / { js_content main.cacheable; }
-      location /mentions { return 200 $request_id; }`,
+      location /mentions { return 200 "$request_id $handled $uncached"; }`,
   });
   t.deepEqual(await host.json('/'), {
     referenced: true,
     unreferenced: true,
     handled: ['1', '1'],
     uncached: ['2', '3'],
+    unmentioned: ['4', '5'],
   });
   const other = await testHost(t, { script, server: 'location / { js_content main.unreferenced; }' });
   t.deepEqual(await other.json('/'), [false, true]);

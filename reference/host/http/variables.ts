@@ -55,10 +55,10 @@ export class Variables {
 
   /** 2/http-request-object/rule-4: whether a variable has one value throughout the request. */
   #keeps(key: string): boolean {
+    if (!this.#isReferenced(key)) return false;
     const declaration = this.#declaration(key);
     if (declaration?.kind === 'js_set') return declaration.cacheable;
-    if (declaration !== undefined) return declaration.kind !== 'capture';
-    return this.#isReferenced(key) && embeddedVariable(key)?.cacheable === true;
+    return declaration === undefined ? embeddedVariable(key)?.cacheable === true : declaration.kind !== 'capture';
   }
 
   #declaration(key: string): VariableDeclaration | undefined {
