@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import type { Probe } from '../../harness/law.js';
+import { mergePlans } from '../../harness/plan.js';
+import { type Session, TargetDown, TargetUnavailable } from '../../harness/target.js';
+import { cliTarget } from './cli.js';
+
+/** Node itself as a command-line runtime: what it does with each script is up to the preloaded module. */
+async function session(t: Test, preload: string): Promise<Session> {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'preload.mjs');
+  await writeFile(file, preload);
+  const probe: Probe<number> = (n) => (n < 0 ? Array(-n).fill('é').join('') : n + 1);
+  const target = cliTarget({ command: `${process.execPath} --import ${file}` });
+  const started = await target.start({ plan: mergePlans([]), probes: [probe], version: '1.0.0' });
+  t.teardown(() => started.stop());
+  return started;
+}
+
+const JOBS = [{ probe: 0, inputs: [1, -3] }];
+
+const down = async (t: Test, preload: string, deadlineMs: number): Promise<TargetDown | undefined> => {
+  const one = await session(t, preload);
+  try {
+    await one.evaluate(JOBS, deadlineMs);
+    return undefined;
+  } catch (error) {
+    if (error instanceof TargetDown) return error;
+    throw error;
+  }
+};
+
+test('cli: outcomes come back in order, also long ones and beyond ASCII', async (t) => {
+  const one = await session(t, '');
+  const [observed] = await one.evaluate([{ probe: 0, inputs: [1, -5000, -0.5] }], 20_000);
+  t.deepEqual(observed?.[0], { kind: 'returned', value: 2 });
+  t.deepEqual(observed?.[1], { kind: 'returned', value: 'é'.repeat(5000) });
+  t.equal(observed?.[2]?.kind, 'threw');
+});
+
+test('cli: a runtime that is killed, one that fails and one that says nothing are crashes', async (t) => {
+  const killed = await down(
+    t,
+    "process.kill(process.pid, 'SIGSEGV'); await new Promise(() => setTimeout(() => {}, 60_000));",
+    20_000,
+  );
+  t.equal(killed?.how, 'crash');
+  t.match(killed?.message ?? '', /SIGSEGV/);
+  const failed = await down(t, "throw new Error('not today');", 20_000);
+  t.equal(failed?.how, 'crash');
+  t.match(failed?.message ?? '', /status 1.*not today/s);
+  t.equal((await down(t, 'process.exit(0);', 20_000))?.how, 'crash');
+});
+
+test('cli: a runtime that does not end in time hangs, and is ended', async (t) => {
+  const hung = await down(t, 'for (;;);', 300);
+  t.equal(hung?.how, 'hang');
+  t.equal(hung?.afterMs, 300);
+});
+
+test('cli: a runtime that prints nonsense in the place of outcomes is not believed', async (t) => {
+  const one = await session(t, "console.log('srvspec-outcomes:%7B%7D'); console.log('srvspec-end'); process.exit(0);");
+  const [observed] = await one.evaluate(JOBS, 20_000);
+  t.deepEqual(
+    observed?.map(({ kind }) => kind),
+    ['unobservable', 'unobservable'],
+  );
+});
+
+test('cli: a command that is not there makes the target unavailable', async (t) => {
+  const target = cliTarget({ command: '/nowhere/runtime' });
+  const one = await target.start({ plan: mergePlans([]), probes: [], version: '1.0.0' });
+  t.teardown(() => one.stop());
+  try {
+    await one.evaluate(JOBS, 1000);
+    t.fail('it ran');
+  } catch (error) {
+    t.ok(error instanceof TargetUnavailable, String(error));
+  }
+});
