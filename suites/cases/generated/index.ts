@@ -4,6 +4,7 @@ import type { GeneratedObject } from '../../harness/case.js';
 
 export const objects: readonly { readonly object: string; readonly document: 1 | 2 | 3; readonly load: () => Promise<GeneratedObject> }[] = [
   { object: "base64", document: 3, load: async () => (await import('./base64.js')).generated },
+  { object: "crypto-module", document: 3, load: async () => (await import('./crypto-module.js')).generated },
   { object: "http-args", document: 2, load: async () => (await import('./http-args.js')).generated },
   { object: "http-headers-in", document: 2, load: async () => (await import('./http-headers-in.js')).generated },
   { object: "http-headers-out", document: 2, load: async () => (await import('./http-headers-out.js')).generated },
@@ -12,4 +13,10 @@ export const objects: readonly { readonly object: string; readonly document: 1 |
   { object: "http-request", document: 2, load: async () => (await import('./http-request.js')).generated },
   { object: "http-return", document: 2, load: async () => (await import('./http-return.js')).generated },
   { object: "http-variables", document: 2, load: async () => (await import('./http-variables.js')).generated },
+  { object: "querystring", document: 3, load: async () => (await import('./querystring.js')).generated },
+  { object: "shared-dict", document: 2, load: async () => (await import('./shared-dict.js')).generated },
+  { object: "shared-dict-lists", document: 2, load: async () => (await import('./shared-dict-lists.js')).generated },
+  { object: "shared-dict-room", document: 2, load: async () => (await import('./shared-dict-room.js')).generated },
+  { object: "shared-dict-timeout", document: 2, load: async () => (await import('./shared-dict-timeout.js')).generated },
+  { object: "shared-dict-types", document: 2, load: async () => (await import('./shared-dict-types.js')).generated },
 ];
