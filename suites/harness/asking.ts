@@ -1,0 +1,100 @@
+/** Puts the trials of many cases to a target, in batches, and sorts the observations out again. */
+import type { Conversation, Unit } from './conversation.js';
+import type { Observation, Probe, Trial } from './law.js';
+import type { Planned } from './planned.js';
+
+/** A case with the inputs drawn for it. */
+export interface Drawn {
+  readonly of: Planned;
+  readonly trials: readonly Trial[];
+}
+
+/** Bytes of input that go into one batch; a timed case is a batch of its own. */
+const BATCH_BYTES = 256 * 1024;
+
+interface Batch {
+  readonly units: Unit[];
+  /** The case of each unit. */
+  readonly owners: Drawn[];
+  bytes: number;
+}
+
+function newBatch(batches: Batch[]): Batch {
+  const batch: Batch = { units: [], owners: [], bytes: 0 };
+  batches.push(batch);
+  return batch;
+}
+
+function roomyBatch(batches: Batch[]): Batch {
+  const last = batches.at(-1);
+  return last === undefined || last.bytes > BATCH_BYTES ? newBatch(batches) : last;
+}
+
+/** `jobs` is the number of questions under way at one time. */
+export class Asking {
+  readonly #conversation: Conversation;
+  readonly #probes: ReadonlyMap<Probe<never>, number>;
+  readonly #jobs: number;
+
+  constructor(conversation: Conversation, probes: readonly Probe<never>[], jobs: number) {
+    this.#conversation = conversation;
+    this.#probes = new Map(probes.map((probe, i) => [probe, i]));
+    this.#jobs = jobs;
+  }
+
+  /** Observations of all trials, case by case. */
+  async askAll(drawn: readonly Drawn[]): Promise<Observation[][]> {
+    const evaluated = await this.#evaluateAll(drawn.filter(({ of }) => of.body.probe !== undefined));
+    const exchanged = await this.#exchangeAll(drawn.filter(({ of }) => of.body.probe === undefined));
+    return drawn.map((one) => evaluated.get(one) ?? exchanged.get(one) ?? []);
+  }
+
+  /** One trial by itself. */
+  async askOne(of: Planned, trial: Trial): Promise<Observation> {
+    const [observations] = await this.askAll([{ of, trials: [trial] }]);
+    return observations?.[0] ?? { kind: 'unobservable', why: 'no observation' };
+  }
+
+  async #evaluateAll(drawn: readonly Drawn[]): Promise<Map<Drawn, Observation[]>> {
+    const batches = this.#batches(drawn);
+    const timed = drawn.some(({ of }) => of.body.timed === true);
+    const answers = await this.#conversation.evaluate(
+      batches.map(({ units }) => units),
+      timed ? batches.length : this.#jobs,
+    );
+    const result = new Map<Drawn, Observation[]>(drawn.map((one) => [one, []]));
+    for (const [b, { owners }] of batches.entries()) {
+      for (const [i, owner] of owners.entries())
+        result.get(owner)?.push(answers[b]?.[i] ?? { kind: 'unobservable', why: 'no outcome' });
+    }
+    return result;
+  }
+
+  #batches(drawn: readonly Drawn[]): Batch[] {
+    const batches: Batch[] = [];
+    for (const one of drawn) {
+      const { probe, timed = false } = one.of.body;
+      const index = probe === undefined ? undefined : this.#probes.get(probe);
+      if (index === undefined) continue;
+      for (const { input } of one.trials) {
+        const batch = timed ? newBatch(batches) : roomyBatch(batches);
+        batch.units.push({ probe: index, input });
+        batch.owners.push(one);
+        batch.bytes += JSON.stringify(input).length;
+      }
+    }
+    return batches;
+  }
+
+  async #exchangeAll(drawn: readonly Drawn[]): Promise<Map<Drawn, Observation[]>> {
+    const flat = drawn.flatMap((one) => one.trials.map((trial) => ({ one, trial })));
+    const answers = await this.#conversation.exchange(
+      flat.map(({ trial }) => trial),
+      this.#jobs,
+    );
+    const result = new Map<Drawn, Observation[]>(drawn.map((one) => [one, []]));
+    for (const [i, { one }] of flat.entries())
+      result.get(one)?.push(answers[i] ?? { kind: 'unobservable', why: 'no response' });
+    return result;
+  }
+}

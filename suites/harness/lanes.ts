@@ -1,0 +1,97 @@
+/**
+ * Runs planned cases against a target. Cases that evaluate probes and cases that exchange requests share nothing, so each
+ * kind has a lane of its own, a host process with its own plan; the two go side by side.
+ */
+import type { CaseReport } from '../../reports/model.js';
+import type { DeviationList } from '../deviations/deviations.js';
+import { Asking } from './asking.js';
+import { Conversation, type Deadlines } from './conversation.js';
+import { type Draw, drawTrials } from './draw.js';
+import { type JudgingContext, judgeCase } from './judging.js';
+import { mergePlans } from './plan.js';
+import { drawFor, type Planned } from './planned.js';
+import type { Identity, Target } from './target.js';
+
+export interface RunOptions extends Draw {
+  readonly deadlines: Deadlines;
+  /** Questions under way at one time in each lane. */
+  readonly jobs: number;
+  readonly deviations: DeviationList;
+  /** Told after each wave: cases done and cases in all. */
+  readonly progress?: (done: number, total: number) => void;
+}
+
+/** Reports of all cases, in no particular order. Rejects with `TargetUnavailable` when the target cannot be run. */
+export async function runCases(
+  target: Target,
+  planned: readonly Planned[],
+  identity: Identity,
+  options: RunOptions,
+): Promise<CaseReport[]> {
+  const evaluating = planned.filter(({ body }) => body.probe !== undefined);
+  const exchanging = planned.filter(({ body }) => body.probe === undefined);
+  let done = 0;
+  const finished = (cases: number): void => {
+    done += cases;
+    options.progress?.(done, planned.length);
+  };
+  const lanes = [evaluating, exchanging].filter((lane) => lane.length > 0);
+  const results = await Promise.allSettled(lanes.map((lane) => runLane(target, lane, identity, options, finished)));
+  // Both lanes have ended and stopped their host before an error of one is passed on.
+  return results.flatMap((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}
+
+async function runLane(
+  target: Target,
+  lane: readonly Planned[],
+  identity: Identity,
+  options: RunOptions,
+  finished: (cases: number) => void,
+): Promise<CaseReport[]> {
+  const probes = [...new Set(lane.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
+  const plan = mergePlans(lane.map(({ body, at }) => body.plan(at)));
+  const conversation = new Conversation(target, { plan, probes, version: identity.runtimeVersion }, options.deadlines);
+  const { seed, runs, deviations } = options;
+  const context = { seed, runs, deviations, identity, asking: new Asking(conversation, probes, options.jobs) };
+  try {
+    await conversation.open();
+    const reports: CaseReport[] = [];
+    for (const wave of wavesOf(lane)) {
+      reports.push(...(await runWave(wave, context)));
+      finished(wave.length);
+    }
+    return reports;
+  } finally {
+    await conversation.close();
+  }
+}
+
+/** Cases of one wave are drawn, tried and judged together; then their inputs are forgotten, so memory stays flat. */
+const WAVE_CASES = 120;
+
+/** Cases in which time passes go together, so that their waiting overlaps. */
+function wavesOf(planned: readonly Planned[]): Planned[][] {
+  const timed = planned.filter(({ body }) => body.timed === true);
+  const rest = planned.filter(({ body }) => body.timed !== true);
+  const waves = timed.length === 0 ? [] : [timed];
+  for (let i = 0; i < rest.length; i += WAVE_CASES) waves.push(rest.slice(i, i + WAVE_CASES));
+  return waves;
+}
+
+async function runWave(wave: readonly Planned[], context: JudgingContext): Promise<CaseReport[]> {
+  const started = performance.now();
+  const drawn = wave.map((of) => ({
+    of,
+    trials: drawTrials(of.id, of.body.trials(of.at), drawFor(of, context)),
+  }));
+  const observed = await context.asking.askAll(drawn);
+  const share = (performance.now() - started) / wave.length;
+  const reports: CaseReport[] = [];
+  for (const [i, { of, trials }] of drawn.entries()) {
+    reports.push(await judgeCase(of, trials, observed[i] ?? [], context, share));
+  }
+  return reports;
+}

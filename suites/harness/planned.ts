@@ -1,0 +1,19 @@
+import type { Strength } from '../../spec/types.js';
+import type { Draw } from './draw.js';
+import type { At, CaseBody } from './law.js';
+
+/** A case that will be run, with its law applied. */
+export interface Planned {
+  readonly id: string;
+  readonly strength: Strength;
+  readonly requirement: string;
+  readonly body: CaseBody;
+  readonly at: At;
+  readonly replay: string;
+}
+
+/** How a case is drawn: some laws ask for fewer inputs than the run does. */
+export const drawFor = ({ body }: Planned, { seed, runs }: Draw): Draw => ({
+  seed,
+  runs: Math.min(runs, body.maxRuns ?? runs),
+});
