@@ -102,6 +102,20 @@ export const ignoresLateAny = exchangeProperty({
   expect: (order) => answers([lateExpected(order)]),
 });
 
+/** What is read of a header that was assigned too late. */
+export const readsLate = exchange({
+  plan: oneLocation((r) => {
+    r.headersOut['X-Foo'] = 'early';
+    r.status = 200;
+    r.sendHeader();
+    r.headersOut['X-Foo'] = 'late';
+    r.send(`${r.headersOut['X-Foo']}`);
+    r.finish();
+  }),
+  send: (_: object, at) => ({ requests: [{ target: at('/') }] }),
+  expect: () => answers([{ headers: { 'X-Foo': ['early'] }, body: 'early' }]),
+});
+
 /** After `r.return` the response is complete. */
 export const ignoresAfterReturn = exchange({
   plan: oneLocation((r, t) => {

@@ -175,11 +175,12 @@ export const refusesStatus = exchange({
   expect: () => answers([{ status: 200, answer: 'threw' }]),
 });
 
-/** An access handler that answers: the content handler, which would say so in a header, is never called. */
+/** An access handler that answers: the content handler, which would say so in the log, is never called. */
 export const returnsFromAccess = exchange({
+  needs: ['log'],
   plan: oneLocation(
     (r) => {
-      r.headersOut['X-Content'] = 'called';
+      r.error(`content of ${r.uri}`);
       r.return(200, 'content');
     },
     {
@@ -195,18 +196,17 @@ export const returnsFromAccess = exchange({
     { status, text, buffer = false }: { status: number; text?: string; buffer?: boolean; location?: boolean },
     at,
   ) => ({
+    logMarker: `content of ${at('/')}`,
     requests: [
       {
         target: `${at('/')}?status=${status}${text === undefined ? '' : `&text=${encodeURIComponent(text)}`}${buffer ? '&buffer=1' : ''}`,
       },
     ],
   }),
-  expect: ({ status, text, location = false }) =>
-    answers([
-      {
-        status,
-        headers: { 'X-Content': [], Location: location && text !== undefined ? [text] : [] },
-        ...(location || text === undefined ? {} : { body: text }),
-      },
-    ]),
+  expect: ({ status, text, location = false }) => {
+    const sent = location || text === undefined ? {} : { body: text };
+    return answers([{ status, headers: { Location: location && text !== undefined ? [text] : [] }, ...sent }], {
+      lines: [],
+    });
+  },
 });

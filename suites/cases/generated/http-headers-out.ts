@@ -117,6 +117,15 @@ export const generated: GeneratedObject = {
       ],
     },
     {
+      id: "http-headers-out.after-sent.read",
+      says: "Whether an assignment that came too late is read back is left open; it is recorded.",
+      strength: "open",
+      rows: ["2/http-request-object/r-headers-out"],
+      cases: [
+        { id: "http-headers-out.after-sent.read/readsLate", body: () => laws.readsLate({}) },
+      ],
+    },
+    {
       id: "http-headers-out.no-value",
       says: "What a value means that is neither text nor an array of texts, and what deleting does, is not said; it is recorded.",
       strength: "open",
