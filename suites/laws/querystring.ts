@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { Plain } from '../../spec/types.js';
 import { decode } from '../harness/encoding.js';
 import { example, holds, property, returns, throws } from '../harness/law.js';
+import type { World } from '../harness/world.js';
 import { unicodeText } from './arbitraries.js';
 import { anyDelimiters, anyPairs, type Delimiters, type Pair, together } from './querystring-pairs.js';
 
@@ -40,10 +41,14 @@ export const parses = example({
   expect: ({ gives }) => returns(decode(gives)),
 });
 
+/** A probe: a text with the default delimiters. */
+const parsed = (input: { as: 'parse' | 'decode'; text: string }, t: World): unknown =>
+  t.querystring[input.as](input.text);
+
 /** Pairs of any text, percent-encoded. */
 export const parsesAny = property({
   inputs: ({ as = 'parse' }: Named) => anyPairs.map((pairs) => ({ as, text: written(pairs) })),
-  probe: (input: { as: 'parse' | 'decode'; text: string }, t) => t.querystring[input.as](input.text),
+  probe: parsed,
   expect: ({ text }) => returns(modelled(text)),
 });
 
@@ -96,7 +101,7 @@ const decoded = (text: string): string =>
 
 export const parsesKnots = property({
   inputs: ({ as = 'parse' }: Named) => knotted.map((text) => ({ as, text })),
-  probe: (input: { as: 'parse' | 'decode'; text: string }, t) => t.querystring[input.as](input.text),
+  probe: parsed,
   expect: ({ text }) => returns(modelled(text)),
 });
 
