@@ -76,8 +76,9 @@ export interface HostGlobalPort {
   readonly workerId: number;
   /** Numbers of the levels, which scripts see as constants. */
   readonly levels: { readonly INFO: number; readonly WARN: number; readonly ERR: number };
-  /** The shared dictionaries, in the order of the configuration. */
-  readonly dictionaries: readonly DictionaryPort[];
+  /** Names of the shared dictionaries, in the order of the configuration. */
+  readonly dictionaryNames: () => readonly string[];
+  readonly dictionary: (name: string) => DictionaryPort | undefined;
   readonly log: (level: number, message: string | Uint8Array) => Outcome<undefined>;
 }
 

@@ -21,6 +21,7 @@ export const runtimePort: RuntimePort = {
 
 /** What every realm of a host sees alike. */
 export function sharedPort(configuration: Configuration, options: StartOptions): SharedPort {
+  const zones = new Map((configuration.http?.zones ?? []).map((zone) => [zone.name, zoneOf(zone)]));
   return {
     bindings: options.bindings ?? documentBindings,
     runtime: runtimePort,
@@ -36,7 +37,8 @@ export function sharedPort(configuration: Configuration, options: StartOptions):
       versionNumber: hostVersionNumber(hostVersion),
       workerId: 0,
       levels: { INFO: levelNumber('info'), WARN: levelNumber('warn'), ERR: levelNumber('error') },
-      dictionaries: (configuration.http?.zones ?? []).map(zoneOf),
+      dictionaryNames: () => [...zones.keys()],
+      dictionary: (name) => zones.get(name),
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { HostGlobalPort } from '../port.js';
 import { defineMethods } from './members.js';
+import { createNamed } from './named.js';
 import { resultOf } from './outcome.js';
+import { sealed } from './seal.js';
 import { createSharedDictionary } from './shared-dict.js';
 import { textOrBytes } from './text-or-bytes.js';
 
@@ -41,10 +43,15 @@ export function createHostGlobal(port: HostGlobalPort): object {
   return srv;
 }
 
+/** Dictionaries are made when a script asks for them: most requests need few of them. */
 function createShared(port: HostGlobalPort): object {
-  const shared = {};
-  for (const dictionary of port.dictionaries) {
-    Object.defineProperty(shared, dictionary.name, { value: createSharedDictionary(dictionary), enumerable: true });
-  }
-  return shared;
+  const made = new Map<string, object>();
+  const make = (name: string): object | undefined => {
+    const dictionary = port.dictionary(name);
+    if (dictionary === undefined) return undefined;
+    const shared = createSharedDictionary(sealed(dictionary));
+    made.set(name, shared);
+    return shared;
+  };
+  return createNamed({ get: (name) => made.get(name) ?? make(name), names: () => port.dictionaryNames() });
 }

@@ -32,23 +32,26 @@ export function readBody(request: HttpRequest): Promise<'read' | 'too large' | '
   });
 }
 
-/** Reads what is left of a body and forgets it, so that the client gets to see the response. Ends after a while at any rate. */
-export async function discardBody(request: HttpRequest): Promise<void> {
-  const { message } = request;
-  if (message.complete || request.expectsContinue) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, patience);
-    message
-      .once('end', resolve)
-      .once('close', resolve)
-      .once('close', () => clearTimeout(timer));
-    message.removeAllListeners('data');
-    message.resume();
-  });
-}
-
 /** Milliseconds to wait for a client that is sending what nobody wants. */
 const patience = 5000;
+
+/**
+ * Reads what is left of a body and forgets it. Closing a connection with octets unread would reset it, and the client might
+ * never see the response.
+ */
+export function discardBody(request: HttpRequest): Promise<void> {
+  const { message } = request;
+  if (message.complete || request.expectsContinue) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patience);
+    const read = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    message.removeAllListeners('data');
+    message.once('end', read).once('close', read).resume();
+  });
+}
 
 function exceeds(request: HttpRequest, size: number): boolean {
   const limit = request.settings.clientMaxBodySize;

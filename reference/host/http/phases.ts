@@ -1,5 +1,5 @@
 import type { RewriteStep, Settings } from '../configuration/configuration.js';
-import { announcesTooMuch, discardBody, readBody } from './body.js';
+import { announcesTooMuch, readBody } from './body.js';
 import type { HttpHost } from './host.js';
 import { findLocation } from './locations.js';
 import type { HttpRequest } from './request.js';
@@ -59,10 +59,9 @@ function endUnanswered(request: HttpRequest): void {
   else sendPage(request, 500);
 }
 
-async function refuseBody(request: HttpRequest): Promise<void> {
+function refuseBody(request: HttpRequest): void {
   request.logLine('error', 'client intended to send too large body');
   sendPage(request, 413);
-  await discardBody(request);
 }
 
 /** Runs rewrite steps; true when one of them answered. */

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { extname } from 'node:path/posix';
 import { type Octets, octetsOf } from '../octets.js';
 import { serverName } from '../version.js';
+import { discardBody } from './body.js';
 import type { HttpRequest } from './request.js';
 
 /** Codes whose text is where to go. */
@@ -96,7 +97,17 @@ export function finish(request: HttpRequest): void {
   if (request.finished) return;
   sendHeader(request, undefined);
   request.finished = true;
-  request.transmit(() => request.response.end());
+  request.transmit(() => endOfResponse(request, undefined));
+}
+
+function endOfResponse(request: HttpRequest, body: Buffer | undefined): void {
+  const { response, message } = request;
+  if (response.shouldKeepAlive || message.complete) {
+    response.end(body);
+    return;
+  }
+  if (body !== undefined) response.write(body);
+  void discardBody(request).then(() => response.end());
 }
 
 /** Closes the connection in the middle of a response that nobody will finish. */
@@ -110,7 +121,7 @@ function sendWhole(request: HttpRequest, body: Buffer): void {
   request.bytesSent += body.length;
   request.finished = true;
   const sent = mayHaveBody(request) ? body : undefined;
-  request.transmit(() => request.response.end(sent));
+  request.transmit(() => endOfResponse(request, sent));
 }
 
 function mayHaveBody(request: HttpRequest): boolean {

@@ -95,6 +95,7 @@ test('request bodies: how large they may be', async (t) => {
   const body = 'x'.repeat(1024);
   t.equal((await host.ask('/echo', { body })).text, `POST ${body}`, 'as large as allowed');
   t.equal((await host.ask('/echo', { body: `${body}x` })).status, 413, 'announced as larger');
+  t.equal((await host.ask('/echo', { body: 'x'.repeat(3_000_000) })).status, 413, 'much larger: the answer is seen');
   const chunk = `401\r\n${body}x\r\n0\r\n\r\n`;
   const head = 'POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n';
   t.match(await host.raw(head + chunk), /^HTTP\/1.1 413 /, 'found to be larger');
