@@ -1,23 +1,25 @@
 import { resolve } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import type { Bindings } from '../port.js';
 import { hashPort } from './hash.js';
 import { processPort } from './process-port.js';
 import { HostedRealm, reportRejection } from './realms/hosted.js';
 import { Scripts } from './realms/scripts.js';
-import { documentBindings, runtimePort } from './shared-port.js';
+import { runtimePort } from './shared-port.js';
 import { writeAll } from './write-all.js';
 
 /** The thread in which a script file runs. */
 interface Work {
   readonly file: string;
   readonly arguments: readonly string[];
+  readonly bindings: Bindings;
 }
 
 const [output, errors] = [1, 2] as const;
 
-async function run({ file, arguments: words }: Work): Promise<void> {
+async function run({ file, arguments: words, bindings }: Work): Promise<void> {
   const hosted = new HostedRealm({
-    bindings: documentBindings,
+    bindings,
     runtime: runtimePort,
     process: processPort([process.execPath, file, ...words], new Map(Object.entries(process.env))),
     hash: hashPort,

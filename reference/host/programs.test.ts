@@ -62,6 +62,13 @@ test('exec: console, arguments, modules, timers and the event exit', async (t) =
   t.equal(status, 0);
 });
 
+test('exec: another name for the runtime global', async (t) => {
+  const folder = folderWith(t, { 'main.js': 'console.log(njs.version, typeof rt, process.argv.length);' });
+  const { output } = await start(t, 'exec', folder, ['--rt', 'njs', 'main.js'])[1];
+  t.equal(output, '0.9.9\nundefined\n2\n');
+  t.equal((await start(t, 'exec', folder, [])[1]).status, 2, 'no file');
+});
+
 /** Scripts that fail, and what is told of them. */
 const failing: readonly (readonly [string, RegExp])[] = [
   ["throw new TypeError('top');", /^TypeError: top\n {4}at .*main\.js:1:7\n$/],

@@ -2,24 +2,27 @@ import type { Octets } from '../octets.js';
 
 /** 2/http-request-object/r-headers-in: headers that have a single value; of several lines the first counts. */
 const single: ReadonlySet<string> = new Set([
-  'authorization',
-  'content-length',
-  'content-range',
+  // The message itself.
+  'transfer-encoding',
   'content-type',
-  'etag',
-  'expect',
-  'from',
+  'content-range',
+  'content-length',
+  // Who asks whom, and for what.
+  'user-agent',
   'host',
-  'if-match',
-  'if-modified-since',
+  'referer',
+  'from',
+  'proxy-authorization',
+  'authorization',
+  'expect',
+  'max-forwards',
+  // Conditions.
+  'if-unmodified-since',
   'if-none-match',
   'if-range',
-  'if-unmodified-since',
-  'max-forwards',
-  'proxy-authorization',
-  'referer',
-  'transfer-encoding',
-  'user-agent',
+  'if-match',
+  'if-modified-since',
+  'etag',
 ]);
 
 /** Header lines of a request, exactly as received. */
