@@ -1,4 +1,7 @@
-/** 2/http-request-object: r.args, the variables arg_NAME and $args. Oracles are models of the query, and Node's querystring. */
+/**
+ * 2/http-request-object: r.args, the variables arg_NAME and $args. Oracles are models of the query, and Node's
+ * querystring.
+ */
 import { parse } from 'node:querystring';
 import fc from 'fast-check';
 import type { Plain } from '../../spec/types.js';

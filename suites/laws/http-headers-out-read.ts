@@ -1,4 +1,4 @@
-/** 2/http-request-object: what scripts read of r.headersOut and r.rawHeadersOut. The oracle is a model of the assignments. */
+/** 2/http-request-object: what scripts read of r.headersOut and r.rawHeadersOut. The oracle models the assignments. */
 import fc from 'fast-check';
 import type { Plain } from '../../spec/types.js';
 import { answerOf } from '../harness/judge.js';

@@ -1,4 +1,4 @@
-/** Inputs that the laws about HTTP requests share. Everything that goes into a request's head is ASCII or one character a byte. */
+/** Inputs that the laws about HTTP requests share. */
 import fc from 'fast-check';
 import type { Handler, LocationPlan } from '../harness/plan.js';
 
@@ -28,7 +28,7 @@ const SPELLINGS = {
   lower: (character: string) => SPELLINGS.upper(character).toLowerCase(),
 };
 
-/** Texts of these characters, each character as it stands where a query allows it, or percent-encoded in either case. */
+/** Texts of these characters, each as it stands where a query allows it, or percent-encoded in either case. */
 export const encodedText = (
   characters: fc.Arbitrary<string>,
   length: { readonly minLength?: number; readonly maxLength: number },

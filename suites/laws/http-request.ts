@@ -1,4 +1,4 @@
-/** 2/http-request-object: what a request is (method, URI, version), the response's status, and strings of the object. */
+/** 2/http-request-object: method, URI and version of a request, status of its response, strings of the object. */
 import fc from 'fast-check';
 import { type At, answers, exchange, exchangeProperty, type Sending } from '../harness/law.js';
 import type { Handler } from '../harness/plan.js';

@@ -7,7 +7,7 @@ import { type At, answers, exchange, exchangeProperty, type ObservedResponse, ty
 import type { Handler } from '../harness/plan.js';
 import { asciiJson, oneLocation, RUNS } from './http-inputs.js';
 
-/** What a handler returns: a status alone, or with a text, or with a Buffer of the bytes given as hexadecimal digits. */
+/** What a handler returns: a status alone, or with a text, or with a Buffer of bytes given as hexadecimal digits. */
 interface Order {
   readonly status: number;
   readonly text?: string;
@@ -175,6 +175,14 @@ export const refusesStatus = exchange({
   expect: () => answers([{ status: 200, answer: 'threw' }]),
 });
 
+/** What an access handler answers with; `location` says that the text is where to go. */
+interface Answer {
+  readonly status: number;
+  readonly text?: string;
+  readonly buffer?: boolean;
+  readonly location?: boolean;
+}
+
 /** An access handler that answers: the content handler, which would say so in the log, is never called. */
 export const returnsFromAccess = exchange({
   needs: ['log'],
@@ -192,17 +200,11 @@ export const returnsFromAccess = exchange({
       },
     },
   ),
-  send: (
-    { status, text, buffer = false }: { status: number; text?: string; buffer?: boolean; location?: boolean },
-    at,
-  ) => ({
-    logMarker: `content of ${at('/')}`,
-    requests: [
-      {
-        target: `${at('/')}?status=${status}${text === undefined ? '' : `&text=${encodeURIComponent(text)}`}${buffer ? '&buffer=1' : ''}`,
-      },
-    ],
-  }),
+  send: ({ status, text, buffer = false }: Answer, at) => {
+    const named = text === undefined ? '' : `&text=${encodeURIComponent(text)}`;
+    const target = `${at('/')}?status=${status}${named}${buffer ? '&buffer=1' : ''}`;
+    return { logMarker: `content of ${at('/')}`, requests: [{ target }] };
+  },
   expect: ({ status, text, location = false }) => {
     const sent = location || text === undefined ? {} : { body: text };
     return answers([{ status, headers: { Location: location && text !== undefined ? [text] : [] }, ...sent }], {

@@ -1,4 +1,4 @@
-/** 2/http-request-object: r.variables and r.rawVariables. Oracles are the configuration, the request and what was assigned. */
+/** 2/http-request-object: r.variables and r.rawVariables. Oracles: the configuration, the request, what was assigned. */
 import fc from 'fast-check';
 import { answerOf } from '../harness/judge.js';
 import { answers, exchange, exchangeProperty, type ObservedResponse, property, returns } from '../harness/law.js';
