@@ -27,7 +27,7 @@ function start(
   cwd: string,
   words: readonly string[],
 ): [ChildProcess, Promise<Ended>] {
-  const file = fileURLToPath(new URL(`${program}.js`, import.meta.url));
+  const file = fileURLToPath(new URL(`${program}-main.js`, import.meta.url));
   const child = spawn(process.execPath, [file, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   t.teardown(() => child.kill('SIGKILL'));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -1,4 +1,76 @@
-/** `node serve.js -c FILE [-p PREFIX]` */
-import { serve } from './serve-command.js';
+import { parseArgs } from 'node:util';
+import { ConfigurationError } from './configuration/error.js';
+import type { StartOptions } from './messages.js';
+import { documentBindings } from './shared-port.js';
+import { type RunningHost, startHost } from './start.js';
+import { hostVersion } from './version.js';
 
-process.exitCode = await serve(process.argv.slice(2));
+/** Exit status for words on the command line that make no sense. */
+const usageStatus = 2;
+
+/**
+ * Serves until a signal ends it, as a real host does in the foreground: `-c FILE [-p PREFIX]`; `--srv NAME` and `--rt NAME`
+ * give the two globals other names. SIGTERM and SIGINT end it at once, SIGQUIT when the requests under way are answered.
+ * Returns the exit status.
+ */
+export async function serve(words: readonly string[]): Promise<number> {
+  const options = readOptions(words);
+  if (typeof options === 'string') return complain(options, usageStatus);
+  if (options === undefined) return describeHost();
+  const starting = startHost(options);
+  try {
+    const whenStarted = (end: (host: RunningHost) => Promise<void>) => () => void starting.then(end, () => undefined);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(
+        signal,
+        whenStarted((host) => host.stop()),
+      );
+    process.once(
+      'SIGQUIT',
+      whenStarted((host) => host.quit()),
+    );
+    await (await starting).ended;
+    return 0;
+  } catch (error) {
+    return complain(`[emerg] ${describe(error)}`, 1);
+  }
+}
+
+function readOptions(words: readonly string[]): StartOptions | string | undefined {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: {
+        c: { type: 'string', short: 'c' },
+        p: { type: 'string', short: 'p' },
+        // Where real hosts write before they have read the configuration; here that is always the standard error.
+        e: { type: 'string', short: 'e' },
+        V: { type: 'boolean', short: 'V' },
+        srv: { type: 'string' },
+        rt: { type: 'string' },
+      },
+    });
+    if (values.V === true) return undefined;
+    if (values.c === undefined) return 'usage: serve -c FILE [-p PREFIX] [--srv NAME] [--rt NAME]';
+    const { srv = documentBindings.srv, rt = documentBindings.rt } = values;
+    const commandLine = ['srvspec', 'serve', ...words];
+    return { configuration: values.c, prefix: values.p ?? '.', bindings: { srv, rt }, arguments: commandLine };
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+/** Answers `-V` in the real hosts' form, by which tools find out what is compiled in. */
+function describeHost(): number {
+  return complain(`nginx version: srvspec/${hostVersion}\nconfigure arguments: --add-module=njs`, 0);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ConfigurationError) return `${error.message} in ${error.file}:${error.line}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function complain(message: string, status: number): number {
+  process.stderr.write(`${message}\n`);
+  return status;
+}
