@@ -3,7 +3,7 @@ import test from 'tape';
 import type { ObservedResponse } from '../../harness/law.js';
 import { mergePlans } from '../../harness/plan.js';
 import { type Session, TargetDown } from '../../harness/target.js';
-import { startHostSession } from './session.js';
+import { PortTaken, startHostSession } from './session.js';
 
 /** A host that answers whatever it is sent with these bytes. */
 async function sessionWith(answer: string): Promise<Session> {
@@ -17,7 +17,10 @@ async function sessionWith(answer: string): Promise<Session> {
         socket.on('error', () => undefined);
         socket.on('data', () => socket.write(answer));
       });
-      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', () => reject(new PortTaken('another process was quicker')));
+        server.listen(port, '127.0.0.1', resolve);
+      });
       return { exited: new Promise(() => undefined), stop: () => closed(server) };
     },
   });
