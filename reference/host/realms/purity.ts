@@ -28,6 +28,7 @@ export function walk(roots: Readonly<Record<string, unknown>>): Finding[] {
     const isFunction = typeof value === 'function';
     const native = isFunction && Function.prototype.toString.call(value).includes('[native code]');
     if (isFunction || foreign) findings.push({ path, kind: isFunction ? 'function' : 'object', native, foreign });
+    if (foreign) return [];
     const inherited = ancestors.flatMap((ancestor) => Reflect.ownKeys(ancestor));
     return [
       [`${path}.[[Prototype]]`, Object.getPrototypeOf(value)],
