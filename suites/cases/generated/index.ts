@@ -19,5 +19,7 @@ export const objects: readonly { readonly object: string; readonly document: 1 |
   { object: "shared-dict-room", document: 2, load: async () => (await import('./shared-dict-room.js')).generated },
   { object: "shared-dict-timeout", document: 2, load: async () => (await import('./shared-dict-timeout.js')).generated },
   { object: "shared-dict-types", document: 2, load: async () => (await import('./shared-dict-types.js')).generated },
+  { object: "strings", document: 3, load: async () => (await import('./strings.js')).generated },
   { object: "text-decoder", document: 3, load: async () => (await import('./text-decoder.js')).generated },
+  { object: "text-encoder", document: 3, load: async () => (await import('./text-encoder.js')).generated },
 ];

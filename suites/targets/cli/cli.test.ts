@@ -41,6 +41,11 @@ test('cli: outcomes come back in order, also long ones and beyond ASCII', async 
   t.equal(observed?.[2]?.kind, 'threw');
 });
 
+test('cli: a warning without a line end does not hide the outcomes after it', async (t) => {
+  const one = await session(t, "process.stdout.write('it is deprecated');");
+  t.deepEqual(await one.evaluate([{ probe: 0, inputs: [1] }], 20_000), [[{ kind: 'returned', value: 2 }]]);
+});
+
 test('cli: a runtime that is killed, one that fails and one that says nothing are crashes', async (t) => {
   const killed = await down(
     t,

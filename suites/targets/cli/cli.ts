@@ -95,9 +95,15 @@ class CliSession implements Session {
   }
 }
 
-/** The outcomes' JSON from the printed lines; empty when the runtime printed something else than it was told to. */
+/**
+ * The outcomes' JSON from the printed lines; empty when the runtime printed something else than it was told to. A warning
+ * of the runtime may stand before a piece, on the same line.
+ */
 function joined(lines: readonly string[]): string {
-  const pieces = lines.flatMap((line) => (line.startsWith(OUTPUT_MARK) ? line.slice(OUTPUT_MARK.length) : []));
+  const pieces = lines.flatMap((line) => {
+    const at = line.indexOf(OUTPUT_MARK);
+    return at < 0 ? [] : line.slice(at + OUTPUT_MARK.length);
+  });
   try {
     return decodeURIComponent(pieces.join(''));
   } catch {
