@@ -4,6 +4,15 @@ import type { GeneratedObject } from '../../harness/case.js';
 
 export const objects: readonly { readonly object: string; readonly document: 1 | 2 | 3; readonly load: () => Promise<GeneratedObject> }[] = [
   { object: "base64", document: 3, load: async () => (await import('./base64.js')).generated },
+  { object: "buffer", document: 3, load: async () => (await import('./buffer.js')).generated },
+  { object: "buffer-compare", document: 3, load: async () => (await import('./buffer-compare.js')).generated },
+  { object: "buffer-fill", document: 3, load: async () => (await import('./buffer-fill.js')).generated },
+  { object: "buffer-floats", document: 3, load: async () => (await import('./buffer-floats.js')).generated },
+  { object: "buffer-integers", document: 3, load: async () => (await import('./buffer-integers.js')).generated },
+  { object: "buffer-memory", document: 3, load: async () => (await import('./buffer-memory.js')).generated },
+  { object: "buffer-search", document: 3, load: async () => (await import('./buffer-search.js')).generated },
+  { object: "buffer-text", document: 3, load: async () => (await import('./buffer-text.js')).generated },
+  { object: "buffer-write", document: 3, load: async () => (await import('./buffer-write.js')).generated },
   { object: "crypto-module", document: 3, load: async () => (await import('./crypto-module.js')).generated },
   { object: "http-args", document: 2, load: async () => (await import('./http-args.js')).generated },
   { object: "http-headers-in", document: 2, load: async () => (await import('./http-headers-in.js')).generated },
