@@ -32,9 +32,10 @@ export const ending = (end: Ending): Expectation =>
  */
 export const call = example({
   input: ({ path, args }: { path: string; args: readonly Plain[] } & Ending) => ({ path, args: args.map(decode) }),
-  probe: ({ path, args }: { path: string; args: unknown[] }, t) => {
-    const dot = path.lastIndexOf('.');
-    return t.invoke(dot < 0 ? globalThis : t.at(path.slice(0, dot)), path.slice(dot + 1), args);
+  probe: (input: { path: string; args: unknown[] }, t) => {
+    const dot = input.path.lastIndexOf('.');
+    const on = dot < 0 ? globalThis : t.at(input.path.slice(0, dot));
+    return t.invoke(on, input.path.slice(dot + 1), input.args);
   },
   expect: ending,
 });
@@ -46,6 +47,6 @@ export const method = example({
     name,
     args: args.map(decode),
   }),
-  probe: ({ on, name, args }: { on: unknown; name: string; args: unknown[] }, t) => t.invoke(on, name, args),
+  probe: (input: { on: unknown; name: string; args: unknown[] }, t) => t.invoke(input.on, input.name, input.args),
   expect: ending,
 });

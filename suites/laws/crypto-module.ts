@@ -18,7 +18,7 @@ import {
   viewOf,
 } from './arbitraries.js';
 
-export { absent, call, present } from './common.js';
+export { absent, present } from './common.js';
 export { copyIsNotThere, copyIsThere, sideBySide } from './crypto-module-copies.js';
 export { innerElementsAsKey, keyAroundBlock, keyOfAnyKind, keyText, longKeyIsHashed } from './crypto-module-keys.js';
 

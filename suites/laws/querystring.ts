@@ -10,7 +10,7 @@ import type { World } from '../harness/world.js';
 import { unicodeText } from './arbitraries.js';
 import { anyDelimiters, anyPairs, type Delimiters, type Pair, together } from './querystring-pairs.js';
 
-export { absent, call, present } from './common.js';
+export { absent, present } from './common.js';
 export {
   encoderThrows,
   escapes,
