@@ -156,5 +156,5 @@ export const actsAsMap = model({
       }),
     );
   },
-  maxRuns: 60,
+  maxRuns: 50,
 });

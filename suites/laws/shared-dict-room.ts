@@ -109,6 +109,7 @@ export const measuresSpace = example({
 
 /** Whatever is put in, free space is never below 0 and does not grow; once all is out again it is what it was. */
 export const givesSpaceBack = property({
+  maxRuns: 40,
   plan: inZone,
   inputs: ({ zone, removal }: InZone & { removal: 'clear' | 'delete' | 'pop' }) =>
     entriesOf(zone, 20).map((entries) => ({ zone, removal, entries })),
@@ -137,6 +138,7 @@ export const givesSpaceBack = property({
 
 /** A value of many bytes takes pages of its own. */
 export const takesPages = property({
+  maxRuns: 40,
   plan: withZones('smallTexts'),
   inputs: (_: object) => fc.integer({ min: 9000, max: 12000 }),
   probe: (characters: number, t) => {
@@ -157,6 +159,7 @@ export const takesPages = property({
 
 /** What is smaller than the free pages by two of them is stored whole. */
 export const storesMuch = property({
+  maxRuns: 40,
   plan: withZones('smallTexts'),
   inputs: (_: object) => fc.integer({ min: 0, max: 12000 }),
   probe: (characters: number, t) => {

@@ -148,5 +148,5 @@ export const forgetsInTime = model({
     return answers;
   },
   maxCommands: 16,
-  maxRuns: 15,
+  maxRuns: 10,
 });

@@ -384,8 +384,8 @@ export const generated: GeneratedObject = {
       strength: "must",
       rows: ["2/shared-dict-operations/incr"],
       cases: [
-        { id: "shared-dict.incr.at-the-same-time/countsEachOnce/once-each", since: "0.8.0", body: () => laws.countsEachOnce({"name":"once-each","zone":"numbers","requests":32,"times":1}) },
-        { id: "shared-dict.incr.at-the-same-time/countsEachOnce/interleaved", since: "0.8.0", body: () => laws.countsEachOnce({"name":"interleaved","zone":"numbers","requests":16,"times":8}) },
+        { id: "shared-dict.incr.at-the-same-time/countsEachOnce/once-each", since: "0.8.0", body: () => laws.countsEachOnce({"name":"once-each","zone":"numbers","requests":12,"times":1}) },
+        { id: "shared-dict.incr.at-the-same-time/countsEachOnce/interleaved", since: "0.8.0", body: () => laws.countsEachOnce({"name":"interleaved","zone":"numbers","requests":6,"times":8}) },
       ],
     },
     {
@@ -394,8 +394,8 @@ export const generated: GeneratedObject = {
       strength: "must",
       rows: ["2/shared-dict-operations/add"],
       cases: [
-        { id: "shared-dict.add.at-the-same-time/addsOnce/texts", since: "0.8.0", body: () => laws.addsOnce({"name":"texts","zone":"texts","requests":24,"times":2}) },
-        { id: "shared-dict.add.at-the-same-time/addsOnce/numbers", since: "0.8.0", body: () => laws.addsOnce({"name":"numbers","zone":"numbers","requests":24,"times":2}) },
+        { id: "shared-dict.add.at-the-same-time/addsOnce/texts", since: "0.8.0", body: () => laws.addsOnce({"name":"texts","zone":"texts","requests":8,"times":2}) },
+        { id: "shared-dict.add.at-the-same-time/addsOnce/numbers", since: "0.8.0", body: () => laws.addsOnce({"name":"numbers","zone":"numbers","requests":8,"times":2}) },
       ],
     },
   ],
