@@ -296,17 +296,25 @@ export const generated: GeneratedObject = {
       ],
     },
     {
-      id: "buffer-text.is-encoding.boolean",
-      says: "Buffer.isEncoding gives a boolean for values of every type.",
+      id: "buffer-text.is-encoding.other-types",
+      says: "Buffer.isEncoding is the boolean false for a value that is no string.",
       strength: "must",
       rows: ["3/buffer-module/buffer-is-encoding"],
       cases: [
-        { id: "buffer-text.is-encoding.boolean/isEncodingOfValue/number", body: () => laws.isEncodingOfValue({"name":"number","value":1}) },
-        { id: "buffer-text.is-encoding.boolean/isEncodingOfValue/null", body: () => laws.isEncodingOfValue({"name":"null","value":null}) },
-        { id: "buffer-text.is-encoding.boolean/isEncodingOfValue/undefined", body: () => laws.isEncodingOfValue({"name":"undefined","value":{"$undefined":true}}) },
-        { id: "buffer-text.is-encoding.boolean/isEncodingOfValue/object", body: () => laws.isEncodingOfValue({"name":"object","value":{}}) },
-        { id: "buffer-text.is-encoding.boolean/isEncodingOfValue/list", body: () => laws.isEncodingOfValue({"name":"list","value":["hex"]}) },
-        { id: "buffer-text.is-encoding.boolean/isEncodingOfValue/boolean", body: () => laws.isEncodingOfValue({"name":"boolean","value":true}) },
+        { id: "buffer-text.is-encoding.other-types/isEncodingOfValue/number", body: () => laws.isEncodingOfValue({"name":"number","value":1}) },
+        { id: "buffer-text.is-encoding.other-types/isEncodingOfValue/null", body: () => laws.isEncodingOfValue({"name":"null","value":null}) },
+        { id: "buffer-text.is-encoding.other-types/isEncodingOfValue/object", body: () => laws.isEncodingOfValue({"name":"object","value":{}}) },
+        { id: "buffer-text.is-encoding.other-types/isEncodingOfValue/list", body: () => laws.isEncodingOfValue({"name":"list","value":["hex"]}) },
+        { id: "buffer-text.is-encoding.other-types/isEncodingOfValue/boolean", body: () => laws.isEncodingOfValue({"name":"boolean","value":true}) },
+      ],
+    },
+    {
+      id: "buffer-text.is-encoding.undefined",
+      says: "Whether no encoding, which stands for utf8 elsewhere, is supported is left open; that it is not is recorded.",
+      strength: "open",
+      rows: ["3/buffer-module/buffer-is-encoding"],
+      cases: [
+        { id: "buffer-text.is-encoding.undefined/isEncodingOfValue/undefined", body: () => laws.isEncodingOfValue({"name":"undefined","value":{"$undefined":true}}) },
       ],
     },
     {
