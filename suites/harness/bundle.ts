@@ -3,7 +3,7 @@
  * in the probe language; `probe-language.test.ts` checks that, and so does the oldest host's parser.
  */
 import type { Version } from '../../spec/types.js';
-import { decode, encode } from './encoding.js';
+import { decoder, encoder } from './encoding.js';
 import { inTarget } from './in-target.js';
 import type { Probe } from './law.js';
 import type { Handler } from './plan.js';
@@ -52,7 +52,7 @@ export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
     preamble(parts),
     `const jobs = JSON.parse(${literal(JSON.stringify(jobs))});`,
     `const print = (piece) => { console.log('${OUTPUT_MARK}' + piece); };`,
-    `target.printAll(jobs, print).then(() => { console.log('${OUTPUT_END}'); });`,
+    `target.printAll(jobs, print, undefined).then(() => { console.log('${OUTPUT_END}'); });`,
     '',
   ].join('\n');
 }
@@ -66,8 +66,8 @@ function preamble({ bindings, version, probes, handlers }: BundleParts): string 
   ];
   return [
     ...modules.map(({ name }) => `import ${name}Module from '${name}';`),
-    `const encode = ${encode.toString()};`,
-    `const decode = ${decode.toString()};`,
+    `const encode = (${encoder.toString()})();`,
+    `const decode = (${decoder.toString()})();`,
     ...listOf('probes', probes),
     ...listOf('handlers', handlers),
     `const target = (${inTarget.toString()})(encode, decode, { ${roots.join(', ')} }, probes, handlers);`,

@@ -8,19 +8,30 @@
  *     { $symbol: 'text' }    { $date: 0 }    { $repeat: ['a', 2049] } (a long string)
  *     { $object: [['$key', value], …] } (an object one of whose keys starts with `$` or means something to hosts)
  *
- * `encode` and `decode` run in the harness and, lifted by their source, inside every target. They are therefore written
- * in the probe language, refer to nothing outside themselves but ECMAScript and `Buffer`, and keep clear of every member
- * of Buffer that is itself under test where a typed array serves.
+ * `encoder` and `decoder` make the two functions in the harness and, lifted by their source, inside every target. They are
+ * therefore written in the probe language, refer to nothing outside themselves but ECMAScript and `Buffer`, and keep clear
+ * of every member of Buffer that is itself under test where a typed array serves.
  */
 import type { Plain } from '../../spec/types.js';
 
-/** A value in its tagged form. Never throws: what it cannot express becomes `{ $opaque: type }`. */
-export function encode(value: unknown): Plain {
+/** Makes `encode`, which never throws: what it cannot express becomes `{ $opaque: type }`. */
+export function encoder(): (value: unknown) => Plain {
+  const digits = '0123456789abcdef';
+  const views = [
+    { name: 'Int8Array', type: Int8Array },
+    { name: 'Uint8ClampedArray', type: Uint8ClampedArray },
+    { name: 'Int16Array', type: Int16Array },
+    { name: 'Uint16Array', type: Uint16Array },
+    { name: 'Int32Array', type: Int32Array },
+    { name: 'Uint32Array', type: Uint32Array },
+    { name: 'Float32Array', type: Float32Array },
+    { name: 'Float64Array', type: Float64Array },
+    { name: 'DataView', type: DataView },
+  ];
   const hex = (bytes: Uint8Array): string => {
-    const digits = '0123456789abcdef';
     let text = '';
     for (let i = 0; i < bytes.length; i++) {
-      const byte = bytes[i] as number;
+      const byte = bytes[i] || 0;
       text += digits.charAt(byte >> 4) + digits.charAt(byte & 15);
     }
     return text;
@@ -30,51 +41,30 @@ export function encode(value: unknown): Plain {
     if (n === Infinity || n === -Infinity) return { $number: `${n}` };
     return n === 0 && 1 / n < 0 ? { $number: '-0' } : n;
   };
-  const views = [
-    Int8Array,
-    Uint8ClampedArray,
-    Int16Array,
-    Uint16Array,
-    Int32Array,
-    Uint32Array,
-    Float32Array,
-    Float64Array,
-    DataView,
-  ];
-  const names = [
-    'Int8Array',
-    'Uint8ClampedArray',
-    'Int16Array',
-    'Uint16Array',
-    'Int32Array',
-    'Uint32Array',
-    'Float32Array',
-    'Float64Array',
-    'DataView',
-  ];
   const binary = (v: object): Plain | undefined => {
     if (v instanceof ArrayBuffer) return { $arrayBuffer: hex(new Uint8Array(v)) };
     if (v instanceof Uint8Array) return Buffer.isBuffer(v) ? { $buffer: hex(v) } : { $bytes: hex(v) };
     for (let i = 0; i < views.length; i++) {
-      const view = views[i] as typeof DataView;
-      if (v instanceof view)
-        return { $view: [names[i] as string, hex(new Uint8Array(v.buffer, v.byteOffset, v.byteLength))] };
+      const view = views[i];
+      if (view !== undefined && v instanceof view.type)
+        return { $view: [view.name, hex(new Uint8Array(v.buffer, v.byteOffset, v.byteLength))] };
     }
     return undefined;
   };
-  const object = (v: { [key: string]: unknown }, depth: number): Plain => {
-    const keys = Object.keys(v);
-    const pairs: Plain[][] = [];
+  const object = (v: object, depth: number): Plain => {
+    const pairs: [string, Plain][] = [];
     let plain = true;
-    for (let i = 0; i < keys.length; i++) {
-      const key = keys[i] as string;
+    Object.entries(v).forEach((entry: [string, unknown]) => {
+      const key = entry[0];
       // The oldest host loses what is assigned to `constructor`.
       if (key.charAt(0) === '$' || key === '__proto__' || key === 'constructor') plain = false;
-      pairs.push([key, any(v[key], depth + 1)]);
-    }
+      pairs.push([key, any(entry[1], depth + 1)]);
+    });
     if (!plain) return { $object: pairs };
     const copy: { [key: string]: Plain } = {};
-    for (let i = 0; i < pairs.length; i++) copy[(pairs[i] as Plain[])[0] as string] = (pairs[i] as Plain[])[1] as Plain;
+    pairs.forEach((pair) => {
+      copy[pair[0]] = pair[1];
+    });
     return copy;
   };
   const list = (v: readonly unknown[], depth: number): Plain => {
@@ -84,12 +74,12 @@ export function encode(value: unknown): Plain {
   };
   const structured = (v: object, depth: number): Plain => {
     if (depth > 20) return { $opaque: 'deep' };
+    if (Array.isArray(v)) return list(v, depth);
     const bytes = binary(v);
     if (bytes !== undefined) return bytes;
-    if (Array.isArray(v)) return list(v, depth);
     if (v instanceof Error) return { $error: [`${v.name}`, `${v.message}`] };
     if (v instanceof Date) return { $date: number(v.getTime()) };
-    return object(v as { [key: string]: unknown }, depth);
+    return object(v, depth);
   };
   const any = (v: unknown, depth: number): Plain => {
     switch (typeof v) {
@@ -110,18 +100,27 @@ export function encode(value: unknown): Plain {
         return { $opaque: typeof v };
     }
   };
-  return any(value, 0);
+  return (value) => any(value, 0);
 }
 
-/** The value that a tagged form stands for. A tag it does not know is kept as a plain object. */
-export function decode(plain: Plain): unknown {
-  const bytes = (hex: string): Uint8Array => {
+/** A value in its tagged form. */
+export const encode = encoder();
+
+/** Makes `decode`. A tag it does not know stands for `undefined`. */
+export function decoder(): (plain: Plain) => unknown {
+  const isList = (v: Plain): v is readonly Plain[] => Array.isArray(v);
+  const text = (v: Plain): string => (typeof v === 'string' ? v : '');
+  const item = (v: Plain, i: number): Plain => {
+    const found = isList(v) ? v[i] : null;
+    return found === undefined ? null : found;
+  };
+  const bytes = (v: Plain): Uint8Array => {
+    const hex = text(v);
     const out = new Uint8Array(hex.length / 2);
     for (let i = 0; i < out.length; i++) out[i] = parseInt(hex.substr(i * 2, 2), 16);
     return out;
   };
-  const view = (name: string, hex: string): unknown => {
-    const buffer = bytes(hex).buffer;
+  const view = (name: string, buffer: ArrayBufferLike): unknown => {
     switch (name) {
       case 'DataView':
         return new DataView(buffer);
@@ -144,63 +143,73 @@ export function decode(plain: Plain): unknown {
     }
   };
   const tagged = (tag: string, v: Plain): unknown => {
-    const pair = v as readonly string[];
     switch (tag) {
       case '$undefined':
         return undefined;
       case '$number':
         return v === '-0' ? -0 : Number(v);
       case '$buffer':
-        return Buffer.from(bytes(v as string));
+        return Buffer.from(bytes(v));
       case '$bytes':
-        return bytes(v as string);
+        return bytes(v);
       case '$arrayBuffer':
-        return bytes(v as string).buffer;
+        return bytes(v).buffer;
       case '$view':
-        return view(pair[0] as string, pair[1] as string);
+        return view(text(item(v, 0)), bytes(item(v, 1)).buffer);
       case '$date':
-        return new Date(v as number);
+        return new Date(Number(v));
       case '$symbol':
-        return Symbol(v as string);
+        return Symbol(text(v));
       case '$repeat':
-        return (pair[0] as string).repeat(Number(pair[1]));
+        return text(item(v, 0)).repeat(Number(item(v, 1)));
       case '$object':
-        return fromPairs(v as readonly (readonly Plain[])[]);
+        return fromPairs(v);
       case '$error':
-        return new Error(pair[1] as string);
+        return new Error(text(item(v, 1)));
       case '$function':
         return () => undefined;
       default:
         return undefined;
     }
   };
-  const fromPairs = (pairs: readonly (readonly Plain[])[]): unknown => {
+  // Defined, not assigned: a key may be one that assignment gives another meaning.
+  const fromPairs = (pairs: Plain): unknown => {
     const out: { [key: string]: unknown } = {};
-    for (let i = 0; i < pairs.length; i++) {
-      const pair = pairs[i] as readonly Plain[];
-      Object.defineProperty(out, pair[0] as string, {
-        value: any(pair[1] as Plain),
-        enumerable: true,
-        configurable: true,
-        writable: true,
+    if (isList(pairs))
+      pairs.forEach((pair) => {
+        const value = any(item(pair, 1));
+        Object.defineProperty(out, text(item(pair, 0)), {
+          value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
       });
-    }
     return out;
   };
   const object = (v: { readonly [key: string]: Plain }): unknown => {
     const keys = Object.keys(v);
-    const first = keys[0];
-    if (keys.length === 1 && first !== undefined && first.charAt(0) === '$') return tagged(first, v[first] as Plain);
-    const pairs: Plain[][] = [];
-    for (let i = 0; i < keys.length; i++) pairs.push([keys[i] as string, v[keys[i] as string] as Plain]);
-    return fromPairs(pairs);
+    const first = keys.length === 1 ? keys[0] : undefined;
+    if (first !== undefined && first.charAt(0) === '$') {
+      const content = v[first];
+      return tagged(first, content === undefined ? null : content);
+    }
+    const out: { [key: string]: unknown } = {};
+    keys.forEach((key) => {
+      const value = v[key];
+      out[key] = any(value === undefined ? null : value);
+    });
+    return out;
   };
   const any = (v: Plain): unknown => {
     if (v === null || typeof v !== 'object') return v;
-    return Array.isArray(v) ? v.map((item: Plain) => any(item)) : object(v as { readonly [key: string]: Plain });
+    return isList(v) ? v.map((one) => any(one)) : object(v);
   };
-  return any(plain);
+  return any;
 }
+
+/** The value that a tagged form stands for. */
+export const decode = decoder();
 
 /** Whether two tagged values are the same value. */
 export function same(a: Plain, b: Plain): boolean {

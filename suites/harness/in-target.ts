@@ -3,7 +3,7 @@
  * nothing outside its own parameters but ECMAScript and timers, and is written in the probe language.
  */
 import type { Plain } from '../../spec/types.js';
-import type { Attempt, HttpRequest, World } from './world.js';
+import type { Attempt, HttpRequest, SharedDict, World } from './world.js';
 
 /** How a probe ended: `['returned', tagged value]` or `['threw', name, message]`. */
 export type Ended = readonly ['returned', Plain] | readonly ['threw', string, string];
@@ -16,8 +16,11 @@ type Lifted = (first: unknown, t: World) => unknown;
 export interface TargetSide {
   /** Handler that answers a request whose body is `Jobs` with the outcomes. */
   evaluate(r: HttpRequest): Promise<void>;
-  /** The same for a command-line runtime: hands the outcomes, as percent-encoded JSON cut into pieces, to `print`. */
-  printAll(jobs: Jobs, print: (piece: string) => void): Promise<void>;
+  /**
+   * The same for a command-line runtime, whose scripts pass no request: hands the outcomes, as percent-encoded JSON cut into
+   * pieces, to `print`.
+   */
+  printAll(jobs: Jobs, print: (piece: string) => void, r: HttpRequest): Promise<void>;
   handle(index: number, r: HttpRequest): unknown;
 }
 
@@ -47,15 +50,15 @@ export function inTarget(
       return ['threw', nameOf(e)];
     }
   };
-  const at = (path: string, r: HttpRequest | undefined): unknown => {
+  const at = (path: string, r: HttpRequest): unknown => {
     const parts = path.split('.');
     const first = parts[0] || '';
     let value = first === 'r' ? r : roots[first] === undefined ? property(globalThis, first) : roots[first];
     for (let i = 1; i < parts.length; i++) value = property(value, parts[i] || '');
     return value;
   };
-  const zone = (name: string): unknown => {
-    const found = property(property(roots.srv, 'shared'), name);
+  const zone = (name: string): SharedDict => {
+    const found = roots.srv === undefined ? undefined : roots.srv.shared[name];
     if (found === undefined) throw new Error(`srvspec: there is no shared dictionary ${name}`);
     return found;
   };
@@ -66,11 +69,19 @@ export function inTarget(
     new Promise((resolve) => {
       setTimeout(() => resolve(undefined), milliseconds);
     });
-  const world = (r: HttpRequest | undefined): World => {
-    const t: { [name: string]: unknown } = { invoke, zone, attempt, answer, wait, r };
-    t.at = (path: string) => at(path, r);
-    return Object.assign(t, roots) as unknown as World;
-  };
+  const world = (r: HttpRequest): World => ({
+    srv: roots.srv,
+    rt: roots.rt,
+    querystring: roots.querystring,
+    crypto: roots.crypto,
+    r,
+    invoke,
+    zone,
+    attempt,
+    answer,
+    wait,
+    at: (path) => at(path, r),
+  });
   const thenable = (value: unknown): boolean => typeof property(value, 'then') === 'function';
   const failed = (e: unknown): Ended => ['threw', nameOf(e), messageOf(e)];
   const settled = async (promise: unknown): Promise<Ended> => {
@@ -100,7 +111,8 @@ export function inTarget(
       const probe = probes[job.probe];
       if (probe === undefined) continue;
       for (let i = 0; i < job.inputs.length; i++) {
-        let ended = tryOne(probe, job.inputs[i] as Plain, t);
+        const input = job.inputs[i];
+        let ended = tryOne(probe, input === undefined ? null : input, t);
         if (ended instanceof Promise) ended = await ended;
         outcomes.push(ended);
       }
@@ -119,8 +131,8 @@ export function inTarget(
       const all = await tryAll(JSON.parse(r.requestText || '[]'), world(r));
       r.return(200, JSON.stringify(all));
     },
-    printAll: async (jobs, print) => {
-      const all = await tryAll(jobs, world(undefined));
+    printAll: async (jobs, print, r) => {
+      const all = await tryAll(jobs, world(r));
       inPieces(JSON.stringify(all), print);
     },
     handle: (index, r) => {

@@ -1,6 +1,6 @@
 import test from 'tape';
 import { objects } from '../cases/generated/index.js';
-import { decode, encode } from './encoding.js';
+import { decoder, encoder } from './encoding.js';
 import { inTarget } from './in-target.js';
 import { probeComplaints } from './probe-language.js';
 
@@ -34,7 +34,7 @@ test('the probe language refuses what the oldest host does not run', (t) => {
 });
 
 test('everything lifted into targets is of the probe language', async (t) => {
-  const lifted = new Map<string, string>([encode, decode, inTarget].map((f) => [f.toString(), f.name]));
+  const lifted = new Map<string, string>([encoder, decoder, inTarget].map((f) => [f.toString(), f.name]));
   for (const { load } of objects) {
     for (const { cases } of (await load()).requirements) {
       for (const { id, body } of cases) {
