@@ -10,7 +10,8 @@
  *
  * `encoder` and `decoder` make the two functions in the harness and, lifted by their source, inside every target. They are
  * therefore written in the probe language, refer to nothing outside themselves but ECMAScript and `Buffer`, and keep clear
- * of every member of Buffer that is itself under test where a typed array serves.
+ * of every member of Buffer that is itself under test where a typed array serves. What calls each other is declared, not
+ * assigned: one host takes a variable assigned later for unset in a function made before.
  */
 import type { Plain } from '../../spec/types.js';
 
@@ -28,20 +29,20 @@ export function encoder(): (value: unknown) => Plain {
     { name: 'Float64Array', type: Float64Array },
     { name: 'DataView', type: DataView },
   ];
-  const hex = (bytes: Uint8Array): string => {
+  function hex(bytes: Uint8Array): string {
     let text = '';
     for (let i = 0; i < bytes.length; i++) {
       const byte = bytes[i] || 0;
       text += digits.charAt(byte >> 4) + digits.charAt(byte & 15);
     }
     return text;
-  };
-  const number = (n: number): Plain => {
+  }
+  function number(n: number): Plain {
     if (Number.isNaN(n)) return { $number: 'NaN' };
     if (n === Infinity || n === -Infinity) return { $number: `${n}` };
     return n === 0 && 1 / n < 0 ? { $number: '-0' } : n;
-  };
-  const binary = (v: object): Plain | undefined => {
+  }
+  function binary(v: object): Plain | undefined {
     if (v instanceof ArrayBuffer) return { $arrayBuffer: hex(new Uint8Array(v)) };
     if (v instanceof Uint8Array) return Buffer.isBuffer(v) ? { $buffer: hex(v) } : { $bytes: hex(v) };
     for (let i = 0; i < views.length; i++) {
@@ -50,8 +51,8 @@ export function encoder(): (value: unknown) => Plain {
         return { $view: [view.name, hex(new Uint8Array(v.buffer, v.byteOffset, v.byteLength))] };
     }
     return undefined;
-  };
-  const object = (v: object, depth: number): Plain => {
+  }
+  function object(v: object, depth: number): Plain {
     const pairs: [string, Plain][] = [];
     let plain = true;
     Object.entries(v).forEach((entry: [string, unknown]) => {
@@ -66,13 +67,13 @@ export function encoder(): (value: unknown) => Plain {
       copy[pair[0]] = pair[1];
     });
     return copy;
-  };
-  const list = (v: readonly unknown[], depth: number): Plain => {
+  }
+  function list(v: readonly unknown[], depth: number): Plain {
     const copy: Plain[] = [];
     for (let i = 0; i < v.length; i++) copy.push(any(v[i], depth + 1));
     return copy;
-  };
-  const structured = (v: object, depth: number): Plain => {
+  }
+  function structured(v: object, depth: number): Plain {
     if (depth > 20) return { $opaque: 'deep' };
     if (Array.isArray(v)) return list(v, depth);
     const bytes = binary(v);
@@ -80,8 +81,8 @@ export function encoder(): (value: unknown) => Plain {
     if (v instanceof Error) return { $error: [`${v.name}`, `${v.message}`] };
     if (v instanceof Date) return { $date: number(v.getTime()) };
     return object(v, depth);
-  };
-  const any = (v: unknown, depth: number): Plain => {
+  }
+  function any(v: unknown, depth: number): Plain {
     switch (typeof v) {
       case 'string':
       case 'boolean':
@@ -99,7 +100,7 @@ export function encoder(): (value: unknown) => Plain {
       default:
         return { $opaque: typeof v };
     }
-  };
+  }
   return (value) => any(value, 0);
 }
 
@@ -110,17 +111,17 @@ export const encode = encoder();
 export function decoder(): (plain: Plain) => unknown {
   const isList = (v: Plain): v is readonly Plain[] => Array.isArray(v);
   const text = (v: Plain): string => (typeof v === 'string' ? v : '');
-  const item = (v: Plain, i: number): Plain => {
+  function item(v: Plain, i: number): Plain {
     const found = isList(v) ? v[i] : null;
     return found === undefined ? null : found;
-  };
-  const bytes = (v: Plain): Uint8Array => {
+  }
+  function bytes(v: Plain): Uint8Array {
     const hex = text(v);
     const out = new Uint8Array(hex.length / 2);
     for (let i = 0; i < out.length; i++) out[i] = parseInt(hex.substr(i * 2, 2), 16);
     return out;
-  };
-  const view = (name: string, buffer: ArrayBufferLike): unknown => {
+  }
+  function view(name: string, buffer: ArrayBufferLike): unknown {
     switch (name) {
       case 'DataView':
         return new DataView(buffer);
@@ -141,8 +142,8 @@ export function decoder(): (plain: Plain) => unknown {
       default:
         return new Float64Array(buffer);
     }
-  };
-  const tagged = (tag: string, v: Plain): unknown => {
+  }
+  function tagged(tag: string, v: Plain): unknown {
     switch (tag) {
       case '$undefined':
         return undefined;
@@ -171,9 +172,9 @@ export function decoder(): (plain: Plain) => unknown {
       default:
         return undefined;
     }
-  };
+  }
   // Defined, not assigned: a key may be one that assignment gives another meaning.
-  const fromPairs = (pairs: Plain): unknown => {
+  function fromPairs(pairs: Plain): unknown {
     const out: { [key: string]: unknown } = {};
     if (isList(pairs))
       pairs.forEach((pair) => {
@@ -186,8 +187,8 @@ export function decoder(): (plain: Plain) => unknown {
         });
       });
     return out;
-  };
-  const object = (v: { readonly [key: string]: Plain }): unknown => {
+  }
+  function object(v: { readonly [key: string]: Plain }): unknown {
     const keys = Object.keys(v);
     const first = keys.length === 1 ? keys[0] : undefined;
     if (first !== undefined && first.charAt(0) === '$') {
@@ -200,11 +201,11 @@ export function decoder(): (plain: Plain) => unknown {
       out[key] = any(value === undefined ? null : value);
     });
     return out;
-  };
-  const any = (v: Plain): unknown => {
+  }
+  function any(v: Plain): unknown {
     if (v === null || typeof v !== 'object') return v;
     return isList(v) ? v.map((one) => any(one)) : object(v);
-  };
+  }
   return any;
 }
 
