@@ -34,13 +34,21 @@ interface Living {
   readonly wait: number;
 }
 
+/** The calls are made anew, on another key, when they took so long that what is brief may have gone between them. */
 const live: Probe<Living> = async (input, t) => {
   const zone = t.zone(input.zone);
-  const key = `key-${Math.random()}`;
-  input.calls.forEach((call) => {
-    const args: unknown[] = [key];
-    t.invoke(zone, call[0], args.concat(call.slice(1)));
-  });
+  let key = '';
+  let tries = 0;
+  let from = 0;
+  do {
+    key = `key-${Math.random()}`;
+    from = Date.now();
+    input.calls.forEach((call) => {
+      const args: unknown[] = [key];
+      t.invoke(zone, call[0], args.concat(call.slice(1)));
+    });
+    tries++;
+  } while (Date.now() - from > 15 && tries < 5);
   await t.wait(input.wait);
   return { has: zone.has(key), value: zone.get(key) };
 };
@@ -66,7 +74,7 @@ export const briefNumbers = livesIn('briefNumbers');
 export const timelessTexts = livesIn('timelessTexts');
 export const timelessNumbers = livesIn('timelessNumbers');
 
-/** One call on a dictionary whose only key, `a`, has expired, and what it leaves. */
+/** One call on a dictionary whose only key, `a`, has expired, and what it leaves. Made anew when it took too long, as above. */
 type AfterExpiry = {
   readonly name?: string;
   readonly call: readonly [operation: string, ...args: Plain[]];
@@ -107,14 +115,20 @@ const expired = (expiry: Expiry): Law<AfterExpiry> => {
     }),
     probe: async (input: { zone: string; set: unknown[]; wait: number; operation: string; args: unknown[] }, t) => {
       const zone = t.zone(input.zone);
-      zone.clear();
-      t.invoke(zone, 'set', input.set);
-      await t.wait(input.wait);
-      const ended = t.attempt(() => {
-        const returned = t.invoke(zone, input.operation, input.args);
-        return returned === zone ? 'the dictionary' : returned;
-      });
-      return { ended, has: zone.has('a'), value: zone.get('a'), size: zone.size() };
+      let found: unknown;
+      let tries = 0;
+      let from = 0;
+      do {
+        zone.clear();
+        t.invoke(zone, 'set', input.set);
+        await t.wait(input.wait);
+        from = Date.now();
+        const ended = t.attempt(() => t.invoke(zone, input.operation, input.args));
+        const result = ended[1] === zone ? [ended[0], 'the dictionary'] : ended;
+        found = { ended: result, has: zone.has('a'), value: zone.get('a'), size: zone.size() };
+        tries++;
+      } while (Date.now() - from > 15 && tries < 5);
+      return found;
     },
     expect: (effect) => {
       const { leaves } = effect;
@@ -169,7 +183,7 @@ export const hasOwnTime = property({
   maxRuns: 30,
   plan: inZone,
   inputs: ({ zone, calls, then = [] }: Remaining & { readonly then?: readonly KeyedCall[] }) =>
-    fc.oneof(fc.integer({ min: 1, max: HOUR }), fc.integer({ min: 1, max: 2 ** 32 - 1 })).map((timeout) => ({
+    fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 })).map((timeout) => ({
       zone,
       wait: 0,
       timeout,
