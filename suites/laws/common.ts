@@ -5,11 +5,15 @@ import { type Expectation, example, holds, returns, throws } from '../harness/la
 
 const TYPES_OF_MEMBERS: readonly unknown[] = ['function', 'object', 'string', 'number', 'boolean'];
 
+/** What the `typeof` of a member that is there must be. */
+export const isThere = (): Expectation =>
+  holds('the member is there', (type) => TYPES_OF_MEMBERS.includes(type) || `its type is ${type}`);
+
 /** The member at a dotted path exists. */
 export const present = example({
   input: ({ path }: { path: string }) => path,
   probe: (path: string, t) => typeof t.at(path),
-  expect: () => holds('the member is there', (type) => TYPES_OF_MEMBERS.includes(type) || `its type is ${type}`),
+  expect: isThere,
 });
 
 /** The member at a dotted path does not exist. */

@@ -1,8 +1,9 @@
 /** 2/shared-dictionary-srv-shared-shared-dict and 2/shared-dict-operations: single calls and what they leave behind. */
 import type { Plain } from '../../spec/types.js';
 import { decode } from '../harness/encoding.js';
-import { type Expectation, example, holds, type Law, returns } from '../harness/law.js';
+import { type Expectation, example, type Law, returns } from '../harness/law.js';
 import type { ZonePlan } from '../harness/plan.js';
+import { isThere } from './common.js';
 import { type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './shared-dict-zones.js';
 
 /** Only a host has dictionaries; a command-line runtime that lacks `srv` tells nothing. */
@@ -11,7 +12,7 @@ export const present = example({
   plan: withZones('texts'),
   input: ({ path }: { path: string }) => path,
   probe: (path: string, t) => typeof t.at(path),
-  expect: () => holds('the member is there', (type) => type !== 'undefined' || 'it is undefined'),
+  expect: isThere,
 });
 
 /** The host has no zone, for hosts from before there were dictionaries refuse to be configured with one. */

@@ -72,19 +72,24 @@ function lieAbout(observation: Observation): Observation {
   }
 }
 
-/** A value of the same kind that is not the same value. */
-function otherThan(value: Plain): Plain {
+/**
+ * A value of the same kind that is not the same value. No two numbers or texts of one observation are changed alike, lest
+ * what the law compares with each other stays as it was: numbers go below zero and above themselves in turn.
+ */
+function otherThan(value: Plain, lies = { told: 0 }): Plain {
   switch (typeof value) {
     case 'boolean':
       return !value;
     case 'number':
-      return value + 1;
+      lies.told += 1;
+      return lies.told % 2 === 1 ? -1 - Math.abs(value) - lies.told : value + lies.told;
     case 'string':
-      return `${value}x`;
+      lies.told += 1;
+      return `${value}${'x'.repeat(lies.told)}`;
     case 'object':
       if (value === null) return 'null';
-      if (Array.isArray(value)) return value.length === 0 ? ['x'] : value.map(otherThan);
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, otherThan(item)]));
+      if (Array.isArray(value)) return value.length === 0 ? ['x'] : value.map((item: Plain) => otherThan(item, lies));
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, otherThan(item, lies)]));
   }
 }
 
