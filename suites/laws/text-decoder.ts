@@ -88,6 +88,18 @@ export const decodes = example({
   expect: ({ text }) => returns(text),
 });
 
+/** Several times with one decoder, each unchunked. */
+export const decodesAgain = example({
+  input: (data: Decoding & { readonly times: number }) => ({ ...told(data), times: data.times }),
+  probe: (input: { data: Uint8Array; options: Flags; times: number }) => {
+    const decoder = new TextDecoder('utf-8', input.options);
+    const texts: string[] = [];
+    for (let i = 0; i < input.times; i++) texts.push(decoder.decode(input.data));
+    return texts;
+  },
+  expect: ({ text, times }) => returns(Array.from({ length: times }, () => text)),
+});
+
 export const refuses = example({
   input: ({ bytes: hex }: Encoded) => Uint8Array.from(Buffer.from(hex, 'hex')),
   probe: (data: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(data),

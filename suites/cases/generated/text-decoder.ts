@@ -320,6 +320,19 @@ export const generated: GeneratedObject = {
       ],
     },
     {
+      id: "text-decoder.bom.each-time",
+      says: "A decoder that has decoded before treats the byte order mark of other data as it did the first.",
+      strength: "must",
+      rows: ["3/text-decoder/ignore-bom","3/text-decoder/decode"],
+      cases: [
+        { id: "text-decoder.bom.each-time/decodesAgain/dropped", body: () => laws.decodesAgain({"times":3,"name":"dropped","bytes":"efbbbf61","text":"a"}) },
+        { id: "text-decoder.bom.each-time/decodesAgain/kept", body: () => laws.decodesAgain({"times":3,"name":"kept","bytes":"efbbbf61","text":"﻿a","ignoreBOM":true}) },
+        { id: "text-decoder.bom.each-time/decodesAgain/without-mark", body: () => laws.decodesAgain({"times":3,"name":"without-mark","bytes":"c3a9","text":"é"}) },
+        { id: "text-decoder.bom.each-time/decodesAgain/incomplete", body: () => laws.decodesAgain({"times":3,"name":"incomplete","bytes":"61e282","text":"a�"}) },
+        { id: "text-decoder.bom.each-time/decodesAgain/mark-alone", body: () => laws.decodesAgain({"times":3,"name":"mark-alone","bytes":"efbbbf","text":""}) },
+      ],
+    },
+    {
       id: "text-decoder.bom.kept",
       says: "Where ignoreBOM is true the byte order mark is not seen as one and stays.",
       strength: "must",
