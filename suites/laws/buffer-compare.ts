@@ -176,7 +176,7 @@ export const differsInOneByte = property({
   probe: (input: [Buffer, number, number]) => {
     const other = Buffer.from(input[0]);
     const at = input[1] % other.length;
-    other[at] = (other[at] as number) ^ input[2];
+    other[at] = (other[at] || 0) ^ input[2];
     return input[0].equals(other);
   },
   expect: () => returns(false),

@@ -151,8 +151,8 @@ export const refusesAnyPart = property({
 const copy = (source: Buffer): unknown => {
   const made = Buffer.from(source);
   const before = Buffer.from(made);
-  if (made.length > 0) made[0] = 251 - (made[0] as number);
-  if (source.length > 1) source[1] = 251 - (source[1] as number);
+  if (made.length > 0) made[0] = 251 - (made[0] || 0);
+  if (source.length > 1) source[1] = 251 - (source[1] || 0);
   return { before, made, source };
 };
 

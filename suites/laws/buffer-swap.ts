@@ -121,6 +121,23 @@ export const refusesToSwapAny = property({
   maxRuns: 40,
 });
 
+/** There is memory behind these Buffers, and yet their last group is not whole. */
+export const refusesToSwapPart = property({
+  inputs: ({ method, size }: Swap) =>
+    fc
+      .nat({ max: 20 })
+      .filter((length) => length % size !== 0)
+      .map((length) => ({ method, length })),
+  probe: (input: { method: string; length: number }, t) => {
+    const memory = Buffer.alloc(40);
+    const good = t.attempt(() => t.invoke(memory.subarray(1, 9), input.method, []));
+    const bad = t.attempt(() => t.invoke(memory.subarray(1, 1 + input.length), input.method, []));
+    return [good[0], bad[0]];
+  },
+  expect: () => returns(['returned', 'threw']),
+  maxRuns: 30,
+});
+
 export const swapReturnsItself = example({
   input: ({ method }: Swap): Swapping => ({ method, memory: Buffer.alloc(8) }),
   probe: (input: Swapping, t) => t.invoke(input.memory, input.method, []) === input.memory,

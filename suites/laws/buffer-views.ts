@@ -87,7 +87,8 @@ const act = (input: { commands: Command[] }, t: World): unknown => {
   const views = input.commands.map((command) => memory.subarray(command.from, command.to));
   return input.commands.map((command, i) =>
     t.attempt(() => {
-      const of = views[i] as Buffer;
+      const of = views[i];
+      if (of === undefined) throw new Error('no view');
       if (command.do === 'set') of[command.at] = command.value;
       else if (command.do === 'fill') of.fill(command.value);
       else if (command.do === 'copy') of.copy(memory, command.target);

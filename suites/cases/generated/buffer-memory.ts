@@ -222,6 +222,9 @@ export const generated: GeneratedObject = {
         { id: "buffer-memory.swap.odd-length/refusesToSwapAny/swap16", body: () => laws.refusesToSwapAny({"name":"swap16","method":"swap16","size":2}) },
         { id: "buffer-memory.swap.odd-length/refusesToSwapAny/swap32", body: () => laws.refusesToSwapAny({"name":"swap32","method":"swap32","size":4}) },
         { id: "buffer-memory.swap.odd-length/refusesToSwapAny/swap64", body: () => laws.refusesToSwapAny({"name":"swap64","method":"swap64","size":8}) },
+        { id: "buffer-memory.swap.odd-length/refusesToSwapPart/swap16", body: () => laws.refusesToSwapPart({"name":"swap16","method":"swap16","size":2}) },
+        { id: "buffer-memory.swap.odd-length/refusesToSwapPart/swap32", body: () => laws.refusesToSwapPart({"name":"swap32","method":"swap32","size":4}) },
+        { id: "buffer-memory.swap.odd-length/refusesToSwapPart/swap64", body: () => laws.refusesToSwapPart({"name":"swap64","method":"swap64","size":8}) },
       ],
     },
     {

@@ -56,7 +56,6 @@ export const generated: GeneratedObject = {
         { id: "buffer.index.other/setsAnything/above", body: () => laws.setsAnything({"name":"above","index":0,"value":256}) },
         { id: "buffer.index.other/setsAnything/below", body: () => laws.setsAnything({"name":"below","index":0,"value":-1}) },
         { id: "buffer.index.other/setsAnything/fraction", body: () => laws.setsAnything({"name":"fraction","index":0,"value":1.9}) },
-        { id: "buffer.index.other/setsAnything/text", body: () => laws.setsAnything({"name":"text","index":0,"value":"7"}) },
         { id: "buffer.index.other/setsAnything/index-beyond", body: () => laws.setsAnything({"name":"index-beyond","index":2,"value":5}) },
         { id: "buffer.index.other/setsAnything/index-negative", body: () => laws.setsAnything({"name":"index-negative","index":-1,"value":5}) },
       ],
