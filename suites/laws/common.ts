@@ -43,14 +43,3 @@ export const call = example({
   },
   expect: ending,
 });
-
-/** Calls a method of a value: `on` and `args` are in the tagged encoding. */
-export const method = example({
-  input: ({ on, name, args }: { on: Plain; name: string; args: readonly Plain[] } & Ending) => ({
-    on: decode(on),
-    name,
-    args: args.map(decode),
-  }),
-  probe: (input: { on: unknown; name: string; args: unknown[] }, t) => t.invoke(input.on, input.name, input.args),
-  expect: ending,
-});
