@@ -37,6 +37,16 @@ export const generated: GeneratedObject = {
       ],
     },
     {
+      id: "shared-dict-room.free-space.rewritten",
+      says: "However often set or replace gives a key another value, free space is what it was once the key is gone.",
+      strength: "must",
+      rows: ["2/shared-dict-operations/free-space","2/shared-dict-operations/set","2/shared-dict-operations/replace"],
+      cases: [
+        { id: "shared-dict-room.free-space.rewritten/givesReplacedSpaceBack/set", since: "0.8.0", body: () => laws.givesReplacedSpaceBack({"name":"set","operation":"set"}) },
+        { id: "shared-dict-room.free-space.rewritten/givesReplacedSpaceBack/replace", since: "0.8.0", body: () => laws.givesReplacedSpaceBack({"name":"replace","operation":"replace"}) },
+      ],
+    },
+    {
       id: "shared-dict-room.free-space.pages",
       says: "A value that is larger than a page takes free space away, about as much as it is long, and pop gives it back.",
       strength: "must",
