@@ -36,27 +36,42 @@ export async function run(args: readonly string[]): Promise<number> {
   const outputs = values.report.map(parseReportOption);
   const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
   const objects = await select(values);
+  const interruption = interruptionBySignal();
   let status: number = EXIT.ok;
   for (const target of targets) {
-    const report = await reportFor(target, objects, numbers, values);
+    if (interruption.aborted) break;
+    const report = await reportFor(target, objects, { ...numbers, interruption }, values);
     if (report === undefined) continue;
     await publish(report, outputs, targets.length > 1);
     status = Math.max(status, statusOf(report));
   }
-  return status;
+  return interruption.aborted ? EXIT.interrupted : status;
 }
 
-interface Numbers {
+/** The first SIGINT or SIGTERM ends the run with what it has; the second ends the program. */
+function interruptionBySignal(): AbortSignal {
+  const controller = new AbortController();
+  const interrupt = (): void => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    process.stderr.write('interrupted: writing the reports; once more ends at once\n');
+    controller.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  return controller.signal;
+}
+
+interface HowToRun {
   readonly runs: number;
   readonly seed: number;
   readonly jobs: number;
+  readonly interruption: AbortSignal;
 }
 
 /** The report on one target; `undefined` when it is not there and may be skipped. */
 async function reportFor(
   target: Target,
   objects: readonly GeneratedObject[],
-  numbers: Numbers,
+  how: HowToRun,
   values: {
     readonly deviations?: string | undefined;
     readonly document?: string | undefined;
@@ -66,7 +81,7 @@ async function reportFor(
   try {
     const deviations = deviationsFor(target, values.deviations);
     const result = await runCases(target, objects, {
-      ...numbers,
+      ...how,
       deadlines: DEFAULT_DEADLINES,
       deviations,
       progress: progressOf(target),

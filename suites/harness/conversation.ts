@@ -4,7 +4,7 @@
  */
 import type { Plain } from '../../spec/types.js';
 import type { Observation, Trial } from './law.js';
-import { type Job, type Session, type Setup, type Target, TargetDown } from './target.js';
+import { type Job, type Session, type Setup, type Target, TargetDown, TargetUnavailable } from './target.js';
 
 /** One input for one probe. */
 export interface Unit {
@@ -23,16 +23,22 @@ export const DEFAULT_DEADLINES: Deadlines = { batch: 10_000, suspect: 3_000, sin
 
 type Attempted<T> = { readonly up: true; readonly value: T } | { readonly up: false; readonly down: TargetDown };
 
+/** Why a case was not judged when the run was ended early. */
+export const INTERRUPTED = 'the run was interrupted';
+
 export class Conversation {
   readonly #target: Target;
   readonly #setup: Setup;
   readonly #deadlines: Deadlines;
+  readonly #interruption: AbortSignal | undefined;
   #session: Promise<Session> | undefined;
 
-  constructor(target: Target, setup: Setup, deadlines: Deadlines) {
+  /** Once interrupted, a target that went down is not started again: asking it rejects with `TargetUnavailable`. */
+  constructor(target: Target, setup: Setup, deadlines: Deadlines, interruption?: AbortSignal) {
     this.#target = target;
     this.#setup = setup;
     this.#deadlines = deadlines;
+    this.#interruption = interruption;
   }
 
   /** Starts the target now rather than with the first question. Rejects with `TargetUnavailable`. */
@@ -131,6 +137,9 @@ export class Conversation {
   }
 
   #open(): Promise<Session> {
+    if (this.#session === undefined && this.#interruption?.aborted === true) {
+      return Promise.reject(new TargetUnavailable(INTERRUPTED));
+    }
     this.#session ??= this.#target.start(this.#setup);
     return this.#session;
   }

@@ -5,18 +5,20 @@
 import type { CaseReport } from '../../reports/model.js';
 import type { DeviationList } from '../deviations/deviations.js';
 import { Asking } from './asking.js';
-import { Conversation, type Deadlines } from './conversation.js';
+import { Conversation, type Deadlines, INTERRUPTED } from './conversation.js';
 import { type Draw, drawTrials } from './draw.js';
 import { type JudgingContext, judgeCase } from './judging.js';
 import { mergePlans } from './plan.js';
 import { drawFor, type Planned } from './planned.js';
-import type { Identity, Target } from './target.js';
+import { type Identity, type Target, TargetUnavailable } from './target.js';
 
 export interface RunOptions extends Draw {
   readonly deadlines: Deadlines;
   /** Questions under way at one time in each lane. */
   readonly jobs: number;
   readonly deviations: DeviationList;
+  /** Ends the run early: what was not judged by then is inconclusive. */
+  readonly interruption?: AbortSignal;
   /** Told after each wave: cases done and cases in all. */
   readonly progress?: (done: number, total: number) => void;
 }
@@ -53,14 +55,15 @@ async function runLane(
 ): Promise<CaseReport[]> {
   const probes = [...new Set(lane.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
   const plan = mergePlans(lane.map(({ body, at }) => body.plan(at)));
-  const conversation = new Conversation(target, { plan, probes, version: identity.runtimeVersion }, options.deadlines);
+  const setup = { plan, probes, version: identity.runtimeVersion };
+  const conversation = new Conversation(target, setup, options.deadlines, options.interruption);
   const { seed, runs, deviations } = options;
   const context = { seed, runs, deviations, identity, asking: new Asking(conversation, probes, options.jobs) };
   try {
     await conversation.open();
     const reports: CaseReport[] = [];
     for (const wave of wavesOf(lane)) {
-      reports.push(...(await runWave(wave, context)));
+      reports.push(...(await waveOrReason(wave, context, options.interruption)));
       finished(wave.length);
     }
     return reports;
@@ -80,6 +83,31 @@ function wavesOf(planned: readonly Planned[]): Planned[][] {
   for (let i = 0; i < rest.length; i += WAVE_CASES) waves.push(rest.slice(i, i + WAVE_CASES));
   return waves;
 }
+
+/** A target that is gone for good, or a person who has seen enough, ends the judging but not the report. */
+async function waveOrReason(
+  wave: readonly Planned[],
+  context: JudgingContext,
+  interruption: AbortSignal | undefined,
+): Promise<CaseReport[]> {
+  if (interruption?.aborted === true) return wave.map((of) => unjudged(of, INTERRUPTED));
+  try {
+    return await runWave(wave, context);
+  } catch (error) {
+    if (error instanceof TargetUnavailable) return wave.map((of) => unjudged(of, error.message));
+    throw error;
+  }
+}
+
+const unjudged = ({ id, body, replay }: Planned, reason: string): CaseReport => ({
+  id,
+  kind: body.kind,
+  verdict: 'inconclusive',
+  reason,
+  inputs: 0,
+  durationMs: 0,
+  replay,
+});
 
 async function runWave(wave: readonly Planned[], context: JudgingContext): Promise<CaseReport[]> {
   const started = performance.now();
