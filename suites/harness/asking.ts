@@ -30,6 +30,9 @@ function roomyBatch(batches: Batch[]): Batch {
   return last === undefined || last.bytes > BATCH_BYTES ? newBatch(batches) : last;
 }
 
+/** Timed cases under way at one time: they wait more than they work, but each has a request, and a realm, of its own. */
+const TIMED_AT_ONCE = 32;
+
 /** `jobs` is the number of questions under way at one time. */
 export class Asking {
   readonly #conversation: Conversation;
@@ -60,7 +63,7 @@ export class Asking {
     const timed = drawn.some(({ of }) => of.body.timed === true);
     const answers = await this.#conversation.evaluate(
       batches.map(({ units }) => units),
-      timed ? batches.length : this.#jobs,
+      timed ? TIMED_AT_ONCE : this.#jobs,
     );
     const result = new Map<Drawn, Observation[]>(drawn.map((one) => [one, []]));
     for (const [b, { owners }] of batches.entries()) {

@@ -1,6 +1,7 @@
 /**
  * Runs planned cases against a target. Cases that evaluate probes and cases that exchange requests share nothing, so each
- * kind has a lane of its own, a host process with its own plan; the two go side by side.
+ * kind has a lane of its own, a host process with its own plan; lanes go side by side. Cases that are known to take this
+ * target down have a lane too, where they stand in nobody's way.
  */
 import type { CaseReport } from '../../reports/model.js';
 import type { DeviationList } from '../deviations/deviations.js';
@@ -30,39 +31,53 @@ export async function runCases(
   identity: Identity,
   options: RunOptions,
 ): Promise<CaseReport[]> {
-  const evaluating = planned.filter(({ body }) => body.probe !== undefined);
-  const exchanging = planned.filter(({ body }) => body.probe === undefined);
+  const takesDown = ({ requirement, id }: Planned): boolean => {
+    const known = options.deviations.find(requirement, id, identity);
+    return known !== undefined && known.reason !== 'wrong';
+  };
+  const fragile = planned.filter(takesDown);
+  const sound = planned.filter((of) => !takesDown(of));
+  const evaluating = sound.filter(({ body }) => body.probe !== undefined);
+  const exchanging = sound.filter(({ body }) => body.probe === undefined);
   let done = 0;
   const finished = (cases: number): void => {
     done += cases;
     options.progress?.(done, planned.length);
   };
-  const lanes = [evaluating, exchanging].filter((lane) => lane.length > 0);
-  const results = await Promise.allSettled(lanes.map((lane) => runLane(target, lane, identity, options, finished)));
-  // Both lanes have ended and stopped their host before an error of one is passed on.
+  const oneByOne = fragile.map((of) => [of]);
+  const lanes = [wavesOf(evaluating), wavesOf(exchanging), oneByOne].filter((waves) => waves.length > 0);
+  const results = await Promise.allSettled(lanes.map((waves) => runLane(target, waves, identity, options, finished)));
+  // All lanes have ended and stopped their host before an error of one is passed on.
   return results.flatMap((result) => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
 }
 
+/** Milliseconds that a case may take which is known to take the target down. */
+const FRAGILE_MS = 1_000;
+
 async function runLane(
   target: Target,
-  lane: readonly Planned[],
+  waves: readonly (readonly Planned[])[],
   identity: Identity,
   options: RunOptions,
   finished: (cases: number) => void,
 ): Promise<CaseReport[]> {
+  const lane = waves.flat();
   const probes = [...new Set(lane.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
   const plan = mergePlans(lane.map(({ body, at }) => body.plan(at)));
   const setup = { plan, probes, version: identity.runtimeVersion };
-  const conversation = new Conversation(target, setup, options.deadlines, options.interruption);
+  // What is known to hang is asked three times, so it is not waited for long.
+  const alone = waves.every((wave) => wave.length === 1);
+  const deadlines = alone ? { ...options.deadlines, batch: FRAGILE_MS, single: FRAGILE_MS } : options.deadlines;
+  const conversation = new Conversation(target, setup, deadlines, options.interruption);
   const { seed, runs, deviations } = options;
   const context = { seed, runs, deviations, identity, asking: new Asking(conversation, probes, options.jobs) };
   try {
     await conversation.open();
     const reports: CaseReport[] = [];
-    for (const wave of wavesOf(lane)) {
+    for (const wave of waves) {
       reports.push(...(await waveOrReason(wave, context, options.interruption)));
       finished(wave.length);
     }

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import type { Plain } from '../../spec/types.js';
 import { decode } from '../harness/encoding.js';
-import { type Expectation, example, type Law, property, returns, throws } from '../harness/law.js';
+import { type Expectation, either, example, holds, type Law, property, returns, throws } from '../harness/law.js';
 import type { World } from '../harness/world.js';
 import { bytes } from './arbitraries.js';
 import { type Call, memoryAfter } from './buffer-places.js';
@@ -264,4 +264,21 @@ export const fillsWithNothing = example({
   input: (_: object) => '',
   probe: fillThree,
   expect: () => returns(Buffer.alloc(3)),
+});
+
+/** Ends, and a Buffer that comes of it has the size that was asked for. */
+export const endsWithEmptyBytes = example({
+  input: ({ call, value }: { call: 'alloc' | 'fill'; value: Plain }) => ({ call, value: decode(value) }),
+  probe: (input: { call: string; value: unknown }, t) =>
+    input.call === 'alloc'
+      ? t.invoke(Buffer, 'alloc', [5, input.value])
+      : t.invoke(Buffer.alloc(5), 'fill', [input.value]),
+  expect: () =>
+    either(
+      throws(),
+      holds(
+        'a Buffer of 5 bytes',
+        (made) => (made instanceof Uint8Array && made.length === 5) || 'it is something else',
+      ),
+    ),
 });

@@ -203,5 +203,15 @@ export const generated: GeneratedObject = {
         { id: "buffer-fill.empty-value/fillsWithNothing", body: () => laws.fillsWithNothing({}) },
       ],
     },
+    {
+      id: "buffer-fill.empty-bytes",
+      says: "Filling with a Buffer or Uint8Array that holds nothing comes to an end, with a Buffer of the size or an exception.",
+      strength: "must",
+      rows: ["3/buffer-module/buffer-alloc","3/buffer-module/buf-fill"],
+      cases: [
+        { id: "buffer-fill.empty-bytes/endsWithEmptyBytes/alloc-of-buffer", body: () => laws.endsWithEmptyBytes({"name":"alloc-of-buffer","call":"alloc","value":{"$buffer":""}}) },
+        { id: "buffer-fill.empty-bytes/endsWithEmptyBytes/fill-of-uint8array", body: () => laws.endsWithEmptyBytes({"name":"fill-of-uint8array","call":"fill","value":{"$bytes":""}}) },
+      ],
+    },
   ],
 };

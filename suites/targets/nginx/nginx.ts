@@ -80,8 +80,11 @@ async function locate({
 
 const commandOf = (binary: string): string[] => (existsSync(binary) ? [binary] : binary.trim().split(/\s+/));
 
+/** Milliseconds that the host is given to end when asked to: one that hangs never will. */
+const GRACE_MS = 300;
+
 async function launch(argv: readonly string[], port: number): Promise<Launched> {
-  const running = await startProcess(argv);
+  const running = await startProcess(argv, { graceMs: GRACE_MS });
   const exited = running.exited.then(
     (exit) => `${describeExit(exit)}: ${running.stderr.text().trim().split('\n').at(-1) ?? ''}`,
   );
