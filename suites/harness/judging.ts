@@ -50,6 +50,8 @@ function firstFailure(trials: readonly Trial[], observed: readonly Observation[]
 async function shrunkFailure(of: Planned, failure: Failure, context: JudgingContext): Promise<Shrunk> {
   const trials = of.body.trials(of.at);
   if ('one' in trials) return { ...failure, path: undefined };
+  // What is only recorded need not be small.
+  if (of.strength === 'open' && failure.mismatch.reason === 'wrong') return { ...failure, path: `${failure.index}` };
   const check = async (trial: Trial): Promise<Mismatch | undefined> =>
     compare(trial.expect(), await context.asking.askOne(of, trial));
   return shrink(of.id, trials.many, drawFor(of, context), failure, check);
