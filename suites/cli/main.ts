@@ -6,8 +6,9 @@ type Command = (args: readonly string[]) => Promise<number>;
 
 const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly load: () => Promise<Command> } } = {
   run: {
-    usage:
-      'run [--target T]… [--document N] [--only GLOB] [--runs N] [--seed N] [--jobs N] [--shard I/N] [--report FORMAT=FILE]…',
+    usage: `run [--target T]… [--document N] [--only GLOB] [--shard I/N] [--runs N] [--seed N] [--jobs N] [--deviations FILE]
+              [--modules DIR] [--engine njs|qjs] [--library-root DIR] [--bind srv=NAME,rt=NAME] [--skip-missing]
+              [--report tap|json|junit|markdown|html[=FILE]]…`,
     load: async () => (await import('./run.js')).run,
   },
   list: { usage: 'list [--document N] [--only GLOB]', load: async () => (await import('./list.js')).list },
@@ -30,7 +31,8 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
 };
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
-  if (name === '--version' || name === '-V') return print((await import('./package.js')).PACKAGE_VERSION);
+  if (name === '--version' || name === '-V')
+    return print((await import('../harness/package-version.js')).PACKAGE_VERSION);
   if (name === 'help' || name === '--help' || name === '-h') return print(help());
   const command = COMMANDS[name];
   if (command === undefined) throw new UsageError(`there is no command ${name}; \`srvspec help\` lists them`);

@@ -3,7 +3,7 @@ import { coverageOf, testedIn } from '../../reports/coverage.js';
 import type { RunReport } from '../../reports/model.js';
 import { readSpec } from '../../spec/read.js';
 import { PACKAGE_ROOT } from '../../spec/root.js';
-import { PACKAGE_VERSION } from '../cli/package.js';
+import { PACKAGE_VERSION } from './package-version.js';
 import type { RunResult } from './run.js';
 
 /** `document`: number of the one document whose figures are wanted. */
