@@ -1,6 +1,6 @@
 /**
  * Runs planned cases against a target. Cases that evaluate probes and cases that exchange requests share nothing, so each
- * kind has a lane of its own, a host process with its own plan; lanes go side by side. Cases that are known to take this
+ * kind has lanes of its own, a host process with its own plan each; lanes go side by side. Cases that are known to take this
  * target down have a lane too, where they stand in nobody's way.
  */
 import type { CaseReport } from '../../reports/model.js';
@@ -45,7 +45,8 @@ export async function runCases(
     options.progress?.(done, planned.length);
   };
   const oneByOne = fragile.map((of) => [of]);
-  const lanes = [wavesOf(evaluating), wavesOf(exchanging), oneByOne].filter((waves) => waves.length > 0);
+  const [some, others] = halves(exchanging);
+  const lanes = [wavesOf(evaluating), wavesOf(some), wavesOf(others), oneByOne].filter((waves) => waves.length > 0);
   const results = await Promise.allSettled(lanes.map((waves) => runLane(target, waves, identity, options, finished)));
   // All lanes have ended and stopped their host before an error of one is passed on.
   return results.flatMap((result) => {
@@ -53,6 +54,12 @@ export async function runCases(
     return result.value;
   });
 }
+
+/** Exchanges keep a host busier than evaluations do: every request has a script VM of its own. Two hosts share them. */
+const halves = (cases: readonly Planned[]): [Planned[], Planned[]] => [
+  cases.filter((_, i) => i % 2 === 0),
+  cases.filter((_, i) => i % 2 === 1),
+];
 
 /** Milliseconds that a case may take which is known to take the target down. */
 const FRAGILE_MS = 1_000;

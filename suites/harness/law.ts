@@ -102,8 +102,8 @@ export interface CaseBody {
   /** The probe that `evaluate` runs; absent for exchanges. */
   readonly probe?: Probe<never>;
   trials(at: At): { readonly one: Trial } | { readonly many: fc.Arbitrary<Trial> };
-  /** The most inputs that are drawn, where one costs much. */
-  readonly maxRuns?: number;
+  /** Inputs drawn for each hundred of `--runs`, where one costs much; a hundred when absent. */
+  readonly runsPerHundred?: number;
   /** Time passes in the probe: such cases are tried side by side, each on a request of its own. */
   readonly timed?: boolean;
 }
@@ -139,7 +139,7 @@ export function property<D, I>(
     inputs: (data: D) => fc.Arbitrary<I>;
     probe: Probe<I>;
     expect: (input: I, data: D) => Expectation;
-    maxRuns?: number;
+    runsPerHundred?: number;
   },
 ): Law<D> {
   return (data) => ({
@@ -149,7 +149,7 @@ export function property<D, I>(
     trials: () => ({
       many: law.inputs(data).map((input) => ({ input: encode(input), expect: () => law.expect(input, data) })),
     }),
-    ...(law.maxRuns === undefined ? {} : { maxRuns: law.maxRuns }),
+    ...(law.runsPerHundred === undefined ? {} : { runsPerHundred: law.runsPerHundred }),
   });
 }
 
@@ -192,7 +192,7 @@ export function exchangeProperty<D, I>(
     inputs: (data: D) => fc.Arbitrary<I>;
     send: (input: I, data: D, at: At) => Sending;
     expect: (input: I, data: D, at: At) => Expectation;
-    maxRuns?: number;
+    runsPerHundred?: number;
   },
 ): Law<D> {
   return (data) => ({
@@ -202,7 +202,7 @@ export function exchangeProperty<D, I>(
     trials: (at) => ({
       many: law.inputs(data).map((input) => sent(law.send(input, data, at), () => law.expect(input, data, at))),
     }),
-    ...(law.maxRuns === undefined ? {} : { maxRuns: law.maxRuns }),
+    ...(law.runsPerHundred === undefined ? {} : { runsPerHundred: law.runsPerHundred }),
   });
 }
 

@@ -38,7 +38,7 @@ export function model<D, M, C = unknown>(
     commands: (data: D) => readonly fc.Arbitrary<ModelCommand<M>>[];
     probe: Probe<{ commands: C[]; data: D }>;
     maxCommands?: number;
-    maxRuns?: number;
+    runsPerHundred?: number;
   },
 ): Law<D> {
   return (data) => ({
@@ -53,7 +53,7 @@ export function model<D, M, C = unknown>(
         )
         .map((commands) => modelTrial([...commands], () => law.start(data), data)),
     }),
-    ...(law.maxRuns === undefined ? {} : { maxRuns: law.maxRuns }),
+    ...(law.runsPerHundred === undefined ? {} : { runsPerHundred: law.runsPerHundred }),
   });
 }
 

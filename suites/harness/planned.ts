@@ -12,8 +12,8 @@ export interface Planned {
   readonly replay: string;
 }
 
-/** How a case is drawn: some laws ask for fewer inputs than the run does. */
+/** How a case is drawn: some laws ask for fewer inputs than the run does, in proportion. */
 export const drawFor = ({ body }: Planned, { seed, runs }: Draw): Draw => ({
   seed,
-  runs: Math.min(runs, body.maxRuns ?? runs),
+  runs: Math.ceil((runs * Math.min(100, body.runsPerHundred ?? 100)) / 100),
 });

@@ -69,7 +69,7 @@ export const comparesWithItself = property({
   inputs: (_: object) => similar(12),
   probe: (buf: Buffer) => [Buffer.compare(buf, buf), buf.compare(buf), Buffer.compare(buf, Buffer.from(buf))],
   expect: () => returns([0, 0, 0]),
-  maxRuns: 30,
+  runsPerHundred: 30,
 });
 
 export const isAntisymmetric = property({
@@ -157,7 +157,7 @@ export const equalsCopy = property({
       .equals(buf),
   ],
   expect: () => returns([true, true]),
-  maxRuns: 40,
+  runsPerHundred: 40,
 });
 
 export const equalsItself = example({
@@ -180,7 +180,7 @@ export const differsInOneByte = property({
     return input[0].equals(other);
   },
   expect: () => returns(false),
-  maxRuns: 50,
+  runsPerHundred: 50,
 });
 
 export const differsInLength = property({
@@ -190,7 +190,7 @@ export const differsInLength = property({
     return [buf.equals(longer), longer.equals(buf)];
   },
   expect: () => returns([false, false]),
-  maxRuns: 40,
+  runsPerHundred: 40,
 });
 
 export const refusesOther = example({

@@ -37,7 +37,7 @@ export const concatenatesOneTwice = property({
   inputs: (_: object) => bytes(12).map((drawn) => Buffer.from(drawn)),
   probe: (buf: Buffer) => Buffer.concat([buf, buf]),
   expect: (buf) => returns(joined([buf, buf])),
-  maxRuns: 30,
+  runsPerHundred: 30,
 });
 
 export const concatenatesUpTo = property({
@@ -53,14 +53,14 @@ export const concatenatesToSum = property({
   inputs: (_: object) => buffers.map((list): Concatenation => ({ list, totalLength: joined(list).length })),
   probe: concatenate,
   expect: ({ list }) => returns(joined(list)),
-  maxRuns: 30,
+  runsPerHundred: 30,
 });
 
 export const concatenatesToZero = property({
   inputs: (_: object) => buffers.map((list): Concatenation => ({ list, totalLength: 0 })),
   probe: concatenate,
   expect: () => returns(Buffer.alloc(0)),
-  maxRuns: 30,
+  runsPerHundred: 30,
 });
 
 export const concatenatesCoerced = example({

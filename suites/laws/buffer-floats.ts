@@ -173,7 +173,7 @@ export const readsFromStart = property({
   inputs: holding,
   probe: readBitsFromStart,
   expect: (held) => returns(heldBits(held)),
-  maxRuns: 30,
+  runsPerHundred: 30,
 });
 
 export const writes = property({
@@ -186,7 +186,7 @@ export const writesAtStart = property({
   inputs: (kind: Kind) => placings(kind),
   probe: writeBitsAtStart,
   expect: (input, kind) => returns(written(input, kind)),
-  maxRuns: 30,
+  runsPerHundred: 30,
 });
 
 /** Doubles that mostly lie between two floats, out of a float's range, or half-way. */

@@ -145,7 +145,7 @@ export const refusesAnyPart = property({
       }),
   probe: tryPart,
   expect: () => returns(['returned', 'threw']),
-  maxRuns: 30,
+  runsPerHundred: 30,
 });
 
 const copy = (source: Buffer): unknown => {
@@ -189,21 +189,21 @@ export const fromValueOfText = property({
   inputs: (data: InEncoding) => anyText(data),
   probe: (input: EncodedText) => Buffer.from({ valueOf: () => input.text }, input.encoding),
   expect: (input) => returns(bytesOf(input)),
-  maxRuns: 50,
+  runsPerHundred: 50,
 });
 
 export const fromValueOfTextByDefault = property({
   inputs: (_: object) => anyText({ encoding: 'utf8' }).map(({ text }) => text),
   probe: (text: string) => Buffer.from({ valueOf: () => text }),
   expect: (text) => returns(Buffer.from(text)),
-  maxRuns: 50,
+  runsPerHundred: 50,
 });
 
 export const fromStringObject = property({
   inputs: (data: InEncoding) => anyText(data),
   probe: (input: EncodedText) => Buffer.from(Object(input.text), input.encoding),
   expect: (input) => returns(bytesOf(input)),
-  maxRuns: 50,
+  runsPerHundred: 50,
 });
 
 export const fromValueOfList = example({

@@ -111,14 +111,14 @@ export const reads = property({
   inputs: (layout: Layout) => placeFor(layout).map((place) => reading(place, layout)),
   probe: called,
   expect: (place, layout) => returns(valueAt(place, layout)),
-  maxRuns: 40,
+  runsPerHundred: 40,
 });
 
 export const writes = property({
   inputs: writings,
   probe: memoryAfter,
   expect: (input, layout) => returns(withContent(input, bytesOf(input.value, layout))),
-  maxRuns: 40,
+  runsPerHundred: 40,
 });
 
 /** Three values side by side, so that one that spills over is seen. */
@@ -137,7 +137,7 @@ export const roundTrips = property({
     return input.calls.map((call) => t.invoke(buf, `read${input.type}`, call.args));
   },
   expect: ({ calls }) => returns(calls.map(({ value }) => value)),
-  maxRuns: 40,
+  runsPerHundred: 40,
 });
 
 interface Shared extends Place {
@@ -174,7 +174,7 @@ export const agreesWithDataView = property({
     ),
   probe: bothWays,
   expect: (input, layout) => returns({ written: input.value, restored: valueAt(input, layout) }),
-  maxRuns: 60,
+  runsPerHundred: 60,
 });
 
 export const readsFromStart = property({
@@ -182,7 +182,7 @@ export const readsFromStart = property({
     placeFor(layout).map((place) => ({ ...reading({ ...place, offset: 0 }, layout), args: [] })),
   probe: called,
   expect: (place, layout) => returns(valueAt(place, layout)),
-  maxRuns: 30,
+  runsPerHundred: 30,
 });
 
 export const writesAtStart = example({
@@ -253,5 +253,5 @@ export const returnsNextOffset = property({
   inputs: writings,
   probe: called,
   expect: ({ offset }, { byteLength }) => returns(offset + byteLength),
-  maxRuns: 20,
+  runsPerHundred: 20,
 });

@@ -77,7 +77,7 @@ const shares = (method: Parting): Law<object> =>
       after.set([251, 252], from);
       return returns({ part: Buffer.from([...after].slice(from, to)), memory: after });
     },
-    maxRuns: 50,
+    runsPerHundred: 50,
   });
 
 export const subarrayShares = shares('subarray');
@@ -251,7 +251,7 @@ export const stringifiesAsToJson = property({
     return typeof text === 'string' && text === JSON.stringify(buf.toJSON());
   },
   expect: () => returns(true),
-  maxRuns: 50,
+  runsPerHundred: 50,
 });
 
 export const stringifiesInside = property({
@@ -261,7 +261,7 @@ export const stringifiesInside = property({
     return [JSON.stringify({ a: buf, b: 1 }) === `{"a":${own},"b":1}`, JSON.stringify([buf]) === `[${own}]`];
   },
   expect: () => returns([true, true]),
-  maxRuns: 50,
+  runsPerHundred: 50,
 });
 
 /** The same bytes, or one changed, added or dropped. */
@@ -283,7 +283,7 @@ export const tellsApart = property({
   probe: (input: { first: Buffer; second: Buffer }) =>
     JSON.stringify(Buffer.concat([Buffer.alloc(2), input.first]).subarray(2)) === JSON.stringify(input.second),
   expect: ({ first, second }) => returns(first.equals(second)),
-  maxRuns: 100,
+  runsPerHundred: 100,
 });
 
 export const hasShape = example({

@@ -59,7 +59,7 @@ export const refusal = <D>(input: (data: D) => Refusal): Law<D> =>
   example({ input, probe: tryBoth, expect: (data) => refused(input(data)) });
 
 export const refusals = <D>(inputs: (data: D) => fc.Arbitrary<Refusal>): Law<D> =>
-  property({ inputs, probe: tryBoth, expect: refused, maxRuns: 25 });
+  property({ inputs, probe: tryBoth, expect: refused, runsPerHundred: 25 });
 
 /** A Buffer of at least `byteLength` bytes, and an offset from which not so many are left in it. */
 export const placeOutside = (byteLength: number): fc.Arbitrary<{ memory: Buffer; offset: number }> =>

@@ -146,7 +146,7 @@ const agreements = (soughts: fc.Arbitrary<Sought>): fc.Arbitrary<Agreement> =>
   );
 
 const agrees = (soughts: fc.Arbitrary<Sought>): Law<object> =>
-  property({ inputs: () => agreements(soughts), probe: agree, expect: () => returns(true), maxRuns: 50 });
+  property({ inputs: () => agreements(soughts), probe: agree, expect: () => returns(true), runsPerHundred: 50 });
 
 export const agreesOnNumber = agrees(numberFrom(0));
 export const agreesOnBuffer = agrees(aBuffer);
@@ -155,7 +155,7 @@ export const agreesOnText = property({
   inputs: (data: InEncoding) => agreements(texts(data)),
   probe: agree,
   expect: () => returns(true),
-  maxRuns: 50,
+  runsPerHundred: 50,
 });
 
 /** Each of the numbers is there once, at its own index. */

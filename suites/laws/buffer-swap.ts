@@ -44,7 +44,7 @@ export const swapsBack = property({
     return input.memory;
   },
   expect: ({ memory }) => returns(memory),
-  maxRuns: 40,
+  runsPerHundred: 40,
 });
 
 /** Bytes around the Buffer stay, and its groups begin with its own first byte, wherever that lies in memory. */
@@ -118,7 +118,7 @@ export const refusesToSwapAny = property({
       .map((length) => ({ method, length })),
   probe: tryLength,
   expect: () => returns(['returned', 'threw']),
-  maxRuns: 40,
+  runsPerHundred: 40,
 });
 
 /** There is memory behind these Buffers, and yet their last group is not whole. */
@@ -135,7 +135,7 @@ export const refusesToSwapPart = property({
     return [good[0], bad[0]];
   },
   expect: () => returns(['returned', 'threw']),
-  maxRuns: 30,
+  runsPerHundred: 30,
 });
 
 export const swapReturnsItself = example({

@@ -104,5 +104,5 @@ export const actsAsOneMemory = model({
   commands: () => commands.map((command) => command.map(judged)),
   probe: act,
   maxCommands: 20,
-  maxRuns: 40,
+  runsPerHundred: 40,
 });

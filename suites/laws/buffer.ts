@@ -214,7 +214,7 @@ export const byteLengthOfView = property({
   inputs: ({ kind }: { kind: ViewKind }) => viewOf(kind),
   probe: (view: ArrayBufferView, t) => t.invoke(Buffer, 'byteLength', [view]),
   expect: (view) => returns(view.byteLength),
-  maxRuns: 30,
+  runsPerHundred: 30,
 });
 
 export const byteLengthOfPart = property({

@@ -72,7 +72,7 @@ export const sideBySide = model({
   start: (_: SideBySide): Works => [{ added: new Uint8Array(), digested: false }],
   commands: (of) => [steps(of).map((step) => commandOf(of, step))],
   maxCommands: 16,
-  maxRuns: 40,
+  runsPerHundred: 40,
   probe: (input, t) => {
     const of = input.data;
     const begin = () =>

@@ -42,7 +42,7 @@ export const gives = exchange({
 
 /** Keys that differ, and values, of any characters; `apart` leaves out what takes a query to pieces. */
 export const givesDecoded = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersArgs),
   inputs: ({ of }: { of: 'keys' | 'values' | 'both' }) => {
     const plain = encodedText(letters, { minLength: 1, maxLength: 6 });
@@ -55,7 +55,7 @@ export const givesDecoded = exchangeProperty({
 
 /** Encoded `&` and `=` are characters like others. */
 export const givesReserved = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersArgs),
   inputs: ({ of }: { of: 'keys' | 'values' }) => {
     const plain = encodedText(letters, { minLength: 1, maxLength: 4 });
@@ -68,7 +68,7 @@ export const givesReserved = exchangeProperty({
 
 /** A few keys, several times each, in any order. */
 export const givesRepeated = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersArgs),
   inputs: (_: object) => {
     const key = fc.constantFrom('a', 'b', 'key').map((text) => ({ text, encoded: text }));
@@ -83,7 +83,7 @@ export const givesRepeated = exchangeProperty({
 
 /** Spellings of one name are keys of their own. */
 export const givesSpellings = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersArgs),
   inputs: (_: object) =>
     pairsOf(
@@ -131,7 +131,7 @@ export const givesVariable = exchange({
 
 /** Any spelling of `name` among other arguments, with values that decoding would change. */
 export const givesFirstVariable = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersVariable),
   inputs: (_: object) => {
     const name = fc.oneof(respelled('name'), fc.constantFrom('nam', 'names', 'other', 'xname'));
@@ -153,7 +153,7 @@ export const givesFirstVariable = exchangeProperty({
 
 /** The query string as it was sent. */
 export const givesQuery = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation((r, t) => t.answer(r, [r.variables.args, r.rawVariables.args])),
   inputs: (_: object) =>
     fc.array(fc.constantFrom('a', 'Z', '0', '&', '=', '%41', '%', '+', ';', '?', '/', '%ff', '!', '~'), {
@@ -174,7 +174,7 @@ const manyPairs = fc.array(
 
 /** The module reads the query that the variable holds. */
 export const parsedByModule = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation((r, t) => t.answer(r, t.querystring.parse(r.variables.args || ''))),
   inputs: (_: object) => manyPairs,
   send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
@@ -183,7 +183,7 @@ export const parsedByModule = exchangeProperty({
 
 /** The module writes the object as a query that stands for the same arguments. */
 export const stringifiedByModule = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation((r, t) => t.answer(r, t.querystring.stringify(r.args))),
   inputs: (_: object) => manyPairs,
   send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),

@@ -38,7 +38,7 @@ export const found = exchange({
 
 /** The name in one case on the wire and in another in the script. */
 export const foundInAnyCase = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersHeader),
   inputs: (_: object) =>
     headerName.chain((name) => fc.record({ sent: respelled(name), read: respelled(name), value: headerValue })),
@@ -79,7 +79,7 @@ export const singleTwice = exchange({
 });
 
 export const singleAny = exchangeProperty({
-  maxRuns: 5,
+  runsPerHundred: 5,
   plan: oneLocation(answersHeader),
   inputs: (_: { header: string }) => headerValue,
   send: (value, { header }, at) => asking(at, header, [[header, value]]),
@@ -104,7 +104,7 @@ const looseJoinings = (values: readonly string[], sign: string): string[] => [
 
 /** All values in their order, the sign between them; whether one more sign follows is another law's concern. */
 export const joins = exchangeProperty({
-  maxRuns: 6,
+  runsPerHundred: 6,
   plan: oneLocation(answersHeader),
   inputs: (_: Joined) => severalValues,
   send: (values, { header }, at) =>
@@ -118,7 +118,7 @@ export const joins = exchangeProperty({
 
 /** The same for headers of any name, each line in a case of its own. */
 export const joinsAny = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersHeader),
   inputs: (_: object) =>
     headerName.chain((name) => fc.record({ name: respelled(name), lines: linesOf(respelled(name), 2, 5) })),
@@ -170,7 +170,7 @@ export const raw = exchange({
 
 /** The same with drawn lines: few names, so that some repeat, each in any case. */
 export const rawAny = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersRaw),
   inputs: (_: object) =>
     fc

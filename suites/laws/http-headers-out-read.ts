@@ -29,7 +29,7 @@ export const reads = exchange({
 
 /** Assigned in one case and read in another. */
 export const readsInAnyCase = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(assigns),
   inputs: (_: object) =>
     headerName.chain((name) => fc.record({ set: respelled(name), read: respelled(name), value: headerValue })),
@@ -39,7 +39,7 @@ export const readsInAnyCase = exchangeProperty({
 
 /** Cookies are read as an array, and each makes a line. */
 export const readsCookies = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(assigns),
   inputs: (_: object) =>
     fc.record({ cookies: cookieValues, set: respelled('set-cookie'), read: respelled('set-cookie') }),
@@ -68,7 +68,7 @@ export const readsOne = exchange({
 
 /** An array is read as its elements, in their order, joined by a comma; a sign at the end is another law's concern. */
 export const readsJoined = exchangeProperty({
-  maxRuns: 5,
+  runsPerHundred: 5,
   plan: oneLocation(assigns),
   inputs: ({ header }: { header?: string }) =>
     fc.record({
@@ -123,7 +123,7 @@ export const raw = exchange({
 });
 
 export const rawAny = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersRaw),
   inputs: (_: object) =>
     fc

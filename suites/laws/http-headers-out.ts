@@ -14,7 +14,7 @@ export const sends = exchange({
 });
 
 export const sendsAny = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(assigns),
   inputs: (_: object) => assignments(headerName),
   send: (set, _, at) => ordering(at, { set }),
@@ -23,7 +23,7 @@ export const sendsAny = exchangeProperty({
 
 /** The same for one header of the host's or the standards' own. */
 export const sendsNamed = exchangeProperty({
-  maxRuns: 5,
+  runsPerHundred: 5,
   plan: oneLocation(assigns),
   inputs: ({ header }: { header: string }) => assignments(fc.constant(header)),
   send: (set, _, at) => ordering(at, { set }),
@@ -44,7 +44,7 @@ export const sendsLast = exchange({
 const mediaType = fc.stringMatching(/^[a-z]{1,8}\/[a-z0-9.+-]{1,12}$/);
 
 export const sendsLastType = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(assigns),
   inputs: (_: object) => fc.array(mediaType, { minLength: 1, maxLength: 4 }),
   send: (types, _, at) => ordering(at, { set: [['Content-Type', types]] }),
@@ -89,7 +89,7 @@ export const ignoresLate = exchange({
 });
 
 export const ignoresLateAny = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(assignsLate),
   inputs: (_: object) => {
     const names = fc.uniqueArray(headerName, { minLength: 1, maxLength: 3 });

@@ -72,7 +72,7 @@ const text = fc.string({
 /** Any text, at one level. */
 export const writesAny = exchangeProperty({
   needs: ['log'],
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(logs),
   inputs: ({ method }: { method: string }) =>
     fc.record({ marker, text }).map(({ marker, text }) => ({ marker, calls: [[method, text]] as const })),
@@ -83,7 +83,7 @@ export const writesAny = exchangeProperty({
 /** Several calls, in their order. */
 export const writesInOrder = exchangeProperty({
   needs: ['log'],
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(logs),
   inputs: (_: object) =>
     fc.record({
@@ -156,7 +156,7 @@ export const writesFirst = exchange({
 /** What is logged of a longer text is a beginning of it, of no more than 2048 bytes. */
 export const writesNoMore = exchangeProperty({
   needs: ['log'],
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(logs),
   inputs: ({ method }: { method: string }) =>
     fc.record({

@@ -38,7 +38,7 @@ const segment = encodedText(fc.oneof(letters, fc.constantFrom(..." !$&'()*+,-;=@
 
 /** Segments, dot segments and repeated slashes; never above the case's own path. */
 export const hasNormalUri = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersUri, { match: 'prefix' }),
   inputs: (_: object) =>
     fc.array(fc.oneof({ weight: 3, arbitrary: segment }, fc.constantFrom('.', '..', '')), {
@@ -102,7 +102,7 @@ export const hasStatus = exchange({
 const SPECIAL = new Set([204, 205, 304, 444]);
 
 export const hasAnyStatus = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(sendsStatus),
   inputs: (_: object) => fc.integer({ min: 200, max: 599 }).filter((status) => !SPECIAL.has(status)),
   send: (status, _, at) => sendingStatus(at, status, true),
@@ -164,7 +164,7 @@ const sendingText = (text: string, at: At): Sending => ({
 
 /** Length and last unit of each member: characters. */
 export const hasCharacters = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersStrings, { match: 'prefix' }),
   inputs: (_: object) => texts,
   send: (text, _, at) => sendingText(text, at),
@@ -174,7 +174,7 @@ export const hasCharacters = exchangeProperty({
 
 /** Length and last unit of each member: bytes of UTF-8. */
 export const hasBytes = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersStrings, { match: 'prefix' }),
   inputs: (_: object) => texts,
   send: (text, _, at) => sendingText(text, at),

@@ -40,7 +40,7 @@ const character = fc.oneof(
 );
 
 export const returnsAnyText = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(returnsOrder),
   inputs: (_: object) =>
     fc.record({ status: fc.constantFrom(200, 201, 400, 404, 500), text: fc.string({ unit: character, minLength: 1 }) }),
@@ -50,7 +50,7 @@ export const returnsAnyText = exchangeProperty({
 
 /** Any code that has a body and means no redirect; hosts close the connection for 444. */
 export const returnsAnyStatus = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(returnsOrder),
   inputs: (_: object) =>
     fc
@@ -68,7 +68,7 @@ export const returnsBuffer = exchange({
 });
 
 export const returnsAnyBuffer = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(returnsOrder),
   inputs: (_: object) => fc.uint8Array({ minLength: 1, maxLength: 64 }),
   send: (bytes, _, at) => ordering(at, { status: 200, bytes: inHex(bytes) }),
@@ -112,7 +112,7 @@ const url = fc
   .map(([start, rest]) => `${start}/${rest.join('')}`);
 
 export const redirectsAnywhere = exchangeProperty({
-  maxRuns: 6,
+  runsPerHundred: 6,
   plan: oneLocation(returnsOrder),
   inputs: (_: { status: number }) => url,
   send: (text, { status }, at) => ordering(at, { status, text }),

@@ -235,7 +235,7 @@ export const hasCaptures = exchange({
 const part = encodedText(fc.oneof(letters, fc.constantFrom(...' !&+,;=@é€漢')), { maxLength: 5 });
 
 export const hasAnyCaptures = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation(answersCaptures, CAPTURING),
   inputs: (_: object) => fc.record({ first: part, second: fc.constantFrom('x', 'xx', 'xxx'), third: part }),
   send: ({ first, second, third }, _, at) => ({
@@ -254,7 +254,7 @@ export const hasNoCaptures = exchange({
 
 /** Bytes of a capture, percent-encoded in the path; a letter in front keeps them from being dot segments. */
 export const hasCapturedBytes = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation((r, t) => t.answer(r, r.rawVariables[1]), { path: '/raw/([^/]*)$', match: 'regex' }),
   inputs: (_: object) => fc.uint8Array({ min: 1, maxLength: 12 }).map((bytes) => bytes.filter((byte) => byte !== 0x2f)),
   send: (bytes, _, at) => ({ requests: [{ target: at(`/raw/a${percentEncoded(bytes)}`) }] }),
@@ -266,7 +266,7 @@ const percentEncoded = (bytes: Uint8Array): string =>
 
 /** Bytes of a header that are no text. */
 export const hasHeaderBytes = exchangeProperty({
-  maxRuns: RUNS,
+  runsPerHundred: RUNS,
   plan: oneLocation((r, t) => t.answer(r, r.rawVariables.http_foo)),
   inputs: (_: object) =>
     fc.uint8Array({ min: 0x21, minLength: 1, maxLength: 16 }).map((bytes) => bytes.filter((byte) => byte !== 0x7f)),

@@ -150,7 +150,7 @@ export const refusesTooLarge = property({
       }),
   probe: fill,
   expect: () => filled('it throws SharedMemoryError, and nothing changes', allRefused),
-  maxRuns: 20,
+  runsPerHundred: 20,
 });
 
 /** Values of any size go in until one is refused, and all of them together are no more than the capacity. */
@@ -177,7 +177,7 @@ export const holdsNoMore = property({
         return intact === entries || `${entries - intact} of ${entries} entries are lost`;
       },
     ),
-  maxRuns: 40,
+  runsPerHundred: 40,
 });
 
 /** Where one entry was removed, one like it goes in, and then no more. */

@@ -46,7 +46,7 @@ interface Listable extends InZone {
 
 /** Without a count: all of what is there, whatever it is. */
 export const listsAny = property({
-  maxRuns: 60,
+  runsPerHundred: 60,
   plan: inZone,
   inputs: ({ zone, operation }: Listable) => entriesOf(zone, 20).map((entries) => ({ zone, operation, entries })),
   probe: (input: { zone: string; operation: Listing; entries: Entries }, t) => {
@@ -62,7 +62,7 @@ export const listsAny = property({
 
 /** With a count: so many different ones, and all when there are no more. */
 export const listsUpTo = property({
-  maxRuns: 60,
+  runsPerHundred: 60,
   plan: inZone,
   inputs: ({ zone, operation }: Listable) =>
     fc

@@ -156,5 +156,5 @@ export const actsAsMap = model({
       }),
     );
   },
-  maxRuns: 50,
+  runsPerHundred: 50,
 });

@@ -70,7 +70,7 @@ export const clearsAny = property({
 
 /** `delete` and `pop` of everything, one after the other, leave the rest alone. */
 export const removesAny = property({
-  maxRuns: 50,
+  runsPerHundred: 50,
   plan: inZone,
   inputs: ({ zone, operation }: InZone & { operation: 'delete' | 'pop' }) =>
     fc.record({ zone: fc.constant(zone), operation: fc.constant(operation), entries: entriesOf(zone) }),
@@ -98,7 +98,7 @@ export const removesAny = property({
 
 /** Two dictionaries under the same keys know nothing of each other. */
 export const standsApart = property({
-  maxRuns: 50,
+  runsPerHundred: 50,
   plan: withZones('texts', 'otherTexts', 'numbers', 'otherNumbers'),
   inputs: (pair: { zones: readonly ['texts' | 'numbers', 'otherTexts' | 'otherNumbers'] }) =>
     fc.record({ zones: fc.constant(pair.zones), ours: entriesOf(pair.zones[0]), theirs: entriesOf(pair.zones[1]) }),

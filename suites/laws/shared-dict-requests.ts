@@ -43,7 +43,7 @@ const ordered = (target: string, order: object): WireRequest => ({
 
 /** What one request writes, the next one reads, and what a third one removes, a fourth one misses. */
 export const outlivesRequests = exchangeProperty({
-  maxRuns: 15,
+  runsPerHundred: 15,
   plan: (data: InZone) => at('/perform', perform, inZone(data)),
   inputs: ({ zone }) =>
     fc.record({

@@ -255,5 +255,5 @@ export const keepsWithinRoom = model({
       }),
     );
   },
-  maxRuns: 40,
+  runsPerHundred: 40,
 });

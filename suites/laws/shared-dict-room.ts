@@ -32,7 +32,7 @@ export const measuresSpace = example({
 
 /** Whatever is put in, free space is never below 0 and does not grow; once all is out again it is what it was. */
 export const givesSpaceBack = property({
-  maxRuns: 40,
+  runsPerHundred: 40,
   plan: inZone,
   inputs: ({ zone, removal }: InZone & { removal: 'clear' | 'delete' | 'pop' }) =>
     entriesOf(zone, 20).map((entries) => ({ zone, removal, entries })),
@@ -61,7 +61,7 @@ export const givesSpaceBack = property({
 
 /** The room of a value that another takes the place of is free again, whichever of the two is longer. */
 export const givesReplacedSpaceBack = property({
-  maxRuns: 40,
+  runsPerHundred: 40,
   plan: withZones('smallTexts'),
   inputs: ({ operation }: { operation: 'set' | 'replace' }) =>
     fc.record({
@@ -84,7 +84,7 @@ export const givesReplacedSpaceBack = property({
 
 /** A value of many bytes takes pages of its own. */
 export const takesPages = property({
-  maxRuns: 40,
+  runsPerHundred: 40,
   plan: withZones('smallTexts'),
   inputs: (_: object) => fc.integer({ min: 9000, max: 12000 }),
   probe: (characters: number, t) => {
@@ -105,7 +105,7 @@ export const takesPages = property({
 
 /** What is smaller than the free pages by two of them is stored whole. */
 export const storesMuch = property({
-  maxRuns: 40,
+  runsPerHundred: 40,
   plan: withZones('smallTexts'),
   inputs: (_: object) => fc.integer({ min: 0, max: 12000 }),
   probe: (characters: number, t) => {

@@ -148,5 +148,5 @@ export const forgetsInTime = model({
     return answers;
   },
   maxCommands: 16,
-  maxRuns: 10,
+  runsPerHundred: 10,
 });

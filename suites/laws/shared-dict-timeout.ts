@@ -180,7 +180,7 @@ export const hasDirectivesTime = example({
 
 /** Whatever timeout the last of the calls is given remains right after it, and after calls that give none. */
 export const hasOwnTime = property({
-  maxRuns: 30,
+  runsPerHundred: 30,
   plan: inZone,
   inputs: ({ zone, calls, then = [] }: Remaining & { readonly then?: readonly KeyedCall[] }) =>
     fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 })).map((timeout) => ({

@@ -49,7 +49,7 @@ export const refuses = example({
 
 /** A value of another type is refused whatever it is. */
 export const refusesAny = property({
-  maxRuns: 50,
+  runsPerHundred: 50,
   plan: inZone,
   inputs: ({ zone, operation }: Refusal) => foreignTo(zone).map((value) => attempted({ zone, operation }, [value])),
   probe: attemptBoth,

@@ -10,7 +10,7 @@ export const binaryBody = exchangeProperty({
   inputs: () => anyBody,
   send: (body, _, at) => ({ requests: [{ method: 'POST', target: at('/body'), body }] }),
   expect: (body) => answers([{ status: 200, answer: Buffer.from(body) }]),
-  maxRuns: 20,
+  runsPerHundred: 20,
 });
 
 /** Bytes that a header may hold and that are no UTF-8 by themselves. */
@@ -27,5 +27,5 @@ export const binaryVariable = exchangeProperty({
   inputs: () => headerValue.map((codes) => String.fromCharCode(...codes)),
   send: (value, _, at) => ({ requests: [{ target: at('/variable'), headers: [['X-Bytes', value]] }] }),
   expect: (value) => answers([{ status: 200, answer: Buffer.from(value, 'latin1') }]),
-  maxRuns: 20,
+  runsPerHundred: 20,
 });

@@ -126,7 +126,7 @@ export const madeOfCodePoints = property({
 /** Two halves of a character, joined, are that character. */
 export const joinedHalves = property({
   inputs: (_: object) => fc.integer({ min: 0x10000, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),
-  maxRuns: 20,
+  runsPerHundred: 20,
   probe: (whole: string) => {
     const point = Number(whole.codePointAt(0)) - 0x10000;
     const high = String.fromCharCode(0xd800 + (point >> 10));
