@@ -14,7 +14,7 @@ const OPTIONS = {
   ...TARGET_OPTIONS,
   target: { type: 'string', default: 'reference' },
   seed: { type: 'string', default: '1' },
-  runs: { type: 'string', default: '30' },
+  runs: { type: 'string', default: '20' },
   path: { type: 'string' },
 } as const;
 

@@ -18,7 +18,7 @@ const OPTIONS = {
   document: { type: 'string' },
   only: { type: 'string' },
   shard: { type: 'string' },
-  runs: { type: 'string', default: '30' },
+  runs: { type: 'string', default: '20' },
   seed: { type: 'string', default: '1' },
   jobs: { type: 'string', default: '8' },
   deviations: { type: 'string' },
