@@ -1,10 +1,13 @@
-import type { CaseReport, RequirementReport, RunReport, SectionCoverage, Totals } from './model.js';
+import type { CaseReport, RequirementReport, RunReport, SectionCoverage, ServiceFacts, Totals } from './model.js';
 
 type KeyOf =
   | keyof RunReport
   | keyof RunReport['documents'][number]
   | keyof RunReport['target']
   | keyof RunReport['staleDeviations'][number]
+  | keyof ServiceFacts
+  | keyof ServiceFacts['mapping'][number]
+  | keyof ServiceFacts['leftovers'][number]
   | keyof RunReport['coverage']
   | keyof RunReport['coverage']['rows']
   | keyof RunReport['coverage']['requirements']
@@ -50,6 +53,13 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   inconclusive: true,
   requirements: true,
   staleDeviations: true,
+  service: true,
+  mapping: true,
+  place: true,
+  pointer: true,
+  how: true,
+  leftovers: true,
+  resource: true,
   coverage: true,
   total: true,
   tested: true,

@@ -59,6 +59,14 @@ export interface SectionCoverage {
   readonly excluded: number;
 }
 
+/** What a run learned of a server-management API besides verdicts. */
+export interface ServiceFacts {
+  /** Where in its answers the values stand whose place the documents leave open, as JSON pointers. */
+  readonly mapping: readonly { readonly place: string; readonly pointer: string; readonly how: 'found' | 'set' }[];
+  /** Records that the run created and left, since the documents show no way to remove them. */
+  readonly leftovers: readonly { readonly resource: 'server' | 'app'; readonly name: string }[];
+}
+
 export interface RunReport {
   /** Version of this package. */
   readonly srvspec: string;
@@ -75,6 +83,7 @@ export interface RunReport {
   /** Cases, by verdict. */
   readonly totals: Totals;
   readonly requirements: readonly RequirementReport[];
+  readonly service?: ServiceFacts;
   /** Deviations recorded for this target that did not happen, each a failure of the run. */
   readonly staleDeviations: readonly { readonly id: string; readonly why: string }[];
   readonly coverage: {

@@ -57,9 +57,11 @@ export function briefReason({ reason, observed = '' }: CaseReport): string {
   return observed !== '' && reason.endsWith(repeated) ? reason.slice(0, -repeated.length) : reason;
 }
 
-/** `runtime 0.8.9, engine njs` */
-export function runtimeOf({ target }: RunReport): string {
-  return `runtime ${target.runtimeVersion}, engine ${target.engine}`;
+/** `runtime 0.8.9, engine njs`; of a server-management API `API v1`. */
+export function runtimeOf({ target }: Pick<RunReport, 'target'>): string {
+  return target.engine === 'none'
+    ? `API ${target.runtimeVersion}`
+    : `runtime ${target.runtimeVersion}, engine ${target.engine}`;
 }
 
 /** `✗ 3 violates · ✓ 1,200 conforms`: the verdicts that occur, worst first. */

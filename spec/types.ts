@@ -6,6 +6,9 @@
 /** The documents are known by their number. */
 export type DocumentId = 1 | 2 | 3;
 
+/** What a requirement is about: a script runtime with its host, a server-management API, or a client of one. */
+export type Subject = 'runtime' | 'server' | 'client';
+
 /** `major.minor.patch`, as the documents write runtime versions. */
 export type Version = `${number}.${number}.${number}`;
 
@@ -126,6 +129,8 @@ export interface Exclusion {
 export interface RequirementFile {
   readonly title: string;
   readonly document: DocumentId;
+  /** Subject of all requirements of the file; `runtime` when not given. */
+  readonly subject?: Subject;
   readonly tables?: { readonly [name: string]: readonly { readonly name: string; readonly [key: string]: Plain }[] };
   readonly requirements: readonly Requirement[];
   readonly excluded?: readonly Exclusion[];

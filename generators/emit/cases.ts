@@ -26,6 +26,7 @@ function caseFile(file: PlannedFile): GeneratedFile {
     `  object: ${quote(file.object)},`,
     `  title: ${quote(file.title)},`,
     `  document: ${file.document},`,
+    `  subject: ${quote(file.subject)},`,
     '  requirements: [',
     ...file.requirements.map(requirementText),
     '  ],',
@@ -56,14 +57,14 @@ function caseText({ id, law, data, ...scope }: PlannedCase): string {
 
 function indexFile(files: readonly PlannedFile[]): GeneratedFile {
   const entries = files.map(
-    ({ object, document }) =>
-      `  { object: ${quote(object)}, document: ${document}, load: async () => (await import('./${object}.js')).generated },`,
+    ({ object, document, subject }) =>
+      `  { object: ${quote(object)}, document: ${document}, subject: ${quote(subject)}, load: async () => (await import('./${object}.js')).generated },`,
   );
   const text = [
     notice('spec/requirements'),
     "import type { GeneratedObject } from '../../harness/case.js';",
     '',
-    'export const objects: readonly { readonly object: string; readonly document: 1 | 2 | 3; readonly load: () => Promise<GeneratedObject> }[] = [',
+    "export const objects: readonly (Pick<GeneratedObject, 'object' | 'document' | 'subject'> & { readonly load: () => Promise<GeneratedObject> })[] = [",
     ...entries,
     '];',
     '',

@@ -2,7 +2,7 @@
  * From requirements to cases: pure, in the order of the files' names and of the entries in them. A case is a law applied
  * to a requirement's data; its id never depends on its neighbours.
  */
-import type { Application, Plain, Requirement, RequirementFile, Scope, Spec } from '../../spec/types.js';
+import type { Application, Plain, Requirement, RequirementFile, Scope, Spec, Subject } from '../../spec/types.js';
 
 /** A case before it is written as TypeScript. */
 export interface PlannedCase extends Scope {
@@ -19,6 +19,7 @@ export interface PlannedRequirement extends Pick<Requirement, 'id' | 'says' | 's
 export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'> {
   /** Name of the requirement file without its ending. */
   readonly object: string;
+  readonly subject: Subject;
   readonly requirements: readonly PlannedRequirement[];
 }
 
@@ -45,7 +46,8 @@ function planFile(object: string, file: RequirementFile): PlannedFile {
     ];
     return { id, says, strength, rows, cases };
   });
-  return { object, title: file.title, document: file.document, requirements };
+  const { title, document, subject = 'runtime' } = file;
+  return { object, title, document, subject, requirements };
 }
 
 function applied(requirement: Requirement, application: Application, file: RequirementFile): PlannedCase[] {

@@ -2,7 +2,7 @@ import type { RunReport, SectionCoverage, Totals } from '../model.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
 import { printableLine } from '../printable.js';
 import { countOf } from '../totals.js';
-import { caseCount, counted, duration, headline, numeral, percent, VERDICT_WORDS } from '../wording.js';
+import { caseCount, counted, duration, headline, numeral, percent, runtimeOf, VERDICT_WORDS } from '../wording.js';
 import { html, type Markup } from './markup.js';
 
 /** Verdicts in the order of the bars, good to bad to unjudged. */
@@ -14,7 +14,7 @@ export function summary(report: RunReport): Markup {
   const mood = totals.violates + report.staleDeviations.length > 0 ? 'bad' : 'good';
   return html`<header class="summary">
 <p class="eyebrow">srvspec conformance report</p>
-<h1>${printableLine(target.name)} <small>runtime ${target.runtimeVersion}, engine ${target.engine}</small></h1>
+<h1>${printableLine(target.name)} <small>${runtimeOf(report)}</small></h1>
 <p class="headline ${mood}">${headline(report)}</p>
 ${verdictBar(totals)}
 <ul class="legend">${legend(totals)}</ul>

@@ -10,7 +10,7 @@ import { DEFAULT_DEADLINES } from '../harness/conversation.js';
 import { drawTrials } from '../harness/draw.js';
 import { runProcess } from '../harness/process.js';
 import { run } from '../harness/run.js';
-import { type Target, TargetUnavailable } from '../harness/target.js';
+import { type HostTarget, TargetUnavailable } from '../harness/target.js';
 import { encodeRequest, WirePool } from '../harness/wire.js';
 import { nginxTarget } from '../targets/nginx/nginx.js';
 import { realmCost } from '../targets/reference/realm-cost.js';
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 
 /** Microseconds a property's input takes on each target, against drawing it alone. */
 async function inputCosts(): Promise<Measured[]> {
-  const objects = await propertiesOf(await select({}));
+  const objects = await propertiesOf(await select({}, new Set(['runtime'])));
   const { us: least, inputs } = drawingCost(objects);
   const rows: Measured[] = [];
   for (const target of [referenceTarget(), nginxTarget({})]) {
@@ -92,7 +92,7 @@ function drawingCost(objects: readonly GeneratedObject[]): { us: number; inputs:
 }
 
 async function targetCost(
-  target: Target,
+  target: HostTarget,
   objects: readonly GeneratedObject[],
   inputs: number,
 ): Promise<number | undefined> {

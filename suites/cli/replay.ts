@@ -1,11 +1,14 @@
 /** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names. */
 import { parseArgs } from 'node:util';
+import type { Subject } from '../../spec/types.js';
 import { Conversation, DEFAULT_DEADLINES } from '../harness/conversation.js';
 import { drawOne } from '../harness/draw.js';
 import { identify } from '../harness/identify.js';
 import { compare, describe, tell } from '../harness/judge.js';
-import type { CaseBody, Trial } from '../harness/law.js';
+import type { At, CaseBody, Observation, Trial } from '../harness/law.js';
 import { mergePlans } from '../harness/plan.js';
+import type { Talk } from '../harness/talk.js';
+import type { HostTarget } from '../harness/target.js';
 import { select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
 import { EXIT, UsageError } from './usage.js';
@@ -24,31 +27,47 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (id === undefined) throw new UsageError('replay takes the id of a case');
   const { path } = values;
   if (path === undefined) return (await import('./run.js')).run(['--only', id, ...args.filter((arg) => arg !== id)]);
-  const body = await bodyOf(id);
+  const { body, subject } = await caseOf(id);
   const at = (place: string): string => `/${id}${place}`;
   const trial = trialAt(id, body, at, wholeNumber('seed', values.seed, 0), path);
   const target = await targetFor(values.target, values);
+  if (subject === 'runtime' && 'start' in target) return show(trial, await observedOn(target, trial, body, at));
+  if (subject !== 'runtime' && 'talks' in target && target.talks[subject] !== undefined)
+    return show(trial, await heldWith(target.talks[subject], trial));
+  throw new UsageError(`${target.name} is no ${subject}, which ${id} is about`);
+}
+
+async function caseOf(id: string): Promise<{ readonly body: CaseBody; readonly subject: Subject }> {
+  const [object] = await select({ only: id });
+  const found = object?.requirements.flatMap(({ cases }) => cases).find((one) => one.id === id);
+  if (object === undefined || found === undefined)
+    throw new UsageError(`--path needs the id of one case; ${id} is none`);
+  return { body: found.body(), subject: object.subject };
+}
+
+async function observedOn(target: HostTarget, trial: Trial, body: CaseBody, at: At): Promise<Observation | undefined> {
   const { runtimeVersion: version } = await identify(target, DEFAULT_DEADLINES.single);
   const probes = body.probe === undefined ? [] : [body.probe];
-  const conversation = new Conversation(
-    target,
-    { plan: mergePlans([body.plan(at)]), probes, version },
-    DEFAULT_DEADLINES,
-  );
+  const setup = { plan: mergePlans([body.plan(at)]), probes, version };
+  const conversation = new Conversation(target, setup, DEFAULT_DEADLINES);
   try {
-    return await show(trial, body, conversation);
+    const [observed] =
+      body.probe === undefined
+        ? await conversation.exchange([trial], 1)
+        : (await conversation.evaluate([[{ probe: 0, input: trial.input }]], 1)).flat();
+    return observed;
   } finally {
     await conversation.close();
   }
 }
 
-async function bodyOf(id: string): Promise<CaseBody> {
-  const objects = await select({ only: id });
-  const found = objects
-    .flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases))
-    .find((one) => one.id === id);
-  if (found === undefined) throw new UsageError(`--path needs the id of one case; ${id} is none`);
-  return found.body();
+async function heldWith(open: () => Promise<Talk>, { converse }: Trial): Promise<Observation | undefined> {
+  const talk = await open();
+  try {
+    return converse === undefined ? undefined : await talk.hold(converse);
+  } finally {
+    await talk.stop();
+  }
 }
 
 function trialAt(id: string, body: CaseBody, at: (path: string) => string, seed: number, path: string): Trial {
@@ -58,11 +77,7 @@ function trialAt(id: string, body: CaseBody, at: (path: string) => string, seed:
   return trial;
 }
 
-async function show(trial: Trial, body: CaseBody, conversation: Conversation): Promise<number> {
-  const [observed] =
-    body.probe === undefined
-      ? await conversation.exchange([trial], 1)
-      : (await conversation.evaluate([[{ probe: 0, input: trial.input }]], 1)).flat();
+function show(trial: Trial, observed: Observation | undefined): number {
   const mismatch = compare(trial.expect(), observed ?? { kind: 'unobservable', why: 'no observation' });
   const lines = [
     `input     ${JSON.stringify(trial.input)}`,

@@ -7,8 +7,8 @@ import type { GeneratedObject } from '../harness/case.js';
 import { DEFAULT_DEADLINES } from '../harness/conversation.js';
 import { reportOf } from '../harness/report.js';
 import { run as runCases } from '../harness/run.js';
-import { type Target, TargetUnavailable } from '../harness/target.js';
-import { select, wholeNumber } from './select.js';
+import { subjectsOf, type Target, TargetUnavailable } from '../harness/target.js';
+import { documentsOf, select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
 import { EXIT } from './usage.js';
 
@@ -35,12 +35,13 @@ export async function run(args: readonly string[]): Promise<number> {
   };
   const outputs = values.report.map(parseReportOption);
   const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
-  const objects = await select(values);
+  // A selection that is empty for one target must be told before another is run.
+  const selected = await Promise.all(targets.map((target) => select(values, subjectsOf(target))));
   const interruption = interruptionBySignal();
   let status: number = EXIT.ok;
-  for (const target of targets) {
+  for (const [i, target] of targets.entries()) {
     if (interruption.aborted) break;
-    const report = await reportFor(target, objects, { ...numbers, interruption }, values);
+    const report = await reportFor(target, selected[i] ?? [], { ...numbers, interruption }, values);
     if (report === undefined) continue;
     await publish(report, outputs, targets.length > 1);
     status = Math.max(status, statusOf(report));
@@ -86,7 +87,7 @@ async function reportFor(
       deviations,
       progress: progressOf(target),
     });
-    return reportOf(result, values.document);
+    return reportOf(result, documentsOf(values, subjectsOf(target)));
   } catch (error) {
     if (!(error instanceof TargetUnavailable && values['skip-missing'])) throw error;
     process.stderr.write(`${target.name} is left out: ${error.message}\n`);

@@ -1,5 +1,6 @@
 /** Which cases a command line asks for. */
 import picomatch from 'picomatch';
+import type { DocumentId, Subject } from '../../spec/types.js';
 import { objects } from '../cases/generated/index.js';
 import type { GeneratedObject } from '../harness/case.js';
 import { caseSeed } from '../harness/draw.js';
@@ -13,11 +14,19 @@ export interface Selection {
   readonly shard?: string | undefined;
 }
 
-/** The generated objects with the selected cases alone. Rejects with `UsageError` when none is left. */
-export async function select({ document, only, shard }: Selection): Promise<GeneratedObject[]> {
+/**
+ * The generated objects with the selected cases alone; `subjects` are those that a target can be judged as. Rejects with `UsageError` when none is left.
+ */
+export async function select(
+  { document, only, shard }: Selection,
+  subjects?: ReadonlySet<Subject>,
+): Promise<GeneratedObject[]> {
   if (document !== undefined && !/^[123]$/.test(document))
     throw new UsageError(`--document takes 1, 2 or 3, not ${document}`);
-  const wanted = objects.filter((object) => document === undefined || object.document === Number(document));
+  const wanted = objects.filter(
+    (object) =>
+      (document === undefined || object.document === Number(document)) && subjects?.has(object.subject) !== false,
+  );
   const loaded = await Promise.all(wanted.map(({ load }) => load()));
   const keep = both(matching(only), inShard(shard));
   const selected = loaded
@@ -32,6 +41,15 @@ export async function select({ document, only, shard }: Selection): Promise<Gene
   if (selected.length === 0) throw new UsageError('no case matches; `srvspec list` shows what there is');
   return selected;
 }
+
+/** The documents that a run tells the figures of: the one asked for, or all that speak of the target's subjects. */
+export const documentsOf = ({ document }: Selection, subjects: ReadonlySet<Subject>): ReadonlySet<DocumentId> =>
+  new Set(
+    objects
+      .filter((object) => subjects.has(object.subject))
+      .map((object) => object.document)
+      .filter((id) => document === undefined || id === Number(document)),
+  );
 
 type Keep = (id: string, requirement: string) => boolean;
 

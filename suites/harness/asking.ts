@@ -1,12 +1,50 @@
 /** Puts the trials of many cases to a target, in batches, and sorts the observations out again. */
-import type { Conversation, Unit } from './conversation.js';
+import { type Conversation, eachOf, type Unit } from './conversation.js';
 import type { Observation, Probe, Trial } from './law.js';
 import type { Planned } from './planned.js';
+import type { Talk } from './talk.js';
 
 /** A case with the inputs drawn for it. */
 export interface Drawn {
   readonly of: Planned;
   readonly trials: readonly Trial[];
+}
+
+/** Puts drawn trials to a target, whatever kind it is. */
+export interface Asker {
+  /** Observations of all trials, case by case. */
+  askAll(drawn: readonly Drawn[]): Promise<Observation[][]>;
+  /** One trial by itself. */
+  askOne(of: Planned, trial: Trial): Promise<Observation>;
+}
+
+/** Holds the conversations of trials about a server-management API, `jobs` at a time. */
+export class TalkAsking implements Asker {
+  readonly #talk: Talk;
+  readonly #jobs: number;
+
+  constructor(talk: Talk, jobs: number) {
+    this.#talk = talk;
+    this.#jobs = jobs;
+  }
+
+  async askAll(drawn: readonly Drawn[]): Promise<Observation[][]> {
+    const flat = drawn.flatMap(({ trials }) => trials);
+    const observed = (await eachOf(flat, this.#jobs, (trial) => this.#hold(trial))).values();
+    return drawn.map(({ trials }) => trials.flatMap(() => observed.next().value ?? []));
+  }
+
+  askOne(_of: Planned, trial: Trial): Promise<Observation> {
+    return this.#hold(trial);
+  }
+
+  /** What breaks down is tried once more before it is believed. */
+  async #hold({ converse }: Trial): Promise<Observation> {
+    if (converse === undefined)
+      throw new Error('a law about a server-management API must be made by a builder of talk.ts');
+    const first = await this.#talk.hold(converse);
+    return first.kind === 'crashed' || first.kind === 'hung' ? this.#talk.hold(converse) : first;
+  }
 }
 
 /** Bytes of input that go into one batch; a timed case is a batch of its own. */
@@ -33,8 +71,8 @@ function roomyBatch(batches: Batch[]): Batch {
 /** Timed cases under way at one time: they wait more than they work, but each has a request, and a realm, of its own. */
 const TIMED_AT_ONCE = 32;
 
-/** `jobs` is the number of questions under way at one time. */
-export class Asking {
+/** Puts probes and exchanges to a host; `jobs` is the number of questions under way at one time. */
+export class Asking implements Asker {
   readonly #conversation: Conversation;
   readonly #probes: ReadonlyMap<Probe<never>, number>;
   readonly #jobs: number;
@@ -45,14 +83,12 @@ export class Asking {
     this.#jobs = jobs;
   }
 
-  /** Observations of all trials, case by case. */
   async askAll(drawn: readonly Drawn[]): Promise<Observation[][]> {
     const evaluated = await this.#evaluateAll(drawn.filter(({ of }) => of.body.probe !== undefined));
     const exchanged = await this.#exchangeAll(drawn.filter(({ of }) => of.body.probe === undefined));
     return drawn.map((one) => evaluated.get(one) ?? exchanged.get(one) ?? []);
   }
 
-  /** One trial by itself. */
   async askOne(of: Planned, trial: Trial): Promise<Observation> {
     const [observations] = await this.askAll([{ of, trials: [trial] }]);
     return observations?.[0] ?? { kind: 'unobservable', why: 'no observation' };

@@ -1,5 +1,5 @@
 /** Requirements with their cases, as the generated files hold them. */
-import type { Scope, Strength } from '../../spec/types.js';
+import type { Scope, Strength, Subject } from '../../spec/types.js';
 import type { CaseBody } from './law.js';
 
 export interface GeneratedCase extends Scope {
@@ -21,5 +21,6 @@ export interface GeneratedObject {
   readonly object: string;
   readonly title: string;
   readonly document: 1 | 2 | 3;
+  readonly subject: Subject;
   readonly requirements: readonly GeneratedRequirement[];
 }

@@ -2,7 +2,7 @@ import test from 'tape';
 import type { Plain } from '../../spec/types.js';
 import { Conversation, eachOf } from './conversation.js';
 import { mergePlans } from './plan.js';
-import { type Session, type Target, TargetDown } from './target.js';
+import { type HostTarget, type Session, TargetDown } from './target.js';
 
 const SETUP = { plan: mergePlans([]), probes: [], version: '1.0.0' } as const;
 const DEADLINES = { batch: 30, suspect: 20, single: 10 };
@@ -31,7 +31,7 @@ function fragile(goesDown: (input: Plain) => 'crash' | 'hang' | undefined) {
       seen.stops++;
     },
   };
-  const target: Target = {
+  const target: HostTarget = {
     name: 'fragile',
     kind: 'fragile',
     implementation: 'unknown',

@@ -4,7 +4,7 @@
  */
 import type { Plain } from '../../spec/types.js';
 import type { Observation, Trial } from './law.js';
-import { type Job, type Session, type Setup, type Target, TargetDown, TargetUnavailable } from './target.js';
+import { type HostTarget, type Job, type Session, type Setup, TargetDown, TargetUnavailable } from './target.js';
 
 /** One input for one probe. */
 export interface Unit {
@@ -27,14 +27,14 @@ type Attempted<T> = { readonly up: true; readonly value: T } | { readonly up: fa
 export const INTERRUPTED = 'the run was interrupted';
 
 export class Conversation {
-  readonly #target: Target;
+  readonly #target: HostTarget;
   readonly #setup: Setup;
   readonly #deadlines: Deadlines;
   readonly #interruption: AbortSignal | undefined;
   #session: Promise<Session> | undefined;
 
   /** Once interrupted, a target that went down is not started again: asking it rejects with `TargetUnavailable`. */
-  constructor(target: Target, setup: Setup, deadlines: Deadlines, interruption?: AbortSignal) {
+  constructor(target: HostTarget, setup: Setup, deadlines: Deadlines, interruption?: AbortSignal) {
     this.#target = target;
     this.#setup = setup;
     this.#deadlines = deadlines;

@@ -1,7 +1,7 @@
 /** Finds out who a target is: version and engine are read from the target itself, by a probe. */
 import type { Observation, Probe } from './law.js';
 import { mergePlans } from './plan.js';
-import { type Identity, type Target, TargetDown, TargetUnavailable } from './target.js';
+import { type HostIdentity, type HostTarget, TargetDown, TargetUnavailable } from './target.js';
 import { parseVersion } from './versions.js';
 
 const identityProbe: Probe<null> = (_input, t) => {
@@ -10,10 +10,10 @@ const identityProbe: Probe<null> = (_input, t) => {
 };
 
 /** What a runtime calls its engine, and what we call it. One that names none has the only one there was. */
-const ENGINES: { readonly [name: string]: Identity['engine'] } = { njs: 'njs', QuickJS: 'qjs' };
+const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs', QuickJS: 'qjs' };
 
 /** Rejects with `TargetUnavailable` when the target does not start or gives no sign of life. */
-export async function identify(target: Target, deadlineMs: number): Promise<Identity> {
+export async function identify(target: HostTarget, deadlineMs: number): Promise<HostIdentity> {
   const session = await target.start({ plan: mergePlans([]), probes: [identityProbe], version: '0.0.0' });
   try {
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
@@ -27,7 +27,7 @@ export async function identify(target: Target, deadlineMs: number): Promise<Iden
   }
 }
 
-function readIdentity(target: Target, observation: Observation | undefined): Identity {
+function readIdentity(target: HostTarget, observation: Observation | undefined): HostIdentity {
   const answer = observation?.kind === 'returned' ? observation.value : null;
   if (answer !== null && typeof answer === 'object' && 'version' in answer && 'engine' in answer) {
     const version = parseVersion(String(answer.version));
@@ -37,7 +37,7 @@ function readIdentity(target: Target, observation: Observation | undefined): Ide
   throw new TargetUnavailable(`${target.name} does not say its version: ${JSON.stringify(observation)}`);
 }
 
-function asAskedFor({ name, engine }: Target, identity: Identity): Identity {
+function asAskedFor({ name, engine }: HostTarget, identity: HostIdentity): HostIdentity {
   if (engine === undefined || engine === identity.engine) return identity;
   throw new TargetUnavailable(`${name} was asked for with engine ${engine}, but runs ${identity.engine}`);
 }

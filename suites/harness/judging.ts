@@ -1,7 +1,7 @@
 /** From a case's trials and observations to its report: the first failing trial, shrunk, and the verdict on it. */
 import type { CaseReport } from '../../reports/model.js';
 import type { DeviationList } from '../deviations/deviations.js';
-import type { Asking } from './asking.js';
+import type { Asker } from './asking.js';
 import { type Draw, type Shrunk, shrink } from './draw.js';
 import { compare, judge, type Mismatch, type Verdict } from './judge.js';
 import type { Observation, Trial } from './law.js';
@@ -10,7 +10,7 @@ import type { Identity } from './target.js';
 
 /** What judging needs besides the case: whom to ask again, how inputs are drawn, and what is known of the target. */
 export interface JudgingContext extends Draw {
-  readonly asking: Asking;
+  readonly asking: Asker;
   readonly deviations: DeviationList;
   readonly identity: Identity;
 }

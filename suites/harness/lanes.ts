@@ -5,13 +5,14 @@
  */
 import type { CaseReport } from '../../reports/model.js';
 import type { DeviationList } from '../deviations/deviations.js';
-import { Asking } from './asking.js';
+import { Asking, TalkAsking } from './asking.js';
 import { Conversation, type Deadlines, INTERRUPTED } from './conversation.js';
 import { type Draw, drawTrials } from './draw.js';
 import { type JudgingContext, judgeCase } from './judging.js';
 import { mergePlans } from './plan.js';
 import { drawFor, type Planned } from './planned.js';
-import { type Identity, type Target, TargetUnavailable } from './target.js';
+import type { Talk } from './talk.js';
+import { type HostIdentity, type HostTarget, type Identity, type Target, TargetUnavailable } from './target.js';
 
 export interface RunOptions extends Draw {
   readonly deadlines: Deadlines;
@@ -31,6 +32,40 @@ export async function runCases(
   identity: Identity,
   options: RunOptions,
 ): Promise<CaseReport[]> {
+  let done = 0;
+  const finished = (cases: number): void => {
+    done += cases;
+    options.progress?.(done, planned.length);
+  };
+  const of = (subject: Planned['subject']): Planned[] => planned.filter((one) => one.subject === subject);
+  const lanes = [
+    ...('start' in target && identity.runtimeVersion !== 'v1'
+      ? hostLanes(target, of('runtime'), identity, options, finished)
+      : []),
+    ...('talks' in target
+      ? [
+          talkLane(target.talks.server, of('server'), identity, options, finished),
+          talkLane(target.talks.client, of('client'), identity, options, finished),
+        ]
+      : []),
+  ];
+  const results = await Promise.allSettled(lanes);
+  // All lanes have ended and stopped their host before an error of one is passed on.
+  return results.flatMap((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}
+
+type Finished = (cases: number) => void;
+
+function hostLanes(
+  target: HostTarget,
+  planned: readonly Planned[],
+  identity: HostIdentity,
+  options: RunOptions,
+  finished: Finished,
+): Promise<CaseReport[]>[] {
   const takesDown = ({ requirement, id }: Planned): boolean => {
     const known = options.deviations.find(requirement, id, identity);
     return known !== undefined && known.reason !== 'wrong';
@@ -39,20 +74,10 @@ export async function runCases(
   const sound = planned.filter((of) => !takesDown(of));
   const evaluating = sound.filter(({ body }) => body.probe !== undefined);
   const exchanging = sound.filter(({ body }) => body.probe === undefined);
-  let done = 0;
-  const finished = (cases: number): void => {
-    done += cases;
-    options.progress?.(done, planned.length);
-  };
   const oneByOne = fragile.map((of) => [of]);
   const [some, others] = halves(exchanging);
   const lanes = [wavesOf(evaluating), wavesOf(some), wavesOf(others), oneByOne].filter((waves) => waves.length > 0);
-  const results = await Promise.allSettled(lanes.map((waves) => runLane(target, waves, identity, options, finished)));
-  // All lanes have ended and stopped their host before an error of one is passed on.
-  return results.flatMap((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  });
+  return lanes.map((waves) => runLane(target, waves, identity, options, finished));
 }
 
 /** Exchanges keep a host busier than evaluations do: every request has a script VM of its own. Two hosts share them. */
@@ -65,11 +90,11 @@ const halves = (cases: readonly Planned[]): [Planned[], Planned[]] => [
 const FRAGILE_MS = 1_000;
 
 async function runLane(
-  target: Target,
+  target: HostTarget,
   waves: readonly (readonly Planned[])[],
-  identity: Identity,
+  identity: HostIdentity,
   options: RunOptions,
-  finished: (cases: number) => void,
+  finished: Finished,
 ): Promise<CaseReport[]> {
   const lane = waves.flat();
   const probes = [...new Set(lane.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
@@ -83,15 +108,43 @@ async function runLane(
   const context = { seed, runs, deviations, identity, asking: new Asking(conversation, probes, options.jobs) };
   try {
     await conversation.open();
-    const reports: CaseReport[] = [];
-    for (const wave of waves) {
-      reports.push(...(await waveOrReason(wave, context, options.interruption)));
-      finished(wave.length);
-    }
-    return reports;
+    return await runWaves(waves, context, options, finished);
   } finally {
     await conversation.close();
   }
+}
+
+/** Cases about a server-management API, or about a client of one. */
+async function talkLane(
+  open: (() => Promise<Talk>) | undefined,
+  planned: readonly Planned[],
+  identity: Identity,
+  options: RunOptions,
+  finished: Finished,
+): Promise<CaseReport[]> {
+  if (open === undefined || planned.length === 0) return [];
+  const { seed, runs, deviations, jobs } = options;
+  const talk = await open();
+  try {
+    const context = { seed, runs, deviations, identity, asking: new TalkAsking(talk, jobs) };
+    return await runWaves(wavesOf(planned), context, options, finished);
+  } finally {
+    await talk.stop();
+  }
+}
+
+async function runWaves(
+  waves: readonly (readonly Planned[])[],
+  context: JudgingContext,
+  { interruption }: RunOptions,
+  finished: Finished,
+): Promise<CaseReport[]> {
+  const reports: CaseReport[] = [];
+  for (const wave of waves) {
+    reports.push(...(await waveOrReason(wave, context, interruption)));
+    finished(wave.length);
+  }
+  return reports;
 }
 
 /** Cases of one wave are drawn, tried and judged together; then their inputs are forgotten, so memory stays flat. */

@@ -10,6 +10,7 @@ import type { CaseKind } from '../../reports/model.js';
 import type { Plain } from '../../spec/types.js';
 import { encode } from './encoding.js';
 import type { LocationPlan, PlanFragment, WireRequest } from './plan.js';
+import type { Conversing } from './talk.js';
 import type { Capability } from './target.js';
 import type { World } from './world.js';
 
@@ -90,6 +91,8 @@ export interface Trial {
   readonly together?: boolean;
   /** For exchanges that read the log: the lines that hold this text belong to the trial. */
   readonly logMarker?: string;
+  /** For laws about the server-management API. */
+  readonly converse?: Conversing;
   expect(): Expectation;
 }
 

@@ -106,6 +106,14 @@ const isAnswer = (answer: unknown): answer is Answer =>
 
 type Commands<M> = readonly fc.Command<Held<M>, Replay>[];
 
+/** The trial of a sequence of commands: its answers are judged against a model that starts anew each time. */
+export const trialOf = <M, D>(commands: readonly ModelCommand<M>[], start: () => M, data: D): Trial =>
+  modelTrial(
+    commands.map((command) => new JudgedCommand(command)),
+    start,
+    data,
+  );
+
 function modelTrial<M, D>(commands: Commands<M>, start: () => M, data: D): Trial {
   // fast-check shrinks no command that has not run, and a replayed path must shrink as the run that found it did.
   runModel(commands, () => undefined, []);

@@ -1,4 +1,4 @@
-import type { Strength } from '../../spec/types.js';
+import type { Strength, Subject } from '../../spec/types.js';
 import type { Draw } from './draw.js';
 import type { At, CaseBody } from './law.js';
 
@@ -7,6 +7,7 @@ export interface Planned {
   readonly id: string;
   readonly strength: Strength;
   readonly requirement: string;
+  readonly subject: Subject;
   readonly body: CaseBody;
   readonly at: At;
   readonly replay: string;

@@ -3,13 +3,14 @@ import { coverageOf, testedIn } from '../../reports/coverage.js';
 import type { RunReport } from '../../reports/model.js';
 import { readSpec } from '../../spec/read.js';
 import { PACKAGE_ROOT } from '../../spec/root.js';
+import type { DocumentId } from '../../spec/types.js';
 import { PACKAGE_VERSION } from './package-version.js';
 import type { RunResult } from './run.js';
 
-/** `document`: number of the one document whose figures are wanted. */
-export function reportOf(result: RunResult, document?: string): RunReport {
+/** `wanted`: the documents whose figures are told. */
+export function reportOf(result: RunResult, wanted: ReadonlySet<DocumentId>): RunReport {
   const spec = readSpec(PACKAGE_ROOT);
-  const documents = spec.documents.filter(({ id }) => document === undefined || id === Number(document));
+  const documents = spec.documents.filter(({ id }) => wanted.has(id));
   const files = new Map([...spec.files].filter(([, file]) => documents.some(({ id }) => id === file.document)));
   return {
     srvspec: PACKAGE_VERSION,

@@ -5,13 +5,13 @@ import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from './cas
 import { identify } from './identify.js';
 import { type RunOptions, runCases } from './lanes.js';
 import type { Planned } from './planned.js';
-import type { Capability, Identity, Target } from './target.js';
+import { API_IDENTITY, type Capability, type Identity, LACKING, type Target } from './target.js';
 import { inapplicable } from './versions.js';
 
 /** What a run adds to a report; documents, package version and coverage are the caller's. */
 export type RunResult = Pick<
   RunReport,
-  'target' | 'seed' | 'runs' | 'durationMs' | 'totals' | 'requirements' | 'staleDeviations'
+  'target' | 'seed' | 'runs' | 'durationMs' | 'totals' | 'requirements' | 'staleDeviations' | 'service'
 >;
 
 /** Runs the selected cases. Rejects with `TargetUnavailable` when the target cannot be run at all. */
@@ -21,10 +21,10 @@ export async function run(
   options: RunOptions,
 ): Promise<RunResult> {
   const started = performance.now();
-  const identity = await identify(target, options.deadlines.single);
+  const identity = await identityOf(target, objects, options);
   const planned = objects.flatMap((object) =>
     object.requirements.flatMap((requirement) =>
-      requirement.cases.map((of) => planCase(of, requirement, target, identity)),
+      requirement.cases.map((of) => planCase(of, object, requirement, target, identity)),
     ),
   );
   const runnable = planned.filter((plan) => 'body' in plan);
@@ -41,12 +41,24 @@ export async function run(
     totals: totalsOf([...cases.values()]),
     requirements,
     staleDeviations: options.deviations.stale(identity, requirements),
+    ...('service' in target && target.service !== undefined ? { service: target.service() } : {}),
   };
+}
+
+/** Only a script runtime is asked who it is, and only where it is to be judged. */
+async function identityOf(
+  target: Target,
+  objects: readonly GeneratedObject[],
+  { deadlines }: RunOptions,
+): Promise<Identity> {
+  const judged = objects.some(({ subject }) => subject === 'runtime');
+  return judged && 'start' in target ? identify(target, deadlines.single) : API_IDENTITY;
 }
 
 /** Decides whether a case applies to the target, and applies its law. */
 function planCase(
   of: GeneratedCase,
+  { subject }: GeneratedObject,
   requirement: GeneratedRequirement,
   target: Target,
   identity: Identity,
@@ -59,11 +71,12 @@ function planCase(
   const reason = inapplicable(of, identity);
   if (reason !== undefined) return settled('not-applicable', reason);
   const lacking = body.needs.find((need: Capability) => !target.capabilities.has(need));
-  if (lacking !== undefined) return settled('inconclusive', `not observable here: the target cannot ${lacking}`);
+  if (lacking !== undefined) return settled('inconclusive', `not observable here: ${LACKING[lacking]}`);
   return {
     id: of.id,
     strength: requirement.strength,
     requirement: requirement.id,
+    subject,
     body,
     at: (path) => `/${of.id}${path}`,
     replay,

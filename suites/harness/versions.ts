@@ -23,6 +23,8 @@ export function inapplicable(
   { since, until, engines }: Scope,
   { runtimeVersion, engine }: Identity,
 ): string | undefined {
+  // No requirement about the server-management API depends on a version of it.
+  if (runtimeVersion === 'v1') return undefined;
   if (since !== undefined && !atLeast(runtimeVersion, since)) return `since ${since}; the target is ${runtimeVersion}`;
   if (until !== undefined && atLeast(runtimeVersion, until)) return `until ${until}; the target is ${runtimeVersion}`;
   if (engines !== undefined && !engines.some((one) => one === engine))

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "base64",
   title: "Base64 functions",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "base64.exist",

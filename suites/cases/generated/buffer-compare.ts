@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "buffer-compare",
   title: "Buffer: comparing",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "buffer-compare.exist",

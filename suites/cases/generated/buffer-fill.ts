@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "buffer-fill",
   title: "Buffer: alloc and fill",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "buffer-fill.exist",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "buffer-floats",
   title: "Buffer: floating-point numbers",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "buffer-floats.exist",

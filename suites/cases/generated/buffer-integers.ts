@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "buffer-integers",
   title: "Buffer: integers",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "buffer-integers.read-signed.exist",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "buffer-memory",
   title: "Buffer: parts, copies and byte order",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "buffer-memory.exist",

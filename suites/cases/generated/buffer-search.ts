@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "buffer-search",
   title: "Buffer: searching",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "buffer-search.exist",

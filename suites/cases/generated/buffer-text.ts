@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "buffer-text",
   title: "Buffer: strings and encodings",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "buffer-text.exist",

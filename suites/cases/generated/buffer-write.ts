@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "buffer-write",
   title: "Buffer: writing strings",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "buffer-write.exists",

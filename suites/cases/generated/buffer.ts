@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "buffer",
   title: "Buffer: objects and their making",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "buffer.exist",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "crypto-module",
   title: "Crypto module",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "crypto-module.exist",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "http-args",
   title: "Request arguments",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "http-args.pairs",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "http-headers-in",
   title: "Request headers",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "http-headers-in.name",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "http-headers-out-read",
   title: "Response headers as scripts read them",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "http-headers-out-read.name",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "http-headers-out",
   title: "Response headers",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "http-headers-out.sent",

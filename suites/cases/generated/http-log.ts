@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "http-log",
   title: "Logging of requests",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "http-log.levels",

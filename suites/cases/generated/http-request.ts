@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "http-request",
   title: "HTTP request object",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "http-request.method",

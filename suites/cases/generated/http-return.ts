@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "http-return",
   title: "r.return",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "http-return.text",

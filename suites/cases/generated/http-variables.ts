@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "http-variables",
   title: "Host variables of requests",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "http-variables.read",

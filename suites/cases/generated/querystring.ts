@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "querystring",
   title: "Query String module",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "querystring.exist",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "shared-dict-lists",
   title: "Shared dictionary, listings",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "shared-dict-lists.keys",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "shared-dict-room",
   title: "Shared dictionary, room",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "shared-dict-room.free-space.bounds",

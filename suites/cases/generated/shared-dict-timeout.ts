@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "shared-dict-timeout",
   title: "Shared dictionary, timeouts",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "shared-dict-timeout.directive",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "shared-dict-types",
   title: "Shared dictionary, types of values",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "shared-dict-types.incr-of-strings",

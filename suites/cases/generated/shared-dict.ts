@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "shared-dict",
   title: "Shared dictionary",
   document: 2,
+  subject: "runtime",
   requirements: [
     {
       id: "shared-dict.exist",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "strings",
   title: "Strings",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "strings.unicode.methods",

@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "text-decoder",
   title: "TextDecoder",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "text-decoder.exist",

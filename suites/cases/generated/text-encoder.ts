@@ -7,6 +7,7 @@ export const generated: GeneratedObject = {
   object: "text-encoder",
   title: "TextEncoder",
   document: 3,
+  subject: "runtime",
   requirements: [
     {
       id: "text-encoder.exist",

@@ -7,10 +7,10 @@ import type { Observation } from '../../harness/law.js';
 import { readOutcomes } from '../../harness/outcomes.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../../harness/process.js';
 import {
+  type HostTarget,
   type Job,
   type Session,
   type Setup,
-  type Target,
   TargetDown,
   TargetUnavailable,
 } from '../../harness/target.js';
@@ -21,7 +21,7 @@ export interface CliOptions {
   readonly bindings?: Bindings | undefined;
 }
 
-export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: CliOptions): Target {
+export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: CliOptions): HostTarget {
   const argv = command.trim().split(/\s+/);
   return {
     name: `cli:${command}`,

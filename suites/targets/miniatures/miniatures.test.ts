@@ -9,7 +9,7 @@ import type { Target } from '../../harness/target.js';
 import { referenceTarget } from '../reference/reference.js';
 import { crashing, echoing, hanging, lying, silent } from './miniatures.js';
 
-const loaded = Promise.all(objects.map(({ load }) => load()));
+const loaded = Promise.all(objects.filter(({ subject }) => subject === 'runtime').map(({ load }) => load()));
 
 type Result = Pick<RunReport, 'requirements' | 'totals'>;
 

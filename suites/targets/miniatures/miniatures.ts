@@ -6,17 +6,17 @@ import type { Plain } from '../../../spec/types.js';
 import type { LogLine, Observation, ObservedResponse } from '../../harness/law.js';
 import {
   type ExchangeOrder,
+  type HostTarget,
   type Job,
   type Session,
   type Setup,
-  type Target,
   TargetDown,
 } from '../../harness/target.js';
 
 /** How a miniature answers in the place of the right session. */
 type Wrong = (right: Session) => Pick<Session, 'evaluate' | 'exchange'>;
 
-function miniature(name: string, right: Target, wrong: Wrong): Target {
+function miniature(name: string, right: HostTarget, wrong: Wrong): HostTarget {
   return {
     ...right,
     name,
@@ -32,7 +32,7 @@ function miniature(name: string, right: Target, wrong: Wrong): Target {
 const isIdentification = (setup: Setup): boolean => setup.version === '0.0.0';
 
 /** Answers nothing at all. */
-export const silent = (right: Target): Target =>
+export const silent = (right: HostTarget): HostTarget =>
   miniature('silent', right, () => ({
     evaluate: async (jobs) =>
       jobs.map(({ inputs }) => inputs.map(() => ({ kind: 'unobservable', why: 'it said nothing' }))),
@@ -40,7 +40,7 @@ export const silent = (right: Target): Target =>
   }));
 
 /** Gives back what it was given. */
-export const echoing = (right: Target): Target =>
+export const echoing = (right: HostTarget): HostTarget =>
   miniature('echoing', right, () => ({
     evaluate: async (jobs) => jobs.map(({ inputs }) => inputs.map((value) => ({ kind: 'returned', value }))),
     exchange: async ({ requests }) => ({ responses: requests.map(echoOf), log: [] }),
@@ -51,7 +51,7 @@ function echoOf({ target, headers = [], body = target }: ExchangeOrder['requests
 }
 
 /** Does everything right and then says something else, of the same shape where there is one. */
-export const lying = (right: Target): Target =>
+export const lying = (right: HostTarget): HostTarget =>
   miniature('lying', right, (session) => ({
     evaluate: async (jobs, deadlineMs) =>
       (await session.evaluate(jobs, deadlineMs)).map((observations) => observations.map(lieAbout)),
@@ -122,13 +122,13 @@ const lieAboutLine = ({ level, message }: LogLine): LogLine => ({
 export type Poison = (input: string) => boolean;
 
 /** Goes down at certain inputs, given as JSON text. */
-export const crashing = (right: Target, poison: Poison): Target =>
+export const crashing = (right: HostTarget, poison: Poison): HostTarget =>
   miniature('crashing', right, (session) =>
     downAt(session, poison, () => new TargetDown('crash', 'segmentation fault')),
   );
 
 /** Never answers at certain inputs; it says so at once, in the place of a deadline's end. */
-export const hanging = (right: Target, poison: Poison): Target =>
+export const hanging = (right: HostTarget, poison: Poison): HostTarget =>
   miniature('hanging', right, (session) =>
     downAt(session, poison, (deadlineMs) => new TargetDown('hang', 'no answer', deadlineMs)),
   );

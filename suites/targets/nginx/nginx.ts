@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Engine } from '../../../spec/types.js';
 import type { Bindings } from '../../harness/bundle.js';
 import { type ProcessExit, ProcessNotStarted, startProcess } from '../../harness/process.js';
-import { type Capability, type Setup, type Target, TargetUnavailable } from '../../harness/target.js';
+import { type Capability, type HostTarget, type Setup, TargetUnavailable } from '../../harness/target.js';
 import { awaitListening } from '../host/listening.js';
 import { type Launched, startHostSession, unavailable } from '../host/session.js';
 import { findModules, HostUnusable, loaderArgv } from './hosts.js';
@@ -24,7 +24,7 @@ export interface NginxOptions {
 
 const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart', 'file-system'];
 
-export function nginxTarget(options: NginxOptions): Target {
+export function nginxTarget(options: NginxOptions): HostTarget {
   const { engine, bindings = { srv: 'ngx', rt: 'njs' } } = options;
   const name = options.binary === undefined ? 'nginx' : `nginx:${options.binary}`;
   let found: Promise<{ argv: readonly string[]; modules: readonly string[] }> | undefined;

@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHost } from '../../../reference/host/start.js';
-import type { Capability, Target } from '../../harness/target.js';
+import type { Capability, HostTarget } from '../../harness/target.js';
 import { type Launched, PortTaken, startHostSession } from '../host/session.js';
 
 const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart'];
 
-export function referenceTarget(): Target {
+export function referenceTarget(): HostTarget {
   return {
     name: 'reference',
     kind: 'reference',

@@ -1,0 +1,67 @@
+/**
+ * What a law about a server-management API is given to ask: the endpoint under test. Its code runs in this process, so
+ * secrets may be handled here; what a law returns has every secret blotted out before it is judged or reported.
+ */
+
+/** A JSON value, as a body holds it. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** The account that the run works with, see 1/resources-and-their-fields/account-credentials. */
+export interface Account {
+  readonly clientId: string;
+  readonly apiKey: string;
+  /** A key of the same account that was replaced by `apiKey`; only with capability `revoked-key`. */
+  readonly revokedApiKey?: string;
+}
+
+export interface ApiRequest {
+  readonly method: string;
+  /** Below the base URL, for example `/servers`; sent as it stands. */
+  readonly path: string;
+  /** Replaces the version segment `/v1` at the end of the base URL, for example by `` or `/v2`. */
+  readonly version?: string;
+  /** The value of the Authorization field; `null` sends none; the account's Basic credentials when absent. */
+  readonly authorization?: null | ((account: Account) => string);
+  /** Sent besides Authorization; names as given. */
+  readonly headers?: { readonly [name: string]: string };
+  /** Body as JSON, with `Content-Type: application/json`. */
+  readonly json?: Json;
+  /** A body that is sent as it stands, with this media type or none; instead of `json`. */
+  readonly body?: { readonly type?: string; readonly text: string };
+}
+
+/** A complete answer. A connection that breaks, or a deadline that passes, never gets this far: the case is a crash or a hang. */
+export interface ApiAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly text: string;
+  /** The body as JSON; `undefined` when it is none. */
+  readonly json: Json | undefined;
+  /** Which secrets of the account stand in the answer, headers included: `API key`, `credentials` (their base64) or `revoked API key`. */
+  readonly echoes: readonly string[];
+}
+
+/** What documents leave open where it stands in an answer; found by name, or set with `--map PLACE=POINTER`. */
+export type Place = 'serverId' | 'serverApiKey' | 'servers' | 'apps' | 'status';
+
+/** The payload of the request that creates an app, see 1/endpoints/post-2. */
+export interface AppPayload {
+  readonly name: string;
+  readonly sysuserid: string;
+  readonly runtime: string;
+  readonly domains: readonly string[];
+}
+
+export interface Endpoint {
+  /** Sends a request and gives the whole answer. What a request creates is noted among what the run left behind. */
+  ask(request: ApiRequest): Promise<ApiAnswer>;
+  /** A name that no other record of this account has: the run's prefix, a number, and the label (letters, digits, `-`). */
+  named(label: string): string;
+  /** A payload that the endpoint accepts as far as is known: `sysuserid` and `runtime` are options of the run. */
+  app(label: string): AppPayload;
+  /** What stands at a place of an answer; `undefined` when nothing was found there. */
+  find(place: Place, json: Json | undefined): Json | undefined;
+  /** Asks until `good` says so or the time for settling is over; gives the last answer. */
+  settled(request: ApiRequest, good: (answer: ApiAnswer) => boolean): Promise<ApiAnswer>;
+}
