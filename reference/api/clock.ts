@@ -1,0 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Time and chance, so that waiting can be tested without waiting. */
+export interface Clock {
+  /** Milliseconds since 1970, with fractions; never runs backwards. */
+  readonly now: () => number;
+  /** Rejects with the signal's reason when it is aborted first. */
+  readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: async (ms, signal) => {
+    await delay(ms, undefined, signal === undefined ? {} : { signal }).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw error;
+    });
+  },
+  random: Math.random,
+};
+
+/** The longest time a timer of the platform can measure, in milliseconds. */
+export const LONGEST_TIMER = 2 ** 31 - 1;

@@ -1,0 +1,37 @@
+import { inspect } from 'node:util';
+
+/** What stands in a secret's place wherever one would be shown. */
+export const BLOT = '[secret]';
+
+/**
+ * A text that only `reveal` gives out. It is kept in a private field, which no inspection, JSON, template or structured
+ * clone reads.
+ */
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The text itself: call it where the text is needed and keep no copy. */
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return BLOT;
+  }
+
+  toJSON(): string {
+    return BLOT;
+  }
+
+  [Symbol.toPrimitive](): string {
+    return BLOT;
+  }
+
+  [inspect.custom](): string {
+    return `Secret ${BLOT}`;
+  }
+}
