@@ -7,8 +7,10 @@ import { BLOT, Secret } from './secret.js';
 /** Characters of an answer's body that an error shows. */
 const LONGEST_EXCERPT = 500;
 
-/** A member of such a name is taken for a secret wherever it stands. */
-const SECRET_NAME = /key|secret|token|password/i;
+/** Whether a member of this name is taken for a secret wherever it stands. */
+export function namesSecret(name: string): boolean {
+  return /key|secret|token|password/i.test(name);
+}
 
 /** Names whose values are shown of an answer that holds a server API key in a place not known. */
 const HARMLESS_NAME = /^(?:id|name|message|error|status|field|server_?id)$/i;
@@ -49,7 +51,7 @@ function discreet(value: JsonValue, { blotter, keyPositions, holdsServerApiKey }
   const hidden = mapped(value, {
     scalar: (scalar, name) => {
       if (typeof scalar !== 'string' && typeof scalar !== 'number') return scalar;
-      const secret = SECRET_NAME.test(name) || last.has(name) || (holdsServerApiKey && !HARMLESS_NAME.test(name));
+      const secret = namesSecret(name) || last.has(name) || (holdsServerApiKey && !HARMLESS_NAME.test(name));
       if (!secret) return scalar;
       if (String(scalar).length >= 8) found.push(new Secret(String(scalar)));
       return BLOT;

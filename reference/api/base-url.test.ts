@@ -1,0 +1,67 @@
+import test from 'tape';
+import { readBaseUrl } from './base-url.js';
+import { BadOptions } from './errors.js';
+
+test('base URLs that are taken', (t) => {
+  const rows = [
+    ['https://api.example.com/v1', 'https://api.example.com', '/v1'],
+    ['https://api.example.com:8443/some/where/v1/', 'https://api.example.com:8443', '/some/where/v1'],
+    ['HTTPS://API.example.com/v1', 'https://api.example.com', '/v1'],
+    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080', '/v1'],
+    ['http://127.9.9.9/v1', 'http://127.9.9.9', '/v1'],
+    ['http://localhost/v1', 'http://localhost', '/v1'],
+    ['http://[::1]:80/v1', 'http://[::1]', '/v1'],
+  ] as const;
+  for (const [text, origin, path] of rows) t.deepEqual(readBaseUrl(text, false), { origin, path }, text);
+  t.equal(readBaseUrl('http://10.0.0.1/v1', true).origin, 'http://10.0.0.1', 'insecure only when that is permitted');
+  t.end();
+});
+
+test('base URLs that are refused, without being shown', (t) => {
+  const rows = {
+    'must be an http or https URL': [
+      undefined,
+      1,
+      '',
+      'v1',
+      '/v1',
+      'ftp://h/v1',
+      'http:h/v1',
+      'http:///v1',
+      'https://h/v1\n',
+      'https://h h/v1',
+      'https://[/v1',
+    ],
+    'ends with /v1': [
+      'https://h',
+      'https://h/',
+      'https://h/v2',
+      'https://h/xv1',
+      'https://h/v1//',
+      'https://h/v1/x',
+      'https://h/V1',
+      'https://h/v1/..',
+    ],
+    'no query and no fragment': ['https://h/v1?', 'https://h/v1?a=hush', 'https://h/v1#hush', 'https://h?/v1'],
+    'no credentials': ['https://user:hush@h/v1', 'https://hush@h/v1', 'https://:hush@h/v2'],
+    'must be https': [
+      'http://example.com/v1',
+      'http://10.0.0.1/v1',
+      'http://127.example.com/v1',
+      'http://localhost.example.com/v1',
+      'http://0.0.0.0/v1',
+    ],
+  } as const;
+  for (const [reason, texts] of Object.entries(rows)) {
+    for (const text of texts) {
+      try {
+        readBaseUrl(text, false);
+        t.fail(`${text} is refused`);
+      } catch (error) {
+        const message = error instanceof BadOptions ? error.message : `no BadOptions: ${error}`;
+        t.ok(message.includes(reason) && !message.includes('hush'), `${JSON.stringify(text)}: ${message}`);
+      }
+    }
+  }
+  t.end();
+});
