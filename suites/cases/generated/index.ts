@@ -3,6 +3,7 @@
 import type { GeneratedObject } from '../../harness/case.js';
 
 export const objects: readonly (Pick<GeneratedObject, 'object' | 'document' | 'subject'> & { readonly load: () => Promise<GeneratedObject> })[] = [
+  { object: "api-endpoints", document: 1, subject: "server", load: async () => (await import('./api-endpoints.js')).generated },
   { object: "base64", document: 3, subject: "runtime", load: async () => (await import('./base64.js')).generated },
   { object: "buffer", document: 3, subject: "runtime", load: async () => (await import('./buffer.js')).generated },
   { object: "buffer-compare", document: 3, subject: "runtime", load: async () => (await import('./buffer-compare.js')).generated },
