@@ -111,8 +111,7 @@ export class Calls {
     const { base, positions, connectTimeoutMs, maxBodyBytes } = this.#settings;
     const { blotter } = this;
     return {
-      asked: { method, path: blotter.text(`${base.path}${resource}`) },
-      origin: base.origin,
+      asked: { method, origin: base.origin, path: blotter.text(`${base.path}${resource}`) },
       timeoutMs,
       connectTimeoutMs,
       maxBodyBytes,

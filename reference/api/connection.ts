@@ -119,11 +119,15 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#cleanUp();
     this.#chunks = [];
     if (ended.kind !== 'answered' && ended.kind !== 'failed') this.#controller?.abort(new Error('given up'));
-    this.#settle(ended);
+    // The pool takes a connection back one turn after its answer ended: a caller that went on at once would open another.
+    if (ended.kind === 'answered') queueMicrotask(() => setImmediate(this.#settle, ended));
+    else this.#settle(ended);
   }
 }
 
+/** The parser's complaints have no code of their own; one is about an end that came too early. */
 function codeOf(error: Error): string {
+  if (error.name === 'HTTPParserError') return error.message.includes('EOF') ? 'HTTP_CUT' : 'NO_HTTP';
   const code = 'code' in error ? String(error.code) : '';
   return /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN';
 }

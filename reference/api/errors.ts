@@ -1,8 +1,11 @@
 import type { JsonObject } from './json.js';
 
-/** What was asked of the service: an operation's method and its path, such as `/v1/servers`. */
+/** What was asked of which service, as it may be told. */
 export interface Asked {
   readonly method: 'GET' | 'POST';
+  /** Such as `https://host:8443`. */
+  readonly origin: string;
+  /** Such as `/v1/servers`. Blotted: it may have been made from what a caller took for an action's identifier. */
   readonly path: string;
 }
 
@@ -44,7 +47,7 @@ export class CallFailed extends ApiError {
   readonly path: string;
 
   constructor(asked: Asked, what: string, mayHaveHappened: boolean) {
-    super(`${asked.method} ${asked.path}: ${what}`, mayHaveHappened);
+    super(`${asked.method} ${asked.origin}${asked.path}: ${what}`, mayHaveHappened);
     this.method = asked.method;
     this.path = asked.path;
   }

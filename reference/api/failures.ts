@@ -14,10 +14,7 @@ import { retryAfterMs } from './retry.js';
 
 /** What is known of a call when its failure is told. */
 export interface Circumstances {
-  /** Its path is blotted: it may have been made from what a caller took for an action's identifier. */
   readonly asked: Asked;
-  /** `https://host`, which may be named: no credentials are in it. */
-  readonly origin: string;
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxBodyBytes: number;
@@ -54,7 +51,7 @@ export function resultOf(
       const stage = ended.sent
         ? `waiting for ${head === undefined ? 'an answer' : 'the rest of the answer'}`
         : 'connecting';
-      return new TimedOut(of.asked, `${stage} at ${of.origin}`, of.timeoutMs, ended.sent);
+      return new TimedOut(of.asked, stage, of.timeoutMs, ended.sent);
     }
   }
 }
@@ -71,28 +68,25 @@ function badStatus({ status, headers }: Head, body: string, of: Circumstances, n
 
 /** Scheme, host and port alone: a path or a query may have been made from what was sent. */
 function targetOrigin(location: string | undefined, of: Circumstances): string | undefined {
-  if (location === undefined || !URL.canParse(location, of.origin)) return undefined;
-  const { origin } = new URL(location, of.origin);
+  if (location === undefined || !URL.canParse(location, of.asked.origin)) return undefined;
+  const { origin } = new URL(location, of.asked.origin);
   return origin === 'null' ? undefined : printable(of.discretion.blotter.text(origin));
 }
 
 function broken(code: string, sent: boolean, head: Head | undefined, of: Circumstances): CallFailed {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
-    return new TimedOut(of.asked, `connecting to ${of.origin}`, of.connectTimeoutMs, false);
+    return new TimedOut(of.asked, 'connecting', of.connectTimeoutMs, false);
   }
-  if (isNoHttp(code)) {
+  if (noHttp.has(code)) {
     return new UnexpectedAnswer(of.asked, `answered with what is no HTTP (${code})`, {
       status: head?.status,
       excerpt: '',
     });
   }
-  return new ConnectionFailed(of.asked, `${inWords[code] ?? 'the connection failed'} at ${of.origin}`, code, sent);
+  return new ConnectionFailed(of.asked, inWords[code] ?? 'the connection failed', code, sent);
 }
 
-/** The parser's complaints, apart from the one about an end that came too early. */
-function isNoHttp(code: string): boolean {
-  return (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') || code === 'UND_ERR_HEADERS_OVERFLOW';
-}
+const noHttp: ReadonlySet<string> = new Set(['NO_HTTP', 'UND_ERR_HEADERS_OVERFLOW']);
 
 const closed = 'the connection was closed before the answer was complete';
 
@@ -103,7 +97,8 @@ const inWords: { readonly [code: string]: string } = {
   ECONNRESET: closed,
   EPIPE: closed,
   UND_ERR_SOCKET: closed,
-  HPE_INVALID_EOF_STATE: closed,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: closed,
+  HTTP_CUT: closed,
 };
 
 /** Of a field that is repeated the first line counts. */
