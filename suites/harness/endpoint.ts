@@ -28,6 +28,11 @@ export interface ApiRequest {
   readonly json?: Json;
   /** A body that is sent as it stands, with this media type or none; instead of `json`. */
   readonly body?: { readonly type?: string; readonly text: string };
+  /**
+   * The connection that served the account before the run had its key replaced, as long as the endpoint keeps it open; a
+   * new one after that. Any connection when absent.
+   */
+  readonly connection?: 'before-new-key';
 }
 
 /** A complete answer. A connection that breaks, or a deadline that passes, never gets this far: the case is a crash or a hang. */

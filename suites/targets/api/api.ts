@@ -1,0 +1,58 @@
+/** Target `api:URL`: any endpoint of the server-management API. */
+import type { ServiceFacts } from '../../../reports/model.js';
+import type { Capability, TalkTarget } from '../../harness/target.js';
+import { type EndpointOptions, type EndpointTalk, startEndpointTalk } from './endpoint-talk.js';
+import { newKeyBy } from './new-key.js';
+
+export { readApiOptions } from './options.js';
+export { type EndpointOptions, type EndpointTalk, startEndpointTalk };
+
+export interface ApiOptions extends Omit<EndpointOptions, 'rotate'> {
+  /** A command that prints a new API key, words separated by blanks; it is run once, when the talk is opened. */
+  readonly newKey?: string;
+}
+
+export function apiTarget(options: ApiOptions): TalkTarget {
+  const { newKey, ...endpoint } = options;
+  let talk: EndpointTalk | undefined;
+  return {
+    name: `api:${options.url}`,
+    kind: 'api',
+    implementation: 'unknown',
+    capabilities: capabilitiesOf(options),
+    options: replayOptions(options),
+    talks: {
+      server: async () => {
+        talk = await startEndpointTalk({
+          ...endpoint,
+          ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
+        });
+        return talk;
+      },
+    },
+    service: (): ServiceFacts => talk?.service() ?? { mapping: [], leftovers: [] },
+  };
+}
+
+function capabilitiesOf({ allowWrites = false, newKey, account }: ApiOptions): ReadonlySet<Capability> {
+  const capabilities = new Set<Capability>();
+  if (allowWrites) capabilities.add('write');
+  if (newKey !== undefined || account.revokedApiKey !== undefined) capabilities.add('revoked-key');
+  return capabilities;
+}
+
+/** Arguments that name the target again. The command for a new key is left to the person: it may hold secrets of theirs. */
+function replayOptions({ url, allowWrites, allowInsecure, map = [], newKey, timeoutMs, app }: ApiOptions): string[] {
+  return [
+    '--target',
+    quoted(`api:${url}`),
+    ...(allowWrites === true ? ['--allow-writes'] : []),
+    ...(allowInsecure === true ? ['--allow-insecure'] : []),
+    ...map.flatMap((text) => ['--map', quoted(text)]),
+    ...(newKey === undefined ? [] : ['--new-key', 'COMMAND']),
+    ...(timeoutMs === undefined ? [] : ['--request-timeout', String(timeoutMs)]),
+    ...(app === undefined ? [] : ['--app', quoted(`sysuserid=${app.sysuserid},runtime=${app.runtime}`)]),
+  ];
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

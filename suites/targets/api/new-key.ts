@@ -1,0 +1,34 @@
+/** The command of `--new-key`, which has a new API key generated as a control panel does, see 1/authentication/rule-2. */
+import { type Ended, ProcessNotStarted, ProcessTimedOut, runProcess } from '../../harness/process.js';
+import { TargetUnavailable } from '../../harness/target.js';
+import { faultOfKey } from './account.js';
+
+/** Milliseconds that the command may take. */
+const DEADLINE_MS = 30_000;
+
+/**
+ * The new key: all that the command prints, blanks around it apart. Nothing that it prints is ever shown.
+ * @throws TargetUnavailable when it does not run, fails, or prints no key
+ */
+export async function newKeyBy(command: string, deadlineMs = DEADLINE_MS): Promise<string> {
+  const { exit, stdout } = await run(command.trim().split(/\s+/), deadlineMs);
+  if (exit.kind === 'signal') return fail(`was ended by ${exit.signal}`);
+  if (exit.status !== 0) return fail(`ended with status ${exit.status}`);
+  const key = stdout.text().trim();
+  const wrong = key === '' ? 'is missing' : faultOfKey(key);
+  return wrong === undefined ? key : fail(`printed no API key: it ${wrong}`);
+}
+
+async function run(argv: readonly string[], deadlineMs: number): Promise<Ended> {
+  try {
+    return await runProcess(argv, { deadlineMs });
+  } catch (error) {
+    if (error instanceof ProcessTimedOut) return fail(`did not end within ${deadlineMs} ms`);
+    if (error instanceof ProcessNotStarted) return fail(`cannot be started: ${error.code}`);
+    throw error;
+  }
+}
+
+function fail(how: string): never {
+  throw new TargetUnavailable(`the command of --new-key ${how}`);
+}

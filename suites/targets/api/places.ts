@@ -1,0 +1,136 @@
+/**
+ * Finds in answers what the document names but gives no place: 1/endpoints/post, 1/endpoints/p3. A place that a person
+ * has set is the only one tried; the others are found by the names of members.
+ */
+import type { ServiceFacts } from '../../../reports/model.js';
+import type { Json, Place } from '../../harness/endpoint.js';
+import { isList, isObject, pointerOf, tokensOf, valueAt } from './pointer.js';
+
+/** In the order in which reports list them. */
+export const PLACES = ['serverId', 'serverApiKey', 'servers', 'apps', 'status'] as const satisfies readonly Place[];
+
+export const isPlace = (text: string): text is Place => PLACES.some((place) => place === text);
+
+/** A value with the tokens that lead to it. */
+interface Spot {
+  readonly tokens: readonly string[];
+  readonly value: Json;
+}
+
+/** Names of members, without case, `_` and `-`; those of an earlier group win at whatever depth they stand. */
+const NAMES: { readonly [place in 'serverId' | 'serverApiKey' | 'status']: readonly (readonly string[])[] } = {
+  serverId: [['serverid'], ['id'], ['serveruuid', 'uuid', 'identifier']],
+  serverApiKey: [['serverapikey'], ['apikey'], ['key', 'serverkey'], ['apitoken', 'token', 'serversecret', 'secret']],
+  status: [
+    ['status', 'actionstatus', 'completionstatus'],
+    ['state', 'actionstate'],
+    ['completed', 'complete', 'done'],
+  ],
+};
+
+/** Members that are known to be something else. */
+const TAKEN: ReadonlySet<string> = new Set(['name', 'actionid']);
+
+/** Members by which an answer tells server API keys, also one that must not. */
+const KEY_NAMES: ReadonlySet<string> = new Set(['serverapikey', 'apikey']);
+
+/** How much of one answer is looked at, however large and deep it is. */
+const LIMITS = { values: 20_000, depth: 32 };
+
+export class Places {
+  readonly #set: ReadonlyMap<Place, readonly string[]>;
+  /** How often a place was found at each pointer. */
+  readonly #found = new Map<Place, Map<string, number>>();
+
+  /** Pointers that a person has set, which must be valid. */
+  constructor(set: ReadonlyMap<Place, string>) {
+    this.#set = new Map([...set].map(([place, pointer]) => [place, tokensOf(pointer)]));
+  }
+
+  /** What stands at a place of an answer; `undefined` when nothing does. */
+  find(place: Place, json: Json | undefined): Json | undefined {
+    if (json === undefined) return undefined;
+    const set = this.#set.get(place);
+    if (set !== undefined) {
+      this.#note(place, set);
+      return valueAt(json, set);
+    }
+    const spot = search(place, json);
+    if (spot !== undefined) this.#note(place, spot.tokens);
+    return spot?.value;
+  }
+
+  /** Each place once, where it was found most often: which answer came first differs from run to run. */
+  mapping(): ServiceFacts['mapping'] {
+    return PLACES.flatMap((place) => {
+      const counts = [...(this.#found.get(place) ?? [])];
+      const [best] = counts.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+      return best === undefined ? [] : { place, pointer: best[0], how: this.#set.has(place) ? 'set' : 'found' };
+    });
+  }
+
+  #note(place: Place, tokens: readonly string[]): void {
+    const counts = this.#found.get(place) ?? new Map<string, number>();
+    const pointer = pointerOf(tokens);
+    counts.set(pointer, (counts.get(pointer) ?? 0) + 1);
+    this.#found.set(place, counts);
+  }
+}
+
+/** Values of members that go by the name of a server API key, wherever they stand. */
+export function namedAsKeys(json: Json): Json[] {
+  return [...nearestFirst(json, isContainer)].filter(({ tokens }) => KEY_NAMES.has(nameOf(tokens))).map((s) => s.value);
+}
+
+function search(place: Place, json: Json): Spot | undefined {
+  switch (place) {
+    case 'serverId':
+    case 'serverApiKey':
+    case 'status':
+      return byName(NAMES[place], json);
+    case 'servers':
+    case 'apps':
+      return listOf(place, json);
+  }
+}
+
+/** Values that can be an identifier or a status come before those that cannot, which are given only to be judged. */
+function byName(groups: readonly (readonly string[])[], json: Json): Spot | undefined {
+  const spots = [...nearestFirst(json, isContainer)];
+  const named = groups.flatMap((group) => spots.filter(({ tokens }) => group.includes(nameOf(tokens))));
+  return named.find(({ value }) => value !== null && !isContainer(value)) ?? named[0];
+}
+
+function listOf(place: 'servers' | 'apps', json: Json): Spot | undefined {
+  const lists = [...nearestFirst(json, isObject)].filter(({ value }) => isList(value));
+  if (isList(json)) return { tokens: [], value: json };
+  const data = lists.find(({ tokens }) => tokens.length === 1 && nameOf(tokens) === 'data');
+  const named = lists.find(({ tokens }) => nameOf(tokens) === place);
+  return data ?? named ?? (lists.length === 1 ? lists[0] : undefined);
+}
+
+const isContainer = (json: Json): boolean => typeof json === 'object' && json !== null;
+
+/** The last token, as names are compared. */
+const nameOf = (tokens: readonly string[]): string => (tokens.at(-1) ?? '').toLowerCase().replace(/[_-]/g, '');
+
+/** Everything within a value, level by level; only what `enters` says is looked into. */
+function* nearestFirst(json: Json, enters: (json: Json) => boolean): Generator<Spot> {
+  let level: Spot[] = [{ tokens: [], value: json }];
+  let left = LIMITS.values;
+  for (let depth = 0; depth < LIMITS.depth; depth++) {
+    const next: Spot[] = [];
+    for (const spot of level.filter(({ value }) => enters(value)).flatMap(within)) {
+      if (left-- === 0) return;
+      if (TAKEN.has(nameOf(spot.tokens))) continue;
+      yield spot;
+      next.push(spot);
+    }
+    level = next;
+  }
+}
+
+const within = ({ tokens, value }: Spot): Spot[] =>
+  value === null || typeof value !== 'object'
+    ? []
+    : Object.entries(value).map(([token, inner]) => ({ tokens: [...tokens, token], value: inner }));

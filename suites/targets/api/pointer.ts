@@ -1,0 +1,36 @@
+/** JSON pointers, RFC 6901. */
+import type { Json } from '../../harness/endpoint.js';
+
+/**
+ * The tokens of a pointer: `/data/id` is `data`, `id`; the empty pointer has none and means the whole value.
+ * @throws SyntaxError on text that is no pointer
+ */
+export function tokensOf(pointer: string): readonly string[] {
+  if (pointer === '') return [];
+  if (!pointer.startsWith('/')) throw new SyntaxError('a JSON pointer is empty or starts with a slash');
+  if (/~(?![01])/.test(pointer)) throw new SyntaxError('in a JSON pointer 0 or 1 follows each tilde');
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+export const pointerOf = (tokens: readonly string[]): string =>
+  tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** What stands there, or `undefined`. Inherited members are not seen. */
+export function valueAt(json: Json, tokens: readonly string[]): Json | undefined {
+  let found: Json | undefined = json;
+  for (const token of tokens) found = found === undefined ? undefined : child(found, token);
+  return found;
+}
+
+function child(json: Json, token: string): Json | undefined {
+  if (isList(json)) return /^(?:0|[1-9]\d*)$/.test(token) ? json[Number(token)] : undefined;
+  return isObject(json) && Object.hasOwn(json, token) ? json[token] : undefined;
+}
+
+export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json);
+
+export const isObject = (json: Json | undefined): json is { readonly [key: string]: Json } =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);

@@ -1,0 +1,115 @@
+/** Keeps what a run must not tell out of all that it tells. */
+import { inspect } from 'node:util';
+import type { Plain } from '../../../spec/types.js';
+import type { Account, Json } from '../../harness/endpoint.js';
+import { SHORTEST_SECRET } from './account.js';
+import { isList, isObject } from './pointer.js';
+import { Spellings } from './spellings.js';
+
+/** What a secret is called where it stood; the first three are also what echoes are told by. */
+type Kind = 'API key' | 'credentials' | 'revoked API key' | 'server API key';
+
+interface Secret {
+  readonly kind: Kind;
+}
+
+const API_KEY: Secret = { kind: 'API key' };
+const CREDENTIALS: Secret = { kind: 'credentials' };
+const REVOKED: Secret = { kind: 'revoked API key' };
+
+export class Secrets {
+  readonly #spellings = new Spellings<Secret>();
+  readonly #serverKeys = new Set<string>();
+  readonly #run: RegExp;
+
+  /** `run` is the prefix of names, which differs from run to run: letters, digits and `-`. */
+  constructor({ clientId, apiKey, revokedApiKey }: Account, run: string) {
+    this.#run = new RegExp(`${run}(-\\d+)?`, 'gi');
+    this.#spellings.addBase64(CREDENTIALS, `${clientId}:${apiKey}`);
+    this.#spellings.add(API_KEY, apiKey);
+    if (revokedApiKey === undefined) return;
+    this.#spellings.addBase64(REVOKED, `${clientId}:${revokedApiKey}`);
+    this.#spellings.add(REVOKED, revokedApiKey);
+  }
+
+  /** Every text within a value that an endpoint gave in the place of a server API key; see 1/resources-and-their-fields/server-3. */
+  addServerKey(json: Json | undefined): void {
+    if (isList(json) || isObject(json)) for (const inner of Object.values(json)) this.addServerKey(inner);
+    if (typeof json !== 'string' && typeof json !== 'number') return;
+    const key = String(json);
+    if (key.length < SHORTEST_SECRET || this.#serverKeys.has(key)) return;
+    this.#serverKeys.add(key);
+    this.#spellings.add({ kind: 'server API key' }, key);
+  }
+
+  /** Which secrets of the account stand in a text. */
+  echoesIn(text: string): readonly string[] {
+    const found = new Set(this.#spellings.in(text).map(({ secret }) => secret));
+    return [API_KEY, CREDENTIALS, REVOKED].filter((secret) => found.has(secret)).map(({ kind }) => kind);
+  }
+
+  /** A text without secrets, and without what is this run's alone. */
+  inText(text: string): string {
+    return this.#told(text, new Numbers());
+  }
+
+  /** A tagged value without them, names of members included. What was equal before is equal afterwards. */
+  inValue(value: Plain): Plain {
+    return this.#toldValue(value, new Numbers());
+  }
+
+  /** An error that may be shown: itself, or another one with its text. */
+  inError(error: unknown): Error {
+    const whole = inspect(error, { depth: 10, maxStringLength: null, maxArrayLength: null });
+    if (error instanceof Error && this.#spellings.in(whole).length === 0) return error;
+    return new Error(this.inText(whole));
+  }
+
+  /** A name as it is at the endpoint, without secrets. */
+  inName(name: string): string {
+    return this.#blotted(name, new Numbers());
+  }
+
+  #toldValue(value: Plain, numbers: Numbers): Plain {
+    if (typeof value === 'string') return this.#told(value, numbers);
+    if (typeof value === 'number') {
+      const text = this.#blotted(String(value), numbers);
+      return text === String(value) ? value : text;
+    }
+    if (value === null || typeof value !== 'object') return value;
+    if (isList(value)) return value.map((item) => this.#toldValue(item, numbers));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [this.#told(key, numbers), this.#toldValue(inner, numbers)]),
+    );
+  }
+
+  #told(text: string, numbers: Numbers): string {
+    return this.#blotted(text, numbers).replace(this.#run, (_, number: string | undefined) =>
+      number === undefined ? 'srvspec-RUN' : `srvspec-RUN-${numbers.of('names', number)}`,
+    );
+  }
+
+  #blotted(text: string, numbers: Numbers): string {
+    const hits = this.#spellings.in(text);
+    const pieces = hits.map(({ from, secret }, i) => text.slice(hits[i - 1]?.to ?? 0, from) + labelOf(secret, numbers));
+    return pieces.join('') + text.slice(hits.at(-1)?.to ?? 0);
+  }
+}
+
+const labelOf = (secret: Secret, numbers: Numbers): string =>
+  secret.kind === 'server API key' ? `[${secret.kind} #${numbers.of(secret.kind, secret)}]` : `[${secret.kind}]`;
+
+/**
+ * Numbers in the order of what is told, anew for each observation: keys and names are made in whatever order the
+ * conversations of a run happen to go.
+ */
+class Numbers {
+  readonly #known = new Map<string, unknown[]>();
+
+  of(kind: string, what: unknown): number {
+    const known = this.#known.get(kind) ?? [];
+    this.#known.set(kind, known);
+    const at = known.indexOf(what);
+    return at >= 0 ? at + 1 : known.push(what);
+  }
+}

@@ -1,0 +1,96 @@
+/** One endpoint: asks it, tries again when nobody listens there, and knows when it is gone for good. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { TargetDown, TargetUnavailable } from '../../harness/target.js';
+import type { Answered, Ended, Sending, Transport } from './transport.js';
+
+/** Milliseconds before each new attempt to reach an endpoint: about a second in all. */
+const ATTEMPTS_AFTER = [50, 100, 200, 300, 350];
+
+/** Requests in a row that get no answer, after which the endpoint is asked for a sign of life. */
+const SILENT = 12;
+
+export interface ServiceOptions {
+  readonly transport: Transport;
+  /** How the endpoint is named to people. */
+  readonly origin: string;
+  readonly timeoutMs: number;
+  /** What it has answered before. */
+  readonly sign: Sending;
+}
+
+/** The endpoint went down or hung at a request; `status` is there once the head of an answer came. */
+export class EndpointDown extends TargetDown {
+  readonly status: number | undefined;
+  constructor(how: 'crash' | 'hang', detail: string, afterMs: number, status: number | undefined) {
+    super(how, detail, afterMs);
+    this.status = status;
+  }
+}
+
+export class Service {
+  readonly #options: ServiceOptions;
+  #silent = 0;
+  #checking: Promise<void> | undefined;
+  #gone = false;
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The whole answer.
+   * @throws EndpointDown when it is broken off, is no HTTP, or does not come in time
+   * @throws TargetUnavailable when the endpoint cannot be reached, or answers nothing any more
+   * @throws Error for a request that cannot be sent, without any part of it
+   */
+  async exchange(sending: Sending): Promise<Answered> {
+    const { timeoutMs } = this.#options;
+    if (this.#gone) throw this.#unavailable(`has stopped answering: ${SILENT} requests, ${timeoutMs} ms each`);
+    const ended = await this.#reach(sending);
+    switch (ended.kind) {
+      case 'answered':
+        this.#silent = 0;
+        return ended;
+      case 'broken':
+        this.#silent = 0;
+        throw new EndpointDown('crash', ended.detail, 0, ended.status);
+      case 'timed out':
+        await this.#heardNothing();
+        throw new EndpointDown('hang', `no answer within ${timeoutMs} ms`, timeoutMs, ended.status);
+      case 'unreachable':
+        throw this.#unavailable(`cannot be reached: ${ended.code}`);
+      case 'invalid':
+        throw new Error(`a law made a request that cannot be sent: ${ended.why}`);
+    }
+  }
+
+  /** An endpoint that starts again after a crash gets the time for it; one that nobody answers for has had it. */
+  async #reach(sending: Sending): Promise<Ended> {
+    for (const pause of ATTEMPTS_AFTER) {
+      const ended = await this.#options.transport.send(sending);
+      if (ended.kind !== 'unreachable' || ended.code === 'UND_ERR_CONNECT_TIMEOUT') return ended;
+      await wait(pause);
+    }
+    return this.#options.transport.send(sending);
+  }
+
+  /** One that hangs at some requests may answer others: only one that does not even answer the first kind is gone. */
+  async #heardNothing(): Promise<void> {
+    if (++this.#silent < SILENT) return;
+    this.#checking ??= this.#askForSign().finally(() => {
+      this.#checking = undefined;
+    });
+    await this.#checking;
+  }
+
+  async #askForSign(): Promise<void> {
+    const { transport, sign } = this.#options;
+    const ended = await transport.send(sign);
+    this.#gone = ended.kind === 'timed out' || ended.kind === 'unreachable';
+    this.#silent = 0;
+  }
+
+  #unavailable(what: string): TargetUnavailable {
+    return new TargetUnavailable(`${this.#options.origin} ${what}`);
+  }
+}

@@ -1,0 +1,196 @@
+/** Requests over kept connections to one origin. Redirects are not followed, nothing is sent twice. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Client, type Dispatcher, Pool } from 'undici';
+
+/** One request as it is sent. */
+export interface Sending {
+  readonly method: string;
+  readonly path: string;
+  /** Names and values by turns. */
+  readonly headers: readonly string[];
+  readonly body: string | undefined;
+  /** On the one connection that is held besides the pool's; it is opened anew when it was closed. */
+  readonly held: boolean;
+}
+
+export interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** How a request ended. `status` is there once the head of an answer came. */
+export type Ended =
+  | Answered
+  /** Nothing was sent. */
+  | { readonly kind: 'unreachable'; readonly code: string }
+  | { readonly kind: 'broken'; readonly detail: string; readonly status: number | undefined }
+  | { readonly kind: 'timed out'; readonly status: number | undefined }
+  /** Whoever asked made no valid request. */
+  | { readonly kind: 'invalid'; readonly why: string };
+
+export interface TransportOptions {
+  readonly origin: string;
+  /** From the time the request may be sent to the last byte of its answer, connecting included. */
+  readonly timeoutMs: number;
+  readonly connections: number;
+}
+
+/** An answer that is larger is broken off. */
+export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+export class Transport {
+  readonly #pool: Pool;
+  readonly #held: Client;
+  readonly #slots: Slots;
+  readonly #timeoutMs: number;
+
+  constructor({ origin, timeoutMs, connections }: TransportOptions) {
+    const options = {
+      connect: { timeout: timeoutMs },
+      // A connection that breaks takes no second request with it.
+      pipelining: 1,
+      allowH2: false,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    this.#pool = new Pool(origin, options);
+    // How long the held connection stays is the server's decision.
+    this.#held = new Client(origin, { ...options, keepAliveTimeout: 600_000 });
+    this.#slots = new Slots(connections);
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Sends a request once; never rejects. Time spent waiting for a free connection does not count. */
+  send(sending: Sending): Promise<Ended> {
+    return this.#slots.use(() => this.#send(sending));
+  }
+
+  /** Ends all connections, also those in use. */
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.destroy(), this.#held.destroy()]);
+  }
+
+  #send({ method, path, headers, body, held }: Sending): Promise<Ended> {
+    return new Promise((resolve) => {
+      const exchange = new Exchange(this.#timeoutMs, resolve);
+      const dispatcher = held ? this.#held : this.#pool;
+      dispatcher.dispatch({ method, path, headers: [...headers], body: body ?? null }, exchange);
+    });
+  }
+}
+
+/** Lets so many through at one time, in the order they came. */
+class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    }
+  }
+}
+
+/** Follows one request and settles it once. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #settle: (ended: Ended) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Pick<Answered, 'status' | 'headers'> | undefined;
+  #size = 0;
+  #settled = false;
+
+  constructor(timeoutMs: number, settle: (ended: Ended) => void) {
+    this.#settle = settle;
+    this.#timer = setTimeout(() => this.#giveUp(this.#late()), timeoutMs);
+  }
+
+  /** Called right before the first byte is written; a request that was given up by then ends here. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#settled) controller.abort(new Error('given up'));
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status >= 200) this.#head = { status, headers };
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    this.#chunks.push(chunk);
+    if (this.#size > MAX_BODY_BYTES) this.#giveUp(this.#broken(`the answer is larger than ${MAX_BODY_BYTES} bytes`));
+  }
+
+  onResponseEnd(): void {
+    if (this.#head !== undefined) this.#end({ kind: 'answered', ...this.#head, body: Buffer.concat(this.#chunks) });
+  }
+
+  /** The error itself goes no further: what undici attaches to it may hold parts of the request or the answer. */
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    const code = codeOf(error);
+    if (INVALID.has(code)) this.#end({ kind: 'invalid', why: error.message });
+    else if (this.#controller === undefined) this.#end({ kind: 'unreachable', code });
+    else this.#end(this.#broken(this.#how(code)));
+  }
+
+  #how(code: string): string {
+    if (BROKE.has(code)) return `the connection broke ${this.#head === undefined ? 'before' : 'within'} the answer`;
+    if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the head of the answer is too large';
+    return `what came is no HTTP answer: ${code}`;
+  }
+
+  #broken(detail: string): Ended {
+    return { kind: 'broken', detail, status: this.#head?.status };
+  }
+
+  #late(): Ended {
+    if (this.#controller === undefined) return { kind: 'unreachable', code: 'UND_ERR_CONNECT_TIMEOUT' };
+    return { kind: 'timed out', status: this.#head?.status };
+  }
+
+  #giveUp(ended: Ended): void {
+    this.#end(ended);
+    this.#controller?.abort(new Error('given up'));
+  }
+
+  #end(ended: Ended): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#settle(ended);
+  }
+}
+
+/** Requests that undici refuses to send. */
+const INVALID: ReadonlySet<string> = new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_NOT_SUPPORTED',
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+]);
+
+/** A connection that was closed where it must not be; the parser and undici have several words for it. */
+const BROKE: ReadonlySet<string> = new Set([
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'HPE_INVALID_EOF_STATE',
+  'ECONNRESET',
+  'EPIPE',
+]);
+
+function codeOf(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  return /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN';
+}
