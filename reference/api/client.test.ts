@@ -141,6 +141,21 @@ test('answers that lack what is documented', async (t) => {
   }
 });
 
+test('answers: encoding and hints', async (t) => {
+  let body = Buffer.alloc(0);
+  const server = await rawServer(t, (socket) => {
+    socket.write(
+      `HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`,
+    );
+    socket.write(body);
+  });
+  const client = testClient(t, { baseUrl: server.baseUrl });
+  body = Buffer.from('\ufeff[{"name":"déjà"}]');
+  t.deepEqual(await client.listServers(), [{ name: 'déjà' }], 'a byte order mark is passed over');
+  body = Buffer.from('[{"name":"d\u00e9j\u00e0"}]', 'latin1');
+  t.match(String(await failure(client.listServers())), /UnexpectedAnswer: .* no UTF-8/, 'no other encoding is guessed');
+});
+
 test('one connection serves calls after each other; close ends it', async (t) => {
   const server = await httpServer(t, (_, response) => json(response, []));
   const client = testClient(t, server);

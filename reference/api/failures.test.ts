@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import test from 'tape';
@@ -148,25 +149,26 @@ test('connections that are not made: nothing was sent, and nothing may have happ
   t.equal(plain.requests.length, 0);
 });
 
-test('a create that waits for a free connection when its time is over is never sent', async (t) => {
-  let release: () => void = () => undefined;
-  const server = await httpServer(t, ({ method }, response) => {
-    if (method === 'GET') release = () => json(response, []);
-    else json(response, {});
-  });
-  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl, maxConnections: 1, timeoutMs: 5_000 });
+test('a create that is given up while it waits for a free connection is never sent', async (t) => {
+  const held: ServerResponse[] = [];
+  const server = await httpServer(t, (_, response) => void held.push(response));
+  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl, maxConnections: 1 });
   const listing = client.listServers();
   const controller = new AbortController();
   const creating = client.createServer({ name: 'n' }, { signal: controller.signal });
-  while (server.requests.length === 0) await new Promise(setImmediate);
+  while (held.length === 0) await new Promise(setImmediate);
   controller.abort(new Error('enough'));
   t.match(String(await failure(creating)), /enough/);
-  release();
-  await listing;
-  await client.close();
+  const later = client.listApps();
+  for (const [turn, call] of [listing, later].entries()) {
+    while (held[turn] === undefined) await new Promise(setImmediate);
+    t.equal(server.requests.length, turn + 1, 'one request at a time goes on a connection');
+    json(held[turn], []);
+    await call;
+  }
   t.deepEqual(
-    server.requests.map(({ method }) => method),
-    ['GET'],
+    server.requests.map(({ method, path }) => `${method} ${path}`),
+    ['GET /v1/servers', 'GET /v1/apps'],
   );
 });
 
@@ -268,6 +270,7 @@ test('a server API key in an answer that is not understood is not told', async (
     `{"data":{"id":"s","apikey":"${key}`,
     `[["${key}"]]`,
     `"${key}"`,
+    `<p>${key}</p>`,
   ];
   for (body of bodies) {
     const error = await failure(client.createServer({ name: 'n' }));
