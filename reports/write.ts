@@ -45,17 +45,25 @@ export function parseReportOption(text: string): ReportOption {
 }
 
 /**
- * Writes the report as a whole or not at all: into a temporary file beside the path, which then takes its place. What is no
- * regular file, a pipe or a terminal for example, is written to directly.
- * @throws ReportError when the folder is missing or the file cannot be written
+ * Writes the report to the path, see `writeText`.
+ * @throws ReportError
  */
 export async function writeReport(report: RunReport, format: ReportFormat, path: string): Promise<void> {
   const writer = await WRITERS[format]();
-  const text = await writer(report);
+  await writeText(await writer(report), path, `the ${format} report`);
+}
+
+/**
+ * Writes the text as a whole or not at all: into a temporary file beside the path, which then takes its place. What is no
+ * regular file, a pipe or a terminal for example, is written to directly; `-` is standard output.
+ * @param what the text is, for the complaint
+ * @throws ReportError when the folder is missing or the file cannot be written
+ */
+export async function writeText(text: string, path: string, what: string): Promise<void> {
   try {
     await (path === '-' ? writeToStdout(text) : writeToFile(path, text));
   } catch (error) {
-    throw new ReportError(`the ${format} report cannot be written to ${path}: ${await causeOf(error, path)}`);
+    throw new ReportError(`${what} cannot be written to ${path}: ${await causeOf(error, path)}`);
   }
 }
 

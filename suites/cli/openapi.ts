@@ -1,0 +1,37 @@
+/** `srvspec api openapi`: the management API described for tools of other makers. */
+import { parseArgs } from 'node:util';
+import { openApiOf } from '../../generators/emit/openapi.js';
+import { writeText } from '../../reports/write.js';
+import { readSpec } from '../../spec/read.js';
+import { PACKAGE_ROOT } from '../../spec/root.js';
+import { EXIT, UsageError } from './usage.js';
+
+const OPTIONS = { output: { type: 'string', default: '-' }, 'base-url': { type: 'string' } } as const;
+
+/**
+ * `srvspec api openapi [--output FILE] [--base-url URL]`: an OpenAPI 3.1 description in JSON, to a file as a whole or to
+ * standard output. Without a base URL a variable stands for it.
+ *
+ * @returns the exit status 0
+ * @throws UsageError for a base URL that cannot be one; ReportError, PlanningError, SpecError
+ */
+export async function openapi(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const given = values['base-url'];
+  const baseUrl = given === undefined ? undefined : checkedBaseUrl(given);
+  const description = openApiOf(readSpec(PACKAGE_ROOT), baseUrl);
+  await writeText(`${JSON.stringify(description, null, 2)}\n`, values.output, 'the description');
+  return EXIT.ok;
+}
+
+/** The complaint never shows the URL: credentials may stand in it. 1/versioning/rule-1 */
+function checkedBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url?.username === '' && url.password === '' && !/[?#{}\s]/.test(text);
+  const path = url?.pathname.replace(/\/$/, '') ?? '';
+  if (url === undefined || !/^https?:\/\//.test(text) || !plain || !path.endsWith('/v1'))
+    throw new UsageError(
+      '--base-url takes an http or https URL whose path ends with /v1, without credentials and query',
+    );
+  return url.origin + path;
+}
