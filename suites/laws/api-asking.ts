@@ -2,10 +2,10 @@
 import type { ApiAnswer, ApiRequest, AppPayload, Endpoint, Json } from '../harness/endpoint.js';
 import type { Expectation, Law } from '../harness/law.js';
 import { serverExample } from '../harness/talk.js';
+import type { Capability } from '../harness/target.js';
 
-/** A row of the table of endpoints, see 1/endpoints. */
+/** What a row of the table of endpoints says besides its name, see 1/endpoints. */
 export interface EndpointRow {
-  readonly name: string;
   readonly method: string;
   /** Below the base URL; `{actionid}` stands for the id of an action. */
   readonly path: string;
@@ -24,6 +24,17 @@ export interface Facts {
 
 export const factsOf = ({ status, json }: ApiAnswer): Facts => ({ status, json: json !== undefined });
 
+/** All values of a field, joined as RFC 9110 does; empty when there is none. */
+export const headerOf = ({ headers }: ApiAnswer, name: string): string =>
+  headers
+    .filter(([given]) => given === name)
+    .map(([, value]) => value)
+    .join(', ');
+
+/** Without parameters, in lower case. */
+export const mediaTypeOf = (answer: ApiAnswer): string =>
+  headerOf(answer, 'content-type').replace(/;.*/s, '').trim().toLowerCase();
+
 export type JsonObject = { readonly [key: string]: Json };
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -34,6 +45,14 @@ const isList = (value: Json | undefined): value is readonly Json[] => Array.isAr
 /** What stands in a member of an object. */
 export const member = (json: Json | undefined, name: string): Json | undefined =>
   isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
+
+/** A value in which every text `NAME` is replaced by a name. */
+export function named(json: Json, name: string): Json {
+  if (json === 'NAME') return name;
+  if (isList(json)) return json.map((item) => named(item, name));
+  if (!isObject(json)) return json;
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, named(value, name)]));
+}
 
 /** Every text of a value, at any depth, names of members left out. */
 export function textsIn(json: Json | undefined): string[] {
@@ -48,6 +67,14 @@ export function kindOf(value: Json | undefined): string {
   if (value === null) return 'null';
   if (isList(value)) return value.every((item) => typeof item === 'string') ? 'array of strings' : 'array';
   return value === '' ? 'empty string' : typeof value;
+}
+
+/** What a value is made of, names of members included, as a report shows it; of a list its first element says it. */
+export function shapeOf(json: Json | undefined): string {
+  if (isList(json)) return json[0] === undefined ? '[]' : `[${shapeOf(json[0])}]`;
+  if (!isObject(json)) return json === null ? 'null' : typeof json;
+  const members = Object.entries(json).map(([name, value]) => `${name}: ${shapeOf(value)}`);
+  return `{ ${members.join(', ')} }`;
 }
 
 /** Credentials as RFC 7617 writes them. */
@@ -90,6 +117,40 @@ export const actionRequest = (actionid: string): ApiRequest => ({
   path: `/actions/${encodeURIComponent(actionid)}`,
 });
 
+export type Collection = 'servers' | 'apps';
+
+export const listRequest = (of: Collection): ApiRequest => ({ method: 'GET', path: `/${of}` });
+
+/** What the account has listed, and that a stranger has not: lest anything be true of who answers anything to anyone. */
+export async function doors(to: Endpoint): Promise<{ account: Facts; stranger: Facts }> {
+  const request = listRequest('servers');
+  return {
+    account: factsOf(await to.ask(request)),
+    stranger: factsOf(await to.ask({ ...request, authorization: null })),
+  };
+}
+
+/** The records of a list that hold this text. */
+export function recordsWith(to: Endpoint, of: Collection, { json }: ApiAnswer, text: string): readonly Json[] {
+  const list = to.find(of, json);
+  return isList(list) ? list.filter((record) => textsIn(record).includes(text)) : [];
+}
+
+export interface Listing {
+  readonly answer: Facts;
+  /** A list was found in the answer. */
+  readonly list: boolean;
+  /** How many records hold each of the names. */
+  readonly counts: readonly number[];
+}
+
+/** The list, once the names have had time to get there. */
+export async function listing(to: Endpoint, of: Collection, names: readonly string[]): Promise<Listing> {
+  const countsIn = (answer: ApiAnswer): number[] => names.map((name) => recordsWith(to, of, answer, name).length);
+  const answer = await to.settled(listRequest(of), (given) => !countsIn(given).includes(0));
+  return { answer: factsOf(answer), list: isList(to.find(of, answer.json)), counts: countsIn(answer) };
+}
+
 /** A request that the endpoint serves. For an action, an app is created first. */
 export async function requestOf(to: Endpoint, { method, path, resource, payload }: EndpointRow): Promise<ApiRequest> {
   if (resource === 'action') return actionRequest((await createApp(to, 'acted')).actionid);
@@ -99,12 +160,16 @@ export async function requestOf(to: Endpoint, { method, path, resource, payload 
   return { method, path, json: Object.fromEntries(payload.map((name) => [name, fields[name] ?? null])) };
 }
 
+/** What a law about one endpoint is made of. */
+interface OnEndpoint<D> {
+  readonly needs?: readonly Capability[];
+  readonly talk: (to: Endpoint, data: D) => Promise<unknown>;
+  readonly expect: (data: D) => Expectation;
+}
+
 /** A law about one endpoint; only lists can be asked for where no record may be created. */
-export function onEndpoint<D extends EndpointRow>(law: {
-  talk: (to: Endpoint, data: D) => Promise<unknown>;
-  expect: (data: D) => Expectation;
-}): Law<D> {
-  const reading = serverExample(law);
-  const writing = serverExample({ ...law, needs: ['write'] });
+export function onEndpoint<D extends EndpointRow>({ needs = [], ...law }: OnEndpoint<D>): Law<D> {
+  const reading = serverExample({ ...law, needs });
+  const writing = serverExample({ ...law, needs: [...needs, 'write'] });
   return (data) => (data.answer === 'list' ? reading(data) : writing(data));
 }

@@ -1,0 +1,109 @@
+/** Credentials that are not the account's, and what becomes of requests that carry them, see 1/authentication. */
+import type { Account, ApiRequest, Endpoint, Json } from '../harness/endpoint.js';
+import { type Expectation, holds } from '../harness/law.js';
+import { basic, type EndpointRow, type Facts, factsOf, isObject, requestOf, textsIn } from './api-asking.js';
+import { exactly, type Judge, record, refused, served } from './api-judging.js';
+
+/** What an Authorization field is made of; `null`: there is none. */
+export type Credentials = NonNullable<ApiRequest['authorization']> | null;
+
+/** The account's, with another key. A change that changes nothing, such as of the case of digits, is helped along. */
+export const withKey =
+  (change: (apiKey: string) => string) =>
+  ({ clientId, apiKey }: Account): string => {
+    const changed = change(apiKey);
+    return basic(clientId, changed === apiKey ? `${apiKey}x` : changed);
+  };
+
+const withClientId =
+  (change: (clientId: string) => string) =>
+  ({ clientId, apiKey }: Account): string =>
+    basic(change(clientId), apiKey);
+
+/** What the line of a field can hold. */
+const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+export const otherCase = (text: string): string =>
+  [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
+
+/** By the names that the tables of requirements give them. */
+const WRONG = {
+  'no-credentials': null,
+  'other-key': withKey((key) => 'x'.repeat(key.length)),
+  'key-cut-by-one': withKey((key) => key.slice(0, -1)),
+  'key-and-one-more': withKey((key) => `${key}x`),
+  'key-and-newline': withKey((key) => `${key}\n`),
+  'key-and-nul': withKey((key) => `${key}\0`),
+  'key-and-colon': withKey((key) => `${key}:`),
+  'space-and-key': withKey((key) => ` ${key}`),
+  'key-in-other-case': withKey(otherCase),
+  'empty-key': withKey(() => ''),
+  'client-id-and-one-more': withClientId((id) => `${id}x`),
+  'client-id-cut-by-one': withClientId((id) => id.slice(0, -1)),
+  'empty-client-id': withClientId(() => ''),
+  swapped: ({ clientId, apiKey }) => basic(apiKey, clientId),
+  'key-as-both': ({ apiKey }) => basic(apiKey, apiKey),
+  'client-id-as-both': ({ clientId }) => basic(clientId, clientId),
+  'no-colon': ({ clientId, apiKey }) => `Basic ${base64(clientId + apiKey)}`,
+  'key-alone-in-base64': ({ apiKey }) => `Basic ${base64(apiKey)}`,
+  'not-in-base64': ({ clientId, apiKey }) => `Basic ${ascii(`${clientId}:${apiKey}`)}`,
+  'no-base64': () => 'Basic ***',
+  'scheme-alone': () => 'Basic',
+  'no-scheme': ({ clientId, apiKey }) => base64(`${clientId}:${apiKey}`),
+  'bearer-with-key': ({ apiKey }) => `Bearer ${ascii(apiKey)}`,
+  'bearer-with-both': ({ clientId, apiKey }) => `Bearer ${base64(`${clientId}:${apiKey}`)}`,
+} as const satisfies { readonly [name: string]: Credentials };
+
+export type WrongName = keyof typeof WRONG;
+
+export const wrongCredentials = (name: WrongName): Credentials => WRONG[name];
+
+export interface Refusal {
+  readonly stranger: Facts;
+  /** The same request by the account itself; its list where the request would create. */
+  readonly account: Facts;
+  /** A record of the account stands in the stranger's answer. */
+  readonly shown: boolean;
+  /** The account has a record that only the stranger asked for. */
+  readonly created: boolean;
+}
+
+/** Asks as a stranger, and then as the account, whether anything came of it. */
+export async function refusal(to: Endpoint, row: EndpointRow, credentials: Credentials): Promise<Refusal> {
+  return refusalOf(to, await requestOf(to, row), credentials);
+}
+
+/** The same of a request that is made already. */
+export async function refusalOf(to: Endpoint, request: ApiRequest, credentials: Credentials): Promise<Refusal> {
+  const stranger = await to.ask({ ...request, authorization: credentials });
+  const account = await to.ask(request.json === undefined ? request : { method: 'GET', path: request.path });
+  const answered = JSON.stringify(stranger.json) ?? '';
+  const asked = isObject(request.json) ? request.json.name : undefined;
+  return {
+    stranger: factsOf(stranger),
+    account: factsOf(account),
+    shown: recordsIn(account.json).some((record) => answered.includes(JSON.stringify(record))),
+    created: typeof asked === 'string' && textsIn(account.json).includes(asked),
+  };
+}
+
+/** Ruling api-authentication.refusal. */
+export const onlyRefused: Judge = record({
+  stranger: refused,
+  account: served,
+  shown: exactly(false),
+  created: exactly(false),
+});
+
+const REFUSED = 'no 2xx, no record shown and none created, while the account itself is served';
+
+export const isRefused = (): Expectation => holds(REFUSED, onlyRefused);
+
+/** Objects at any depth that say enough to be told from others. */
+function recordsIn(json: Json | undefined): readonly Json[] {
+  if (typeof json !== 'object' || json === null) return [];
+  const inside = Object.values(json).flatMap(recordsIn);
+  return isObject(json) && Object.keys(json).length > 1 ? [json, ...inside] : inside;
+}
