@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Blotter } from './blotter.js';
 import type { Connection, Ended, Limits, Sending } from './connection.js';
 import { CallFailed, ConnectionFailed, RequestRefused, TimedOut, UnexpectedAnswer } from './errors.js';
@@ -72,6 +73,8 @@ export class Calls {
   async #ask(call: Call, { signal, onAnswer, timeoutMs, retries }: OwnOptions): Promise<Answer> {
     const { clock } = this.#settings;
     const of = this.#circumstances(call, timeoutMs ?? this.#settings.timeoutMs);
+    // One signal may stop any number of calls: that is no leak to warn of.
+    if (signal !== undefined) setMaxListeners(0, signal);
     if (this.#closed) throw new ConnectionFailed(of.asked, 'the client is closed', 'CLOSED', false);
     const end = clock.now() + of.timeoutMs;
     // What creates is never sent again: it may have happened although the answer says otherwise, or never came.
