@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Blotter } from './blotter.js';
-import type { Connection, Ended, Limits, Sending } from './connection.js';
+import type { Connection, Ended, Sending } from './connection.js';
 import { CallFailed, ConnectionFailed, RequestRefused, TimedOut, UnexpectedAnswer } from './errors.js';
 import { excerptOf } from './excerpt.js';
 import { type Circumstances, resultOf, type Success } from './failures.js';
@@ -50,10 +49,6 @@ export class Calls {
     this.#settings = settings;
   }
 
-  get blotter(): Blotter {
-    return this.#settings.credentials.blotter;
-  }
-
   /** Rejects with `CallFailed`, or the signal's reason. */
   ask(call: Call, options: OwnOptions): Promise<Answer> {
     const running = this.#ask(call, options);
@@ -80,7 +75,7 @@ export class Calls {
     // What creates is never sent again: it may have happened although the answer says otherwise, or never came.
     const repetitions = call.method === 'GET' ? (retries ?? this.#settings.retries) : 0;
     for (let attempt = 1; ; attempt += 1) {
-      const ended = await this.#exchange(call, { timeoutMs: end - clock.now(), signal });
+      const ended = await this.#exchange(call, end, signal);
       const result = resultOf(ended, of, clock.now());
       if (!(result instanceof CallFailed)) return answerOf(result, call, of, onAnswer);
       const delay = attempt > repetitions ? undefined : delayAfter(result, attempt, clock.random);
@@ -89,15 +84,15 @@ export class Calls {
     }
   }
 
-  async #exchange(call: Call, limits: Pick<Limits, 'timeoutMs' | 'signal'>): Promise<Settled> {
-    limits.signal?.throwIfAborted();
+  /** Sends once; what remains until `end` is the time for it. */
+  async #exchange(call: Call, end: number, signal: AbortSignal | undefined): Promise<Settled> {
+    const { clock, maxBodyBytes } = this.#settings;
     this.#connection ??= connect(this.#settings);
     const connection = await this.#connection;
-    const ended = await connection.exchange(this.#sending(call), {
-      ...limits,
-      maxBodyBytes: this.#settings.maxBodyBytes,
-    });
-    if (ended.kind === 'aborted') throw limits.signal?.reason;
+    signal?.throwIfAborted();
+    const limits = { timeoutMs: end - clock.now(), maxBodyBytes, signal };
+    const ended = await connection.exchange(this.#sending(call), limits);
+    if (ended.kind === 'aborted') throw signal?.reason;
     return ended;
   }
 
@@ -111,8 +106,8 @@ export class Calls {
   }
 
   #circumstances({ method, resource }: Call, timeoutMs: number): Circumstances {
-    const { base, positions, connectTimeoutMs, maxBodyBytes } = this.#settings;
-    const { blotter } = this;
+    const { base, positions, connectTimeoutMs, maxBodyBytes, credentials } = this.#settings;
+    const { blotter } = credentials;
     return {
       asked: { method, origin: base.origin, path: blotter.text(`${base.path}${resource}`) },
       timeoutMs,

@@ -114,6 +114,9 @@ test('an aborted signal: its reason comes out', async (t) => {
   const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
   const reason = new Error('changed my mind');
   let controller = new AbortController();
+  const early = client.createServer({ name: 'n' }, { signal: controller.signal });
+  controller.abort(reason);
+  t.equal(await failure(early), reason, 'while undici is loaded');
   for (const method of ['listServers', 'listApps'] as const) {
     controller = new AbortController();
     t.equal(await failure(client[method]({ signal: controller.signal })), reason, `${method}, while it runs`);
