@@ -54,7 +54,7 @@ export class Spellings<T> {
 
   #add(spelling: Spelling<T>): void {
     const stem = spelling.text.slice(0, STEM);
-    const alike = this.#byStem.get(stem) ?? { lengths: [], byText: new Map() };
+    const alike: Alike<T> = this.#byStem.get(stem) ?? { lengths: [], byText: new Map() };
     this.#byStem.set(stem, alike);
     if (alike.byText.has(spelling.text)) return;
     alike.byText.set(spelling.text, spelling);

@@ -143,13 +143,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     const code = codeOf(error);
     if (INVALID.has(code)) this.#end({ kind: 'invalid', why: error.message });
     else if (this.#controller === undefined) this.#end({ kind: 'unreachable', code });
-    else this.#end(this.#broken(this.#how(code)));
+    else this.#end(this.#broken(this.#how(error)));
   }
 
-  #how(code: string): string {
-    if (BROKE.has(code)) return `the connection broke ${this.#head === undefined ? 'before' : 'within'} the answer`;
+  #how(error: Error): string {
+    const code = codeOf(error);
+    // An answer that ends with its connection can end too early; the parser has a reason for it, but no code.
+    const early = error.message.includes('Invalid EOF state');
+    if (early || BROKE.has(code))
+      return `the connection broke ${this.#head === undefined ? 'before' : 'within'} the answer`;
     if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the head of the answer is too large';
-    return `what came is no HTTP answer: ${code}`;
+    return error.name === 'HTTPParserError' ? 'what came is no HTTP answer' : `the answer was lost, ${code},`;
   }
 
   #broken(detail: string): Ended {
@@ -181,11 +185,10 @@ const INVALID: ReadonlySet<string> = new Set([
   'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
 ]);
 
-/** A connection that was closed where it must not be; the parser and undici have several words for it. */
+/** A connection that was closed where it must not be. */
 const BROKE: ReadonlySet<string> = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-  'HPE_INVALID_EOF_STATE',
   'ECONNRESET',
   'EPIPE',
 ]);

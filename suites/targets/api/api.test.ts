@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import test from 'tape';
+import { TargetUnavailable } from '../../harness/target.js';
+import { apiTarget } from './api.js';
+import { ACCOUNT, json, rejection, startHttp } from './raw-endpoints.js';
+
+const URL_HERE = 'https://api.example/v1';
+
+test('what is known of the target before it is asked', (t) => {
+  const bare = apiTarget({ url: URL_HERE, account: ACCOUNT });
+  t.deepEqual([bare.name, bare.kind, bare.implementation], [`api:${URL_HERE}`, 'api', 'unknown']);
+  t.deepEqual([...bare.capabilities], []);
+  t.deepEqual(bare.options, ['--target', `'api:${URL_HERE}'`]);
+  t.deepEqual(bare.service?.(), { mapping: [], leftovers: [] });
+  const full = apiTarget({
+    url: URL_HERE,
+    account: ACCOUNT,
+    allowWrites: true,
+    allowInsecure: true,
+    map: ["serverId=/it's"],
+    newKey: 'panel --token hush',
+    timeoutMs: 300,
+    app: { sysuserid: 'a', runtime: 'b' },
+  });
+  t.deepEqual([...full.capabilities], ['write', 'revoked-key']);
+  t.deepEqual(full.options.slice(2), [
+    '--allow-writes',
+    '--allow-insecure',
+    '--map',
+    `'serverId=/it'\\''s'`,
+    '--new-key',
+    'COMMAND',
+    '--request-timeout',
+    '300',
+    '--app',
+    "'sysuserid=a,runtime=b'",
+  ]);
+  const revoked = apiTarget({ url: URL_HERE, account: { ...ACCOUNT, revokedApiKey: 'an-old-key' } });
+  t.deepEqual([...revoked.capabilities], ['revoked-key']);
+  for (const target of [bare, full, revoked]) t.doesNotMatch(inspect(target, { depth: 10 }), /7Zq9|an-old-key|hush/);
+  t.end();
+});
+
+test('a run against an endpoint whose key is replaced by a command', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'key');
+  await writeFile(file, ACCOUNT.apiKey);
+  await writeFile(
+    join(folder, 'panel.cjs'),
+    `require('node:fs').writeFileSync(${JSON.stringify(file)}, 'key-made-by-a-panel'); console.log('key-made-by-a-panel');`,
+  );
+  const { url } = await startHttp(t, ({ headers }, response) => {
+    readFile(file, 'utf8').then(
+      (key) => {
+        const basic = `Basic ${Buffer.from(`cid_test:${key}`).toString('base64')}`;
+        json(response, [], headers.includes(basic) ? 200 : 401);
+      },
+      () => response.destroy(),
+    );
+  });
+  const target = apiTarget({
+    url,
+    account: ACCOUNT,
+    allowWrites: true,
+    newKey: `${process.execPath} ${join(folder, 'panel.cjs')}`,
+  });
+  const talk = await target.talks.server?.();
+  if (talk === undefined) throw new Error('no talk about a server');
+  t.teardown(() => talk.stop());
+  t.deepEqual(
+    await talk.hold({ with: 'server', run: async (to) => (await to.ask({ method: 'GET', path: '/apps' })).status }),
+    { kind: 'returned', value: 200 },
+  );
+  t.deepEqual(
+    await talk.hold({
+      with: 'server',
+      run: async (to) => to.find('apps', (await to.ask({ method: 'GET', path: '/apps' })).json),
+    }),
+    { kind: 'returned', value: [] },
+  );
+  t.deepEqual(target.service?.()?.mapping, [{ place: 'apps', pointer: '', how: 'found' }], 'facts of the talk');
+  t.ok(
+    (await rejection(target.talks.server?.() ?? Promise.resolve())) instanceof TargetUnavailable,
+    'the old key is no good a second time',
+  );
+});
