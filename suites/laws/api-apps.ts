@@ -27,7 +27,7 @@ const creation = (json: Json): ApiRequest => ({ method: 'POST', path: '/apps', j
 const differs = (one: Json | undefined, other: Json | undefined): boolean => !same(encode(one), encode(other));
 
 /** Fields that a record has, but not as they were sent. */
-const altered = (app: AppPayload, record: Json | undefined): Field[] =>
+export const altered = (app: AppPayload, record: Json | undefined): Field[] =>
   FIELDS.filter(
     (field) => member(record, field) !== undefined && differs(member(record, field), member({ ...app }, field)),
   );

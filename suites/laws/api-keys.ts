@@ -1,20 +1,12 @@
 /** The rules about API keys, see 1/resources-and-their-fields/rule-1. */
 import fc from 'fast-check';
-import type { Account, ApiRequest, Endpoint } from '../harness/endpoint.js';
+import type { Account } from '../harness/endpoint.js';
 import type { Expectation } from '../harness/law.js';
 import { serverExample, serverProperty } from '../harness/talk.js';
-import {
-  actionRequest,
-  basic,
-  createApp,
-  doors,
-  type EndpointRow,
-  factsOf,
-  listRequest,
-  onEndpoint,
-} from './api-asking.js';
-import { type Credentials, isRefused, refusal, wrongCredentials } from './api-credentials.js';
+import { basic, doors, type EndpointRow, factsOf, listRequest, onEndpoint } from './api-asking.js';
+import { isRefused, refusal } from './api-credentials.js';
 import { exactly, facts, record, refused, served } from './api-judging.js';
+import { READING, type ReadingName, WRITING, type WritingName } from './api-requests.js';
 
 const replaced = ({ clientId, revokedApiKey = '' }: Account): string => basic(clientId, revokedApiKey);
 
@@ -69,43 +61,6 @@ export const refusesMixtures = serverProperty({
   expect: isRefused,
 });
 
-const list = listRequest('servers');
-const listAs = (authorization: Credentials): ApiRequest => ({ ...list, authorization });
-
-const READING = {
-  'list-servers': list,
-  'list-apps': listRequest('apps'),
-  'unknown-path': { method: 'GET', path: '/unknown' },
-  'unknown-version': { ...list, version: '/v0' },
-  'unknown-action': actionRequest('unknown'),
-  query: { method: 'GET', path: '/servers?unknown=1' },
-  'other-client-id': listAs(wrongCredentials('client-id-and-one-more')),
-  'empty-client-id': listAs(wrongCredentials('empty-client-id')),
-  swapped: listAs(wrongCredentials('swapped')),
-  'bearer-with-key': listAs(wrongCredentials('bearer-with-key')),
-  'not-in-base64': listAs(wrongCredentials('not-in-base64')),
-  'key-and-one-more': listAs(wrongCredentials('key-and-one-more')),
-} as const satisfies { readonly [name: string]: ApiRequest };
-
-const creating = (json: ApiRequest['json'] & object): ApiRequest => ({ method: 'POST', path: '/servers', json });
-const sending = (text: string, type = 'application/json'): ApiRequest => ({
-  method: 'POST',
-  path: '/servers',
-  body: { type, text },
-});
-
-const WRITING = {
-  'create-server': async (to) => creating({ name: to.named('secret') }),
-  'create-app': async (to) => ({ method: 'POST', path: '/apps', json: { ...to.app('secret') } }),
-  'get-action': async (to) => actionRequest((await createApp(to, 'secret')).actionid),
-  'broken-json': async () => sending('{"name":'),
-  'no-object': async () => creating([]),
-  'no-name': async () => creating({}),
-  'wrong-type': async () => creating({ name: {} }),
-  'other-media-type': async () => sending('name', 'text/plain'),
-  'other-method': async () => ({ method: 'PATCH', path: '/servers', json: {} }),
-} as const satisfies { readonly [name: string]: (to: Endpoint) => Promise<ApiRequest> };
-
 const keyless = (): Expectation =>
   facts('an answer without the API key, from a service that knows the account', {
     echoes: exactly([]),
@@ -114,7 +69,7 @@ const keyless = (): Expectation =>
   });
 
 export const keepsKey = serverExample({
-  talk: async (to, { name }: { readonly name: keyof typeof READING }) => {
+  talk: async (to, { name }: { readonly name: ReadingName }) => {
     const { echoes } = await to.ask(READING[name]);
     return { echoes, ...(await doors(to)) };
   },
@@ -123,7 +78,7 @@ export const keepsKey = serverExample({
 
 export const keepsKeyWriting = serverExample({
   needs: ['write'],
-  talk: async (to, { name }: { readonly name: keyof typeof WRITING }) => {
+  talk: async (to, { name }: { readonly name: WritingName }) => {
     const { echoes } = await to.ask(await WRITING[name](to));
     return { echoes, ...(await doors(to)) };
   },

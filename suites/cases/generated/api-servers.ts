@@ -20,7 +20,7 @@ export const generated: GeneratedObject = {
     },
     {
       id: "api-servers.pair",
-      says: "POST {base_url}/servers gives a server ID and a server API key: two texts, not empty, neither being the other or the name.",
+      says: "POST {base_url}/servers gives both a server ID and its API key: two texts, not empty, neither being the other or the name.",
       strength: "must",
       rows: ["1/endpoints/post","1/what-the-service-does/rule-3","1/resources-and-their-fields/server-2","1/resources-and-their-fields/server-3","1/authentication/rule-4"],
       cases: [
@@ -29,7 +29,7 @@ export const generated: GeneratedObject = {
     },
     {
       id: "api-servers.pair.own",
-      says: "Every server, even one of a name that another has, gets a server ID and a server API key of its own.",
+      says: "No server shares its server ID or its server API key with another.",
       strength: "must",
       rows: ["1/endpoints/post","1/resources-and-their-fields/server-2","1/resources-and-their-fields/server-3"],
       cases: [

@@ -3,7 +3,17 @@
 import type { GeneratedObject } from '../../harness/case.js';
 
 export const objects: readonly (Pick<GeneratedObject, 'object' | 'document' | 'subject'> & { readonly load: () => Promise<GeneratedObject> })[] = [
+  { object: "api-actions", document: 1, subject: "server", load: async () => (await import('./api-actions.js')).generated },
+  { object: "api-apps", document: 1, subject: "server", load: async () => (await import('./api-apps.js')).generated },
+  { object: "api-authentication", document: 1, subject: "server", load: async () => (await import('./api-authentication.js')).generated },
+  { object: "api-client-answers", document: 1, subject: "client", load: async () => (await import('./api-client-answers.js')).generated },
+  { object: "api-client-credentials", document: 1, subject: "client", load: async () => (await import('./api-client-credentials.js')).generated },
+  { object: "api-client-requests", document: 1, subject: "client", load: async () => (await import('./api-client-requests.js')).generated },
   { object: "api-endpoints", document: 1, subject: "server", load: async () => (await import('./api-endpoints.js')).generated },
+  { object: "api-keys", document: 1, subject: "server", load: async () => (await import('./api-keys.js')).generated },
+  { object: "api-messages", document: 1, subject: "server", load: async () => (await import('./api-messages.js')).generated },
+  { object: "api-sequences", document: 1, subject: "server", load: async () => (await import('./api-sequences.js')).generated },
+  { object: "api-servers", document: 1, subject: "server", load: async () => (await import('./api-servers.js')).generated },
   { object: "base64", document: 3, subject: "runtime", load: async () => (await import('./base64.js')).generated },
   { object: "buffer", document: 3, subject: "runtime", load: async () => (await import('./buffer.js')).generated },
   { object: "buffer-compare", document: 3, subject: "runtime", load: async () => (await import('./buffer-compare.js')).generated },

@@ -1,0 +1,151 @@
+/** Sequences of requests to every endpoint, against a model of what they lead to, see 1/endpoints. */
+import fc from 'fast-check';
+import type { Plain } from '../../spec/types.js';
+import type { Endpoint } from '../harness/endpoint.js';
+import { type Expectation, returns } from '../harness/law.js';
+import { type ServerCommand, serverModel } from '../harness/talk.js';
+import { altered } from './api-apps.js';
+import {
+  actionRequest,
+  type Collection,
+  createApp,
+  createServer,
+  type EndpointRow,
+  factsOf,
+  kindOf,
+  listing,
+  member,
+  textsIn,
+} from './api-asking.js';
+import { isRefused, refusal, type WrongName, wrongCredentials } from './api-credentials.js';
+import { exactly, facts, type Judge, record, served } from './api-judging.js';
+
+/** How many records the sequence has led to. */
+interface Model {
+  servers: number;
+  apps: number;
+}
+
+/** Names and ids that the sequence was given, in the order of the commands. */
+interface Seen {
+  readonly servers: string[];
+  readonly apps: string[];
+  readonly actionids: string[];
+}
+
+type Command = ServerCommand<Model, Seen>;
+
+const command = (
+  plain: Plain,
+  play: (to: Endpoint, seen: Seen) => Promise<unknown>,
+  step: (model: Model) => Expectation,
+): Command => ({ plain, play, step });
+
+const creatingServer = (label: string): Command =>
+  command(
+    ['create-server', label],
+    async (to, seen) => {
+      const { name, answer } = await createServer(to, label);
+      seen.servers.push(name);
+      const texts = new Set(textsIn(answer.json));
+      return { answer: factsOf(answer), kept: texts.delete(name), pair: texts.size >= 2 };
+    },
+    (model) => {
+      model.servers += 1;
+      return facts('the server with its name and two more texts', {
+        answer: served,
+        kept: exactly(true),
+        pair: exactly(true),
+      });
+    },
+  );
+
+const creatingApp = (label: string): Command =>
+  command(
+    ['create-app', label],
+    async (to, seen) => {
+      const { app, answer, actionid } = await createApp(to, label);
+      seen.apps.push(app.name);
+      const again = seen.actionids.includes(actionid);
+      seen.actionids.push(actionid);
+      const data = member(answer.json, 'data');
+      return {
+        answer: factsOf(answer),
+        actionid: kindOf(actionid),
+        again,
+        data: kindOf(data),
+        altered: altered(app, data),
+      };
+    },
+    (model) => {
+      model.apps += 1;
+      return facts('the app as it was sent, and a new actionid', {
+        answer: served,
+        actionid: exactly('string'),
+        again: exactly(false),
+        data: exactly('object'),
+        altered: exactly([]),
+      });
+    },
+  );
+
+/** Each record of the sequence once; others of the account do not count. */
+const listed = (count: number): Judge =>
+  record({ answer: served, list: exactly(true), counts: exactly(Array.from({ length: count }, () => 1)) });
+
+const listingOf = (of: Collection): Command =>
+  command(
+    ['list', of],
+    async (to, seen) => ({ listed: await listing(to, of, seen[of]) }),
+    (model) => facts('each record of the sequence once', { listed: listed(model[of]) }),
+  );
+
+/** The action of an earlier app; `back` counts from the newest, and again from there. */
+const asking = (back: number): Command =>
+  command(
+    ['get-action', back],
+    async (to, { actionids }) => {
+      const actionid = actionids[actionids.length - 1 - (back % Math.max(1, actionids.length))];
+      return actionid === undefined ? 'no action yet' : { answer: factsOf(await to.ask(actionRequest(actionid))) };
+    },
+    ({ apps }) => (apps === 0 ? returns('no action yet') : facts('an answer about the action', { answer: served })),
+  );
+
+const SERVERS = { path: '/servers', resource: 'server' } as const;
+const APPS = { path: '/apps', resource: 'app' } as const;
+const ENDPOINTS: readonly EndpointRow[] = [
+  { method: 'GET', ...SERVERS, answer: 'list' },
+  { method: 'POST', ...SERVERS, answer: 'resource', payload: ['name'] },
+  { method: 'GET', ...APPS, answer: 'list' },
+  { method: 'POST', ...APPS, answer: 'envelope', payload: ['name', 'sysuserid', 'runtime', 'domains'] },
+];
+
+const STRANGERS: readonly WrongName[] = [
+  'no-credentials',
+  'other-key',
+  'key-cut-by-one',
+  'empty-key',
+  'bearer-with-key',
+];
+
+const refusing = (row: EndpointRow, stranger: WrongName): Command =>
+  command([stranger, row.method, row.path], (to) => refusal(to, row, wrongCredentials(stranger)), isRefused);
+
+const label = fc.constantFrom('a', 'b', 'A', '0-0');
+
+export const followsAnySequence = serverModel({
+  needs: ['write'],
+  start: (_: object): Model => ({ servers: 0, apps: 0 }),
+  seen: (): Seen => ({ servers: [], apps: [], actionids: [] }),
+  commands: () => [
+    label.map(creatingServer),
+    label.map(creatingApp),
+    fc.constantFrom<Collection>('servers', 'apps').map(listingOf),
+    fc.nat({ max: 3 }).map(asking),
+    fc
+      .tuple(fc.constantFrom(...ENDPOINTS), fc.constantFrom(...STRANGERS))
+      .map(([row, stranger]) => refusing(row, stranger)),
+  ],
+  maxCommands: 8,
+  runsPerHundred: 25,
+});
