@@ -14,7 +14,7 @@ test('what is known of the target before it is asked', (t) => {
   t.deepEqual([bare.name, bare.kind, bare.implementation], [`api:${URL_HERE}`, 'api', 'unknown']);
   t.deepEqual([...bare.capabilities], []);
   t.deepEqual(bare.options, ['--target', `'api:${URL_HERE}'`]);
-  t.deepEqual(bare.service?.(), { mapping: [], leftovers: [] });
+  t.equal(bare.service?.(), undefined);
   const full = apiTarget({
     url: URL_HERE,
     account: ACCOUNT,

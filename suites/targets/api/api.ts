@@ -1,5 +1,4 @@
 /** Target `api:URL`: any endpoint of the server-management API. */
-import type { ServiceFacts } from '../../../reports/model.js';
 import type { Capability, TalkTarget } from '../../harness/target.js';
 import { type EndpointOptions, type EndpointTalk, startEndpointTalk } from './endpoint-talk.js';
 import { newKeyBy } from './new-key.js';
@@ -30,7 +29,7 @@ export function apiTarget(options: ApiOptions): TalkTarget {
         return talk;
       },
     },
-    service: (): ServiceFacts => talk?.service() ?? { mapping: [], leftovers: [] },
+    service: () => talk?.service(),
   };
 }
 

@@ -1,0 +1,130 @@
+import { inspect } from 'node:util';
+import test from 'tape';
+import type { Observation } from '../../harness/law.js';
+import { holding, json, listingThen, startHttp, startSocket, statusOf, talkWith } from './raw-endpoints.js';
+
+const APPS = { method: 'GET', path: '/apps' } as const;
+
+/** What a server of bare connections says to each request but the first. */
+async function saidOnce(
+  t: test.Test,
+  speak: Parameters<typeof startSocket>[1],
+  timeoutMs = 2000,
+): Promise<Observation> {
+  const { url } = await startSocket(t, (socket, piece) => {
+    if (piece.startsWith('GET /v1/servers ')) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+    else speak(socket, piece);
+  });
+  return statusOf(await talkWith(t, { url, timeoutMs }), APPS);
+}
+
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+test('answers that are broken off', async (t) => {
+  const before = { kind: 'crashed', detail: 'the connection broke before the answer to GET /apps' } as const;
+  const within = { kind: 'crashed', detail: 'the connection broke within the answer to GET /apps' } as const;
+  t.deepEqual(await saidOnce(t, (socket) => socket.end()), before, 'closed before a byte');
+  t.deepEqual(await saidOnce(t, (socket) => socket.resetAndDestroy()), before, 'reset');
+  t.deepEqual(await saidOnce(t, (socket) => socket.end(HEAD)), before, 'closed within the head');
+  const half = `${HEAD}Content-Length: 10\r\n\r\n{"dat`;
+  t.deepEqual(await saidOnce(t, (socket) => socket.end(half)), within, 'closed within the body');
+  const chunk = `${HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\n{"data"`;
+  t.deepEqual(await saidOnce(t, (socket) => socket.end(chunk)), within, 'closed within a chunk');
+  const closing = `${HEAD}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\nff\r\n{"data"`;
+  t.deepEqual(await saidOnce(t, (socket) => socket.end(closing)), within, 'the same where the connection was to close');
+  const last = `${HEAD}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`;
+  t.deepEqual(await saidOnce(t, (socket) => socket.end(last)), within, 'closed before the last chunk');
+});
+
+test('answers that are no HTTP, too large, or never end', async (t) => {
+  const nonsense = await saidOnce(t, (socket) => socket.end('220 mail ready\r\n\r\n'));
+  t.deepEqual(nonsense, { kind: 'crashed', detail: 'what came is no HTTP answer to GET /apps' });
+  const head = await saidOnce(t, (socket) => socket.write(`${HEAD}X: ${'x'.repeat(100_000)}\r\n\r\n`));
+  t.deepEqual(head, { kind: 'crashed', detail: 'the head of the answer is too large to GET /apps' });
+  const large = await saidOnce(t, (socket) => {
+    socket.write(`${HEAD}Content-Length: 30000000\r\n\r\n`);
+    socket.write('x'.repeat(20_000_000));
+  });
+  t.deepEqual(large, { kind: 'crashed', detail: 'the answer is larger than 16777216 bytes to GET /apps' });
+  t.deepEqual(await saidOnce(t, () => undefined, 200), { kind: 'hung', afterMs: 200 }, 'silence');
+  t.deepEqual(await saidOnce(t, (socket) => socket.write(HEAD), 200), { kind: 'hung', afterMs: 200 }, 'half a head');
+  const dripping = await saidOnce(
+    t,
+    (socket) => {
+      socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n`);
+      const drip = setInterval(() => socket.write('x'), 20);
+      socket.on('close', () => clearInterval(drip));
+    },
+    300,
+  );
+  t.deepEqual(dripping, { kind: 'hung', afterMs: 300 }, 'a body that drips');
+});
+
+test('answers as they come', async (t) => {
+  const { url } = await startHttp(
+    t,
+    listingThen(({ url: path }, response) => {
+      if (path === '/v1/slow') setTimeout(() => json(response, { late: true }), 150);
+      else if (path === '/v1/away') response.writeHead(302, { location: '/v1/servers' }).end();
+      else if (path === '/v1/twice')
+        response
+          .writeHead(
+            401,
+            [
+              ['WWW-Authenticate', 'Basic'],
+              ['www-authenticate', 'Other'],
+            ].flat(),
+          )
+          .end('no');
+      else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
+    }),
+  );
+  const talk = await talkWith(t, { url, timeoutMs: 1000 });
+  const seen = await holding(talk, async (to) => {
+    const slow = await to.ask({ method: 'GET', path: '/slow' });
+    const away = await to.ask({ method: 'GET', path: '/away' });
+    const twice = await to.ask({ method: 'GET', path: '/twice' });
+    const html = await to.ask({ method: 'HEAD', path: '/html' });
+    return [
+      [slow.status, slow.json, slow.text],
+      [away.status, away.headers.find(([name]) => name === 'location')],
+      [
+        twice.status,
+        twice.text,
+        twice.json === undefined,
+        twice.headers.filter(([name]) => name === 'www-authenticate'),
+      ],
+      [html.status, html.text, html.headers.find(([name]) => name === 'content-type')],
+    ];
+  });
+  t.deepEqual(seen, {
+    kind: 'returned',
+    value: [
+      [200, { late: true }, '{"late":true}'],
+      [302, ['location', '/v1/servers']],
+      [
+        401,
+        'no',
+        true,
+        [
+          ['www-authenticate', 'Basic'],
+          ['www-authenticate', 'Other'],
+        ],
+      ],
+      [200, '', ['content-type', 'text/html']],
+    ],
+  });
+});
+
+test('requests wait their turn without that counting', async (t) => {
+  const { url } = await startHttp(
+    t,
+    listingThen((_, response) => setTimeout(() => json(response, {}), 100)),
+  );
+  const talk = await talkWith(t, { url, connections: 1, timeoutMs: 400 });
+  const all = await Promise.all(Array.from({ length: 6 }, () => statusOf(talk, APPS)));
+  t.ok(
+    all.every(({ kind }) => kind === 'returned'),
+    inspect(all),
+  );
+});

@@ -1,0 +1,161 @@
+import { inspect } from 'node:util';
+import test from 'tape';
+import { encode } from '../../harness/encoding.js';
+import { ACCOUNT, holding, json, listingThen, startHttp, talkWith } from './raw-endpoints.js';
+
+const APPS = { method: 'GET', path: '/apps' } as const;
+
+test('what goes over the wire', async (t) => {
+  const server = await startHttp(t, (_, response) => json(response, {}));
+  const talk = await talkWith(t, { url: server.url.replace(/v1$/, 'api/v1') });
+  await holding(talk, async (to) => {
+    await to.ask({ method: 'GET', path: '/apps?a=%41&b' });
+    await to.ask({ method: 'POST', path: '/servers', json: { name: 'ü' }, headers: { 'X-More': '1' } });
+    await to.ask({
+      method: 'PATCH',
+      path: '//x/../y',
+      version: '/v2',
+      authorization: ({ clientId }) => `Token ${clientId}`,
+    });
+    await to.ask({
+      method: 'PUT',
+      path: '',
+      version: '',
+      authorization: null,
+      body: { type: 'text/plain', text: '{' },
+    });
+    await to.ask({
+      method: 'POST',
+      path: '/a',
+      json: 1,
+      headers: { 'content-TYPE': 'application/json; charset=utf-8' },
+    });
+    await to.ask({ method: 'POST', path: '/a', body: { text: 'bare' } });
+  });
+  const basic = `Basic ${Buffer.from(`${ACCOUNT.clientId}:${ACCOUNT.apiKey}`).toString('base64')}`;
+  const own = ['host', 'connection', 'content-length'];
+  const wire = server.received.map(({ method, url, headers, body }) => {
+    const pairs = headers.flatMap((name, i) =>
+      i % 2 === 0 && !own.includes(name.toLowerCase()) ? [[name, headers[i + 1]]] : [],
+    );
+    return [method, url, pairs, body];
+  });
+  t.deepEqual(wire, [
+    ['GET', '/api/v1/servers', [['Authorization', basic]], ''],
+    ['GET', '/api/v1/apps?a=%41&b', [['Authorization', basic]], ''],
+    [
+      'POST',
+      '/api/v1/servers',
+      [
+        ['Authorization', basic],
+        ['Content-Type', 'application/json'],
+        ['X-More', '1'],
+      ],
+      '{"name":"ü"}',
+    ],
+    ['PATCH', '/api/v2//x/../y', [['Authorization', 'Token cid_test']], ''],
+    ['PUT', '/api', [['Content-Type', 'text/plain']], '{'],
+    [
+      'POST',
+      '/api/v1/a',
+      [
+        ['Authorization', basic],
+        ['content-TYPE', 'application/json; charset=utf-8'],
+      ],
+      '1',
+    ],
+    ['POST', '/api/v1/a', [['Authorization', basic]], 'bare'],
+  ]);
+});
+
+test('names, payloads, and what is left', async (t) => {
+  const { url } = await startHttp(
+    t,
+    listingThen(({ url: path }, response) => {
+      if (path.startsWith('/v1/servers')) json(response, {}, 201);
+      else if (path.startsWith('/v1/apps?refused')) json(response, {}, 400);
+      else if (path.startsWith('/v1/apps?cut'))
+        response.writeHead(200, { 'content-length': 100 }).write('{', () => response.destroy());
+      else json(response, {});
+    }),
+  );
+  const talk = await talkWith(t, { url, app: { sysuserid: 'me', runtime: 'node20' } });
+  const names: string[] = [];
+  await holding(talk, async (to) => {
+    const later = to.named('later');
+    const app = to.app('App-1');
+    t.deepEqual(app, { name: app.name, sysuserid: 'me', runtime: 'node20', domains: [`${app.name}.example.com`] });
+    t.match(app.name, /^srvspec-[a-z0-9]{8}-2-App-1$/);
+    names.push(later, app.name, to.named('cut'));
+    await to.ask({ method: 'POST', path: '/apps', version: '/v2', json: { ...app } });
+    await to.ask({ method: 'POST', path: '/servers', body: { text: JSON.stringify({ name: later }) } });
+    await to.ask({ method: 'POST', path: '/servers/', json: { name: ACCOUNT.apiKey } });
+    await to.ask({ method: 'POST', path: '/servers', json: [] });
+    await to.ask({ method: 'POST', path: '/apps?refused', json: { name: to.named('refused') } });
+    await to.ask({ method: 'PUT', path: '/apps', json: { name: to.named('put') } });
+    await to.ask({ method: 'POST', path: '/appsx', json: { name: to.named('elsewhere') } });
+    await to.ask({ method: 'POST', path: '/apps?cut', json: { name: names[2] ?? '' } });
+  });
+  const [later = '', app = '', cut = ''] = names;
+  t.deepEqual(talk.service().leftovers, [
+    { resource: 'server', name: later },
+    { resource: 'app', name: app },
+    { resource: 'app', name: cut },
+    { resource: 'server', name: '' },
+    { resource: 'server', name: '[API key]' },
+  ]);
+  const other = await talkWith(t, { url });
+  await holding(other, async (to) => {
+    t.notEqual(to.named('later'), later, 'another run has other names');
+    const { sysuserid, runtime } = to.app('x');
+    t.deepEqual([sysuserid, runtime], ['srvspec', 'php8.3'], 'what an app is made of unless told');
+  });
+});
+
+test('settling', async (t) => {
+  let asked = 0;
+  const { url } = await startHttp(
+    t,
+    listingThen((_, response) => json(response, { status: ++asked < 4 ? 'open' : 'success' })),
+  );
+  const talk = await talkWith(t, { url, settleMs: 100 });
+  const seen = await holding(talk, async (to) => {
+    const done = await to.settled(APPS, ({ json: body }) => to.find('status', body) === 'success');
+    const before = asked;
+    const never = await to.settled(APPS, () => false);
+    return [done.json, before, never.status, asked > before + 1];
+  });
+  t.deepEqual(seen, { kind: 'returned', value: [{ status: 'success' }, 4, 200, true] });
+  t.deepEqual(talk.service().mapping, [{ place: 'status', pointer: '/status', how: 'found' }]);
+});
+
+test('nothing secret in what is observed', async (t) => {
+  const key = 'server-key-of-this-test';
+  const { url } = await startHttp(t, ({ method, headers, body }, response) => {
+    const authorization = headers[headers.indexOf('Authorization') + 1] ?? '';
+    const echo = { authorization, body, key: ACCOUNT.apiKey, url: encodeURIComponent(ACCOUNT.apiKey) };
+    const made = method === 'POST' ? { data: { id: 'id-1', apikey: key } } : {};
+    response.setHeader('x-echo', Buffer.from(ACCOUNT.apiKey).toString('latin1'));
+    json(response, { ...made, echo, [ACCOUNT.apiKey]: true });
+  });
+  const talk = await talkWith(t, { url });
+  const observed = [
+    await holding(talk, (to) => to.ask({ method: 'POST', path: '/servers', json: { name: to.named('a') } })),
+    await holding(talk, (to) => to.ask({ method: 'POST', path: '/apps', json: { key } })),
+    await holding(talk, async (to) => (await to.ask(APPS)).echoes),
+  ];
+  const shown = inspect(observed, { depth: null });
+  for (const secret of [
+    ACCOUNT.apiKey,
+    '7Zq9',
+    Buffer.from(`cid_test:${ACCOUNT.apiKey}`).toString('base64').slice(0, 12),
+    key,
+  ])
+    t.notOk(shown.includes(secret), secret.slice(0, 3));
+  t.match(shown, /\[server API key #1\]/);
+  t.deepEqual(
+    observed[2],
+    { kind: 'returned', value: encode(['API key', 'credentials']) },
+    'but what was echoed is known',
+  );
+});
