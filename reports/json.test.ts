@@ -1,9 +1,9 @@
 import test from 'tape';
 import { jsonReport } from './json.js';
-import { nastyReport, sampleReport } from './testing/sample.js';
+import { nastyReport, sampleReport, serviceReport } from './testing/sample.js';
 
 test('the JSON report is the model', (t) => {
-  for (const report of [sampleReport(), nastyReport()]) {
+  for (const report of [sampleReport(), serviceReport(), nastyReport()]) {
     const text = jsonReport(report);
     t.deepEqual(JSON.parse(text), report);
     t.ok(text.endsWith('}\n'));

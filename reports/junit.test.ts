@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url';
 import test from 'tape';
 import { junitReport } from './junit.js';
 import type { RunReport } from './model.js';
-import { NASTY, nastyReport, sampleReport } from './testing/sample.js';
+import { NASTY, nastyReport, sampleReport, serviceReport } from './testing/sample.js';
 
 const SCHEMA = fileURLToPath(new URL('../../reports/testing/junit.xsd', import.meta.url));
-const reports: { readonly [name: string]: RunReport } = { sample: sampleReport(), nasty: nastyReport() };
+const reports: { readonly [name: string]: RunReport } = {
+  sample: sampleReport(),
+  service: serviceReport(),
+  nasty: nastyReport(),
+};
 
 /** Prints `TAG ATTRIBUTES-AS-JSON TEXT-AS-JSON` for every element. */
 const PYTHON = `
@@ -36,6 +40,27 @@ test('JUnit: verdicts become outcomes', (t) => {
     /<testsuites name="example host, runtime 0.8.4, engine njs" tests="265" failures="2" errors="2" time="4.217">/,
   );
   t.match(text, /<testsuite name="shared-dict.incr.missing-key" tests="8" failures="1" errors="0" skipped="0"/);
+  t.end();
+});
+
+test('JUnit: of a service, where values were found and what was left are properties', (t) => {
+  const report = serviceReport();
+  const text = junitReport(report);
+  t.match(text, /<testsuites name="api:http:\/\/127\.0\.0\.1:8080\/v1, API v1" tests="265"/);
+  const [, suite = ''] = /<testsuite name="service" tests="0" [^>]*>([\s\S]*?)<\/testsuite>/.exec(text) ?? [];
+  t.deepEqual(
+    [...suite.matchAll(/<property name="(.*?)" value="(.*?)"\/>/g)].map(([, name, value]) => [name, value]),
+    [
+      ['value', 'serverId found at /data/id'],
+      ['value', 'serverApiKey set to /data/apikey'],
+      ['left server', 'srvspec-7k2m-1-field'],
+      ['left app', 'srvspec-7k2m-2-field'],
+      ['left app', '(no name)'],
+      ['left app', 'srvspec-7k2m-4-order'],
+    ],
+  );
+  for (const none of [{ ...report, service: { mapping: [], leftovers: [] } }, sampleReport()])
+    t.notOk(junitReport(none).includes('name="service"'), 'nothing is said of nothing');
   t.end();
 });
 

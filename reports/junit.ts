@@ -1,14 +1,15 @@
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
 import { printable, printableLine } from './printable.js';
 import { totalsOf } from './totals.js';
-import { caseCount, runtimeOf } from './wording.js';
+import { caseCount, leftoverName, placing, runtimeOf } from './wording.js';
 
 /**
  * JUnit XML: a suite for each requirement, a test for each case. A wrong answer is a failure, a crash or a hang an error;
- * deviations and what was not judged are skipped with the reason. Stale deviations are a suite of failures of their own.
+ * deviations and what was not judged are skipped with the reason. Stale deviations are a suite of failures of their own; what
+ * was learned of a service stands as properties of a suite without tests, since only suites have properties.
  */
 export function junitReport(report: RunReport): string {
-  const suites = [...report.requirements.map(suite), ...staleSuite(report.staleDeviations)];
+  const suites = [...report.requirements.map(suite), ...staleSuite(report.staleDeviations), ...serviceSuite(report)];
   const cases = report.requirements.flatMap((requirement) => requirement.cases);
   const counts = attributes({
     name: `${report.target.name}, ${runtimeOf(report)}`,
@@ -93,6 +94,18 @@ function staleSuite(stale: RunReport['staleDeviations']): readonly string[] {
     return `    <testcase${attributes({ name: id, classname: 'deviations', time: '0.000' })}>${failure}</testcase>`;
   });
   return [`  <testsuite${counts}>`, ...cases, '  </testsuite>'];
+}
+
+function serviceSuite({ service }: RunReport): readonly string[] {
+  const { mapping = [], leftovers = [] } = service ?? {};
+  const properties = [
+    ...mapping.map((one) => attributes({ name: 'value', value: placing(one) })),
+    ...leftovers.map((one) => attributes({ name: `left ${one.resource}`, value: leftoverName(one) })),
+  ];
+  if (properties.length === 0) return [];
+  const counts = attributes({ name: 'service', tests: 0, failures: 0, errors: 0, skipped: 0, time: '0.000' });
+  const lines = properties.map((property) => `      <property${property}/>`);
+  return [`  <testsuite${counts}>`, '    <properties>', ...lines, '    </properties>', '  </testsuite>'];
 }
 
 function isError({ verdict, reason }: CaseReport): boolean {

@@ -4,8 +4,9 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import test from 'tape';
 import { markdownReport } from './markdown.js';
+import type { ServiceFacts } from './model.js';
 import { printable, printableLine } from './printable.js';
-import { NASTY, nastyReport, sampleReport } from './testing/sample.js';
+import { NASTY, nastyReport, sampleReport, serviceReport } from './testing/sample.js';
 
 function nodesOf(text: string): readonly Nodes[] {
   const walk = (node: Nodes): Nodes[] => [node, ...('children' in node ? node.children.flatMap(walk) : [])];
@@ -64,9 +65,35 @@ test('Markdown: deviations are folded', (t) => {
   t.end();
 });
 
+test('Markdown: of a service, where values were found and what was left', (t) => {
+  const report = serviceReport();
+  const nodes = nodesOf(markdownReport(report));
+  t.ok(nodes.some((node) => node.type === 'paragraph' && textOf(node).startsWith('API v1 · srvspec 0.1.0')));
+  const at = headings(nodes, 2);
+  t.deepEqual(at.slice(at.indexOf('Not judged')), ['Not judged', 'Service', 'Coverage']);
+  const items = nodes.filter(({ type }) => type === 'listItem').map(textOf);
+  const { mapping = [], leftovers = [] } = report.service ?? {};
+  t.deepEqual(items.slice(-6), [
+    'serverId found at /data/id',
+    'serverApiKey set to /data/apikey',
+    'server srvspec-7k2m-1-field',
+    'app srvspec-7k2m-2-field',
+    'app (no name)',
+    'app srvspec-7k2m-4-order',
+  ]);
+  t.match(markdownReport(report), /\n<details>\n<summary>Left there: 1 server, 3 apps<\/summary>\n\n- server/);
+  const service = (facts: ServiceFacts) => headings(nodesOf(markdownReport({ ...report, service: facts })), 2);
+  t.notOk(service({ mapping: [], leftovers: [] }).includes('Service'), 'nothing is said of nothing');
+  t.ok(service({ mapping, leftovers: [] }).includes('Service'));
+  t.ok(service({ mapping: [], leftovers }).includes('Service'));
+  t.notOk(headings(nodesOf(markdownReport(sampleReport())), 2).includes('Service'));
+  t.end();
+});
+
 test('Markdown: nothing that was observed becomes markup', (t) => {
   const nodes = nodesOf(markdownReport(nastyReport()));
-  const allowed = ['<details>\n<summary>8 known deviations</summary>', '</details>'];
+  const folded = ['8 known deviations', 'Left there: 8 apps'];
+  const allowed = folded.flatMap((summary) => [`<details>\n<summary>${summary}</summary>`, '</details>']);
   t.deepEqual(nodes.filter(({ type }) => type === 'html').map(textOf), allowed);
   for (const type of ['link', 'emphasis', 'image', 'thematicBreak', 'blockquote']) {
     t.notOk(

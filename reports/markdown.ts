@@ -1,4 +1,4 @@
-import type { CaseReport, RunReport, Totals } from './model.js';
+import type { CaseReport, RunReport, ServiceFacts, Totals } from './model.js';
 import { type DocumentOutline, type Finding, findingsOf, type ObjectOutline, outlineOf } from './outline.js';
 import { printable, printableLine } from './printable.js';
 import { countOf, WORST_FIRST } from './totals.js';
@@ -7,8 +7,11 @@ import {
   counted,
   duration,
   headline,
+  leftoverCounts,
+  leftoverName,
   numeral,
   percent,
+  placing,
   runtimeOf,
   tally,
   VERDICT_WORDS,
@@ -24,6 +27,7 @@ export function markdownReport(report: RunReport): string {
     ...violations(findingsOf(report, 'violates')),
     ...deviations(findingsOf(report, 'deviates')),
     ...inconclusive(findingsOf(report, 'inconclusive')),
+    ...service(report),
     ...coverage(report, documents),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -90,6 +94,18 @@ function inconclusive(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return [];
   const items = findings.flatMap(({ cases }) => cases.map(({ id, reason }) => `- ${code(id)}: ${prose(reason)}`));
   return ['## Not judged', items.join('\n')];
+}
+
+function service({ service: facts }: RunReport): readonly string[] {
+  if (facts === undefined || facts.mapping.length + facts.leftovers.length === 0) return [];
+  const places = facts.mapping.map((one) => `- ${code(placing(one))}`);
+  return ['## Service', ...(places.length === 0 ? [] : [places.join('\n')]), ...leftovers(facts)];
+}
+
+function leftovers(facts: ServiceFacts): readonly string[] {
+  if (facts.leftovers.length === 0) return [];
+  const items = facts.leftovers.map((one) => `- ${one.resource} ${code(leftoverName(one))}`);
+  return [`<details>\n<summary>Left there: ${leftoverCounts(facts)}</summary>`, items.join('\n'), '</details>'];
 }
 
 function coverage(report: RunReport, documents: readonly DocumentOutline[]): readonly string[] {

@@ -1,6 +1,6 @@
 import test from 'tape';
 import { tapReport } from './tap.js';
-import { NASTY, nastyReport, sampleReport } from './testing/sample.js';
+import { NASTY, nastyReport, sampleReport, serviceReport } from './testing/sample.js';
 
 /** Lines outside tape's indented blocks that are no comments: what a TAP reader acts on. */
 function resultLines(text: string): readonly string[] {
@@ -31,6 +31,20 @@ test('TAP: a violation says all that is known', async (t) => {
   t.ok(text.includes('# input: {"key":"a","delta":1,"init":5}'));
   t.ok(text.includes("# replay: srvspec replay 'shared-dict.incr.missing-key/3'"));
   t.notOk(/^ +(at|stack): /m.test(text), 'no place of ours');
+});
+
+test('TAP: of a service, where values were found and what was left are comments', async (t) => {
+  const comments = (await tapReport(serviceReport())).split('\n').filter((line) => line.startsWith('# '));
+  t.equal(comments[0], '# api:http://127.0.0.1:8080/v1, API v1, seed 42');
+  t.deepEqual(comments.slice(2, 8), [
+    '# value: serverId found at /data/id',
+    '# value: serverApiKey set to /data/apikey',
+    '# left: server srvspec-7k2m-1-field',
+    '# left: app srvspec-7k2m-2-field',
+    '# left: app (no name)',
+    '# left: app srvspec-7k2m-4-order',
+  ]);
+  t.notOk(/^# (value|left):/m.test(await tapReport(sampleReport())), 'nothing is said of nothing');
 });
 
 test('TAP: no text can forge a result', async (t) => {

@@ -1,7 +1,7 @@
 import tape from 'tape';
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
 import { printable, printableLine } from './printable.js';
-import { briefReason, headline, runtimeOf, VERDICT_WORDS } from './wording.js';
+import { briefReason, headline, leftoverName, placing, runtimeOf, VERDICT_WORDS } from './wording.js';
 
 /** What tape shows below a failed assertion; `error: null` keeps it from adding a stack of ours. */
 interface Failure {
@@ -20,11 +20,21 @@ export async function tapReport(report: RunReport): Promise<string> {
   const text = readAll(harness.createStream());
   harness(inLine(`${report.target.name}, ${runtimeOf(report)}, seed ${report.seed}`), (t) => {
     t.comment(printable(headline(report)));
+    for (const line of serviceLines(report)) t.comment(printableLine(line));
     t.end();
   });
   for (const requirement of report.requirements) declareRequirement(harness, requirement);
   if (report.staleDeviations.length > 0) declareStale(harness, report.staleDeviations);
   return withoutPlaces(await text);
+}
+
+/** What was learned of a service, if the target is one. */
+function serviceLines({ service }: RunReport): readonly string[] {
+  const { mapping = [], leftovers = [] } = service ?? {};
+  return [
+    ...mapping.map((one) => `value: ${placing(one)}`),
+    ...leftovers.map((one) => `left: ${one.resource} ${leftoverName(one)}`),
+  ];
 }
 
 function declareRequirement(harness: tape.Harness, { id, says, cases }: RequirementReport): void {

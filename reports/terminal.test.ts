@@ -1,6 +1,6 @@
 import test from 'tape';
 import { terminalReport } from './terminal.js';
-import { nastyReport, sampleReport } from './testing/sample.js';
+import { nastyReport, sampleReport, serviceReport } from './testing/sample.js';
 import { totalsOf } from './totals.js';
 
 const ESCAPE = '\u001b';
@@ -60,5 +60,23 @@ test('terminal: many violations and long values are cut off, and it says so', (t
   t.match(cut, /\n {12}… 45 more lines\n/);
   t.match(cut, /\n {2}… and 2 more cases of this requirement\n/);
   t.equal([...cut.matchAll(/\n {2}replay /g)].length, 3 * 3);
+  t.end();
+});
+
+test('terminal: of a service, where values were found and what was left', (t) => {
+  const report = serviceReport();
+  const text = terminalReport(report, { colour: false });
+  t.match(text, /^api:http:\/\/127\.0\.0\.1:8080\/v1 {2}API v1\n/);
+  const values = 'serverId found at /data/id, serverApiKey set to /data/apikey';
+  const left = '1 server, 3 apps: srvspec-7k2m-1-field, srvspec-7k2m-2-field';
+  const more = '… and 2 more: --report html=FILE';
+  t.ok(text.includes(`\n\nService\n  values    ${values}\n  left      ${left}\n            ${more}\n\n`));
+  const { mapping = [], leftovers = [] } = report.service ?? {};
+  const few = { ...report, service: { mapping, leftovers: leftovers.slice(1, 3) } };
+  t.match(terminalReport(few, { colour: false }), /\n {2}left {6}2 apps: srvspec-7k2m-2-field, \(no name\)\n\n/);
+  const apart = { ...report, service: { mapping: [], leftovers: leftovers.slice(1, 2) } };
+  t.match(terminalReport(apart, { colour: false }), /\nService\n {2}left {6}1 app: srvspec-7k2m-2-field\n\n/);
+  for (const none of [{ ...report, service: { mapping: [], leftovers: [] } }, sampleReport()])
+    t.notOk(/^Service/m.test(terminalReport(none, { colour: false })), 'nothing is said of nothing');
   t.end();
 });

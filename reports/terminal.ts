@@ -7,8 +7,11 @@ import {
   counted,
   duration,
   headline,
+  leftoverCounts,
+  leftoverName,
   numeral,
   percent,
+  placing,
   runtimeOf,
   tally,
   VERDICT_WORDS,
@@ -43,6 +46,8 @@ const BAR_WIDTH = 16;
 const TITLE_WIDTH = 44;
 /** Lines of an observed or expected value before it is cut off; the other formats have it in full. */
 const VALUE_LINES = 5;
+/** Names of records left at a service that are shown. */
+const LEFTOVER_NAMES = 2;
 /** Violating cases of a requirement that are shown. */
 const CASES_EACH = 3;
 
@@ -61,6 +66,7 @@ export function terminalReport(report: RunReport, { colour, shown = 10 }: Termin
     staleDeviations(report, paint),
     verdicts(documents, paint),
     coverage(documents, paint),
+    service(report, paint),
     closing(report, paint),
   ];
   return `${blocks
@@ -116,6 +122,23 @@ function coverageText({ total, covered, excluded }: RowCounts): string {
 function shortTitle(title: string): string {
   const own = printableLine(title.slice(title.lastIndexOf(': ') + 1)).trim();
   return own.length > TITLE_WIDTH ? `${own.slice(0, TITLE_WIDTH - 1)}…` : own;
+}
+
+/** Where values were found that have no documented place, and what the run left, since nothing shows how to remove it. */
+function service({ service: facts }: RunReport, paint: Paint): readonly string[] {
+  if (facts === undefined) return [];
+  const { mapping, leftovers } = facts;
+  const names = leftovers.slice(0, LEFTOVER_NAMES).map(leftoverName).join(', ');
+  const left = leftovers.length === 0 ? undefined : printableLine(`${leftoverCounts(facts)}: ${names}`);
+  const values = mapping.length === 0 ? undefined : printableLine(mapping.map(placing).join(', '));
+  const rest = leftovers.length - LEFTOVER_NAMES;
+  const more = rest > 0 ? `… and ${numeral(rest)} more: --report html=FILE` : undefined;
+  const lines = [
+    ...labelled('values', values, paint, PROSE),
+    ...labelled('left', left, paint, PROSE),
+    ...labelled('', more, paint, PROSE),
+  ];
+  return lines.length === 0 ? [] : [paint('strong', 'Service'), ...lines];
 }
 
 function closing(report: RunReport, paint: Paint): readonly string[] {

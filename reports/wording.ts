@@ -1,4 +1,4 @@
-import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
+import type { CaseReport, RunReport, ServiceFacts, Totals, VerdictKind } from './model.js';
 import { countOf, WORST_FIRST } from './totals.js';
 
 interface VerdictWords {
@@ -62,6 +62,25 @@ export function runtimeOf({ target }: Pick<RunReport, 'target'>): string {
   return target.engine === 'none'
     ? `API ${target.runtimeVersion}`
     : `runtime ${target.runtimeVersion}, engine ${target.engine}`;
+}
+
+/** `serverId found at /data/id`, `status set to /data/status`: where a value stands that the documents leave open. */
+export function placing({ place, pointer, how }: ServiceFacts['mapping'][number]): string {
+  return `${place} ${PLACED[how]} ${pointer === '' ? 'the whole answer' : pointer}`;
+}
+
+const PLACED = { found: 'found at', set: 'set to' } as const;
+
+/** `2 servers, 14 apps`: what a run left at a service. */
+export function leftoverCounts({ leftovers }: ServiceFacts): string {
+  const count = (wanted: string): number => leftovers.filter(({ resource }) => resource === wanted).length;
+  const resources = (['server', 'app'] as const).filter((resource) => count(resource) > 0);
+  return resources.map((resource) => counted(count(resource), resource)).join(', ');
+}
+
+/** Records can be created without a name. */
+export function leftoverName({ name }: ServiceFacts['leftovers'][number]): string {
+  return name === '' ? '(no name)' : name;
 }
 
 /** `✗ 3 violates · ✓ 1,200 conforms`: the verdicts that occur, worst first. */

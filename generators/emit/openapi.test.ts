@@ -263,6 +263,10 @@ test('OpenAPI: a table that cannot be described is refused with its place', (t) 
     [withTable('endpoints', change(endpoints, 'list-apps', { paylod: [] })), /list-apps: must NOT .*\(paylod\)/],
     [withTable('endpoints', change(endpoints, 'create-app', { payload: ['nam'] })), /create-app: no field nam of app/],
     [withTable('endpoints', change(endpoints, 'create-app', { payload: 'name' })), /create-app: payload must be array/],
+    [
+      withTable('endpoints', change(endpoints, 'create-server', { payload: ['server ID'] })),
+      /create-server: no field server ID of server with a name in JSON/,
+    ],
     [withTable('endpoints', [...endpoints, ...endpoints.slice(0, 1)]), /GET \/servers: stands there twice/],
     [withTable('fields', change(fields, 'app.domains', { type: 'array' })), /fields, app\.domains: type must be/],
     [withTable('fields', change(fields, 'app.domains', { type: 'string' })), /app\.domains: no cited row of app/],

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import test from 'tape';
 import type { CaseReport, RequirementReport, RunReport } from '../model.js';
 import { findChromium, type Page, withPage } from '../testing/chromium.js';
-import { NASTY, nastyReport, sampleReport } from '../testing/sample.js';
+import { NASTY, nastyReport, sampleReport, serviceReport } from '../testing/sample.js';
 import { htmlReport } from './report.js';
 
 const chromium = findChromium();
@@ -150,6 +150,22 @@ test('page: the replay command is copied, or at least selected', options, async 
   });
 });
 
+test('page: what was left at a service is folded until asked for', options, async (t) => {
+  const shown = (selector: string): string =>
+    `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => one.checkVisibility()).map((one) => one.innerText)`;
+  await withReport(serviceReport(), async (page, url) => {
+    await page.open(url);
+    t.deepEqual(await page.evaluate(shown('.service > ul > li')), [
+      'serverId found at /data/id',
+      'serverApiKey set to /data/apikey',
+    ]);
+    t.deepEqual(await page.evaluate(shown('.service details li')), []);
+    await page.evaluate(click('.service summary'));
+    t.equal(await page.evaluate(`${shown('.service details li')}.length`), 4);
+    t.deepEqual(page.complaints, []);
+  });
+});
+
 test('page: nothing that was observed runs or breaks the page', options, async (t) => {
   await withReport(nastyReport(), async (page, url) => {
     await page.open(`${url}#verdict=`);
@@ -168,13 +184,14 @@ test('page: nothing that was observed runs or breaks the page', options, async (
 });
 
 test('page: light and dark, each with enough contrast', options, async (t) => {
-  const colours = `[...document.querySelectorAll('.mark, .counts span, .kind, .headline, .id, .says, a, figcaption')].map((one) => {
+  const colours = `[...document.querySelectorAll('.mark, .counts span, .kind, .headline, .id, .says, a, figcaption, .service p, .service code')].map((one) => {
     let around = one;
     while (getComputedStyle(around).backgroundColor === 'rgba(0, 0, 0, 0)') around = around.parentElement;
     return [getComputedStyle(one).color, getComputedStyle(around).backgroundColor].join(' ');
   })`;
   await withReport(nastyReport(), async (page, url) => {
     await page.open(`${url}#verdict=`);
+    await page.evaluate(click('.service summary'));
     const seen = new Set<string>();
     for (const value of ['light', 'dark']) {
       await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });

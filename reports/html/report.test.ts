@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import test from 'tape';
-import { NASTY, nastyReport, sampleReport } from '../testing/sample.js';
+import { NASTY, nastyReport, sampleReport, serviceReport } from '../testing/sample.js';
 import { htmlReport } from './report.js';
 
 const PACKAGE_ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -18,6 +18,28 @@ test('HTML: every requirement, case and section is in the page', (t) => {
   t.equal(count(text, /<tr><th scope="row">/g), report.coverage.sections.length);
   t.ok(text.includes('<a href="#in=2/shared-dict-operations"'), 'sections lead to their requirements');
   t.ok(text.includes('{&quot;returned&quot;:<mark>6,&quot;stored&quot;:6</mark>}'), 'the difference is marked');
+  t.end();
+});
+
+test('HTML: of a service, where values were found and what was left', (t) => {
+  const report = serviceReport();
+  const text = htmlReport(report);
+  t.ok(text.includes('<h1>api:http://127.0.0.1:8080/v1 <small>API v1</small></h1>'));
+  const [, section = ''] = /<section class="service"[^>]*>([\s\S]*?)<\/section>/.exec(text) ?? [];
+  t.deepEqual(
+    [...section.matchAll(/<li>(.*?)<\/li>/g)].map(([, item]) => item),
+    [
+      '<code>serverId found at /data/id</code>',
+      '<code>serverApiKey set to /data/apikey</code>',
+      '<span>server</span><code>srvspec-7k2m-1-field</code>',
+      '<span>app</span><code>srvspec-7k2m-2-field</code>',
+      '<span>app</span><code>(no name)</code>',
+      '<span>app</span><code>srvspec-7k2m-4-order</code>',
+    ],
+  );
+  t.match(section, /: 1 server, 3 apps<\/summary>/);
+  for (const none of [{ ...report, service: { mapping: [], leftovers: [] } }, sampleReport()])
+    t.notOk(htmlReport(none).includes('<section class="service"'), 'nothing is said of nothing');
   t.end();
 });
 

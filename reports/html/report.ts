@@ -5,6 +5,7 @@ import { outlineOf } from '../outline.js';
 import { printableLine } from '../printable.js';
 import { html, type Markup } from './markup.js';
 import { filterBar, requirementList } from './requirements.js';
+import { service } from './service.js';
 import { coverage, staleDeviations, summary } from './summary.js';
 
 const STYLES = ['page.css', 'coverage.css', 'requirements.css'];
@@ -43,6 +44,7 @@ function body(report: RunReport): Markup {
 ${summary(report)}
 <main>
 ${staleDeviations(report)}
+${service(report)}
 ${coverage(report, documents)}
 <section id="requirements" aria-labelledby="requirements-title" tabindex="-1">
 <h2 id="requirements-title">Requirements</h2>

@@ -1,4 +1,4 @@
-import type { CaseReport, RequirementReport, RunReport } from '../model.js';
+import type { CaseReport, RequirementReport, RunReport, ServiceFacts } from '../model.js';
 import { totalsOf, verdictOf } from '../totals.js';
 import { SAMPLE_OBJECTS, SAMPLE_SECTIONS, type SampleObject } from './catalogue.js';
 
@@ -72,6 +72,25 @@ export function sampleReport(casesEach = 8): RunReport {
   };
 }
 
+const SERVICE: ServiceFacts = {
+  mapping: [
+    { place: 'serverId', pointer: '/data/id', how: 'found' },
+    { place: 'serverApiKey', pointer: '/data/apikey', how: 'set' },
+  ],
+  leftovers: [
+    { resource: 'server', name: 'srvspec-7k2m-1-field' },
+    { resource: 'app', name: 'srvspec-7k2m-2-field' },
+    { resource: 'app', name: '' },
+    { resource: 'app', name: 'srvspec-7k2m-4-order' },
+  ],
+};
+
+/** The sample as if it was found at a management API. */
+export function serviceReport(): RunReport {
+  const target = { name: 'api:http://127.0.0.1:8080/v1', kind: 'api', runtimeVersion: 'v1', engine: 'none' };
+  return { ...sampleReport(), target, service: SERVICE };
+}
+
 /** Strings that break careless writers: markup, other formats' syntax, controls, lone surrogates, odd spaces. */
 export const NASTY = [
   '</script><script>document.title="owned"</script>',
@@ -94,6 +113,10 @@ export function nastyReport(): RunReport {
     totals: totalsOf(requirements.flatMap(({ cases }) => cases)),
     requirements,
     staleDeviations: NASTY.map((text) => ({ id: text, why: text })),
+    service: {
+      mapping: NASTY.map((text) => ({ place: text, pointer: text, how: 'found' })),
+      leftovers: NASTY.map((text) => ({ resource: 'app', name: text })),
+    },
   };
 }
 
