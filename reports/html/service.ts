@@ -25,7 +25,7 @@ function leftovers(facts: ServiceFacts): Markup {
     (one) => html`<li><span>${one.resource}</span><code>${leftoverName(one)}</code></li>`,
   );
   return html`<details>
-<summary>Left there, as the documents show no way to remove it: ${leftoverCounts(facts)}</summary>
+<summary>Left there, since the documents show no way to remove them: ${leftoverCounts(facts)}</summary>
 <ul>${items}</ul>
 </details>`;
 }
