@@ -1,0 +1,67 @@
+import { readlink, symlink, unlink } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { Refusal, respond } from './answer.js';
+import type { Credentials } from './basic.js';
+import { claim } from './claim.js';
+import { Listener } from './listener.js';
+import { codeOf, StateError } from './state-error.js';
+
+/** Bytes that the path of a socket can have: the last of `sun_path` ends the text. */
+const LONGEST_PATH = process.platform === 'linux' ? 107 : 103;
+
+export interface PanelOptions {
+  /** Absolute path of the socket. */
+  readonly path: string;
+  /** Where the panel of a state file must be found: the lock of that file. A link stands there when `path` is another. */
+  readonly lock: string | undefined;
+  readonly newApiKey: () => Promise<Credentials>;
+}
+
+/**
+ * The control panel, outside the API: `POST /api-keys` on a Unix socket that only its owner can use (mode 0600). Returns what
+ * closes it. Throws `StateError` when a server answers there already. 1/authentication/rule-2
+ */
+export async function openPanel({ path, lock, newApiKey }: PanelOptions): Promise<() => Promise<void>> {
+  const listener = new Listener((request, response) =>
+    respond(response, async () => ({ ...(await answer(request, newApiKey)) })),
+  );
+  checkLength(path);
+  await claim(path, () => listenPrivately(listener, path));
+  try {
+    if (lock !== undefined && lock !== path) await claim(lock, () => symlink(path, lock));
+  } catch (error) {
+    await listener.stop();
+    throw error;
+  }
+  return async () => {
+    if (lock !== undefined && (await readlink(lock).catch(() => undefined)) === path) await unlink(lock);
+    await listener.stop();
+  };
+}
+
+function checkLength(path: string): void {
+  const bytes = Buffer.byteLength(path);
+  if (bytes <= LONGEST_PATH) return;
+  throw new StateError(
+    `${path}: the path of the control panel's socket has ${bytes} bytes, and ${LONGEST_PATH} is the most that a system takes; give a shorter one with --panel`,
+  );
+}
+
+/** The socket is made while the umask leaves rights to nobody else: a later change of its mode would come too late. */
+async function listenPrivately(listener: Listener, path: string): Promise<void> {
+  const umask = process.umask(0o177);
+  const listening = listener.listen({ path });
+  process.umask(umask);
+  await listening.catch((error: unknown) => {
+    if (codeOf(error) === 'EADDRINUSE') throw error;
+    throw new StateError(
+      `${path}: the control panel cannot listen here (${codeOf(error)}); its folder must exist and be writable`,
+    );
+  });
+}
+
+async function answer({ method, url }: IncomingMessage, newApiKey: () => Promise<Credentials>): Promise<Credentials> {
+  if (url !== '/api-keys') throw new Refusal(404, 'the control panel has /api-keys alone');
+  if (method !== 'POST') throw new Refusal(405, 'this path takes POST', { headers: { Allow: 'POST' } });
+  return newApiKey();
+}

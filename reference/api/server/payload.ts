@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../json.js';
+import { Refusal } from './answer.js';
+import { isText, isTexts } from './records.js';
+
+/** Bytes that a payload can have. */
+export const LONGEST_PAYLOAD = 2 ** 20;
+
+/** The JSON object of a request's body. Throws `Refusal`: 415, 413 or 400. 1/endpoints/p1 */
+export async function readPayload(request: IncomingMessage): Promise<JsonObject> {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json')
+    throw new Refusal(415, 'the payload must be sent with Content-Type: application/json');
+  const value = jsonOf(await readBody(request));
+  if (!isJsonObject(value)) throw new Refusal(400, 'the payload must be a JSON object in UTF-8');
+  return value;
+}
+
+/** What comes after a refusal is read and dropped, so that the client gets to read the answer. */
+function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const tooLong = () => reject(new Refusal(413, `the payload must not be longer than ${LONGEST_PAYLOAD} bytes`));
+    if (Number(request.headers['content-length'] ?? 0) > LONGEST_PAYLOAD) return tooLong();
+    const parts: Buffer[] = [];
+    let length = 0;
+    request.on('data', (part: Buffer) => {
+      length += part.length;
+      if (length <= LONGEST_PAYLOAD) parts.push(part);
+      else {
+        parts.length = 0;
+        tooLong();
+      }
+    });
+    request.once('end', () => resolve(Buffer.concat(parts)));
+    request.once('error', () => reject(new Refusal(400, 'the payload broke off')));
+  });
+}
+
+/** `undefined` for what is no JSON, or not in UTF-8 (RFC 8259, section 8.1: without a byte order mark). */
+function jsonOf(bytes: Buffer): JsonValue | undefined {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A field that must be there. Throws `Refusal`, as those below. */
+export function textField(payload: JsonObject, field: string): string {
+  const value = own(payload, field);
+  if (isText(value)) return value;
+  throw new Refusal(400, `${field} must be a string`, { field });
+}
+
+export function nameField(payload: JsonObject): string {
+  const name = textField(payload, 'name');
+  if (name !== '') return name;
+  throw new Refusal(400, 'name must not be empty', { field: 'name' });
+}
+
+export function textsField(payload: JsonObject, field: string): readonly string[] {
+  const value = own(payload, field);
+  if (isTexts(value)) return value;
+  throw new Refusal(400, `${field} must be an array of strings`, { field });
+}
+
+function own(payload: JsonObject, field: string): JsonValue | undefined {
+  return Object.hasOwn(payload, field) ? payload[field] : undefined;
+}

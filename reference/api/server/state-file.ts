@@ -1,0 +1,77 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { JournalFile } from './journal.js';
+import { HEADER, readJournal } from './journal-reading.js';
+import type { StoredRecord } from './records.js';
+import { codeOf, StateError } from './state-error.js';
+
+/** One path for one file, whatever links lead to it. Throws `StateError` when its folder is not there. */
+export async function stateFilePath(file: string): Promise<string> {
+  try {
+    return await realpath(file).catch(async () => join(await realpath(dirname(file)), basename(file)));
+  } catch (error) {
+    throw new StateError(`${file}: the folder of the state file cannot be entered (${codeOf(error)})`);
+  }
+}
+
+export interface OpenedStateFile {
+  readonly records: readonly StoredRecord[];
+  readonly file: JournalFile;
+}
+
+/**
+ * Opens a state file, or makes it (mode 0600), and cuts off what a crash left of a last line. The caller holds the lock.
+ * Throws `StateError`.
+ */
+export async function openStateFile(path: string): Promise<OpenedStateFile> {
+  const handle = await openHandle(path);
+  try {
+    return { records: await recover(handle, path), file: journalFile(handle) };
+  } catch (error) {
+    await handle.close();
+    if (error instanceof StateError) throw error;
+    throw new StateError(`${path}: the state file cannot be used (${codeOf(error)})`);
+  }
+}
+
+function openHandle(path: string): Promise<FileHandle> {
+  const { O_RDWR, O_APPEND, O_CREAT } = constants;
+  return open(path, O_RDWR | O_APPEND | O_CREAT, 0o600).catch((error: unknown) => {
+    throw new StateError(`${path}: the state file cannot be opened (${codeOf(error)})`);
+  });
+}
+
+async function recover(handle: FileHandle, path: string): Promise<readonly StoredRecord[]> {
+  if (!(await handle.stat()).isFile()) throw new StateError(`${path}: the state must be a regular file`);
+  const bytes = await handle.readFile();
+  const { records, wholeBytes } = readJournal(bytes, path);
+  if (wholeBytes < bytes.length) await handle.truncate(wholeBytes);
+  if (wholeBytes === 0) await begin(handle, path);
+  return records;
+}
+
+/** A new file is there after a crash only when its folder is on the disk too. */
+async function begin(handle: FileHandle, path: string): Promise<void> {
+  await handle.appendFile(HEADER);
+  await handle.sync();
+  await syncFolderOf(path);
+}
+
+/** Writes a folder's entries to the disk. */
+export async function syncFolderOf(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function journalFile(handle: FileHandle): JournalFile {
+  return {
+    append: (bytes) => handle.appendFile(bytes),
+    sync: () => handle.datasync(),
+    close: () => handle.close(),
+  };
+}
