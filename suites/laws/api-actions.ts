@@ -2,6 +2,7 @@
 import { decode } from '../harness/encoding.js';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../harness/endpoint.js';
 import { serverExample } from '../harness/talk.js';
+import { unlike } from './api-apps.js';
 import {
   actionRequest,
   type CreatedApp,
@@ -10,6 +11,7 @@ import {
   factsOf,
   kindOf,
   listing,
+  member,
   shapeOf,
 } from './api-asking.js';
 import { every, exactly, facts, listedOnce, refused, served } from './api-judging.js';
@@ -58,6 +60,7 @@ export const givesOwnActions = serverExample({
     const actionids = apps.map(({ actionid }) => actionid);
     return {
       answers: apps.map(({ answer }) => factsOf(answer)),
+      unlike: apps.flatMap(({ app, answer }) => unlike(app, member(answer.json, 'data'))),
       actionids: actionids.map(kindOf),
       different: new Set(actionids).size,
       asked: await Promise.all(actionids.map(async (actionid) => factsOf(await to.ask(actionRequest(actionid))))),
@@ -66,6 +69,7 @@ export const givesOwnActions = serverExample({
   expect: () =>
     facts('three different actionids for three apps', {
       answers: every(served),
+      unlike: exactly([]),
       actionids: every(exactly('string')),
       different: exactly(3),
       asked: every(served),

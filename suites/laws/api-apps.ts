@@ -26,11 +26,13 @@ const creation = (json: Json): ApiRequest => ({ method: 'POST', path: '/apps', j
 
 const differs = (one: Json | undefined, other: Json | undefined): boolean => !same(encode(one), encode(other));
 
-/** Fields that a record has, but not as they were sent. */
-export const altered = (app: AppPayload, record: Json | undefined): Field[] =>
-  FIELDS.filter(
-    (field) => member(record, field) !== undefined && differs(member(record, field), member({ ...app }, field)),
-  );
+/** Fields that are not in `data` as they were sent; ruling api-apps.echoed. */
+export const unlike = (app: AppPayload, data: Json | undefined): Field[] =>
+  FIELDS.filter((field) => differs(member(data, field), member({ ...app }, field)));
+
+/** The same of a record of the list, which need not carry them; ruling api-apps.records. */
+const unlikeCarried = (app: AppPayload, record: Json): Field[] =>
+  unlike(app, record).filter((field) => member(record, field) !== undefined);
 
 export const listsCreated = serverExample({
   needs: ['write'],
@@ -42,11 +44,13 @@ export const listsCreated = serverExample({
       apps.map(({ name }) => name),
     );
     const list = await to.ask(listRequest('apps'));
-    const records = apps.map((app) => recordsWith(to, 'apps', list, app.name).map((record) => altered(app, record)));
-    return { listed, altered: records.flat(2) };
+    const records = apps.map((app) =>
+      recordsWith(to, 'apps', list, app.name).map((record) => unlikeCarried(app, record)),
+    );
+    return { listed, unlike: records.flat(2) };
   },
   expect: () =>
-    facts('each of two apps once in the list, with its fields as sent', { listed: listedOnce, altered: exactly([]) }),
+    facts('each of two apps once in the list, with its fields as sent', { listed: listedOnce, unlike: exactly([]) }),
 });
 
 interface Drawn {
@@ -64,8 +68,7 @@ async function kept(to: Endpoint, { label, domains }: Drawn): Promise<object> {
   return {
     answer: factsOf(answer),
     actionid: kindOf(member(answer.json, 'actionid')),
-    missing: FIELDS.filter((field) => member(data, field) === undefined),
-    altered: altered(app, data),
+    unlike: unlike(app, data),
   };
 }
 
@@ -73,8 +76,7 @@ const isKept = () =>
   facts('every field in data as it was sent, and an actionid beside it', {
     answer: served,
     actionid: exactly('string'),
-    missing: exactly([]),
-    altered: exactly([]),
+    unlike: exactly([]),
   });
 
 export const keepsApp = serverExample({ needs: ['write'], talk: kept, expect: isKept });
@@ -121,7 +123,7 @@ async function bothWays(to: Endpoint, wrong: Wrong): Promise<object> {
   const right = {
     answer: factsOf(answer),
     actionid: kindOf(member(answer.json, 'actionid')),
-    altered: altered(app, member(answer.json, 'data')),
+    unlike: unlike(app, member(answer.json, 'data')),
   };
   return { right, wrong: await wronged(to, wrong) };
 }
@@ -140,7 +142,7 @@ const asTyped = ({ field, value }: Wrong): Judge => {
 
 const isTyped = (wrong: Wrong) =>
   facts('a refusal that creates nothing, or the field in its documented type; the app, where nothing is wrong', {
-    right: record({ answer: served, actionid: exactly('string'), altered: exactly([]) }),
+    right: record({ answer: served, actionid: exactly('string'), unlike: exactly([]) }),
     wrong: oneOf(asRefused, asTyped(wrong)),
   });
 
@@ -202,14 +204,14 @@ export const takesMembers = serverExample({
     const given = member(answer.json, 'actionid');
     return {
       answer: factsOf(answer),
-      altered: altered(app, member(answer.json, 'data')),
+      unlike: unlike(app, member(answer.json, 'data')),
       own: given !== undefined && given !== members.actionid,
     };
   },
   expect: () =>
     facts('the app, whatever else was sent, and an actionid of its own', {
       answer: served,
-      altered: exactly([]),
+      unlike: exactly([]),
       own: exactly(true),
     }),
 });

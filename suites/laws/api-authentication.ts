@@ -18,12 +18,14 @@ import {
 } from './api-asking.js';
 import {
   type Credentials,
+  isDrawnRefused,
   isRefused,
   onlyRefused,
   otherCase,
   type Refusal,
   refusal,
   refusalOf,
+  refusalOfDrawn,
   type WrongName,
   withKey,
   wrongCredentials,
@@ -52,8 +54,6 @@ export const refusesForAction = serverExample({
       Object.fromEntries(credentials.map(({ name }) => [name, onlyRefused])),
     ),
 });
-
-const SERVERS: EndpointRow = { method: 'GET', path: '/servers', answer: 'list', resource: 'server' };
 
 interface Edit {
   readonly edit: 'replace' | 'insert' | 'delete' | 'exchange' | 'cut' | 'other-case' | 'double';
@@ -93,12 +93,11 @@ export const refusesNearKeys = serverProperty({
       by: character,
     }),
   talk: (to, edit) =>
-    refusal(
+    refusalOfDrawn(
       to,
-      SERVERS,
       withKey((key) => edited(key, edit)),
     ),
-  expect: isRefused,
+  expect: isDrawnRefused,
 });
 
 const printable = fc
@@ -114,8 +113,8 @@ export const refusesAnyField = serverProperty({
         .tuple(fc.constantFrom('Basic', 'basic', 'Bearer', 'Digest', 'Negotiate'), fc.oneof(printable, inBase64))
         .map((parts) => parts.join(' ').trim()),
     ),
-  talk: (to, field) => refusal(to, SERVERS, () => field),
-  expect: isRefused,
+  talk: (to, field) => refusalOfDrawn(to, () => field),
+  expect: isDrawnRefused,
 });
 
 const spelled = (scheme: string, credentials: (account: Account) => string): Credentials => {
@@ -129,9 +128,15 @@ export const takesScheme = serverExample({
     return {
       right: factsOf(await to.ask({ ...listRequest('servers'), authorization: right })),
       wrong: factsOf(await to.ask({ ...listRequest('servers'), authorization: wrong })),
+      none: factsOf(await to.ask({ ...listRequest('servers'), authorization: null })),
     };
   },
-  expect: () => facts('the right key is accepted, and another is not', { right: served, wrong: refused }),
+  expect: () =>
+    facts('the right key is accepted, and neither another one nor none', {
+      right: served,
+      wrong: refused,
+      none: refused,
+    }),
 });
 
 const SPELLINGS = {
@@ -147,8 +152,8 @@ export const spells = serverExample({
     return { answer: factsOf(await to.ask({ ...listRequest('servers'), authorization })) };
   },
   expect: ({ name }) =>
-    facts('what a strict reader of RFC 9110 and RFC 7617 does', {
-      answer: name === 'stray-character' ? refused : served,
+    facts('what a strict reader of RFC 9110, RFC 7617 and RFC 4648 does', {
+      answer: name === 'stray-character' || name === 'without-padding' ? refused : served,
     }),
 });
 
@@ -185,7 +190,16 @@ export const refusesServerPair = serverExample({
     for (const pair of pairsIn(to, answer, name)) {
       strangers.push(factsOf(await to.ask({ method: 'GET', path, authorization: () => basic(...pair) })));
     }
-    return { strangers, account: factsOf(await to.ask({ method: 'GET', path })) };
+    return {
+      strangers,
+      account: factsOf(await to.ask({ method: 'GET', path })),
+      nobody: factsOf(await to.ask({ method: 'GET', path, authorization: null })),
+    };
   },
-  expect: () => facts('a pair that the account is not served by', { strangers: every(refused), account: served }),
+  expect: () =>
+    facts('a pair that serves as credentials no better than none', {
+      strangers: every(refused),
+      account: served,
+      nobody: refused,
+    }),
 });

@@ -1,8 +1,17 @@
 /** Credentials that are not the account's, and what becomes of requests that carry them, see 1/authentication. */
 import type { Account, ApiRequest, Endpoint, Json } from '../harness/endpoint.js';
 import { type Expectation, holds } from '../harness/law.js';
-import { basic, type EndpointRow, type Facts, factsOf, isObject, requestOf, textsIn } from './api-asking.js';
-import { exactly, type Judge, record, refused, served } from './api-judging.js';
+import {
+  basic,
+  type EndpointRow,
+  type Facts,
+  factsOf,
+  isObject,
+  listRequest,
+  requestOf,
+  textsIn,
+} from './api-asking.js';
+import { exactly, facts, type Judge, record, refused, served } from './api-judging.js';
 
 /** What an Authorization field is made of; `null`: there is none. */
 export type Credentials = NonNullable<ApiRequest['authorization']> | null;
@@ -90,16 +99,21 @@ export async function refusalOf(to: Endpoint, request: ApiRequest, credentials: 
 }
 
 /** Ruling api-authentication.refusal. */
-export const onlyRefused: Judge = record({
-  stranger: refused,
-  account: served,
-  shown: exactly(false),
-  created: exactly(false),
+const REFUSAL = { stranger: refused, account: served, shown: exactly(false), created: exactly(false) };
+const CLAIM = 'no 2xx, no record shown and none created, while the account itself is served';
+
+export const onlyRefused: Judge = record(REFUSAL);
+
+export const isRefused = (): Expectation => holds(CLAIM, onlyRefused);
+
+/** What becomes of drawn credentials, and of none: a service open to all is not to pass by being strict with some. */
+export const refusalOfDrawn = async (to: Endpoint, credentials: Credentials): Promise<object> => ({
+  ...(await refusalOf(to, listRequest('servers'), credentials)),
+  nobody: factsOf(await to.ask({ ...listRequest('servers'), authorization: null })),
 });
 
-const REFUSED = 'no 2xx, no record shown and none created, while the account itself is served';
-
-export const isRefused = (): Expectation => holds(REFUSED, onlyRefused);
+export const isDrawnRefused = (): Expectation =>
+  facts(`${CLAIM}; nor 2xx without credentials`, { ...REFUSAL, nobody: refused });
 
 /** Objects at any depth that say enough to be told from others. */
 function recordsIn(json: Json | undefined): readonly Json[] {

@@ -4,7 +4,7 @@ import type { Account } from '../harness/endpoint.js';
 import type { Expectation } from '../harness/law.js';
 import { serverExample, serverProperty } from '../harness/talk.js';
 import { basic, doors, type EndpointRow, factsOf, listRequest, onEndpoint } from './api-asking.js';
-import { isRefused, refusal } from './api-credentials.js';
+import { isDrawnRefused, isRefused, refusal, refusalOfDrawn } from './api-credentials.js';
 import { exactly, facts, record, refused, served } from './api-judging.js';
 import { READING, type ReadingName, WRITING, type WritingName } from './api-requests.js';
 
@@ -24,12 +24,13 @@ export const takesTurns = serverExample({
     const turn = async () => ({
       replaced: factsOf(await to.ask({ ...request, authorization: replaced })),
       newer: factsOf(await to.ask(request)),
+      none: factsOf(await to.ask({ ...request, authorization: null })),
     });
     return { first: await turn(), second: await turn(), third: await turn() };
   },
   expect: () => {
-    const turn = record({ replaced: refused, newer: served });
-    return facts('the newer key is accepted and the replaced one refused, three times each', {
+    const turn = record({ replaced: refused, newer: served, none: refused });
+    return facts('the newer key is accepted, the replaced one and none refused, three times each', {
       first: turn,
       second: turn,
       third: turn,
@@ -56,9 +57,8 @@ export const refusesMixtures = serverProperty({
   needs: ['revoked-key'],
   inputs: (_: object): fc.Arbitrary<Mixture> =>
     fc.record({ first: fc.constantFrom('replaced', 'newer'), length: fc.integer({ min: 0, max: 45 }) }),
-  talk: (to, mixture) =>
-    refusal(to, { method: 'GET', path: '/servers', answer: 'list', resource: 'server' }, mixed(mixture)),
-  expect: isRefused,
+  talk: (to, mixture) => refusalOfDrawn(to, mixed(mixture)),
+  expect: isDrawnRefused,
 });
 
 const keyless = (): Expectation =>

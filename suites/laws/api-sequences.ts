@@ -4,10 +4,9 @@ import type { Plain } from '../../spec/types.js';
 import type { Endpoint } from '../harness/endpoint.js';
 import { type Expectation, returns } from '../harness/law.js';
 import { type ServerCommand, serverModel } from '../harness/talk.js';
-import { altered } from './api-apps.js';
+import { unlike } from './api-apps.js';
 import {
   actionRequest,
-  type Collection,
   createApp,
   createServer,
   type EndpointRow,
@@ -74,7 +73,7 @@ const creatingApp = (label: string): Command =>
         actionid: kindOf(actionid),
         again,
         data: kindOf(data),
-        altered: altered(app, data),
+        unlike: unlike(app, data),
       };
     },
     (model) => {
@@ -84,7 +83,7 @@ const creatingApp = (label: string): Command =>
         actionid: exactly('string'),
         again: exactly(false),
         data: exactly('object'),
-        altered: exactly([]),
+        unlike: exactly([]),
       });
     },
   );
@@ -93,12 +92,15 @@ const creatingApp = (label: string): Command =>
 const listed = (count: number): Judge =>
   record({ answer: served, list: exactly(true), counts: exactly(Array.from({ length: count }, () => 1)) });
 
-const listingOf = (of: Collection): Command =>
-  command(
-    ['list', of],
-    async (to, seen) => ({ listed: await listing(to, of, seen[of]) }),
-    (model) => facts('each record of the sequence once', { listed: listed(model[of]) }),
-  );
+const LISTING: Command = command(
+  ['list-servers', 'list-apps'],
+  async (to, { servers, apps }) => ({
+    servers: await listing(to, 'servers', servers),
+    apps: await listing(to, 'apps', apps),
+  }),
+  ({ servers, apps }) =>
+    facts('each record of the sequence once in its list', { servers: listed(servers), apps: listed(apps) }),
+);
 
 /** The action of an earlier app; `back` counts from the newest, and again from there. */
 const asking = (back: number): Command =>
@@ -140,7 +142,7 @@ export const followsAnySequence = serverModel({
   commands: () => [
     label.map(creatingServer),
     label.map(creatingApp),
-    fc.constantFrom<Collection>('servers', 'apps').map(listingOf),
+    fc.constant(LISTING),
     fc.nat({ max: 3 }).map(asking),
     fc
       .tuple(fc.constantFrom(...ENDPOINTS), fc.constantFrom(...STRANGERS))

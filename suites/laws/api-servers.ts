@@ -84,6 +84,7 @@ export const givesOwnPairs = serverExample({
     return {
       one: factsOf(one.answer),
       other: factsOf(other.answer),
+      named: [one, other].map(({ name, answer }) => textsIn(answer.json).includes(name)),
       own: [...candidates(one.name, one.answer)].filter((text) => !others.has(text)).length >= 2,
       sharedId: shared('serverId'),
       sharedKey: shared('serverApiKey'),
@@ -93,6 +94,7 @@ export const givesOwnPairs = serverExample({
     facts('two servers that share neither server ID nor server API key', {
       one: served,
       other: served,
+      named: exactly([true, true]),
       own: exactly(true),
       sharedId: exactly(false),
       sharedKey: exactly(false),
