@@ -159,8 +159,10 @@ function fieldSchema(field: Cited<Field>): Fields {
 function typeSchema({ type }: Field): Fields {
   switch (type) {
     case 'string':
-    case 'object':
       return { type };
+    case 'object':
+      // Said aloud, since some tools take an object of which no member is named for an empty one.
+      return { type, additionalProperties: true };
     case 'array of strings':
       return { type: 'array', items: { type: 'string' } };
   }
