@@ -1,0 +1,128 @@
+/** One operation of a client under test, in a folder and with a service of its own. */
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import type { ClientRun, ClientUnderTest, Operation } from '../../harness/client-under-test.js';
+import type { Account } from '../../harness/endpoint.js';
+import { jsonOf } from './json.js';
+import type { ClientEnd, Launch, Launched } from './launch.js';
+import { holdsInFiles, leaksIn } from './leaks.js';
+import type { RecordingService } from './recording-service.js';
+import { holdsOne, type Replacement, secretsOf } from './secrets.js';
+
+/** What a law asks for. What must not be reported of the run is added to `replacements`. */
+export interface Order {
+  readonly operation: Operation;
+  readonly answer: Parameters<ClientUnderTest['run']>[1];
+  readonly account: Account;
+  readonly replacements: Replacement[];
+}
+
+interface How {
+  readonly launch: Launch;
+  readonly service: RecordingService;
+  readonly deadlineMs: number;
+  readonly stopped: AbortSignal;
+}
+
+/** Milliseconds that a client has to end when its time is over; a program is killed before. */
+const GRACE_MS = 1_500;
+
+export async function runClient(
+  { operation, answer, account, replacements }: Order,
+  { launch, service, deadlineMs, stopped }: How,
+): Promise<ClientRun> {
+  const secrets = secretsOf(account.clientId, account.apiKey);
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'srvspec-')));
+  let launched: Launched | undefined;
+  let onCommandLine = false;
+  const recording = service.record({
+    answer,
+    arrived: () => {
+      onCommandLine ||= holdsOne(launched?.commandLines?.() ?? '', secrets);
+    },
+  });
+  replacements.push(...secrets, { text: folder, by: '[folder]' });
+  replacements.push({ text: new URL(service.baseUrl).host, by: '[service]' });
+  const deadline = AbortSignal.timeout(deadlineMs);
+  const signal = AbortSignal.any([deadline, stopped]);
+  const started = performance.now();
+  try {
+    const env = environmentOf(service.baseUrl, account, folder);
+    launched = await launch({ args: argumentsOf(operation), env, folder, signal });
+    const end = await endOf(launched, signal);
+    const tookMs = performance.now() - started;
+    const timedOut = deadline.aborted;
+    const { requests, elsewhere } = recording;
+    const inFiles = await holdsInFiles(folder, secrets);
+    const leaks = leaksIn({ ...end, requests, elsewhere }, secrets, { onCommandLine, inFiles });
+    return { ...end, timedOut, output: jsonOf(end.stdout), requests, elsewhere, leaks, tookMs };
+  } finally {
+    await Promise.allSettled([rm(folder, { recursive: true, force: true })]);
+    recording.end();
+  }
+}
+
+/** How the client ended. One that had to be ended has no status, whatever it makes of the signal. */
+async function endOf({ ended }: Launched, signal: AbortSignal): Promise<ClientEnd> {
+  const over = new AbortController();
+  const late = once(signal).then(async () => {
+    await after(GRACE_MS, undefined, { signal: over.signal });
+    return { status: undefined, stdout: '', stderr: '' };
+  });
+  try {
+    const end = await Promise.race([ended, late]);
+    return signal.aborted ? { ...end, status: undefined } : end;
+  } finally {
+    over.abort();
+    late.catch(() => undefined);
+  }
+}
+
+const once = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** The words that follow the client's command. */
+function argumentsOf(operation: Operation): readonly string[] {
+  switch (operation.do) {
+    case 'list-servers':
+      return ['servers', 'list'];
+    case 'create-server':
+      return ['servers', 'create', operation.name];
+    case 'list-apps':
+      return ['apps', 'list'];
+    case 'create-app': {
+      const { name, sysuserid, runtime, domains } = operation.app;
+      const named = ['--name', name, '--sysuserid', sysuserid, '--runtime', runtime];
+      return ['apps', 'create', ...named, ...domains.flatMap((domain) => ['--domain', domain])];
+    }
+    case 'get-action':
+      return ['actions', 'get', operation.actionid];
+    case 'wait-for-action':
+      return ['actions', 'wait', operation.actionid];
+  }
+}
+
+const isLeadingAway = (name: string): boolean => /^XDG_|^(https?|all|no)_proxy$/i.test(name);
+let kept: NodeJS.ProcessEnv | undefined;
+/** Read once: it takes longer than a request. */
+const inherited = (): NodeJS.ProcessEnv => {
+  kept ??= Object.fromEntries(Object.entries(process.env).filter(([name]) => !isLeadingAway(name)));
+  return kept;
+};
+
+/** The person's environment, but nothing of it leads out of the folder or, through a proxy, away from this machine. */
+function environmentOf(baseUrl: string, { clientId, apiKey }: Account, folder: string): NodeJS.ProcessEnv {
+  return {
+    ...inherited(),
+    HOME: folder,
+    TMPDIR: folder,
+    SRVSPEC_BASE_URL: baseUrl,
+    SRVSPEC_CLIENT_ID: clientId,
+    SRVSPEC_API_KEY: apiKey,
+  };
+}

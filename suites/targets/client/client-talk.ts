@@ -1,0 +1,90 @@
+/** Talks with a client under test, which is started anew for each operation that a law asks for. */
+import { randomBytes, randomInt } from 'node:crypto';
+import type { ClientRun, ClientUnderTest } from '../../harness/client-under-test.js';
+import { encode } from '../../harness/encoding.js';
+import type { Account } from '../../harness/endpoint.js';
+import type { Observation } from '../../harness/law.js';
+import type { Conversing, Talk } from '../../harness/talk.js';
+import { TargetUnavailable } from '../../harness/target.js';
+import { type Order, runClient } from './client-run.js';
+import type { Launch } from './launch.js';
+import { RecordingService } from './recording-service.js';
+import { blotted, type Replacement } from './secrets.js';
+
+/** Milliseconds that a client has for one operation. */
+const DEADLINE_MS = 10_000;
+
+export function startClientTalk(launch: Launch, deadlineMs = DEADLINE_MS): Talk {
+  return new ClientTalk(launch, deadlineMs);
+}
+
+class ClientTalk implements Talk {
+  readonly #launch: Launch;
+  readonly #deadlineMs: number;
+  readonly #stopped = new AbortController();
+  readonly #held = new Set<Promise<Observation>>();
+  /** Services that no client talks with at the moment. */
+  readonly #services: RecordingService[] = [];
+
+  constructor(launch: Launch, deadlineMs: number) {
+    this.#launch = launch;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  async hold(conversing: Conversing): Promise<Observation> {
+    if (conversing.with !== 'client') throw new Error('a client cannot be asked as a server is');
+    const holding = this.#observe(conversing.run);
+    this.#held.add(holding);
+    try {
+      return await holding;
+    } finally {
+      this.#held.delete(holding);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await Promise.allSettled(this.#held);
+    await Promise.all(this.#services.splice(0).map((service) => service.close()));
+  }
+
+  /** What a law returns or throws, with all blotted out that is secret, or that would differ from run to run. */
+  async #observe(converse: (client: ClientUnderTest) => Promise<unknown>): Promise<Observation> {
+    const replacements: Replacement[] = [];
+    try {
+      const value = await converse({
+        run: async (operation, answer, given = {}) => {
+          const account = accountOf(given);
+          if (given.clientId === undefined) replacements.push({ text: account.clientId, by: '[client ID]' });
+          return { ...(await this.#run({ operation, answer, account, replacements })), account };
+        },
+      });
+      return { kind: 'returned', value: blotted(encode(value), replacements) };
+    } catch (error) {
+      if (error instanceof TargetUnavailable || !(error instanceof Error)) throw error;
+      return { kind: 'threw', name: error.name, message: String(blotted(error.message, replacements)) };
+    }
+  }
+
+  async #run(order: Order): Promise<ClientRun> {
+    const service = this.#services.pop() ?? (await RecordingService.open());
+    const how = { launch: this.#launch, service, deadlineMs: this.#deadlineMs, stopped: this.#stopped.signal };
+    let ended = false;
+    try {
+      const run = await runClient(order, how);
+      ended = run.status !== undefined;
+      return run;
+    } finally {
+      // What had to be ended may still send something, which must not be taken for another client's.
+      if (ended) this.#services.push(service);
+      else await service.close();
+    }
+  }
+}
+
+const accountOf = ({ clientId, apiKey }: Partial<Account>): Account => ({
+  clientId: clientId ?? `cid_${Array.from({ length: 16 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`,
+  apiKey: apiKey ?? randomBytes(32).toString('base64url'),
+});
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

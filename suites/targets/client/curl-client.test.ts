@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'tape';
+import { PACKAGE_ROOT } from '../../../spec/root.js';
+import { generated as answers } from '../../cases/generated/api-client-answers.js';
+import { generated as credentials } from '../../cases/generated/api-client-credentials.js';
+import { generated as requests } from '../../cases/generated/api-client-requests.js';
+import { DeviationList } from '../../deviations/deviations.js';
+import { readDeviations } from '../../deviations/read.js';
+import { DEFAULT_DEADLINES } from '../../harness/conversation.js';
+import { run } from '../../harness/run.js';
+import { clientTarget } from './client.js';
+
+const skip = spawnSync('curl', ['--version']).status !== 0;
+
+test('curl client: deviates as is recorded of it, and in no other way', { skip }, async (t) => {
+  const script = join(PACKAGE_ROOT, 'suites/targets/client/curl-client.sh');
+  const known = readDeviations([join(PACKAGE_ROOT, 'suites/deviations/curl-client.yaml')]);
+  const result = await run(clientTarget({ command: `sh ${script}` }), [answers, credentials, requests], {
+    ...{ seed: 1, runs: 20, jobs: 8, deadlines: DEFAULT_DEADLINES },
+    deviations: new DeviationList('client', known),
+  });
+  const reasons = result.requirements.flatMap(({ cases }) =>
+    cases
+      .filter(({ verdict }) => verdict === 'violates' || verdict === 'inconclusive')
+      .map(({ id, reason }) => [id, reason]),
+  );
+  t.deepEqual(reasons, []);
+  t.deepEqual(result.staleDeviations, []);
+  t.equal(result.totals.deviates, 2);
+});

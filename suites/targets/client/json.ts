@@ -1,0 +1,10 @@
+import type { Json } from '../../harness/endpoint.js';
+
+/** A text as JSON; `undefined` when it is none. */
+export function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+/** How a client under test is started: as a program, or by a function in this process. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { ProcessNotStarted, type RunningProcess, startProcess } from '../../harness/process.js';
+import { TargetUnavailable } from '../../harness/target.js';
+import { commandLinesOf } from './command-lines.js';
+
+/** One use of a client. */
+export interface Order {
+  /** For example `servers list`, as a list. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** An empty folder, its working folder. */
+  readonly folder: string;
+  /** Aborted when it has had its time: it is to end then. */
+  readonly signal: AbortSignal;
+}
+
+export interface ClientEnd {
+  /** `undefined` when a signal ended it. */
+  readonly status: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Launched {
+  readonly ended: Promise<ClientEnd>;
+  /** The command lines of its processes at the moment; absent where it is no process. */
+  readonly commandLines?: () => string;
+}
+
+export type Launch = (order: Order) => Promise<Launched>;
+
+/** Bytes of output that are taken, and milliseconds that a program has to end when it is told to. */
+const OUTPUT_BYTES = 32 * 1024 * 1024;
+const GRACE_MS = 500;
+
+/** Starts a program with a process group of its own. It rejects with `TargetUnavailable`. */
+export function launchProgram(argv: readonly string[]): Launch {
+  return async ({ args, env, folder, signal }) => {
+    const running = await started([...argv, ...args], folder, env);
+    signal.addEventListener('abort', () => void running.end(), { once: true });
+    if (signal.aborted) void running.end();
+    return { ended: endOf(running), commandLines: () => commandLinesOf(running.pid) };
+  };
+}
+
+async function started(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<RunningProcess> {
+  try {
+    return await startProcess(argv, { cwd, env, tailBytes: OUTPUT_BYTES, graceMs: GRACE_MS });
+  } catch (error) {
+    if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
+    throw error;
+  }
+}
+
+async function endOf(running: RunningProcess): Promise<ClientEnd> {
+  const exit = await running.exited;
+  return {
+    status: exit.kind === 'status' ? exit.status : undefined,
+    stdout: running.stdout.text(),
+    stderr: running.stderr.text(),
+  };
+}
+
+/**
+ * The words of a command. It will be started in another folder, so words that name a file are made whole paths; but a bare
+ * first word is looked for in PATH alone, as shells do. Throws `TargetUnavailable` when there is no such program.
+ */
+export function programOf(command: string): readonly string[] {
+  const [program = '', ...rest] = command.trim().split(/\s+/);
+  const first = program.includes('/') ? resolve(program) : inPath(program);
+  if (first === undefined || !isRunnable(first)) throw new TargetUnavailable(`there is no program ${program} to run`);
+  return [first, ...rest.map((word) => (isFile(word) ? resolve(word) : word))];
+}
+
+const inPath = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isRunnable);
+
+function isRunnable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return isFile(path);
+  } catch {
+    return false;
+  }
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

@@ -1,0 +1,217 @@
+/** The service that a client under test talks with: it notes down what it is sent, and answers as a law says. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Answering, RecordedRequest } from '../../harness/client-under-test.js';
+import { jsonOf } from './json.js';
+
+/** What stands before the version segment, so that a client which drops it is seen to. */
+const BASE_PATH = '/management/v1';
+
+/** Bytes of a request's body, and requests of one client, that are taken; beyond, the connection is closed. */
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_REQUESTS = 500;
+
+/** What one run of a client wants noted down, and how it is answered. */
+export interface Recorder {
+  readonly answer: (request: RecordedRequest, count: number) => Answering;
+  /** Called when the head of a request has come. */
+  readonly arrived: () => void;
+}
+
+/** What came in one run. */
+export interface Recording {
+  readonly requests: readonly RecordedRequest[];
+  /** What came to the other host. */
+  readonly elsewhere: readonly RecordedRequest[];
+  /** Ends all connections. Throws what the law's own `answer` threw, if it did. */
+  end(): void;
+}
+
+type Reply = (request: RecordedRequest, response: ServerResponse, count: number) => Promise<void>;
+
+/** A service on a free port of 127.0.0.1. It serves one client at a time, since a request does not say whose it is. */
+export class RecordingService {
+  readonly #here: Server;
+  #other: Promise<Server> | undefined;
+  #run: Run | undefined;
+
+  private constructor() {
+    this.#here = this.#listener((run, incoming, response) =>
+      run.take(incoming, response, run.requests, (...asked) => this.#reply(run, ...asked)),
+    );
+  }
+
+  static async open(): Promise<RecordingService> {
+    const service = new RecordingService();
+    await listening(service.#here);
+    return service;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${portOf(this.#here)}${BASE_PATH}`;
+  }
+
+  record(recorder: Recorder): Recording {
+    const run = new Run(recorder, () => this.#hangUp());
+    this.#run = run;
+    return run;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#here, await this.#other].map(closed));
+  }
+
+  #listener(take: (run: Run, incoming: IncomingMessage, response: ServerResponse) => Promise<void>): Server {
+    // A slow client is ended by the deadline of its run.
+    return createServer({ requestTimeout: 0, headersTimeout: 0 }, (incoming, response) => {
+      const run = this.#run;
+      if (run === undefined) response.destroy();
+      else void take(run, incoming, response);
+    });
+  }
+
+  async #reply(run: Run, request: RecordedRequest, response: ServerResponse, count: number): Promise<void> {
+    const answering = run.recorder.answer(request, count);
+    if (answering.delayMs !== undefined) await after(answering.delayMs, undefined, { signal: run.ended });
+    if (answering.redirect === undefined) send(response, answering);
+    else await this.#redirect(answering.redirect, request.target, response);
+  }
+
+  /** The other host is this one under its other name, so that every client can reach it. */
+  async #redirect(status: number, target: string, response: ServerResponse): Promise<void> {
+    this.#other ??= listening(
+      this.#listener((run, incoming, answer) =>
+        run.take(incoming, answer, run.elsewhere, async (_, to) => send(to, { json: { data: {} } })),
+      ),
+    );
+    const location = `http://localhost:${portOf(await this.#other)}${target}`;
+    send(response, { status, headers: { Location: location, 'Content-Type': 'text/html' }, text: '<p>Moved.</p>' });
+  }
+
+  #hangUp(): void {
+    this.#run = undefined;
+    this.#here.closeAllConnections();
+    void this.#other?.then((server) => server.closeAllConnections());
+  }
+}
+
+class Run implements Recording {
+  readonly requests: RecordedRequest[] = [];
+  readonly elsewhere: RecordedRequest[] = [];
+  readonly recorder: Recorder;
+  readonly #over = new AbortController();
+  readonly #hangUp: () => void;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(recorder: Recorder, hangUp: () => void) {
+    this.recorder = recorder;
+    this.#hangUp = hangUp;
+  }
+
+  get ended(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  end(): void {
+    this.#over.abort();
+    this.#hangUp();
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  async take(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    into: RecordedRequest[],
+    reply: Reply,
+  ): Promise<void> {
+    response.on('error', () => undefined);
+    this.recorder.arrived();
+    const body = into.length < MOST_REQUESTS ? await bodyOf(incoming) : undefined;
+    if (body === undefined || this.ended.aborted) {
+      response.destroy();
+      return;
+    }
+    const request = recorded(incoming, body);
+    try {
+      await reply(request, response, into.push(request) - 1);
+    } catch (error) {
+      if (!this.ended.aborted) this.#failure ??= { error };
+      response.destroy();
+    }
+  }
+}
+
+/** `undefined` when the client hung up, or sent more than anybody should. */
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const piece of incoming) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > MOST_BYTES) return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(pieces);
+}
+
+function recorded(incoming: IncomingMessage, body: Buffer): RecordedRequest {
+  const { rawHeaders } = incoming;
+  const text = body.toString();
+  return {
+    method: incoming.method ?? '',
+    target: incoming.url ?? '',
+    headers: rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? ''] as const] : [])),
+    text,
+    json: jsonOf(text),
+  };
+}
+
+function send(
+  response: ServerResponse,
+  { status = 200, headers = {}, cutAfter, reset, ...answering }: Answering,
+): void {
+  if (reset === true) {
+    response.destroy();
+    return;
+  }
+  const body = contentOf(answering);
+  const type = answering.json === undefined ? {} : { 'content-type': 'application/json' };
+  const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  response.writeHead(status, { ...type, 'content-length': body.length, ...given });
+  if (cutAfter === undefined) {
+    response.end(body);
+    return;
+  }
+  response.flushHeaders();
+  if (cutAfter > 0) response.write(body.subarray(0, cutAfter));
+  response.socket?.end();
+}
+
+function contentOf({ json, text, bytes }: Pick<Answering, 'json' | 'text' | 'bytes'>): Buffer {
+  if (bytes !== undefined) return Buffer.from(bytes);
+  return Buffer.from(text ?? (json === undefined ? '' : JSON.stringify(json)));
+}
+
+async function listening(server: Server): Promise<Server> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the recording service is not listening');
+  return address.port;
+}
+
+async function closed(server: Server | undefined): Promise<void> {
+  if (server === undefined) return;
+  const end = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await end;
+}
