@@ -100,6 +100,26 @@ export const refusesNearKeys = serverProperty({
   expect: isDrawnRefused,
 });
 
+/** As far as requests of this kind may go before they look like an attack. */
+const MOST_PLACES = 64;
+
+/** One wrong character, at every place by turns. */
+export const refusesEveryPlace = serverExample({
+  talk: async (to, _: object) => {
+    const strangers: Facts[] = [];
+    let places = 1;
+    for (let at = 0; at < Math.min(places, MOST_PLACES); at++) {
+      const authorization = withKey((key) => {
+        places = key.length;
+        return edited(key, { edit: 'replace', at, by: key[at] === 'x' ? 'y' : 'x' });
+      });
+      strangers.push(factsOf(await to.ask({ ...listRequest('servers'), authorization })));
+    }
+    return { strangers, account: factsOf(await to.ask(listRequest('servers'))) };
+  },
+  expect: () => facts('no 2xx whichever character is wrong', { strangers: every(refused), account: served }),
+});
+
 const printable = fc
   .array(fc.oneof(character, fc.constantFrom(' ', ':', '=', ',')), { maxLength: 40 })
   .map((drawn) => drawn.join('').trim());

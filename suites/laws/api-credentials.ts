@@ -38,7 +38,7 @@ export const otherCase = (text: string): string =>
   [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
 
 /** By the names that the tables of requirements give them. */
-const WRONG = {
+export const WRONG = {
   'no-credentials': null,
   'other-key': withKey((key) => 'x'.repeat(key.length)),
   'key-cut-by-one': withKey((key) => key.slice(0, -1)),

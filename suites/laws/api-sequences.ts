@@ -149,5 +149,5 @@ export const followsAnySequence = serverModel({
       .map(([row, stranger]) => refusing(row, stranger)),
   ],
   maxCommands: 8,
-  runsPerHundred: 25,
+  runsPerHundred: 50,
 });

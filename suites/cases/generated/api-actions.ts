@@ -30,7 +30,7 @@ export const generated: GeneratedObject = {
     },
     {
       id: "api-actions.app",
-      says: "While its action, of that actionid, is asked about, the app gets to be in the list.",
+      says: "An app that an actionid was given for gets to be in the list, and its action is known before and after.",
       strength: "must",
       rows: ["1/what-the-service-does/rule-2"],
       cases: [

@@ -152,6 +152,7 @@ export const generated: GeneratedObject = {
       strength: "must",
       rows: ["1/authentication/rule-1","1/resources-and-their-fields/account-credentials-2"],
       cases: [
+        { id: "api-authentication.near-keys/refusesEveryPlace", body: () => laws.refusesEveryPlace({}) },
         { id: "api-authentication.near-keys/refusesNearKeys", body: () => laws.refusesNearKeys({}) },
       ],
     },

@@ -65,6 +65,7 @@ export const generated: GeneratedObject = {
         { id: "api-servers.name/keepsName/both-cases", body: () => laws.keepsName({"name":"both-cases","label":"aBcD"}) },
         { id: "api-servers.name/keepsName/digits", body: () => laws.keepsName({"name":"digits","label":"0123456789"}) },
         { id: "api-servers.name/keepsName/hyphens", body: () => laws.keepsName({"name":"hyphens","label":"a-b-c"}) },
+        { id: "api-servers.name/keepsName/two-hyphens", body: () => laws.keepsName({"name":"two-hyphens","label":"a--b"}) },
         { id: "api-servers.name/keepsName/forty", body: () => laws.keepsName({"name":"forty","label":"abcdefghijklmnopqrstuvwxyz0123456789abcd"}) },
         { id: "api-servers.name/keepsAnyName", body: () => laws.keepsAnyName({}) },
       ],
