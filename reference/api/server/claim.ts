@@ -1,34 +1,56 @@
-import { link, lstat, readlink, rename, unlink } from 'node:fs/promises';
+import { lstat, mkdir, readlink, rmdir, unlink } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, StateError } from './state-error.js';
 
+/** How often a name is tried that others are about to free, and milliseconds in between. */
+const ATTEMPTS = 50;
+const PAUSE = 20;
+
 /**
- * Takes a name in the file system that only one process can have: `take` makes a socket, or a link to one, and fails when the
- * name is taken. What a process left that ended without removing it is removed. Throws `StateError` when the socket answers.
+ * Takes a name in the file system that only one process can have. `take` makes a link to a socket that answers already, and
+ * fails with `EEXIST` when the name is taken. What a process left that ended without removing it is removed. Throws
+ * `StateError` when a process answers at the name.
  */
 export async function claim(path: string, take: () => Promise<void>): Promise<void> {
-  for (;;) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
       return await take();
     } catch (error) {
-      if (!['EEXIST', 'EADDRINUSE'].includes(codeOf(error))) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
-    await removeStale(path);
+    if (!(await removeStale(path))) await delay(PAUSE);
   }
+  throw new StateError(`${path}: what is left here of another server cannot be removed; remove it and ${path}~*`);
 }
 
-/** Does nothing when the name is free by now. */
-async function removeStale(path: string): Promise<void> {
-  const tested = await entryAt(path);
-  if (tested === undefined) return;
-  if (!tested.removable) throw new StateError(`${path}: this is there and no socket; remove it, or give --panel`);
+/** Whether the name is free by now; otherwise another process is about to free it. */
+async function removeStale(path: string): Promise<boolean> {
+  const stale = await entryAt(path);
+  if (stale === undefined) return true;
+  if (!stale.removable) throw new StateError(`${path}: this is there and no socket; remove it, or give --panel`);
   if (await answers(path)) throw new StateError(`${path}: a server that runs answers here; stop it first`);
-  const aside = `${path}.stale-${process.pid}`;
-  await rename(path, aside).catch(unlessGone);
-  const moved = await entryAt(aside);
-  // Another process may have been quicker: then it is its new socket that was moved, and goes back.
-  if (moved !== undefined && moved.identity !== tested.identity) await link(aside, path).catch(() => undefined);
-  await unlink(aside).catch(unlessGone);
+  return removeAlone(path, stale.identity);
+}
+
+/**
+ * Removes one entry and never the one that another process put in its place: whoever has made the folder named after the
+ * entry may remove it, and nobody else.
+ */
+async function removeAlone(path: string, identity: string): Promise<boolean> {
+  const right = `${path}~${identity}`;
+  try {
+    await mkdir(right);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    if ((await entryAt(path))?.identity === identity) await unlink(path);
+    return true;
+  } finally {
+    await rmdir(right);
+  }
 }
 
 interface Entry {
@@ -38,9 +60,11 @@ interface Entry {
 }
 
 async function entryAt(path: string): Promise<Entry | undefined> {
-  const stat = await lstat(path, { bigint: true }).catch(unlessGone);
+  const stat = await lstat(path, { bigint: true }).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  });
   if (stat === undefined) return undefined;
-  return { removable: stat.isSocket() || stat.isSymbolicLink(), identity: `${stat.ino} ${stat.mtimeNs}` };
+  return { removable: stat.isSocket() || stat.isSymbolicLink(), identity: `${stat.ino}-${stat.mtimeNs}` };
 }
 
 /** Whether a process listens at a socket; a link is followed first, since it can lead to a path that is shorter. */
@@ -53,8 +77,4 @@ async function answers(path: string): Promise<boolean> {
     });
     socket.once('error', (error) => resolve(!['ECONNREFUSED', 'ENOENT'].includes(codeOf(error))));
   });
-}
-
-function unlessGone(error: unknown): undefined {
-  if (codeOf(error) !== 'ENOENT') throw error;
 }

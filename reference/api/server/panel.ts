@@ -1,13 +1,14 @@
-import { readlink, symlink, unlink } from 'node:fs/promises';
+import { link, symlink, unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Refusal, respond } from './answer.js';
 import type { Credentials } from './basic.js';
 import { claim } from './claim.js';
+import { newId } from './identifiers.js';
 import { Listener } from './listener.js';
 import { codeOf, StateError } from './state-error.js';
 
-/** Bytes that the path of a socket can have: the last of `sun_path` ends the text. */
-const LONGEST_PATH = process.platform === 'linux' ? 107 : 103;
+/** Bytes that the path of a socket can have: the last of `sun_path` ends the text, and five are for the name it is made by. */
+const LONGEST_PATH = (process.platform === 'linux' ? 107 : 103) - 5;
 
 export interface PanelOptions {
   /** Absolute path of the socket. */
@@ -21,39 +22,52 @@ export interface PanelOptions {
  * The control panel, outside the API: `POST /api-keys` on a Unix socket that only its owner can use (mode 0600). Returns what
  * closes it. Throws `StateError` when a server answers there already. 1/authentication/rule-2
  */
-export async function openPanel({ path, lock, newApiKey }: PanelOptions): Promise<() => Promise<void>> {
+export async function openPanel({ path, lock = path, newApiKey }: PanelOptions): Promise<() => Promise<void>> {
   const listener = new Listener((request, response) =>
     respond(response, async () => ({ ...(await answer(request, newApiKey)) })),
   );
-  checkLength(path);
-  await claim(path, () => listenPrivately(listener, path));
-  try {
-    if (lock !== undefined && lock !== path) await claim(lock, () => symlink(path, lock));
-  } catch (error) {
-    await listener.stop();
-    throw error;
-  }
-  return async () => {
-    if (lock !== undefined && (await readlink(lock).catch(() => undefined)) === path) await unlink(lock);
+  const taken: string[] = [];
+  const close = async () => {
+    for (const name of taken.reverse()) await unlink(name).catch(() => undefined);
     await listener.stop();
   };
+  try {
+    await take(listener, path, taken);
+    if (lock !== path) {
+      await claim(lock, () => symlink(path, lock));
+      taken.push(lock);
+    }
+    return close;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The socket gets its name when it answers: before, another server would take it for what a killed one left. */
+async function take(listener: Listener, path: string, taken: string[]): Promise<void> {
+  checkLength(path);
+  const unnamed = `${path}~${newId().slice(0, 4)}`;
+  await listenPrivately(listener, unnamed, path);
+  await claim(path, () => link(unnamed, path));
+  taken.push(path);
+  await unlink(unnamed);
 }
 
 function checkLength(path: string): void {
   const bytes = Buffer.byteLength(path);
   if (bytes <= LONGEST_PATH) return;
   throw new StateError(
-    `${path}: the path of the control panel's socket has ${bytes} bytes, and ${LONGEST_PATH} is the most that a system takes; give a shorter one with --panel`,
+    `${path}: the path of the control panel's socket has ${bytes} bytes, and it can have ${LONGEST_PATH}; give a shorter one with --panel`,
   );
 }
 
 /** The socket is made while the umask leaves rights to nobody else: a later change of its mode would come too late. */
-async function listenPrivately(listener: Listener, path: string): Promise<void> {
+async function listenPrivately(listener: Listener, socket: string, path: string): Promise<void> {
   const umask = process.umask(0o177);
-  const listening = listener.listen({ path });
+  const listening = listener.listen({ path: socket });
   process.umask(umask);
   await listening.catch((error: unknown) => {
-    if (codeOf(error) === 'EADDRINUSE') throw error;
     throw new StateError(
       `${path}: the control panel cannot listen here (${codeOf(error)}); its folder must exist and be writable`,
     );

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import type { Agent } from 'node:http';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import type { JsonObject } from '../json.js';
+import { Asker, connections, folderFor, objectIn, type Program, serveProgram, textAt } from './test-server.js';
+
+const CREATES = 1000;
+const CONNECTIONS = 16;
+/** Acknowledgements since its start after which the server is killed; after the last start it is not. */
+const KILLS = [1, 150, 340, 2, 400, Number.POSITIVE_INFINITY] as const;
+
+/** What creating one was answered, by its number. */
+interface Acknowledged {
+  readonly number: number;
+  readonly id: string;
+  readonly actionid: string | undefined;
+  readonly secret: string;
+}
+
+const name = (number: number): string => `n${number}`;
+
+/** Every third is an app; its fields say which. */
+const isApp = (number: number): boolean => number % 3 === 0;
+
+const appOf = (number: number) => ({
+  name: name(number),
+  sysuserid: `u${number}`,
+  runtime: `php8.${number}`,
+  domains: [`a${number}.example`, `b${number}.example`],
+});
+
+async function create(asker: Asker, number: number, agent: Agent): Promise<Acknowledged> {
+  const [path, payload] = isApp(number) ? ['/apps', appOf(number)] : ['/servers', { name: name(number) }];
+  const answer = await asker.post(path, payload, agent);
+  if (answer.status !== 200) throw new Error(`status ${answer.status}`);
+  const created = objectIn(answer);
+  const actionid = isApp(number) ? textAt(created, 'actionid') : undefined;
+  return { number, id: textAt(created, 'data', 'id'), actionid, secret: textAt(created, 'data', 'apikey') };
+}
+
+/**
+ * Creates what is not acknowledged yet, on all connections at once, until everything is or the server is killed: when so many
+ * are acknowledged. Resolves with how many creates had been sent and were not answered.
+ */
+async function createUntilKilled(
+  t: Test,
+  asker: Asker,
+  program: Program,
+  done: Map<number, Acknowledged>,
+  kill: number,
+) {
+  const agent = connections(t, CONNECTIONS);
+  const left = Array.from({ length: CREATES }, (_, number) => number).filter((number) => !done.has(number));
+  let unanswered = 0;
+  let acknowledged = 0;
+  const work = async () => {
+    for (let number = left.shift(); number !== undefined; number = left.shift()) {
+      try {
+        done.set(number, await create(asker, number, agent));
+        acknowledged += 1;
+      } catch (error) {
+        if (!program.child.killed) throw error;
+        unanswered += 1;
+        return;
+      }
+      if (acknowledged === kill) program.child.kill('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  return unanswered;
+}
+
+interface Listed {
+  readonly servers: readonly JsonObject[];
+  readonly apps: readonly JsonObject[];
+}
+
+const numberOf = ({ name: named }: JsonObject): number => Number(String(named).slice(1));
+
+/** Every listed record is whole: just what creating it with its number gives. */
+function areWhole({ servers, apps }: Listed): boolean {
+  const server = (one: JsonObject) => ({ id: one.id, name: name(numberOf(one)) });
+  const app = (one: JsonObject) => ({ id: one.id, ...appOf(numberOf(one)) });
+  const same = (one: JsonObject, expected: object) => JSON.stringify(one) === JSON.stringify(expected);
+  return (
+    servers.every((one) => !isApp(numberOf(one)) && same(one, server(one))) &&
+    apps.every((one) => isApp(numberOf(one)) && same(one, app(one)))
+  );
+}
+
+async function check(t: Test, asker: Asker, done: ReadonlyMap<number, Acknowledged>, doubtful: number): Promise<void> {
+  const listed = { servers: await asker.list('/servers'), apps: await asker.list('/apps') };
+  const all = [...listed.servers, ...listed.apps];
+  const byId = new Map(all.map((one) => [String(one.id), one]));
+  t.equal(byId.size, all.length, 'ids are unique');
+  t.ok(areWhole(listed), 'every record is whole');
+  const lost = [...done.values()].filter(({ id, number }) => byId.get(id)?.name !== name(number));
+  t.deepEqual(lost, [], `all ${done.size} acknowledged are there`);
+  t.ok(all.length - done.size <= doubtful, `${all.length - done.size} more are there, of ${doubtful} unanswered`);
+}
+
+/** Of every acknowledged app. */
+async function checkActions(t: Test, asker: Asker, done: ReadonlyMap<number, Acknowledged>): Promise<void> {
+  const agent = connections(t, CONNECTIONS);
+  const statuses = [...done.values()].flatMap(({ actionid }) =>
+    actionid === undefined ? [] : [asker.get(`/actions/${actionid}`, agent)],
+  );
+  const strange = (await Promise.all(statuses)).filter(
+    (answer) => answer.status !== 200 || !/^(open|success)$/.test(textAt(objectIn(answer), 'data', 'status')),
+  );
+  t.deepEqual(strange, [], 'their actions are known');
+}
+
+test('a server that is killed in the middle of 1,000 creates loses nothing it acknowledged', async (t) => {
+  const state = join(folderFor(t), 'state');
+  const credentials = { clientId: 'cid_crash', apiKey: 'key-of-the-crash-test' };
+  const env = { SRVSPEC_CLIENT_ID: credentials.clientId, SRVSPEC_API_KEY: credentials.apiKey };
+  const done = new Map<number, Acknowledged>();
+  let doubtful = 0;
+  for (const kill of KILLS) {
+    // The account of the environment counts at the first start alone: later ones find it in the state.
+    const program = serveProgram(t, ['--state', state], done.size === 0 ? env : {});
+    const line = await program.said;
+    const asker = new Asker(String(line?.url), credentials);
+    t.equal(line?.clientId, credentials.clientId, `started on ${done.size} acknowledged`);
+    await check(t, asker, done, doubtful);
+    await checkActions(t, asker, done);
+    doubtful += await createUntilKilled(t, asker, program, done, kill);
+    t.equal(program.child.killed, kill < CREATES, `killed after ${kill} more`);
+    if (!program.child.killed) await check(t, asker, done, doubtful);
+    program.child.kill('SIGTERM');
+    await program.ended;
+  }
+  t.equal(done.size, CREATES, 'in the end all are created');
+  const text = readFileSync(state, 'utf8');
+  const secrets = [credentials.apiKey, ...[...done.values()].map(({ secret }) => secret).filter((key) => key !== '')];
+  t.ok(
+    secrets.every((secret) => !text.includes(secret)),
+    'the state holds no key',
+  );
+});

@@ -1,0 +1,152 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import test, { type Test } from 'tape';
+import { newKeyFrom, PanelError } from './panel-client.js';
+import { type ApiServerOptions, startApiServer } from './start.js';
+import { StateError } from './state-error.js';
+import { Asker, folderFor, testServer } from './test-server.js';
+
+/** Status and body that a control panel answers. */
+function askPanel(socketPath: string, method: string, path: string): Promise<readonly [number, string]> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ socketPath, method, path, agent: false });
+    request.once('error', reject);
+    request.once('response', (response) => {
+      text(response).then((body) => resolve([response.statusCode ?? 0, body]), reject);
+    });
+    request.end();
+  });
+}
+
+/** Why a server does not start; an empty text when it does. */
+async function complaint(t: Test, options: ApiServerOptions): Promise<string> {
+  try {
+    const server = await startApiServer(options);
+    t.teardown(() => server.stop());
+    return '';
+  } catch (error) {
+    return error instanceof StateError ? error.message : `a bug: ${String(error)}`;
+  }
+}
+
+test('the control panel gives a new key, which revokes the one before', async (t) => {
+  const folder = folderFor(t);
+  const { server, asker } = await testServer(t, { state: join(folder, 'state') });
+  const panel = join(folder, 'state.panel');
+  t.equal(server.panel, panel);
+  t.equal(lstatSync(panel).mode & 0o777, 0o600, 'for its owner alone');
+  const [status, body] = await askPanel(panel, 'POST', '/api-keys');
+  const made = JSON.parse(body);
+  t.deepEqual([status, Object.keys(made), made.clientId], [200, ['clientId', 'apiKey'], server.clientId]);
+  t.equal((await asker.get('/servers')).status, 401);
+  t.equal((await new Asker(server.url, made).get('/servers')).status, 200);
+  t.equal((await askPanel(panel, 'GET', '/api-keys'))[0], 405);
+  t.equal((await askPanel(panel, 'POST', '/v1/servers'))[0], 404, 'the API is not here');
+  t.equal((await new Asker(server.url, made).post('/api-keys', {})).status, 404, 'and the panel is not there');
+  t.equal((await new Asker(server.url, made).get('/servers')).status, 200, 'none of these made a key');
+  const again = await newKeyFrom(panel);
+  t.equal((await new Asker(server.url, again).get('/servers')).status, 200);
+  await server.stop();
+  t.deepEqual(readdirSync(folder), ['state'], 'it is gone with the server');
+  await newKeyFrom(panel).catch((error: unknown) => t.ok(error instanceof PanelError, String(error)));
+});
+
+test('a state in memory has a control panel where it is asked for', async (t) => {
+  const panel = join(folderFor(t), 'p');
+  t.equal((await testServer(t)).server.panel, undefined);
+  const { server } = await testServer(t, { panel });
+  t.equal(server.panel, panel);
+  t.equal((await askPanel(panel, 'POST', '/api-keys'))[0], 200);
+  t.match(await complaint(t, { panel }), /a server that runs answers here/);
+});
+
+test('a state file is served once', async (t) => {
+  const folder = folderFor(t);
+  const state = join(folder, 'state');
+  const { server, asker } = await testServer(t, { state });
+  symlinkSync(state, join(folder, 'link'));
+  const before = readFileSync(state);
+  for (const options of [{ state }, { state: join(folder, 'link') }, { state, panel: join(folder, 'other') }])
+    t.match(await complaint(t, options), /state\.panel: a server that runs answers here; stop it first/);
+  t.deepEqual(readFileSync(state), before);
+  t.equal((await asker.get('/servers')).status, 200, 'the first goes on');
+  t.deepEqual(readdirSync(folder).sort(), ['link', 'state', 'state.panel'], 'the others leave nothing');
+  await server.stop();
+  t.equal(await complaint(t, { state }), '', 'free again');
+});
+
+test('a control panel elsewhere locks the state file too', async (t) => {
+  const folder = folderFor(t);
+  const [state, panel] = [join(folder, 'state'), join(folder, 'elsewhere')];
+  const { server } = await testServer(t, { state, panel });
+  t.equal(readlinkSync(`${state}.panel`), panel);
+  for (const options of [{ state }, { state, panel: join(folder, 'third') }, { state, panel }])
+    t.match(await complaint(t, options), /a server that runs answers here/);
+  await server.stop();
+  t.deepEqual(readdirSync(folder), ['state']);
+});
+
+/** Leaves a socket behind as a process does that is killed. */
+async function leaveSocket(path: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(`${path}.moved`, resolve));
+  renameSync(`${path}.moved`, path);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+test('what a killed server left is removed', async (t) => {
+  const folder = folderFor(t);
+  const [state, panel] = [join(folder, 'state'), join(folder, 'elsewhere')];
+  await leaveSocket(`${state}.panel`);
+  t.ok(lstatSync(`${state}.panel`).isSocket());
+  const first = await testServer(t, { state });
+  t.equal((await askPanel(`${state}.panel`, 'POST', '/api-keys'))[0], 200);
+  await first.server.stop();
+  await leaveSocket(panel);
+  symlinkSync(panel, `${state}.panel`);
+  const second = await testServer(t, { state });
+  t.ok(lstatSync(`${state}.panel`).isSocket(), 'a link to a socket that nobody answers');
+  await second.server.stop();
+  symlinkSync(join(folder, 'gone'), `${state}.panel`);
+  const third = await testServer(t, { state, panel });
+  t.equal(readlinkSync(`${state}.panel`), panel, 'a link to nothing');
+  await third.server.stop();
+});
+
+test('many starts on what a killed server left: one serves', async (t) => {
+  const state = join(folderFor(t), 'state');
+  await leaveSocket(`${state}.panel`);
+  const starts = await Promise.all(Array.from({ length: 8 }, () => complaint(t, { state })));
+  t.equal(starts.filter((message) => message === '').length, 1, starts.join('\n'));
+  t.ok(existsSync(`${state}.panel`));
+});
+
+test('paths that no control panel can have', async (t) => {
+  const folder = folderFor(t);
+  const [state, file] = [join(folder, 'state'), join(folder, 'file')];
+  writeFileSync(file, 'precious');
+  t.match(await complaint(t, { state, panel: file }), /file: this is there and no socket; remove it, or give --panel/);
+  mkdirSync(join(folder, 'folder'));
+  t.match(await complaint(t, { state, panel: join(folder, 'folder') }), /no socket/);
+  t.equal(readFileSync(file, 'utf8'), 'precious');
+  t.match(await complaint(t, { panel: join(folder, 'nowhere', 'p') }), /its folder must exist/);
+  const long = join(folder, 'x'.repeat(110));
+  t.match(await complaint(t, { state: long }), /has \d+ bytes, and it can have \d+; .* --panel/);
+  t.equal(await complaint(t, { state: long, panel: join(folder, 'short') }), '', 'a shorter one will do');
+  t.match(await complaint(t, { state: long, panel: join(folder, 'also') }), /a server that runs answers here/);
+  const longest = join(folder, 'y'.repeat(97 - folder.length));
+  t.equal(await complaint(t, { panel: longest }), '', 'the longest');
+});

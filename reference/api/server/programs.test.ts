@@ -1,0 +1,197 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import type { JsonObject } from '../json.js';
+import {
+  Asker,
+  folderFor,
+  objectIn,
+  type Program,
+  SERVE,
+  serveProgram,
+  startProgram,
+  testServer,
+  textAt,
+} from './test-server.js';
+
+const MAIN = new URL('main.js', import.meta.url).href;
+const NEW_KEY = `import { newApiKeyCommand } from '${MAIN}'; process.exitCode = await newApiKeyCommand(process.argv.slice(1));`;
+
+/** `srvspec api new-key` with these words. */
+function newKeyProgram(t: Test, ...args: readonly string[]): Program {
+  return startProgram(t, [process.execPath, '--input-type=module', '-e', NEW_KEY, '--', ...args]);
+}
+
+async function said(program: Program): Promise<JsonObject> {
+  const line = await program.said;
+  if (line === undefined) throw new Error((await program.ended).errors);
+  return line;
+}
+
+function credentialsIn(file: string): { readonly clientId: string; readonly apiKey: string } {
+  const { clientId, apiKey } = JSON.parse(readFileSync(file, 'utf8'));
+  return { clientId, apiKey };
+}
+
+test('serve: says that it listens, in one line, and ends by a signal', async (t) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const program = serveProgram(t, []);
+    const { url, clientId, apiKey, ...others } = await said(program);
+    t.match(String(url), /^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    t.deepEqual(others, {}, 'no panel of a state in memory');
+    const asker = new Asker(String(url), { clientId: String(clientId), apiKey: String(apiKey) });
+    t.equal((await asker.post('/servers', { name: 'a' })).status, 200);
+    program.child.kill(signal);
+    const { status, output, errors } = await program.ended;
+    t.deepEqual([status, output.split('\n').length, errors], [0, 1, ''], signal);
+  }
+});
+
+test('serve: the key of a new account goes into a file', async (t) => {
+  const folder = folderFor(t);
+  const [state, file] = [join(folder, 'state'), join(folder, 'credentials')];
+  const words = ['--state', state, '--credentials', file, '--host', '::1'];
+  const first = serveProgram(t, words);
+  const line = await said(first);
+  t.deepEqual(Object.keys(line), ['url', 'panel', 'clientId'], 'not into the line');
+  t.match(String(line.url), /^http:\/\/\[::1\]:\d+\/v1$/);
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  const credentials = credentialsIn(file);
+  t.equal(credentials.clientId, line.clientId);
+  t.equal((await new Asker(String(line.url), credentials).get('/servers')).status, 200);
+  const second = await serveProgram(t, words).ended;
+  t.deepEqual([second.status, second.output], [1, ''], 'the state is served already');
+  t.match(second.errors, /^srvspec api serve: .*state\.panel: a server that runs answers here; stop it first\n$/);
+  first.child.kill('SIGTERM');
+  t.equal((await first.ended).status, 0);
+  const third = serveProgram(t, words);
+  t.equal((await said(third)).clientId, credentials.clientId, 'the same words serve the account that is there');
+  t.deepEqual(credentialsIn(file), credentials);
+});
+
+test('serve: a credentials file that is there is not written over', async (t) => {
+  const folder = folderFor(t);
+  const [state, file] = [join(folder, 'state'), join(folder, 'credentials')];
+  writeFileSync(file, 'precious');
+  const { status, output, errors } = await serveProgram(t, ['--state', state, '--credentials', file]).ended;
+  t.deepEqual([status, output], [1, '']);
+  t.match(errors, /^srvspec api serve: .*credentials: this is there already, .*\n$/);
+  t.equal(readFileSync(file, 'utf8'), 'precious');
+  t.deepEqual(readdirSync(folder).sort(), ['credentials', 'state']);
+  const later = await said(serveProgram(t, ['--state', state]));
+  t.equal(typeof later.apiKey, 'string', 'no account was made that nobody has the key of');
+});
+
+test('serve: the account of the environment', async (t) => {
+  const state = join(folderFor(t), 'state');
+  const env = { SRVSPEC_CLIENT_ID: 'me', SRVSPEC_API_KEY: 'very secret' };
+  const first = serveProgram(t, ['--state', state], env);
+  const line = await said(first);
+  t.deepEqual([line.clientId, Object.keys(line)], ['me', ['url', 'panel', 'clientId']]);
+  const asker = new Asker(String(line.url), { clientId: 'me', apiKey: 'very secret' });
+  t.equal((await asker.get('/servers')).status, 200);
+  const key = await newKeyProgram(t, '--panel', String(line.panel)).ended;
+  t.match(key.output, /^[A-Za-z0-9_-]{43}$/, 'a new key, and nothing else');
+  t.deepEqual([key.status, key.errors], [0, '']);
+  t.equal((await asker.get('/servers')).status, 401);
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const again = await said(serveProgram(t, ['--state', state], env));
+  t.equal((await new Asker(String(again.url), asker.credentials).get('/servers')).status, 401, 'revoked for good');
+  const fresh = new Asker(String(again.url), { clientId: 'me', apiKey: key.output });
+  t.equal((await fresh.get('/servers')).status, 200);
+});
+
+test('new-key: into a file, whatever stood there', async (t) => {
+  const folder = folderFor(t);
+  const [panel, file] = [join(folder, 'panel'), join(folder, 'credentials')];
+  const { server } = await testServer(t, { panel });
+  writeFileSync(file, 'old', { mode: 0o644 });
+  const { status, output } = await newKeyProgram(t, '--panel', panel, '--credentials', file).ended;
+  t.deepEqual([status, output, statSync(file).mode & 0o777], [0, '', 0o600]);
+  const credentials = credentialsIn(file);
+  t.equal((await new Asker(server.url, credentials).get('/servers')).status, 200);
+  const nowhere = join(folder, 'nowhere', 'credentials');
+  t.equal((await newKeyProgram(t, '--panel', panel, '--credentials', nowhere).ended).status, 1);
+  t.equal((await new Asker(server.url, credentials).get('/servers')).status, 200, 'no key is made that cannot be kept');
+  await server.stop();
+  const gone = await newKeyProgram(t, '--panel', panel, '--credentials', file).ended;
+  t.deepEqual([gone.status, gone.output], [3, '']);
+  t.match(gone.errors, /^srvspec api new-key: .*panel: no control panel answers here \(ENOENT\)\n$/);
+  t.deepEqual(credentialsIn(file), credentials);
+  t.deepEqual(readdirSync(folder), ['credentials'], 'nothing is left');
+});
+
+test('words that make no sense', async (t) => {
+  const senseless = [['--nonsense'], ['word'], ['--port', '65536'], ['--port', 'x'], ['--action-ms=-1'], ['--state']];
+  for (const words of senseless) {
+    const { status, output, errors } = await serveProgram(t, words).ended;
+    t.deepEqual([status, output], [2, ''], words.join(' '));
+    t.match(errors, /^srvspec api serve: .*\n$/);
+  }
+  const env = { SRVSPEC_CLIENT_ID: 'a:b', SRVSPEC_API_KEY: 'very secret' };
+  const { status, errors } = await serveProgram(t, [], env).ended;
+  t.deepEqual([status, errors.includes('very secret')], [2, false]);
+  t.equal((await newKeyProgram(t).ended).status, 2);
+});
+
+test('serve: a port that is taken', async (t) => {
+  const folder = folderFor(t);
+  const { server } = await testServer(t);
+  const words = [
+    '--state',
+    join(folder, 'state'),
+    '--credentials',
+    join(folder, 'c'),
+    '--port',
+    new URL(server.url).port,
+  ];
+  const { status, errors } = await serveProgram(t, words).ended;
+  t.equal(status, 1);
+  t.match(errors, /^srvspec api serve: listen EADDRINUSE/);
+  t.deepEqual(readdirSync(folder), ['state'], 'neither a panel nor a key is left');
+});
+
+test('serve: the log tells of requests, and no secret', async (t) => {
+  const program = serveProgram(t, ['--log']);
+  const { url, clientId, apiKey } = await said(program);
+  const asker = new Asker(String(url), { clientId: String(clientId), apiKey: String(apiKey) });
+  const created = objectIn(await asker.post('/servers', { name: 'private name' }));
+  await asker.get('/servers?key=value');
+  await asker.ask('GET', '/x', { headers: { Authorization: 'Basic bm90aGluZzpzZWNyZXQ=' } });
+  await asker.raw(`GET http://cid:password@x/v1/y HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  program.child.kill('SIGTERM');
+  const { errors } = await program.ended;
+  const shapes = errors.split('\n').map((line) => line.replace(/ \d+\.\d$/, ''));
+  t.deepEqual(shapes, ['POST /v1/servers 200', 'GET /v1/servers 200', 'GET /v1/x 401', 'GET /v1/y 401', '']);
+  const secrets = [String(apiKey), textAt(created, 'data', 'apikey'), 'private', 'bm90aGluZzpzZWNyZXQ', 'password'];
+  t.ok(secrets.every((secret) => secret.length > 5 && !errors.includes(secret)));
+});
+
+test('serve: a disk that is full', async (t) => {
+  const state = join(folderFor(t), 'state');
+  // A limit for the size of files stands for the disk: 8 blocks of 512 bytes.
+  const words = ['sh', '-c', 'ulimit -f 8 && exec "$@"', 'sh', process.execPath, SERVE, '--state', state];
+  const full = startProgram(t, words);
+  const { url, clientId, apiKey } = await said(full);
+  const credentials = { clientId: String(clientId), apiKey: String(apiKey) };
+  const asker = new Asker(String(url), credentials);
+  const acknowledged: string[] = [];
+  for (let number = 0; number < 60; number += 1) {
+    const { status } = await asker.post('/servers', { name: `s${number}` });
+    if (status === 200) acknowledged.push(`s${number}`);
+    else if (status !== 500) t.fail(`status ${status}`);
+  }
+  t.ok(acknowledged.length > 5 && acknowledged.length < 60, `${acknowledged.length} fit`);
+  t.equal(acknowledged.at(-1), `s${acknowledged.length - 1}`, 'nothing is created after the first failure');
+  const names = async (from: Asker) => (await from.list('/servers')).map(({ name }) => name);
+  t.deepEqual(await names(asker), acknowledged, 'what there is can be read');
+  full.child.kill('SIGTERM');
+  const { status, errors } = await full.ended;
+  t.equal(status, 0);
+  t.match(errors, /^reference API: .*state cannot be written \(EFBIG\); nothing is created any more\n$/, 'told once');
+  const roomy = await said(serveProgram(t, ['--state', state]));
+  const later = new Asker(String(roomy.url), credentials);
+  t.deepEqual(await names(later), acknowledged, 'nothing acknowledged is lost');
+  t.equal((await later.post('/servers', { name: 'more' })).status, 200);
+});
