@@ -73,7 +73,7 @@ export interface Refusal {
   readonly stranger: Facts;
   /** The same request by the account itself; its list where the request would create. */
   readonly account: Facts;
-  /** A record of the account stands in the stranger's answer. */
+  /** Though it is a refusal, the stranger's answer is the account's, or holds a record of it. */
   readonly shown: boolean;
   /** The account has a record that only the stranger asked for. */
   readonly created: boolean;
@@ -88,12 +88,11 @@ export async function refusal(to: Endpoint, row: EndpointRow, credentials: Crede
 export async function refusalOf(to: Endpoint, request: ApiRequest, credentials: Credentials): Promise<Refusal> {
   const stranger = await to.ask({ ...request, authorization: credentials });
   const account = await to.ask(request.json === undefined ? request : { method: 'GET', path: request.path });
-  const answered = JSON.stringify(stranger.json) ?? '';
   const asked = isObject(request.json) ? request.json.name : undefined;
   return {
     stranger: factsOf(stranger),
     account: factsOf(account),
-    shown: recordsIn(account.json).some((record) => answered.includes(JSON.stringify(record))),
+    shown: refused(factsOf(stranger)) === true && shows(stranger.json, account.json),
     created: typeof asked === 'string' && textsIn(account.json).includes(asked),
   };
 }
@@ -115,8 +114,14 @@ export const refusalOfDrawn = async (to: Endpoint, credentials: Credentials): Pr
 export const isDrawnRefused = (): Expectation =>
   facts(`${CLAIM}; nor 2xx without credentials`, { ...REFUSAL, nobody: refused });
 
+function shows(answered: Json | undefined, own: Json | undefined): boolean {
+  if (answered === undefined || own === undefined) return false;
+  const text = JSON.stringify(answered);
+  return text === JSON.stringify(own) || recordsIn(own).some((one) => text.includes(JSON.stringify(one)));
+}
+
 /** Objects at any depth that say enough to be told from others. */
-function recordsIn(json: Json | undefined): readonly Json[] {
+function recordsIn(json: Json): readonly Json[] {
   if (typeof json !== 'object' || json === null) return [];
   const inside = Object.values(json).flatMap(recordsIn);
   return isObject(json) && Object.keys(json).length > 1 ? [json, ...inside] : inside;
