@@ -8,6 +8,8 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
   run: {
     usage: `run [--target T]… [--document N] [--only GLOB] [--shard I/N] [--runs N] [--seed N] [--jobs N] [--deviations FILE]
               [--modules DIR] [--engine njs|qjs] [--library-root DIR] [--bind srv=NAME,rt=NAME] [--skip-missing]
+              [--allow-writes] [--allow-insecure] [--map PLACE=/POINTER]… [--new-key COMMAND] [--request-timeout MS]
+              [--app sysuserid=ID,runtime=NAME]
               [--report tap|json|junit|markdown|html[=FILE]]…`,
     load: async () => (await import('./run.js')).run,
   },
@@ -23,6 +25,15 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
   },
   extract: { usage: 'extract --documents DIR [--check]', load: async () => (await import('./extract.js')).extract },
   generate: { usage: 'generate [--check]', load: async () => (await import('./generate.js')).generate },
+  api: {
+    usage: `api servers list | servers create NAME | apps list | apps create --name N --sysuserid S --runtime R --domain D…
+              | actions get ID | actions wait ID [--done POINTER=VALUE] [--deadline SECONDS]
+              [--json] [--base-url URL] [--api-key-file FILE] [--timeout SECONDS]
+  srvspec api serve [--host H] [--port N] [--state FILE] [--panel PATH] [--credentials FILE] [--action-ms N] [--log]
+  srvspec api new-key --panel PATH [--credentials FILE]
+  srvspec api openapi [--base-url URL] [--output FILE]`,
+    load: async () => (await import('./api.js')).api,
+  },
   serve: {
     usage: 'serve -c FILE [-p PREFIX]',
     load: async () => (await import('../targets/reference/programs.js')).serve,
@@ -36,7 +47,9 @@ async function main([name = 'help', ...args]: readonly string[]): Promise<number
   if (name === 'help' || name === '--help' || name === '-h') return print(help());
   const command = COMMANDS[name];
   if (command === undefined) throw new UsageError(`there is no command ${name}; \`srvspec help\` lists them`);
-  if (args.includes('--help')) return print(`srvspec ${command.usage}`);
+  // The operations of `api` tell more of themselves.
+  const asked = name === 'api' ? args.slice(0, 1) : args;
+  if (asked.includes('--help')) return print(`srvspec ${command.usage}`);
   const perform = await command.load();
   return perform(args);
 }

@@ -8,6 +8,12 @@ export interface TargetOptions {
   readonly engine?: string | undefined;
   readonly 'library-root'?: string | undefined;
   readonly bind?: string | undefined;
+  readonly 'allow-writes'?: boolean | undefined;
+  readonly 'allow-insecure'?: boolean | undefined;
+  readonly map?: string[] | undefined;
+  readonly 'new-key'?: string | undefined;
+  readonly 'request-timeout'?: string | undefined;
+  readonly app?: string | undefined;
 }
 
 /** Declarations of these options for `parseArgs`. */
@@ -16,6 +22,12 @@ export const TARGET_OPTIONS = {
   engine: { type: 'string' },
   'library-root': { type: 'string' },
   bind: { type: 'string' },
+  'allow-writes': { type: 'boolean' },
+  'allow-insecure': { type: 'boolean' },
+  map: { type: 'string', multiple: true },
+  'new-key': { type: 'string' },
+  'request-timeout': { type: 'string' },
+  app: { type: 'string' },
 } as const;
 
 /** The target that a text names. Rejects with `UsageError` for a kind that is not known. */
@@ -37,8 +49,18 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
       if (rest === undefined || rest.trim() === '')
         throw new UsageError('--target cli:COMMAND needs a command, for example cli:njs');
       return (await import('../targets/cli/cli.js')).cliTarget({ ...given, command: rest });
+    case 'api': {
+      const { apiTarget, readApiOptions } = await import('../targets/api/api.js');
+      return apiTarget(readApiOptions(rest ?? '', options, process.env));
+    }
+    case 'client':
+      if (rest === undefined || rest.trim() === '')
+        throw new UsageError("--target client:COMMAND needs a command, for example 'client:srvspec api --json'");
+      return (await import('../targets/client/client.js')).clientTarget({ command: rest });
     default:
-      throw new UsageError(`there is no target ${text}; known are reference, nginx[:BINARY] and cli:COMMAND`);
+      throw new UsageError(
+        `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, api:URL and client:COMMAND`,
+      );
   }
 }
 

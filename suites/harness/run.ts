@@ -33,6 +33,7 @@ export async function run(
   const requirements = objects.flatMap((object) =>
     object.requirements.map((requirement) => requirementReport(object, requirement, cases)),
   );
+  const service = 'service' in target ? target.service?.() : undefined;
   return {
     target: { name: target.name, kind: target.kind, ...identity },
     seed: options.seed,
@@ -41,7 +42,7 @@ export async function run(
     totals: totalsOf([...cases.values()]),
     requirements,
     staleDeviations: options.deviations.stale(identity, requirements),
-    ...('service' in target && target.service !== undefined ? { service: target.service() } : {}),
+    ...(service === undefined ? {} : { service }),
   };
 }
 

@@ -99,7 +99,7 @@ export interface HostTarget extends TargetFacts {
 export interface TalkTarget extends TargetFacts {
   readonly talks: { readonly [subject in TalkSubject]?: () => Promise<Talk> };
   /** What the talks found out, once they have ended. */
-  readonly service?: () => ServiceFacts;
+  readonly service?: () => ServiceFacts | undefined;
 }
 
 export type Target = HostTarget | TalkTarget | (HostTarget & TalkTarget);

@@ -1,14 +1,19 @@
-/** Target `reference`: the reference host, in a thread of this process. The only place that imports `reference`. */
+/**
+ * Target `reference`: the reference host, in a thread of this process, and the reference's server-management API and client.
+ * Only this folder imports `reference`.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHost } from '../../../reference/host/start.js';
-import type { Capability, HostTarget } from '../../harness/target.js';
+import type { ServiceFacts } from '../../../reports/model.js';
+import type { Capability, HostTarget, TalkTarget } from '../../harness/target.js';
 import { type Launched, PortTaken, startHostSession } from '../host/session.js';
 
-const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart'];
+const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart', 'write', 'revoked-key'];
 
-export function referenceTarget(): HostTarget {
+export function referenceTarget(): HostTarget & TalkTarget {
+  let facts: () => ServiceFacts | undefined = () => undefined;
   return {
     name: 'reference',
     kind: 'reference',
@@ -22,6 +27,15 @@ export function referenceTarget(): HostTarget {
         connections: 64,
         launch: ({ configuration, folder }) => launch(configuration, folder),
       }),
+    talks: {
+      server: async () => {
+        const talk = await (await import('./api.js')).startServerTalk();
+        facts = () => talk.service();
+        return talk;
+      },
+      client: async () => (await import('./api.js')).clientTalk(),
+    },
+    service: () => facts(),
   };
 }
 

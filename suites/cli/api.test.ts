@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import type { RunReport } from '../../reports/model.js';
+import { type RunningProcess, runProcess, startProcess } from '../harness/process.js';
+
+const MAIN = new URL('main.js', import.meta.url).pathname;
+const CURL_CLIENT = new URL('../../../suites/targets/client/curl-client.sh', import.meta.url).pathname;
+const CURL_DEVIATIONS = new URL('../../../suites/deviations/curl-client.yaml', import.meta.url).pathname;
+const FORMATS = ['json', 'tap', 'junit', 'markdown', 'html'] as const;
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function srvspec(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
+  const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
+    deadlineMs: 120_000,
+    tailBytes: 1 << 24,
+    env: { ...process.env, ...env },
+  });
+  return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function folderFor(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+interface Served {
+  readonly url: string;
+  readonly clientId: string;
+  readonly apiKey: string;
+  readonly panel: string;
+  readonly process: RunningProcess;
+}
+
+/** `srvspec api serve` on a state file, with a new account whose key is in a file. */
+async function serve(t: Test, folder: string): Promise<Served> {
+  const state = join(folder, 'state');
+  const credentials = join(folder, 'credentials.json');
+  const args = ['api', 'serve', '--state', state, '--credentials', credentials, '--log'];
+  let listening: (line: string) => void = () => undefined;
+  const line = new Promise<string>((resolve) => {
+    listening = resolve;
+  });
+  const running = await startProcess([process.execPath, MAIN, ...args], {
+    onOutput: (stream, piece) => stream === 'stdout' && listening(piece.toString()),
+  });
+  t.teardown(async () => {
+    await running.end();
+  });
+  void running.exited.then(() => listening('{}'));
+  const { url, panel } = JSON.parse(await line);
+  const { clientId, apiKey } = JSON.parse(readFileSync(credentials, 'utf8'));
+  return { url, panel, clientId, apiKey, process: running };
+}
+
+const credentialsOf = ({ clientId, apiKey, url }: Served): NodeJS.ProcessEnv => ({
+  SRVSPEC_BASE_URL: url,
+  SRVSPEC_CLIENT_ID: clientId,
+  SRVSPEC_API_KEY: apiKey,
+});
+
+/** Fails for each text that holds one of the secrets, in clear or as Basic credentials. */
+function holdNoSecret(
+  t: Test,
+  clientId: string,
+  keys: readonly string[],
+  texts: { readonly [what: string]: string },
+): void {
+  const secrets = keys.flatMap((key) => [key, Buffer.from(`${clientId}:${key}`).toString('base64').replace(/=+$/, '')]);
+  for (const [what, text] of Object.entries(texts)) {
+    t.ok(
+      secrets.every((secret) => !text.includes(secret)),
+      `no key in ${what}`,
+    );
+  }
+}
+
+const filesIn = (folder: string): { readonly [name: string]: string } =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+
+test('our server conforms to document 1 in every row, and no key is told', async (t) => {
+  const folder = folderFor(t);
+  const reports = join(folder, 'reports');
+  mkdirSync(reports);
+  const served = await serve(t, folder);
+  const newKey = join(folder, 'new-key.json');
+  const rotated = await srvspec({}, 'api', 'new-key', '--panel', served.panel, '--credentials', newKey);
+  t.equal(rotated.status, 0, 'a new key is had from the control panel');
+  const { apiKey } = JSON.parse(readFileSync(newKey, 'utf8'));
+  const env = { ...credentialsOf(served), SRVSPEC_API_KEY: apiKey, SRVSPEC_REVOKED_API_KEY: served.apiKey };
+  const outputs = FORMATS.flatMap((format) => ['--report', `${format}=${join(reports, format)}`]);
+  const target = ['--target', `api:${served.url}`];
+  const run = await srvspec(env, 'run', ...target, '--document', '1', '--allow-writes', ...outputs);
+  t.equal(run.status, 0, `status 0\n${run.status === 0 ? '' : run.stdout + run.stderr}`);
+  const report: RunReport = JSON.parse(readFileSync(join(reports, 'json'), 'utf8'));
+  const { totals, coverage, service } = report;
+  t.deepEqual([totals.violates, totals.inconclusive, totals.deviates], [0, 0, 0], JSON.stringify(totals));
+  t.equal(coverage.rows.covered + coverage.rows.excluded, coverage.rows.total, 'every row is covered or excluded');
+  t.ok(service !== undefined && service.leftovers.length > 0, 'what it left is listed');
+  t.ok(
+    service?.mapping.some(({ place }) => place === 'serverId'),
+    'where it found the server ID is told',
+  );
+  await served.process.end();
+  const said = { 'standard output': run.stdout, 'standard error': run.stderr, 'the log': served.process.stderr.text() };
+  const state = { 'the state file': readFileSync(join(folder, 'state'), 'utf8') };
+  holdNoSecret(t, served.clientId, [apiKey, served.apiKey], { ...said, ...state, ...filesIn(reports) });
+});
+
+test('without leave to write nothing is created, and what is not seen is not passed', async (t) => {
+  const served = await serve(t, folderFor(t));
+  const env = credentialsOf(served);
+  const { status, stdout } = await srvspec(env, 'run', '--target', `api:${served.url}`, '--report', 'json');
+  t.equal(status, 0);
+  const { totals, requirements }: RunReport = JSON.parse(stdout);
+  t.ok(totals.inconclusive > 0 && totals.conforms > 0, JSON.stringify(totals));
+  const reasons = requirements.flatMap(({ cases }) => cases.filter((one) => one.verdict === 'inconclusive'));
+  t.ok(
+    reasons.every(({ reason }) => /--allow-writes|revoked/.test(reason)),
+    'each says what it needs',
+  );
+  const listed = await srvspec(env, 'api', 'servers', 'list', '--json');
+  t.deepEqual(JSON.parse(listed.stdout), { data: [] }, 'no server was created');
+});
+
+test('a run with a command for a new key sees the old one revoked', async (t) => {
+  const folder = folderFor(t);
+  const served = await serve(t, folder);
+  const command = `${process.execPath} ${MAIN} api new-key --panel ${served.panel}`;
+  const only = ['--only', 'api-keys', '--allow-writes', '--new-key', command, '--report', 'json'];
+  const { status, stdout, stderr } = await srvspec(
+    credentialsOf(served),
+    'run',
+    '--target',
+    `api:${served.url}`,
+    ...only,
+  );
+  t.equal(status, 0, stderr);
+  const { totals }: RunReport = JSON.parse(stdout);
+  t.equal(totals.inconclusive, 0, JSON.stringify(totals));
+  const refused = await srvspec(credentialsOf(served), 'api', 'servers', 'list');
+  t.equal(refused.status, 1, 'the first key is refused now');
+  holdNoSecret(t, served.clientId, [served.apiKey], { stdout, stderr, refusal: refused.stdout + refused.stderr });
+});
+
+test('our client conforms; the curl script does but for its known deviations', async (t) => {
+  const ours = await srvspec({}, 'run', '--target', `client:${process.execPath} ${MAIN} api --json`);
+  t.equal(ours.status, 0, ours.status === 0 ? 'ours' : ours.stdout + ours.stderr);
+  const curl = await srvspec({}, 'run', '--target', `client:sh ${CURL_CLIENT}`, '--deviations', CURL_DEVIATIONS);
+  t.equal(curl.status, 0, curl.status === 0 ? 'the curl script' : curl.stdout + curl.stderr);
+});

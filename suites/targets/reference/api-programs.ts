@@ -1,0 +1,14 @@
+/** The reference's management API as programs; each is loaded when it is called. */
+import type { apiCommand as command } from '../../../reference/api/command.js';
+
+/** The client's command line, see `srvspec api --help`. */
+export const apiCommand: typeof command = async (...given) =>
+  (await import('../../../reference/api/command.js')).apiCommand(...given);
+
+/** `srvspec api serve`: the server in the foreground. */
+export const serveApi = async (args: readonly string[]): Promise<number> =>
+  (await import('../../../reference/api/server/main.js')).serveApi(args);
+
+/** `srvspec api new-key`: asks a running server's control panel for a new API key. */
+export const newApiKeyCommand = async (args: readonly string[]): Promise<number> =>
+  (await import('../../../reference/api/server/main.js')).newApiKeyCommand(args);
