@@ -27,6 +27,8 @@ export type Conversing =
 
 /** A started partner. */
 export interface Talk {
+  /** Conversations that may be under way at one time; the run's `jobs` unless given. */
+  readonly atOnce?: number;
   /** Holds one conversation. Rejects with `TargetUnavailable` alone; a partner that goes down or hangs is an observation. */
   hold(conversing: Conversing): Promise<Observation>;
   /** Ends all that was started; never rejects. */

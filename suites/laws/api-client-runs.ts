@@ -67,14 +67,12 @@ export function membersOf(
   return Object.fromEntries(Object.entries(json).filter(([name]) => wanted(name)));
 }
 
-/** Lets a client do tasks one after the other, and gives what is said of each. */
+/** Lets a client do tasks, each by itself and side by side, and gives what is said of each. */
 export async function eachTask(
   tasks: readonly Task[],
   say: (task: Task) => Promise<string>,
 ): Promise<{ readonly [task: string]: string }> {
-  const said: { [task: string]: string } = {};
-  for (const task of tasks) said[task] = await say(task);
-  return said;
+  return Object.fromEntries(await Promise.all(tasks.map(async (task) => [task, await say(task)])));
 }
 
 /** The same said of each. */

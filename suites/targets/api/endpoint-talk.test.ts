@@ -59,6 +59,10 @@ test('openings', async (t) => {
     (await rejection(startEndpointTalk({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
     'closed',
   );
+  const breaking = await startHttp(t, (_, response) => {
+    response.writeHead(200, { 'content-length': 10 }).write('{', () => response.destroy());
+  });
+  t.ok(await talkWith(t, { url: breaking.url }), 'one that breaks off its answers is there to be judged');
   const refusing = await startHttp(t, (_, response) => json(response, {}, 503));
   t.ok(await talkWith(t, { url: refusing.url }), 'any answer will do');
   const wrong: readonly (readonly [string, Partial<EndpointOptions>])[] = [

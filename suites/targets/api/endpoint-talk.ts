@@ -49,7 +49,7 @@ export interface EndpointTalk extends Talk {
 }
 
 /**
- * Opens the talk: the account's list of servers must be answered, whatever the answer is. With `rotate`, the answer must
+ * Opens the talk: the account's list of servers must be answered, whatever the answer is and however it ends. With `rotate`, the answer must
  * say that the key works; it is then replaced, and the connection of that answer is held, so that a law can use the old
  * key where it was good before (`connection: 'before-new-key'`).
  * @throws UsageError for options that cannot be
@@ -84,6 +84,7 @@ async function firstStatus(
   try {
     return (await service.exchange({ ...sign, held })).status;
   } catch (error) {
+    if (error instanceof EndpointDown && error.status !== undefined) return error.status;
     if (error instanceof TargetDown)
       throw new TargetUnavailable(`${origin} gave no sign of life: GET ${sign.path}: ${error.message}`);
     throw error;

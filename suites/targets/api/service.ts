@@ -86,7 +86,7 @@ export class Service {
   async #askForSign(): Promise<void> {
     const { transport, sign } = this.#options;
     const ended = await transport.send(sign);
-    this.#gone = ended.kind === 'timed out' || ended.kind === 'unreachable';
+    this.#gone = ended.kind === 'unreachable' || (ended.kind === 'timed out' && ended.status === undefined);
     this.#silent = 0;
   }
 

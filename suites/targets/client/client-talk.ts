@@ -10,24 +10,36 @@ import { type Order, runClient } from './client-run.js';
 import type { Launch } from './launch.js';
 import { RecordingService } from './recording-service.js';
 import { blotted, type Replacement } from './secrets.js';
+import { Turns } from './turns.js';
 
-/** Milliseconds that a client has for one operation. */
 const DEADLINE_MS = 10_000;
 
-export function startClientTalk(launch: Launch, deadlineMs = DEADLINE_MS): Talk {
-  return new ClientTalk(launch, deadlineMs);
+export interface ClientTalkOptions {
+  /** Milliseconds that a client has for one operation. */
+  readonly deadlineMs?: number | undefined;
+  /** How many clients run at one time; few, since a program that waits for a processor loses of its time. */
+  readonly atOnce?: number | undefined;
+}
+
+export function startClientTalk(
+  launch: Launch,
+  { deadlineMs = DEADLINE_MS, atOnce = 8 }: ClientTalkOptions = {},
+): Talk {
+  return new ClientTalk(launch, deadlineMs, atOnce);
 }
 
 class ClientTalk implements Talk {
   readonly #launch: Launch;
   readonly #deadlineMs: number;
+  readonly #turns: Turns;
   readonly #stopped = new AbortController();
   readonly #held = new Set<Promise<Observation>>();
   /** Services that no client talks with at the moment. */
   readonly #services: RecordingService[] = [];
 
-  constructor(launch: Launch, deadlineMs: number) {
+  constructor(launch: Launch, deadlineMs: number, atOnce: number) {
     this.#launch = launch;
+    this.#turns = new Turns(atOnce);
     this.#deadlineMs = deadlineMs;
   }
 
@@ -56,7 +68,10 @@ class ClientTalk implements Talk {
         run: async (operation, answer, given = {}) => {
           const account = accountOf(given);
           if (given.clientId === undefined) replacements.push({ text: account.clientId, by: '[client ID]' });
-          return { ...(await this.#run({ operation, answer, account, replacements })), account };
+          return {
+            ...(await this.#turns.take(() => this.#run({ operation, answer, account, replacements }))),
+            account,
+          };
         },
       });
       return { kind: 'returned', value: blotted(encode(value), replacements) };

@@ -21,7 +21,7 @@ async function scriptFile(t: Test, script: string): Promise<string> {
 
 /** One run of the script, as a law sees it, and as it is reported. */
 async function runOf(t: Test, script: string, deadlineMs?: number): Promise<{ run: ClientRun; reported: unknown }> {
-  const talk = startClientTalk(launchProgram([process.execPath, await scriptFile(t, script)]), deadlineMs);
+  const talk = startClientTalk(launchProgram([process.execPath, await scriptFile(t, script)]), { deadlineMs });
   t.teardown(() => talk.stop());
   const runs: ClientRun[] = [];
   const observation = await talk.hold({

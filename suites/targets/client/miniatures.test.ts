@@ -18,7 +18,7 @@ const target = (launch: Launch, deadlineMs?: number): TalkTarget => ({
   implementation: 'unknown',
   capabilities: new Set(),
   options: [],
-  talks: { client: async () => startClientTalk(launch, deadlineMs) },
+  talks: { client: async () => startClientTalk(launch, { deadlineMs }) },
 });
 
 /** The requirements that must hold, with those of their cases that `keep` selects. */

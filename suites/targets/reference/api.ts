@@ -61,7 +61,13 @@ async function talkWith(api: ReferenceApi): Promise<EndpointTalk> {
 }
 
 /** Our client's command line, run in this process. */
-export const clientTalk = (): Talk => startClientTalk(launchHere);
+export function clientTalk(): Talk {
+  const talk = startClientTalk(launchHere, { atOnce: AT_ONCE });
+  return { hold: (conversing) => talk.hold(conversing), stop: () => talk.stop(), atOnce: AT_ONCE };
+}
+
+/** Clients in this process wait far more than they work. */
+const AT_ONCE = 64;
 
 const launchHere: Launch = async ({ args, env, signal }) => {
   const said = { stdout: '', stderr: '' };
