@@ -90,6 +90,16 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
   for (let i = 0; i < 30; i++) t.equal((await statusOf(talk, APPS)).kind, 'hung');
   t.equal(received.filter(({ url: path }) => path === '/v1/servers').length, 3, 'a sign of life after each 12');
 
+  let asleep = 0;
+  const busy = await startHttp(t, (_, response) => {
+    if (asleep-- <= 0) json(response, {});
+  });
+  const burst = await talkWith(t, { url: busy.url, timeoutMs: 40 });
+  // The first sign of life is not given either.
+  asleep = 13;
+  await Promise.all(Array.from({ length: 12 }, () => statusOf(burst, APPS)));
+  t.equal((await statusOf(burst, APPS)).kind, 'returned', 'nor is one that was busy');
+
   let dead = false;
   const dying = await startHttp(t, (_, response) => {
     if (!dead) json(response, {});

@@ -9,12 +9,15 @@ const ATTEMPTS_AFTER = [50, 100, 200, 300, 350];
 /** Requests in a row that get no answer, after which the endpoint is asked for a sign of life. */
 const SILENT = 12;
 
+/** Times that it is asked: it may still be at work on what came all at once. */
+const SIGNS = 3;
+
 export interface ServiceOptions {
   readonly transport: Transport;
   /** How the endpoint is named to people. */
   readonly origin: string;
   readonly timeoutMs: number;
-  /** What it has answered before. */
+  /** What it has answered before: the sign of life that it is asked for. */
   readonly sign: Sending;
 }
 
@@ -85,8 +88,9 @@ export class Service {
 
   async #askForSign(): Promise<void> {
     const { transport, sign } = this.#options;
-    const ended = await transport.send(sign);
-    this.#gone = ended.kind === 'unreachable' || (ended.kind === 'timed out' && ended.status === undefined);
+    let silent = true;
+    for (let i = 0; i < SIGNS && silent; i++) silent = isSilent(await transport.send(sign));
+    this.#gone = silent;
     this.#silent = 0;
   }
 
@@ -94,3 +98,7 @@ export class Service {
     return new TargetUnavailable(`${this.#options.origin} ${what}`);
   }
 }
+
+/** Whatever comes is a sign, also what breaks off or never ends. */
+const isSilent = (ended: Ended): boolean =>
+  ended.kind === 'unreachable' || (ended.kind === 'timed out' && ended.status === undefined);
