@@ -35,9 +35,9 @@ async function removeStale(path: string): Promise<boolean> {
 
 /**
  * Removes one entry and never the one that another process put in its place: whoever has made the folder named after the
- * entry may remove it, and nobody else.
+ * entry may remove it, and nobody else. Resolves with whether it was up to us.
  */
-async function removeAlone(path: string, identity: string): Promise<boolean> {
+export async function removeAlone(path: string, identity: string): Promise<boolean> {
   const right = `${path}~${identity}`;
   try {
     await mkdir(right);

@@ -32,7 +32,8 @@ class SlowFile implements JournalFile {
 
   /** Lets the sync that is under way end. */
   async go(): Promise<void> {
-    while (this.#go === undefined) await turn();
+    for (let turns = 0; this.#go === undefined && turns < 100; turns += 1) await turn();
+    if (this.#go === undefined) throw new Error('no sync is under way');
     this.#go();
     this.#go = undefined;
   }

@@ -47,7 +47,7 @@ function jsonOf(bytes: Buffer): JsonValue | undefined {
 
 /** A field that must be there. Throws `Refusal`, as those below. */
 export function textField(payload: JsonObject, field: string): string {
-  const value = own(payload, field);
+  const value = payload[field];
   if (isText(value)) return value;
   throw new Refusal(400, `${field} must be a string`, { field });
 }
@@ -59,11 +59,7 @@ export function nameField(payload: JsonObject): string {
 }
 
 export function textsField(payload: JsonObject, field: string): readonly string[] {
-  const value = own(payload, field);
+  const value = payload[field];
   if (isTexts(value)) return value;
   throw new Refusal(400, `${field} must be an array of strings`, { field });
-}
-
-function own(payload: JsonObject, field: string): JsonValue | undefined {
-  return Object.hasOwn(payload, field) ? payload[field] : undefined;
 }

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { JsonObject } from '../json.js';
+import { HEADER } from './journal-reading.js';
 import {
   Asker,
+  type Ended,
   folderFor,
   objectIn,
   type Program,
@@ -22,10 +24,21 @@ function newKeyProgram(t: Test, ...args: readonly string[]): Program {
   return startProgram(t, [process.execPath, '--input-type=module', '-e', NEW_KEY, '--', ...args]);
 }
 
+/** A server that is expected not to start; one that does is ended. */
+async function refused(program: Program): Promise<Ended> {
+  if ((await program.said) !== undefined) program.child.kill('SIGTERM');
+  return program.ended;
+}
+
 async function said(program: Program): Promise<JsonObject> {
   const line = await program.said;
   if (line === undefined) throw new Error((await program.ended).errors);
   return line;
+}
+
+/** The server with a limit for the size of files, in blocks of 512 bytes, that stands for the room on a disk. */
+function withRoom(blocks: number, ...args: readonly string[]): readonly string[] {
+  return ['sh', '-c', `ulimit -f ${blocks} && exec "$@"`, 'sh', process.execPath, SERVE, ...args];
 }
 
 function credentialsIn(file: string): { readonly clientId: string; readonly apiKey: string } {
@@ -59,7 +72,7 @@ test('serve: the key of a new account goes into a file', async (t) => {
   const credentials = credentialsIn(file);
   t.equal(credentials.clientId, line.clientId);
   t.equal((await new Asker(String(line.url), credentials).get('/servers')).status, 200);
-  const second = await serveProgram(t, words).ended;
+  const second = await refused(serveProgram(t, words));
   t.deepEqual([second.status, second.output], [1, ''], 'the state is served already');
   t.match(second.errors, /^srvspec api serve: .*state\.panel: a server that runs answers here; stop it first\n$/);
   first.child.kill('SIGTERM');
@@ -73,7 +86,7 @@ test('serve: a credentials file that is there is not written over', async (t) =>
   const folder = folderFor(t);
   const [state, file] = [join(folder, 'state'), join(folder, 'credentials')];
   writeFileSync(file, 'precious');
-  const { status, output, errors } = await serveProgram(t, ['--state', state, '--credentials', file]).ended;
+  const { status, output, errors } = await refused(serveProgram(t, ['--state', state, '--credentials', file]));
   t.deepEqual([status, output], [1, '']);
   t.match(errors, /^srvspec api serve: .*credentials: this is there already, .*\n$/);
   t.equal(readFileSync(file, 'utf8'), 'precious');
@@ -125,12 +138,12 @@ test('new-key: into a file, whatever stood there', async (t) => {
 test('words that make no sense', async (t) => {
   const senseless = [['--nonsense'], ['word'], ['--port', '65536'], ['--port', 'x'], ['--action-ms=-1'], ['--state']];
   for (const words of senseless) {
-    const { status, output, errors } = await serveProgram(t, words).ended;
+    const { status, output, errors } = await refused(serveProgram(t, words));
     t.deepEqual([status, output], [2, ''], words.join(' '));
     t.match(errors, /^srvspec api serve: .*\n$/);
   }
   const env = { SRVSPEC_CLIENT_ID: 'a:b', SRVSPEC_API_KEY: 'very secret' };
-  const { status, errors } = await serveProgram(t, [], env).ended;
+  const { status, errors } = await refused(serveProgram(t, [], env));
   t.deepEqual([status, errors.includes('very secret')], [2, false]);
   t.equal((await newKeyProgram(t).ended).status, 2);
 });
@@ -146,10 +159,24 @@ test('serve: a port that is taken', async (t) => {
     '--port',
     new URL(server.url).port,
   ];
-  const { status, errors } = await serveProgram(t, words).ended;
+  const { status, errors } = await refused(serveProgram(t, words));
   t.equal(status, 1);
   t.match(errors, /^srvspec api serve: listen EADDRINUSE/);
   t.deepEqual(readdirSync(folder), ['state'], 'neither a panel nor a key is left');
+});
+
+test('serve: an account that cannot be stored leaves no key', async (t) => {
+  const folder = folderFor(t);
+  const [state, file] = [join(folder, 'state'), join(folder, 'credentials')];
+  const record = { kind: 'server', id: 'a', name: 'x'.repeat(300), apiKeyDigest: '0'.repeat(64) };
+  const before = `${HEADER}${JSON.stringify(record)}\n`;
+  writeFileSync(state, before);
+  const { status, output, errors } = await refused(
+    startProgram(t, withRoom(1, '--state', state, '--credentials', file)),
+  );
+  t.deepEqual([status, output], [1, '']);
+  t.match(errors, /srvspec api serve: the state could not be written/);
+  t.deepEqual(readdirSync(folder), ['state']);
 });
 
 test('serve: the log tells of requests, and no secret', async (t) => {
@@ -170,9 +197,7 @@ test('serve: the log tells of requests, and no secret', async (t) => {
 
 test('serve: a disk that is full', async (t) => {
   const state = join(folderFor(t), 'state');
-  // A limit for the size of files stands for the disk: 8 blocks of 512 bytes.
-  const words = ['sh', '-c', 'ulimit -f 8 && exec "$@"', 'sh', process.execPath, SERVE, '--state', state];
-  const full = startProgram(t, words);
+  const full = startProgram(t, withRoom(8, '--state', state));
   const { url, clientId, apiKey } = await said(full);
   const credentials = { clientId: String(clientId), apiKey: String(apiKey) };
   const asker = new Asker(String(url), credentials);
