@@ -15,7 +15,20 @@ import { type WaitOptions, waitUntilDone } from './wait.js';
 export type { CreatedServer, StartedAction } from './answers.js';
 export type { NewApp, NewServer } from './arguments.js';
 export type { CallOptions } from './calls.js';
+export {
+  ApiError,
+  BadArgument,
+  BadOptions,
+  CallFailed,
+  ConnectionFailed,
+  DeadlineExceeded,
+  Redirected,
+  RequestRefused,
+  TimedOut,
+  UnexpectedAnswer,
+} from './errors.js';
 export type { ClientOptions, Environment } from './options.js';
+export { Secret } from './secret.js';
 export { hasEnded, type Progress, type WaitOptions } from './wait.js';
 
 /**

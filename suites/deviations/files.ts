@@ -8,6 +8,9 @@ import { readDeviations } from './read.js';
 /** Files for njs: of the runtime, and of the host it runs in. */
 const FILES: { readonly [kind: string]: readonly string[] } = { nginx: ['njs', 'nginx'], cli: ['njs'] };
 
+/** Files that are used only where they are named. */
+const NAMED = ['curl-client'];
+
 const pathOf = (name: string): string => join(PACKAGE_ROOT, 'suites/deviations', `${name}.yaml`);
 
 /** The deviations that are known of a target; `file` is one that the person named instead. */
@@ -18,4 +21,4 @@ export function deviationsFor({ kind, implementation }: Target, file?: string): 
 
 /** Every deviation recorded here. */
 export const knownDeviations = (): readonly Deviation[] =>
-  readDeviations([...new Set(Object.values(FILES).flat())].map(pathOf));
+  readDeviations([...new Set([...Object.values(FILES).flat(), ...NAMED])].map(pathOf));
