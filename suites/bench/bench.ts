@@ -2,6 +2,9 @@
  * `npm run bench`: what things cost here, each beside the least that it could cost, measured in the same run. Machines
  * differ and are noisy; the ratios are what counts.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { select } from '../cli/select.js';
 import { DeviationList } from '../deviations/deviations.js';
@@ -11,8 +14,9 @@ import { drawTrials } from '../harness/draw.js';
 import { runProcess } from '../harness/process.js';
 import { run } from '../harness/run.js';
 import { type HostTarget, TargetUnavailable } from '../harness/target.js';
-import { encodeRequest, WirePool } from '../harness/wire.js';
+import { encodeRequest, type RequestParts, WirePool } from '../harness/wire.js';
 import { nginxTarget } from '../targets/nginx/nginx.js';
+import { startReferenceApi } from '../targets/reference/api.js';
 import { realmCost } from '../targets/reference/realm-cost.js';
 import { referenceTarget, startAnswering } from '../targets/reference/reference.js';
 import { startBareServer } from './bare-server.js';
@@ -30,7 +34,13 @@ const RUNS = 100;
 const SEED = 1;
 
 async function main(): Promise<void> {
-  const rows = [...(await inputCosts()), ...(await realmCosts()), await requestRate(), await startUp()];
+  const rows = [
+    ...(await inputCosts()),
+    ...(await realmCosts()),
+    await requestRate(),
+    ...(await apiRates()),
+    await startUp(),
+  ];
   const table = rows.map(({ what, value, unit, yardstick, least }) => [
     what,
     `${round(value)} ${unit}`,
@@ -139,11 +149,50 @@ async function requestRate(): Promise<Measured> {
   }
 }
 
-async function timeRequests(port: number, count: number): Promise<number> {
+/** Microseconds for a create at the reference's management API: in memory, and on the disk before it is acknowledged. */
+async function apiRates(): Promise<Measured[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
+  const bare = await startBareServer('ok');
+  try {
+    const least = await timeRequests(bare.port, REQUESTS);
+    // The first run is slower than those after it.
+    await timeCreates('memory');
+    const inMemory = await timeCreates('memory');
+    const onDisk = await timeCreates(join(folder, 'state'));
+    return [
+      { what: 'a create at the API server', value: inMemory, unit: 'µs', yardstick: 'a bare node:http server', least },
+      { what: 'a create that is on the disk', value: onDisk, unit: 'µs', yardstick: 'one in memory', least: inMemory },
+    ];
+  } finally {
+    await bare.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function timeCreates(state: string): Promise<number> {
+  const api = await startReferenceApi(state);
+  try {
+    const body = Buffer.from('{"name":"web"}');
+    const headers = [
+      ['Host', 'localhost'],
+      ['Authorization', `Basic ${Buffer.from(`${api.clientId}:${api.apiKey}`).toString('base64')}`],
+      ['Content-Type', 'application/json'],
+    ] as const;
+    const create = { method: 'POST', target: '/v1/servers', headers, body, contentLength: true };
+    return await timeRequests(Number(new URL(api.url).port), REQUESTS, create);
+  } finally {
+    await api.stop();
+  }
+}
+
+const GET: RequestParts = { method: 'GET', target: '/', headers: [['Host', 'localhost']] };
+
+async function timeRequests(port: number, count: number, request: RequestParts = GET): Promise<number> {
   const pool = new WirePool({ host: '127.0.0.1', port }, 16);
-  const bytes = encodeRequest({ method: 'GET', target: '/', headers: [['Host', 'localhost']] });
+  const bytes = encodeRequest(request);
+  const { method } = request;
   const started = performance.now();
-  await Promise.all(Array.from({ length: count }, () => pool.exchange(bytes, { method: 'GET', deadlineMs: 60_000 })));
+  await Promise.all(Array.from({ length: count }, () => pool.exchange(bytes, { method, deadlineMs: 60_000 })));
   const elapsed = performance.now() - started;
   pool.close();
   return (elapsed * 1000) / count;

@@ -17,9 +17,9 @@ export interface ReferenceApi {
   stop(): Promise<void>;
 }
 
-/** Starts a reference server in this process, with a new account and nothing in it but in memory. */
-export async function startReferenceApi(): Promise<ReferenceApi> {
-  const server = await startApiServer({ state: 'memory' });
+/** Starts a reference server in this process, with a new account; `state` is the path of a file for its state. */
+export async function startReferenceApi(state = 'memory'): Promise<ReferenceApi> {
+  const server = await startApiServer({ state });
   const { credentials } = server;
   if (credentials === undefined) throw new Error('a new account has credentials');
   return {
