@@ -16,7 +16,6 @@ export interface ServiceOptions {
   readonly transport: Transport;
   /** How the endpoint is named to people. */
   readonly origin: string;
-  readonly timeoutMs: number;
   /** What it has answered before: the sign of life that it is asked for. */
   readonly sign: Sending;
 }
@@ -47,8 +46,7 @@ export class Service {
    * @throws Error for a request that cannot be sent, without any part of it
    */
   async exchange(sending: Sending): Promise<Answered> {
-    const { timeoutMs } = this.#options;
-    if (this.#gone) throw this.#unavailable(`has stopped answering: ${SILENT} requests, ${timeoutMs} ms each`);
+    if (this.#gone) throw this.#unavailable(`has stopped answering: ${SILENT} requests in a row`);
     const ended = await this.#reach(sending);
     switch (ended.kind) {
       case 'answered':
@@ -59,7 +57,7 @@ export class Service {
         throw new EndpointDown('crash', ended.detail, 0, ended.status);
       case 'timed out':
         await this.#heardNothing();
-        throw new EndpointDown('hang', `no answer within ${timeoutMs} ms`, timeoutMs, ended.status);
+        throw new EndpointDown('hang', `no answer within ${ended.afterMs} ms`, ended.afterMs, ended.status);
       case 'unreachable':
         throw this.#unavailable(`cannot be reached: ${ended.code}`);
       case 'invalid':

@@ -1,6 +1,7 @@
 /** Requests over kept connections to one origin. Redirects are not followed, nothing is sent twice. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Client, type Dispatcher, Pool } from 'undici';
+import { Patience } from './patience.js';
 
 /** One request as it is sent. */
 export interface Sending {
@@ -26,13 +27,13 @@ export type Ended =
   /** Nothing was sent. */
   | { readonly kind: 'unreachable'; readonly code: string }
   | { readonly kind: 'broken'; readonly detail: string; readonly status: number | undefined }
-  | { readonly kind: 'timed out'; readonly status: number | undefined }
+  | { readonly kind: 'timed out'; readonly status: number | undefined; readonly afterMs: number }
   /** Whoever asked made no valid request. */
   | { readonly kind: 'invalid'; readonly why: string };
 
 export interface TransportOptions {
   readonly origin: string;
-  /** From the time the request may be sent to the last byte of its answer, connecting included. */
+  /** From the time the request may be sent to the last byte of its answer, connecting included; less where it hangs often. */
   readonly timeoutMs: number;
   readonly connections: number;
 }
@@ -44,7 +45,7 @@ export class Transport {
   readonly #pool: Pool;
   readonly #held: Client;
   readonly #slots: Slots;
-  readonly #timeoutMs: number;
+  readonly #patience: Patience;
 
   constructor({ origin, timeoutMs, connections }: TransportOptions) {
     const options = {
@@ -59,7 +60,7 @@ export class Transport {
     // How long the held connection stays is the server's decision.
     this.#held = new Client(origin, { ...options, keepAliveTimeout: 600_000 });
     this.#slots = new Slots(connections);
-    this.#timeoutMs = timeoutMs;
+    this.#patience = new Patience(timeoutMs);
   }
 
   /** Sends a request once; never rejects. Time spent waiting for a free connection does not count. */
@@ -72,12 +73,16 @@ export class Transport {
     await Promise.all([this.#pool.destroy(), this.#held.destroy()]);
   }
 
-  #send({ method, path, headers, body, held }: Sending): Promise<Ended> {
-    return new Promise((resolve) => {
-      const exchange = new Exchange(this.#timeoutMs, resolve);
+  async #send({ method, path, headers, body, held }: Sending): Promise<Ended> {
+    const started = performance.now();
+    const ended = await new Promise<Ended>((resolve) => {
+      const exchange = new Exchange(this.#patience.ms, resolve);
       const dispatcher = held ? this.#held : this.#pool;
       dispatcher.dispatch({ method, path, headers: [...headers], body: body ?? null }, exchange);
     });
+    if (ended.kind === 'answered') this.#patience.noteAnswer(performance.now() - started);
+    if (ended.kind === 'timed out') this.#patience.noteHang();
+    return ended;
   }
 }
 
@@ -106,6 +111,7 @@ class Slots {
 /** Follows one request and settles it once. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: (ended: Ended) => void;
+  readonly #timeoutMs: number;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
@@ -115,6 +121,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(timeoutMs: number, settle: (ended: Ended) => void) {
     this.#settle = settle;
+    this.#timeoutMs = timeoutMs;
     this.#timer = setTimeout(() => this.#giveUp(this.#late()), timeoutMs);
   }
 
@@ -162,7 +169,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #late(): Ended {
     if (this.#controller === undefined) return { kind: 'unreachable', code: 'UND_ERR_CONNECT_TIMEOUT' };
-    return { kind: 'timed out', status: this.#head?.status };
+    return { kind: 'timed out', status: this.#head?.status, afterMs: this.#timeoutMs };
   }
 
   #giveUp(ended: Ended): void {
