@@ -12,25 +12,29 @@ export interface Drawn {
 
 /** Puts drawn trials to a target, whatever kind it is. */
 export interface Asker {
+  /** Trials that may be asked by themselves at one time. */
+  readonly atOnce: number;
   /** Observations of all trials, case by case. */
   askAll(drawn: readonly Drawn[]): Promise<Observation[][]>;
   /** One trial by itself. */
   askOne(of: Planned, trial: Trial): Promise<Observation>;
 }
 
+const DOUBTED: ReadonlySet<Observation['kind']> = new Set(['crashed', 'hung', 'unobservable']);
+
 /** Holds the conversations of trials about a server-management API, `jobs` at a time. */
 export class TalkAsking implements Asker {
+  readonly atOnce: number;
   readonly #talk: Talk;
-  readonly #jobs: number;
 
   constructor(talk: Talk, jobs: number) {
     this.#talk = talk;
-    this.#jobs = jobs;
+    this.atOnce = jobs;
   }
 
   async askAll(drawn: readonly Drawn[]): Promise<Observation[][]> {
     const flat = drawn.flatMap(({ trials }) => trials);
-    const observed = (await eachOf(flat, this.#jobs, (trial) => this.#hold(trial))).values();
+    const observed = (await eachOf(flat, this.atOnce, (trial) => this.#hold(trial))).values();
     return drawn.map(({ trials }) => trials.flatMap(() => observed.next().value ?? []));
   }
 
@@ -38,12 +42,12 @@ export class TalkAsking implements Asker {
     return this.#hold(trial);
   }
 
-  /** What breaks down is tried once more before it is believed. */
+  /** What breaks down, be it only in what a law builds on, is tried once more before it is believed. */
   async #hold({ converse }: Trial): Promise<Observation> {
     if (converse === undefined)
       throw new Error('a law about a server-management API must be made by a builder of talk.ts');
     const first = await this.#talk.hold(converse);
-    return first.kind === 'crashed' || first.kind === 'hung' ? this.#talk.hold(converse) : first;
+    return DOUBTED.has(first.kind) ? this.#talk.hold(converse) : first;
   }
 }
 
@@ -73,6 +77,8 @@ const TIMED_AT_ONCE = 32;
 
 /** Puts probes and exchanges to a host; `jobs` is the number of questions under way at one time. */
 export class Asking implements Asker {
+  /** A host that goes down takes down whatever else it is asked. */
+  readonly atOnce = 1;
   readonly #conversation: Conversation;
   readonly #probes: ReadonlyMap<Probe<never>, number>;
   readonly #jobs: number;

@@ -27,16 +27,30 @@ export interface Shrunk {
   readonly path: string | undefined;
 }
 
-/** Evaluations that shrinking may cost: a target that goes down must be started again for each. */
-const SHRINK_BUDGET: Readonly<Record<Mismatch['reason'], number>> = {
-  wrong: 300,
-  unobservable: 20,
-  crash: 40,
-  hang: 8,
-};
+/** What shrinking may cost: once either is used up, the smallest failing trial until then is it. */
+export interface ShrinkLimits {
+  readonly evaluations: number;
+  /** Milliseconds after which no evaluation is begun. */
+  readonly ms: number;
+}
+
+type Evaluations = Readonly<Record<Mismatch['reason'], number>>;
+
+/** A target that goes down must be started again for each. */
+const EVALUATING: Evaluations = { wrong: 300, unobservable: 20, crash: 40, hang: 8 };
+
+/** Each may create records that stay behind, and wait until they are listed. */
+const CONVERSING: Evaluations = { wrong: 30, unobservable: 0, crash: 8, hang: 2 };
+
+const CONVERSING_MS = 10_000;
+
+export const shrinkLimits = ({ converse }: Trial, { reason }: Mismatch): ShrinkLimits =>
+  converse === undefined
+    ? { evaluations: EVALUATING[reason], ms: Number.POSITIVE_INFINITY }
+    : { evaluations: CONVERSING[reason], ms: CONVERSING_MS };
 
 /**
- * Shrinks the first failing trial (the `first.index`-th drawn) of a property, one evaluation at a time.
+ * Shrinks the first failing trial (the `first.index`-th drawn) of a property, one evaluation at a time; that it fails is known.
  * `check` gives what is wrong with one trial.
  */
 export async function shrink(
@@ -45,12 +59,16 @@ export async function shrink(
   draw: Draw,
   first: { readonly index: number; readonly trial: Trial; readonly mismatch: Mismatch },
   check: (trial: Trial) => Promise<Mismatch | undefined>,
+  limits = shrinkLimits(first.trial, first.mismatch),
 ): Promise<Shrunk> {
   let best: { readonly trial: Trial; readonly mismatch: Mismatch } = first;
   let seen = 0;
-  let budget = SHRINK_BUDGET[first.mismatch.reason];
+  let left = limits.evaluations;
+  const end = performance.now() + limits.ms;
   const property = fc.asyncProperty(many, async (trial) => {
-    if (seen++ < first.index || budget-- <= 0) return true;
+    const at = seen++;
+    if (at === first.index) return false;
+    if (at < first.index || left-- <= 0 || performance.now() > end) return true;
     const mismatch = await check(trial);
     if (mismatch?.reason !== first.mismatch.reason) return true;
     best = { trial, mismatch };

@@ -6,7 +6,7 @@
 import type { CaseReport } from '../../reports/model.js';
 import type { DeviationList } from '../deviations/deviations.js';
 import { Asking, TalkAsking } from './asking.js';
-import { Conversation, type Deadlines, INTERRUPTED } from './conversation.js';
+import { Conversation, type Deadlines, eachOf, INTERRUPTED } from './conversation.js';
 import { type Draw, drawTrials } from './draw.js';
 import { type JudgingContext, judgeCase } from './judging.js';
 import { mergePlans } from './plan.js';
@@ -192,9 +192,7 @@ async function runWave(wave: readonly Planned[], context: JudgingContext): Promi
   }));
   const observed = await context.asking.askAll(drawn);
   const share = (performance.now() - started) / wave.length;
-  const reports: CaseReport[] = [];
-  for (const [i, { of, trials }] of drawn.entries()) {
-    reports.push(await judgeCase(of, trials, observed[i] ?? [], context, share));
-  }
-  return reports;
+  return eachOf([...drawn.entries()], context.asking.atOnce, ([i, { of, trials }]) =>
+    judgeCase(of, trials, observed[i] ?? [], context, share),
+  );
 }
