@@ -39,12 +39,16 @@ interface Failure {
   readonly mismatch: Mismatch;
 }
 
+/** What could not be observed at one input hides nothing that is wrong at another. */
 function firstFailure(trials: readonly Trial[], observed: readonly Observation[]): Failure | undefined {
+  let unobserved: Failure | undefined;
   for (const [index, trial] of trials.entries()) {
     const mismatch = compare(trial.expect(), observed[index] ?? { kind: 'unobservable', why: 'no observation' });
-    if (mismatch !== undefined) return { index, trial, mismatch };
+    if (mismatch === undefined) continue;
+    if (mismatch.reason !== 'unobservable') return { index, trial, mismatch };
+    unobserved ??= { index, trial, mismatch };
   }
-  return undefined;
+  return unobserved;
 }
 
 async function shrunkFailure(of: Planned, failure: Failure, context: JudgingContext): Promise<Shrunk> {

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import test from 'tape';
 import { UsageError } from '../../cli/usage.js';
+import { NotObservable } from '../../harness/endpoint.js';
 import { TargetUnavailable } from '../../harness/target.js';
 import { type EndpointOptions, startEndpointTalk } from './endpoint-talk.js';
 import {
@@ -207,4 +208,30 @@ test('stopping ends what is under way', async (t) => {
   await closed;
   await talk.stop();
   t.pass('twice does no harm');
+});
+
+test('what a law cannot observe is told with what is missing', async (t) => {
+  const { url } = await startHttp(
+    t,
+    listingThen(({ url: path }, response) => {
+      if (path === '/v1/broken') response.destroy();
+      else json(response, {}, 500);
+    }),
+  );
+  const talk = await talkWith(t, { url });
+  const missing = (why: string) => ({ kind: 'unobservable', why: `could not be observed: ${why}` });
+  const thrown = await holding(talk, async (to) => {
+    await to.ask(APPS);
+    throw new NotObservable('GET /apps: status 500');
+  });
+  t.deepEqual(thrown, missing('GET /apps: status 500'));
+  const brokenOff = await holding(talk, async (to) => {
+    await to.ask({ method: 'GET', path: '/broken' }).catch(() => undefined);
+    throw new NotObservable('GET /broken breaks off');
+  });
+  t.deepEqual(brokenOff, missing('GET /broken breaks off'), 'also where a connection broke');
+  const secret = await holding(talk, async () => {
+    throw new NotObservable(`GET /apps: ${ACCOUNT.apiKey}`);
+  });
+  t.doesNotMatch(inspect(secret), /7Zq9/, 'without secrets');
 });

@@ -2,7 +2,7 @@
 import type { ServiceFacts } from '../../../reports/model.js';
 import { UsageError } from '../../cli/usage.js';
 import { encode } from '../../harness/encoding.js';
-import type { Account, AppPayload, Endpoint } from '../../harness/endpoint.js';
+import { type Account, type AppPayload, type Endpoint, NotObservable } from '../../harness/endpoint.js';
 import type { Observation } from '../../harness/law.js';
 import type { Conversing, Talk } from '../../harness/talk.js';
 import { TargetDown, TargetUnavailable } from '../../harness/target.js';
@@ -65,7 +65,7 @@ export async function startEndpointTalk(options: EndpointOptions): Promise<Endpo
   const transport = new Transport({ origin, timeoutMs, connections });
   try {
     const sign = sendingOf({ method: 'GET', path: '/servers' }, options.account, path);
-    const service = new Service({ transport, origin, timeoutMs, sign });
+    const service = new Service({ transport, origin, sign });
     const status = await firstStatus(service, sign, rotate !== undefined, origin);
     const account = rotate === undefined ? options.account : await rotated(options.account, rotate, status, origin);
     return new ServiceTalk(transport, sharedBy(options, { service, account, basePath: path, places: new Places(map) }));
@@ -129,6 +129,9 @@ class ServiceTalk implements EndpointTalk {
     const view = new View(this.#shared);
     const said = await saidBy(conversing.run, view);
     const { secrets } = this.#shared;
+    if (view.failure instanceof TargetUnavailable) throw view.failure;
+    if ('error' in said && said.error instanceof NotObservable)
+      return { kind: 'unobservable', why: secrets.inText(`could not be observed: ${said.error.message}`) };
     if (view.failure !== undefined) return downObservation(view.failure);
     if ('error' in said) throw secrets.inError(said.error);
     return { kind: 'returned', value: secrets.inValue(encode(said.value)) };
@@ -159,9 +162,5 @@ async function saidBy(
   }
 }
 
-function downObservation(failure: EndpointDown | TargetUnavailable): Observation {
-  if (!(failure instanceof EndpointDown)) throw failure;
-  return failure.how === 'hang'
-    ? { kind: 'hung', afterMs: failure.afterMs }
-    : { kind: 'crashed', detail: failure.message };
-}
+const downObservation = ({ how, afterMs, message }: EndpointDown): Observation =>
+  how === 'hang' ? { kind: 'hung', afterMs } : { kind: 'crashed', detail: message };
