@@ -104,6 +104,8 @@ export function serverModel<D, M, S>(
     start: (data: D) => M;
     seen: () => S;
     commands: (data: D) => readonly fc.Arbitrary<ServerCommand<M, S>>[];
+    /** What every sequence ends with, lest chance decide whether it is looked at what the others led to. */
+    last?: readonly ServerCommand<M, S>[];
     maxCommands?: number;
     runsPerHundred?: number;
   },
@@ -116,6 +118,7 @@ export function serverModel<D, M, S>(
     trials: () => ({
       many: fc
         .array(fc.oneof(...law.commands(data)), { minLength: 1, maxLength: law.maxCommands ?? 12 })
+        .map((drawn) => [...drawn, ...(law.last ?? [])])
         .map((commands) => ({
           ...trialOf(commands, () => law.start(data), data),
           converse: { with: 'server' as const, run: (to: Endpoint) => playAll(commands, to, law.seen()) },

@@ -40,7 +40,7 @@ export type JsonObject = { readonly [key: string]: Json };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 /** What stands in a member of an object. */
 export const member = (json: Json | undefined, name: string): Json | undefined =>
@@ -59,6 +59,16 @@ export function textsIn(json: Json | undefined): string[] {
   if (typeof json === 'string') return [json];
   if (isList(json)) return json.flatMap(textsIn);
   return isObject(json) ? Object.values(json).flatMap(textsIn) : [];
+}
+
+/** What stands in members of this name, at any depth. */
+export function membersNamed(name: string, json: Json | undefined): Json[] {
+  if (isList(json)) return json.flatMap((item) => membersNamed(name, item));
+  if (!isObject(json)) return [];
+  return Object.entries(json).flatMap(([key, value]) => [
+    ...(key === name ? [value] : []),
+    ...membersNamed(name, value),
+  ]);
 }
 
 /** The document's word for the type of a value, or JSON's. An empty text is no identifier, so it is told apart. */
@@ -95,7 +105,7 @@ export async function createServer(to: Endpoint, label: string): Promise<Created
 export interface CreatedApp {
   readonly app: AppPayload;
   readonly answer: ApiAnswer;
-  /** Empty where the answer holds none: what is asked about it then fails. */
+  /** Empty where the answer holds none that is a text. */
   readonly actionid: string;
 }
 
@@ -121,15 +131,6 @@ export type Collection = 'servers' | 'apps';
 
 export const listRequest = (of: Collection): ApiRequest => ({ method: 'GET', path: `/${of}` });
 
-/** What the account has listed, and that a stranger has not: lest anything be true of who answers anything to anyone. */
-export async function doors(to: Endpoint): Promise<{ account: Facts; stranger: Facts }> {
-  const request = listRequest('servers');
-  return {
-    account: factsOf(await to.ask(request)),
-    stranger: factsOf(await to.ask({ ...request, authorization: null })),
-  };
-}
-
 /** The records of a list that hold this text. */
 export function recordsWith(to: Endpoint, of: Collection, { json }: ApiAnswer, text: string): readonly Json[] {
   const list = to.find(of, json);
@@ -149,15 +150,6 @@ export async function listing(to: Endpoint, of: Collection, names: readonly stri
   const countsIn = (answer: ApiAnswer): number[] => names.map((name) => recordsWith(to, of, answer, name).length);
   const answer = await to.settled(listRequest(of), (given) => !countsIn(given).includes(0));
   return { answer: factsOf(answer), list: isList(to.find(of, answer.json)), counts: countsIn(answer) };
-}
-
-/** A request that the endpoint serves. For an action, an app is created first. */
-export async function requestOf(to: Endpoint, { method, path, resource, payload }: EndpointRow): Promise<ApiRequest> {
-  if (resource === 'action') return actionRequest((await createApp(to, 'acted')).actionid);
-  if (payload === undefined) return { method, path };
-  const fields: { readonly [name: string]: Json } =
-    resource === 'app' ? { ...to.app('asked') } : { name: to.named('asked') };
-  return { method, path, json: Object.fromEntries(payload.map((name) => [name, fields[name] ?? null])) };
 }
 
 /** What a law about one endpoint is made of. */

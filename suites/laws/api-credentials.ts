@@ -1,17 +1,9 @@
 /** Credentials that are not the account's, and what becomes of requests that carry them, see 1/authentication. */
-import type { Account, ApiRequest, Endpoint, Json } from '../harness/endpoint.js';
+import type { Account, ApiAnswer, ApiRequest, Endpoint, Json } from '../harness/endpoint.js';
 import { type Expectation, holds } from '../harness/law.js';
-import {
-  basic,
-  type EndpointRow,
-  type Facts,
-  factsOf,
-  isObject,
-  listRequest,
-  requestOf,
-  textsIn,
-} from './api-asking.js';
-import { exactly, facts, type Judge, record, refused, served } from './api-judging.js';
+import { basic, type EndpointRow, type Facts, factsOf, isObject, listRequest, textsIn } from './api-asking.js';
+import { given, requestOf } from './api-given.js';
+import { exactly, type Judge, record, refused } from './api-judging.js';
 
 /** What an Authorization field is made of; `null`: there is none. */
 export type Credentials = NonNullable<ApiRequest['authorization']> | null;
@@ -71,8 +63,6 @@ export const wrongCredentials = (name: WrongName): Credentials => WRONG[name];
 
 export interface Refusal {
   readonly stranger: Facts;
-  /** The same request by the account itself; its list where the request would create. */
-  readonly account: Facts;
   /** Though it is a refusal, the stranger's answer is the account's, or holds a record of it. */
   readonly shown: boolean;
   /** The account has a record that only the stranger asked for. */
@@ -84,35 +74,33 @@ export async function refusal(to: Endpoint, row: EndpointRow, credentials: Crede
   return refusalOf(to, await requestOf(to, row), credentials);
 }
 
-/** The same of a request that is made already. */
+/** The same of a request that is made already; that the account is served itself is judged by api-endpoints.answer. */
 export async function refusalOf(to: Endpoint, request: ApiRequest, credentials: Credentials): Promise<Refusal> {
   const stranger = await to.ask({ ...request, authorization: credentials });
-  const account = await to.ask(request.json === undefined ? request : { method: 'GET', path: request.path });
+  return refusalSeen(request, stranger, await given(to, ownRequest(request)));
+}
+
+/** By what the account sees whether anything was created. */
+export const ownRequest = (request: ApiRequest): ApiRequest =>
+  request.json === undefined ? request : { method: 'GET', path: request.path };
+
+/** The refusal of a request that was answered thus to a stranger, and its `ownRequest` thus to the account. */
+export function refusalSeen(request: ApiRequest, stranger: ApiAnswer, account: ApiAnswer): Refusal {
   const asked = isObject(request.json) ? request.json.name : undefined;
   return {
     stranger: factsOf(stranger),
-    account: factsOf(account),
     shown: refused(factsOf(stranger)) === true && shows(stranger.json, account.json),
     created: typeof asked === 'string' && textsIn(account.json).includes(asked),
   };
 }
 
 /** Ruling api-authentication.refusal. */
-const REFUSAL = { stranger: refused, account: served, shown: exactly(false), created: exactly(false) };
-const CLAIM = 'no 2xx, no record shown and none created, while the account itself is served';
+export const onlyRefused: Judge = record({ stranger: refused, shown: exactly(false), created: exactly(false) });
 
-export const onlyRefused: Judge = record(REFUSAL);
+export const isRefused = (): Expectation => holds('no 2xx, no record shown and none created', onlyRefused);
 
-export const isRefused = (): Expectation => holds(CLAIM, onlyRefused);
-
-/** What becomes of drawn credentials, and of none: a service open to all is not to pass by being strict with some. */
-export const refusalOfDrawn = async (to: Endpoint, credentials: Credentials): Promise<object> => ({
-  ...(await refusalOf(to, listRequest('servers'), credentials)),
-  nobody: factsOf(await to.ask({ ...listRequest('servers'), authorization: null })),
-});
-
-export const isDrawnRefused = (): Expectation =>
-  facts(`${CLAIM}; nor 2xx without credentials`, { ...REFUSAL, nobody: refused });
+export const refusalOfDrawn = (to: Endpoint, credentials: Credentials): Promise<Refusal> =>
+  refusalOf(to, listRequest('servers'), credentials);
 
 function shows(answered: Json | undefined, own: Json | undefined): boolean {
   if (answered === undefined || own === undefined) return false;

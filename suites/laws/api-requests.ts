@@ -1,7 +1,8 @@
 /** Requests of every kind, good and bad, by the names that requirements give them. */
 import type { ApiRequest, Endpoint, Json } from '../harness/endpoint.js';
-import { actionRequest, createApp, listRequest } from './api-asking.js';
+import { actionRequest, listRequest } from './api-asking.js';
 import { type Credentials, wrongCredentials } from './api-credentials.js';
+import { givenAction } from './api-given.js';
 
 const list = listRequest('servers');
 const listAs = (authorization: Credentials): ApiRequest => ({ ...list, authorization });
@@ -36,7 +37,7 @@ const sending = (text: string, type: string): ApiRequest => ({
 export const WRITING = {
   'create-server': async (to) => creating({ name: to.named('asked') }),
   'create-app': async (to) => ({ method: 'POST', path: '/apps', json: { ...to.app('asked') } }),
-  'get-action': async (to) => actionRequest((await createApp(to, 'asked')).actionid),
+  'get-action': async (to) => actionRequest((await givenAction(to, 'asked')).actionid),
   'broken-json': async () => sending('{"name":', 'application/json'),
   'no-object': async () => creating([]),
   'no-name': async () => creating({}),

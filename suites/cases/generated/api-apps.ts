@@ -20,7 +20,7 @@ export const generated: GeneratedObject = {
     },
     {
       id: "api-apps.kept",
-      says: "The member data of the answer to POST {base_url}/apps carries name, sysuserid, runtime and domains as they were sent, and the domains in their order; actionid stands beside it.",
+      says: "The member data of the answer to POST {base_url}/apps carries name, sysuserid, runtime and domains as they were sent, and the domains in their order.",
       strength: "must",
       rows: ["1/endpoints/post-2","1/resources-and-their-fields/app","1/resources-and-their-fields/app-2","1/resources-and-their-fields/app-3","1/resources-and-their-fields/app-4","1/resources-and-their-fields/action-returning-response-envelope-2"],
       cases: [
@@ -35,7 +35,7 @@ export const generated: GeneratedObject = {
     },
     {
       id: "api-apps.types",
-      says: "An app in whose payload name, sysuserid, runtime or domains is absent or of another type is refused and not created, or what is kept of it in data is of the documented type; without the fault the app is created, and an actionid given.",
+      says: "An app in whose payload name, sysuserid, runtime or domains is absent or of another type is refused and not created, or what is kept of it in data is of the documented type.",
       strength: "must",
       rows: ["1/endpoints/post-2","1/resources-and-their-fields/app","1/resources-and-their-fields/app-2","1/resources-and-their-fields/app-3","1/resources-and-their-fields/app-4"],
       cases: [

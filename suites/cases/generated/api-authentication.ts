@@ -147,6 +147,16 @@ export const generated: GeneratedObject = {
       ],
     },
     {
+      id: "api-authentication.no-trace",
+      says: "Refused requests change nothing; what was listed before them is listed after them.",
+      strength: "must",
+      rows: ["1/authentication/rule-1","1/what-the-service-does/rule-1"],
+      cases: [
+        { id: "api-authentication.no-trace/leavesRecords/servers", body: () => laws.leavesRecords({"name":"servers","of":"servers"}) },
+        { id: "api-authentication.no-trace/leavesRecords/apps", body: () => laws.leavesRecords({"name":"apps","of":"apps"}) },
+      ],
+    },
+    {
       id: "api-authentication.near-keys",
       says: "A key that differs from the API key by a character, at whatever place, is refused.",
       strength: "must",

@@ -13,7 +13,7 @@ export const generated: GeneratedObject = {
       id: "api-endpoints.answer",
       says: "Below base_url, whose path ends in /v1, each endpoint answers a request that carries the account's credentials, and a JSON payload where it takes one (Content-Type application/json), with a status of success and JSON.",
       strength: "must",
-      rows: ["1/what-the-service-does/p1","1/endpoints/p1","1/endpoints/get","1/endpoints/post","1/endpoints/get-2","1/endpoints/post-2","1/endpoints/get-3"],
+      rows: ["1/what-the-service-does/p1","1/endpoints/p1","1/versioning/rule-1","1/endpoints/get","1/endpoints/post","1/endpoints/get-2","1/endpoints/post-2","1/endpoints/get-3"],
       cases: [
         { id: "api-endpoints.answer/answersJson/list-servers", body: () => laws.answersJson({"name":"list-servers","method":"GET","path":"/servers","answer":"list","resource":"server"}) },
         { id: "api-endpoints.answer/answersJson/create-server", body: () => laws.answersJson({"name":"create-server","method":"POST","path":"/servers","answer":"resource","resource":"server","payload":["name"]}) },

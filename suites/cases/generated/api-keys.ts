@@ -24,7 +24,7 @@ export const generated: GeneratedObject = {
     },
     {
       id: "api-keys.replaced.in-turn",
-      says: "Requests with the replaced key and with the newer one, in turn, do nothing to each other.",
+      says: "In turn, and on the connection on which it was good before, the replaced key is refused and the newer one accepted.",
       strength: "must",
       rows: ["1/resources-and-their-fields/rule-3","1/authentication/rule-3"],
       cases: [

@@ -160,16 +160,6 @@ export const generated: GeneratedObject = {
       ],
     },
     {
-      id: "api-messages.version",
-      says: "The version is the segment /v1 at the end of {base_url}; below it the account, and nobody else, is served.",
-      strength: "must",
-      rows: ["1/versioning/rule-1","1/endpoints/p1"],
-      cases: [
-        { id: "api-messages.version/answersVersion/servers", body: () => laws.answersVersion({"name":"servers","path":"/servers"}) },
-        { id: "api-messages.version/answersVersion/apps", body: () => laws.answersVersion({"name":"apps","path":"/apps"}) },
-      ],
-    },
-    {
       id: "api-messages.version.other",
       says: "Which other versions there are is left open; what is answered in the place of /v1 of {base_url} is recorded.",
       strength: "open",

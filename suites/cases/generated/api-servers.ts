@@ -72,7 +72,7 @@ export const generated: GeneratedObject = {
     },
     {
       id: "api-servers.name.required",
-      says: "A server without a name, or with one that is no string, is refused and not created; with one it is.",
+      says: "A server without a name, or with one that is no string, is refused and not created.",
       strength: "must",
       rows: ["1/resources-and-their-fields/server","1/endpoints/post"],
       cases: [
