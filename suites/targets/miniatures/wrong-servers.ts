@@ -32,7 +32,8 @@ interface Answered {
 /** What becomes of an answer: it is given, never given, or broken off after some bytes. */
 type Outcome = Answered | 'never' | { readonly brokenOff: Answered; readonly after: number };
 
-interface Fault {
+/** One way of being wrong. */
+export interface Fault {
   readonly request?: (request: Forwarded, behind: Behind) => Forwarded;
   readonly answer?: (answer: Answered, request: Forwarded) => Outcome;
 }
@@ -47,6 +48,16 @@ const is = ({ method, target }: Forwarded, wanted: string): boolean =>
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNameless = (body: unknown): boolean => isObject(body) && !('name' in body);
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A fault in the JSON of successful answers to one kind of request. */
 const spoiling = (wanted: string, spoil: (body: JsonObject) => unknown): Fault => ({
@@ -127,13 +138,31 @@ export const FAULTS = {
   'shortens names': spoilingData('POST /servers', (data) => ({ ...data, name: String(data.name).slice(0, 12) })),
   'needs no name': {
     request: (request) =>
-      is(request, 'POST /servers') && /^\s*\{(?!.*"name")/s.test(request.body)
+      is(request, 'POST /servers') && isNameless(jsonOf(request.body))
         ? { ...request, body: '{"name":"nameless"}' }
         : request,
   },
 } satisfies { readonly [name: string]: Fault };
 
 export type FaultName = keyof typeof FAULTS;
+
+/** Where a refusal leads to the newest server being forgotten: what comes of it depends on who asks when. */
+export function forgetsAtRefusals(): Fault {
+  const forgotten = new Set<unknown>();
+  let newest: unknown;
+  const list = spoilingList('GET /servers', (items) => items.filter(({ id }) => !forgotten.has(id)));
+  const created = spoilingData('POST /servers', (data) => {
+    newest = data.id;
+    return data;
+  });
+  return {
+    answer: (answer, request) => {
+      if (answer.status === 401) forgotten.add(newest);
+      created.answer?.(answer, request);
+      return list.answer?.(answer, request) ?? answer;
+    },
+  };
+}
 
 export interface WrongServer {
   /** Ends in `/v1`. */
@@ -142,8 +171,7 @@ export interface WrongServer {
 }
 
 /** Starts a proxy with one fault before a right server, on a loopback port. */
-export async function startWrongServer(name: FaultName, behind: Behind): Promise<WrongServer> {
-  const fault: Fault = FAULTS[name];
+export async function startWrongServer(fault: Fault, behind: Behind): Promise<WrongServer> {
   const { origin } = new URL(behind.url);
   const pool = new Pool(origin, { connections: 16 });
   const server = createServer((request, response) => {
