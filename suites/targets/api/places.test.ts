@@ -109,7 +109,7 @@ test('the mapping tells what was used, in an order of its own', (t) => {
   t.deepEqual(places.mapping(), [], 'nothing yet');
   places.find('status', { s: 'open' });
   places.find('servers', { nothing: 'here' });
-  places.find('serverId', { other: { id: 1 } });
+  places.find('serverId', { first: { id: 1 } });
   for (let i = 0; i < 2; i++) places.find('serverId', { id: 1 });
   t.deepEqual(places.mapping(), [
     { place: 'serverId', pointer: '/id', how: 'found' },

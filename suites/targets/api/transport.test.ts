@@ -117,14 +117,22 @@ test('answers as they come', async (t) => {
 });
 
 test('requests wait their turn without that counting', async (t) => {
+  const asked = { now: 0, most: 0 };
   const { url } = await startHttp(
     t,
-    listingThen((_, response) => setTimeout(() => json(response, {}), 100)),
+    listingThen((_, response) => {
+      asked.most = Math.max(asked.most, ++asked.now);
+      setTimeout(() => {
+        asked.now--;
+        json(response, {});
+      }, 100);
+    }),
   );
-  const talk = await talkWith(t, { url, connections: 1, timeoutMs: 400 });
-  const all = await Promise.all(Array.from({ length: 6 }, () => statusOf(talk, APPS)));
+  const talk = await talkWith(t, { url, connections: 2, timeoutMs: 400 });
+  const all = await Promise.all(Array.from({ length: 12 }, () => statusOf(talk, APPS)));
   t.ok(
     all.every(({ kind }) => kind === 'returned'),
     inspect(all),
   );
+  t.equal(asked.most, 2, 'no more at one time than was said');
 });

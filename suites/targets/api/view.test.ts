@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import test from 'tape';
 import { encode } from '../../harness/encoding.js';
-import { ACCOUNT, holding, json, listingThen, startHttp, talkWith } from './raw-endpoints.js';
+import { ACCOUNT, holding, json, listingThen, startHttp, statusOf, talkWith } from './raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 
@@ -158,4 +158,31 @@ test('nothing secret in what is observed', async (t) => {
     { kind: 'returned', value: encode(['API key', 'credentials']) },
     'but what was echoed is known',
   );
+});
+
+test('server API keys by whatever way they came, and echoes in the head of an answer', async (t) => {
+  const { url } = await startHttp(
+    t,
+    listingThen(({ method, url: path }, response) => {
+      if (path === '/v1/apps') response.setHeader('x-echo', encodeURIComponent(ACCOUNT.apiKey));
+      if (method === 'POST')
+        json(response, { data: { id: 'id-1', key: 'key-of-a-creation' } }, path === '/v1/servers' ? 201 : 400);
+      else json(response, { data: [{ id: 'id-2', api_key: 'key-in-a-list' }] });
+    }),
+  );
+  const talk = await talkWith(t, { url });
+  const told = (): ReturnType<typeof holding> =>
+    holding(talk, () => Promise.resolve('key-of-a-creation key-in-a-list'));
+  const post = { method: 'POST', json: { name: 'n' } } as const;
+  t.equal((await statusOf(talk, { ...post, path: '/other' })).kind, 'returned');
+  t.deepEqual(await told(), { kind: 'returned', value: 'key-of-a-creation key-in-a-list' }, 'nothing is known yet');
+  await statusOf(talk, { ...post, path: '/servers' });
+  t.deepEqual(await told(), { kind: 'returned', value: '[server API key #1] key-in-a-list' }, 'of a server created');
+  const echoes = await holding(talk, async (to) => (await to.ask(APPS)).echoes);
+  t.deepEqual(
+    await told(),
+    { kind: 'returned', value: '[server API key #1] [server API key #2]' },
+    'and of one listed',
+  );
+  t.deepEqual(echoes, { kind: 'returned', value: ['API key'] });
 });
