@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { RunReport } from '../../reports/model.js';
 import { type RunningProcess, runProcess, startProcess } from '../harness/process.js';
+import { listenOnLoopback } from '../targets/host/listen.js';
 
 const MAIN = new URL('main.js', import.meta.url).pathname;
 const FORMATS = ['json', 'tap', 'junit', 'markdown', 'html'] as const;
@@ -146,6 +148,26 @@ test('a run with a command for a new key sees the old one revoked', async (t) =>
   const refused = await srvspec(credentialsOf(served), 'api', 'servers', 'list');
   t.equal(refused.status, 1, 'the first key is refused now');
   holdNoSecret(t, served.clientId, [served.apiKey], { stdout, stderr, refusal: refused.stdout + refused.stderr });
+});
+
+test('an endpoint that is lost on the way ends the run with status 3 and what it has', async (t) => {
+  let left = 20;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[]}');
+    left -= 1;
+    if (left > 0) return;
+    server.close();
+    server.closeAllConnections();
+  });
+  t.teardown(() => server.close());
+  const port = await listenOnLoopback(server);
+  const env = { SRVSPEC_CLIENT_ID: 'cid_0123456789abcdef', SRVSPEC_API_KEY: 'not-a-key-of-anybody' };
+  const target = ['--target', `api:http://127.0.0.1:${port}/v1`];
+  const { status, stdout, stderr } = await srvspec(env, 'run', ...target, '--report', 'json');
+  t.equal(status, 3, stderr);
+  t.match(stderr, /was lost on the way/);
+  const { totals }: RunReport = JSON.parse(stdout);
+  t.ok(totals.inconclusive > 0, JSON.stringify(totals));
 });
 
 // All cases on our client's program are a gate of .ci/run: starting Node for each of some hundred runs takes a minute. The

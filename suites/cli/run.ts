@@ -41,10 +41,13 @@ export async function run(args: readonly string[]): Promise<number> {
   let status: number = EXIT.ok;
   for (const [i, target] of targets.entries()) {
     if (interruption.aborted) break;
-    const report = await reportFor(target, selected[i] ?? [], { ...numbers, interruption }, values);
+    const gone = new Set<string>();
+    const how = { ...numbers, interruption, gone: (why: string) => gone.add(why) };
+    const report = await reportFor(target, selected[i] ?? [], how, values);
     if (report === undefined) continue;
     await publish(report, outputs, targets.length > 1);
-    status = Math.max(status, statusOf(report));
+    for (const why of gone) process.stderr.write(`${target.name} was lost on the way: ${why}\n`);
+    status = Math.max(status, gone.size > 0 ? EXIT.unavailable : statusOf(report));
   }
   return interruption.aborted ? EXIT.interrupted : status;
 }
@@ -66,6 +69,7 @@ interface HowToRun {
   readonly seed: number;
   readonly jobs: number;
   readonly interruption: AbortSignal;
+  readonly gone: (why: string) => void;
 }
 
 /** The report on one target; `undefined` when it is not there and may be skipped. */

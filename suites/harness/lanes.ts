@@ -21,6 +21,8 @@ export interface RunOptions extends Draw {
   readonly deviations: DeviationList;
   /** Ends the run early: what was not judged by then is inconclusive. */
   readonly interruption?: AbortSignal;
+  /** Told why a target is gone for good; what was not judged by then is inconclusive. */
+  readonly gone?: (why: string) => void;
   /** Told after each wave: cases done and cases in all. */
   readonly progress?: (done: number, total: number) => void;
 }
@@ -136,12 +138,12 @@ async function talkLane(
 async function runWaves(
   waves: readonly (readonly Planned[])[],
   context: JudgingContext,
-  { interruption }: RunOptions,
+  options: RunOptions,
   finished: Finished,
 ): Promise<CaseReport[]> {
   const reports: CaseReport[] = [];
   for (const wave of waves) {
-    reports.push(...(await waveOrReason(wave, context, interruption)));
+    reports.push(...(await waveOrReason(wave, context, options)));
     finished(wave.length);
   }
   return reports;
@@ -163,14 +165,15 @@ function wavesOf(planned: readonly Planned[]): Planned[][] {
 async function waveOrReason(
   wave: readonly Planned[],
   context: JudgingContext,
-  interruption: AbortSignal | undefined,
+  { interruption, gone }: RunOptions,
 ): Promise<CaseReport[]> {
   if (interruption?.aborted === true) return wave.map((of) => unjudged(of, INTERRUPTED));
   try {
     return await runWave(wave, context);
   } catch (error) {
-    if (error instanceof TargetUnavailable) return wave.map((of) => unjudged(of, error.message));
-    throw error;
+    if (!(error instanceof TargetUnavailable)) throw error;
+    if (error.message !== INTERRUPTED) gone?.(error.message);
+    return wave.map((of) => unjudged(of, error.message));
   }
 }
 
