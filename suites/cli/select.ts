@@ -27,6 +27,10 @@ export async function select(
     (object) =>
       (document === undefined || object.document === Number(document)) && subjects?.has(object.subject) !== false,
   );
+  if (wanted.length === 0)
+    throw new UsageError(
+      `document ${document} asks nothing of such a target: script hosts are judged by 2 and 3, \`api:\` and \`client:\` by 1`,
+    );
   const loaded = await Promise.all(wanted.map(({ load }) => load()));
   const keep = both(matching(only), inShard(shard));
   const selected = loaded
