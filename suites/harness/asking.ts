@@ -1,8 +1,9 @@
 /** Puts the trials of many cases to a target, in batches, and sorts the observations out again. */
-import { type Conversation, eachOf, type Unit } from './conversation.js';
+import { type Conversation, eachOf, INTERRUPTED, type Unit } from './conversation.js';
 import type { Observation, Probe, Trial } from './law.js';
 import type { Planned } from './planned.js';
-import type { Talk } from './talk.js';
+import type { Conversing, Talk } from './talk.js';
+import { TargetUnavailable } from './target.js';
 
 /** A case with the inputs drawn for it. */
 export interface Drawn {
@@ -22,14 +23,28 @@ export interface Asker {
 
 const DOUBTED: ReadonlySet<Observation['kind']> = new Set(['crashed', 'hung', 'unobservable']);
 
-/** Holds the conversations of trials about a server-management API, `jobs` at a time. */
+/** What ends the asking early. */
+interface Ends {
+  /** Once aborted, no conversation is begun. */
+  readonly interruption?: AbortSignal | undefined;
+  /** Is told why the partner is gone for good. */
+  readonly gone?: ((why: string) => void) | undefined;
+}
+
+/**
+ * Holds the conversations of trials about a server-management API, `jobs` at a time. What was observed when it ends early
+ * is kept; the rest is unobservable.
+ */
 export class TalkAsking implements Asker {
   readonly atOnce: number;
   readonly #talk: Talk;
+  readonly #ends: Ends;
+  #lost: string | undefined;
 
-  constructor(talk: Talk, jobs: number) {
+  constructor(talk: Talk, jobs: number, ends: Ends = {}) {
     this.#talk = talk;
     this.atOnce = jobs;
+    this.#ends = ends;
   }
 
   async askAll(drawn: readonly Drawn[]): Promise<Observation[][]> {
@@ -42,10 +57,23 @@ export class TalkAsking implements Asker {
     return this.#hold(trial);
   }
 
-  /** What breaks down, be it only in what a law builds on, is tried once more before it is believed. */
   async #hold({ converse }: Trial): Promise<Observation> {
     if (converse === undefined)
       throw new Error('a law about a server-management API must be made by a builder of talk.ts');
+    const why = this.#ends.interruption?.aborted === true ? INTERRUPTED : this.#lost;
+    if (why !== undefined) return { kind: 'unobservable', why };
+    try {
+      return await this.#twice(converse);
+    } catch (error) {
+      if (!(error instanceof TargetUnavailable)) throw error;
+      this.#lost = error.message;
+      this.#ends.gone?.(error.message);
+      return { kind: 'unobservable', why: error.message };
+    }
+  }
+
+  /** What breaks down, be it only in what a law builds on, is tried once more before it is believed. */
+  async #twice(converse: Conversing): Promise<Observation> {
     const first = await this.#talk.hold(converse);
     return DOUBTED.has(first.kind) ? this.#talk.hold(converse) : first;
   }

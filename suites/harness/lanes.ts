@@ -128,7 +128,7 @@ async function talkLane(
   const { seed, runs, deviations, jobs } = options;
   const talk = await open();
   try {
-    const context = { seed, runs, deviations, identity, asking: new TalkAsking(talk, talk.atOnce ?? jobs) };
+    const context = { seed, runs, deviations, identity, asking: new TalkAsking(talk, talk.atOnce ?? jobs, options) };
     return await runWaves(wavesOf(planned), context, options, finished);
   } finally {
     await talk.stop();
