@@ -4,12 +4,15 @@ import { BLOT, type Secret } from './secret.js';
 /** Blots secrets out of texts that others wrote, in every spelling that a server is likely to echo. */
 export class Blotter {
   readonly #pattern: RegExp | undefined;
+  /** Characters of the shortest spelling: a shorter text needs no search. */
+  readonly #shortest: number;
 
   constructor(secrets: readonly Secret[]) {
     const spellings = secrets.flatMap((secret) => spellingsOf(secret.reveal()));
     const longestFirst = spellings.filter((text) => text !== '').sort((a, b) => b.length - a.length);
+    this.#shortest = longestFirst.at(-1)?.length ?? 0;
     // Host names come back in lower case, and percent encodings in either.
-    this.#pattern = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.map(escaped).join('|'), 'giu');
+    this.#pattern = longestFirst.length === 0 ? undefined : new RegExp(longestFirst.map(escaped).join('|'), 'gi');
   }
 
   text(text: string): string {
@@ -18,7 +21,9 @@ export class Blotter {
 
   /** Whether a string or a member name of the value holds a secret. */
   isIn(value: JsonValue): boolean {
-    for (const text of stringsIn(value)) if (this.text(text) !== text) return true;
+    const pattern = this.#pattern;
+    if (pattern === undefined) return false;
+    for (const text of stringsIn(value)) if (text.length >= this.#shortest && text.search(pattern) >= 0) return true;
     return false;
   }
 

@@ -55,7 +55,7 @@ async function perform({ operation, general }: Performed, io: CommandIo): Promis
   const call = { ...(io.signal && { signal: io.signal }), onAnswer: (text: Secret) => void answers.splice(0, 1, text) };
   try {
     const { text, failed = false } = await operate(operation, { client, call, io, blotter });
-    if (!general.json) io.stdout(blotter.text(text));
+    if (!general.json) io.stdout(blotter.text(text()));
     if (failed) io.stderr('srvspec api: the action failed\n');
     return failed ? EXIT.actionFailed : EXIT.done;
   } finally {
@@ -71,9 +71,9 @@ interface Context {
   readonly blotter: Blotter;
 }
 
-/** What an operation came to, for people. */
 interface Outcome {
-  readonly text: string;
+  /** What the operation came to, for people. */
+  readonly text: () => string;
   readonly failed?: boolean;
 }
 
@@ -81,24 +81,30 @@ async function operate(operation: Operation, context: Context): Promise<Outcome>
   const { client, call } = context;
   switch (operation.kind) {
     case 'servers list':
-      return { text: table(await client.listServers(call), ['id', 'name']) };
+      return listed(await client.listServers(call), ['id', 'name']);
     case 'servers create': {
       const { serverId, serverApiKey } = await client.createServer({ name: operation.name }, call);
       const [id, key] = [serverId, serverApiKey.reveal()].map(printable);
-      return { text: `server ID: ${id}\nserver API key: ${key}\nThe service shows this key only now.\n` };
+      return { text: () => `server ID: ${id}\nserver API key: ${key}\nThe service shows this key only now.\n` };
     }
     case 'apps list':
-      return { text: table(await client.listApps(call), ['id', 'name', 'sysuserid', 'runtime', 'domains']) };
+      return listed(await client.listApps(call), ['id', 'name', 'sysuserid', 'runtime', 'domains']);
     case 'apps create': {
       const { actionid, data } = await client.createApp(operation.app, call);
-      return { text: `actionid: ${printable(actionid)}\n${members(data)}` };
+      return { text: () => `actionid: ${printable(actionid)}\n${members(data)}` };
     }
-    case 'actions get':
-      return { text: members(resourceIn(await client.getAction(operation.actionid, call))) };
+    case 'actions get': {
+      const answer = await client.getAction(operation.actionid, call);
+      return { text: () => members(resourceIn(answer)) };
+    }
     case 'actions wait':
       return wait(operation.actionid, operation.wait, context);
   }
 }
+
+const listed = (records: readonly JsonObject[], columns: readonly string[]): Outcome => ({
+  text: () => table(records, columns),
+});
 
 async function wait(actionid: string, of: Wait, { client, call, io, blotter }: Context): Promise<Outcome> {
   const answer = await client.waitForAction(actionid, {
@@ -107,7 +113,7 @@ async function wait(actionid: string, of: Wait, { client, call, io, blotter }: C
     done: (seen) => holds(of.done, seen) || holds(of.failed, seen),
     ...((of.verbose || io.stderrIsTerminal === true) && { onProgress: (progress) => tell(progress, blotter, io) }),
   });
-  return { text: members(resourceIn(answer)), failed: !holds(of.done, answer) };
+  return { text: () => members(resourceIn(answer)), failed: !holds(of.done, answer) };
 }
 
 function tell({ attempt, elapsedMs, answer, failure }: Progress, blotter: Blotter, io: CommandIo): void {

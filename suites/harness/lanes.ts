@@ -129,7 +129,7 @@ async function talkLane(
   const talk = await open();
   try {
     const context = { seed, runs, deviations, identity, asking: new TalkAsking(talk, talk.atOnce ?? jobs, options) };
-    return await runWaves(wavesOf(planned), context, options, finished);
+    return await runWaves(wavesOf(planned, WAVE_TALKS), context, options, finished);
   } finally {
     await talk.stop();
   }
@@ -151,13 +151,15 @@ async function runWaves(
 
 /** Cases of one wave are drawn, tried and judged together; then their inputs are forgotten, so memory stays flat. */
 const WAVE_CASES = 120;
+/** Conversations wait for the slowest at the end of each wave, so there are fewer waves of them. */
+const WAVE_TALKS = 240;
 
 /** Cases in which time passes go together, so that their waiting overlaps. */
-function wavesOf(planned: readonly Planned[]): Planned[][] {
+function wavesOf(planned: readonly Planned[], most = WAVE_CASES): Planned[][] {
   const timed = planned.filter(({ body }) => body.timed === true);
   const rest = planned.filter(({ body }) => body.timed !== true);
   const waves = timed.length === 0 ? [] : [timed];
-  for (let i = 0; i < rest.length; i += WAVE_CASES) waves.push(rest.slice(i, i + WAVE_CASES));
+  for (let i = 0; i < rest.length; i += most) waves.push(rest.slice(i, i + most));
   return waves;
 }
 
