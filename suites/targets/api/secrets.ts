@@ -2,9 +2,11 @@
 import { inspect } from 'node:util';
 import type { Plain } from '../../../spec/types.js';
 import type { Account, Json } from '../../harness/endpoint.js';
+import { blotted } from '../secrets/hits.js';
+import { retold } from '../secrets/retold.js';
+import { Spellings } from '../secrets/spellings.js';
 import { SHORTEST_SECRET } from './account.js';
 import { isList, isObject } from './pointer.js';
-import { Spellings } from './spellings.js';
 
 /** What a secret is called where it stood; the first three are also what echoes are told by. */
 type Kind = 'API key' | 'credentials' | 'revoked API key' | 'server API key';
@@ -55,7 +57,8 @@ export class Secrets {
 
   /** A tagged value without them, names of members included. What was equal before is equal afterwards. */
   inValue(value: Plain): Plain {
-    return this.#toldValue(value, new Numbers());
+    const numbers = new Numbers();
+    return retold(value, (text) => this.#told(text, numbers));
   }
 
   /** An error that may be shown: itself, or another one with its text. */
@@ -70,19 +73,6 @@ export class Secrets {
     return this.#blotted(name, new Numbers());
   }
 
-  #toldValue(value: Plain, numbers: Numbers): Plain {
-    if (typeof value === 'string') return this.#told(value, numbers);
-    if (typeof value === 'number') {
-      const text = this.#blotted(String(value), numbers);
-      return text === String(value) ? value : text;
-    }
-    if (value === null || typeof value !== 'object') return value;
-    if (isList(value)) return value.map((item) => this.#toldValue(item, numbers));
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [this.#told(key, numbers), this.#toldValue(inner, numbers)]),
-    );
-  }
-
   #told(text: string, numbers: Numbers): string {
     return this.#blotted(text, numbers).replace(this.#run, (_, number: string | undefined) =>
       number === undefined ? 'srvspec-RUN' : `srvspec-RUN-${numbers.of('names', number)}`,
@@ -90,9 +80,7 @@ export class Secrets {
   }
 
   #blotted(text: string, numbers: Numbers): string {
-    const hits = this.#spellings.in(text);
-    const pieces = hits.map(({ from, secret }, i) => text.slice(hits[i - 1]?.to ?? 0, from) + labelOf(secret, numbers));
-    return pieces.join('') + text.slice(hits.at(-1)?.to ?? 0);
+    return blotted(text, this.#spellings.in(text), (secret) => labelOf(secret, numbers));
   }
 }
 

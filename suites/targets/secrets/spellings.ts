@@ -1,12 +1,8 @@
 /** Where secrets stand in a text, in whatever spelling: as they are, escaped, in base64 or in hexadecimal digits. */
+import { isUtf8 } from 'node:buffer';
 import { type Layer, layersOf } from './escapes.js';
-
-/** A part of a text that spells a secret; `to` is exclusive. */
-export interface Hit<T> {
-  readonly from: number;
-  readonly to: number;
-  readonly secret: T;
-}
+import { type Hit, merged } from './hits.js';
+import { Leaps } from './leaps.js';
 
 interface Spelling<T> {
   /** ASCII letters in lower case: servers change the case of much that they echo. */
@@ -30,8 +26,7 @@ const SHORTEST_BASE64 = 8;
 
 export class Spellings<T> {
   readonly #byStem = new Map<string, Alike<T>>();
-  /** Which first two characters, in a number of 16 bits, begin a spelling. */
-  readonly #beginnings = new Uint8Array(65_536);
+  readonly #leaps = new Leaps();
 
   /** A secret of at least four characters. */
   add(secret: T, text: string): void {
@@ -46,10 +41,16 @@ export class Spellings<T> {
     }
   }
 
-  /** From left to right; hits that overlap are one, of the secret whose spelling is longest. */
+  /** From left to right, none within another. */
   in(text: string): readonly Hit<T>[] {
-    const hits = layersOf(text).flatMap((layer) => this.#inLayer(layer));
-    return merged(hits.sort((a, b) => a.from - b.from));
+    return merged([...layersOf(text)].flatMap((layer) => [...this.#inLayer(layer)]));
+  }
+
+  /** Whether a secret stands in a text, or in bytes of whatever kind. */
+  isAnyIn(where: string | Buffer): boolean {
+    for (const layer of layersOf(typeof where === 'string' ? where : textOf(where)))
+      for (const _ of this.#inLayer(layer)) return true;
+    return false;
   }
 
   #add(spelling: Spelling<T>): void {
@@ -61,19 +62,16 @@ export class Spellings<T> {
     const { length } = spelling.text;
     if (!alike.lengths.includes(length)) alike.lengths.push(length);
     alike.lengths.sort((a, b) => b - a);
-    this.#beginnings[beginning(stem, 0)] = 1;
+    this.#leaps.add(spelling.text);
   }
 
-  #inLayer({ text, starts }: Layer): Hit<T>[] {
-    const hits: Hit<T>[] = [];
-    for (let at = 0; at + STEM <= text.length; at++) {
-      const spelling = this.#beginnings[beginning(text, at)] === 1 ? this.#spelledAt(text, at) : undefined;
-      if (spelling === undefined) continue;
-      const end = endOf(spelling, text, at);
-      hits.push({ from: starts?.[at] ?? at, to: starts?.[end] ?? end, secret: spelling.secret });
-      at = end - 1;
+  *#inLayer({ text, originOf }: Layer): Generator<Hit<T>, void> {
+    for (let at = this.#leaps.next(text, 0); at !== undefined; ) {
+      const spelling = this.#spelledAt(text, at);
+      const end = spelling === undefined ? at + 1 : endOf(spelling, text, at);
+      if (spelling !== undefined) yield { from: originOf(at), to: originOf(end), secret: spelling.secret };
+      at = this.#leaps.next(text, end);
     }
-    return hits;
   }
 
   #spelledAt(text: string, at: number): Spelling<T> | undefined {
@@ -86,10 +84,8 @@ export class Spellings<T> {
   }
 }
 
-const folded = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
-
-const beginning = (text: string, at: number): number =>
-  ((folded(text.charCodeAt(at)) << 8) ^ folded(text.charCodeAt(at + 1))) & 0xffff;
+/** Bytes that are no UTF-8 are a character each; among these there is a spelling too for what is beyond ASCII. */
+const textOf = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
 
 const lower = (text: string): string => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
@@ -117,19 +113,3 @@ function base64Spellings(bytes: Buffer): readonly string[] {
     return [decided, decided.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
-
-function merged<T>(hits: readonly Hit<T>[]): readonly Hit<T>[] {
-  const result: Hit<T>[] = [];
-  for (const hit of hits) {
-    const last = result.at(-1);
-    if (last === undefined || hit.from >= last.to) result.push(hit);
-    else result[result.length - 1] = together(last, hit);
-  }
-  return result;
-}
-
-const together = <T>(a: Hit<T>, b: Hit<T>): Hit<T> => ({
-  from: a.from,
-  to: Math.max(a.to, b.to),
-  secret: b.to - b.from > a.to - a.from ? b.secret : a.secret,
-});

@@ -1,0 +1,80 @@
+/** Texts with their escapes undone, and where each character stood: percent-encoding, JSON's escapes and HTML's. */
+
+export interface Layer {
+  readonly text: string;
+  /** Where in the first text a character of this one begins; the same for its end. */
+  readonly originOf: (at: number) => number;
+}
+
+/** A text may be escaped within an escaped text; deeper than this nobody does it. */
+const DEPTH = 3;
+
+/** The text as it stands, then with one level of escapes undone, and so on while there are any. */
+export function* layersOf(text: string): Generator<Layer, void> {
+  let layer: Layer | undefined = { text, originOf: (at) => at };
+  for (let depth = 0; layer !== undefined; depth++) {
+    yield layer;
+    layer = depth < DEPTH ? undone(layer) : undefined;
+  }
+}
+
+const ESCAPE = /%([0-9a-f]{2})|\\u([0-9a-f]{4})|\\(["'\\/])|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos);/gi;
+
+const ENTITIES: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** With which characters escapes begin. To look for each is faster by far than the expression is. */
+const FIRST = ['%', '\\', '&'];
+
+/** `undefined` when the text holds no escape. Bytes of percent-encoding become one character each. */
+function undone({ text, originOf }: Layer): Layer | undefined {
+  if (!FIRST.some((first) => text.includes(first))) return undefined;
+  const pieces: string[] = [];
+  const turns = new Turns();
+  let done = 0;
+  let length = 0;
+  const append = (piece: string, next: number): void => {
+    pieces.push(piece);
+    length += piece.length;
+    done = next;
+    turns.add(length, next);
+  };
+  for (const match of text.matchAll(ESCAPE)) {
+    append(text.slice(done, match.index), match.index);
+    append(meaning(match), match.index + match[0].length);
+  }
+  if (done === 0) return undefined;
+  pieces.push(text.slice(done));
+  return { text: pieces.join(''), originOf: (at) => originOf(turns.before(at)) };
+}
+
+/** Places in a text whose escapes are undone, and what they were before; from one to the next both count alike. */
+class Turns {
+  readonly #after: number[] = [0];
+  readonly #before: number[] = [0];
+
+  /** From left to right. */
+  add(after: number, before: number): void {
+    this.#after.push(after);
+    this.#before.push(before);
+  }
+
+  before(after: number): number {
+    let low = 0;
+    let high = this.#after.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#after[middle] ?? 0) <= after) low = middle;
+      else high = middle;
+    }
+    return (this.#before[low] ?? 0) + after - (this.#after[low] ?? 0);
+  }
+}
+
+function meaning([all, percent, unit, escaped, hex, decimal, entity]: RegExpMatchArray): string {
+  if (percent !== undefined) return String.fromCharCode(Number.parseInt(percent, 16));
+  if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+  if (escaped !== undefined) return escaped;
+  const point = hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal);
+  if (entity === undefined) return point <= 0x10ffff ? String.fromCodePoint(point) : all;
+  return ENTITIES[entity.toLowerCase()] ?? all;
+}

@@ -1,0 +1,29 @@
+import test from 'tape';
+import { blotted, merged } from './hits.js';
+
+test('merged: from left to right, and of those that overlap the longest', (t) => {
+  const hit = (from: number, to: number, secret: string) => ({ from, to, secret });
+  t.deepEqual(merged([hit(5, 7, 'b'), hit(0, 2, 'a'), hit(2, 4, 'c')]), [
+    ...[hit(0, 2, 'a'), hit(2, 4, 'c'), hit(5, 7, 'b')],
+  ]);
+  t.deepEqual(merged([hit(0, 9, 'long'), hit(2, 4, 'short')]), [hit(0, 9, 'long')]);
+  t.deepEqual(merged([hit(0, 3, 'short'), hit(2, 9, 'long')]), [hit(0, 9, 'long')], 'all of both');
+  t.deepEqual(merged([]), []);
+  t.end();
+});
+
+test('blotted: labels in the place of hits, and the rest as it was', (t) => {
+  const hits = [
+    { from: 0, to: 1, secret: 'x' },
+    { from: 3, to: 5, secret: 'y' },
+  ];
+  t.equal(
+    blotted('abcdef', hits, (secret) => `[${secret}]`),
+    '[x]bc[y]f',
+  );
+  t.equal(
+    blotted('abc', [], () => ''),
+    'abc',
+  );
+  t.end();
+});

@@ -1,0 +1,53 @@
+/**
+ * Finds where one of several texts may begin, without a look at every character: S. Wu and U. Manber, "A fast algorithm for
+ * multi-pattern searching", 1994. ASCII letters count as equal in either case.
+ */
+
+/** No leap is as long; more would not be faster. */
+const WIDEST = 64;
+
+/** Two characters are looked at at a time; their number has 12 bits, so what differs may have the same. */
+const PAIRS = 4096;
+
+const folded = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
+
+const pairAt = (text: string, at: number): number =>
+  ((folded(text.charCodeAt(at)) << 5) ^ folded(text.charCodeAt(at + 1))) & (PAIRS - 1);
+
+export class Leaps {
+  /** Characters of each text that count: as many as the shortest has. */
+  #width = WIDEST;
+  /** For the pair that ends a window, how far on the next window is that may hold the beginning of a text. */
+  readonly #byLast = new Uint8Array(PAIRS).fill(WIDEST - 1);
+  /** Which pairs begin a text. */
+  readonly #begins = new Uint8Array(PAIRS);
+
+  /** A text of at least two characters. */
+  add(text: string): void {
+    this.#narrow(text.length);
+    this.#begins[pairAt(text, 0)] = 1;
+    for (let at = 0; at + 2 <= this.#width; at++) {
+      const pair = pairAt(text, at);
+      this.#byLast[pair] = Math.min(this.#byLast[pair] ?? 0, this.#width - 2 - at);
+    }
+  }
+
+  /** The first place from `from` on where a text may begin; `undefined` when there is none. */
+  next(text: string, from: number): number | undefined {
+    const last = this.#width - 2;
+    for (let at = from; at + last + 2 <= text.length; ) {
+      const leap = this.#byLast[pairAt(text, at + last)] ?? 0;
+      if (leap === 0 && this.#begins[pairAt(text, at)] === 1) return at;
+      at += leap === 0 ? 1 : leap;
+    }
+    return undefined;
+  }
+
+  /** Pairs that come to lie behind the window stay at 0, which costs a look but misses nothing. */
+  #narrow(length: number): void {
+    const less = this.#width - length;
+    if (less <= 0) return;
+    this.#width = length;
+    for (let pair = 0; pair < PAIRS; pair++) this.#byLast[pair] = Math.max(0, (this.#byLast[pair] ?? 0) - less);
+  }
+}

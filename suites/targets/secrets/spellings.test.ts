@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import test from 'tape';
+import { blotted } from './hits.js';
+import { Spellings } from './spellings.js';
+
+const KEY = 'a+Key/of some-é€kind';
+
+function spellingsOf(...texts: readonly string[]): Spellings<string> {
+  const spellings = new Spellings<string>();
+  for (const [i, text] of texts.entries()) spellings.add(`[${i}]`, text);
+  return spellings;
+}
+
+const told = (spellings: Spellings<string>, text: string): string =>
+  blotted(text, spellings.in(text), (label) => label);
+
+test('spellings: in the middle of what is encoded, at each place within a group of bytes', (t) => {
+  const spellings = spellingsOf(KEY);
+  for (const before of ['', '1', '12', '123'])
+    for (const after of ['', '1', '12', '123']) {
+      const bytes = Buffer.from(`${before}${KEY}${after}`);
+      for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+        const text = told(spellings, bytes.toString(encoding));
+        t.match(text, /^[\w+/-]{0,6}\[0\][\w+/-]{0,6}={0,2}$/, `${encoding} of ${before}KEY${after}: ${text}`);
+      }
+    }
+  t.end();
+});
+
+test('spellings: found in a text or not, the same as in its bytes', (t) => {
+  const spellings = spellingsOf(KEY, 'another');
+  const noText = Buffer.of(0x80, 0xff, 0x25);
+  for (const text of [KEY, encodeURIComponent(KEY), JSON.stringify(KEY), 'ANOTHER', 'an&#111;ther']) {
+    t.ok(spellings.isAnyIn(`<${text}>`), text);
+    t.ok(spellings.isAnyIn(Buffer.from(`<${text}>`)), `${text} in bytes`);
+    t.ok(spellings.isAnyIn(Buffer.concat([noText, Buffer.from(text), noText])), `${text} in bytes of no text`);
+  }
+  t.ok(spellings.isAnyIn(Buffer.from(KEY.replace('é', '&#233;'))), 'escaped in part, in bytes of UTF-8');
+  const latin1 = Buffer.from('naïve-secret', 'latin1');
+  t.ok(spellingsOf('naïve-secret').isAnyIn(latin1), 'Latin-1');
+  for (const text of ['', 'anothe', 'a+Key', '%61nothe']) {
+    t.notOk(spellings.isAnyIn(text), `not in ${JSON.stringify(text)}`);
+    t.notOk(spellings.isAnyIn(Buffer.from(text)));
+  }
+  t.notOk(new Spellings().isAnyIn(KEY), 'nothing is searched for');
+  t.end();
+});
+
+test('spellings: one text is found among many, however long they are', (t) => {
+  const texts = Array.from({ length: 60 }, (_, i) => randomBytes(4 + i).toString('base64url'));
+  const spellings = spellingsOf(...texts);
+  for (const [i, text] of texts.entries()) t.equal(told(spellings, `<${text}>`), `<[${i}]>`);
+  t.end();
+});
+
+test('spellings: eight megabytes without a secret are no work', (t) => {
+  const spellings = spellingsOf(randomBytes(32).toString('base64url'));
+  const text = '{"id":"Server0000000001","name":"server 1 ...................."},'.repeat(125_000);
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now();
+    t.notOk(spellings.isAnyIn(text));
+    return performance.now() - start;
+  });
+  const least = Math.min(...times);
+  t.ok(least < 40, `${Math.round(least)} ms`);
+  t.end();
+});
