@@ -9,14 +9,14 @@ import { jsonOf } from './json.js';
 import type { ClientEnd, Launch, Launched } from './launch.js';
 import { holdsInFiles, leaksIn } from './leaks.js';
 import type { RecordingService } from './recording-service.js';
-import { holdsOne, type Replacement, secretsOf } from './secrets.js';
+import { type Blots, secretsOf } from './secrets.js';
 
-/** What a law asks for. What must not be reported of the run is added to `replacements`. */
+/** What a law asks for. What must not be reported of the run is added to `blots`. */
 export interface Order {
   readonly operation: Operation;
   readonly answer: Parameters<ClientUnderTest['run']>[1];
   readonly account: Account;
-  readonly replacements: Replacement[];
+  readonly blots: Blots;
 }
 
 interface How {
@@ -30,21 +30,22 @@ interface How {
 const GRACE_MS = 1_500;
 
 export async function runClient(
-  { operation, answer, account, replacements }: Order,
+  { operation, answer, account, blots }: Order,
   { launch, service, deadlineMs, stopped }: How,
 ): Promise<ClientRun> {
-  const secrets = secretsOf(account.clientId, account.apiKey);
+  const secrets = secretsOf(account);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'srvspec-')));
   let launched: Launched | undefined;
   let onCommandLine = false;
   const recording = service.record({
     answer,
     arrived: () => {
-      onCommandLine ||= holdsOne(launched?.commandLines?.() ?? '', secrets);
+      onCommandLine ||= secrets.isAnyIn(launched?.commandLines?.() ?? '');
     },
   });
-  replacements.push(...secrets, { text: folder, by: '[folder]' });
-  replacements.push({ text: new URL(service.baseUrl).host, by: '[service]' });
+  blots.addSecrets(secrets);
+  blots.addText(folder, '[folder]');
+  blots.addText(new URL(service.baseUrl).host, '[service]');
   const deadline = AbortSignal.timeout(deadlineMs);
   const signal = AbortSignal.any([deadline, stopped]);
   const started = performance.now();

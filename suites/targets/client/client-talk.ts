@@ -9,7 +9,7 @@ import { TargetUnavailable } from '../../harness/target.js';
 import { type Order, runClient } from './client-run.js';
 import type { Launch } from './launch.js';
 import { RecordingService } from './recording-service.js';
-import { blotted, type Replacement } from './secrets.js';
+import { Blots } from './secrets.js';
 import { Turns } from './turns.js';
 
 const DEADLINE_MS = 10_000;
@@ -62,22 +62,22 @@ class ClientTalk implements Talk {
 
   /** What a law returns or throws, with all blotted out that is secret, or that would differ from run to run. */
   async #observe(converse: (client: ClientUnderTest) => Promise<unknown>): Promise<Observation> {
-    const replacements: Replacement[] = [];
+    const blots = new Blots();
     try {
       const value = await converse({
         run: async (operation, answer, given = {}) => {
           const account = accountOf(given);
-          if (given.clientId === undefined) replacements.push({ text: account.clientId, by: '[client ID]' });
+          if (given.clientId === undefined) blots.addText(account.clientId, '[client ID]');
           return {
-            ...(await this.#turns.take(() => this.#run({ operation, answer, account, replacements }))),
+            ...(await this.#turns.take(() => this.#run({ operation, answer, account, blots }))),
             account,
           };
         },
       });
-      return { kind: 'returned', value: blotted(encode(value), replacements) };
+      return { kind: 'returned', value: blots.inValue(encode(value)) };
     } catch (error) {
       if (error instanceof TargetUnavailable || !(error instanceof Error)) throw error;
-      return { kind: 'threw', name: error.name, message: String(blotted(error.message, replacements)) };
+      return { kind: 'threw', name: error.name, message: blots.inText(error.message) };
     }
   }
 

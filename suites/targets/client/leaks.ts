@@ -2,22 +2,22 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientRun, Leak, RecordedRequest } from '../../harness/client-under-test.js';
-import { holdsOne, type Replacement } from './secrets.js';
+import type { Spellings } from '../secrets/spellings.js';
 
 /** Bytes of one file that are read. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export function leaksIn(
   { stdout, stderr, requests, elsewhere }: Pick<ClientRun, 'stdout' | 'stderr' | 'requests' | 'elsewhere'>,
-  secrets: readonly Replacement[],
+  secrets: Spellings<string>,
   { onCommandLine, inFiles }: { readonly onCommandLine: boolean; readonly inFiles: boolean },
 ): readonly Leak[] {
   const seen: { readonly [where in Leak]: boolean } = {
     'command line': onCommandLine,
-    'standard output': holdsOne(stdout, secrets),
-    'standard error': holdsOne(stderr, secrets),
-    'request target': requests.some(({ target }) => holdsOne(target, secrets)),
-    'another host': elsewhere.some((request) => holdsOne(wholeOf(request), secrets)),
+    'standard output': secrets.isAnyIn(stdout),
+    'standard error': secrets.isAnyIn(stderr),
+    'request target': requests.some(({ target }) => secrets.isAnyIn(target)),
+    'another host': elsewhere.some((request) => secrets.isAnyIn(wholeOf(request))),
     files: inFiles,
   };
   return LEAKS.filter((where) => seen[where]);
@@ -35,12 +35,12 @@ const LEAKS: readonly Leak[] = [
 const wholeOf = ({ target, headers, text }: RecordedRequest): string => [target, ...headers.flat(), text].join('\n');
 
 /** Whether a secret stands in a file below the folder, or in its name. */
-export async function holdsInFiles(folder: string, secrets: readonly Replacement[]): Promise<boolean> {
+export async function holdsInFiles(folder: string, secrets: Spellings<string>): Promise<boolean> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
-    if (holdsOne(entry.name, secrets)) return true;
+    if (secrets.isAnyIn(entry.name)) return true;
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && (await stat(path)).size <= MOST_BYTES && holdsOne(await readFile(path), secrets)) return true;
+    if (entry.isFile() && (await stat(path)).size <= MOST_BYTES && secrets.isAnyIn(await readFile(path))) return true;
   }
   return false;
 }

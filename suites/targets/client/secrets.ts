@@ -1,54 +1,54 @@
-/** Finds an account's secrets in what a client left behind, and blots texts out of what is reported. */
+/** What is searched for in all that a client left behind, and what is not told of it. */
 import type { Plain } from '../../../spec/types.js';
+import type { Account } from '../../harness/endpoint.js';
+import { blotted, type Hit, merged } from '../secrets/hits.js';
+import { retold } from '../secrets/retold.js';
+import { Spellings } from '../secrets/spellings.js';
 
-/** Shorter texts are no secrets: they stand anywhere by chance. A law may make such a key to try a spelling. */
-const SHORTEST = 8;
+/**
+ * Shorter secrets are not searched for. A law may make a key of a few characters to try a spelling, and so few stand in
+ * honest output by chance, in whatever case or encoding: the client would be blamed for a leak, and reports be full of holes.
+ */
+const SHORTEST_SECRET = 8;
 
-/** The spellings in which the API key, and the Basic credentials that hold it, may turn up. */
-export function secretsOf(clientId: string, apiKey: string): readonly Replacement[] {
-  const credentials = Buffer.from(`${clientId}:${apiKey}`);
-  return [
-    ...spellings(apiKey).map((text) => ({ text, by: '[API key]' })),
-    ...base64s(Buffer.from(apiKey)).map((text) => ({ text, by: '[API key]' })),
-    ...base64s(credentials).map((text) => ({ text, by: '[credentials]' })),
-  ].filter(({ text }) => text.length >= SHORTEST);
+/** The API key, and the Basic credentials that hold it; each with what is shown in its place. */
+export function secretsOf({ clientId, apiKey }: Account): Spellings<string> {
+  const secrets = new Spellings<string>();
+  const credentials = `${clientId}:${apiKey}`;
+  if (apiKey.length >= SHORTEST_SECRET) secrets.add('[API key]', apiKey);
+  if (credentials.length >= SHORTEST_SECRET) secrets.addBase64('[credentials]', credentials);
+  return secrets;
 }
 
-/** A text and what is shown in its place. */
-export interface Replacement {
-  readonly text: string;
-  readonly by: string;
+/** What is kept out of what is told of a conversation: secrets in every spelling, and texts as they stand. */
+export class Blots {
+  readonly #secrets: Spellings<string>[] = [];
+  readonly #texts: { readonly text: string; readonly by: string }[] = [];
+
+  addSecrets(secrets: Spellings<string>): void {
+    this.#secrets.push(secrets);
+  }
+
+  /** A text that is not empty, and what is shown in its place. */
+  addText(text: string, by: string): void {
+    this.#texts.push({ text, by });
+  }
+
+  /** A tagged value without them, names of members included. Where several overlap, the longest is shown. */
+  inValue(value: Plain): Plain {
+    return retold(value, (text) => this.inText(text));
+  }
+
+  inText(text: string): string {
+    const hits = [
+      ...this.#secrets.flatMap((secrets) => secrets.in(text)),
+      ...this.#texts.flatMap(({ text: one, by }) => [...hitsOf(one, by, text)]),
+    ];
+    return blotted(text, merged(hits), (by) => by);
+  }
 }
 
-/** As it is, as part of a URL, and as JSON writes it with and without characters beyond ASCII. */
-function spellings(text: string): readonly string[] {
-  const json = JSON.stringify(text).slice(1, -1);
-  const ascii = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return [...new Set([text, encodeURIComponent(text), json, ascii])];
-}
-
-/** Both alphabets, without padding; the common alphabet also as part of a URL. */
-function base64s(bytes: Buffer): readonly string[] {
-  const common = bytes.toString('base64').replace(/=+$/, '');
-  return [...new Set([common, encodeURIComponent(common), bytes.toString('base64url')])];
-}
-
-export const holdsOne = (where: string | Buffer, secrets: readonly Replacement[]): boolean =>
-  secrets.some(({ text }) => where.includes(text));
-
-/** A copy of a value with the texts replaced in its strings and names, the longest first. */
-export function blotted(value: Plain, replacements: readonly Replacement[]): Plain {
-  const longestFirst = [...replacements].sort((a, b) => b.text.length - a.text.length);
-  return mapped(value, (text) => longestFirst.reduce((all, { text: one, by }) => all.replaceAll(one, () => by), text));
-}
-
-function mapped(value: Plain, map: (text: string) => string): Plain {
-  if (typeof value === 'string') return map(value);
-  if (value === null || typeof value !== 'object') return value;
-  if (isList(value)) return value.map((one) => mapped(one, map));
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [map(name), mapped(one, map)]));
-}
-
-function isList(value: Plain): value is readonly Plain[] {
-  return Array.isArray(value);
+function* hitsOf(one: string, by: string, text: string): Generator<Hit<string>, void> {
+  for (let from = text.indexOf(one); from >= 0; from = text.indexOf(one, from + one.length))
+    yield { from, to: from + one.length, secret: by };
 }
