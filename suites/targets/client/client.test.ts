@@ -75,7 +75,7 @@ test('client: a key is found in each place, and nowhere in what is reported', as
     writeFileSync('a/b/c', 'xx' + basic);
     console.log(key);
     console.error(encodeURIComponent(basic));
-    const child = spawn(process.execPath, ['-e', 'fetch(' + JSON.stringify(url + '/') + '+process.argv[1])', key]);
+    const child = spawn(process.execPath, ['-e', 'fetch(' + JSON.stringify(url + '/') + '+process.argv[1])', '--', key]);
     child.on('close', () => {});`;
   const { run, reported } = await runOf(t, script);
   const places = ['standard output', 'standard error', 'request target', 'files'];
