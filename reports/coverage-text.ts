@@ -1,4 +1,4 @@
-import type { Spec } from '../spec/types.js';
+import type { Spec } from '../spec/types/spec.js';
 import { count, coverageOf, type Ids, type RowCoverage, type RowState, sectionsOf } from './coverage.js';
 
 /** Rows in states that stand for nothing tested, worst first. */

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { readSpec } from '../spec/read.js';
+import { readSpec } from '../spec/reading/read.js';
 import { inFolder, row, rowsFile, yaml } from '../spec/testing/folder.js';
 import { coverageOf, rowCoverage, sectionsOf, testedIn } from './coverage.js';
 import { coverageJson, coverageTables, uncoveredRows } from './coverage-text.js';
@@ -14,7 +14,7 @@ const FILES = {
     row('2/versions/0-9-7', { versions: ['0.9.7'] }),
   ]),
   'spec/rows/1.json': rowsFile(1, [row('1/api/get'), row('1/api/post')]),
-  'spec/requirements/dict.yaml': yaml.requirements(`title: Dictionary
+  'spec/2-host-objects/dict/dict.yaml': yaml.requirements(`title: Dictionary
 document: 2
 requirements:
   - { id: dict.incr, says: incr, strength: must, rows: [2/dict/incr, 2/versions/0-8-0], since: 0.8.0, cases: [{ law: a }] }
@@ -24,7 +24,7 @@ requirements:
 excluded:
   - { rows: [2/dict/p1], reason: It introduces the table. }
 `),
-  'spec/requirements/api.yaml': yaml.requirements(`title: API
+  'spec/2-host-objects/dict/api.yaml': yaml.requirements(`title: API
 document: 1
 requirements:
   - { id: api.get, says: s, strength: must, rows: [1/api/get], cases: [] }

@@ -1,5 +1,5 @@
-import { type Standing, standings } from '../spec/standing.js';
-import type { DocumentId, Requirement, Spec } from '../spec/types.js';
+import { type Standing, standings } from '../spec/reading/standing.js';
+import type { DocumentId, Requirement, Spec } from '../spec/types/spec.js';
 import type { RunReport, SectionCoverage, VerdictKind } from './model.js';
 
 /**

@@ -17,10 +17,11 @@ export function caseFiles(files: readonly PlannedFile[]): GeneratedFile[] {
 }
 
 function caseFile(file: PlannedFile): GeneratedFile {
+  const up = '../'.repeat(file.object.split('/').length + 1);
   const text = [
-    notice(`spec/requirements/${file.object}.yaml`),
-    "import type { GeneratedObject } from '../../harness/case.js';",
-    `import * as laws from '../../laws/${file.object}.js';`,
+    notice(`spec/${file.object}.yaml`),
+    `import type { GeneratedObject } from '${up}language/case.js';`,
+    `import * as laws from '${up}laws/${file.object}.js';`,
     '',
     'export const generated: GeneratedObject = {',
     `  object: ${quote(file.object)},`,
@@ -61,8 +62,8 @@ function indexFile(files: readonly PlannedFile[]): GeneratedFile {
       `  { object: ${quote(object)}, document: ${document}, subject: ${quote(subject)}, load: async () => (await import('./${object}.js')).generated },`,
   );
   const text = [
-    notice('spec/requirements'),
-    "import type { GeneratedObject } from '../../harness/case.js';",
+    notice('the requirements of spec'),
+    "import type { GeneratedObject } from '../../language/case.js';",
     '',
     "export const objects: readonly (Pick<GeneratedObject, 'object' | 'document' | 'subject'> & { readonly load: () => Promise<GeneratedObject> })[] = [",
     ...entries,

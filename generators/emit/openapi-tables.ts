@@ -1,6 +1,6 @@
 /** The tables of endpoints and fields as typed rows, each with the rows of the document that it stands for. */
 import { Ajv, type ErrorObject } from 'ajv';
-import type { DocumentFacts, Plain, RequirementFile, Row, Spec } from '../../spec/types.js';
+import type { DocumentFacts, Plain, RequirementFile, Row, Spec } from '../../spec/types/spec.js';
 import { digestOf } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
 
@@ -45,8 +45,8 @@ export interface ApiTables {
 
 type Entry = { readonly name: string; readonly [key: string]: Plain };
 
-const NAME = 'api-endpoints';
-const FILE = `spec/requirements/${NAME}.yaml`;
+const NAME = '1-server-management-api/server/endpoints';
+const FILE = `spec/${NAME}.yaml`;
 
 const TEXT = { type: 'string', minLength: 1 } as const;
 const MARK = { const: true } as const;

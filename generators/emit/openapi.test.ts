@@ -1,16 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import test from 'tape';
-import { readSpec } from '../../spec/read.js';
-import { PACKAGE_ROOT } from '../../spec/root.js';
-import type { Plain, RequirementFile, Row, Spec } from '../../spec/types.js';
+import { readSpec } from '../../spec/reading/read.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import type { Plain, RequirementFile, Row, Spec } from '../../spec/types/spec.js';
 import { digestOf } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
 import { type Fields, openApiOf } from './openapi.js';
 
 type Entry = { readonly name: string; readonly [key: string]: Plain };
 
-const NAME = 'api-endpoints';
+const NAME = '1-server-management-api/server/endpoints';
 const spec = readSpec(PACKAGE_ROOT);
 const description = openApiOf(spec);
 
@@ -277,7 +277,7 @@ test('OpenAPI: a table that cannot be described is refused with its place', (t) 
     [withFile((file) => ({ ...file, requirements: [] })), /list-servers: no cited row/],
   ];
   for (const [broken, message] of wrong) {
-    const place = new RegExp(`^spec/requirements/api-endpoints\\.yaml, .*${message.source}`);
+    const place = new RegExp(`^spec/1-server-management-api/server/endpoints\\.yaml, .*${message.source}`);
     try {
       openApiOf(broken);
       t.fail(message.source);
@@ -285,6 +285,6 @@ test('OpenAPI: a table that cannot be described is refused with its place', (t) 
       t.ok(error instanceof PlanningError && place.test(error.message), String(error));
     }
   }
-  t.throws(() => openApiOf({ ...spec, files: new Map() }), /there is no spec\/requirements\/api-endpoints\.yaml/);
+  t.throws(() => openApiOf({ ...spec, files: new Map() }), /there is no spec\/1-server-management-api\/server\/endpoints\.yaml/);
   t.end();
 });

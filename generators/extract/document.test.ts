@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import test from 'tape';
-import type { Row, Signature } from '../../spec/types.js';
+import type { Row, Signature } from '../../spec/types/spec.js';
 import { extractDocument } from './document.js';
 import { ExtractError } from './error.js';
 

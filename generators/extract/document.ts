@@ -13,7 +13,7 @@ import type {
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
-import type { DocumentId, RowFile, RowKind } from '../../spec/types.js';
+import type { DocumentId, RowFile, RowKind } from '../../spec/types/spec.js';
 import { ExtractError } from './error.js';
 import { type Draft, nameRows } from './ids.js';
 import { type Fail, rowSignatures, textSignatures } from './members.js';

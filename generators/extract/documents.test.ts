@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
-import { PACKAGE_ROOT } from '../../spec/root.js';
-import type { RowKind } from '../../spec/types.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import type { RowKind } from '../../spec/types/spec.js';
 import { extractDirectory } from './directory.js';
 import { compareRowFiles } from './row-files.js';
 

@@ -1,4 +1,4 @@
-import type { DocumentId, Row } from '../../spec/types.js';
+import type { DocumentId, Row } from '../../spec/types/spec.js';
 
 /** A row before it is named: `head` is its wished name in the section, `parameters` tells operations of one name apart. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RowFile } from '../../spec/types.js';
+import type { RowFile } from '../../spec/types/spec.js';
 import { changesBetween } from './changes.js';
 
 /** The text of a rows file: JSON, one row a line. */

@@ -2,7 +2,7 @@
  * From requirements to cases: pure, in the order of the files' names and of the entries in them. A case is a law applied
  * to a requirement's data; its id never depends on its neighbours.
  */
-import type { Application, Plain, Requirement, RequirementFile, Scope, Spec, Subject } from '../../spec/types.js';
+import type { Application, Plain, Requirement, RequirementFile, Scope, Spec, Subject } from '../../spec/types/spec.js';
 
 /** A case before it is written as TypeScript. */
 export interface PlannedCase extends Scope {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import test from 'tape';
 import { Project } from 'ts-morph';
-import { PACKAGE_ROOT } from '../../spec/root.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { definitionsFor } from './definitions.js';
 import { schemaFiles } from './schema.js';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import type { Bindings } from '../port.js';
+import type { Bindings } from '../port/port.js';
 import { hashPort } from './hash.js';
 import { processPort } from './process-port.js';
-import { HostedRealm, reportRejection } from './realms/hosted.js';
-import { Scripts } from './realms/scripts.js';
+import { HostedRealm, reportRejection } from './script/hosted.js';
+import { Scripts } from './script/scripts.js';
 import { runtimePort } from './shared-port.js';
 import { writeAll } from './write-all.js';
 

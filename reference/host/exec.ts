@@ -1,4 +1,4 @@
-import { realmThread } from './realms/thread.js';
+import { realmThread } from './script/thread.js';
 import { documentBindings } from './shared-port.js';
 
 /**

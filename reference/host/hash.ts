@@ -1,5 +1,5 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
-import type { Allocate, DigestPort, HashPort, HashStatePort, Outcome } from '../port.js';
+import type { Allocate, DigestPort, HashPort, HashStatePort, Outcome } from '../port/port.js';
 
 /** 3/crypto-module: hashes of the OpenSSL that Node is linked with. */
 export const hashPort: HashPort = {

@@ -1,4 +1,4 @@
-import type { Bindings } from '../port.js';
+import type { Bindings } from '../port/port.js';
 import type { Address } from './http/addresses.js';
 
 /** How a host is started. */

@@ -1,4 +1,4 @@
-import type { Outcome, ProcessPort } from '../port.js';
+import type { Outcome, ProcessPort } from '../port/port.js';
 
 /** What scripts see as `process`. */
 export function processPort(

@@ -1,11 +1,11 @@
 import { getHeapStatistics } from 'node:v8';
-import type { RuntimePort } from '../port.js';
+import type { RuntimePort } from '../port/port.js';
 import type { Configuration, EnvironmentRule, ZoneDeclaration } from './configuration/configuration.js';
 import { logLevels } from './configuration/configuration.js';
 import { hashPort } from './hash.js';
 import type { StartOptions } from './messages.js';
 import { processPort } from './process-port.js';
-import type { SharedPort } from './realms/hosted.js';
+import type { SharedPort } from './script/hosted.js';
 import { hostVersion, hostVersionNumber, runtimeVersion, runtimeVersionNumber } from './version.js';
 import { Zone } from './zones.js';
 

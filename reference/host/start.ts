@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { ConfigurationError } from './configuration/error.js';
 import type { Address } from './http/addresses.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
-import { realmThread } from './realms/thread.js';
+import { realmThread } from './script/thread.js';
 
 /** A host that serves. */
 export interface RunningHost {

@@ -7,7 +7,7 @@ import { HttpHost } from './http/host.js';
 import { HttpSockets } from './http/sockets.js';
 import { LogFiles } from './log.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
-import { reportRejection } from './realms/hosted.js';
+import { reportRejection } from './script/hosted.js';
 import { sharedPort } from './shared-port.js';
 
 /** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { bench, failure, filled, itemsOf, keysOf } from './zone-bench.js';
+import { bench, failure, filled, itemsOf, keysOf } from '../testing/zone-bench.js';
 import type { Zone } from './zones.js';
 
 test('a zone stores, replaces and removes', (t) => {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { DictionaryPort, DictionaryType, DictionaryValue, Outcome } from '../port.js';
+import type { DictionaryPort, DictionaryType, DictionaryValue, Outcome } from '../port/port.js';
 import { type Chunk, pageSize, Slab } from './slab.js';
 
 /** What `js_shared_dict_zone` declares. */

@@ -1,7 +1,7 @@
-import type { Ending, HttpRequestPort, Outcome } from '../port.js';
-import { describe } from './describe.js';
-import { createHttpRequest } from './http-request.js';
-import { textOrBytes } from './text-or-bytes.js';
+import type { Ending, HttpRequestPort, Outcome } from '../port/port.js';
+import { createHttpRequest } from './2-host-objects/http-request/http-request.js';
+import { describe } from './support/describe.js';
+import { textOrBytes } from './support/text-or-bytes.js';
 
 /** The default exports of imported modules, and the handlers among their members. */
 export class Handlers {

@@ -1,21 +1,21 @@
-import type { Port, Runtime } from '../port.js';
-import { atob, btoa } from './base64.js';
-import { Buffer } from './buffer.js';
-import { createConsole } from './console.js';
-import { createCryptoModule } from './crypto-module.js';
-import { describe } from './describe.js';
+import type { Port, Runtime } from '../port/port.js';
+import { SharedMemoryError } from './2-host-objects/shared-dict/shared-memory-error.js';
+import { createHostGlobal } from './2-host-objects/srv/host-global.js';
+import { Buffer } from './3-built-ins-and-modules/buffer/buffer.js';
+import { createConsole } from './3-built-ins-and-modules/console/console.js';
+import { createCryptoModule } from './3-built-ins-and-modules/crypto-module/crypto-module.js';
+import { createProcess } from './3-built-ins-and-modules/process/process.js';
+import { querystring } from './3-built-ins-and-modules/querystring/querystring.js';
+import { RuntimeObject } from './3-built-ins-and-modules/rt/rt.js';
+import { TextDecoder } from './3-built-ins-and-modules/text-decoder/text-decoder.js';
+import { TextEncoder } from './3-built-ins-and-modules/text-encoder/text-encoder.js';
+import { atob, btoa } from './3-built-ins-and-modules/timers-and-base64/base64.js';
+import { createTimers } from './3-built-ins-and-modules/timers-and-base64/timers.js';
 import { Handlers, rejection } from './handlers.js';
-import { createHostGlobal } from './host-global.js';
-import { defineMethods } from './members.js';
-import { errorOf } from './outcome.js';
-import { createProcess } from './process.js';
-import { querystring } from './querystring.js';
-import { RuntimeObject } from './rt.js';
-import { sealed } from './seal.js';
-import { SharedMemoryError } from './shared-memory-error.js';
-import { TextDecoder } from './text-decoder.js';
-import { TextEncoder } from './text-encoder.js';
-import { createTimers } from './timers.js';
+import { describe } from './support/describe.js';
+import { defineMethods } from './support/members.js';
+import { errorOf } from './support/outcome.js';
+import { sealed } from './support/seal.js';
 
 /** Puts the documented globals in place and hands the host what it enters the realm by. */
 export function install(hostPort: Port): Runtime {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { DocumentId, Row, RowFile } from '../types.js';
+import type { DocumentId, Row, RowFile } from '../types/spec.js';
 
 /** Contents of files by path under the root, `/` between folders. */
 export type Files = Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export function rowsFile(id: DocumentId, rows: readonly Row[]): string {
 
 /** Text of a YAML file with the comment that names its schema; `body` follows on the second line. */
 export const yaml = {
-  requirements: (body: string) => `# yaml-language-server: $schema=../schemas/requirements.schema.json\n${body}`,
-  rulings: (body: string) => `# yaml-language-server: $schema=../schemas/rulings.schema.json\n${body}`,
+  requirements: (body: string) => `# yaml-language-server: $schema=../../schemas/requirements.schema.json\n${body}`,
+  rulings: (body: string) => `# yaml-language-server: $schema=../../schemas/rulings.schema.json\n${body}`,
   pending: (body: string) => `# yaml-language-server: $schema=schemas/pending.schema.json\n${body}`,
 };

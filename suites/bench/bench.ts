@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { select } from '../cli/select.js';
-import { DeviationList } from '../deviations/deviations.js';
-import type { GeneratedObject } from '../harness/case.js';
-import { DEFAULT_DEADLINES } from '../harness/conversation.js';
-import { drawTrials } from '../harness/draw.js';
-import { runProcess } from '../harness/process.js';
-import { run } from '../harness/run.js';
-import { type HostTarget, TargetUnavailable } from '../harness/target.js';
-import { encodeRequest, type RequestParts, WirePool } from '../harness/wire.js';
+import { DEFAULT_DEADLINES } from '../executor/conversation.js';
+import { DeviationList } from '../executor/deviations/deviations.js';
+import { drawTrials } from '../executor/draw.js';
+import { run } from '../executor/run.js';
+import { type HostTarget, TargetUnavailable } from '../executor/target.js';
+import type { GeneratedObject } from '../language/case.js';
 import { nginxTarget } from '../targets/nginx/nginx.js';
 import { startReferenceApi } from '../targets/reference/api.js';
 import { realmCost } from '../targets/reference/realm-cost.js';
 import { referenceTarget, startAnswering } from '../targets/reference/reference.js';
+import { runProcess } from '../targets/support/process.js';
+import { encodeRequest, type RequestParts, WirePool } from '../wire/wire.js';
 import { startBareServer } from './bare-server.js';
 
 /** One line of the table: what was measured, in which unit, and the yardstick of the same run. */

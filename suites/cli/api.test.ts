@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { RunReport } from '../../reports/model.js';
-import { type RunningProcess, runProcess, startProcess } from '../harness/process.js';
-import { listenOnLoopback } from '../targets/host/listen.js';
+import { listenOnLoopback } from '../targets/support/host/listen.js';
+import { type RunningProcess, runProcess, startProcess } from '../targets/support/process.js';
 
 const MAIN = new URL('main.js', import.meta.url).pathname;
 const FORMATS = ['json', 'tap', 'junit', 'markdown', 'html'] as const;

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'tape';
 import { coverageOf } from '../../reports/coverage.js';
-import { readSpec } from '../../spec/read.js';
-import { PACKAGE_ROOT } from '../../spec/root.js';
+import { readSpec } from '../../spec/reading/read.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 

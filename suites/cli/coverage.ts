@@ -5,11 +5,11 @@ import { Ajv } from 'ajv';
 import { type Ids, rowCoverage, type Tested, testedIn } from '../../reports/coverage.js';
 import { coverageJson, coverageTables, uncoveredRows } from '../../reports/coverage-text.js';
 import { WORST_FIRST } from '../../reports/totals.js';
-import { checkSpec } from '../../spec/check.js';
-import { complaintText } from '../../spec/complaints.js';
-import { readSpec } from '../../spec/read.js';
-import { PACKAGE_ROOT } from '../../spec/root.js';
-import type { Spec } from '../../spec/types.js';
+import { checkSpec } from '../../spec/reading/check.js';
+import { complaintText } from '../../spec/reading/complaints.js';
+import { readSpec } from '../../spec/reading/read.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import type { Spec } from '../../spec/types/spec.js';
 import { EXIT, UsageError } from './usage.js';
 
 const OPTIONS = {

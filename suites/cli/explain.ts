@@ -1,9 +1,9 @@
 /** `srvspec explain ID`: what a requirement or case asks for, where that comes from, and what is known of it. */
 import { parseArgs } from 'node:util';
-import { readSpec } from '../../spec/read.js';
-import { PACKAGE_ROOT } from '../../spec/root.js';
-import type { Requirement, Ruling, Spec } from '../../spec/types.js';
-import { knownDeviations } from '../deviations/files.js';
+import { readSpec } from '../../spec/reading/read.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import type { Requirement, Ruling, Spec } from '../../spec/types/spec.js';
+import { knownDeviations } from '../executor/deviations/files.js';
 import { EXIT, UsageError } from './usage.js';
 
 export async function explain(args: readonly string[]): Promise<number> {

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { extractDirectory } from '../../generators/extract/directory.js';
 import { ExtractError } from '../../generators/extract/error.js';
 import { compareRowFiles, writeRowFiles } from '../../generators/extract/row-files.js';
-import { PACKAGE_ROOT } from '../../spec/root.js';
-import type { RowFile } from '../../spec/types.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import type { RowFile } from '../../spec/types/spec.js';
 
 const USAGE = 'usage: srvspec extract --documents DIR [--check]';
 const ROWS = join(PACKAGE_ROOT, 'spec', 'rows');

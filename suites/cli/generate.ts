@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { CASES_FOLDER, caseFiles, type GeneratedFile } from '../../generators/emit/cases.js';
 import { planCases } from '../../generators/plan/plan.js';
 import { schemaFiles } from '../../generators/schema/schema.js';
-import { checkedSpec } from '../../spec/check.js';
-import { PACKAGE_ROOT } from '../../spec/root.js';
+import { checkedSpec } from '../../spec/reading/check.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT } from './usage.js';
 
 export async function generate(args: readonly string[]): Promise<number> {
@@ -35,7 +35,11 @@ function verdict(differing: readonly GeneratedFile[], left: readonly string[]): 
 /** Generated files whose source is gone. */
 function leftovers(files: readonly GeneratedFile[]): string[] {
   const folder = join(PACKAGE_ROOT, CASES_FOLDER);
-  const present = existsSync(folder) ? readdirSync(folder).map((name) => `${CASES_FOLDER}/${name}`) : [];
+  const present = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.ts'))
+        .map((path) => `${CASES_FOLDER}/${path}`)
+    : [];
   return present.filter((path) => !files.some((file) => file.path === path));
 }
 

@@ -43,7 +43,7 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
   if (name === '--version' || name === '-V')
-    return print((await import('../harness/package-version.js')).PACKAGE_VERSION);
+    return print((await import('../executor/package-version.js')).PACKAGE_VERSION);
   if (name === 'help' || name === '--help' || name === '-h') return print(help());
   const command = COMMANDS[name];
   if (command === undefined) throw new UsageError(`there is no command ${name}; \`srvspec help\` lists them`);

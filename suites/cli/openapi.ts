@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { openApiOf } from '../../generators/emit/openapi.js';
 import { writeText } from '../../reports/write.js';
-import { readSpec } from '../../spec/read.js';
-import { PACKAGE_ROOT } from '../../spec/root.js';
+import { readSpec } from '../../spec/reading/read.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT, UsageError } from './usage.js';
 
 const OPTIONS = { output: { type: 'string', default: '-' }, 'base-url': { type: 'string' } } as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
-import { PACKAGE_ROOT } from '../../spec/root.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 
 test('what the package exports is there', async (t) => {
   const { exports } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));

@@ -1,14 +1,14 @@
 /** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names. */
 import { parseArgs } from 'node:util';
-import type { Subject } from '../../spec/types.js';
-import { Conversation, DEFAULT_DEADLINES } from '../harness/conversation.js';
-import { drawOne } from '../harness/draw.js';
-import { identify } from '../harness/identify.js';
-import { compare, describe, tell } from '../harness/judge.js';
-import type { At, CaseBody, Observation, Trial } from '../harness/law.js';
-import { mergePlans } from '../harness/plan.js';
-import type { Talk } from '../harness/talk.js';
-import type { HostTarget } from '../harness/target.js';
+import type { Subject } from '../../spec/types/spec.js';
+import { Conversation, DEFAULT_DEADLINES } from '../executor/conversation.js';
+import { drawOne } from '../executor/draw.js';
+import { identify } from '../executor/identify.js';
+import { compare, describe, tell } from '../executor/judge.js';
+import type { HostTarget } from '../executor/target.js';
+import type { At, CaseBody, Observation, Trial } from '../language/law.js';
+import { mergePlans } from '../language/setup.js';
+import type { Talk } from '../language/talk.js';
 import { select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
 import { EXIT, UsageError } from './usage.js';

@@ -2,12 +2,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { RunReport } from '../../reports/model.js';
 import { parseReportOption, type ReportOption, writeReport } from '../../reports/write.js';
-import { deviationsFor } from '../deviations/files.js';
-import type { GeneratedObject } from '../harness/case.js';
-import { DEFAULT_DEADLINES } from '../harness/conversation.js';
-import { reportOf } from '../harness/report.js';
-import { run as runCases } from '../harness/run.js';
-import { subjectsOf, type Target, TargetUnavailable } from '../harness/target.js';
+import { DEFAULT_DEADLINES } from '../executor/conversation.js';
+import { deviationsFor } from '../executor/deviations/files.js';
+import { reportOf } from '../executor/report.js';
+import { run as runCases } from '../executor/run.js';
+import { subjectsOf, type Target, TargetUnavailable } from '../executor/target.js';
+import type { GeneratedObject } from '../language/case.js';
 import { documentsOf, select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
 import { EXIT } from './usage.js';

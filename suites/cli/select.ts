@@ -1,9 +1,9 @@
 /** Which cases a command line asks for. */
 import picomatch from 'picomatch';
-import type { DocumentId, Subject } from '../../spec/types.js';
+import type { DocumentId, Subject } from '../../spec/types/spec.js';
 import { objects } from '../cases/generated/index.js';
-import type { GeneratedObject } from '../harness/case.js';
-import { caseSeed } from '../harness/draw.js';
+import { caseSeed } from '../executor/draw.js';
+import type { GeneratedObject } from '../language/case.js';
 import { UsageError } from './usage.js';
 
 export interface Selection {

@@ -1,5 +1,5 @@
 /** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
-import type { Target } from '../harness/target.js';
+import type { Target } from '../executor/target.js';
 import { UsageError } from './usage.js';
 
 /** Options that several kinds of target take. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../support/json.js';
 import { StateError } from './state-error.js';
 
 type Fields = { readonly [name: string]: string };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import test from 'tape';
-import { Asker, basic, connections, objectIn, testServer, textAt } from './test-server.js';
+import { Asker, basic, connections, objectIn, testServer, textAt } from '../../testing/api/server.js';
 
 test('every request needs the credentials, whatever it asks for', async (t) => {
   const { asker } = await testServer(t);

@@ -2,9 +2,9 @@ import { link, mkdir, readdir, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { folderFor } from '../../testing/api/server.js';
 import { claim, removeAlone } from './claim.js';
 import { StateError } from './state-error.js';
-import { folderFor } from './test-server.js';
 
 async function listenAt(t: Test, path: string): Promise<void> {
   const server = createServer((socket) => socket.end());

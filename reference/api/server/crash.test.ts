@@ -2,8 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { Agent } from 'node:http';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import type { JsonObject } from '../json.js';
-import { Asker, connections, folderFor, objectIn, type Program, serveProgram, textAt } from './test-server.js';
+import {
+  Asker,
+  connections,
+  folderFor,
+  objectIn,
+  type Program,
+  serveProgram,
+  textAt,
+} from '../../testing/api/server.js';
+import type { JsonObject } from '../support/json.js';
 
 const CREATES = 1000;
 const CONNECTIONS = 16;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, parseJson } from '../json.js';
+import { isJsonObject, type JsonValue, parseJson } from '../support/json.js';
 import { readRecord, type StoredRecord } from './records.js';
 import { StateError } from './state-error.js';
 

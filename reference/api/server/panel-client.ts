@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { isJsonObject, type JsonValue, parseJson } from '../json.js';
+import { isJsonObject, type JsonValue, parseJson } from '../support/json.js';
 import type { Credentials } from './basic.js';
 import { isText } from './records.js';
 import { codeOf } from './state-error.js';

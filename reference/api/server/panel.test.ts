@@ -14,10 +14,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type Test } from 'tape';
+import { Asker, folderFor, testServer } from '../../testing/api/server.js';
 import { newKeyFrom, PanelError } from './panel-client.js';
 import { type ApiServerOptions, startApiServer } from './start.js';
 import { StateError } from './state-error.js';
-import { Asker, folderFor, testServer } from './test-server.js';
 
 /** Status and body that a control panel answers. */
 function askPanel(socketPath: string, method: string, path: string): Promise<readonly [number, string]> {

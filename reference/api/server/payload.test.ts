@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import test from 'tape';
-import { connections, testServer } from './test-server.js';
+import { connections, testServer } from '../../testing/api/server.js';
 
 const MIB = 2 ** 20;
 const json = { 'Content-Type': 'application/json' };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../json.js';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../support/json.js';
 import { Refusal } from './answer.js';
 import { isText, isTexts } from './records.js';
 

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import type { JsonObject } from '../json.js';
-import { HEADER } from './journal-reading.js';
 import {
   Asker,
   type Ended,
@@ -14,7 +12,9 @@ import {
   startProgram,
   testServer,
   textAt,
-} from './test-server.js';
+} from '../../testing/api/server.js';
+import type { JsonObject } from '../support/json.js';
+import { HEADER } from './journal-reading.js';
 
 const MAIN = new URL('main.js', import.meta.url).href;
 const NEW_KEY = `import { newApiKeyCommand } from '${MAIN}'; process.exitCode = await newApiKeyCommand(process.argv.slice(1));`;

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../support/json.js';
 
 /** The account and the digest of the key that is good from here on. */
 export interface AccountRecord {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { printable } from '../printable.js';
+import { printable } from '../support/printable.js';
 import { pathOf } from './routing.js';
 
 /**

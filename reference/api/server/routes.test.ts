@@ -1,6 +1,6 @@
 import test from 'tape';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js';
-import { objectIn, testServer, textAt } from './test-server.js';
+import { objectIn, testServer, textAt } from '../../testing/api/server.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../support/json.js';
 
 const app = { name: 'shop', sysuserid: 'u1', runtime: 'php8.3', domains: ['a.example', 'b.example'] } as const;
 const ID = /^[A-Za-z0-9]{16}$/;

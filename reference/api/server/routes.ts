@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../support/json.js';
 import { Refusal } from './answer.js';
 import { digestOf, newId, newKey } from './identifiers.js';
 import { nameField, textField, textsField } from './payload.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
-import { systemClock } from '../clock.js';
-import type { JsonObject } from '../json.js';
+import { systemClock } from '../support/clock.js';
+import type { JsonObject } from '../support/json.js';
 import { authenticate, newAccount, newApiKey, storeAccount } from './account.js';
 import { respond } from './answer.js';
 import { areSendable, type Credentials } from './basic.js';

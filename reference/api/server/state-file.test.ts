@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { Asker, folderFor, objectIn, testServer, textAt } from '../../testing/api/server.js';
 import { HEADER, readJournal } from './journal-reading.js';
 import { startApiServer } from './start.js';
 import { StateError } from './state-error.js';
-import { Asker, folderFor, objectIn, testServer, textAt } from './test-server.js';
 
 const app = { name: 'shop', sysuserid: 'u1', runtime: 'php8.3', domains: ['a.example'] } as const;
 

@@ -1,6 +1,6 @@
 import { array, constantFrom, integer } from 'fast-check';
 import test from 'tape';
-import { agrees, examples, refuses } from './realm-and-node.js';
+import { agrees, examples, refuses } from '../../testing/realm-and-node.js';
 
 /** RFC 4648, section 10: text, base64, base16. */
 const rfc4648 = [

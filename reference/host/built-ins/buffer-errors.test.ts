@@ -1,5 +1,5 @@
 import test from 'tape';
-import { refuses } from './realm-and-node.js';
+import { refuses } from '../../testing/realm-and-node.js';
 
 test('Buffer refuses what it cannot take', (t) => {
   const unsuitable = [undefined, null, 5, true];

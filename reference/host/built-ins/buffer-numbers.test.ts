@@ -1,6 +1,6 @@
 import { constantFrom, double, integer, oneof, tuple } from 'fast-check';
 import test from 'tape';
-import { agrees, examples, refuses } from './realm-and-node.js';
+import { agrees, examples, refuses } from '../../testing/realm-and-node.js';
 
 const fixedNames = ['Int8', 'UInt8'].concat(
   ['Int16', 'Int32', 'UInt16', 'UInt32', 'Float', 'Double'].flatMap((name) => [`${name}BE`, `${name}LE`]),

@@ -11,7 +11,7 @@ import {
   tuple,
 } from 'fast-check';
 import test from 'tape';
-import { agrees, examples, inRealm } from './realm-and-node.js';
+import { agrees, examples, inRealm } from '../../testing/realm-and-node.js';
 
 const byte = integer({ min: 0, max: 255 });
 const bytes = array(byte, { maxLength: 12 });

@@ -1,7 +1,7 @@
 import type { BinaryToTextEncoding } from 'node:crypto';
 import { array, constantFrom, integer, tuple } from 'fast-check';
 import test from 'tape';
-import { agrees, examples, inRealm, refuses } from './realm-and-node.js';
+import { agrees, examples, inRealm, refuses } from '../../testing/realm-and-node.js';
 
 const fips448 = 'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq';
 

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { examples, inRealm } from './realm-and-node.js';
+import { examples, inRealm } from '../../testing/realm-and-node.js';
 
 const numbers = ['Int16', 'Int32', 'UInt16', 'UInt32', 'Int', 'UInt', 'Float', 'Double'];
 const numberMethods = ['Int8', 'UInt8', ...numbers.flatMap((name) => [`${name}BE`, `${name}LE`])].flatMap((name) => [

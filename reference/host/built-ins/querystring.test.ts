@@ -1,6 +1,6 @@
 import { array, constantFrom, dictionary, oneof, string, tuple } from 'fast-check';
 import test from 'tape';
-import { agrees, examples, inRealm, refuses } from './realm-and-node.js';
+import { agrees, examples, inRealm, refuses } from '../../testing/realm-and-node.js';
 
 /** Pieces of queries, with broken and multi-byte escapes. All are ASCII: Node spoils other characters beside a broken escape. */
 const piece = constantFrom(

@@ -1,6 +1,6 @@
 import { array, boolean, constantFrom, integer, string, tuple } from 'fast-check';
 import test from 'tape';
-import { agrees, examples, inRealm, refuses } from './realm-and-node.js';
+import { agrees, examples, inRealm, refuses } from '../../testing/realm-and-node.js';
 
 const byte = integer({ min: 0, max: 255 });
 /** Bytes that make sequences of every kind, whole and broken. */

@@ -1,9 +1,9 @@
 import { isAbsolute, join } from 'node:path';
 import type { Configuration, HttpConfiguration, Settings } from '../configuration/configuration.js';
 import { ErrorLog, type LogFiles } from '../log.js';
-import type { SharedPort } from '../realms/hosted.js';
-import { RealmPool } from '../realms/pool.js';
-import { Scripts } from '../realms/scripts.js';
+import type { SharedPort } from '../script/hosted.js';
+import { RealmPool } from '../script/pool.js';
+import { Scripts } from '../script/scripts.js';
 
 /** What all requests of a host share. */
 export class HttpHost {

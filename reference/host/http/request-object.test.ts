@@ -1,5 +1,5 @@
 import test from 'tape';
-import { testHost } from '../test-host.js';
+import { testHost } from '../../testing/host.js';
 
 const script = `
   const answer = (r, value) => r.return(200, JSON.stringify(value));

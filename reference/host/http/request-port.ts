@@ -1,4 +1,4 @@
-import type { Allocate, HttpRequestPort, Outcome, VariablePort } from '../../port.js';
+import type { Allocate, HttpRequestPort, Outcome, VariablePort } from '../../port/port.js';
 import { bytesOf, type Octets, octetsOf, textOf } from '../octets.js';
 import type { HttpRequest } from './request.js';
 import { finish, sendHeader, sendPart, sendReturn } from './response.js';

@@ -1,6 +1,6 @@
-import type { Ending, HttpRequestPort } from '../../port.js';
+import type { Ending, HttpRequestPort } from '../../port/port.js';
 import { bytesOf, type Octets, octetsOf } from '../octets.js';
-import type { ReadyRealm } from '../realms/pool.js';
+import type { ReadyRealm } from '../script/pool.js';
 import type { HttpRequest } from './request.js';
 import { requestPort } from './request-port.js';
 

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import test from 'tape';
+import { type TestHost, testHost } from '../../testing/host.js';
 import { startHost } from '../start.js';
-import { type TestHost, testHost } from '../test-host.js';
 
 const script = `
   export default {

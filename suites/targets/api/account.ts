@@ -1,6 +1,6 @@
 /** The account that a run works with, and what can be credentials at all. */
 import { UsageError } from '../../cli/usage.js';
-import type { Account } from '../../harness/endpoint.js';
+import type { Account } from '../../language/endpoint.js';
 
 /** A secret shorter than this stands in every other text by chance, so it cannot be blotted out. */
 export const SHORTEST_SECRET = 4;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import test from 'tape';
-import { TargetUnavailable } from '../../harness/target.js';
+import { TargetUnavailable } from '../../executor/target.js';
 import { apiTarget } from './api.js';
-import { ACCOUNT, json, rejection, startHttp } from './raw-endpoints.js';
+import { ACCOUNT, json, rejection, startHttp } from './testing/raw-endpoints.js';
 
 const URL_HERE = 'https://api.example/v1';
 

@@ -1,5 +1,5 @@
 /** Target `api:URL`: any endpoint of the server-management API. */
-import type { Capability, TalkTarget } from '../../harness/target.js';
+import type { Capability, TalkTarget } from '../../executor/target.js';
 import { type EndpointOptions, type EndpointTalk, startEndpointTalk } from './endpoint-talk.js';
 import { newKeyBy } from './new-key.js';
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import test from 'tape';
 import { UsageError } from '../../cli/usage.js';
-import { NotObservable } from '../../harness/endpoint.js';
-import { TargetUnavailable } from '../../harness/target.js';
+import { TargetUnavailable } from '../../executor/target.js';
+import { NotObservable } from '../../language/endpoint.js';
 import { type EndpointOptions, startEndpointTalk } from './endpoint-talk.js';
 import {
   ACCOUNT,
@@ -16,7 +16,7 @@ import {
   startSocket,
   statusOf,
   talkWith,
-} from './raw-endpoints.js';
+} from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 

@@ -1,11 +1,11 @@
 /** The talk with a server-management API endpoint: opened once a run, see `Talk`. */
 import type { ServiceFacts } from '../../../reports/model.js';
 import { UsageError } from '../../cli/usage.js';
-import { encode } from '../../harness/encoding.js';
-import { type Account, type AppPayload, type Endpoint, NotObservable } from '../../harness/endpoint.js';
-import type { Observation } from '../../harness/law.js';
-import type { Conversing, Talk } from '../../harness/talk.js';
-import { TargetDown, TargetUnavailable } from '../../harness/target.js';
+import { TargetDown, TargetUnavailable } from '../../executor/target.js';
+import { encode } from '../../language/encoding.js';
+import { type Account, type AppPayload, type Endpoint, NotObservable } from '../../language/endpoint.js';
+import type { Observation } from '../../language/law.js';
+import type { Conversing, Talk } from '../../language/talk.js';
 import { checkAccount } from './account.js';
 import { readBaseUrl } from './base-url.js';
 import { Leftovers, Names } from './leftovers.js';

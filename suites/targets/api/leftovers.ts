@@ -1,7 +1,7 @@
 /** What a run has created and left at the endpoint: the documents show no way to remove it, see 1/endpoints/p3. */
 import { randomInt } from 'node:crypto';
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { ApiRequest, Json } from '../../harness/endpoint.js';
+import type { ApiRequest, Json } from '../../language/endpoint.js';
 import { isObject } from './pointer.js';
 
 type Leftover = ServiceFacts['leftovers'][number];

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import test, { type Test } from 'tape';
-import { TargetUnavailable } from '../../harness/target.js';
+import { TargetUnavailable } from '../../executor/target.js';
 import { newKeyBy } from './new-key.js';
-import { rejection } from './raw-endpoints.js';
+import { rejection } from './testing/raw-endpoints.js';
 
 async function command(t: Test, script: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));

@@ -1,6 +1,7 @@
 /** The command of `--new-key`, which has a new API key generated as a control panel does, see 1/authentication/rule-2. */
-import { type Ended, ProcessNotStarted, ProcessTimedOut, runProcess } from '../../harness/process.js';
-import { TargetUnavailable } from '../../harness/target.js';
+
+import { TargetUnavailable } from '../../executor/target.js';
+import { type Ended, ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
 import { faultOfKey } from './account.js';
 
 /** Milliseconds that the command may take. */

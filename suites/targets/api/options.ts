@@ -1,6 +1,6 @@
 /** From the texts of a command line and the environment to the options of an `api:URL` target. */
 import { UsageError } from '../../cli/usage.js';
-import type { Account, Place } from '../../harness/endpoint.js';
+import type { Account, Place } from '../../language/endpoint.js';
 import { checkAccount } from './account.js';
 import type { ApiOptions } from './api.js';
 import { readBaseUrl } from './base-url.js';

@@ -1,6 +1,6 @@
 import test from 'tape';
 import { Patience } from './patience.js';
-import { json, listingThen, startHttp, statusOf, talkWith } from './raw-endpoints.js';
+import { json, listingThen, startHttp, statusOf, talkWith } from './testing/raw-endpoints.js';
 
 const hang = (patience: Patience, times: number): void => {
   for (let i = 0; i < times; i++) patience.noteHang();

@@ -1,5 +1,5 @@
 import test from 'tape';
-import type { Json, Place } from '../../harness/endpoint.js';
+import type { Json, Place } from '../../language/endpoint.js';
 import { namedAsKeys, Places } from './places.js';
 
 /** The pointer at which a place is found, and what stands there. */

@@ -3,7 +3,7 @@
  * has set is the only one tried; the others are found by the names of members.
  */
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { Json, Place } from '../../harness/endpoint.js';
+import type { Json, Place } from '../../language/endpoint.js';
 import { isList, isObject, pointerOf, tokensOf, valueAt } from './pointer.js';
 
 /** In the order in which reports list them. */

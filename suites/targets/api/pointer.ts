@@ -1,5 +1,5 @@
 /** JSON pointers, RFC 6901. */
-import type { Json } from '../../harness/endpoint.js';
+import type { Json } from '../../language/endpoint.js';
 
 /**
  * The tokens of a pointer: `/data/id` is `data`, `id`; the empty pointer has none and means the whole value.

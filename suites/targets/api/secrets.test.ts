@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import test from 'tape';
-import { encode } from '../../harness/encoding.js';
-import type { Account } from '../../harness/endpoint.js';
+import { encode } from '../../language/encoding.js';
+import type { Account } from '../../language/endpoint.js';
 import { Secrets } from './secrets.js';
 
 const KEY = 'k/Ey+"\\ 7Zq9§€';

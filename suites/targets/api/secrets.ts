@@ -1,10 +1,10 @@
 /** Keeps what a run must not tell out of all that it tells. */
 import { inspect } from 'node:util';
-import type { Plain } from '../../../spec/types.js';
-import type { Account, Json } from '../../harness/endpoint.js';
-import { blotted } from '../secrets/hits.js';
-import { retold } from '../secrets/retold.js';
-import { Spellings } from '../secrets/spellings.js';
+import type { Plain } from '../../../spec/types/spec.js';
+import type { Account, Json } from '../../language/endpoint.js';
+import { blotted } from '../support/secrets/hits.js';
+import { retold } from '../support/secrets/retold.js';
+import { Spellings } from '../support/secrets/spellings.js';
 import { SHORTEST_SECRET } from './account.js';
 import { isList, isObject } from './pointer.js';
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import test from 'tape';
-import type { Observation } from '../../harness/law.js';
-import { holding, json, listingThen, startHttp, startSocket, statusOf, talkWith } from './raw-endpoints.js';
+import type { Observation } from '../../language/law.js';
+import { holding, json, listingThen, startHttp, startSocket, statusOf, talkWith } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 

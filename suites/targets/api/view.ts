@@ -1,7 +1,7 @@
 /** What one conversation of a law has of the endpoint. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Account, ApiAnswer, ApiRequest, AppPayload, Endpoint, Json, Place } from '../../harness/endpoint.js';
-import { TargetUnavailable } from '../../harness/target.js';
+import { TargetUnavailable } from '../../executor/target.js';
+import type { Account, ApiAnswer, ApiRequest, AppPayload, Endpoint, Json, Place } from '../../language/endpoint.js';
 import { basicCredentials } from './account.js';
 import { VERSION } from './base-url.js';
 import { createdBy, jsonOf, type Leftovers, type Names } from './leftovers.js';

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import type { Probe } from '../../harness/law.js';
-import { mergePlans } from '../../harness/plan.js';
-import { type Session, TargetDown, TargetUnavailable } from '../../harness/target.js';
+import { type Session, TargetDown, TargetUnavailable } from '../../executor/target.js';
+import type { Probe } from '../../language/law.js';
+import { mergePlans } from '../../language/setup.js';
 import { cliTarget } from './cli.js';
 
 /** Node itself as a command-line runtime: what it does with each script is up to the preloaded module. */

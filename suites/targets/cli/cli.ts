@@ -2,10 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bindings, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../harness/bundle.js';
-import type { Observation } from '../../harness/law.js';
-import { readOutcomes } from '../../harness/outcomes.js';
-import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../../harness/process.js';
+import { readOutcomes } from '../../executor/outcomes.js';
 import {
   type HostTarget,
   type Job,
@@ -13,7 +10,10 @@ import {
   type Setup,
   TargetDown,
   TargetUnavailable,
-} from '../../harness/target.js';
+} from '../../executor/target.js';
+import { type Bindings, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
+import type { Observation } from '../../language/law.js';
+import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */

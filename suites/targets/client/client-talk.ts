@@ -1,11 +1,11 @@
 /** Talks with a client under test, which is started anew for each operation that a law asks for. */
 import { randomBytes, randomInt } from 'node:crypto';
-import type { ClientRun, ClientUnderTest } from '../../harness/client-under-test.js';
-import { encode } from '../../harness/encoding.js';
-import type { Account } from '../../harness/endpoint.js';
-import type { Observation } from '../../harness/law.js';
-import type { Conversing, Talk } from '../../harness/talk.js';
-import { TargetUnavailable } from '../../harness/target.js';
+import { TargetUnavailable } from '../../executor/target.js';
+import type { ClientRun, ClientUnderTest } from '../../language/client-under-test.js';
+import { encode } from '../../language/encoding.js';
+import type { Account } from '../../language/endpoint.js';
+import type { Observation } from '../../language/law.js';
+import type { Conversing, Talk } from '../../language/talk.js';
 import { type Order, runClient } from './client-run.js';
 import type { Launch } from './launch.js';
 import { RecordingService } from './recording-service.js';

@@ -17,7 +17,7 @@
  * searched for the API key and then removed; words of COMMAND that name files are made whole paths before. Proxies are not used.
  * Command lines are looked at when a request arrives, so what stood there for a moment before is not seen.
  */
-import type { TalkTarget } from '../../harness/target.js';
+import type { TalkTarget } from '../../executor/target.js';
 import { startClientTalk } from './client-talk.js';
 import { launchProgram, programOf } from './launch.js';
 

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'tape';
-import { PACKAGE_ROOT } from '../../../spec/root.js';
-import { generated as answers } from '../../cases/generated/api-client-answers.js';
-import { generated as credentials } from '../../cases/generated/api-client-credentials.js';
-import { generated as requests } from '../../cases/generated/api-client-requests.js';
-import { DeviationList } from '../../deviations/deviations.js';
-import { readDeviations } from '../../deviations/read.js';
-import { DEFAULT_DEADLINES } from '../../harness/conversation.js';
-import { run } from '../../harness/run.js';
+import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
+import { generated as answers } from '../../cases/generated/1-server-management-api/client/answers.js';
+import { generated as credentials } from '../../cases/generated/1-server-management-api/client/credentials.js';
+import { generated as requests } from '../../cases/generated/1-server-management-api/client/requests.js';
+import { DEFAULT_DEADLINES } from '../../executor/conversation.js';
+import { DeviationList } from '../../executor/deviations/deviations.js';
+import { readDeviations } from '../../executor/deviations/read.js';
+import { run } from '../../executor/run.js';
 import { clientTarget } from './client.js';
 
 const skip = spawnSync('curl', ['--version']).status !== 0;

@@ -1,4 +1,4 @@
-import type { Json } from '../../harness/endpoint.js';
+import type { Json } from '../../language/endpoint.js';
 
 /** A text as JSON; `undefined` when it is none. */
 export function jsonOf(text: string): Json | undefined {

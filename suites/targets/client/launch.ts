@@ -1,8 +1,8 @@
 /** How a client under test is started: as a program, or by a function in this process. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { ProcessNotStarted, type RunningProcess, startProcess } from '../../harness/process.js';
-import { TargetUnavailable } from '../../harness/target.js';
+import { TargetUnavailable } from '../../executor/target.js';
+import { ProcessNotStarted, type RunningProcess, startProcess } from '../support/process.js';
 import { commandLinesOf } from './command-lines.js';
 
 /** One use of a client. */

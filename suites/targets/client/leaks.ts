@@ -1,8 +1,8 @@
 /** Where an account's secrets were seen though they must not be there. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClientRun, Leak, RecordedRequest } from '../../harness/client-under-test.js';
-import type { Spellings } from '../secrets/spellings.js';
+import type { ClientRun, Leak, RecordedRequest } from '../../language/client-under-test.js';
+import type { Spellings } from '../support/secrets/spellings.js';
 
 /** Bytes of one file that are read. */
 const MOST_BYTES = 64 * 1024 * 1024;

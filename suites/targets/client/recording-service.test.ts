@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import test, { type Test } from 'tape';
-import type { Answering } from '../../harness/client-under-test.js';
+import type { Answering } from '../../language/client-under-test.js';
 import { type Recording, RecordingService } from './recording-service.js';
 
 interface Started {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Answering, RecordedRequest } from '../../harness/client-under-test.js';
+import type { Answering, RecordedRequest } from '../../language/client-under-test.js';
 import { jsonOf } from './json.js';
 
 /** What stands before the version segment, so that a client which drops it is seen to. */

@@ -1,9 +1,9 @@
 /** What is searched for in all that a client left behind, and what is not told of it. */
-import type { Plain } from '../../../spec/types.js';
-import type { Account } from '../../harness/endpoint.js';
-import { blotted, type Hit, merged } from '../secrets/hits.js';
-import { retold } from '../secrets/retold.js';
-import { Spellings } from '../secrets/spellings.js';
+import type { Plain } from '../../../spec/types/spec.js';
+import type { Account } from '../../language/endpoint.js';
+import { blotted, type Hit, merged } from '../support/secrets/hits.js';
+import { retold } from '../support/secrets/retold.js';
+import { Spellings } from '../support/secrets/spellings.js';
 
 /**
  * Shorter secrets are not searched for. A law may make a key of a few characters to try a spelling, and so few stand in

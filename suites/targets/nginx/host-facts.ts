@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../../../spec/types.js';
-import { runProcess } from '../../harness/process.js';
+import type { Engine } from '../../../spec/types/spec.js';
+import { runProcess } from '../support/process.js';
 import { findModules, type Host, HostUnusable, readBuild } from './hosts.js';
 
 export interface HostFacts {

@@ -3,7 +3,7 @@
  * SRVSPEC_DEBIAN_MIRROR names a mirror. Exit status 0 when all releases are there and run, 3 otherwise.
  */
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../../../spec/root.js';
+import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { type HostFacts, readFacts } from './host-facts.js';
 import { discoverHosts, type Host, hostsFolder, RELEASES, type Release, unpackedHost } from './hosts.js';
 import { unpackRelease } from './unpack.js';

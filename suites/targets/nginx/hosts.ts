@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { runProcess } from '../../harness/process.js';
+import { runProcess } from '../support/process.js';
 
 /** Debian releases, oldest first. */
 export const RELEASES = ['bookworm', 'trixie', 'sid'] as const;

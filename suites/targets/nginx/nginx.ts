@@ -1,12 +1,12 @@
 /** Target `nginx[:BINARY]`: starts that host with a rendered configuration on a loopback port. */
 
 import { existsSync } from 'node:fs';
-import type { Engine } from '../../../spec/types.js';
-import type { Bindings } from '../../harness/bundle.js';
-import { type ProcessExit, ProcessNotStarted, startProcess } from '../../harness/process.js';
-import { type Capability, type HostTarget, type Setup, TargetUnavailable } from '../../harness/target.js';
-import { awaitListening } from '../host/listening.js';
-import { type Launched, startHostSession, unavailable } from '../host/session.js';
+import type { Engine } from '../../../spec/types/spec.js';
+import { type Capability, type HostTarget, type Setup, TargetUnavailable } from '../../executor/target.js';
+import type { Bindings } from '../../inside/bundle.js';
+import { awaitListening } from '../support/host/listening.js';
+import { type Launched, startHostSession, unavailable } from '../support/host/session.js';
+import { type ProcessExit, ProcessNotStarted, startProcess } from '../support/process.js';
 import { findModules, HostUnusable, loaderArgv } from './hosts.js';
 
 export interface NginxOptions {

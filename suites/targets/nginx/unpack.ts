@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { ProcessNotStarted, runProcess } from '../../harness/process.js';
+import { ProcessNotStarted, runProcess } from '../support/process.js';
 import type { Release } from './hosts.js';
 
 const PACKAGES = ['nginx', 'libnginx-mod-http-js', 'libnginx-mod-stream-js', 'njs'];

@@ -1,9 +1,9 @@
 /** The reference's management API as programs; each is loaded when it is called. */
-import type { apiCommand as command } from '../../../reference/api/command.js';
+import type { apiCommand as command } from '../../../reference/api/command/command.js';
 
 /** The client's command line, see `srvspec api --help`. */
 export const apiCommand: typeof command = async (...given) =>
-  (await import('../../../reference/api/command.js')).apiCommand(...given);
+  (await import('../../../reference/api/command/command.js')).apiCommand(...given);
 
 /** `srvspec api serve`: the server in the foreground. */
 export const serveApi = async (args: readonly string[]): Promise<number> =>

@@ -1,8 +1,8 @@
 /** The reference's server of the management API, and its client, as partners of laws. */
-import { apiCommand } from '../../../reference/api/command.js';
+import { apiCommand } from '../../../reference/api/command/command.js';
 import { startApiServer } from '../../../reference/api/server/start.js';
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { Talk } from '../../harness/talk.js';
+import type { Talk } from '../../language/talk.js';
 import { type EndpointTalk, startEndpointTalk } from '../api/api.js';
 import { startClientTalk } from '../client/client-talk.js';
 import type { Launch } from '../client/launch.js';

@@ -6,8 +6,8 @@ import test, { type Test } from 'tape';
 import { request } from 'undici';
 import { openApiOf } from '../../../generators/emit/openapi.js';
 import { startApiServer } from '../../../reference/api/server/start.js';
-import { readSpec } from '../../../spec/read.js';
-import { PACKAGE_ROOT } from '../../../spec/root.js';
+import { readSpec } from '../../../spec/reading/read.js';
+import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 
 type Json = { readonly [key: string]: unknown };
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'tape';
-import { reachable } from '../../../reference/host/realms/purity.js';
-import type { Row, RowFile } from '../../../spec/types.js';
+import { reachable } from '../../../reference/testing/purity.js';
+import type { Row, RowFile } from '../../../spec/types/spec.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 

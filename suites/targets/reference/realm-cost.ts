@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { readConfiguration } from '../../../reference/host/configuration/read.js';
-import { HostedRealm } from '../../../reference/host/realms/hosted.js';
+import { HostedRealm } from '../../../reference/host/script/hosted.js';
 import { sharedPort } from '../../../reference/host/shared-port.js';
 
 export interface RealmCost {

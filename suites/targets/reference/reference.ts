@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHost } from '../../../reference/host/start.js';
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { Capability, HostTarget, TalkTarget } from '../../harness/target.js';
-import { type Launched, PortTaken, startHostSession } from '../host/session.js';
+import type { Capability, HostTarget, TalkTarget } from '../../executor/target.js';
+import { type Launched, PortTaken, startHostSession } from '../support/host/session.js';
 
 const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart', 'write', 'revoked-key'];
 

@@ -1,0 +1,86 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, mapped } from '../support/json.js';
+import type { Answer } from './calls.js';
+import { valueAt } from './pointer.js';
+import type { PositionName, SearchOrder } from './positions.js';
+import { BLOT, Secret } from './secret.js';
+
+/** What creating a server gives. 1/resources-and-their-fields/server-2, 1/resources-and-their-fields/server-3 */
+export interface CreatedServer {
+  readonly serverId: string;
+  /** Goes to the installer on the server, together with the server ID. */
+  readonly serverApiKey: Secret;
+  /** The object in which the server ID stands, the server API key blotted out. */
+  readonly record: JsonObject;
+}
+
+/** 1/resources-and-their-fields/action-returning-response-envelope, its second row too */
+export interface StartedAction {
+  readonly actionid: string;
+  /** The resource that the action works on. */
+  readonly data: JsonObject;
+}
+
+/** The functions below throw `UnexpectedAnswer` on an answer that lacks what they read. */
+export function listOf(answer: Answer, positions: SearchOrder, name: 'servers' | 'apps'): readonly JsonObject[] {
+  const found = firstAt(answer.value, positions[name], isJsonArray);
+  if (found === undefined) throw answer.unexpected(`no list stands ${places(positions, name)}`);
+  return found.value.map((record) => {
+    if (isJsonObject(record)) return record;
+    throw answer.unexpected(`its list of ${name} holds what is no object`);
+  });
+}
+
+export function createdServerOf(answer: Answer, positions: SearchOrder): CreatedServer {
+  const id = firstAt(answer.value, positions.serverId, isText);
+  if (id === undefined) throw answer.unexpected(`no server ID stands ${places(positions, 'serverId')}`);
+  const key = firstAt(answer.value, positions.serverApiKey, isText);
+  if (key === undefined) throw answer.unexpected(`no server API key stands ${places(positions, 'serverApiKey')}`);
+  const record = recordAround(answer.value, id.pointer, key.value);
+  return { serverId: id.value, serverApiKey: new Secret(key.value), record };
+}
+
+export function startedActionOf(answer: Answer): StartedAction {
+  const { actionid, data } = objectOf(answer);
+  if (!isText(actionid)) throw answer.unexpected('its actionid is no string or empty');
+  if (!isJsonObject(data)) throw answer.unexpected('its data is no object');
+  return { actionid, data };
+}
+
+export function objectOf(answer: Answer): JsonObject {
+  if (isJsonObject(answer.value)) return answer.value;
+  throw answer.unexpected('its body is no JSON object');
+}
+
+interface Found<T> {
+  readonly pointer: string;
+  readonly value: T;
+}
+
+function firstAt<T extends JsonValue>(
+  value: JsonValue,
+  pointers: readonly string[],
+  fits: (candidate: JsonValue | undefined) => candidate is T,
+): Found<T> | undefined {
+  for (const pointer of pointers) {
+    const candidate = valueAt(value, pointer);
+    if (fits(candidate)) return { pointer, value: candidate };
+  }
+  return undefined;
+}
+
+/** An identifier or a key that is empty would identify nothing. */
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function recordAround(value: JsonValue, pointer: string, key: string): JsonObject {
+  const parent = valueAt(value, pointer.slice(0, pointer.lastIndexOf('/')));
+  const record = mapped(parent ?? null, { scalar: (scalar) => (scalar === key ? BLOT : scalar) });
+  return isJsonObject(record) ? record : {};
+}
+
+function places(positions: SearchOrder, name: PositionName): string {
+  const [first = '', ...others] = positions[name];
+  const place = first === '' ? 'at its top' : `at ${first}`;
+  return others.length === 0 ? place : `${place} or another usual place`;
+}

@@ -1,0 +1,250 @@
+import { inspect } from 'node:util';
+import test from 'tape';
+import { failure, httpServer, json, rawServer, testClient } from '../../testing/api/servers.js';
+import { Client } from './client.js';
+import { BadArgument, BadOptions, UnexpectedAnswer } from './errors.js';
+import { Secret } from './secret.js';
+
+const app = { name: 'shop', sysuserid: 'u1', runtime: 'php8.3', domains: ['a.example', 'b.example'] };
+
+test('each operation: the bytes of its request', async (t) => {
+  const server = await rawServer(t, (socket, request) => {
+    const body = request.startsWith('POST /v1/apps')
+      ? '{"actionid":"a1","data":{}}'
+      : '{"data":{"id":"s1","apikey":"k"},"servers":[],"apps":[]}';
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  });
+  const client = testClient(t, { baseUrl: `${server.baseUrl}/`, clientId: 'Aladdin', apiKey: 'open sesame' });
+  await client.listServers();
+  await client.createServer({ name: 'café "1"' });
+  await client.listApps();
+  await client.createApp(app);
+  await client.getAction('a/b?c#d é%2e');
+  const common = [
+    `host: 127.0.0.1:${server.port}`,
+    'connection: keep-alive',
+    'authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==',
+    'accept: application/json',
+  ];
+  const get = (path: string) => [`GET ${path} HTTP/1.1`, ...common, '', ''].join('\r\n');
+  const post = (path: string, body: string) =>
+    [
+      `POST ${path} HTTP/1.1`,
+      ...common,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n');
+  const [servers, createdServer, apps, createdApp, action] = server.requests;
+  t.equal(servers, get('/v1/servers'));
+  t.equal(createdServer, post('/v1/servers', '{"name":"café \\"1\\""}'));
+  t.equal(apps, get('/v1/apps'));
+  t.equal(
+    createdApp,
+    post('/v1/apps', '{"name":"shop","sysuserid":"u1","runtime":"php8.3","domains":["a.example","b.example"]}'),
+  );
+  t.equal(action, get('/v1/actions/a%2Fb%3Fc%23d%20%C3%A9%252e'));
+  t.equal(server.requests.length, 5, 'and no other');
+});
+
+test('Basic credentials: the vectors of RFC 7617', async (t) => {
+  const server = await httpServer(t, (_, response) => json(response, []));
+  await testClient(t, { ...server, clientId: 'Aladdin', apiKey: 'open sesame' }).listServers();
+  await testClient(t, { ...server, clientId: 'test', apiKey: new Secret('123£') }).listServers();
+  await testClient(t, { ...server, clientId: 'user', apiKey: 'with:colon' }).listServers();
+  t.deepEqual(
+    server.requests.map(({ headers }) => headers.authorization),
+    [['Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=='], ['Basic dGVzdDoxMjPCow=='], ['Basic dXNlcjp3aXRoOmNvbG9u']],
+  );
+});
+
+test('answers: what each operation gives', async (t) => {
+  const server = { id: 's1', name: 'web', apikey: 'server-key-1', extra: { n: 1 } };
+  const { baseUrl } = await httpServer(t, ({ method, path }, response) => {
+    const answers: { readonly [request: string]: unknown } = {
+      'GET /v1/servers': { data: [{ id: 's1', name: 'web' }] },
+      'POST /v1/servers': { data: server },
+      'GET /v1/apps': [{ id: 'p1' }, { id: 'p2' }],
+      'POST /v1/apps': { actionid: 'a1', data: { id: 'p1' }, more: true },
+      'GET /v1/actions/a1': { data: { actionid: 'a1', status: 'open' } },
+    };
+    json(response, answers[`${method} ${path}`], method === 'POST' ? 201 : 200);
+  });
+  const client = testClient(t, { baseUrl });
+  t.deepEqual(await client.listServers(), [{ id: 's1', name: 'web' }]);
+  const created = await client.createServer({ name: 'web' });
+  t.equal(created.serverId, 's1');
+  t.equal(created.serverApiKey.reveal(), 'server-key-1');
+  t.deepEqual(created.record, { id: 's1', name: 'web', apikey: '[secret]', extra: { n: 1 } });
+  t.notOk(inspect(created, { depth: 10, showHidden: true }).includes('server-key-1'), 'the key does not show in it');
+  t.deepEqual(await client.listApps(), [{ id: 'p1' }, { id: 'p2' }]);
+  t.deepEqual(await client.createApp(app), { actionid: 'a1', data: { id: 'p1' } });
+  const texts: string[] = [];
+  const onAnswer = (text: Secret) => void texts.push(text.reveal());
+  t.deepEqual(await client.getAction('a1', { onAnswer }), { data: { actionid: 'a1', status: 'open' } });
+  t.deepEqual(texts, ['{"data":{"actionid":"a1","status":"open"}}'], 'the text itself, for those who want it');
+});
+
+test('answers: positions that are usual, and positions that are given', async (t) => {
+  let value: unknown;
+  const { baseUrl } = await httpServer(t, (_, response) => json(response, value));
+  const client = testClient(t, { baseUrl });
+  for (const lists of [[{ a: 1 }], { data: [{ a: 1 }] }, { servers: [{ a: 1 }] }, { data: { servers: [{ a: 1 }] } }]) {
+    value = lists;
+    t.deepEqual(await client.listServers(), [{ a: 1 }], JSON.stringify(lists));
+  }
+  for (const server of [{ id: 'i', api_key: 'k' }, { data: { server_id: 'i', server_api_key: 'k' } }]) {
+    value = server;
+    const { serverId, serverApiKey } = await client.createServer({ name: 'n' });
+    t.deepEqual([serverId, serverApiKey.reveal()], ['i', 'k'], JSON.stringify(server));
+  }
+  const positions = { servers: '/a/0', serverId: '/x/y', serverApiKey: '/z' };
+  const other = testClient(t, { baseUrl, positions });
+  value = { data: [{ b: 2 }], a: [[{ c: 3 }]], x: { y: 'id' }, z: 'key' };
+  t.deepEqual(await other.listServers(), [{ c: 3 }], 'a given position goes before the usual ones');
+  t.equal((await other.createServer({ name: 'n' })).serverId, 'id');
+  value = { data: [{ b: 2 }] };
+  t.ok((await failure(other.listServers())) instanceof UnexpectedAnswer, 'and no other is tried');
+});
+
+test('answers that lack what is documented', async (t) => {
+  let value: unknown;
+  const { baseUrl } = await httpServer(t, (_, response) => json(response, value));
+  const client = testClient(t, { baseUrl });
+  const rows: readonly (readonly [string, () => Promise<unknown>, readonly unknown[]])[] = [
+    ['listServers', () => client.listServers(), [{}, null, 'x', { data: {} }, { data: ['x'] }, [null], [[]]]],
+    ['listApps', () => client.listApps(), [{ servers: [] }, 1, { apps: 'x' }]],
+    [
+      'createServer',
+      () => client.createServer({ name: 'n' }),
+      [{}, null, [], { id: 's' }, { apikey: 'k' }, { data: { id: 1, apikey: 'k' } }, { data: { id: 's', apikey: '' } }],
+    ],
+    [
+      'createApp',
+      () => client.createApp(app),
+      [{}, null, [], { data: {} }, { actionid: 'a' }, { actionid: 1, data: {} }, { actionid: '', data: {} }].concat([
+        { actionid: 'a', data: [] },
+        { actionid: 'a', data: null },
+        { actionid: 'a', data: 'x' },
+      ] as never[]),
+    ],
+    ['getAction', () => client.getAction('a'), [null, [], 'success', true, 1]],
+  ];
+  for (const [operation, call, values] of rows) {
+    for (value of values) {
+      const error = await failure(call());
+      t.ok(error instanceof UnexpectedAnswer, `${operation}: ${JSON.stringify(value)}: ${error}`);
+      const created = error instanceof UnexpectedAnswer && error.mayHaveHappened;
+      t.equal(created, operation.startsWith('create'), 'says whether something may have been created');
+    }
+  }
+});
+
+test('answers: encoding and hints', async (t) => {
+  let body = Buffer.alloc(0);
+  const server = await rawServer(t, (socket) => {
+    socket.write(
+      `HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`,
+    );
+    socket.write(body);
+  });
+  const client = testClient(t, { baseUrl: server.baseUrl });
+  body = Buffer.from('\ufeff[{"name":"déjà"}]');
+  t.deepEqual(await client.listServers(), [{ name: 'déjà' }], 'a byte order mark is passed over');
+  body = Buffer.from('[{"name":"d\u00e9j\u00e0"}]', 'latin1');
+  t.match(String(await failure(client.listServers())), /UnexpectedAnswer: .* no UTF-8/, 'no other encoding is guessed');
+});
+
+test('one connection serves calls after each other; close ends it', async (t) => {
+  const server = await httpServer(t, (_, response) => json(response, []));
+  const client = testClient(t, server);
+  for (let call = 0; call < 20; call += 1) await client.listServers();
+  t.equal(new Set(server.requests.map(({ connection }) => connection)).size, 1);
+  const running = client.listServers();
+  await client.close();
+  t.deepEqual(await running, [], 'what runs is waited for');
+  t.match(String(await failure(client.listServers())), /the client is closed/);
+  t.equal(server.requests.length, 21, 'and nothing more is sent');
+});
+
+test('connections at once are bounded', async (t) => {
+  const server = await httpServer(t, (_, response) => json(response, []));
+  const client = testClient(t, { ...server, maxConnections: 3 });
+  await Promise.all(Array.from({ length: 30 }, () => client.listServers()));
+  t.equal(server.requests.length, 30);
+  t.equal(new Set(server.requests.map(({ connection }) => connection)).size, 3);
+});
+
+test('arguments of wrong types are refused before anything is sent', async (t) => {
+  const server = await httpServer(t, (_, response) => json(response, {}));
+  const client = testClient(t, server);
+  // As callers without types would.
+  const call = (method: 'createServer' | 'createApp' | 'getAction', argument: unknown): Promise<unknown> =>
+    Reflect.apply(client[method], client, [argument]);
+  const hush = 'hush-hush';
+  const rows = [
+    ['createServer', undefined, /server must be an object/],
+    ['createServer', { name: [hush] }, /name must be a string/],
+    ['createServer', {}, /name must be a string/],
+    ['createApp', { ...app, sysuserid: { hush } }, /sysuserid/],
+    ['createApp', { ...app, runtime: null }, /runtime/],
+    ['createApp', { ...app, domains: hush }, /domains must be a list/],
+    ['createApp', { ...app, domains: ['a', 7] }, /domains\[1\]/],
+    ['createApp', { ...app, domains: new Array(1) }, /domains\[0\]/],
+    ['getAction', 5, /actionid must be a string/],
+    ['getAction', '', /actionid must not be empty/],
+    ['getAction', '.', /dot segment/],
+    ['getAction', '..', /dot segment/],
+    ['getAction', '\ud800', /Unicode/],
+  ] as const;
+  for (const [method, argument, message] of rows) {
+    const error = await failure(call(method, argument));
+    t.ok(error instanceof BadArgument && error instanceof TypeError, `${method}: ${error}`);
+    t.match(String(error), message);
+    t.notOk(inspect(error).includes(hush), 'no value is shown');
+  }
+  t.equal(server.requests.length, 0);
+});
+
+test('options: what is refused', (t) => {
+  const good = { baseUrl: 'https://h/v1', clientId: 'cid', apiKey: 'hush-hush' };
+  const rows = [
+    [{ clientId: 'a:b' }, /client ID.*colon/],
+    [{ clientId: '' }, /client ID/],
+    [{ clientId: 'a\nb' }, /client ID.*control/],
+    [{ apiKey: '' }, /API key/],
+    [{ apiKey: 'hush-hush\n' }, /API key.*control/],
+    [{ apiKey: new Secret('hush-hush\0') }, /API key.*control/],
+    [{ apiKey: 'hush-hush\ud800' }, /API key/],
+    [{ baseUrl: 'http://example.com/v1' }, /https/],
+    [{ timeoutMs: 0 }, /timeoutMs/],
+    [{ timeoutMs: 2 ** 31 }, /timeoutMs/],
+    [{ connectTimeoutMs: Number.NaN }, /connectTimeoutMs/],
+    [{ retries: -1 }, /retries/],
+    [{ maxBodyBytes: 1.5 }, /maxBodyBytes/],
+    [{ positions: { serverId: 'data/id' } }, /serverId/],
+  ] as const;
+  for (const [wrong, message] of rows) {
+    t.throws(() => new Client({ ...good, ...wrong }), BadOptions, inspect(wrong));
+    t.throws(() => new Client({ ...good, ...wrong }), message);
+  }
+  const client = new Client(good);
+  const shown = [inspect(client, { depth: 10, showHidden: true, customInspect: false }), JSON.stringify(client)].join();
+  t.notOk(/hush|aHVzaC1odXNo/.test(shown), 'a client does not show its key');
+  t.end();
+});
+
+test('options from the environment', async (t) => {
+  const server = await httpServer(t, (_, response) => json(response, []));
+  const env = { SRVSPEC_BASE_URL: server.baseUrl, SRVSPEC_CLIENT_ID: 'Aladdin', SRVSPEC_API_KEY: 'open sesame' };
+  const client = Client.fromEnvironment(env);
+  t.teardown(() => client.close());
+  await client.listServers();
+  t.deepEqual(server.requests[0]?.headers.authorization, ['Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==']);
+  const missing = { ...env, SRVSPEC_CLIENT_ID: '', SRVSPEC_API_KEY: undefined };
+  t.throws(() => Client.fromEnvironment(missing), /SRVSPEC_CLIENT_ID, SRVSPEC_API_KEY/, 'all that is missing is named');
+  t.throws(() => Client.fromEnvironment({}), BadOptions);
+  t.doesNotThrow(() => Client.fromEnvironment(missing, { clientId: 'x', apiKey: 'y' }), 'options go before variables');
+  t.end();
+});

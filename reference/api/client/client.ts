@@ -1,0 +1,106 @@
+import type { JsonObject } from '../support/json.js';
+import {
+  type CreatedServer,
+  createdServerOf,
+  listOf,
+  objectOf,
+  type StartedAction,
+  startedActionOf,
+} from './answers.js';
+import { actionResource, type NewApp, type NewServer, readNewApp, readNewServer } from './arguments.js';
+import { type CallOptions, Calls } from './calls.js';
+import { type ClientOptions, type Environment, optionsFrom, readOptions, type Settings } from './options.js';
+import { type WaitOptions, waitUntilDone } from './wait.js';
+
+export type { CreatedServer, StartedAction } from './answers.js';
+export type { NewApp, NewServer } from './arguments.js';
+export type { CallOptions } from './calls.js';
+export {
+  ApiError,
+  BadArgument,
+  BadOptions,
+  CallFailed,
+  ConnectionFailed,
+  DeadlineExceeded,
+  Redirected,
+  RequestRefused,
+  TimedOut,
+  UnexpectedAnswer,
+} from './errors.js';
+export type { ClientOptions, Environment } from './options.js';
+export { Secret } from './secret.js';
+export { hasEnded, type Progress, type WaitOptions } from './wait.js';
+
+/**
+ * A client of the server-management API. Its methods reject with a `CallFailed` (`RequestRefused`, `Redirected`,
+ * `UnexpectedAnswer`, `ConnectionFailed`, `TimedOut`), with the reason of an aborted signal, or, before anything is sent,
+ * with `BadArgument`. A GET is repeated after failures that may pass; a create is sent once, and its errors say in
+ * `mayHaveHappened` whether it may have been carried out all the same.
+ */
+export class Client {
+  readonly #settings: Settings;
+  readonly #calls: Calls;
+
+  /** Throws `BadOptions`. Nothing is connected before the first call. */
+  constructor(options: ClientOptions) {
+    this.#settings = readOptions(options);
+    this.#calls = new Calls(this.#settings);
+  }
+
+  /**
+   * Options that are not given come from `SRVSPEC_BASE_URL`, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. Throws `BadOptions`.
+   */
+  static fromEnvironment(env: Environment, options: Partial<ClientOptions> = {}): Client {
+    return new Client(optionsFrom(env, options));
+  }
+
+  /** 1/endpoints/get */
+  async listServers(options: CallOptions = {}): Promise<readonly JsonObject[]> {
+    const answer = await this.#calls.ask({ method: 'GET', resource: '/servers' }, options);
+    return listOf(answer, this.#settings.positions, 'servers');
+  }
+
+  /** 1/endpoints/post */
+  async createServer(server: NewServer, options: CallOptions = {}): Promise<CreatedServer> {
+    const payload = readNewServer(server);
+    const call = { method: 'POST', resource: '/servers', payload, givesServerApiKey: true } as const;
+    return createdServerOf(await this.#calls.ask(call, options), this.#settings.positions);
+  }
+
+  /** 1/endpoints/get-2 */
+  async listApps(options: CallOptions = {}): Promise<readonly JsonObject[]> {
+    const answer = await this.#calls.ask({ method: 'GET', resource: '/apps' }, options);
+    return listOf(answer, this.#settings.positions, 'apps');
+  }
+
+  /** 1/endpoints/post-2, 1/what-the-service-does/rule-2 */
+  async createApp(app: NewApp, options: CallOptions = {}): Promise<StartedAction> {
+    const payload = readNewApp(app);
+    return startedActionOf(await this.#calls.ask({ method: 'POST', resource: '/apps', payload }, options));
+  }
+
+  /** The service's answer as it is: no document shows its members. 1/endpoints/get-3, 1/endpoints/rule-1 */
+  async getAction(actionid: string, options: CallOptions = {}): Promise<JsonObject> {
+    const resource = actionResource(actionid);
+    return objectOf(await this.#calls.ask({ method: 'GET', resource }, options));
+  }
+
+  /**
+   * Asks for the action at growing intervals until `done` says so, and gives the answer it said it of. Failures that may pass
+   * are waited out; a definite one, such as 401 or 404, ends the wait. Rejects with `DeadlineExceeded`, too.
+   */
+  async waitForAction(actionid: string, options: WaitOptions): Promise<JsonObject> {
+    const resource = actionResource(actionid);
+    const { signal, onAnswer } = options;
+    const call: CallOptions = { ...(signal && { signal }), ...(onAnswer && { onAnswer }) };
+    const ask = async (timeoutMs: number) =>
+      objectOf(await this.#calls.ask({ method: 'GET', resource }, { ...call, timeoutMs, retries: 0 }));
+    const { timeoutMs, clock, credentials } = this.#settings;
+    return waitUntilDone({ actionid, ask, timeoutMs, clock, blotter: credentials.blotter }, options);
+  }
+
+  /** Takes no more calls, waits for those that run, and ends all connections. */
+  close(): Promise<void> {
+    return this.#calls.close();
+  }
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import test from 'tape';
+import { calls } from '../../testing/api/calls.js';
+import { credentials, holdsSecret, texts } from '../../testing/api/secrets.js';
+import { failure, httpServer, json, rawServer, testClient } from '../../testing/api/servers.js';
+import { ApiError, ConnectionFailed, TimedOut } from './errors.js';
+
+test('a server that is not there', async (t) => {
+  const client = testClient(t, { ...credentials, baseUrl: `http://127.0.0.1:${await closedPort()}/v1` });
+  for (const [call, make] of Object.entries(calls)) {
+    const error = await failure(make(client));
+    t.ok(error instanceof ConnectionFailed && error.code === 'ECONNREFUSED', `${call}: ${error}`);
+    t.equal(error instanceof ApiError && error.mayHaveHappened, false, 'nothing can have happened');
+    t.notOk(texts(error).some(holdsSecret));
+  }
+});
+
+/** A port on which nothing listens any more. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 1;
+}
+
+test('connections that are not made: nothing was sent, and nothing may have happened', async (t) => {
+  const server = await rawServer(t, () => undefined);
+  const baseUrl = `https://127.0.0.1:${server.port}/v1`;
+  const silent = testClient(t, { ...credentials, baseUrl, connectTimeoutMs: 100, retries: 0 });
+  const error = await failure(silent.createServer({ name: 'n' }));
+  t.ok(error instanceof TimedOut && !error.mayHaveHappened, String(error));
+  const hasty = testClient(t, { ...credentials, baseUrl, timeoutMs: 50, retries: 0 });
+  const late = await failure(hasty.createServer({ name: 'n' }));
+  t.ok(late instanceof TimedOut && !late.mayHaveHappened, String(late));
+  const plain = await httpServer(t, (_, response) => json(response, []));
+  const tls = testClient(t, { ...credentials, baseUrl: plain.baseUrl.replace('http:', 'https:'), retries: 0 });
+  const refused = await failure(tls.createServer({ name: 'n' }));
+  t.ok(refused instanceof ConnectionFailed && !refused.mayHaveHappened, String(refused));
+  t.notOk([...texts(error), ...texts(late), ...texts(refused)].some(holdsSecret));
+  t.equal(plain.requests.length, 0);
+});
+
+test('a create that is given up while it waits for a free connection is never sent', async (t) => {
+  const held: ServerResponse[] = [];
+  const server = await httpServer(t, (_, response) => void held.push(response));
+  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl, maxConnections: 1 });
+  const listing = client.listServers();
+  const controller = new AbortController();
+  const creating = client.createServer({ name: 'n' }, { signal: controller.signal });
+  while (held.length === 0) await new Promise(setImmediate);
+  controller.abort(new Error('enough'));
+  t.match(String(await failure(creating)), /enough/);
+  const later = client.listApps();
+  for (const [turn, call] of [listing, later].entries()) {
+    while (held[turn] === undefined) await new Promise(setImmediate);
+    t.equal(server.requests.length, turn + 1, 'one request at a time goes on a connection');
+    json(held[turn], []);
+    await call;
+  }
+  t.deepEqual(
+    server.requests.map(({ method, path }) => `${method} ${path}`),
+    ['GET /v1/servers', 'GET /v1/apps'],
+  );
+});
+
+test('a kept connection that the server closes', async (t) => {
+  const answered = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]';
+  let reused: ((socket: Socket) => void) | undefined;
+  const server = await rawServer(t, (socket, request) => {
+    if (request.startsWith('GET ')) socket.write(answered);
+    else reused?.(socket);
+  });
+  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
+  for (const end of [(socket: Socket) => socket.end(), (socket: Socket) => socket.resetAndDestroy()]) {
+    await client.listServers();
+    reused = end;
+    const error = await failure(client.createServer({ name: 'n' }));
+    t.ok(error instanceof ConnectionFailed && error.mayHaveHappened, `having read a create: ${error}`);
+  }
+  t.equal(server.requests.filter((request) => request.startsWith('POST ')).length, 2, 'each create was sent once');
+});
+
+test('a kept connection that the server closed while it was idle', async (t) => {
+  const server = await rawServer(t, (socket, request) => {
+    const body = request.startsWith('GET ') ? '[]' : '{"id":"i","apikey":"k"}';
+    socket.end(`HTTP/1.1 200 OK\r\nconnection: keep-alive\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  });
+  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
+  for (let round = 0; round < 20; round += 1) {
+    await client.listServers();
+    const created = await failure(client.createServer({ name: `n${round}` }));
+    t.match(String(created), /fulfilled/, 'a create goes on another connection');
+  }
+  for (let round = 0; round < 20; round += 1) {
+    const sent = server.requests.filter((request) => request.includes(`{"name":"n${round}"}`));
+    t.equal(sent.length, 1, 'once');
+  }
+});
+
+test('many calls share a signal, and an idle connection keeps no process alive', async (t) => {
+  const server = await httpServer(t, (_, response) => json(response, []));
+  const script = `
+    import { Client } from ${JSON.stringify(new URL('client.js', import.meta.url).href)};
+    const client = new Client({ baseUrl: process.argv[1], clientId: 'c', apiKey: 'k' });
+    const { signal } = new AbortController();
+    const lists = await Promise.all(Array.from({ length: 40 }, () => client.listServers({ signal })));
+    console.log(lists.length);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, server.baseUrl]);
+  t.teardown(() => child.kill('SIGKILL'));
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  t.deepEqual([status, said.join('')], [0, '40\n'], 'it ends by itself, without a warning');
+});

@@ -1,0 +1,152 @@
+import type { JsonObject } from '../support/json.js';
+
+/** What was asked of which service, as it may be told. */
+export interface Asked {
+  readonly method: 'GET' | 'POST';
+  /** Such as `https://host:8443`. */
+  readonly origin: string;
+  /** Such as `/v1/servers`. Blotted: it may have been made from what a caller took for an action's identifier. */
+  readonly path: string;
+}
+
+/**
+ * All that the client rejects with, apart from `BadArgument` and the reason of an aborted signal. Texts that others wrote are
+ * blotted before they get here, and no error has a `cause`: the ones below can hold what was sent.
+ */
+export class ApiError extends Error {
+  override get name(): string {
+    return this.constructor.name;
+  }
+
+  /** Whether something may have been created although the call failed. */
+  readonly mayHaveHappened: boolean;
+
+  constructor(message: string, mayHaveHappened: boolean) {
+    super(mayHaveHappened ? `${message}; it may have been carried out` : message);
+    this.mayHaveHappened = mayHaveHappened;
+  }
+}
+
+/** An option or a variable of the environment is missing or wrong. */
+export class BadOptions extends ApiError {
+  constructor(message: string) {
+    super(message, false);
+  }
+}
+
+/** An argument of the wrong type; nothing was sent. */
+export class BadArgument extends TypeError {
+  override get name(): string {
+    return 'BadArgument';
+  }
+}
+
+/** A call that was made and failed. */
+export class CallFailed extends ApiError {
+  readonly method: Asked['method'];
+  readonly path: string;
+
+  constructor(asked: Asked, what: string, mayHaveHappened: boolean) {
+    super(`${asked.method} ${asked.origin}${asked.path}: ${what}`, mayHaveHappened);
+    this.method = asked.method;
+    this.path = asked.path;
+  }
+}
+
+/** The service answered with a status of 400 or above. */
+export class RequestRefused extends CallFailed {
+  readonly status: number;
+  /** Up to 500 characters of the answer's body, secrets blotted out. */
+  readonly excerpt: string;
+  /** How long the service asked to be left alone, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(asked: Asked, answer: { status: number; excerpt: string; retryAfterMs: number | undefined }) {
+    // What a server says it could not do itself, it may still have done.
+    const doubtful = asked.method === 'POST' && answer.status >= 500;
+    super(asked, `refused with status ${answer.status}${shown(answer.excerpt)}`, doubtful);
+    this.status = answer.status;
+    this.excerpt = answer.excerpt;
+    this.retryAfterMs = answer.retryAfterMs;
+  }
+}
+
+/** The service answered with a redirect, which is never followed: credentials are for one origin. */
+export class Redirected extends CallFailed {
+  readonly status: number;
+  /** Of the place it points to; `undefined` when it names none that can be read. */
+  readonly targetOrigin: string | undefined;
+
+  constructor(asked: Asked, status: number, targetOrigin: string | undefined) {
+    const target = targetOrigin === undefined ? '' : ` to ${targetOrigin}`;
+    super(asked, `answered with status ${status}, a redirect${target} that is not followed`, asked.method === 'POST');
+    this.status = status;
+    this.targetOrigin = targetOrigin;
+  }
+}
+
+/** The service answered something else than documented. */
+export class UnexpectedAnswer extends CallFailed {
+  /** `undefined` when the answer was no HTTP. */
+  readonly status: number | undefined;
+  /** Up to 500 characters of the answer's body, secrets blotted out. */
+  readonly excerpt: string;
+
+  constructor(asked: Asked, what: string, answer: { status: number | undefined; excerpt: string }) {
+    super(asked, `${what}${shown(answer.excerpt)}`, asked.method === 'POST');
+    this.status = answer.status;
+    this.excerpt = answer.excerpt;
+  }
+}
+
+/** No connection, or one that broke before the answer was complete. */
+export class ConnectionFailed extends CallFailed {
+  /** Of the platform, such as `ECONNREFUSED`. */
+  readonly code: string;
+
+  constructor(asked: Asked, what: string, code: string, sent: boolean) {
+    super(asked, `${what} (${code})`, sent && asked.method === 'POST');
+    this.code = code;
+  }
+}
+
+/** No complete answer in the time that was given. */
+export class TimedOut extends CallFailed {
+  readonly timeoutMs: number;
+
+  constructor(asked: Asked, stage: string, timeoutMs: number, sent: boolean) {
+    super(asked, `timed out after ${Math.round(timeoutMs)} ms while ${stage}`, sent && asked.method === 'POST');
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/** The state of a wait when its deadline passed. */
+export interface Waited {
+  readonly attempts: number;
+  readonly elapsedMs: number;
+  /** Secrets blotted out. */
+  readonly lastAnswer: JsonObject | undefined;
+  readonly lastFailure: ApiError | undefined;
+}
+
+/** An action was not done within the deadline of the wait. */
+export class DeadlineExceeded extends ApiError {
+  readonly attempts: number;
+  readonly elapsedMs: number;
+  readonly lastAnswer: JsonObject | undefined;
+  readonly lastFailure: ApiError | undefined;
+
+  constructor(actionid: string, waited: Waited) {
+    const seen = waited.lastFailure === undefined ? '' : `; the last attempt failed: ${waited.lastFailure.message}`;
+    const after = `after ${Math.round(waited.elapsedMs)} ms and ${waited.attempts} attempts`;
+    super(`action ${actionid} was not done ${after}${seen}`, false);
+    this.attempts = waited.attempts;
+    this.elapsedMs = waited.elapsedMs;
+    this.lastAnswer = waited.lastAnswer;
+    this.lastFailure = waited.lastFailure;
+  }
+}
+
+function shown(excerpt: string): string {
+  return excerpt === '' ? '' : `: ${excerpt}`;
+}

@@ -1,0 +1,179 @@
+import test from 'tape';
+import { calls } from '../../testing/api/calls.js';
+import { failings } from '../../testing/api/failing-servers.js';
+import { credentials, encoded, holdsSecret, texts } from '../../testing/api/secrets.js';
+import { failure, httpServer, json, rawServer, testClient } from '../../testing/api/servers.js';
+import { apiCommand } from '../command/command.js';
+import { ApiError, CallFailed, Redirected, RequestRefused } from './errors.js';
+
+const limits = { maxBodyBytes: 100_000, retries: 0 };
+const commands: { readonly [name: string]: readonly string[] } = {
+  'servers list': ['servers', 'list'],
+  'servers create': ['servers', 'create', 'n'],
+  'apps list': ['apps', 'list'],
+  'apps create': ['apps', 'create', '--name=n', '--sysuserid=s', '--runtime=r', '--domain=d'],
+  'actions get': ['actions', 'get', 'a'],
+};
+
+test('the search for secrets finds them', (t) => {
+  const cause = new Error('inner', { cause: { headers: [`Basic ${encoded}==`] } });
+  t.ok(texts(new Error('outer', { cause })).some(holdsSecret), 'in a header of a cause');
+  t.ok(texts(Object.assign(new Error('x'), { key: credentials.apiKey })).some(holdsSecret), 'in a member');
+  t.notOk(texts(new Error('nothing')).some(holdsSecret));
+  t.end();
+});
+
+for (const [way, { answer, error: name, mayHaveHappened, exit }] of Object.entries(failings)) {
+  const seconds = name === 'TimedOut' ? 0.15 : 20;
+  test(`a server that ${way}: the client`, async (t) => {
+    const server = await rawServer(t, answer);
+    const client = testClient(t, { ...credentials, ...limits, timeoutMs: seconds * 1000, baseUrl: server.baseUrl });
+    const errors = Object.entries(calls).map(async ([call, make]) => [call, await failure(make(client))] as const);
+    for (const [call, error] of await Promise.all(errors)) {
+      t.ok(error instanceof CallFailed && error.name === name, `${call}: ${error}`);
+      const post = call.startsWith('create');
+      t.equal(
+        error instanceof ApiError && error.mayHaveHappened,
+        post && mayHaveHappened,
+        'says what may have happened',
+      );
+      t.notOk(texts(error).some(holdsSecret), 'tells no secret');
+      t.ok(error instanceof Error && error.message.length < 800 && !error.message.includes('\n'), 'in one short line');
+    }
+    const posts = server.requests.filter((request) => request.startsWith('POST '));
+    t.equal(posts.length, 2, 'each create was sent once');
+    t.equal(server.requests.length, 5, 'and so was each other request');
+  });
+
+  // The command line has no option for how much is too much.
+  test(`a server that ${way}: the command line`, { skip: way === 'sends too much' }, async (t) => {
+    const server = await rawServer(t, answer);
+    const lines = Object.values(commands).flatMap((args) => [args, [...args, '--json']]);
+    const runs = lines.map((args) => run(server.baseUrl, [...args, '--timeout', String(seconds)]));
+    for (const [line, { status, stdout, stderr }] of (await Promise.all(runs)).entries()) {
+      t.equal(status, exit, `${lines[line]?.join(' ')}: ${stderr}`);
+      t.match(stderr, /^srvspec api: [^\n]+\n$/, 'one line');
+      t.notOk(holdsSecret(stdout + stderr), 'no secret');
+    }
+    const posts = server.requests.filter((request) => request.startsWith('POST '));
+    t.equal(posts.length, 4, 'each create was sent once');
+  });
+}
+
+async function run(baseUrl: string, args: readonly string[]) {
+  let [stdout, stderr] = ['', ''];
+  const status = await apiCommand(args, {
+    env: { SRVSPEC_BASE_URL: baseUrl, SRVSPEC_CLIENT_ID: credentials.clientId, SRVSPEC_API_KEY: credentials.apiKey },
+    stdout: (text) => {
+      stdout += text;
+    },
+    stderr: (text) => {
+      stderr += text;
+    },
+  });
+  return { status, stdout, stderr };
+}
+
+test('redirects are not followed, to no place', async (t) => {
+  const other = await httpServer(t, (_, response) => json(response, []));
+  let [status, location] = [302, ''];
+  const server = await httpServer(t, ({ headers }, response) => {
+    const basic = headers.authorization?.[0]?.slice(6) ?? '';
+    json(response, [], status, {
+      location: location.replace('BASIC', basic).replace('ENCODED', encodeURIComponent(basic)),
+    });
+  });
+  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
+  const origin = new URL(other.baseUrl).origin;
+  const rows = [
+    [`${other.baseUrl}/servers?key=BASIC`, origin],
+    ['/v1/elsewhere/BASIC', new URL(server.baseUrl).origin],
+    [`http://user:ENCODED@${new URL(origin).host}/`, origin],
+    ['javascript:BASIC', undefined],
+    ['http://[BASIC', undefined],
+  ] as const;
+  for (status of [301, 302, 303, 307, 308]) {
+    for (const [target, expected] of rows) {
+      location = target;
+      for (const [call, make] of Object.entries(calls)) {
+        const error = await failure(make(client));
+        t.ok(
+          error instanceof Redirected && error.status === status && error.targetOrigin === expected,
+          `${call}: ${error}`,
+        );
+        t.notOk(texts(error).some(holdsSecret));
+      }
+    }
+  }
+  t.equal(other.requests.length, 0, 'the other host was never asked');
+  t.equal(server.requests.length, 5 * rows.length * 5, 'and this one once for each call');
+});
+
+test('an aborted signal: its reason comes out', async (t) => {
+  const server = await rawServer(t, () => controller.abort(reason));
+  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
+  const reason = new Error('changed my mind');
+  let controller = new AbortController();
+  const early = client.createServer({ name: 'n' }, { signal: controller.signal });
+  controller.abort(reason);
+  t.equal(await failure(early), reason, 'while undici is loaded');
+  for (const method of ['listServers', 'listApps'] as const) {
+    controller = new AbortController();
+    t.equal(await failure(client[method]({ signal: controller.signal })), reason, `${method}, while it runs`);
+    t.equal(await failure(client[method]({ signal: controller.signal })), reason, 'and before it starts');
+  }
+  t.equal(server.requests.length, 2);
+});
+
+test('a server API key in an answer that is not understood is not told', async (t) => {
+  const key = 'server-API-key_0123456789';
+  let [status, body] = [200, ''];
+  const server = await httpServer(t, (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
+  const bodies = [
+    `{"data":{"apikey":"${key}","note":"use ${key}"}}`,
+    `{"data":{"id":7,"apikey":"${key}"}}`,
+    `{"data":{"id":"s","credential":"${key}"}}`,
+    `{"data":{"id":"s","list":["${key}"]}}`,
+    `{"data":{"id":"s","apikey":{"value":"${key}"}}}`,
+    `{"data":{"id":"s","apikey":"${key}`,
+    `[["${key}"]]`,
+    `"${key}"`,
+    `<p>${key}</p>`,
+  ];
+  for (body of bodies) {
+    const error = await failure(client.createServer({ name: 'n' }));
+    t.ok(error instanceof CallFailed && error.name === 'UnexpectedAnswer', `${error}`);
+    t.notOk(texts(error).join().includes(key), 'not in its error');
+  }
+  status = 500;
+  for (body of [bodies[0] ?? '', bodies[5] ?? '', `apikey=${key}`, `{"secret": "${key}"`]) {
+    const error = await failure(client.createServer({ name: 'n' }));
+    t.ok(error instanceof RequestRefused, `${error}`);
+    t.notOk(texts(error).join().includes(key), 'nor in that of a refusal');
+  }
+});
+
+test('excerpts: up to 500 characters, printable', async (t) => {
+  let body = '';
+  const server = await httpServer(t, (_, response) => response.writeHead(418).end(body));
+  const client = testClient(t, { ...credentials, baseUrl: server.baseUrl });
+  const rows = [
+    ['short', 'short'],
+    ['a\n\tb\r\n', 'a b'],
+    ['\u001b[31mred\u009b2J', '\\u{1b}[31mred\\u{9b}2J'],
+    ['x'.repeat(500), 'x'.repeat(500)],
+    ['x'.repeat(501), `${'x'.repeat(499)}…`],
+    [`${'x'.repeat(498)}😀😀`, `${'x'.repeat(498)}…`],
+    [`${'x'.repeat(480)}${credentials.apiKey}`, `${'x'.repeat(480)}[secret]`],
+    [`{"error":{"message":"no\\u0020such"}}`, '{"error":{"message":"no such"}}'],
+  ] as const;
+  for (const [sent, excerpt] of rows) {
+    body = sent;
+    const error = await failure(client.listServers());
+    t.equal(error instanceof RequestRefused && error.excerpt, excerpt, JSON.stringify(sent).slice(0, 40));
+    t.equal(error instanceof RequestRefused && error.status, 418);
+  }
+});

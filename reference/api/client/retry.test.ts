@@ -1,0 +1,135 @@
+import test from 'tape';
+import { failure, httpServer, json, rawServer, testClient, testClock } from '../../testing/api/servers.js';
+import { ConnectionFailed, RequestRefused, TimedOut } from './errors.js';
+import { backOff, retryAfterMs } from './retry.js';
+
+test('back-off: the bounds double until they reach the greatest', (t) => {
+  const delays = { minMs: 100, maxMs: 1000 };
+  const range = (attempt: number) => [0, 1].map((chance) => backOff(attempt, delays, () => chance));
+  t.deepEqual([1, 2, 3, 4, 5, 2000].map(range), [
+    [100, 200],
+    [100, 400],
+    [100, 800],
+    [100, 1000],
+    [100, 1000],
+    [100, 1000],
+  ]);
+  t.equal(
+    backOff(3, delays, () => 0.5),
+    450,
+    'drawn evenly between them',
+  );
+  t.end();
+});
+
+test('Retry-After: seconds, the three forms of a date, and what is neither', (t) => {
+  const now = Date.parse('1994-11-06T08:49:00Z');
+  const rows = [
+    ['0', 0],
+    ['120', 120_000],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', 37_000],
+    ['Sunday, 06-Nov-94 08:49:37 GMT', 37_000],
+    ['Sun, 06 Nov 1994 08:00:00 GMT', 0],
+    [undefined, undefined],
+    ['', undefined],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+  ] as const;
+  for (const [field, ms] of rows) t.equal(retryAfterMs(field, now), ms, String(field));
+  t.end();
+});
+
+test('a GET is repeated after failures that may pass', async (t) => {
+  for (const status of [429, 502, 503, 504]) {
+    const clock = testClock();
+    const server = await httpServer(t, (_, response) => json(response, [], server.requests.length < 3 ? status : 200));
+    const client = testClient(t, { baseUrl: server.baseUrl, clock });
+    t.deepEqual(await client.listServers(), [], `status ${status}`);
+    t.equal(server.requests.length, 3);
+    t.deepEqual(clock.sleeps, [150, 250]);
+  }
+  const broken = await rawServer(t, (socket) => {
+    if (broken.requests.length < 3) socket.destroy();
+    else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]');
+  });
+  t.deepEqual(await testClient(t, { baseUrl: broken.baseUrl, clock: testClock() }).listApps(), [], 'no answer');
+  t.equal(broken.requests.length, 3);
+});
+
+test('a GET is not repeated more often than asked, nor after what is definite', async (t) => {
+  const rows = [
+    [503, 2, 3],
+    [503, 0, 1],
+    [503, 5, 6],
+    [500, 2, 1],
+    [401, 2, 1],
+    [404, 2, 1],
+  ] as const;
+  for (const [status, retries, requests] of rows) {
+    const server = await httpServer(t, (_, response) => json(response, {}, status));
+    const client = testClient(t, { baseUrl: server.baseUrl, retries, clock: testClock() });
+    const error = await failure(client.listServers());
+    t.equal(error instanceof RequestRefused && error.status, status);
+    t.equal(server.requests.length, requests, `status ${status}, ${retries} retries`);
+  }
+});
+
+test('Retry-After is honoured, within the time of the call', async (t) => {
+  const rows = [
+    ['3', [3000], 2],
+    ['Tue, 01 Jan 2030 00:00:07 GMT', [7000], 2],
+    ['0', [150], 2],
+    ['30', [], 1],
+    ['99999999999999', [], 1],
+  ] as const;
+  for (const [field, sleeps, requests] of rows) {
+    const clock = testClock();
+    const server = await httpServer(t, (_, response) => {
+      json(response, [], server.requests.length === 1 ? 429 : 200, { 'retry-after': field });
+    });
+    const client = testClient(t, { baseUrl: server.baseUrl, clock, timeoutMs: 10_000 });
+    const error = await failure(client.listServers());
+    t.equal(error instanceof RequestRefused, requests === 1, `Retry-After: ${field}`);
+    t.deepEqual([clock.sleeps, server.requests.length], [sleeps, requests]);
+  }
+});
+
+test('a create is never repeated', async (t) => {
+  const clock = testClock();
+  for (const status of [429, 502, 503, 504]) {
+    const server = await httpServer(t, (_, response) => json(response, {}, status, { 'retry-after': '0' }));
+    const client = testClient(t, { baseUrl: server.baseUrl, clock, retries: 9 });
+    const error = await failure(client.createServer({ name: 'n' }));
+    t.equal(error instanceof RequestRefused && error.mayHaveHappened, status >= 500, `status ${status}`);
+    t.equal(server.requests.length, 1);
+  }
+  const broken = await rawServer(t, (socket) => socket.destroy());
+  const error = await failure(
+    testClient(t, { baseUrl: broken.baseUrl, clock, retries: 9 }).createServer({ name: 'n' }),
+  );
+  t.ok(error instanceof ConnectionFailed && error.mayHaveHappened, String(error));
+  t.deepEqual([broken.requests.length, clock.sleeps], [1, []]);
+});
+
+test('repetitions end with the time of the call, and with its signal', async (t) => {
+  const server = await httpServer(t, (_, response) => json(response, {}, 503));
+  const clock = testClock();
+  const client = testClient(t, { baseUrl: server.baseUrl, clock, retries: 100, timeoutMs: 20_000 });
+  const start = clock.now();
+  t.ok((await failure(client.listServers())) instanceof RequestRefused);
+  t.ok(clock.now() - start <= 20_000 && clock.sleeps.length > 5, `slept ${clock.sleeps.length} times`);
+  const controller = new AbortController();
+  const sleepless = { ...clock, sleep: async () => controller.abort(new Error('enough')) };
+  const other = testClient(t, { baseUrl: server.baseUrl, clock: sleepless });
+  t.match(String(await failure(other.listServers({ signal: controller.signal }))), /enough/);
+});
+
+test('the time of a call is measured over all of it', async (t) => {
+  const server = await rawServer(t, (socket) => {
+    if (server.requests.length < 2) socket.write('HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n');
+  });
+  const error = await failure(testClient(t, { baseUrl: server.baseUrl, timeoutMs: 600 }).listServers());
+  t.ok(error instanceof TimedOut && error.timeoutMs === 600, String(error));
+  t.equal(server.requests.length, 2);
+});

@@ -1,0 +1,149 @@
+import { inspect } from 'node:util';
+import test from 'tape';
+import { failure, httpServer, json, rawServer, testClient, testClock } from '../../testing/api/servers.js';
+import { BadArgument, DeadlineExceeded, RequestRefused, UnexpectedAnswer } from './errors.js';
+import { hasEnded, type Progress, type WaitOptions } from './wait.js';
+
+const status = (word: string) => ({ data: { actionid: 'a1', status: word } });
+const open = 'open';
+
+test('done, as the reference server tells it', (t) => {
+  t.ok(hasEnded(status('success')) && hasEnded(status('error')));
+  for (const answer of [status(open), {}, { status: 'success' }, { data: 'success' }]) t.notOk(hasEnded(answer));
+  t.end();
+});
+
+test('a wait asks until the predicate says so, ever less often', async (t) => {
+  const words = [open, open, open, open, open, open, 'success'];
+  const server = await httpServer(t, (_, response) => json(response, status(words[server.requests.length - 1] ?? '')));
+  const clock = testClock(() => 1 - 2 ** -53);
+  const client = testClient(t, { baseUrl: server.baseUrl, clock });
+  const seen: Progress[] = [];
+  const onProgress = (progress: Progress) => void seen.push(progress);
+  const answer = await client.waitForAction('a1', { done: hasEnded, minDelayMs: 100, maxDelayMs: 1000, onProgress });
+  t.deepEqual(answer, status('success'));
+  t.deepEqual(clock.sleeps.map(Math.round), [200, 400, 800, 1000, 1000, 1000]);
+  t.ok(server.requests.every(({ path }) => path === '/v1/actions/a1'));
+  t.deepEqual(
+    seen.map(({ attempt, elapsedMs, answer }) => [attempt, Math.round(elapsedMs), answer]),
+    [0, 200, 600, 1400, 2400, 3400, 4400].map((ms, index) => [index + 1, ms, status(words[index] ?? '')]),
+  );
+});
+
+test('a wait whose action is done at once does not sleep', async (t) => {
+  const { baseUrl } = await httpServer(t, (_, response) => json(response, status('success')));
+  const clock = testClock();
+  await testClient(t, { baseUrl, clock }).waitForAction('a1', { done: hasEnded });
+  t.deepEqual(clock.sleeps, []);
+});
+
+test('a deadline carries the last answer', async (t) => {
+  const key = 'hush-hush-hush';
+  const { baseUrl } = await httpServer(t, (_, response) => json(response, { ...status(open), echo: `it is ${key}` }));
+  const clock = testClock();
+  const start = clock.now();
+  const client = testClient(t, { baseUrl, clock, apiKey: key });
+  const error = await failure(client.waitForAction('a1', { done: hasEnded, deadlineMs: 60_000 }));
+  t.ok(error instanceof DeadlineExceeded, String(error));
+  if (!(error instanceof DeadlineExceeded)) return;
+  t.deepEqual(error.lastAnswer, { ...status(open), echo: 'it is [secret]' });
+  t.equal(error.lastFailure, undefined);
+  t.equal(clock.now() - start, 60_000, 'it is met to the millisecond');
+  t.equal(error.attempts, clock.sleeps.length, 'and after the last sleep nobody asks');
+  t.ok(clock.sleeps.every((ms) => ms <= 10_000));
+  t.notOk(inspect(error, { depth: 10, showHidden: true }).includes(key), 'no secret');
+});
+
+test('failures that may pass are waited out', async (t) => {
+  const server = await rawServer(t, (socket) => {
+    const turn = server.requests.length;
+    const answers = [
+      '',
+      'HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n',
+      '',
+      'HTTP/1.1 429 Slow\r\nretry-after: 20\r\ncontent-length: 0\r\n\r\n',
+    ];
+    const body = JSON.stringify(status('success'));
+    const answer = answers[turn - 1] ?? `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    if (answer === '') socket.destroy();
+    else socket.write(answer);
+  });
+  const clock = testClock();
+  const failures: (string | undefined)[] = [];
+  const onProgress = ({ failure: error }: Progress) => void failures.push(error?.name);
+  const client = testClient(t, { baseUrl: server.baseUrl, clock });
+  t.deepEqual(await client.waitForAction('a1', { done: hasEnded, onProgress }), status('success'));
+  const expected = ['ConnectionFailed', 'RequestRefused', 'ConnectionFailed', 'RequestRefused', undefined];
+  t.deepEqual(failures, expected, 'each is one attempt of the wait');
+  t.equal(clock.sleeps.at(-1), 20_000, 'Retry-After is honoured');
+});
+
+test('a deadline that passes in failures carries the last of them and the last answer', async (t) => {
+  const server = await httpServer(t, (_, response) => {
+    if (server.requests.length === 1) json(response, status(open));
+    else json(response, {}, 503);
+  });
+  const client = testClient(t, { baseUrl: server.baseUrl, clock: testClock() });
+  const error = await failure(client.waitForAction('a1', { done: hasEnded, deadlineMs: 5_000 }));
+  t.ok(error instanceof DeadlineExceeded && error.lastFailure instanceof RequestRefused, String(error));
+  t.deepEqual(error instanceof DeadlineExceeded && error.lastAnswer, status(open));
+});
+
+test('failures that are definite end a wait', async (t) => {
+  for (const code of [400, 401, 403, 404, 302]) {
+    const server = await httpServer(t, (_, response) => json(response, {}, code));
+    const client = testClient(t, { baseUrl: server.baseUrl, clock: testClock() });
+    t.match(String(await failure(client.waitForAction('a1', { done: hasEnded }))), new RegExp(`status ${code}`));
+    t.equal(server.requests.length, 1);
+  }
+  const { baseUrl } = await httpServer(t, (_, response) => response.end('<html>'));
+  const error = await failure(testClient(t, { baseUrl, clock: testClock() }).waitForAction('a1', { done: hasEnded }));
+  t.ok(error instanceof UnexpectedAnswer, String(error));
+  const thrown = new Error('mine');
+  const done = () => {
+    throw thrown;
+  };
+  const { baseUrl: good } = await httpServer(t, (_, response) => json(response, {}));
+  t.equal(await failure(testClient(t, { baseUrl: good }).waitForAction('a1', { done })), thrown);
+});
+
+test('a wait that is aborted rejects with the reason', async (t) => {
+  const { baseUrl } = await httpServer(t, (_, response) => json(response, status(open)));
+  const reason = new Error('enough');
+  const controller = new AbortController();
+  const client = testClient(t, { baseUrl });
+  const options = { done: hasEnded, signal: controller.signal, minDelayMs: 60_000, maxDelayMs: 60_000 };
+  // Aborted while it sleeps, on the clock of the system.
+  const onProgress = () => void setImmediate(() => controller.abort(reason));
+  t.equal(await failure(client.waitForAction('a1', { ...options, onProgress })), reason);
+  t.equal(await failure(client.waitForAction('a1', options)), reason, 'also before it starts');
+});
+
+test('a deadline ends a request that hangs', async (t) => {
+  const server = await rawServer(t, () => undefined);
+  const client = testClient(t, { baseUrl: server.baseUrl });
+  const start = performance.now();
+  const error = await failure(client.waitForAction('a1', { done: hasEnded, deadlineMs: 200, minDelayMs: 1 }));
+  t.ok(error instanceof DeadlineExceeded && error.lastFailure?.name === 'TimedOut', String(error));
+  t.ok(performance.now() - start < 5_000, 'long before the time of a call');
+});
+
+test('options of a wait that are refused', async (t) => {
+  const server = await httpServer(t, (_, response) => json(response, {}));
+  const client = testClient(t, { baseUrl: server.baseUrl });
+  const wait = (options: unknown): Promise<unknown> => Reflect.apply(client.waitForAction, client, ['a1', options]);
+  const done: WaitOptions['done'] = () => true;
+  const rows = [
+    [{}, /done/],
+    [{ done: true }, /done/],
+    [{ done, deadlineMs: 0 }, /deadlineMs/],
+    [{ done, deadlineMs: Number.POSITIVE_INFINITY }, /deadlineMs/],
+    [{ done, minDelayMs: Number.NaN }, /minDelayMs/],
+    [{ done, minDelayMs: 5, maxDelayMs: 4 }, /maxDelayMs/],
+  ] as const;
+  for (const [options, message] of rows) {
+    const error = await failure(wait(options));
+    t.ok(error instanceof BadArgument && message.test(error.message), String(error));
+  }
+  t.equal(server.requests.length, 0);
+});

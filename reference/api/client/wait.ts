@@ -1,0 +1,112 @@
+import { type Clock, LONGEST_TIMER } from '../support/clock.js';
+import { isJsonObject, type JsonObject } from '../support/json.js';
+import { printable } from '../support/printable.js';
+import type { Blotter } from './blotter.js';
+import type { CallOptions } from './calls.js';
+import { ApiError, BadArgument, ConnectionFailed, DeadlineExceeded, RequestRefused, TimedOut } from './errors.js';
+import { valueAt } from './pointer.js';
+import { backOff, type Delays } from './retry.js';
+
+export interface WaitOptions extends CallOptions {
+  /** Whether the action is done, by the service's answer: no document says how that is told. 1/states-and-transitions/p1 */
+  readonly done: (answer: JsonObject) => boolean;
+  /** Milliseconds until the wait is given up: ten minutes unless given. */
+  readonly deadlineMs?: number;
+  /** Milliseconds between two attempts, at least: 500 unless given. */
+  readonly minDelayMs?: number;
+  /** Milliseconds between two attempts, at most: 10,000 unless given. */
+  readonly maxDelayMs?: number;
+  /** Told after each attempt. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  /** 1, 2, … */
+  readonly attempt: number;
+  /** Milliseconds since the wait began. */
+  readonly elapsedMs: number;
+  /** The last answer so far. */
+  readonly answer: JsonObject | undefined;
+  /** Why this attempt gave none. */
+  readonly failure: ApiError | undefined;
+}
+
+/** `done` for services that tell the status as our server does: at `/data/status`, in the end `success` or `error`. */
+export function hasEnded(answer: JsonObject): boolean {
+  const status = valueAt(answer, '/data/status');
+  return status === 'success' || status === 'error';
+}
+
+/** What a wait needs of its client. */
+export interface Asking {
+  readonly actionid: string;
+  /** Asks once, with so many milliseconds at most. */
+  readonly ask: (timeoutMs: number) => Promise<JsonObject>;
+  /** Milliseconds for one attempt. */
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  readonly blotter: Blotter;
+}
+
+/** Asks until `done`, at growing intervals. Rejects with `DeadlineExceeded`, a failure that will not pass, or the signal's reason. */
+export async function waitUntilDone(asking: Asking, options: WaitOptions): Promise<JsonObject> {
+  const { clock } = asking;
+  const { deadlineMs, ...delays } = readLimits(options);
+  const start = clock.now();
+  const left = () => deadlineMs - (clock.now() - start);
+  let state: Progress = { attempt: 0, elapsedMs: 0, answer: undefined, failure: undefined };
+  while (left() > 0) {
+    const outcome = await attempted(asking, Math.min(left(), asking.timeoutMs));
+    state = advanced(state, outcome, clock.now() - start);
+    options.onProgress?.(state);
+    if (!(outcome instanceof ApiError) && options.done(outcome)) return outcome;
+    const delay = delayAfter(state, delays, clock.random);
+    const final = delay >= left();
+    await clock.sleep(final ? Math.max(0, left()) : delay, options.signal);
+    if (final) break;
+  }
+  throw exceeded(asking, state, clock.now() - start);
+}
+
+/** An answer, or a failure that may pass; others are thrown. */
+async function attempted({ ask }: Asking, timeoutMs: number): Promise<JsonObject | ApiError> {
+  try {
+    return await ask(timeoutMs);
+  } catch (error) {
+    if (error instanceof ApiError && mayPass(error)) return error;
+    throw error;
+  }
+}
+
+function mayPass(failure: ApiError): boolean {
+  if (failure instanceof RequestRefused) return failure.status >= 500 || [408, 425, 429].includes(failure.status);
+  return failure instanceof TimedOut || (failure instanceof ConnectionFailed && failure.code !== 'CLOSED');
+}
+
+function advanced({ attempt, answer }: Progress, outcome: JsonObject | ApiError, elapsedMs: number): Progress {
+  return outcome instanceof ApiError
+    ? { attempt: attempt + 1, elapsedMs, answer, failure: outcome }
+    : { attempt: attempt + 1, elapsedMs, answer: outcome, failure: undefined };
+}
+
+function delayAfter({ attempt, failure }: Progress, delays: Delays, random: () => number): number {
+  const asked = failure instanceof RequestRefused ? failure.retryAfterMs : undefined;
+  return Math.max(backOff(attempt, delays, random), asked ?? 0);
+}
+
+function exceeded({ actionid, blotter }: Asking, state: Progress, elapsedMs: number): DeadlineExceeded {
+  const { attempt: attempts, answer, failure: lastFailure } = state;
+  const shown = answer !== undefined && blotter.isIn(answer) ? blotter.value(answer) : answer;
+  const lastAnswer = isJsonObject(shown) ? shown : undefined;
+  return new DeadlineExceeded(printable(blotter.text(actionid)), { attempts, elapsedMs, lastAnswer, lastFailure });
+}
+
+function readLimits({ done, deadlineMs = 600_000, minDelayMs = 500, maxDelayMs = 10_000 }: WaitOptions) {
+  if (typeof done !== 'function') throw new BadArgument('done must be a function');
+  for (const [name, value] of Object.entries({ deadlineMs, minDelayMs, maxDelayMs })) {
+    if (value > 0 && value <= LONGEST_TIMER) continue;
+    throw new BadArgument(`${name} must be a number of milliseconds above 0, up to ${LONGEST_TIMER}`);
+  }
+  if (minDelayMs > maxDelayMs) throw new BadArgument('minDelayMs must not be above maxDelayMs');
+  return { deadlineMs, minMs: minDelayMs, maxMs: maxDelayMs };
+}

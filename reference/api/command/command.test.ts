@@ -1,0 +1,252 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import { httpServer, json, rawServer, type TestServer } from '../../testing/api/servers.js';
+import { apiCommand, type CommandIo } from './command.js';
+
+const key = 'hush-hush-account-key';
+
+interface Ran {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(baseUrl: string, args: readonly string[], io: Partial<CommandIo> = {}): Promise<Ran> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const status = await apiCommand(args, {
+    env: { SRVSPEC_BASE_URL: baseUrl, SRVSPEC_CLIENT_ID: 'cid', SRVSPEC_API_KEY: key },
+    stdout: (text) => void out.push(text),
+    stderr: (text) => void err.push(text),
+    ...io,
+  });
+  return { status, stdout: out.join(''), stderr: err.join('') };
+}
+
+const createApp = ['apps', 'create', '--name', 'shop', '--sysuserid', 'u', '--runtime', 'r8', '--domain', 'a.b'];
+
+const server = (t: Test, bodies: { readonly [request: string]: string }): Promise<TestServer> =>
+  httpServer(t, ({ method, path }, response) => {
+    const body = bodies[`${method} ${path}`];
+    response.writeHead(body === undefined ? 404 : 200).end(body ?? '{"error":{"message":"no such thing"}}');
+  });
+
+const bodies = {
+  'GET /v1/servers':
+    '{ "data": [ {"name":"web","id":"s1"}, {"name":"d\\u00e9j\\u00e0","id":"s22","n":12345678901234567890} ] }',
+  'POST /v1/servers': '{"data":{"id":"s3","name":"new","apikey":"server-key-3"}}',
+  'GET /v1/apps': '{"data":[{"id":"p1","name":"shop","sysuserid":"u","runtime":"r8","domains":["a.b","c.d"]}]}',
+  'POST /v1/apps': '{"actionid":"a1","data":{"id":"p1","name":"shop","domains":["a.b"]}}',
+  'GET /v1/actions/a1': '{"data":{"actionid":"a1","status":"success"}}',
+} as const;
+
+test('each operation: what it sends, and what it says to people', async (t) => {
+  const { baseUrl, requests } = await server(t, bodies);
+  const rows: readonly (readonly [readonly string[], string])[] = [
+    [['servers', 'list'], 'id   name  n\ns1   web\ns22  déjà  12345678901234567000\n'],
+    [
+      ['servers', 'create', 'new'],
+      'server ID: s3\nserver API key: server-key-3\nThe service shows this key only now.\n',
+    ],
+    [['apps', 'list'], 'id  name  sysuserid  runtime  domains\np1  shop  u          r8       a.b, c.d\n'],
+    [createApp, 'actionid: a1\nid: p1\nname: shop\ndomains: a.b\n'],
+    [['actions', 'get', 'a1'], 'actionid: a1\nstatus: success\n'],
+    [['actions', 'wait', 'a1'], 'actionid: a1\nstatus: success\n'],
+  ];
+  for (const [args, stdout] of rows)
+    t.deepEqual(await run(baseUrl, args), { status: 0, stdout, stderr: '' }, args.join(' '));
+  const sent = requests.map(({ method, path, body }) => `${method} ${path} ${body}`.trim());
+  t.deepEqual(sent, [
+    'GET /v1/servers',
+    'POST /v1/servers {"name":"new"}',
+    'GET /v1/apps',
+    'POST /v1/apps {"name":"shop","sysuserid":"u","runtime":"r8","domains":["a.b"]}',
+    'GET /v1/actions/a1',
+    'GET /v1/actions/a1',
+  ]);
+});
+
+test('--json is the answer, to the letter', async (t) => {
+  const { baseUrl } = await server(t, bodies);
+  const rows: readonly (readonly [readonly string[], string])[] = [
+    [['servers', 'list', '--json'], bodies['GET /v1/servers']],
+    [['--json', 'servers', 'create', 'new'], bodies['POST /v1/servers']],
+    [['apps', '--json', 'list'], bodies['GET /v1/apps']],
+    [[...createApp, '--json'], bodies['POST /v1/apps']],
+    [['actions', 'get', '--json', 'a1'], bodies['GET /v1/actions/a1']],
+    [['actions', 'wait', 'a1', '--json'], bodies['GET /v1/actions/a1']],
+  ];
+  for (const [args, body] of rows) {
+    t.deepEqual(await run(baseUrl, args), { status: 0, stdout: `${body}\n`, stderr: '' }, args.join(' '));
+  }
+});
+
+test('an answer in places that are not usual is not lost, and can be mapped', async (t) => {
+  const body = '{"made":{"number":"s3","phrase":"server-key-3"}}';
+  const { baseUrl } = await server(t, { 'POST /v1/servers': body, 'GET /v1/servers': '{"all":[{"id":"s1"}]}' });
+  const lost = await run(baseUrl, ['servers', 'create', 'new', '--json']);
+  t.equal(lost.stdout, `${body}\n`, 'the key that is shown once comes out');
+  t.equal(lost.status, 1);
+  t.notOk(lost.stderr.includes('server-key-3'), lost.stderr);
+  const maps = ['--map', 'serverId=/made/number', '--map', 'serverApiKey=/made/phrase', '--map', 'servers=/all'];
+  t.match((await run(baseUrl, ['servers', 'create', 'new', ...maps])).stdout, /s3\nserver API key: server-key-3\n/);
+  t.equal((await run(baseUrl, ['servers', 'list', ...maps])).stdout, 'id\ns1\n');
+});
+
+test('options and environment', async (t) => {
+  const { baseUrl, requests } = await server(t, bodies);
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'key');
+  writeFileSync(file, 'open sesame\n');
+  const options = ['--client-id', 'Aladdin', `--base-url=${baseUrl}/`, '--api-key-file', file];
+  const ran = await run('http://127.0.0.1:1/v1', ['servers', ...options, 'list']);
+  t.equal(ran.status, 0, ran.stderr);
+  t.deepEqual(requests[0]?.headers.authorization, ['Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=='], 'options go before it');
+  await run(baseUrl, ['servers', 'create', '--name=-x']);
+  t.equal(requests[1]?.body, '{"name":"-x"}');
+  await run(baseUrl, ['servers', 'create', '--', '--json']);
+  t.equal(requests[2]?.body, '{"name":"--json"}');
+});
+
+test('usage: status 2, one line, nothing sent, no key told', async (t) => {
+  const { baseUrl, requests } = await server(t, bodies);
+  const rows: readonly (readonly [string, RegExp])[] = [
+    ['', /operation is one of: servers list,/],
+    ['servers', /one of/],
+    ['servers remove', /one of/],
+    ['constructor prototype', /one of/],
+    ['servers list x', /takes no argument/],
+    ['servers list --name x', /takes no --name/],
+    ['servers create', /takes a name/],
+    ['servers create a --name b', /takes one name/],
+    ['servers create a b', /takes one argument/],
+    ['apps create --name n', /lacks --sysuserid, --runtime/],
+    ['actions get', /ID of the action/],
+    ['actions get ..', /dot segment/],
+    ['actions get a --deadline 3', /takes no --deadline/],
+    ['actions wait a --done x', /--done takes/],
+    ['actions wait a --done x=y', /--done: .*pointer/],
+    ['actions wait a --deadline 0', /--deadline takes/],
+    ['servers list --timeout -1', /timeout/],
+    ['servers list --timeout 1e3', /--timeout takes/],
+    ['servers list --map id=/x', /--map takes PLACE/],
+    ['servers list --map servers=x', /--map: .*pointer/],
+    ['servers list --base-url http://example.com/v1', /must be https/],
+    ['servers list --base-url https://u:p@example.com/v1', /no credentials/],
+    ['servers list --client-id a:b', /colon/],
+    ['servers list --api-key-file /nowhere', /\/nowhere cannot be read \(ENOENT\)/],
+    [`servers list --api-key ${key}`, /--api-key/],
+    [`servers list --${key}`, /\[secret\]/],
+  ];
+  for (const [line, message] of rows) {
+    const { status, stdout, stderr } = await run(baseUrl, line.split(' ').filter(Boolean));
+    t.deepEqual([status, stdout], [2, ''], line);
+    t.ok(message.test(stderr) && /^srvspec api: [^\n]+\n$/.test(stderr) && !stderr.includes(key), stderr);
+  }
+  const { status, stderr } = await run('', ['servers', 'list'], { env: { SRVSPEC_CLIENT_ID: 'cid' } });
+  t.equal(status, 2);
+  t.match(stderr, /SRVSPEC_BASE_URL, SRVSPEC_API_KEY/);
+  t.equal(requests.length, 0);
+});
+
+test('--help stands wherever it stands, and needs neither environment nor undici', async (t) => {
+  for (const args of [['--help'], ['servers', 'list', '-h'], ['--help', 'no', 'such', 'operation']]) {
+    const { status, stdout, stderr } = await run('', args, { env: {} });
+    t.deepEqual([status, stderr], [0, ''], args.join(' '));
+    t.match(stdout, /^usage: srvspec api OPERATION/);
+  }
+  const script = `
+    import { apiCommand } from ${JSON.stringify(new URL('command.js', import.meta.url).href)};
+    import { createRequire } from 'node:module';
+    const io = { env: {}, stdout: () => {}, stderr: () => {} };
+    await apiCommand(['--help'], io);
+    await apiCommand(['servers', 'list'], io);
+    const loaded = Object.keys(createRequire(${JSON.stringify(import.meta.url)}).cache);
+    console.log(loaded.filter((path) => path.includes('undici')).length);`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  t.equal(stdout, '0\n', 'nothing of undici is loaded');
+});
+
+test('wait: how it ends', async (t) => {
+  let turn = 0;
+  let words: readonly unknown[] = [];
+  const { baseUrl } = await httpServer(t, (_, response) => {
+    json(response, { data: { status: words[Math.min(turn, words.length - 1)] } });
+    turn += 1;
+  });
+  const rows: readonly (readonly [readonly unknown[], string, number, RegExp])[] = [
+    [['success'], '', 0, /^$/],
+    [['error'], '', 4, /the action failed/],
+    [['open'], '--deadline 0.1', 4, /not done after .*last answer: \{"data":\{"status":"open"\}\}/],
+    [['finished'], '--done /data/status=done,finished', 0, /^$/],
+    [[true], '--done /data/status=true', 0, /^$/],
+    [[7], '--failed /data/status=7', 4, /failed/],
+    [['success'], '--done /data/status=x --failed /data/status=success', 4, /failed/],
+    [['error'], '--done /data/status=error', 0, /^$/],
+    [
+      ['open', 'success'],
+      '--verbose',
+      0,
+      /^attempt 1 after 0\.\d s: .*open.*\nattempt 2 after \d\.\d s: .*success.*\n$/,
+    ],
+  ];
+  for (const [given, options, status, stderr] of rows) {
+    [turn, words] = [0, given];
+    const ran = await run(baseUrl, ['actions', 'wait', 'a', ...options.split(' ').filter(Boolean)]);
+    t.equal(ran.status, status, `${JSON.stringify(given)} ${options}`);
+    t.match(ran.stderr, stderr);
+  }
+  [turn, words] = [0, ['success']];
+  t.match((await run(baseUrl, ['actions', 'wait', 'a'], { stderrIsTerminal: true })).stderr, /^attempt 1/);
+  const failed = await run(baseUrl, ['actions', 'wait', 'a', '--json', '--done=/x=1', '--deadline=0.1']);
+  t.equal(failed.stdout, '{"data":{"status":"success"}}\n', 'the last answer comes out also when it is late');
+});
+
+test('interruption: status 130', async (t) => {
+  const controller = new AbortController();
+  const hanging = await rawServer(t, () => controller.abort());
+  const { status, stdout, stderr } = await run(hanging.baseUrl, ['servers', 'create', 'n'], {
+    signal: controller.signal,
+  });
+  t.deepEqual([status, stdout], [130, '']);
+  t.match(stderr, /^srvspec api: interrupted; .*may have been carried out\n$/);
+});
+
+test('remote text reaches no terminal as anything but text', async (t) => {
+  const wild = 'a\\u001b[2Jb\\u009bc\\u202ed\\ne\u009b\u2028';
+  const { baseUrl } = await server(t, {
+    'GET /v1/servers': `[{"${wild}":"${wild}"}]`,
+    'GET /v1/apps': `\r\n[{"domains":["${wild}"],"x":{"y":"${wild}"}}]\r`,
+    'POST /v1/servers': `{"id":"${wild}","apikey":"${wild}"}`,
+    'GET /v1/actions/a': `"${wild}"`,
+  });
+  for (const line of ['servers list', 'apps list', 'apps list --json', 'servers create x', 'actions get a']) {
+    const { stdout, stderr } = await run(baseUrl, line.split(' '));
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+    t.notOk(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u202e]/.test(stdout + stderr), line);
+    t.ok((stdout + stderr).includes('b'), 'and is shown');
+  }
+  const { stdout } = await run(baseUrl, ['apps', 'list', '--json']);
+  t.deepEqual(JSON.parse(stdout), JSON.parse(`[{"domains":["${wild}"],"x":{"y":"${wild}"}}]`), 'JSON keeps its value');
+});
+
+test('what echoes the account key in a success does not get it shown', async (t) => {
+  const basic = Buffer.from(`cid:${key}`).toString('base64');
+  const echo = `{"data":[{"id":"${key}","name":"Basic ${basic}","${key}":1,"apikey":"some-server-key"}]}`;
+  const { baseUrl } = await server(t, { 'GET /v1/servers': echo });
+  const table = await run(baseUrl, ['servers', 'list']);
+  t.match(table.stdout, /\[secret\]/);
+  t.notOk(
+    [key, basic, 'some-server-key'].some((secret) => table.stdout.includes(secret)),
+    table.stdout,
+  );
+  const { stdout } = await run(baseUrl, ['servers', 'list', '--json']);
+  t.notOk(
+    [key, basic].some((secret) => stdout.includes(secret)),
+    stdout,
+  );
+  t.ok(Array.isArray(JSON.parse(stdout).data), 'and JSON stays JSON');
+});

@@ -1,0 +1,35 @@
+import { pointerTokens, valueAt } from '../client/pointer.js';
+import type { JsonObject, JsonValue } from '../support/json.js';
+import { UsageError } from './usage.js';
+
+/** Holds for answers with one of the values at the pointer. */
+export interface Condition {
+  readonly pointer: string;
+  readonly values: readonly string[];
+}
+
+/** Reads `POINTER=VALUE[,VALUE…]`; throws `UsageError`. */
+export function readCondition(option: string, text: string): Condition {
+  const at = text.indexOf('=');
+  if (at < 0) throw new UsageError(`--${option} takes POINTER=VALUE[,VALUE…]`);
+  return { pointer: readPointer(option, text.slice(0, at)), values: text.slice(at + 1).split(',') };
+}
+
+export function readPointer(option: string, text: string): string {
+  try {
+    pointerTokens(text);
+    return text;
+  } catch (error) {
+    throw new UsageError(`--${option}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+export function holds({ pointer, values }: Condition, answer: JsonObject): boolean {
+  const value = valueAt(answer, pointer);
+  return value !== undefined && values.includes(written(value));
+}
+
+/** A string stands for itself, everything else for its JSON. */
+function written(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,30 @@
+import { setFlagsFromString } from 'node:v8';
+import { constants, createContext, Script } from 'node:vm';
+import type { Port, Runtime } from '../../port/port.js';
+import { installRuntime } from './bundle.js';
+
+// With V8's compilation cache every realm would stay in memory for good.
+setFlagsFromString('--no-compilation-cache');
+
+/** Evaluating anything in a context whose jobs run "after evaluate" drains its queue; this is the least there is. */
+const drain = new Script('0');
+
+/** One script VM: a global object of its own with the documented runtime in it, and one job queue. */
+export class Realm {
+  readonly context: object;
+  readonly runtime: Runtime;
+
+  constructor(port: Port) {
+    this.context = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate' });
+    this.runtime = installRuntime(this.context, port);
+  }
+
+  /** Runs code of the realm, then the jobs it left. Never await a promise of the realm instead: its jobs would not run. */
+  enter<T>(work: (runtime: Runtime) => T): T {
+    try {
+      return work(this.runtime);
+    } finally {
+      drain.runInContext(this.context);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import type { DictionaryPort, DictionaryValue, Outcome } from '../../../port/port.js';
+import { defineTag } from '../../support/members.js';
+import { SharedMemoryError } from './shared-memory-error.js';
+
+/** 2/limits/items-returned */
+const defaultMaxCount = 1024;
+
+/** Makes the object that scripts see as `srv.shared.NAME`. */
+export function createSharedDictionary(port: DictionaryPort): SharedDict {
+  return new SharedDict(port);
+}
+
+/** 2/shared-dictionary-srv-shared-shared-dict. Parameters are `unknown` because scripts pass what they like. */
+class SharedDict {
+  readonly #port: DictionaryPort;
+
+  constructor(port: DictionaryPort) {
+    this.#port = port;
+  }
+
+  /** 2/shared-dictionary-srv-shared-shared-dict/capacity */
+  get capacity(): number {
+    return this.#port.capacity;
+  }
+
+  /** 2/shared-dictionary-srv-shared-shared-dict/name */
+  get name(): string {
+    return this.#port.name;
+  }
+
+  /** 2/shared-dictionary-srv-shared-shared-dict/type */
+  get type(): string {
+    return this.#port.type;
+  }
+
+  /** 2/shared-dict-operations/add; 2/errors/shared-dict, 2/errors/add */
+  add(key: unknown, value: unknown, timeout?: unknown): boolean {
+    const port = this.#port;
+    const name = keyOf(key);
+    return stored(port.add(name, checkedValue(port, value), checkedTimeout(port, timeout)));
+  }
+
+  /** 2/shared-dict-operations/clear */
+  clear(): void {
+    this.#port.clear();
+  }
+
+  /** 2/shared-dict-operations/delete */
+  delete(key: unknown): boolean {
+    return this.#port.delete(keyOf(key));
+  }
+
+  /** 2/shared-dict-operations/free-space */
+  freeSpace(): number {
+    return this.#port.freeSpace();
+  }
+
+  /** 2/shared-dict-operations/get */
+  get(key: unknown): DictionaryValue | undefined {
+    return this.#port.get(keyOf(key));
+  }
+
+  /** 2/shared-dict-operations/has */
+  has(key: unknown): boolean {
+    return this.#port.has(keyOf(key));
+  }
+
+  /** 2/shared-dict-operations/incr; 2/errors/shared-dict, 2/errors/incr */
+  incr(key: unknown, delta: unknown, init?: unknown, timeout?: unknown): number {
+    const port = this.#port;
+    if (port.type !== 'number') throw new TypeError(`shared dictionary "${port.name}" does not hold numbers`);
+    const name = keyOf(key);
+    const start = init === undefined ? 0 : checkedNumber('init', init);
+    return stored(port.incr(name, checkedNumber('delta', delta), start, checkedTimeout(port, timeout)));
+  }
+
+  /** 2/shared-dict-operations/items */
+  items(maxCount?: unknown): [string, DictionaryValue][] {
+    const items: [string, DictionaryValue][] = [];
+    this.#port.each(checkedCount(maxCount), (key, value) => {
+      items[items.length] = [key, value];
+    });
+    return items;
+  }
+
+  /** 2/shared-dict-operations/keys */
+  keys(maxCount?: unknown): string[] {
+    const keys: string[] = [];
+    this.#port.each(checkedCount(maxCount), (key) => {
+      keys[keys.length] = key;
+    });
+    return keys;
+  }
+
+  /** 2/shared-dict-operations/pop */
+  pop(key: unknown): DictionaryValue | undefined {
+    return this.#port.pop(keyOf(key));
+  }
+
+  /** 2/shared-dict-operations/replace; 2/errors/shared-dict, 2/errors/add */
+  replace(key: unknown, value: unknown): boolean {
+    const name = keyOf(key);
+    return stored(this.#port.replace(name, checkedValue(this.#port, value)));
+  }
+
+  /** 2/shared-dict-operations/set; 2/errors/shared-dict */
+  set(key: unknown, value: unknown, timeout?: unknown): this {
+    const port = this.#port;
+    const name = keyOf(key);
+    stored(port.set(name, checkedValue(port, value), checkedTimeout(port, timeout)));
+    return this;
+  }
+
+  /** 2/shared-dict-operations/size */
+  size(): number {
+    return this.#port.size();
+  }
+
+  /** 2/shared-dict-operations/ttl; 2/errors/ttl */
+  ttl(key: unknown): number | undefined {
+    requireTimeout(this.#port);
+    return this.#port.ttl(keyOf(key));
+  }
+}
+defineTag(SharedDict.prototype, 'SharedDict');
+// Scripts receive dictionaries and make none.
+Reflect.deleteProperty(SharedDict.prototype, 'constructor');
+
+/** A template, and not `String()`, because it refuses symbols. */
+function keyOf(key: unknown): string {
+  return `${key}`;
+}
+
+/** What an operation that needs room returned, or its only failure thrown. */
+function stored<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new SharedMemoryError(outcome.message);
+}
+
+/** 2/errors/add */
+function checkedValue({ type }: DictionaryPort, value: unknown): DictionaryValue {
+  if ((typeof value === 'string' || typeof value === 'number') && typeof value === type) return value;
+  throw new TypeError(`${type} value is expected`);
+}
+
+function checkedNumber(parameter: string, value: unknown): number {
+  if (typeof value === 'number') return value;
+  throw new TypeError(`${parameter} is not a number`);
+}
+
+/** Whole milliseconds; fractions are cut off, as on real hosts, and what is then below 1 is refused. */
+function checkedTimeout(port: DictionaryPort, timeout: unknown): number | undefined {
+  if (timeout === undefined) return undefined;
+  const milliseconds = Math.trunc(checkedNumber('timeout', timeout));
+  requireTimeout(port);
+  if (milliseconds >= 1 && Number.isSafeInteger(milliseconds)) return milliseconds;
+  throw new TypeError('timeout must be at least 1 and a safe integer');
+}
+
+function requireTimeout({ name, hasTimeout }: DictionaryPort): void {
+  if (!hasTimeout) throw new TypeError(`shared dictionary "${name}" is declared without a timeout`);
+}
+
+/** 2/limits/items-returned. Real hosts take a negative count for no limit. */
+function checkedCount(maxCount: unknown): number {
+  if (maxCount === undefined) return defaultMaxCount;
+  const count = checkedNumber('maxCount', maxCount);
+  if (!Number.isFinite(count)) throw new TypeError('maxCount is not finite');
+  return count < 0 ? Number.POSITIVE_INFINITY : Math.trunc(count);
+}

@@ -1,0 +1,57 @@
+import type { HostGlobalPort } from '../../../port/port.js';
+import { defineMethods } from '../../support/members.js';
+import { createNamed } from '../../support/named.js';
+import { resultOf } from '../../support/outcome.js';
+import { sealed } from '../../support/seal.js';
+import { textOrBytes } from '../../support/text-or-bytes.js';
+import { createSharedDictionary } from '../shared-dict/shared-dict.js';
+
+/** The host global `srv`: 2/host-global-object-srv */
+export function createHostGlobal(port: HostGlobalPort): object {
+  const properties = {
+    /** 2/host-global-object-srv/srv-build */
+    build: port.build,
+    /** 2/host-global-object-srv/srv-conf-file-path */
+    conf_file_path: port.configurationPath,
+    /** 2/host-global-object-srv/srv-conf-prefix */
+    conf_prefix: port.configurationPrefix,
+    /** 2/host-global-object-srv/srv-error-log-path */
+    error_log_path: port.errorLogPath,
+    /** 2/host-global-object-srv/srv-prefix */
+    prefix: port.prefix,
+    /** 2/host-global-object-srv/srv-version */
+    version: port.version,
+    /** 2/host-global-object-srv/srv-version-number */
+    version_number: port.versionNumber,
+    /** 2/host-global-object-srv/srv-worker-id */
+    worker_id: port.workerId,
+    /** 2/host-global-object-srv/p1 */
+    ...port.levels,
+    /** 2/shared-dictionary-srv-shared-shared-dict */
+    shared: createShared(port),
+  };
+  const srv = {};
+  for (const [name, value] of Object.entries(properties)) {
+    Object.defineProperty(srv, name, { value, writable: false, enumerable: true, configurable: false });
+  }
+  defineMethods(srv, {
+    /** 2/host-object-operations/p2 */
+    log(level: unknown, message?: unknown): void {
+      resultOf(port.log(Number(level), textOrBytes(message)));
+    },
+  });
+  return srv;
+}
+
+/** Dictionaries are made when a script asks for them: most requests need few of them. */
+function createShared(port: HostGlobalPort): object {
+  const made = new Map<string, object>();
+  const make = (name: string): object | undefined => {
+    const dictionary = port.dictionary(name);
+    if (dictionary === undefined) return undefined;
+    const shared = createSharedDictionary(sealed(dictionary));
+    made.set(name, shared);
+    return shared;
+  };
+  return createNamed({ get: (name) => made.get(name) ?? make(name), names: () => port.dictionaryNames() });
+}

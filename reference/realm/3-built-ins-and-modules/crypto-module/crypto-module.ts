@@ -1,0 +1,122 @@
+import type { DigestPort, HashPort, HashStatePort } from '../../../port/port.js';
+import { defineMethods, defineTag } from '../../support/members.js';
+import { resultOf } from '../../support/outcome.js';
+import { sealed } from '../../support/seal.js';
+import { type BufferObject, toBuffer } from '../buffer/buffer.js';
+import { encodingNamed } from '../buffer/encodings.js';
+
+/** 3/crypto-module/hash-digest, 3/crypto-module/hmac-digest */
+const digestEncodings = ['hex', 'base64', 'base64url'];
+
+/** The object behind `import … from 'crypto'`. */
+export function createCryptoModule(port: HashPort): object {
+  const module = {};
+  defineMethods(module, {
+    /** 3/crypto-module/crypto-create-hash. Throws TypeError for an unknown algorithm. */
+    createHash(algorithm: unknown): Hash {
+      return new Hash(resultOf(port.createHash(requireName(algorithm))));
+    },
+
+    /** 3/crypto-module/crypto-create-hmac. Throws TypeError for an unknown algorithm or an unsuitable key. */
+    createHmac(algorithm: unknown, key: unknown): Hmac {
+      const name = requireName(algorithm);
+      return new Hmac(resultOf(port.createHmac(name, bytesOf('the key', key, undefined))));
+    },
+  });
+  return module;
+}
+
+/** A digest in the making; used up by `digest`. */
+class Work<P extends DigestPort> {
+  #port: P | undefined;
+
+  constructor(port: P) {
+    this.#port = sealed(port);
+  }
+
+  get port(): P {
+    if (this.#port === undefined) throw new Error('the digest was already called');
+    return this.#port;
+  }
+
+  update(data: unknown, encoding: unknown): void {
+    this.port.update(bytesOf('the data', data, encoding));
+  }
+
+  digest(encoding: unknown): string | BufferObject {
+    const textOf = digestText(encoding);
+    const bytes = this.port.digest((length) => new Uint8Array(length));
+    this.#port = undefined;
+    return textOf === undefined ? toBuffer(bytes) : textOf(bytes);
+  }
+}
+
+class Hash {
+  readonly #work: Work<HashStatePort>;
+
+  constructor(port: HashStatePort) {
+    this.#work = new Work(port);
+  }
+
+  /** 3/crypto-module/hash-update */
+  update(data: unknown, encoding?: unknown): this {
+    this.#work.update(data, encoding);
+    return this;
+  }
+
+  /** 3/crypto-module/hash-digest */
+  digest(encoding?: unknown): string | BufferObject {
+    return this.#work.digest(encoding);
+  }
+
+  /** 3/crypto-module/hash-copy */
+  copy(): Hash {
+    return new Hash(this.#work.port.copy());
+  }
+}
+
+class Hmac {
+  readonly #work: Work<DigestPort>;
+
+  constructor(port: DigestPort) {
+    this.#work = new Work(port);
+  }
+
+  /** 3/crypto-module/hmac-update */
+  update(data: unknown, encoding?: unknown): this {
+    this.#work.update(data, encoding);
+    return this;
+  }
+
+  /** 3/crypto-module/hmac-digest */
+  digest(encoding?: unknown): string | BufferObject {
+    return this.#work.digest(encoding);
+  }
+}
+
+for (const [name, { prototype }] of Object.entries({ Hash, Hmac })) {
+  defineTag(prototype, name);
+  // Scripts receive these objects and make none.
+  Reflect.deleteProperty(prototype, 'constructor');
+}
+
+function requireName(algorithm: unknown): string {
+  if (typeof algorithm === 'string') return algorithm;
+  throw new TypeError('the algorithm is not a string');
+}
+
+function bytesOf(name: string, data: unknown, encoding: unknown): Uint8Array {
+  if (typeof data === 'string') return encodingNamed(encoding).bytesOf(data);
+  if (ArrayBuffer.isView(data) && !(data instanceof DataView)) {
+    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  }
+  throw new TypeError(`${name} is neither a string nor a Buffer-like object`);
+}
+
+/** How to write the digest, or `undefined` when it is to be a Buffer. */
+function digestText(encoding: unknown): ((bytes: Uint8Array) => string) | undefined {
+  if (encoding === undefined) return undefined;
+  if (typeof encoding !== 'string') throw new TypeError('the encoding is not a string');
+  if (!digestEncodings.includes(encoding)) throw new TypeError(`the digest encoding "${encoding}" is not supported`);
+  return encodingNamed(encoding).textOf;
+}

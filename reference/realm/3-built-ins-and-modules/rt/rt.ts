@@ -1,0 +1,43 @@
+import type { Ending, RuntimePort } from '../../../port/port.js';
+import { type Callback, callbackNamed, run } from '../../support/callback.js';
+import { defineTag } from '../../support/members.js';
+import { dump } from './dump.js';
+
+/** The object `rt`, and the callbacks it was given. */
+export class RuntimeObject {
+  readonly object: object;
+  readonly #exitCallbacks: Callback[] = [];
+
+  constructor(port: RuntimePort) {
+    const callbacks = this.#exitCallbacks;
+    this.object = {
+      /** 3/rt/rt-version */
+      get version() {
+        return port.version;
+      },
+      /** 3/rt/rt-version-number */
+      get version_number() {
+        return port.versionNumber;
+      },
+      /** 3/rt/rt-memory-stats */
+      get memoryStats() {
+        return { size: port.memorySize() };
+      },
+      /** 3/rt/rt-dump */
+      dump(value: unknown, indent?: unknown): string {
+        return dump(value, Number(indent ?? 0));
+      },
+      /** 3/rt/rt-on */
+      on(event: unknown, callback: unknown): void {
+        if (`${event}` !== 'exit') throw new TypeError(`unknown event "${event}"`);
+        callbacks[callbacks.length] = callbackNamed('callback', callback);
+      },
+    };
+    defineTag(this.object, 'njs');
+  }
+
+  /** 3/events/rule-1: runs the callbacks, without arguments. */
+  exit(): Ending[] {
+    return this.#exitCallbacks.map((callback) => run(callback, []));
+  }
+}

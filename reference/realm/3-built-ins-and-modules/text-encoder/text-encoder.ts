@@ -1,0 +1,26 @@
+import { defineName, defineTag } from '../../support/members.js';
+import { encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
+
+/** 3/text-encoder/text-encoder. Private methods refuse receivers of any other class. */
+export class TextEncoder {
+  /** 3/text-encoder/encode */
+  encode(string: unknown = ''): Uint8Array {
+    return this.#encode(`${string}`);
+  }
+
+  /** 3/text-encoder/encode-into */
+  encodeInto(string: unknown, uint8Array: unknown): { read: number; written: number } {
+    return this.#encodeInto(`${string}`, uint8Array);
+  }
+
+  #encode(text: string): Uint8Array {
+    return encodeUtf8(text);
+  }
+
+  #encodeInto(text: string, destination: unknown): { read: number; written: number } {
+    if (destination instanceof Uint8Array) return encodeUtf8Into(text, destination);
+    throw new TypeError('the destination is not a Uint8Array');
+  }
+}
+defineName(TextEncoder, 'TextEncoder');
+defineTag(TextEncoder.prototype, 'TextEncoder');

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Test } from 'tape';
+import type { Credentials } from '../../api/server/basic.js';
+import { type ApiServerOptions, type RunningApiServer, startApiServer } from '../../api/server/start.js';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../api/support/json.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Question {
+  /** `application/json` where there is a body; `headers` can replace it. */
+  readonly body?: string | Buffer;
+  readonly headers?: { readonly [name: string]: string | readonly string[] };
+  readonly agent?: Agent;
+}
+
+/** An account's ways of asking one server. */
+export class Asker {
+  readonly url: string;
+  readonly credentials: Credentials;
+
+  constructor(url: string, credentials: Credentials) {
+    this.url = url;
+    this.credentials = credentials;
+  }
+
+  get authorization(): string {
+    const { clientId, apiKey } = this.credentials;
+    return basic(`${clientId}:${apiKey}`);
+  }
+
+  /** Sends a request with the account's credentials; `path` is appended to the base URL. */
+  ask(method: string, path: string, { body, headers = {}, agent }: Question = {}): Promise<Answer> {
+    const own = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(this.url + path, {
+        method,
+        agent: agent ?? false,
+        headers: { Authorization: this.authorization, ...own, ...headers },
+      });
+      request.once('error', reject);
+      request.once('response', (response) => {
+        const { statusCode: status = 0, headers: named } = response;
+        text(response).then((received) => resolve({ status, headers: named, text: received }), reject);
+      });
+      request.end(body);
+    });
+  }
+
+  get(path: string, agent?: Agent): Promise<Answer> {
+    return this.ask('GET', path, agent === undefined ? {} : { agent });
+  }
+
+  post(path: string, payload: JsonValue, agent?: Agent): Promise<Answer> {
+    return this.ask('POST', path, { body: JSON.stringify(payload), ...(agent !== undefined && { agent }) });
+  }
+
+  /** What a GET lists. */
+  async list(path: string): Promise<readonly JsonObject[]> {
+    const answer = await this.get(path);
+    const { data } = objectIn(answer);
+    if (answer.status !== 200 || !isJsonArray(data)) throw new Error(`no list, status ${answer.status}`);
+    return data.filter(isJsonObject);
+  }
+
+  /** Sends octets as they are; resolves with all that comes until the server closes the connection. */
+  raw(octets: string): Promise<string> {
+    const { port, hostname } = new URL(this.url);
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => socket.write(octets, 'latin1'));
+      socket.once('error', reject);
+      text(socket).then(resolve, reject);
+    });
+  }
+}
+
+export function basic(userPass: string): string {
+  return `Basic ${Buffer.from(userPass).toString('base64')}`;
+}
+
+export function objectIn({ text: body }: Answer): JsonObject {
+  const value = parseJson(body);
+  if (isJsonObject(value)) return value;
+  throw new Error('the answer is no JSON object');
+}
+
+/** What stands at a member, and at a member of that, and so on; an empty text where there is no text. */
+export function textAt(value: JsonValue | undefined, ...names: readonly string[]): string {
+  const [name, ...rest] = names;
+  if (name === undefined) return typeof value === 'string' ? value : '';
+  return isJsonObject(value) ? textAt(value[name], ...rest) : '';
+}
+
+/** A server in this process that ends with the test. */
+export async function testServer(
+  t: Test,
+  options: ApiServerOptions = {},
+): Promise<{ readonly server: RunningApiServer; readonly asker: Asker }> {
+  const server = await startApiServer(options);
+  t.teardown(() => server.stop());
+  const credentials = server.credentials ?? options.credentials ?? { clientId: '', apiKey: '' };
+  return { server, asker: new Asker(server.url, credentials) };
+}
+
+export function folderFor(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Connections that stay open; they end with the test. */
+export function connections(t: Test, count: number): Agent {
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  t.teardown(() => agent.destroy());
+  return agent;
+}
+
+export interface Ended {
+  readonly status: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+export interface Program {
+  readonly child: ChildProcess;
+  /** The JSON object in the first line of output; `undefined` when there is none. */
+  readonly said: Promise<JsonObject | undefined>;
+  readonly ended: Promise<Ended>;
+}
+
+export const SERVE = fileURLToPath(new URL('../../api/server/serve-main.js', import.meta.url));
+
+/** Runs a program; it is ended with the test at the latest. Credentials of the surroundings are kept from it. */
+export function startProgram(t: Test, command: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
+  const [file = '', ...args] = command;
+  const clean = { ...process.env, SRVSPEC_CLIENT_ID: '', SRVSPEC_API_KEY: '', ...env };
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], env: clean });
+  t.teardown(() => child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const collected: string[] = [];
+  lines.on('line', (line) => collected.push(line));
+  const first = Promise.race([once(lines, 'line'), once(lines, 'close')]);
+  const ended = Promise.all([exited, text(child.stderr), first]).then(
+    ([, errors]): Ended => ({ status: child.exitCode, output: collected.join('\n'), errors }),
+  );
+  return { child, said: first.then(() => readLine(collected[0])), ended };
+}
+
+function readLine(line: string | undefined): JsonObject | undefined {
+  const value = line?.startsWith('{') ? parseJson(line) : undefined;
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** `srvspec api serve` with these words. */
+export function serveProgram(t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
+  return startProgram(t, [process.execPath, SERVE, ...args], env);
+}

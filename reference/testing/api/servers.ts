@@ -1,0 +1,145 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
+import type { Test } from 'tape';
+import { Client, type ClientOptions } from '../../api/client/client.js';
+import type { Clock } from '../../api/support/clock.js';
+
+/** Servers for the tests of the client; each ends with its test. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: { readonly [name: string]: readonly string[] };
+  readonly body: string;
+  /** Number of the connection it came on: 0, 1, … */
+  readonly connection: number;
+}
+
+export interface TestServer {
+  readonly baseUrl: string;
+  readonly requests: readonly Received[];
+}
+
+/** Answers well-formed HTTP. */
+export async function httpServer(
+  t: Test,
+  answer: (request: Received, response: ServerResponse) => void,
+): Promise<TestServer> {
+  const requests: Received[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', socket } = request;
+    if (!sockets.includes(socket)) sockets.push(socket);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const headers = fields(request.rawHeaders);
+    const received = { method, path: url, headers, body, connection: sockets.indexOf(socket) };
+    requests.push(received);
+    answer(received, response);
+  });
+  t.teardown(() => server.closeAllConnections());
+  return { baseUrl: await listening(t, server), requests };
+}
+
+/** Answers with `value` as JSON. */
+export function json(
+  response: ServerResponse,
+  value: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+}
+
+export interface RawServer {
+  readonly port: number;
+  readonly baseUrl: string;
+  /** All that came, in the order of the requests. */
+  readonly requests: readonly string[];
+}
+
+/** Answers bytes: `answer` gets the socket and the text of each complete request. */
+export async function rawServer(t: Test, answer: (socket: Socket, request: string) => void): Promise<RawServer> {
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createNetServer((socket) => {
+    sockets.add(socket);
+    let text = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+      if (!isComplete(text)) return;
+      const request = text;
+      text = '';
+      requests.push(request);
+      answer(socket, request);
+    });
+  });
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const baseUrl = await listening(t, server);
+  return { port: Number(new URL(baseUrl).port), baseUrl, requests };
+}
+
+/** A client that is closed with the test; what is not given suits the tests. */
+export function testClient(t: Test, options: Partial<ClientOptions>): Client {
+  const client = new Client({ baseUrl: 'http://127.0.0.1:1/v1', clientId: 'cid_test', apiKey: 'key', ...options });
+  t.teardown(() => client.close());
+  return client;
+}
+
+/** Time that passes only while somebody sleeps. */
+export interface TestClock extends Clock {
+  readonly sleeps: readonly number[];
+}
+
+export function testClock(random: () => number = () => 0.5): TestClock {
+  let now = Date.parse('2030-01-01T00:00:00Z');
+  const sleeps: number[] = [];
+  return {
+    now: () => now,
+    random,
+    sleeps,
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted();
+      sleeps.push(ms);
+      now += ms;
+    },
+  };
+}
+
+/** The error a promise rejects with. */
+export async function failure(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => new Error('it was fulfilled'),
+    (error: unknown) => error,
+  );
+}
+
+async function listening(t: Test, server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  return `http://127.0.0.1:${addressOf(server).port}/v1`;
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen');
+  return address;
+}
+
+function isComplete(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n');
+  const length = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0);
+  return end >= 0 && Buffer.byteLength(text.slice(end + 4)) >= length;
+}
+
+function fields(raw: readonly string[]): Received['headers'] {
+  const found = new Map<string, string[]>();
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toLowerCase();
+    found.set(name, [...(found.get(name) ?? []), raw[at + 1] ?? '']);
+  }
+  return Object.fromEntries(found);
+}

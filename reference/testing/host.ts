@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Test } from 'tape';
+import { type RunningHost, startHost } from '../host/start.js';
+
+/** What a test gives a host to serve. */
+export interface Served {
+  /** Source of the module that is imported as `main`. */
+  readonly script?: string;
+  /** Further files, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Directives of the http block and of its server. */
+  readonly http?: string;
+  readonly server: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly text: string;
+}
+
+/** A running host under test. */
+export class TestHost {
+  readonly host: RunningHost;
+  readonly folder: string;
+
+  constructor(host: RunningHost, folder: string) {
+    this.host = host;
+    this.folder = folder;
+  }
+
+  get port(): number {
+    const [first] = this.host.listening;
+    return first?.kind === 'tcp' ? first.port : 0;
+  }
+
+  /** Sends a request on a connection of its own. `headers` are names and values in turn. */
+  ask(path: string, options: { method?: string; headers?: string[]; body?: string | Buffer } = {}): Promise<Answer> {
+    const { method = options.body === undefined ? 'GET' : 'POST', headers = [], body } = options;
+    const framing = body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))];
+    const all = ['Host', `127.0.0.1:${this.port}`, ...framing, ...headers];
+    return new Promise((resolve, reject) => {
+      const request = httpRequest({ port: this.port, host: '127.0.0.1', path, method, headers: all, agent: false });
+      request.once('error', reject);
+      request.once('response', async (response) => {
+        const { statusCode = 0, headers: named, rawHeaders } = response;
+        resolve({ status: statusCode, headers: named, rawHeaders, text: await text(response) });
+      });
+      request.end(body);
+    });
+  }
+
+  /** The JSON that a handler answers with. */
+  async json(
+    path: string,
+    options: { method?: string; headers?: string[]; body?: string | Buffer } = {},
+  ): Promise<unknown> {
+    return JSON.parse((await this.ask(path, options)).text);
+  }
+
+  /** Sends octets as they are; resolves with all that comes until the host closes the connection. */
+  raw(octets: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(this.port, '127.0.0.1', () => socket.write(octets, 'latin1'));
+      let received = '';
+      socket.setEncoding('latin1').on('data', (part) => {
+        received += part;
+      });
+      socket.once('error', reject).once('close', () => resolve(received));
+    });
+  }
+
+  /** What stands in the error log, line by line. */
+  log(): readonly string[] {
+    return readFileSync(join(this.folder, 'error.log'), 'utf8').split('\n').slice(0, -1);
+  }
+}
+
+/** Starts a host in a temporary folder; both are gone when the test ends. */
+export async function testHost(t: Test, served: Served): Promise<TestHost> {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  const files = {
+    'host.conf': configurationOf(served),
+    'main.js': served.script ?? 'export default {};',
+    ...served.files,
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const host = await startHost({ configuration: 'host.conf', prefix: folder });
+  t.teardown(() => host.stop());
+  return new TestHost(host, folder);
+}
+
+function configurationOf({ http = '', server }: Served): string {
+  return `
+    error_log error.log info;
+    events {}
+    http {
+      js_import main.js;
+      ${http}
+      server {
+        listen 127.0.0.1:0;
+        ${server}
+      }
+    }
+  `;
+}

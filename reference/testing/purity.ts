@@ -1,0 +1,119 @@
+import type { Test } from 'tape';
+import { testHost } from './host.js';
+
+/** A function, or an object of another world, that a script can reach. */
+export interface Finding {
+  /** How it was first reached, for example `globalThis.Buffer.from`. */
+  readonly path: string;
+  readonly kind: 'function' | 'object';
+  /** The engine's own code, not the runtime's. */
+  readonly native: boolean;
+  /** Its prototypes do not end in those of the realm. */
+  readonly foreign: boolean;
+}
+
+/**
+ * Walks all that is reachable from `roots` through properties, getters, symbol keys, prototypes and what getters throw.
+ * It is lifted into the realm by its source, so that it must not refer to anything outside.
+ */
+export function walk(roots: Readonly<Record<string, unknown>>): Finding[] {
+  const seen = new Set<unknown>();
+  const findings: Finding[] = [];
+
+  function visit(path: string, value: object): (readonly [string, unknown])[] {
+    const ancestors = [value];
+    for (let next = Object.getPrototypeOf(value); next !== null; next = Object.getPrototypeOf(next))
+      ancestors.push(next);
+    const foreign = ancestors.length > 1 && ancestors.at(-1) !== Object.prototype;
+    const isFunction = typeof value === 'function';
+    const native = isFunction && Function.prototype.toString.call(value).includes('[native code]');
+    if (isFunction || foreign) findings.push({ path, kind: isFunction ? 'function' : 'object', native, foreign });
+    if (foreign) return [];
+    const inherited = ancestors.flatMap((ancestor) => Reflect.ownKeys(ancestor));
+    return [
+      [`${path}.[[Prototype]]`, Object.getPrototypeOf(value)],
+      ...Reflect.ownKeys(value).flatMap((key) => accessors(`${path}.${String(key)}`, value, key)),
+      ...inherited.map((key) => read(`${path}.${String(key)}`, value, key)),
+    ];
+  }
+
+  function accessors(path: string, holder: object, key: string | symbol): (readonly [string, unknown])[] {
+    const property = Object.getOwnPropertyDescriptor(holder, key);
+    return [
+      [`${path}.[[Get]]`, property?.get],
+      [`${path}.[[Set]]`, property?.set],
+    ];
+  }
+
+  function read(path: string, holder: object, key: string | symbol): readonly [string, unknown] {
+    try {
+      return [path, Reflect.get(holder, key)];
+    } catch (thrown) {
+      return [`${path}.[[Thrown]]`, thrown];
+    }
+  }
+
+  // One root after the other, so that what is ECMAScript's own is found on the ways of ECMAScript.
+  for (const root of Object.entries(roots)) {
+    const queue: (readonly [string, unknown])[] = [root];
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [path, value] = next;
+      if (value === null || (typeof value !== 'object' && typeof value !== 'function') || seen.has(value)) continue;
+      seen.add(value);
+      queue.push(...visit(path, value));
+    }
+  }
+  return findings;
+}
+
+/** What scripts get from calls and not from properties: results, and errors of all kinds. */
+const calls = `
+  const attempts = {
+    buffer: () => Buffer.from('a'), json: () => Buffer.from('a').toJSON(), view: () => Buffer.from('ab').subarray(1),
+    hash: () => crypto.createHash('md5'), digest: () => crypto.createHash('md5').update('').digest(),
+    copy: () => crypto.createHash('md5').copy(), hmac: () => crypto.createHmac('md5', ''), noHash: () => crypto.createHash('nope'),
+    decoder: () => new TextDecoder(), encoder: () => new TextEncoder(), encoded: () => new TextEncoder().encode('a'),
+    encodeInto: () => new TextEncoder().encodeInto('a', new Uint8Array(1)), noText: () => new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([255])),
+    parsed: () => querystring.parse('a=1&a=2'), timeout: () => setTimeout(() => {}, 0), noTimeout: () => setTimeout(1),
+    items: () => srv.shared.zone.set('a', 'b').items(), keys: () => srv.shared.zone.keys(), noValue: () => srv.shared.zone.set('a', 1),
+    noRoom: () => srv.shared.zone.set('a', 'x'.repeat(100000)), noTtl: () => srv.shared.zone.ttl('a'),
+    noVariable: () => { r.variables.nope = 1; }, notWritable: () => { r.variables.host = 1; }, noHeader: () => { r.headersOut['a b'] = 1; },
+    noReturn: () => r.return(5), noStatus: () => { r.status = 'x'; }, noLevel: () => srv.log(99, ''), noSymbol: () => r.log(Symbol()),
+    noSignal: () => process.kill(process.pid, 'SIGNOPE'), noEvent: () => rt.on('nope', () => {}), noDecode: () => atob('?'),
+    noReceiver: () => Object.getPrototypeOf(r).log.call({}), imported: () => import('fs'), dumped: () => rt.dump({ a: 1 }),
+    raw: () => r.rawVariables.uri, body: () => r.requestBuffer, deep: () => { const dive = () => { r.variables.uri; dive(); }; dive(); },
+    deepLog: () => { const dive = () => { r.headersIn.host; srv.shared.zone.get('a'); dive(); }; dive(); },
+  };
+  async function outcomes() {
+    const found = {};
+    for (const [name, attempt] of Object.entries(attempts)) {
+      try {
+        const value = attempt();
+        found[name] = { value, settled: value instanceof Promise ? await value.then((kept) => kept, (reason) => reason) : undefined };
+      } catch (thrown) {
+        found[name] = { thrown };
+      }
+    }
+    return found;
+  }
+`;
+
+/** All that a script of a request can reach. */
+export async function reachable(t: Test): Promise<readonly Finding[]> {
+  const script = `
+    import crypto from 'crypto';
+    import querystring from 'querystring';
+    ${walk}
+    async function content(r) {
+      ${calls}
+      r.return(200, JSON.stringify(walk({ globalThis, r, modules: { crypto, querystring }, outcomes: await outcomes() })));
+    }
+    export default { content };
+  `;
+  const http = 'js_shared_dict_zone zone=zone:32k;';
+  const host = await testHost(t, { script, http, server: 'location / { js_content main.content; }' });
+  const answer = await host.ask('/', { body: 'body' });
+  if (answer.status !== 200) throw new Error(host.log().join('\n'));
+  const findings: Finding[] = JSON.parse(answer.text);
+  return findings;
+}

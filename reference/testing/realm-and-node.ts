@@ -1,0 +1,127 @@
+import { deepStrictEqual } from 'node:assert';
+import crypto from 'node:crypto';
+import querystring from 'node:querystring';
+import { fileURLToPath } from 'node:url';
+import { constants, createContext, Script } from 'node:vm';
+import { build } from 'esbuild';
+import { type Arbitrary, assert, property } from 'fast-check';
+import type { Test } from 'tape';
+import { hashPort } from '../host/hash.js';
+
+/** What a probe imports. */
+export interface Modules {
+  readonly crypto: Pick<typeof crypto, 'createHash' | 'createHmac'>;
+  readonly querystring: typeof querystring;
+}
+
+/** A function without closure. It runs as it is in a realm with the reference's built-ins, and here with Node's. */
+export type Probe<I> = (input: I, modules: Modules) => unknown;
+
+/** Inputs cross as primitives and lists of them. */
+export type Input = string | number | boolean | null | undefined | readonly Input[];
+
+/** What a probe returned, with bytes as lists and records without their prototypes, or the class of what it threw. */
+export type Observation = { readonly value: unknown } | { readonly throws: string };
+
+const globals = ['Buffer', 'TextDecoder', 'TextEncoder', 'atob', 'btoa'];
+const entry = `
+  export { Buffer } from './3-built-ins-and-modules/buffer/buffer.ts';
+  export { TextDecoder } from './3-built-ins-and-modules/text-decoder/text-decoder.ts';
+  export { TextEncoder } from './3-built-ins-and-modules/text-encoder/text-encoder.ts';
+  export { atob, btoa } from './3-built-ins-and-modules/timers-and-base64/base64.ts';
+  export { querystring } from './3-built-ins-and-modules/querystring/querystring.ts';
+  export { createCryptoModule } from './3-built-ins-and-modules/crypto-module/crypto-module.ts';`;
+
+const realm: object = createContext(constants.DONT_CONTEXTIFY);
+const realmModules = installed(await bundle());
+const revive = inContext(
+  '(function copy(v) { return typeof v === "object" && v !== null ? Array.from(v, copy) : v; })',
+);
+
+async function bundle(): Promise<string> {
+  const folder = fileURLToPath(new URL('../../../reference/realm/', import.meta.url));
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: folder, loader: 'ts' },
+    tsconfig: `${folder}tsconfig.json`,
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'builtIns',
+    target: 'es2022',
+  });
+  return outputFiles.map(({ text }) => text).join('');
+}
+
+function installed(source: string): object {
+  const exported = inContext(`(() => { ${source}; return () => builtIns; })()`)();
+  const member = (name: string): unknown => Reflect.get(Object(exported), name);
+  for (const name of globals) Object.defineProperty(realm, name, { value: member(name), configurable: true });
+  const createCryptoModule = member('createCryptoModule');
+  if (typeof createCryptoModule !== 'function') throw new Error('the bundle lacks the Crypto module');
+  return { crypto: createCryptoModule(hashPort), querystring: member('querystring') };
+}
+
+function inContext(source: string): (...values: unknown[]) => unknown {
+  const made: unknown = new Script(source).runInContext(realm);
+  if (typeof made !== 'function') throw new Error('the source is not a function');
+  return (...values) => Reflect.apply(made, undefined, values);
+}
+
+/** The probe in the realm. */
+export function inRealm<I extends Input>(probe: Probe<I>): (input: I) => Observation {
+  const run = inContext(`(${probe})`);
+  return (input) => observe(() => run(revive(input), realmModules), realm);
+}
+
+/** The same probe with Node's objects. */
+export function inNode<I extends Input>(probe: Probe<I>): (input: I) => Observation {
+  return (input) => observe(() => probe(input, { crypto, querystring }), globalThis);
+}
+
+/** A property: realm and Node agree for every input. */
+export function agrees<I extends Input>(t: Test, name: string, inputs: Arbitrary<I>, probe: Probe<I>): void {
+  const [here, there] = [inRealm(probe), inNode(probe)];
+  t.doesNotThrow(
+    () =>
+      assert(
+        property(inputs, (input) => deepStrictEqual(here(input), there(input))),
+        { numRuns: 300 },
+      ),
+    name,
+  );
+}
+
+/** Examples: an input each, and what the realm must make of it. */
+export function examples<I extends Input>(t: Test, probe: Probe<I>, rows: readonly (readonly [I, unknown])[]): void {
+  const run = inRealm(probe);
+  for (const [input, value] of rows) t.deepEqual(run(input), { value }, JSON.stringify(input));
+}
+
+/** Inputs that must be refused with an error of the realm's own class. */
+export function refuses<I extends Input>(t: Test, error: string, probe: Probe<I>, inputs: readonly I[]): void {
+  const run = inRealm(probe);
+  for (const input of inputs) t.deepEqual(run(input), { throws: error }, `${probe} of ${JSON.stringify(input)}`);
+}
+
+function observe(work: () => unknown, world: object): Observation {
+  try {
+    return { value: plain(work()) };
+  } catch (thrown) {
+    return { throws: className(thrown, world) };
+  }
+}
+
+function className(thrown: unknown, world: object): string {
+  const isOf = (name: string): boolean => {
+    const Known: unknown = Reflect.get(world, name);
+    return typeof Known === 'function' && thrown instanceof Known;
+  };
+  return ['TypeError', 'RangeError', 'Error'].find(isOf) ?? `an error of another world: ${String(thrown)}`;
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (ArrayBuffer.isView(value)) return [...new Uint8Array(value.buffer, value.byteOffset, value.byteLength)];
+  if (Array.isArray(value)) return Array.from(value, plain);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+}

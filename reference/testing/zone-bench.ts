@@ -1,0 +1,55 @@
+import { Zone, type ZoneOptions } from '../host/zones.js';
+import type { DictionaryValue } from '../port/port.js';
+
+export const kilobyte = 1024;
+
+/** A zone of 32k named `z32` unless the options say otherwise, with a clock of its own, for tests. */
+export interface Bench {
+  readonly zone: Zone;
+  /** Moves the zone's clock on. */
+  readonly pass: (milliseconds: number) => void;
+}
+
+export function bench(options: Partial<ZoneOptions> = {}): Bench {
+  let time = 1_000_000;
+  const zone = new Zone({
+    name: 'z32',
+    size: 32 * kilobyte,
+    type: 'string',
+    evict: false,
+    now: () => time,
+    ...options,
+  });
+  return {
+    zone,
+    pass: (milliseconds) => {
+      time += milliseconds;
+    },
+  };
+}
+
+export function itemsOf(
+  zone: Zone,
+  maxCount = Number.POSITIVE_INFINITY,
+): readonly (readonly [string, DictionaryValue])[] {
+  const items: [string, DictionaryValue][] = [];
+  zone.each(maxCount, (key, value) => items.push([key, value]));
+  return items;
+}
+
+export const keysOf = (zone: Zone): readonly string[] => itemsOf(zone).map(([key]) => key);
+
+/** How many entries with keys and values of these lengths a zone takes before it is full. */
+export function filled(zone: Zone, keyLength: number, valueLength: number | undefined): number {
+  const value = valueLength === undefined ? 1 : 'v'.repeat(valueLength);
+  for (let count = 0; ; count += 1) {
+    if (!zone.set(String(count).padEnd(keyLength, '_'), value, undefined).ok) return count;
+  }
+}
+
+/** How writing fails in a zone named `z32` that is full. */
+export const failure = {
+  ok: false,
+  name: 'SharedMemoryError',
+  message: 'no space is left in the shared zone "z32"',
+} as const;

@@ -1,0 +1,139 @@
+import type { Application, Exclusion, Requirement, RequirementFile, Ruling, Scope, Version } from '../types/spec.js';
+import { type Complaint, complaintAt } from './complaints.js';
+import { nearest } from './nearest.js';
+import type { LocatedSpec } from './read.js';
+
+/** Complaints about what requirements, their tables and exclusions say by themselves and of each other. */
+export function checkRequirements(spec: LocatedSpec): readonly Complaint[] {
+  const cited = new Set([...spec.files.values()].flatMap((file) => file.requirements.flatMap(({ rows }) => rows)));
+  return [...spec.files.values()].flatMap((file) => [
+    ...file.requirements.flatMap((requirement) => checkRequirement(spec, file, requirement)),
+    ...checkTables(spec, file),
+    ...(file.excluded ?? []).flatMap((exclusion) => checkExclusion(spec, exclusion, cited)),
+  ]);
+}
+
+function checkRequirement(spec: LocatedSpec, file: RequirementFile, requirement: Requirement) {
+  return [
+    ...idComplaints(spec, file, requirement),
+    ...rowComplaints(spec, requirement),
+    ...[requirement, ...(requirement.cases ?? [])].flatMap((scope) => boundComplaints(spec, scope)),
+    ...rulingComplaints(spec, requirement),
+    ...caseComplaints(spec, file, requirement),
+  ];
+}
+
+/** Ids never change and files may move: the first part of an id is that of the other ids of its file. */
+function idComplaints({ places }: LocatedSpec, file: RequirementFile, requirement: Requirement): Complaint[] {
+  const prefix = file.requirements[0]?.id.replace(/\..*$/s, '') ?? '';
+  if (requirement.id.startsWith(`${prefix}.`)) return [];
+  const expected = `an id that begins as the first one of this file does, with \`${prefix}.\``;
+  const advice = 'rename the requirement, or move it to the file of its object';
+  return [complaintAt(places.of(requirement, 'id'), `the id ${requirement.id}`, expected, advice)];
+}
+
+/** Rows that a requirement, ruling or exclusion names and that no document has. */
+export function rowComplaints({ places, rows }: LocatedSpec, citing: Requirement | Ruling | Exclusion): Complaint[] {
+  if (citing.rows.length === 0) {
+    const advice = 'name the rows that it comes from';
+    return [complaintAt(places.of(citing, 'rows'), 'no rows', 'at least one row', advice)];
+  }
+  return citing.rows.flatMap((id, index) => {
+    if (rows.has(id)) return [];
+    const advice = `the nearest id is ${nearest(id, rows.keys())}`;
+    return [complaintAt(places.of(citing.rows, index), `row ${id}, which no document has`, 'the id of a row', advice)];
+  });
+}
+
+function boundComplaints({ places }: LocatedSpec, scope: Scope): Complaint[] {
+  const { since, until } = scope;
+  if (since === undefined || until === undefined || isBelow(since, until)) return [];
+  const advice = '`until` is the first version in which it no longer holds';
+  return [complaintAt(places.of(scope, 'until'), `since ${since}, until ${until}`, '`since` below `until`', advice)];
+}
+
+function isBelow(version: Version, other: Version): boolean {
+  const parts = other.split('.').map(Number);
+  const differences = version.split('.').map((part, index) => Number(part) - (parts[index] ?? 0));
+  return (differences.find((difference) => difference !== 0) ?? 0) < 0;
+}
+
+function rulingComplaints({ places, rulings }: LocatedSpec, { rulings: cited = [] }: Requirement): Complaint[] {
+  return cited.flatMap((id, index) => {
+    if (rulings.has(id)) return [];
+    const known = nearest(id, rulings.keys());
+    const advice = known === undefined ? 'write it in the rulings.yaml of its object' : `the nearest id is ${known}`;
+    const found = `ruling ${id}, which does not exist`;
+    return [complaintAt(places.of(cited, index), found, 'the id of a ruling', advice)];
+  });
+}
+
+function caseComplaints(spec: LocatedSpec, file: RequirementFile, requirement: Requirement): Complaint[] {
+  const { cases = [], members = [] } = requirement;
+  if (cases.length + members.length > 0) {
+    return [
+      ...cases.flatMap((application) => applicationComplaints(spec, file, application)),
+      ...nameComplaints(spec, file, requirement),
+    ];
+  }
+  return [complaintAt(spec.places.of(requirement, 'cases'), 'no cases', 'at least one case', 'apply a law to it')];
+}
+
+function applicationComplaints({ places }: LocatedSpec, file: RequirementFile, application: Application): Complaint[] {
+  const { each, table } = application;
+  const known = Object.keys(file.tables ?? {});
+  if (each !== undefined && table !== undefined) {
+    const advice = 'keep one of them';
+    return [complaintAt(places.of(application, 'table'), 'both `each` and `table`', 'one of them', advice)];
+  }
+  if (table !== undefined && !known.includes(table)) {
+    const expected = `one of the tables of this file: ${known.join(', ') || 'there is none'}`;
+    const advice = 'correct the name, or add the table';
+    return [complaintAt(places.of(application, 'table'), `the table ${table}`, expected, advice)];
+  }
+  if (each?.length !== 0) return [];
+  const advice = 'add data, or drop `each` for one case without data';
+  return [complaintAt(places.of(application, 'each'), 'no data', 'at least one case', advice)];
+}
+
+/** Laws and names of cases become parts of case ids, which must differ; a law without data is a case by itself. */
+function nameComplaints(
+  { places }: LocatedSpec,
+  { tables = {} }: RequirementFile,
+  requirement: Requirement,
+): Complaint[] {
+  const taken = new Set<string>();
+  return (requirement.cases ?? []).flatMap((application) => {
+    const data = application.each ?? (application.table === undefined ? undefined : (tables[application.table] ?? []));
+    const names = data?.map(({ name }) => `${application.law}/${name}`) ?? [application.law];
+    return names.flatMap((name, index) => {
+      if (!taken.has(name)) {
+        taken.add(name);
+        return [];
+      }
+      const place = application.each ? places.of(application.each, index, 'name') : places.of(application);
+      const expected = 'each law and name once within a requirement';
+      return [complaintAt(place, `a second case ${name}`, expected, 'rename one of the two')];
+    });
+  });
+}
+
+function checkTables({ places }: LocatedSpec, { tables = {}, requirements }: RequirementFile): Complaint[] {
+  const used = new Set(requirements.flatMap(({ cases = [] }) => cases.map(({ table }) => table)));
+  return Object.entries(tables).flatMap(([name, table]) => {
+    const problem = used.has(name) ? (table.length === 0 ? 'without rows' : '') : 'that no case uses';
+    if (problem === '') return [];
+    const expected = 'tables whose rows become cases';
+    return [complaintAt(places.of(tables, name), `the table ${name} ${problem}`, expected, 'use it or remove it')];
+  });
+}
+
+function checkExclusion(spec: LocatedSpec, exclusion: Exclusion, cited: ReadonlySet<string>): Complaint[] {
+  const contradicted = exclusion.rows.flatMap((id, index) => {
+    if (!cited.has(id)) return [];
+    const advice = 'drop the exclusion, or the citation';
+    const found = `excluded row ${id}, which a requirement cites`;
+    return [complaintAt(spec.places.of(exclusion.rows, index), found, 'one or the other', advice)];
+  });
+  return [...rowComplaints(spec, exclusion), ...contradicted];
+}

@@ -1,0 +1,215 @@
+import test from 'tape';
+import { type Files, inFolder, row, rowsFile, yaml } from '../testing/folder.js';
+import { checkedSpec, checkSpec } from './check.js';
+import { SpecError } from './complaints.js';
+import { readSpec } from './read.js';
+import { PACKAGE_ROOT } from './root.js';
+
+const ROWS = rowsFile(2, [
+  row('2/dict/incr', { code: ['incr(key, delta)', 'delta'], versions: ['0.8.0'], numbers: ['0'] }),
+  row('2/dict/get', { code: ['get(key)'] }),
+  row('2/dict/ttl'),
+]);
+
+/** A requirements file whose rows are all spoken of; `extra` is written below its second requirement. */
+const dict = (extra = '', head = ''): string =>
+  yaml.requirements(`title: Dictionary
+document: 2
+${head}requirements:
+  - id: dict.incr
+    says: With a delta, incr adds to 0 since 0.8.0.
+    rows: [2/dict/incr]
+    strength: must
+    cases: [{ law: incr }]
+  - id: dict.get
+    says: One can get a value, and ttl says how long.
+    rows: [2/dict/get, 2/dict/ttl]
+    strength: must
+    cases: [{ law: get }]
+${extra}`);
+
+const requirement = (id: string, facts: string): string =>
+  `  - id: ${id}\n    says: S\n    strength: must\n${facts.replace(/^/gm, '    ')}\n`;
+
+/** `file:line pointer found` of each complaint; the folder `spec/` is left out of the file. */
+const complaintsOf = (files: Files): string[] =>
+  inFolder({ 'spec/rows/2.json': ROWS, ...files }, (root) =>
+    checkSpec(readSpec(root)).map(
+      ({ file, line, pointer, found }) => `${file.replace('spec/', '')}:${line} ${pointer} ${found}`,
+    ),
+  );
+
+const REQUIREMENTS = 'spec/2-host-objects/dict/dict.yaml';
+
+test('check: a sound specification has no complaints', (t) => {
+  t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict() }), []);
+  t.end();
+});
+
+test('check: rows that nothing speaks of', (t) => {
+  t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict().replace(', 2/dict/ttl', '') }), [
+    'rows/2.json:45 /rows/2 row 2/dict/ttl that nothing speaks of',
+  ]);
+  const excluded = 'excluded:\n  - { rows: [2/dict/ttl], reason: R }\n';
+  t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict(excluded).replace(', 2/dict/ttl', '') }), []);
+  const pending = yaml.pending('pending: [2/dict/t*]\n');
+  t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict().replace(', 2/dict/ttl', ''), 'spec/pending.yaml': pending }), []);
+  t.end();
+});
+
+test('check: what requirements leave out of a row', (t) => {
+  const left = dict().replace('With a delta, incr adds to 0 since 0.8.0', 'It adds');
+  t.deepEqual(complaintsOf({ [REQUIREMENTS]: left }), [
+    '2-host-objects/dict/dict.yaml:7 /requirements/0/rows/0 row 2/dict/incr cited without `0.8.0`, `0`, `delta`',
+  ]);
+  const other = requirement(
+    'dict.incr.more',
+    'rows: [2/dict/incr]\nsince: 0.8.0\nmentions: [delta, "0"]\nmembers: [a]',
+  );
+  t.deepEqual(complaintsOf({ [REQUIREMENTS]: left + other }), [], 'requirements add up');
+  t.deepEqual(
+    complaintsOf({ [REQUIREMENTS]: left, 'spec/pending.yaml': yaml.pending('pending: [2/dict/incr]\n') }),
+    [],
+  );
+  t.end();
+});
+
+test('check: pending globs that are stale', (t) => {
+  const of = (...globs: string[]) =>
+    complaintsOf({
+      [REQUIREMENTS]: dict('excluded:\n  - { rows: [2/dict/ttl], reason: R }\n').replace(', 2/dict/ttl', ''),
+      'spec/pending.yaml': yaml.pending(`pending: ${JSON.stringify(globs)}\n`),
+    });
+  t.deepEqual(of('2/dict/*'), ['pending.yaml:2 /pending/0 `2/dict/*`, which matches no row that still waits']);
+  t.deepEqual(of('2/dict/ttl'), ['pending.yaml:2 /pending/0 `2/dict/ttl`, which matches no row that still waits']);
+  t.deepEqual(of('2/dict/get', '2/dict/git'), ['pending.yaml:2 /pending/1 `2/dict/git`, which matches no row']);
+  t.deepEqual(of('2/dict/get'), [], 'part of a cited row may wait');
+  t.end();
+});
+
+test('check: rows that do not exist, with the nearest id', (t) => {
+  const citing = requirement('dict.x', 'rows: [2/dict/gte]\nmembers: [x]\nrulings: [r]');
+  const files = {
+    [REQUIREMENTS]: dict(`${citing}excluded:\n  - { rows: [2/dict/tttl], reason: R }\n`),
+    'spec/2-host-objects/dict/rulings.yaml': yaml.rulings(
+      'rulings:\n  - { id: r, rows: [2/dict/inc], question: Q, decision: D, why: W }\n',
+    ),
+  };
+  t.deepEqual(complaintsOf(files), [
+    '2-host-objects/dict/dict.yaml:18 /requirements/2/rows/0 row 2/dict/gte, which no document has',
+    '2-host-objects/dict/dict.yaml:22 /excluded/0/rows/0 row 2/dict/tttl, which no document has',
+    '2-host-objects/dict/rulings.yaml:3 /rulings/0/rows/0 row 2/dict/inc, which no document has',
+  ]);
+  const advice = inFolder({ 'spec/rows/2.json': ROWS, ...files }, (root) =>
+    checkSpec(readSpec(root)).map((complaint) => complaint.advice),
+  );
+  t.deepEqual(
+    advice,
+    ['2/dict/get', '2/dict/ttl', '2/dict/incr'].map((id) => `the nearest id is ${id}`),
+  );
+  t.end();
+});
+
+test('check: no rows at all, and a foreign name', (t) => {
+  t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict(requirement('dictionary.x', 'rows: []\nmembers: [x]')) }), [
+    '2-host-objects/dict/dict.yaml:15 /requirements/2/id the id dictionary.x',
+    '2-host-objects/dict/dict.yaml:18 /requirements/2/rows no rows',
+  ]);
+  t.end();
+});
+
+test('check: bounds', (t) => {
+  const bounds = (since: string, until: string) =>
+    complaintsOf({
+      [REQUIREMENTS]: dict(requirement('dict.x', `rows: [2/dict/get]\nsince: ${since}\nuntil: ${until}\nmembers: [x]`)),
+    });
+  t.deepEqual(bounds('0.7.10', '0.7.9'), [
+    '2-host-objects/dict/dict.yaml:20 /requirements/2/until since 0.7.10, until 0.7.9',
+  ]);
+  t.equal(bounds('0.8.0', '0.8.0').length, 1);
+  t.deepEqual(bounds('0.7.9', '0.7.10'), []);
+  t.deepEqual(bounds('0.9.9', '1.0.0'), []);
+  const inCase = 'rows: [2/dict/get]\ncases: [{ law: get, since: 0.8.1, until: 0.8.0 }]';
+  t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict(requirement('dict.x', inCase)) }), [
+    '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/0/until since 0.8.1, until 0.8.0',
+  ]);
+  t.end();
+});
+
+test('check: rulings that do not exist or are never cited', (t) => {
+  const ruling = (id: string) => `  - { id: ${id}, rows: [2/dict/get], question: Q, decision: D, why: W }\n`;
+  const citing = requirement('dict.x', 'rows: [2/dict/get]\nmembers: [x]\nrulings: [a, bb]');
+  const files = {
+    [REQUIREMENTS]: dict(citing),
+    'spec/2-host-objects/dict/rulings.yaml': yaml.rulings(`rulings:\n${ruling('a')}${ruling('b')}`),
+  };
+  t.deepEqual(complaintsOf(files), [
+    '2-host-objects/dict/dict.yaml:20 /requirements/2/rulings/1 ruling bb, which does not exist',
+    '2-host-objects/dict/rulings.yaml:4 /rulings/1/id ruling b, which no requirement cites',
+  ]);
+  t.end();
+});
+
+test('check: cases', (t) => {
+  const of = (cases: string) =>
+    complaintsOf({ [REQUIREMENTS]: dict(requirement('dict.x', `rows: [2/dict/get]\n${cases}`)) });
+  t.deepEqual(of('cases: []'), ['2-host-objects/dict/dict.yaml:19 /requirements/2/cases no cases']);
+  t.deepEqual(of('mentions: []'), ['2-host-objects/dict/dict.yaml:15 /requirements/2/cases no cases']);
+  t.deepEqual(of('members: []'), ['2-host-objects/dict/dict.yaml:15 /requirements/2/cases no cases']);
+  t.deepEqual(of('cases: [{ law: get, each: [] }]'), [
+    '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/0/each no data',
+  ]);
+  t.deepEqual(of('cases:\n  - law: get\n    each: [{ name: a }, { name: b }, { name: a }]'), [
+    '2-host-objects/dict/dict.yaml:21 /requirements/2/cases/0/each/2/name a second case get/a',
+  ]);
+  t.deepEqual(of('cases: [{ law: get }, { law: get }]'), [
+    '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/1 a second case get',
+  ]);
+  t.deepEqual(of('cases: [{ law: get, each: [{ name: a }] }, { law: put, each: [{ name: a }] }]'), []);
+  t.end();
+});
+
+test('check: tables', (t) => {
+  const of = (tables: string, cases: string) =>
+    complaintsOf({
+      [REQUIREMENTS]: dict(
+        requirement('dict.x', `rows: [2/dict/get]\ncases: [{ law: get, ${cases} }]`),
+        `tables: ${tables}\n`,
+      ),
+    });
+  const [good, ...others] = of('{ keys: [{ name: a }] }', 'table: keys');
+  t.deepEqual([good, ...others], [undefined]);
+  t.deepEqual(of('{ keys: [{ name: a }] }', 'table: kyes'), [
+    '2-host-objects/dict/dict.yaml:20 /requirements/2/cases/0/table the table kyes',
+    '2-host-objects/dict/dict.yaml:4 /tables/keys the table keys that no case uses',
+  ]);
+  t.deepEqual(of('{ keys: [] }', 'table: keys'), [
+    '2-host-objects/dict/dict.yaml:4 /tables/keys the table keys without rows',
+  ]);
+  t.deepEqual(of('{ keys: [{ name: a }, { name: a }] }', 'table: keys'), [
+    '2-host-objects/dict/dict.yaml:20 /requirements/2/cases/0 a second case get/a',
+  ]);
+  t.deepEqual(of('{ keys: [{ name: a }] }', 'table: keys, each: [{ name: b }]'), [
+    '2-host-objects/dict/dict.yaml:20 /requirements/2/cases/0/table both `each` and `table`',
+  ]);
+  t.end();
+});
+
+test('check: an excluded row that a requirement cites', (t) => {
+  t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict('excluded:\n  - { rows: [2/dict/get], reason: R }\n') }), [
+    '2-host-objects/dict/dict.yaml:16 /excluded/0/rows/0 excluded row 2/dict/get, which a requirement cites',
+  ]);
+  t.end();
+});
+
+test('check: checkedSpec throws what checkSpec complains about', (t) => {
+  const files = { 'spec/rows/2.json': ROWS, [REQUIREMENTS]: dict() };
+  t.equal(inFolder(files, checkedSpec).rows.size, 3);
+  t.throws(() => inFolder({ 'spec/rows/2.json': ROWS }, checkedSpec), SpecError);
+  t.end();
+});
+
+test('check: the specification of this package is sound', (t) => {
+  t.doesNotThrow(() => checkedSpec(PACKAGE_ROOT));
+  t.end();
+});

@@ -1,0 +1,129 @@
+import type { Plain, Requirement, RequirementFile, Row, Scope } from '../types/spec.js';
+
+/** A requirement with the file whose tables its cases may use. */
+export interface Citation {
+  readonly requirement: Requirement;
+  readonly file: RequirementFile;
+}
+
+/**
+ * What requirements mention, in the forms that rows are compared in. Requirements speak of a member in many spellings:
+ * `buf.readInt8(0)` in a sentence, `buffer.read-int8` in an id, `readInt8` in a table; all count.
+ */
+export interface Vocabulary {
+  /** Letters and digits of each name, in lower case: `freespace` for `freeSpace` and for `free-space`. */
+  readonly names: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<number>;
+  readonly versions: ReadonlySet<string>;
+  /** Everything as it is written. */
+  readonly texts: ReadonlySet<string>;
+}
+
+const VERSION = /\d+\.\d+\.\d+/g;
+const NAME = /^[\w$.*-]+$/;
+const NUMBER = /-?(?:0[xob][0-9a-f]+|\d+(?:\.\d+)?)/gi;
+
+/** The words of these requirements: ids, sentences, bounds, `mentions`, laws and the data of cases. */
+export function vocabularyOf(citations: readonly Citation[]): Vocabulary {
+  const texts = [...new Set(citations.flatMap(textsOf))];
+  return {
+    texts: new Set(texts),
+    names: new Set(texts.flatMap(namesIn)),
+    versions: new Set(texts.flatMap((text) => text.match(VERSION) ?? [])),
+    numbers: new Set(texts.flatMap(numbersIn)),
+  };
+}
+
+/** Versions, numbers and code identifiers of a row that the vocabulary lacks, as the row writes them. */
+export function unmentioned(row: Row, vocabulary: Vocabulary): readonly string[] {
+  const codes = [...row.code, ...row.signatures.map(({ name }) => name)];
+  const missing = [
+    ...row.versions.filter((version) => !vocabulary.versions.has(version)),
+    ...row.numbers.filter((number) => !mentionsNumber(number, vocabulary)),
+    ...codes.filter((code) => !mentionsCode(code, vocabulary)),
+  ];
+  return [...new Set(missing)];
+}
+
+function textsOf({ requirement, file }: Citation): string[] {
+  const { id, says, mentions = [], members = [], cases = [] } = requirement;
+  const applied = cases.flatMap((application) => {
+    const { law, each, table, with: shared } = application;
+    const rows = table === undefined ? [] : [table, ...plainTexts(file.tables?.[table] ?? null)];
+    return [law, ...scopeTexts(application), ...plainTexts(each ?? null), ...rows, ...plainTexts(shared ?? null)];
+  });
+  return [id, says, ...scopeTexts(requirement), ...mentions, ...members, ...applied];
+}
+
+const scopeTexts = ({ since, until }: Scope): string[] => [since ?? [], until ?? []].flat();
+
+/** Keys and values of data, each as text. */
+function plainTexts(data: Plain): string[] {
+  if (typeof data !== 'object' || data === null) return [String(data)];
+  return Object.entries(data).flatMap(([key, value]) => [key, ...plainTexts(value)]);
+}
+
+const normal = (name: string): string => name.replace(/[^a-zA-Z0-9]/g, '').toLowerCase();
+
+/** Names between dots, and the parts of those that hyphens divide. */
+const namesIn = (text: string): string[] =>
+  (text.match(/[\w$.-]+/g) ?? [])
+    .flatMap((run) => run.split('.'))
+    .flatMap((name) => [name, ...name.split('-')])
+    .map(normal);
+
+const numbersIn = (text: string): number[] =>
+  (text.replace(VERSION, ' ').match(NUMBER) ?? []).map(numberOf).flatMap((number) => [number, Math.abs(number)]);
+
+/** `Number` reads `0x10` but not `-0x10`. */
+const numberOf = (text: string): number => (text.startsWith('-') ? -Number(text.slice(1)) : Number(text));
+
+/** A formula, such as a power, counts when it is written the same way. */
+function mentionsNumber(text: string, vocabulary: Vocabulary): boolean {
+  const number = numberOf(text);
+  return Number.isNaN(number) ? isWritten(text, vocabulary) : vocabulary.numbers.has(number);
+}
+
+const isWritten = (text: string, { texts }: Vocabulary): boolean => [...texts].some((known) => known.includes(text));
+
+/**
+ * Of a call or a path only the last name need be mentioned, of `readInt16BE/LE` both; of a phrase every name. What is
+ * no name (`;`, `application/json`) must be written alike, and so must names of one letter, which prose is full of.
+ */
+function mentionsCode(code: string, vocabulary: Vocabulary): boolean {
+  const bare = withoutBrackets(code);
+  if (bare === '') return vocabulary.texts.has(bare);
+  if (/^-?\d/.test(bare) && Number.isFinite(numberOf(bare))) return vocabulary.numbers.has(numberOf(bare));
+  const names = variants(bare);
+  if (names.every((name) => NAME.test(name))) return names.every((name) => mentionsName(name, vocabulary));
+  return isWritten(bare, vocabulary) || (/[\s=]/.test(bare) && mentionsWords(bare, vocabulary));
+}
+
+function mentionsWords(phrase: string, { names }: Vocabulary): boolean {
+  const words = namesIn(phrase).filter((name) => name.length > 1);
+  return words.length > 0 && words.every((word) => names.has(word));
+}
+
+/** Drops quotes around the whole, arguments, indexes and placeholders; what stands in brackets alone is kept. */
+function withoutBrackets(code: string): string {
+  const unquoted = code.replace(/^(['"])(.*)\1$/, '$2');
+  const bare = unquoted
+    .replace(/\(.*\)|\[.*\]|\{.*\}/g, '')
+    .replace(/<[^>]*>/g, '*')
+    .trim();
+  return bare === '' || bare === '*' ? unquoted.replace(/^[[({<]|[\])}>]$/g, '').trim() : bare;
+}
+
+/** `readInt16BE/LE` is two names: the second ending takes the place of the first. */
+function variants(bare: string): string[] {
+  const [, name = bare, endings = ''] = /^([\w$.]+?)((?:\/[A-Z]+)+)$/.exec(bare) ?? [];
+  const others = endings.split('/').filter((ending) => ending !== '');
+  return [name, ...others.map((ending) => name.slice(0, -ending.length) + ending)];
+}
+
+/** A name is mentioned by its last part; one that `*` cuts short by any that goes on from there. */
+function mentionsName(path: string, vocabulary: Vocabulary): boolean {
+  const name = path.split('.').findLast((part) => part !== '') ?? path;
+  if (normal(name).length < 2) return vocabulary.texts.has(name);
+  return name.endsWith('*') ? isWritten(name.slice(0, -1), vocabulary) : vocabulary.names.has(normal(name));
+}

@@ -1,0 +1,146 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { PendingFile, RequirementFile, RowFile, Spec } from '../types/spec.js';
+import { type Complaint, complaintAt, SpecError } from './complaints.js';
+import { Places } from './places.js';
+import { type Validate, validators } from './schemas.js';
+import { type Parsed, readJson, readYaml } from './sources.js';
+
+/** A specification that was read from files, and knows where each part of it stands. */
+export interface LocatedSpec extends Spec {
+  readonly places: Places;
+}
+
+/** What one reading has found so far. */
+interface Reading {
+  readonly root: string;
+  readonly places: Places;
+  readonly complaints: Complaint[];
+}
+
+/**
+ * Reads and validates `spec/rows`, the requirements and rulings in the documents' folders (`spec/2-host-objects/…`), and
+ * `spec/pending.yaml` under `root`. What the
+ * parts say about each other is for `checkSpec`.
+ * @param root folder that holds `spec/`
+ * @throws SpecError with every complaint about every file
+ */
+export function readSpec(root: string): LocatedSpec {
+  const reading: Reading = { root, places: new Places(), complaints: [] };
+  const validate = validators();
+  const rowFiles = readRows(reading, validate.rows);
+  const authored = authoredFiles(root);
+  const isRulings = (path: string): boolean => posix.basename(path) === RULINGS;
+  const requirementPaths = authored.filter((path) => !isRulings(path));
+  const files = new Map<string, RequirementFile>(
+    requirementPaths.flatMap((path) => readAuthored(reading, path, 'requirements', validate.requirements)),
+  );
+  const rulingFiles = authored
+    .filter(isRulings)
+    .flatMap((path) => readAuthored(reading, path, 'rulings', validate.rulings));
+  const spec = {
+    documents: [
+      ...byId(
+        reading,
+        rowFiles.map(({ document }) => document),
+      ).values(),
+    ].sort((a, b) => a.id - b.id),
+    rows: byId(
+      reading,
+      rowFiles.flatMap(({ rows }) => rows),
+    ),
+    files,
+    rulings: byId(
+      reading,
+      rulingFiles.flatMap(([, { rulings }]) => rulings),
+    ),
+    pending: readPending(reading, validate.pending),
+    places: reading.places,
+  };
+  byId(
+    reading,
+    [...files.values()].flatMap(({ requirements }) => requirements),
+  );
+  if (reading.complaints.length > 0) throw new SpecError(reading.complaints);
+  return spec;
+}
+
+function readRows(reading: Reading, validate: Validate<RowFile>): RowFile[] {
+  const names = filesIn(reading, 'rows', '.json');
+  if (names.length === 0) {
+    const place = { file: 'spec/rows', line: 1, column: 1, pointer: '' };
+    reading.complaints.push(complaintAt(place, 'no rows', 'one file a document', 'run `srvspec extract`'));
+  }
+  return names.flatMap((name) => take(reading, readJson(reading.root, `spec/rows/${name}`), validate) ?? []);
+}
+
+/** The rulings of one object; every other YAML file of its folder holds requirements. */
+const RULINGS = 'rulings.yaml';
+
+/** Paths below `spec/` of the YAML files in the documents' folders, in order. */
+function authoredFiles(root: string): string[] {
+  const folder = join(root, 'spec');
+  const documents = existsSync(folder) ? readdirSync(folder).filter((name) => /^[1-3]-/.test(name)) : [];
+  return documents
+    .flatMap((document) =>
+      readdirSync(join(folder, document), { recursive: true, encoding: 'utf8' }).map((path) => `${document}/${path}`),
+    )
+    .filter((path) => path.endsWith('.yaml'))
+    .sort();
+}
+
+/** One file under its path below `spec/` without extension; none where it is refused. */
+function readAuthored<T>(
+  reading: Reading,
+  path: string,
+  schema: 'requirements' | 'rulings',
+  validate: Validate<T>,
+): [string, T][] {
+  const up = '../'.repeat(path.split('/').length - 1);
+  const parsed = readYaml(reading.root, `spec/${path}`, `${up}schemas/${schema}.schema.json`);
+  const value = take(reading, parsed, validate);
+  return value === undefined ? [] : [[path.slice(0, -'.yaml'.length), value]];
+}
+
+function readPending(reading: Reading, validate: Validate<PendingFile>): readonly string[] {
+  const file = 'spec/pending.yaml';
+  if (!existsSync(join(reading.root, file))) return [];
+  return take(reading, readYaml(reading.root, file, 'schemas/pending.schema.json'), validate)?.pending ?? [];
+}
+
+function filesIn({ root }: Reading, folder: string, extension: string): string[] {
+  const path = join(root, 'spec', folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((name) => name.endsWith(extension))
+    .sort();
+}
+
+function take<T>({ places, complaints }: Reading, parsed: Parsed, validate: Validate<T>): T | undefined {
+  const result = parsed.ok ? validate(parsed.source) : parsed;
+  if (!result.ok) {
+    complaints.push(...result.complaints);
+    return undefined;
+  }
+  if (parsed.ok) places.record(parsed.source);
+  return result.value;
+}
+
+/** Keyed by id; each id that comes again is complained about and not taken. */
+function byId<T extends { readonly id: Id }, Id extends string | number>(
+  { places, complaints }: Reading,
+  values: readonly T[],
+): Map<T['id'], T> {
+  const known = new Map<T['id'], T>();
+  for (const value of values) {
+    const first = known.get(value.id);
+    if (first === undefined) {
+      known.set(value.id, value);
+      continue;
+    }
+    const { file, line } = places.of(first);
+    const found = `the id ${JSON.stringify(value.id)}, which ${file}:${line} has already`;
+    complaints.push(complaintAt(places.of(value, 'id'), found, 'an id of its own', 'rename one of the two'));
+  }
+  return known;
+}

@@ -1,0 +1,60 @@
+import picomatch from 'picomatch';
+import type { Requirement, Row, Spec } from '../types/spec.js';
+import { type Citation, unmentioned, vocabularyOf } from './mentions.js';
+
+/** How a row stands, whatever was tested. */
+export interface Standing {
+  readonly row: Row;
+  /** Requirements that cite it, in the order of their files. */
+  readonly citedBy: readonly Requirement[];
+  /** Why it needs no requirement, when it is excluded. */
+  readonly excluded?: string;
+  /** A pending glob matches it. */
+  readonly pending: boolean;
+  /** Versions, numbers and code identifiers of it that `citedBy` leaves out; empty when nothing cites it. */
+  readonly unmentioned: readonly string[];
+}
+
+/** How each row stands, by id and in the order of the documents. */
+export function standings(spec: Spec): ReadonlyMap<string, Standing> {
+  const citations = citationsByRow(spec);
+  const exclusions = exclusionsByRow(spec);
+  const isPending = globMatcher(spec.pending);
+  return new Map(
+    [...spec.rows.values()].map((row) => {
+      const citing = citations.get(row.id) ?? [];
+      const excluded = exclusions.get(row.id);
+      const standing: Standing = {
+        row,
+        citedBy: citing.map(({ requirement }) => requirement),
+        ...(excluded !== undefined && { excluded }),
+        pending: isPending(row.id),
+        unmentioned: citing.length === 0 ? [] : unmentioned(row, vocabularyOf(citing)),
+      };
+      return [row.id, standing];
+    }),
+  );
+}
+
+/** Does any of these globs match a row id? `*` stands for characters within one part of an id, `**` for whole parts. */
+export function globMatcher(globs: readonly string[]): (id: string) => boolean {
+  const matchers = globs.map((glob) => picomatch(glob));
+  return (id) => matchers.some((matches) => matches(id));
+}
+
+function citationsByRow({ files }: Spec): ReadonlyMap<string, readonly Citation[]> {
+  const citations = new Map<string, Citation[]>();
+  for (const file of files.values()) {
+    for (const requirement of file.requirements) {
+      for (const id of new Set(requirement.rows)) {
+        citations.set(id, [...(citations.get(id) ?? []), { requirement, file }]);
+      }
+    }
+  }
+  return citations;
+}
+
+function exclusionsByRow({ files }: Spec): ReadonlyMap<string, string> {
+  const exclusions = [...files.values()].flatMap(({ excluded = [] }) => excluded);
+  return new Map(exclusions.flatMap(({ rows, reason }) => rows.map((id): [string, string] => [id, reason])));
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'tape';
+import type { CaseReport, RequirementReport, VerdictKind } from '../../../reports/model.js';
+import { type Deviation, DeviationList } from './deviations.js';
+import { knownDeviations } from './files.js';
+import { DeviationError, readDeviations } from './read.js';
+
+const NEW = { runtimeVersion: '1.0.2', engine: 'qjs' } as const;
+const OLD = { runtimeVersion: '0.7.9', engine: 'njs' } as const;
+
+const deviation = (of: string, more: Partial<Deviation> = {}): Deviation => ({
+  of: [of],
+  reason: 'wrong',
+  observed: 'what was seen',
+  why: 'a reason',
+  fault: 'host',
+  ...more,
+});
+
+const caseReport = (id: string, verdict: VerdictKind): CaseReport => ({
+  id,
+  kind: 'example',
+  verdict,
+  reason: '',
+  inputs: 1,
+  durationMs: 0,
+  replay: '',
+});
+
+const requirement = (id: string, cases: readonly CaseReport[]): RequirementReport => ({
+  id,
+  object: 'a',
+  title: 'A',
+  document: 3,
+  says: '',
+  strength: 'must',
+  rows: [],
+  verdict: 'conforms',
+  cases,
+});
+
+test('find: by case or by requirement, within versions, engines and kinds of target', (t) => {
+  const list = new DeviationList('nginx', [
+    deviation('a.b/law/one', { why: 'of the case' }),
+    deviation('a.b', { why: 'of the requirement', engines: ['qjs'] }),
+    deviation('a.c', { until: '0.8.0' }),
+    deviation('a.d', { kinds: ['cli'] }),
+  ]);
+  t.equal(list.find('a.b', 'a.b/law/one', NEW)?.why, 'of the case');
+  t.equal(list.find('a.b', 'a.b/law/two', NEW)?.why, 'of the requirement');
+  t.equal(list.find('a.b', 'a.b/law/two', OLD), undefined, 'another engine');
+  t.ok(list.find('a.c', 'a.c/law', OLD));
+  t.equal(list.find('a.c', 'a.c/law', NEW), undefined, 'mended since');
+  t.equal(list.find('a.d', 'a.d/law', NEW), undefined, 'another kind of target');
+  t.end();
+});
+
+test('stale: a listed deviation that did not happen is told, one that did not apply is not', (t) => {
+  const list = new DeviationList('nginx', [deviation('a.b'), deviation('a.c', { until: '0.8.0' })]);
+  const requirements = [
+    requirement('a.b', [
+      caseReport('a.b/law/one', 'deviates'),
+      caseReport('a.b/law/two', 'conforms'),
+      caseReport('a.b/law/old', 'not-applicable'),
+    ]),
+    requirement('a.c', [caseReport('a.c/law', 'conforms')]),
+  ];
+  t.deepEqual(list.stale(NEW, requirements), [{ id: 'a.b/law/two', why: 'a reason' }]);
+  t.end();
+});
+
+test('readDeviations: what is wrong with a file is told with its place in the file', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'x.yaml');
+  writeFileSync(
+    file,
+    'deviations:\n  - { of: [a.b], reason: odd, observed: what was seen, why: because it is so, fault: host }\n',
+  );
+  t.throws(() => readDeviations([file]), /x\.yaml: \/deviations\/0\/reason/);
+  t.throws(() => readDeviations([join(folder, 'missing.yaml')]), DeviationError);
+  t.end();
+});
+
+test('the recorded deviations can be read', (t) => {
+  t.ok(Array.isArray(knownDeviations()));
+  t.end();
+});

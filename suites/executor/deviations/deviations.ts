@@ -1,0 +1,56 @@
+/**
+ * Known violations of a target, each with its reason. Strict both ways: a violation that is not listed fails a run, and so
+ * does a listed one that no longer happens.
+ */
+import type { CaseReport, RunReport } from '../../../reports/model.js';
+import type { Scope } from '../../../spec/types/spec.js';
+import type { KnownDeviation } from '../judge.js';
+import type { Identity } from '../target.js';
+import { inapplicable } from '../versions.js';
+
+/** An entry of a deviations file. */
+export interface Deviation extends Scope, KnownDeviation {
+  /** Ids of cases, or of requirements all of whose cases deviate. */
+  readonly of: readonly string[];
+  /** Kinds of target it was seen on; all that the file is used for when absent. */
+  readonly kinds?: readonly string[];
+  /** What was observed by hand on the host. */
+  readonly observed: string;
+  /** Which of the two is in the wrong. */
+  readonly fault: 'host' | 'document';
+}
+
+export interface DeviationFile {
+  readonly deviations: readonly Deviation[];
+}
+
+/** The deviations that are known of one kind of target. */
+export class DeviationList {
+  readonly #byId = new Map<string, Deviation[]>();
+
+  constructor(kind: string, deviations: readonly Deviation[]) {
+    for (const deviation of deviations) {
+      if (deviation.kinds?.includes(kind) === false) continue;
+      for (const id of deviation.of) this.#byId.set(id, [...(this.#byId.get(id) ?? []), deviation]);
+    }
+  }
+
+  /** The deviation that a violation of this case is known as, if any; one of the case itself comes first. */
+  find(requirement: string, id: string, identity: Identity): Deviation | undefined {
+    const listed = [...(this.#byId.get(id) ?? []), ...(this.#byId.get(requirement) ?? [])];
+    return listed.find((deviation) => inapplicable(deviation, identity) === undefined);
+  }
+
+  /** Deviations that should have happened in a run and did not: the case conforms. */
+  stale(identity: Identity, requirements: RunReport['requirements']): RunReport['staleDeviations'] {
+    const conforming = requirements.flatMap(({ id, cases }) =>
+      cases.filter(happened).map((one) => ({ requirement: id, id: one.id })),
+    );
+    return conforming.flatMap(({ requirement, id }) => {
+      const known = this.find(requirement, id, identity);
+      return known === undefined ? [] : [{ id, why: known.why }];
+    });
+  }
+}
+
+const happened = ({ verdict }: CaseReport): boolean => verdict === 'conforms';

@@ -1,0 +1,96 @@
+/** Draws the trials of a case, and shrinks a failing one. Both follow from the seed alone. */
+import fc from 'fast-check';
+import type { CaseBody, Trial } from '../language/law.js';
+import type { Mismatch } from './judge.js';
+
+export interface Draw {
+  /** Seed of the run; each case derives its own, so that selecting fewer cases changes no inputs. */
+  readonly seed: number;
+  readonly runs: number;
+}
+
+/** The trials of a case: one for an example, `runs` for a property. */
+export function drawTrials(id: string, trials: ReturnType<CaseBody['trials']>, draw: Draw): Trial[] {
+  if ('one' in trials) return [trials.one];
+  const drawn: Trial[] = [];
+  const collect = fc.property(trials.many, (trial) => {
+    drawn.push(trial);
+  });
+  fc.check(collect, { seed: caseSeed(draw.seed, id), numRuns: draw.runs });
+  return drawn;
+}
+
+/** A failing trial made small. `path` leads `drawOne` to it again. */
+export interface Shrunk {
+  readonly trial: Trial;
+  readonly mismatch: Mismatch;
+  readonly path: string | undefined;
+}
+
+/** What shrinking may cost: once either is used up, the smallest failing trial until then is it. */
+export interface ShrinkLimits {
+  readonly evaluations: number;
+  /** Milliseconds after which no evaluation is begun. */
+  readonly ms: number;
+}
+
+type Evaluations = Readonly<Record<Mismatch['reason'], number>>;
+
+/** A target that goes down must be started again for each. */
+const EVALUATING: Evaluations = { wrong: 300, unobservable: 20, crash: 40, hang: 8 };
+
+/** Each may create records that stay behind, and wait until they are listed. */
+const CONVERSING: Evaluations = { wrong: 30, unobservable: 0, crash: 8, hang: 2 };
+
+const CONVERSING_MS = 10_000;
+
+export const shrinkLimits = ({ converse }: Trial, { reason }: Mismatch): ShrinkLimits =>
+  converse === undefined
+    ? { evaluations: EVALUATING[reason], ms: Number.POSITIVE_INFINITY }
+    : { evaluations: CONVERSING[reason], ms: CONVERSING_MS };
+
+/**
+ * Shrinks the first failing trial (the `first.index`-th drawn) of a property, one evaluation at a time; that it fails is known.
+ * `check` gives what is wrong with one trial.
+ */
+export async function shrink(
+  id: string,
+  many: fc.Arbitrary<Trial>,
+  draw: Draw,
+  first: { readonly index: number; readonly trial: Trial; readonly mismatch: Mismatch },
+  check: (trial: Trial) => Promise<Mismatch | undefined>,
+  limits = shrinkLimits(first.trial, first.mismatch),
+): Promise<Shrunk> {
+  let best: { readonly trial: Trial; readonly mismatch: Mismatch } = first;
+  let seen = 0;
+  let left = limits.evaluations;
+  const end = performance.now() + limits.ms;
+  const property = fc.asyncProperty(many, async (trial) => {
+    const at = seen++;
+    if (at === first.index) return false;
+    if (at < first.index || left-- <= 0 || performance.now() > end) return true;
+    const mismatch = await check(trial);
+    if (mismatch?.reason !== first.mismatch.reason) return true;
+    best = { trial, mismatch };
+    return false;
+  });
+  const details = await fc.check(property, { seed: caseSeed(draw.seed, id), numRuns: draw.runs });
+  return { trial: best.trial, mismatch: best.mismatch, path: details.counterexamplePath ?? `${first.index}` };
+}
+
+/** The one trial at a path that `shrink` gave. */
+export function drawOne(id: string, many: fc.Arbitrary<Trial>, draw: Draw, path: string): Trial | undefined {
+  let found: Trial | undefined;
+  const property = fc.property(many, (trial) => {
+    found ??= trial;
+  });
+  fc.check(property, { seed: caseSeed(draw.seed, id), numRuns: 1, path, endOnFailure: true });
+  return found;
+}
+
+/** FNV-1a over the case id, mixed with the run's seed; 32 bits, as fast-check takes them. */
+export function caseSeed(seed: number, id: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  return hash | 0;
+}

@@ -1,0 +1,43 @@
+/** Finds out who a target is: version and engine are read from the target itself, by a probe. */
+import type { Observation, Probe } from '../language/law.js';
+import { mergePlans } from '../language/setup.js';
+import { type HostIdentity, type HostTarget, TargetDown, TargetUnavailable } from './target.js';
+import { parseVersion } from './versions.js';
+
+const identityProbe: Probe<null> = (_input, t) => {
+  const rt: { readonly version: string; readonly engine?: unknown } = t.rt;
+  return { version: rt.version, engine: `${rt.engine}` };
+};
+
+/** What a runtime calls its engine, and what we call it. One that names none has the only one there was. */
+const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs', QuickJS: 'qjs' };
+
+/** Rejects with `TargetUnavailable` when the target does not start or gives no sign of life. */
+export async function identify(target: HostTarget, deadlineMs: number): Promise<HostIdentity> {
+  const session = await target.start({ plan: mergePlans([]), probes: [identityProbe], version: '0.0.0' });
+  try {
+    const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
+    return asAskedFor(target, readIdentity(target, observations?.[0]));
+  } catch (error) {
+    if (error instanceof TargetDown)
+      throw new TargetUnavailable(`${target.name} gave no sign of life: ${error.how}, ${error.message}`);
+    throw error;
+  } finally {
+    await session.stop();
+  }
+}
+
+function readIdentity(target: HostTarget, observation: Observation | undefined): HostIdentity {
+  const answer = observation?.kind === 'returned' ? observation.value : null;
+  if (answer !== null && typeof answer === 'object' && 'version' in answer && 'engine' in answer) {
+    const version = parseVersion(String(answer.version));
+    const engine = ENGINES[String(answer.engine)] ?? target.implementation;
+    if (version !== undefined) return { runtimeVersion: version, engine };
+  }
+  throw new TargetUnavailable(`${target.name} does not say its version: ${JSON.stringify(observation)}`);
+}
+
+function asAskedFor({ name, engine }: HostTarget, identity: HostIdentity): HostIdentity {
+  if (engine === undefined || engine === identity.engine) return identity;
+  throw new TargetUnavailable(`${name} was asked for with engine ${engine}, but runs ${identity.engine}`);
+}

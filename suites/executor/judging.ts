@@ -1,0 +1,80 @@
+/** From a case's trials and observations to its report: the first failing trial, shrunk, and the verdict on it. */
+import type { CaseReport } from '../../reports/model.js';
+import type { Observation, Trial } from '../language/law.js';
+import type { Asker } from './asking.js';
+import type { DeviationList } from './deviations/deviations.js';
+import { type Draw, type Shrunk, shrink } from './draw.js';
+import { compare, judge, type Mismatch, type Verdict } from './judge.js';
+import { drawFor, type Planned } from './planned.js';
+import type { Identity } from './target.js';
+
+/** What judging needs besides the case: whom to ask again, how inputs are drawn, and what is known of the target. */
+export interface JudgingContext extends Draw {
+  readonly asking: Asker;
+  readonly deviations: DeviationList;
+  readonly identity: Identity;
+}
+
+export async function judgeCase(
+  of: Planned,
+  trials: readonly Trial[],
+  observed: readonly Observation[],
+  context: JudgingContext,
+  durationMs: number,
+): Promise<CaseReport> {
+  const failure = firstFailure(trials, observed);
+  const shrunk = failure === undefined ? undefined : await shrunkFailure(of, failure, context);
+  const deviation = context.deviations.find(of.requirement, of.id, context.identity);
+  const verdict = judge(of.strength, shrunk?.mismatch, deviation);
+  return {
+    ...caseReport(of, verdict, shrunk, context),
+    inputs: trials.length,
+    durationMs: Math.round(durationMs * 1000) / 1000,
+  };
+}
+
+interface Failure {
+  readonly index: number;
+  readonly trial: Trial;
+  readonly mismatch: Mismatch;
+}
+
+/** What could not be observed at one input hides nothing that is wrong at another. */
+function firstFailure(trials: readonly Trial[], observed: readonly Observation[]): Failure | undefined {
+  let unobserved: Failure | undefined;
+  for (const [index, trial] of trials.entries()) {
+    const mismatch = compare(trial.expect(), observed[index] ?? { kind: 'unobservable', why: 'no observation' });
+    if (mismatch === undefined) continue;
+    if (mismatch.reason !== 'unobservable') return { index, trial, mismatch };
+    unobserved ??= { index, trial, mismatch };
+  }
+  return unobserved;
+}
+
+async function shrunkFailure(of: Planned, failure: Failure, context: JudgingContext): Promise<Shrunk> {
+  const trials = of.body.trials(of.at);
+  if ('one' in trials) return { ...failure, path: undefined };
+  // What is only recorded need not be small.
+  if (of.strength === 'open' && failure.mismatch.reason === 'wrong') return { ...failure, path: `${failure.index}` };
+  const check = async (trial: Trial): Promise<Mismatch | undefined> =>
+    compare(trial.expect(), await context.asking.askOne(of, trial));
+  return shrink(of.id, trials.many, drawFor(of, context), failure, check);
+}
+
+function caseReport(
+  of: Planned,
+  { verdict, reason }: Verdict,
+  shrunk: Shrunk | undefined,
+  { seed }: Draw,
+): Omit<CaseReport, 'inputs' | 'durationMs'> {
+  const path = shrunk?.path === undefined ? '' : ` --seed ${seed} --path ${shrunk.path}`;
+  const shown =
+    shrunk === undefined
+      ? {}
+      : {
+          expected: shrunk.mismatch.expected,
+          observed: shrunk.mismatch.observed,
+          counterexample: JSON.stringify(shrunk.trial.input),
+        };
+  return { id: of.id, kind: of.body.kind, verdict, reason, ...shown, replay: `${of.replay}${path}` };
+}

@@ -1,0 +1,105 @@
+/** A run: from the selected cases to their verdicts. The steps stand in `run` in their order. */
+import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
+import { totalsOf, verdictOf } from '../../reports/totals.js';
+import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
+import { identify } from './identify.js';
+import { type RunOptions, runCases } from './lanes.js';
+import type { Planned } from './planned.js';
+import { API_IDENTITY, type Capability, type Identity, LACKING, type Target } from './target.js';
+import { inapplicable } from './versions.js';
+
+/** What a run adds to a report; documents, package version and coverage are the caller's. */
+export type RunResult = Pick<
+  RunReport,
+  'target' | 'seed' | 'runs' | 'durationMs' | 'totals' | 'requirements' | 'staleDeviations' | 'service'
+>;
+
+/** Runs the selected cases. Rejects with `TargetUnavailable` when the target cannot be run at all. */
+export async function run(
+  target: Target,
+  objects: readonly GeneratedObject[],
+  options: RunOptions,
+): Promise<RunResult> {
+  const started = performance.now();
+  const identity = await identityOf(target, objects, options);
+  const planned = objects.flatMap((object) =>
+    object.requirements.flatMap((requirement) =>
+      requirement.cases.map((of) => planCase(of, object, requirement, target, identity)),
+    ),
+  );
+  const runnable = planned.filter((plan) => 'body' in plan);
+  const cases = new Map(planned.filter((plan) => 'report' in plan).map(({ report }) => [report.id, report]));
+  for (const report of await runCases(target, runnable, identity, options)) cases.set(report.id, report);
+  const requirements = objects.flatMap((object) =>
+    object.requirements.map((requirement) => requirementReport(object, requirement, cases)),
+  );
+  const service = 'service' in target ? target.service?.() : undefined;
+  return {
+    target: { name: target.name, kind: target.kind, ...identity },
+    seed: options.seed,
+    runs: options.runs,
+    durationMs: Math.round(performance.now() - started),
+    totals: totalsOf([...cases.values()]),
+    requirements,
+    staleDeviations: options.deviations.stale(identity, requirements),
+    ...(service === undefined ? {} : { service }),
+  };
+}
+
+/** Only a script runtime is asked who it is, and only where it is to be judged. */
+async function identityOf(
+  target: Target,
+  objects: readonly GeneratedObject[],
+  { deadlines }: RunOptions,
+): Promise<Identity> {
+  const judged = objects.some(({ subject }) => subject === 'runtime');
+  return judged && 'start' in target ? identify(target, deadlines.single) : API_IDENTITY;
+}
+
+/** Decides whether a case applies to the target, and applies its law. */
+function planCase(
+  of: GeneratedCase,
+  { subject }: GeneratedObject,
+  requirement: GeneratedRequirement,
+  target: Target,
+  identity: Identity,
+): Planned | { readonly report: CaseReport } {
+  const replay = ['srvspec replay', of.id, ...target.options].join(' ');
+  const body = of.body();
+  const settled = (verdict: CaseReport['verdict'], reason: string): { readonly report: CaseReport } => ({
+    report: { id: of.id, kind: body.kind, verdict, reason, inputs: 0, durationMs: 0, replay },
+  });
+  const reason = inapplicable(of, identity);
+  if (reason !== undefined) return settled('not-applicable', reason);
+  const lacking = body.needs.find((need: Capability) => !target.capabilities.has(need));
+  if (lacking !== undefined) return settled('inconclusive', `not observable here: ${LACKING[lacking]}`);
+  return {
+    id: of.id,
+    strength: requirement.strength,
+    requirement: requirement.id,
+    subject,
+    body,
+    at: (path) => `/${of.id}${path}`,
+    replay,
+  };
+}
+
+function requirementReport(
+  object: GeneratedObject,
+  requirement: GeneratedRequirement,
+  reports: ReadonlyMap<string, CaseReport>,
+): RequirementReport {
+  const cases = requirement.cases.flatMap(({ id }) => reports.get(id) ?? []);
+  const { id, says, strength, rows } = requirement;
+  return {
+    id,
+    object: object.object,
+    title: object.title,
+    document: object.document,
+    says,
+    strength,
+    rows,
+    verdict: verdictOf(cases),
+    cases,
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The probe bundle: one script for a target, made of the sources of the probes and handlers that a run needs. All of it is
+ * in the probe language; `probe-language.test.ts` checks that, and so does the oldest host's parser.
+ */
+import type { Version } from '../../spec/types/spec.js';
+import type { Job } from '../executor/target.js';
+import { atLeast } from '../executor/versions.js';
+import { decoder, encoder } from '../language/encoding.js';
+import type { Probe } from '../language/law.js';
+import type { Handler } from '../language/setup.js';
+import { inTarget } from './in-target.js';
+
+/** Names of the host global and the runtime global in a target. */
+export interface Bindings {
+  readonly srv: string;
+  readonly rt: string;
+}
+
+/** Built-in modules, and the version since which each can be imported. */
+const MODULES: readonly { readonly name: string; readonly since: Version }[] = [
+  { name: 'querystring', since: '0.4.3' },
+  { name: 'crypto', since: '0.0.0' },
+];
+
+export interface BundleParts {
+  readonly bindings: Bindings;
+  readonly version: Version;
+  readonly probes: readonly Probe<never>[];
+  readonly handlers: readonly Handler[];
+}
+
+/** A module for `js_import`: exports `evaluate`, and `h0`, `h1`, … for the handlers. */
+export function moduleBundle(parts: BundleParts): string {
+  const names = parts.handlers.map((_, i) => `h${i}`);
+  return [
+    preamble(parts),
+    'function evaluate(r) { return target.evaluate(r); }',
+    ...names.map((name, i) => `function ${name}(r) { return target.handle(${i}, r); }`),
+    `export default { ${['evaluate', ...names].join(', ')} };`,
+    '',
+  ].join('\n');
+}
+
+/** Stands before each piece of the outcomes on the standard output of a command-line runtime. */
+export const OUTPUT_MARK = 'srvspec-outcomes:';
+/** Stands after the last piece. */
+export const OUTPUT_END = 'srvspec-end';
+
+/** A script for a command-line runtime: evaluates the jobs and prints the outcomes, a piece a line. */
+export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
+  return [
+    preamble(parts),
+    `const jobs = JSON.parse(${literal(JSON.stringify(jobs))});`,
+    `const print = (piece) => { console.log('${OUTPUT_MARK}' + piece); };`,
+    `target.printAll(jobs, print, undefined).then(() => { console.log('${OUTPUT_END}'); });`,
+    '',
+  ].join('\n');
+}
+
+function preamble({ bindings, version, probes, handlers }: BundleParts): string {
+  const modules = MODULES.filter(({ since }) => atLeast(version, since));
+  const roots = [
+    ...modules.map(({ name }) => `${name}: ${name}Module`),
+    `srv: ${bound(bindings.srv)}`,
+    `rt: ${bound(bindings.rt)}`,
+  ];
+  return [
+    ...modules.map(({ name }) => `import ${name}Module from '${name}';`),
+    `const encode = (${encoder.toString()})();`,
+    `const decode = (${decoder.toString()})();`,
+    ...listOf('probes', probes),
+    ...listOf('handlers', handlers),
+    `const target = (${inTarget.toString()})(encode, decode, { ${roots.join(', ')} }, probes, handlers);`,
+  ].join('\n');
+}
+
+/**
+ * Functions under a name. Pushed one by one: in an array literal each is named after its index, whereby the oldest host
+ * turns the numbers 0, 1, … into strings throughout the script.
+ */
+const listOf = (name: string, functions: readonly unknown[]): string[] => [
+  `const ${name} = [];`,
+  ...functions.map((f) => `${name}.push(${f});`),
+];
+
+/** A global that may be missing, as the host global is in a command-line runtime. */
+const bound = (name: string): string => `typeof ${name} === 'undefined' ? undefined : ${name}`;
+
+/** A string literal that every script parser takes: line separators escaped too. */
+const literal = (text: string): string =>
+  JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

@@ -1,0 +1,144 @@
+/**
+ * What runs inside the target beside the probes. `inTarget` is lifted into the bundle by its source, so it refers to
+ * nothing outside its own parameters but ECMAScript and timers, and is written in the probe language.
+ */
+import type { Plain } from '../../spec/types/spec.js';
+import type { Attempt, HttpRequest, SharedDict, World } from '../language/world.js';
+
+/** How a probe ended: `['returned', tagged value]` or `['threw', name, message]`. */
+export type Ended = readonly ['returned', Plain] | readonly ['threw', string, string];
+
+/** A job with its probe's index, as `Session.evaluate` is given it. */
+type Jobs = readonly { readonly probe: number; readonly inputs: readonly Plain[] }[];
+
+type Lifted = (first: unknown, t: World) => unknown;
+
+export interface TargetSide {
+  /** Handler that answers a request whose body is `Jobs` with the outcomes. */
+  evaluate(r: HttpRequest): Promise<void>;
+  /**
+   * The same for a command-line runtime, whose scripts pass no request: hands the outcomes, as percent-encoded JSON cut into
+   * pieces, to `print`.
+   */
+  printAll(jobs: Jobs, print: (piece: string) => void, r: HttpRequest): Promise<void>;
+  handle(index: number, r: HttpRequest): unknown;
+}
+
+export function inTarget(
+  encode: (value: unknown) => Plain,
+  decode: (plain: Plain) => unknown,
+  roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto'> & { readonly [name: string]: unknown },
+  probes: readonly Lifted[],
+  handlers: readonly Lifted[],
+): TargetSide {
+  const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
+  const messageOf = (e: unknown): string => (e instanceof Error ? `${e.message}` : `${e}`);
+  const property = (of: unknown, name: string): unknown => {
+    if (of === undefined || of === null) return undefined;
+    const object: { readonly [key: string]: unknown } = Object(of);
+    return object[name];
+  };
+  const invoke = (on: unknown, name: string, args: readonly unknown[]): unknown => {
+    const f = property(on, name);
+    if (typeof f !== 'function') throw new Error(`srvspec: there is no function ${name}`);
+    return f.apply(on, args);
+  };
+  const attempt = (f: () => unknown): Attempt => {
+    try {
+      return ['returned', f()];
+    } catch (e) {
+      return ['threw', nameOf(e)];
+    }
+  };
+  const at = (path: string, r: HttpRequest): unknown => {
+    const parts = path.split('.');
+    const first = parts[0] || '';
+    let value = first === 'r' ? r : roots[first] === undefined ? property(globalThis, first) : roots[first];
+    for (let i = 1; i < parts.length; i++) value = property(value, parts[i] || '');
+    return value;
+  };
+  const zone = (name: string): SharedDict => {
+    const found = roots.srv === undefined ? undefined : roots.srv.shared[name];
+    if (found === undefined) throw new Error(`srvspec: there is no shared dictionary ${name}`);
+    return found;
+  };
+  const answer = (r: HttpRequest, value: unknown): void => {
+    r.return(200, JSON.stringify(encode(value)));
+  };
+  const wait = (milliseconds: number): Promise<undefined> =>
+    new Promise((resolve) => {
+      setTimeout(() => resolve(undefined), milliseconds);
+    });
+  const world = (r: HttpRequest): World => ({
+    srv: roots.srv,
+    rt: roots.rt,
+    querystring: roots.querystring,
+    crypto: roots.crypto,
+    r,
+    invoke,
+    zone,
+    attempt,
+    answer,
+    wait,
+    at: (path) => at(path, r),
+  });
+  const thenable = (value: unknown): boolean => typeof property(value, 'then') === 'function';
+  const failed = (e: unknown): Ended => ['threw', nameOf(e), messageOf(e)];
+  const settled = async (promise: unknown): Promise<Ended> => {
+    try {
+      const value = await promise;
+      return ['returned', encode(value)];
+    } catch (e) {
+      return failed(e);
+    }
+  };
+  // Waits only where it must: on the oldest host each wait lengthens the stack, which every error walks.
+  const tryOne = (probe: Lifted, plain: Plain, t: World): Ended | Promise<Ended> => {
+    try {
+      const value = probe(decode(plain), t);
+      return thenable(value) ? settled(value) : ['returned', encode(value)];
+    } catch (e) {
+      return failed(e);
+    }
+  };
+  const tryAll = async (jobs: Jobs, t: World): Promise<Ended[][]> => {
+    const all: Ended[][] = [];
+    for (let j = 0; j < jobs.length; j++) {
+      const job = jobs[j];
+      const outcomes: Ended[] = [];
+      all.push(outcomes);
+      if (job === undefined) continue;
+      const probe = probes[job.probe];
+      if (probe === undefined) continue;
+      for (let i = 0; i < job.inputs.length; i++) {
+        const input = job.inputs[i];
+        let ended = tryOne(probe, input === undefined ? null : input, t);
+        if (ended instanceof Promise) ended = await ended;
+        outcomes.push(ended);
+      }
+    }
+    return all;
+  };
+  // Some command-line runtimes print no more than two kilobytes of a line, and count long texts wrongly unless they are
+  // all ASCII.
+  const inPieces = (text: string, print: (piece: string) => void): void => {
+    const ascii = encodeURIComponent(text);
+    // Multiplied, since the oldest host adds to a loop variable as if it were text.
+    for (let i = 0; i * 1000 < ascii.length; i++) print(ascii.slice(i * 1000, i * 1000 + 1000));
+  };
+  return {
+    evaluate: async (r) => {
+      const all = await tryAll(JSON.parse(r.requestText || '[]'), world(r));
+      r.return(200, JSON.stringify(all));
+    },
+    printAll: async (jobs, print, r) => {
+      const all = await tryAll(jobs, world(r));
+      inPieces(JSON.stringify(all), print);
+    },
+    handle: (index, r) => {
+      const handler = handlers[index];
+      if (handler === undefined) throw new Error(`srvspec: there is no handler ${index}`);
+      return handler(r, world(r));
+    },
+  };
+}

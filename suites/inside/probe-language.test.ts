@@ -1,0 +1,54 @@
+import test from 'tape';
+import { objects } from '../cases/generated/index.js';
+import { decoder, encoder } from '../language/encoding.js';
+import { inTarget } from './in-target.js';
+import { probeComplaints } from './probe-language.js';
+
+const REFUSED = {
+  destructuring: '(input) => { const { a } = input; return a; }',
+  spread: '(input) => Math.max(...input)',
+  'a default parameter': '(input = 1) => input',
+  'a class': '() => class {}',
+  'for…of': '(input) => { for (const a of input) a(); }',
+  'optional chaining': '(input) => input?.a',
+  '??': '(input) => input ?? 1',
+  'a BigInt literal': '() => 1n',
+  'a generator': '() => function* () {}',
+  'a function in an array literal': '(input) => [() => input]',
+  'await in call arguments': 'async (input) => input(await input)',
+  'outer is neither': '() => outer',
+} as const;
+
+test('the probe language refuses what the oldest host does not run', (t) => {
+  for (const [what, source] of Object.entries(REFUSED)) {
+    const complaints = probeComplaints(source);
+    t.ok(complaints.length === 1 && complaints[0]?.startsWith(what), `${what}: ${complaints}`);
+  }
+  t.deepEqual(
+    probeComplaints(
+      'async (input, t) => { const all = []; for (let i = 0; i < input.length; i++) all.push(t.r); await all; return all; }',
+    ),
+    [],
+  );
+  t.end();
+});
+
+test('everything lifted into targets is of the probe language', async (t) => {
+  const lifted = new Map<string, string>([encoder, decoder, inTarget].map((f) => [f.toString(), f.name]));
+  for (const { load } of objects) {
+    for (const { cases } of (await load()).requirements) {
+      for (const { id, body } of cases) {
+        const { probe, plan } = body();
+        const { locations = [], jsSets = [] } = plan((path) => path);
+        for (const f of [probe, ...locations.map(({ content }) => content), ...jsSets.map(({ handler }) => handler)]) {
+          if (f !== undefined && !lifted.has(f.toString())) lifted.set(f.toString(), id);
+        }
+      }
+    }
+  }
+  for (const [source, where] of lifted) {
+    const complaints = probeComplaints(source);
+    if (complaints.length > 0) t.fail(`${where}: ${complaints.join('; ')}`);
+  }
+  t.ok(lifted.size > 3, `${lifted.size} functions`);
+});

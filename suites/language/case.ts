@@ -1,0 +1,26 @@
+/** Requirements with their cases, as the generated files hold them. */
+import type { Scope, Strength, Subject } from '../../spec/types/spec.js';
+import type { CaseBody } from './law.js';
+
+export interface GeneratedCase extends Scope {
+  readonly id: string;
+  /** Applies the law to the data; called only when the case is to be run. */
+  readonly body: () => CaseBody;
+}
+
+export interface GeneratedRequirement {
+  readonly id: string;
+  readonly says: string;
+  readonly strength: Strength;
+  readonly rows: readonly string[];
+  readonly cases: readonly GeneratedCase[];
+}
+
+/** One generated file: one object or module of the documents. */
+export interface GeneratedObject {
+  readonly object: string;
+  readonly title: string;
+  readonly document: 1 | 2 | 3;
+  readonly subject: Subject;
+  readonly requirements: readonly GeneratedRequirement[];
+}

@@ -1,0 +1,238 @@
+/**
+ * The one tagged encoding of values, the same for inputs, observations and data in YAML. Plain JSON stands for itself;
+ * what JSON has no spelling for is an object with a single `$…` key:
+ *
+ *     { $undefined: true }   { $number: 'NaN' | 'Infinity' | '-Infinity' | '-0' }   { $bigint: '12' }
+ *     { $buffer: 'ff00' }    { $bytes: 'ff00' } (Uint8Array)   { $arrayBuffer: 'ff00' }
+ *     { $view: ['Int16Array', 'ff00'] }   { $error: ['TypeError', 'message'] }   { $function: 'name' }
+ *     { $symbol: 'text' }    { $date: 0 }    { $repeat: ['a', 2049] } (a long string)
+ *     { $object: [['$key', value], …] } (an object one of whose keys starts with `$` or means something to hosts)
+ *
+ * `encoder` and `decoder` make the two functions in the harness and, lifted by their source, inside every target. They are
+ * therefore written in the probe language, refer to nothing outside themselves but ECMAScript and `Buffer`, and keep clear
+ * of every member of Buffer that is itself under test where a typed array serves. What calls each other is declared, not
+ * assigned: one host takes a variable assigned later for unset in a function made before.
+ */
+import type { Plain } from '../../spec/types/spec.js';
+
+/** Makes `encode`, which never throws: what it cannot express becomes `{ $opaque: type }`. */
+export function encoder(): (value: unknown) => Plain {
+  const digits = '0123456789abcdef';
+  const views = [
+    { name: 'Int8Array', type: Int8Array },
+    { name: 'Uint8ClampedArray', type: Uint8ClampedArray },
+    { name: 'Int16Array', type: Int16Array },
+    { name: 'Uint16Array', type: Uint16Array },
+    { name: 'Int32Array', type: Int32Array },
+    { name: 'Uint32Array', type: Uint32Array },
+    { name: 'Float32Array', type: Float32Array },
+    { name: 'Float64Array', type: Float64Array },
+    { name: 'DataView', type: DataView },
+  ];
+  function hex(bytes: Uint8Array): string {
+    let text = '';
+    for (let i = 0; i < bytes.length; i++) {
+      const byte = bytes[i] || 0;
+      text += digits.charAt(byte >> 4) + digits.charAt(byte & 15);
+    }
+    return text;
+  }
+  function number(n: number): Plain {
+    if (Number.isNaN(n)) return { $number: 'NaN' };
+    if (n === Infinity || n === -Infinity) return { $number: `${n}` };
+    return n === 0 && 1 / n < 0 ? { $number: '-0' } : n;
+  }
+  function binary(v: object): Plain | undefined {
+    if (v instanceof ArrayBuffer) return { $arrayBuffer: hex(new Uint8Array(v)) };
+    if (v instanceof Uint8Array) return Buffer.isBuffer(v) ? { $buffer: hex(v) } : { $bytes: hex(v) };
+    for (let i = 0; i < views.length; i++) {
+      const view = views[i];
+      if (view !== undefined && v instanceof view.type)
+        return { $view: [view.name, hex(new Uint8Array(v.buffer, v.byteOffset, v.byteLength))] };
+    }
+    return undefined;
+  }
+  function object(v: object, depth: number): Plain {
+    const pairs: [string, Plain][] = [];
+    let plain = true;
+    Object.entries(v).forEach((entry: [string, unknown]) => {
+      const key = entry[0];
+      // The oldest host loses what is assigned to `constructor`.
+      if (key.charAt(0) === '$' || key === '__proto__' || key === 'constructor') plain = false;
+      pairs.push([key, any(entry[1], depth + 1)]);
+    });
+    if (!plain) return { $object: pairs };
+    const copy: { [key: string]: Plain } = {};
+    pairs.forEach((pair) => {
+      copy[pair[0]] = pair[1];
+    });
+    return copy;
+  }
+  function list(v: readonly unknown[], depth: number): Plain {
+    const copy: Plain[] = [];
+    for (let i = 0; i < v.length; i++) copy.push(any(v[i], depth + 1));
+    return copy;
+  }
+  function structured(v: object, depth: number): Plain {
+    if (depth > 20) return { $opaque: 'deep' };
+    if (Array.isArray(v)) return list(v, depth);
+    const bytes = binary(v);
+    if (bytes !== undefined) return bytes;
+    if (v instanceof Error) return { $error: [`${v.name}`, `${v.message}`] };
+    if (v instanceof Date) return { $date: number(v.getTime()) };
+    return object(v, depth);
+  }
+  function any(v: unknown, depth: number): Plain {
+    switch (typeof v) {
+      case 'string':
+      case 'boolean':
+        return v;
+      case 'number':
+        return number(v);
+      case 'undefined':
+        return { $undefined: true };
+      case 'function':
+        return { $function: `${v.name}` };
+      case 'symbol':
+        return { $symbol: v.toString() };
+      case 'object':
+        return v === null ? null : structured(v, depth);
+      default:
+        return { $opaque: typeof v };
+    }
+  }
+  return (value) => any(value, 0);
+}
+
+/** A value in its tagged form. */
+export const encode = encoder();
+
+/** Makes `decode`. A tag it does not know stands for `undefined`. */
+export function decoder(): (plain: Plain) => unknown {
+  const isList = (v: Plain): v is readonly Plain[] => Array.isArray(v);
+  const text = (v: Plain): string => (typeof v === 'string' ? v : '');
+  function item(v: Plain, i: number): Plain {
+    const found = isList(v) ? v[i] : null;
+    return found === undefined ? null : found;
+  }
+  function bytes(v: Plain): Uint8Array {
+    const hex = text(v);
+    const out = new Uint8Array(hex.length / 2);
+    for (let i = 0; i < out.length; i++) out[i] = parseInt(hex.substr(i * 2, 2), 16);
+    return out;
+  }
+  function view(name: string, buffer: ArrayBufferLike): unknown {
+    switch (name) {
+      case 'DataView':
+        return new DataView(buffer);
+      case 'Int8Array':
+        return new Int8Array(buffer);
+      case 'Uint8ClampedArray':
+        return new Uint8ClampedArray(buffer);
+      case 'Int16Array':
+        return new Int16Array(buffer);
+      case 'Uint16Array':
+        return new Uint16Array(buffer);
+      case 'Int32Array':
+        return new Int32Array(buffer);
+      case 'Uint32Array':
+        return new Uint32Array(buffer);
+      case 'Float32Array':
+        return new Float32Array(buffer);
+      default:
+        return new Float64Array(buffer);
+    }
+  }
+  function tagged(tag: string, v: Plain): unknown {
+    switch (tag) {
+      case '$undefined':
+        return undefined;
+      case '$number':
+        return v === '-0' ? -0 : Number(v);
+      case '$buffer':
+        return Buffer.from(bytes(v));
+      case '$bytes':
+        return bytes(v);
+      case '$arrayBuffer':
+        return bytes(v).buffer;
+      case '$view':
+        return view(text(item(v, 0)), bytes(item(v, 1)).buffer);
+      case '$date':
+        return new Date(Number(v));
+      case '$symbol':
+        return Symbol(text(v));
+      case '$repeat':
+        return text(item(v, 0)).repeat(Number(item(v, 1)));
+      case '$object':
+        return fromPairs(v);
+      case '$error':
+        return new Error(text(item(v, 1)));
+      case '$function':
+        return () => undefined;
+      default:
+        return undefined;
+    }
+  }
+  // Defined, not assigned: a key may be one that assignment gives another meaning.
+  function fromPairs(pairs: Plain): unknown {
+    const out: { [key: string]: unknown } = {};
+    if (isList(pairs))
+      pairs.forEach((pair) => {
+        const value = any(item(pair, 1));
+        Object.defineProperty(out, text(item(pair, 0)), {
+          value,
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
+      });
+    return out;
+  }
+  function object(v: { readonly [key: string]: Plain }): unknown {
+    const keys = Object.keys(v);
+    const first = keys.length === 1 ? keys[0] : undefined;
+    if (first !== undefined && first.charAt(0) === '$') {
+      const content = v[first];
+      return tagged(first, content === undefined ? null : content);
+    }
+    const out: { [key: string]: unknown } = {};
+    keys.forEach((key) => {
+      const value = v[key];
+      out[key] = any(value === undefined ? null : value);
+    });
+    return out;
+  }
+  function any(v: Plain): unknown {
+    if (v === null || typeof v !== 'object') return v;
+    return isList(v) ? v.map((one) => any(one)) : object(v);
+  }
+  return any;
+}
+
+/** The value that a tagged form stands for. */
+export const decode = decoder();
+
+/** Whether two tagged values are the same value. */
+export function same(a: Plain, b: Plain): boolean {
+  if (a === b) return true;
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
+  if (isList(a) || isList(b))
+    return isList(a) && isList(b) && a.length === b.length && a.every((item, i) => same(item, b[i] ?? null));
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && same(a[key] ?? null, b[key] ?? null))
+  );
+}
+
+function isList(value: Plain): value is readonly Plain[] {
+  return Array.isArray(value);
+}
+
+/** A tagged value for a person: compact JSON, long text shortened in its middle. */
+export function show(value: Plain, limit = 400): string {
+  const text = JSON.stringify(value);
+  if (text.length <= limit) return text;
+  const half = Math.floor(limit / 2);
+  return `${text.slice(0, half)} … ${text.length - 2 * half} more … ${text.slice(-half)}`;
+}

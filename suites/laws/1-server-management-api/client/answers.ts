@@ -1,0 +1,222 @@
+/**
+ * What a client of the server-management API makes of answers. The document shows no errors and few shapes, so little is
+ * judged: that success is told only of what was answered, and that nothing is created twice.
+ */
+import type { Answering, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
+import type { Json } from '../../../language/endpoint.js';
+import { either, returns } from '../../../language/law.js';
+import { clientExample } from '../../../language/talk.js';
+import { distinct, eachTask, isRequestOf, missingIn, ofEach, sayOf, toldBy } from './runs.js';
+import {
+  answerTo,
+  CREATIONS,
+  type NoAnswer,
+  noAnswer,
+  OPERATIONS,
+  operationOf,
+  QUERIES,
+  refusal,
+  SHAPES,
+  type Shape,
+  status,
+  type Task,
+  toldOf,
+} from './service.js';
+
+/** What is told of an answer in this shape, and which texts of it are not. */
+async function reportOn(
+  client: ClientUnderTest,
+  task: Task,
+  shape: Shape,
+): Promise<{ told: string; missing: unknown }> {
+  const run = await client.run(operationOf(task), () => ({ json: answerTo(task, shape) }));
+  return { told: toldBy(run), missing: missingIn(run, toldOf(task)) };
+}
+
+const REPORTED = { told: 'success', missing: [] };
+
+const isWhole = ({ told, missing }: { told: string; missing: unknown }): boolean =>
+  told === 'success' && Array.isArray(missing) && missing.length === 0;
+
+/** Some shape must be understood; which one is not shown. */
+export const reports = clientExample({
+  talk: async (client, { task }: { readonly task: Task }) => {
+    let first: Awaited<ReturnType<typeof reportOn>> | undefined;
+    for (const shape of SHAPES) {
+      const report = await reportOn(client, task, shape);
+      if (isWhole(report)) return report;
+      first ??= report;
+    }
+    return first;
+  },
+  expect: () => returns(REPORTED),
+});
+
+export const reportsShape = clientExample({
+  talk: (client, { task, shape }: { readonly task: Task; readonly shape: Shape }) => reportOn(client, task, shape),
+  expect: () => returns(REPORTED),
+});
+
+interface Length {
+  readonly length: number;
+}
+
+const entries = (length: number): { readonly id: string; readonly name: string }[] =>
+  Array.from({ length }, (_, i) => ({
+    id: `Server${String(i).padStart(10, '0')}`,
+    name: `server ${i} `.padEnd(120, '.'),
+  }));
+
+/** How many of a list's servers are told, in some shape if need be. */
+async function countOf(client: ClientUnderTest, length: number): Promise<string> {
+  const servers = entries(length);
+  const names = servers.map(({ name }) => name);
+  let said = '';
+  for (const json of [{ data: servers }, servers, { servers }]) {
+    const run = await client.run(operationOf('list-servers'), () => ({ json }));
+    if (!run.requests.some((request) => isRequestOf('list-servers', request))) return 'not asked for';
+    said = toldBy(run) === 'success' ? `${length - missingIn(run, names).length} of ${length}` : toldBy(run);
+    if (said === `${length} of ${length}`) return said;
+  }
+  return said;
+}
+
+export const listsAll = clientExample({
+  talk: (client, { length }: Length) => countOf(client, length),
+  expect: ({ length }) => returns(`${length} of ${length}`),
+});
+
+export const listsAllOrFails = clientExample({
+  talk: (client, { length }: Length) => countOf(client, length),
+  expect: ({ length }) => either(returns(`${length} of ${length}`), returns('failure'), returns('nothing')),
+});
+
+const NO_SUCCESS = 'no success told';
+
+/** Whether success is told of a task that was not answered, by this service or by another it was sent on to. */
+const successOf = (client: ClientUnderTest, task: Task, answering: Answering): Promise<string> =>
+  sayOf(client, task, answering, (run) =>
+    toldBy(run) === 'success' && run.elsewhere.length === 0 ? 'success told' : NO_SUCCESS,
+  );
+
+export const failsOn = clientExample({
+  talk: (client, { code }: { readonly code: number }) =>
+    eachTask(OPERATIONS, (task) => successOf(client, task, refusal(code))),
+  expect: () => returns(ofEach(OPERATIONS, NO_SUCCESS)),
+});
+
+export const waitFailsOn = clientExample({
+  talk: (client, { code }: { readonly code: number }) => successOf(client, 'wait-for-action', refusal(code)),
+  expect: () => returns(NO_SUCCESS),
+});
+
+export const failsWithout = clientExample({
+  talk: (client, { how }: { readonly how: NoAnswer }) =>
+    eachTask(OPERATIONS, (task) => successOf(client, task, noAnswer(how, task))),
+  expect: () => returns(ofEach(OPERATIONS, NO_SUCCESS)),
+});
+
+/** Requests that a creation is made with, by their number. */
+const timesOf = (client: ClientUnderTest, answering: (task: Task) => Answering) =>
+  eachTask(CREATIONS, async (task) => {
+    const run = await client.run(operationOf(task), () => answering(task));
+    const times = run.requests.filter((request) => isRequestOf(task, request)).length;
+    return times === 1 ? 'once' : `${times} times`;
+  });
+
+export const createsOnceOn = clientExample({
+  talk: (client, { code }: { readonly code: number }) => timesOf(client, () => refusal(code)),
+  expect: () => returns(ofEach(CREATIONS, 'once')),
+});
+
+export const createsOnceWithout = clientExample({
+  talk: (client, { how }: { readonly how: NoAnswer }) => timesOf(client, (task) => noAnswer(how, task)),
+  expect: () => returns(ofEach(CREATIONS, 'once')),
+});
+
+interface Slow {
+  readonly milliseconds: number;
+}
+
+export const createsOnceThough = clientExample({
+  talk: (client, { milliseconds }: Slow) =>
+    timesOf(client, (task) => ({ delayMs: milliseconds, json: answerTo(task) })),
+  expect: () => returns(ofEach(CREATIONS, 'once')),
+});
+
+export const bears = clientExample({
+  talk: (client, { milliseconds }: Slow) =>
+    eachTask(OPERATIONS, (task) => sayOf(client, task, { delayMs: milliseconds, json: answerTo(task) }, toldBy)),
+  expect: () => returns(ofEach(OPERATIONS, 'success')),
+});
+
+/** An answer that is JSON, but not what the document describes. */
+export const doubts = clientExample({
+  talk: (client, { task, json }: { readonly task: Task; readonly json: Json }) => sayOf(client, task, { json }, toldBy),
+  expect: () => returns('failure'),
+});
+
+/** A name that is no UTF-8. */
+export const doubtsBytes = clientExample({
+  talk: (client, _: object) => {
+    const bytes = Buffer.from(JSON.stringify({ data: [{ id: 'a', name: 'caf\u00e9' }] }), 'latin1');
+    const headers = { 'Content-Type': 'application/json' };
+    return sayOf(client, 'list-servers', { bytes, headers }, toldBy);
+  },
+  expect: () => returns('failure'),
+});
+
+/** How often a query is made that fails once and would then be answered. */
+const repeatsOf = (client: ClientUnderTest, failing: (task: Task) => Answering) =>
+  eachTask(QUERIES, async (task) => {
+    const answer = (_: RecordedRequest, count: number) => (count === 0 ? failing(task) : { json: answerTo(task) });
+    const run = await client.run(operationOf(task), answer);
+    return `${toldBy(run)} after ${run.requests.length}`;
+  });
+
+export const asksOnceOn = clientExample({
+  talk: (client, { code }: { readonly code: number }) => repeatsOf(client, () => refusal(code)),
+  expect: () => returns(ofEach(QUERIES, 'failure after 1')),
+});
+
+export const asksOnceWithout = clientExample({
+  talk: (client, { how }: { readonly how: NoAnswer }) => repeatsOf(client, (task) => noAnswer(how, task)),
+  expect: () => returns(ofEach(QUERIES, 'failure after 1')),
+});
+
+type Redirect = NonNullable<Answering['redirect']>;
+
+export const staysOn = clientExample({
+  talk: (client, { redirect }: { readonly redirect: Redirect }) =>
+    eachTask(OPERATIONS, (task) =>
+      sayOf(client, task, { redirect }, (run) => `${toldBy(run)}, ${distinct(run.elsewhere.map(methodOf)).join(' ')}`),
+    ),
+  expect: () => returns(ofEach(OPERATIONS, 'failure, ')),
+});
+
+const methodOf = ({ method }: RecordedRequest): string => method;
+
+export const explains = clientExample({
+  talk: (client, { code }: { readonly code: number }) =>
+    eachTask(OPERATIONS, (task) =>
+      sayOf(client, task, refusal(code), ({ stdout, stderr }) => {
+        const error = stderr.trim() === '' ? 'nothing' : 'something';
+        return `${error} on standard error, ${stdout.trim() === '' ? 'nothing' : 'something'} on standard output`;
+      }),
+    ),
+  expect: () => returns(ofEach(OPERATIONS, 'something on standard error, nothing on standard output')),
+});
+
+/** An action goes through these states, or answers with these statuses, and stays in the last. */
+export const waitsUntil = clientExample({
+  talk: async (client, { states }: { readonly states: readonly (string | number)[]; readonly told: string }) => {
+    const answer = (_request: RecordedRequest, count: number): Answering => {
+      const state = states[Math.min(count, states.length - 1)] ?? 'open';
+      return typeof state === 'number' ? refusal(state) : { json: status(state)['in-data'] };
+    };
+    const run = await client.run(operationOf('wait-for-action'), answer);
+    const told = toldBy(run);
+    return told === 'nothing' ? told : `${told} after ${run.requests.length}`;
+  },
+  expect: ({ told }) => returns(told),
+});

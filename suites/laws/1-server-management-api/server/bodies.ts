@@ -1,0 +1,55 @@
+/** Bodies made of a JSON object: other spellings of it, and what is none. */
+import type { Json } from '../../../language/endpoint.js';
+import type { JsonObject } from './asking.js';
+
+type Written = { readonly [name: string]: (object: JsonObject) => string };
+
+const { stringify } = JSON;
+
+/** By the names that the table of requirements gives them. */
+export const BODIES = {
+  nothing: () => '',
+  null: () => 'null',
+  number: () => '5',
+  true: () => 'true',
+  string: (object) => stringify(stringify(object)),
+  list: (object) => stringify([object]),
+  'empty-list': () => '[]',
+  'cut-by-one': (object) => stringify(object).slice(0, -1),
+  'opened-only': () => '{',
+  'comma-at-the-end': (object) => `${stringify(object).slice(0, -1)},}`,
+  'single-quotes': (object) => stringify(object).replaceAll('"', "'"),
+  'names-without-quotes': (object) => stringify(object).replace(/"(\w+)":/g, '$1:'),
+  comment: (object) => `/**/${stringify(object)}`,
+  'two-objects': (object) => stringify(object).repeat(2),
+  form: (object) => new URLSearchParams({ name: String(object.name) }).toString(),
+  markup: (object) => `<server><name>${object.name}</name></server>`,
+} as const satisfies Written;
+
+export type BodyName = keyof typeof BODIES;
+
+const escaped = (text: string): string =>
+  `"${[...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
+
+const spelled = (object: JsonObject, name: (text: string) => string, value: (json: Json) => string): string =>
+  `{${Object.entries(object)
+    .map(([key, json]) => `${name(key)}:${value(json)}`)
+    .join(',')}}`;
+
+const withEscapes = (json: Json): string =>
+  Array.isArray(json)
+    ? `[${json.map(withEscapes).join(',')}]`
+    : typeof json === 'string'
+      ? escaped(json)
+      : stringify(json);
+
+/** RFC 8259 */
+export const SPELLINGS = {
+  'white-space-around': (object) => ` \t\r\n${stringify(object)}\n\n`,
+  'white-space-within': (object) => stringify(object, undefined, '\t').replaceAll('\n', '\r\n'),
+  'escaped-names': (object) => spelled(object, escaped, (json) => stringify(json)),
+  'escaped-values': (object) => spelled(object, (key) => stringify(key), withEscapes),
+  'other-order': (object) => stringify(Object.fromEntries(Object.entries(object).reverse())),
+} as const satisfies Written;
+
+export type SpellingName = keyof typeof SPELLINGS;

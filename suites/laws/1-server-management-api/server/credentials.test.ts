@@ -1,0 +1,28 @@
+import test from 'tape';
+import { basic } from './asking.js';
+import { WRONG, withKey } from './credentials.js';
+
+/** What other keys than the reference's can be like: without letters, of one character, of several bytes each. */
+const ACCOUNTS = [
+  { clientId: 'cid_abc', apiKey: 'Abc-1_x' },
+  { clientId: '1', apiKey: '0000' },
+  { clientId: 'x', apiKey: 'xxxx' },
+  { clientId: 'cid', apiKey: 'ключ' },
+];
+
+for (const account of ACCOUNTS) {
+  test(`no wrong credentials are those of an account with the key ${account.apiKey}`, (t) => {
+    const right = basic(account.clientId, account.apiKey);
+    for (const [name, credentials] of Object.entries(WRONG)) {
+      const field = credentials?.(account) ?? '';
+      t.notEqual(field, right, name);
+      t.ok(/^[\x20-\x7e]*$/.test(field), `${name} can be sent`);
+    }
+    t.end();
+  });
+}
+
+test('a change that leaves the key as it is makes it longer', (t) => {
+  t.equal(withKey((key) => key)({ clientId: 'a', apiKey: 'b' }), basic('a', 'bx'));
+  t.end();
+});

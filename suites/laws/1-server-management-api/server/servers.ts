@@ -1,0 +1,228 @@
+/** 1/endpoints/post and 1/endpoints/get: servers. */
+import fc from 'fast-check';
+import {
+  type ApiAnswer,
+  type ApiRequest,
+  type Endpoint,
+  type Json,
+  NotObservable,
+  type Place,
+} from '../../../language/endpoint.js';
+import { serverExample, serverProperty } from '../../../language/talk.js';
+import {
+  type CreatedServer,
+  createServer,
+  factsOf,
+  kindOf,
+  listing,
+  named,
+  recordsWith,
+  shapeOf,
+  textsIn,
+} from './asking.js';
+import { givenList, givenServer, listWith } from './given.js';
+import { exactly, facts, listedOnce, refused, served } from './judging.js';
+
+export const listsCreated = serverExample({
+  needs: ['write'],
+  talk: async (to, _: object) => {
+    const servers = [await givenServer(to, 'first'), await givenServer(to, 'second')];
+    return {
+      listed: await listing(
+        to,
+        'servers',
+        servers.map(({ name }) => name),
+      ),
+    };
+  },
+  expect: () => facts('each of two servers once in the list', { listed: listedOnce }),
+});
+
+type Pair = Extract<Place, 'serverId' | 'serverApiKey'>;
+
+/** A text that is found in the place; `undefined` where nothing is. */
+function textAt(to: Endpoint, place: Pair, { json }: ApiAnswer): string | undefined {
+  const found = to.find(place, json);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** Texts that can be server ID and server API key, wherever they stand. */
+const candidates = (name: string, { json }: ApiAnswer): ReadonlySet<string> =>
+  new Set(textsIn(json).filter((text) => text !== name && text !== ''));
+
+export const givesPair = serverExample({
+  needs: ['write'],
+  talk: async (to, _: object) => {
+    const { name, answer } = await givenServer(to, 'pair');
+    const [id, key] = [to.find('serverId', answer.json), to.find('serverApiKey', answer.json)];
+    return {
+      candidates: candidates(name, answer).size >= 2,
+      id: kindOf(id),
+      key: kindOf(key),
+      alike: id !== undefined && (id === key || id === name || key === name),
+    };
+  },
+  expect: () => {
+    const text = (kind: unknown) => kind === 'absent' || exactly('string')(kind);
+    return facts('an ID and a key that are texts of their own', {
+      candidates: exactly(true),
+      id: text,
+      key: text,
+      alike: exactly(false),
+    });
+  },
+});
+
+/** A server whose answer holds two texts besides its name; judged by api-servers.pair. */
+function withPair(created: CreatedServer): CreatedServer {
+  if (candidates(created.name, created.answer).size >= 2) return created;
+  throw new NotObservable('POST /servers: no server ID and server API key in the answer');
+}
+
+export const givesOwnPairs = serverExample({
+  needs: ['write'],
+  talk: async (to, { sameName }: { readonly sameName: boolean }) => {
+    const one = withPair(await givenServer(to, 'one'));
+    const other = sameName
+      ? { name: one.name, answer: await to.ask(creation(one.name)) }
+      : withPair(await givenServer(to, 'other'));
+    const others = candidates(other.name, other.answer);
+    const shared = (place: Pair): boolean => {
+      const found = textAt(to, place, one.answer);
+      return found !== undefined && found === textAt(to, place, other.answer);
+    };
+    return {
+      other: factsOf(other.answer),
+      own: [...candidates(one.name, one.answer)].filter((text) => !others.has(text)).length >= 2,
+      sharedId: shared('serverId'),
+      sharedKey: shared('serverApiKey'),
+    };
+  },
+  expect: () =>
+    facts('two servers that share neither server ID nor server API key', {
+      other: served,
+      own: exactly(true),
+      sharedId: exactly(false),
+      sharedKey: exactly(false),
+    }),
+});
+
+export const listsNoKeys = serverExample({
+  needs: ['write'],
+  talk: async (to, _: object) => {
+    const { name, answer } = withPair(await givenServer(to, 'key'));
+    const { text } = await listWith(to, 'servers', [name]);
+    const key = textAt(to, 'serverApiKey', answer);
+    return { shown: key !== undefined && text.includes(key) };
+  },
+  expect: () => facts('the server in the list, without its key', { shown: exactly(false) }),
+});
+
+interface Labelled {
+  readonly label: string;
+}
+
+/** The record of the list is found by any text that the answer had; that there is one is judged by api-servers.listed. */
+async function keptInList(to: Endpoint, { name, answer }: CreatedServer): Promise<boolean> {
+  const list = await listWith(to, 'servers', [name, ...candidates(name, answer)]);
+  return recordsWith(to, 'servers', list, name).length > 0;
+}
+
+export const keepsName = serverExample({
+  needs: ['write'],
+  talk: async (to, { label }: Labelled) => {
+    const created = await createServer(to, label);
+    const kept = textsIn(created.answer.json).includes(created.name);
+    return { answer: factsOf(created.answer), kept, listed: kept ? await keptInList(to, created) : 'not looked for' };
+  },
+  expect: () =>
+    facts('the name as it was sent, in the answer and in the list', {
+      answer: served,
+      kept: exactly(true),
+      listed: exactly(true),
+    }),
+});
+
+const LETTERS = [...'abcxyzABCXYZ0189-'];
+
+/** The list is left to the examples: each look at one that never gets to hold a name takes all the time there is. */
+export const keepsAnyName = serverProperty({
+  needs: ['write'],
+  inputs: (_: object): fc.Arbitrary<Labelled> =>
+    fc
+      .array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 30 })
+      .map((drawn) => ({ label: `${drawn.join('')}a` })),
+  talk: async (to, { label }) => {
+    const { name, answer } = await createServer(to, label);
+    return { answer: factsOf(answer), kept: textsIn(answer.json).includes(name) };
+  },
+  expect: () => facts('the name as it was sent', { answer: served, kept: exactly(true) }),
+  runsPerHundred: 25,
+});
+
+const creation = (name: Json): ApiRequest => ({ method: 'POST', path: '/servers', json: { name } });
+
+/** Only the payload tells this request from one that creates a server. */
+export const requiresName = serverExample({
+  needs: ['write'],
+  talk: async (to, { given }: { readonly given: Json }) => {
+    const name = to.named('unnamed');
+    const answer = await to.ask({ method: 'POST', path: '/servers', json: named(given, name) });
+    const later = await givenServer(to, 'named');
+    const list = await listWith(to, 'servers', [later.name]);
+    return { answer: factsOf(answer), created: recordsWith(to, 'servers', list, name).length > 0 };
+  },
+  expect: () => facts('a refusal, and no server', { answer: refused, created: exactly(false) }),
+});
+
+const recorded = async (to: Endpoint, name: string): Promise<object> => {
+  const answer = await to.ask(creation(name));
+  const list = await givenList(to, 'servers');
+  return {
+    answer: factsOf(answer),
+    kept: textsIn(answer.json).includes(name),
+    listed: recordsWith(to, 'servers', list, name).length > 0,
+  };
+};
+
+const isTaken = () =>
+  facts('the server, with its name', { answer: served, kept: exactly(true), listed: exactly(true) });
+
+export const takesOddName = serverExample({
+  needs: ['write'],
+  talk: (to, { sent }: { readonly sent: string }) => recorded(to, sent.replace('NAME', to.named('odd'))),
+  expect: ({ sent }) => (sent === '' ? facts('a refusal', { answer: refused, listed: exactly(false) }) : isTaken()),
+});
+
+export const takesLongName = serverExample({
+  needs: ['write'],
+  talk: (to, { length }: { readonly length: number }) => recorded(to, to.named('long').padEnd(length, 'g')),
+  expect: isTaken,
+});
+
+export const takesMembers = serverExample({
+  needs: ['write'],
+  talk: async (to, { members }: { readonly members: { readonly [name: string]: Json } }) => {
+    const name = to.named('more');
+    const answer = await to.ask({ method: 'POST', path: '/servers', json: { ...members, name } });
+    return { answer: factsOf(answer), kept: textsIn(answer.json).includes(name) };
+  },
+  expect: () => facts('the server, whatever else was sent', { answer: served, kept: exactly(true) }),
+});
+
+export const recordsShape = serverExample({
+  needs: ['write'],
+  talk: async (to, { of }: { readonly of: 'created' | 'listed' }) => {
+    const { name, answer } = await givenServer(to, 'shape');
+    const shown = of === 'created' ? answer : await listWith(to, 'servers', [name]);
+    return { shape: shapeOf(shown.json) };
+  },
+  expect: ({ of }) =>
+    facts('the plainest shape', {
+      shape: exactly(
+        of === 'created'
+          ? '{ data: { id: string, name: string, apikey: string } }'
+          : '{ data: [{ id: string, name: string }] }',
+      ),
+    }),
+});

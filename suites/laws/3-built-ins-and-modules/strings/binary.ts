@@ -1,0 +1,31 @@
+/** 3/strings/rule-2: where scripts meet bytes that are no text, they get Buffers. */
+import fc from 'fast-check';
+import { answers, exchangeProperty } from '../../../language/law.js';
+
+const anyBody = fc.uint8Array({ minLength: 1, maxLength: 60 });
+
+/** A request body of any bytes. */
+export const binaryBody = exchangeProperty({
+  plan: (_: object) => ({ locations: [{ path: '/body', content: (r, t) => t.answer(r, r.requestBuffer) }] }),
+  inputs: () => anyBody,
+  send: (body, _, at) => ({ requests: [{ method: 'POST', target: at('/body'), body }] }),
+  expect: (body) => answers([{ status: 200, answer: Buffer.from(body) }]),
+  runsPerHundred: 20,
+});
+
+/** Bytes that a header may hold and that are no UTF-8 by themselves. */
+const headerValue = fc.array(fc.oneof(fc.integer({ min: 0x80, max: 0xff }), fc.integer({ min: 0x30, max: 0x7a })), {
+  minLength: 1,
+  maxLength: 20,
+});
+
+/** A variable with any bytes: that of a request header. */
+export const binaryVariable = exchangeProperty({
+  plan: (_: object) => ({
+    locations: [{ path: '/variable', content: (r, t) => t.answer(r, r.rawVariables.http_x_bytes) }],
+  }),
+  inputs: () => headerValue.map((codes) => String.fromCharCode(...codes)),
+  send: (value, _, at) => ({ requests: [{ target: at('/variable'), headers: [['X-Bytes', value]] }] }),
+  expect: (value) => answers([{ status: 200, answer: Buffer.from(value, 'latin1') }]),
+  runsPerHundred: 20,
+});

@@ -1,0 +1,108 @@
+/** Endpoints for the tests of this folder: each answers as a test says, byte by byte where need be. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
+import type { Test } from 'tape';
+import type { Account, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import type { Observation } from '../../../language/law.js';
+import { listenOnLoopback } from '../../support/host/listen.js';
+import { type EndpointOptions, type EndpointTalk, startEndpointTalk } from '../endpoint-talk.js';
+
+export const ACCOUNT: Account = { clientId: 'cid_test', apiKey: 'k/Ey+"\\ 7Zq9§' };
+
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly string[];
+  readonly body: string;
+  /** Counts the connections of the server from 1. */
+  readonly connection: number;
+}
+
+export interface Rawly {
+  /** Ends in `/v1`. */
+  readonly url: string;
+  readonly received: Received[];
+  /** Ends the server and all connections. */
+  stop(): Promise<void>;
+}
+
+export type Answering = (request: Received, response: ServerResponse) => void;
+
+/** An HTTP server; what it has received by then is told before it answers. */
+export async function startHttp(t: Test, answer: Answering): Promise<Rawly> {
+  const connections = new Map<Socket, number>();
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const { method = '', url = '', rawHeaders: headers } = request;
+      const one = { method, url, headers, body, connection: connections.get(request.socket) ?? 0 };
+      received.push(one);
+      answer(one, response);
+    });
+  });
+  server.on('connection', (socket: Socket) => connections.set(socket, connections.size + 1));
+  return started(t, server, received, () => server.closeAllConnections());
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString();
+}
+
+/** A server of bare connections; `speak` is called with each piece that comes on one. */
+export function startSocket(t: Test, speak: (socket: Socket, piece: string) => void): Promise<Rawly> {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).on('data', (piece) => speak(socket, piece.toString('latin1')));
+  });
+  return started(t, server, [], () => {
+    for (const socket of sockets) socket.destroy();
+  });
+}
+
+async function started(t: Test, server: Server, received: Received[], cut: () => void): Promise<Rawly> {
+  const port = await listenOnLoopback(server);
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      cut();
+    });
+  t.teardown(stop);
+  return { url: `http://127.0.0.1:${port}/v1`, received, stop };
+}
+
+export function json(response: ServerResponse, body: Json, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+/** Answers the list that a talk asks for at its opening, and the rest as told. */
+export const listingThen =
+  (answer: Answering): Answering =>
+  (request, response) => {
+    if (request.method === 'GET' && request.url === '/v1/servers') json(response, { data: [] });
+    else answer(request, response);
+  };
+
+/** A talk that ends with the test. */
+export async function talkWith(t: Test, options: Partial<EndpointOptions> & { url: string }): Promise<EndpointTalk> {
+  const talk = await startEndpointTalk({ account: ACCOUNT, allowWrites: true, ...options });
+  t.teardown(() => talk.stop());
+  return talk;
+}
+
+export const holding = (talk: EndpointTalk, run: (to: Endpoint) => Promise<unknown>): Promise<Observation> =>
+  talk.hold({ with: 'server', run });
+
+/** What comes of one request, its status in case of an answer. */
+export const statusOf = (talk: EndpointTalk, request: ApiRequest): Promise<Observation> =>
+  holding(talk, async (to) => (await to.ask(request)).status);
+
+/** What a promise was rejected with. */
+export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );

@@ -1,0 +1,270 @@
+import test from 'tape';
+import type { RequirementReport } from '../../../reports/model.js';
+import { generated as answers } from '../../cases/generated/1-server-management-api/client/answers.js';
+import { generated as credentials } from '../../cases/generated/1-server-management-api/client/credentials.js';
+import { generated as requests } from '../../cases/generated/1-server-management-api/client/requests.js';
+import { DEFAULT_DEADLINES } from '../../executor/conversation.js';
+import { DeviationList } from '../../executor/deviations/deviations.js';
+import { run } from '../../executor/run.js';
+import type { TalkTarget } from '../../executor/target.js';
+import type { GeneratedCase, GeneratedObject } from '../../language/case.js';
+import { startClientTalk } from '../client/client-talk.js';
+import type { Launch } from '../client/launch.js';
+import { endless, idle, miniature, stubborn, type Traits } from './clients.js';
+
+const target = (launch: Launch, deadlineMs?: number): TalkTarget => ({
+  name: 'miniature',
+  kind: 'client',
+  implementation: 'unknown',
+  capabilities: new Set(),
+  options: [],
+  talks: { client: async () => startClientTalk(launch, { deadlineMs }) },
+});
+
+/** The requirements that must hold, with those of their cases that `keep` selects. */
+const musts = (keep: (of: GeneratedCase) => boolean): GeneratedObject[] =>
+  [answers, credentials, requests].map((object) => ({
+    ...object,
+    requirements: object.requirements
+      .filter(({ strength }) => strength === 'must')
+      .map((requirement) => ({ ...requirement, cases: requirement.cases.filter(keep) })),
+  }));
+
+const judge = async (
+  launch: Launch,
+  keep: (of: GeneratedCase) => boolean = isQuick,
+  deadlineMs?: number,
+): Promise<readonly RequirementReport[]> => {
+  const options = { seed: 1, runs: 40, jobs: 16, deadlines: DEFAULT_DEADLINES };
+  const deviations = new DeviationList('client', []);
+  return (await run(target(launch, deadlineMs), musts(keep), { ...options, deviations })).requirements;
+};
+
+const isExample = ({ body }: GeneratedCase): boolean => body().kind !== 'property';
+/** Neither seconds of waiting, nor megabytes, nor shrinking; and of cases that are much alike only some. */
+const isQuick = (of: GeneratedCase): boolean =>
+  isExample(of) &&
+  !/createsOnceThough|megabytes|failsOn\/[^5]|createsOnceOn\/50[24]|keepsFromOtherHost\/30[138]/.test(of.id) &&
+  !isRareText(of);
+const isRareText = ({ id }: GeneratedCase): boolean =>
+  /\/(namesServer|describesApp)\/(?!digits|quotes|blanks|last-line-end)/.test(id);
+
+const idsOf = (reports: readonly RequirementReport[], verdict: RequirementReport['verdict']): string[] =>
+  reports.flatMap((report) => (report.verdict === verdict ? [report.id] : []));
+
+test('miniatures: the right client passes every requirement', async (t) => {
+  const reports = await judge(miniature(), () => true);
+  const wrong = reports.filter(({ verdict }) => verdict !== 'conforms');
+  t.deepEqual(
+    wrong.map(({ id, cases }) => [id, cases.map(({ reason }) => reason)]),
+    [],
+  );
+  t.ok(reports.length > 20);
+});
+
+const DUMMIES: { readonly [name: string]: Launch } = {
+  'does nothing and says success': idle({ status: 0, stdout: '', stderr: '' }),
+  'does nothing and prints JSON': idle({ status: 0, stdout: '{"data":[]}', stderr: '' }),
+  'does nothing and fails': idle({ status: 1, stdout: '', stderr: 'no' }),
+  'dies of a signal': idle({ status: undefined, stdout: '', stderr: '' }),
+  'asks for the root and says success': stubborn({ status: 0, stdout: '{}', stderr: '' }),
+  'asks for the root and fails': stubborn({ status: 1, stdout: '', stderr: 'no' }),
+};
+
+for (const [name, launch] of Object.entries(DUMMIES)) {
+  test(`miniatures: a client that ${name} passes no requirement`, async (t) => {
+    t.deepEqual(idsOf(await judge(launch), 'conforms'), []);
+  });
+}
+
+test('miniatures: a client that never ends passes no requirement', async (t) => {
+  t.deepEqual(idsOf(await judge(endless, isQuick, 20), 'conforms'), []);
+});
+
+interface Fault {
+  readonly faults: Partial<Traits>;
+  /** The requirements that it breaks, without `api-client-`. */
+  readonly breaks: readonly string[];
+}
+
+const basic = (text: string, encoding: BufferEncoding = 'utf8'): string =>
+  `Basic ${Buffer.from(text, encoding).toString('base64')}`;
+const json = (text: string) => ({ type: 'application/json', text });
+
+const FAULTS: { readonly [name: string]: Fault } = {
+  'has the key on its command line': {
+    faults: { commandLineOf: ({ apiKey }) => `curl -u cid:${apiKey}` },
+    breaks: ['credentials.command-line'],
+  },
+  'has its credentials in Base64 on its command line': {
+    faults: { commandLineOf: ({ clientId, apiKey }) => `curl -H '${basic(`${clientId}:${apiKey}`)}'` },
+    breaks: ['credentials.command-line'],
+  },
+  'has the key in the query': {
+    faults: { pathOf: (path, { apiKey }) => `${path}?key=${apiKey}` },
+    breaks: [
+      'credentials.request-target',
+      'requests.action-identifier',
+      'requests.create-app',
+      'requests.create-server',
+      'requests.get-action',
+      'requests.list-apps',
+      'requests.list-servers',
+      'requests.wait',
+    ],
+  },
+  'leaves the key in a file': {
+    faults: { noteOf: ({ apiKey }) => `key: ${apiKey}` },
+    breaks: ['credentials.files'],
+  },
+  'prints the key in errors': {
+    faults: { errorOf: ({ apiKey }) => `it failed with the key ${apiKey}` },
+    breaks: ['credentials.output'],
+  },
+  'prints the key when it succeeds': {
+    faults: { outputOf: (body, { apiKey }) => `[${body},"${apiKey}"]` },
+    breaks: ['credentials.output'],
+  },
+  'follows redirects with credentials': { faults: { follows: true }, breaks: ['credentials.other-host'] },
+  'sends no credentials': {
+    faults: { credentialsOf: () => undefined },
+    breaks: ['credentials.basic', 'credentials.every-request'],
+  },
+  'sends a bearer token': {
+    faults: { credentialsOf: ({ apiKey }) => `Bearer ${apiKey}` },
+    breaks: ['credentials.basic', 'credentials.every-request'],
+  },
+  'writes credentials in Latin-1': {
+    faults: { credentialsOf: ({ clientId, apiKey }) => basic(`${clientId}:${apiKey}`, 'latin1') },
+    breaks: ['credentials.basic'],
+  },
+  'cuts the key at a colon': {
+    faults: { credentialsOf: ({ clientId, apiKey }) => basic(`${clientId}:${apiKey.split(':')[0]}`) },
+    breaks: ['credentials.basic'],
+  },
+  'writes Base64 without padding': {
+    faults: { credentialsOf: ({ clientId, apiKey }) => basic(`${clientId}:${apiKey}`).replace(/=+$/, '') },
+    breaks: ['credentials.basic', 'credentials.every-request'],
+  },
+  'writes domains as one text': {
+    faults: {
+      payloadOf: ({ domains, ...rest }) => (Array.isArray(domains) ? { ...rest, domains: domains.join(',') } : rest),
+    },
+    breaks: ['requests.app-domains', 'requests.app-fields'],
+  },
+  'leaves out domains where there are none': {
+    faults: { payloadOf: ({ domains = '', ...rest }) => (domains.length === 0 ? rest : { ...rest, domains }) },
+    breaks: ['requests.app-domains'],
+  },
+  'sends forms': {
+    faults: {
+      bodyOf: (payload) => ({
+        type: 'application/x-www-form-urlencoded',
+        text: new URLSearchParams(
+          Object.entries(payload).map(([name, value]): [string, string] => [name, `${value}`]),
+        ).toString(),
+      }),
+    },
+    breaks: ['requests.app-domains', 'requests.app-fields', 'requests.content-type', 'requests.server-name'],
+  },
+  'sends no media type': {
+    faults: { bodyOf: (payload) => ({ text: JSON.stringify(payload) }) },
+    breaks: ['requests.content-type'],
+  },
+  'sends a body with GET': { faults: { bodyOfGet: json('{}') }, breaks: ['requests.no-payload'] },
+  'trims texts': {
+    faults: {
+      payloadOf: ({ name = '', ...rest }) => ({ ...rest, name: typeof name === 'string' ? name.trim() : name }),
+    },
+    breaks: ['requests.app-fields', 'requests.server-name'],
+  },
+  'takes digits for numbers': {
+    faults: { bodyOf: (payload) => json(JSON.stringify(payload).replace(/"(\d+)"/g, '$1')) },
+    breaks: ['requests.app-fields', 'requests.server-name'],
+  },
+  'does not escape quotes': {
+    faults: { bodyOf: (payload) => json(JSON.stringify(payload).replaceAll('\\"', '"')) },
+    breaks: ['requests.app-fields', 'requests.server-name'],
+  },
+  'sends other members besides': { faults: { payloadOf: (payload) => ({ ...payload, note: 'a' }) }, breaks: [] },
+  'writes identifiers into paths as they are': {
+    faults: { segmentOf: (actionid) => actionid },
+    breaks: ['requests.action-identifier'],
+  },
+  'asks for the servers first': {
+    faults: { firstPath: '/servers' },
+    breaks: [
+      'credentials.every-request',
+      'requests.action-identifier',
+      'requests.app-domains',
+      'requests.app-fields',
+      'requests.content-type',
+      'requests.create-app',
+      'requests.create-server',
+      'requests.get-action',
+      'requests.list-apps',
+      'requests.no-payload',
+      'requests.server-name',
+      'requests.wait',
+    ],
+  },
+  'sends again what failed with 500': {
+    faults: { repeatsAfter: (answer) => answer?.status === 500 },
+    breaks: ['answers.creates-once'],
+  },
+  'sends again what got no answer': {
+    faults: { repeatsAfter: (answer) => answer === undefined },
+    breaks: ['answers.creates-once'],
+  },
+  'says success of everything': {
+    faults: { isSuccess: () => true },
+    breaks: ['answers.error-status', 'answers.no-answer'],
+  },
+  'says success of what is no JSON': {
+    faults: { isSuccess: (answer) => answer?.status === 200 },
+    breaks: ['answers.no-answer'],
+  },
+  'says success of errors in JSON': {
+    faults: { isSuccess: (answer) => answer?.body.startsWith('{') === true },
+    breaks: ['answers.error-status', 'answers.no-answer'],
+  },
+  'prints nothing of answers': {
+    faults: { outputOf: () => '{}' },
+    breaks: [
+      'answers.create-app',
+      'answers.create-server',
+      'answers.get-action',
+      'answers.list-apps',
+      'answers.list-servers',
+      'answers.whole-list',
+    ],
+  },
+  'keeps back the server API key': {
+    faults: { outputOf: (body) => body.replace(/,"(server)?apikey":"[^"]*"/, '') },
+    breaks: ['answers.create-server'],
+  },
+  'prints the first hundred of a list': {
+    faults: { outputOf: (body) => body.replace(/^((?:[^}]*\},){100}).*$/s, '$1').replace(/,$/, ']}') },
+    breaks: ['answers.whole-list'],
+  },
+};
+
+for (const [name, { faults, breaks }] of Object.entries(FAULTS)) {
+  test(`miniatures: a client that ${name} is caught`, async (t) => {
+    const broken = idsOf(await judge(miniature(faults)), 'violates').map((id) => id.replace('api-client-', ''));
+    t.deepEqual(broken.sort(), breaks);
+  });
+}
+
+test('miniatures: a client that leaves out the version is caught, and so is what it sends elsewhere', async (t) => {
+  const broken = idsOf(await judge(miniature({ pathOf: (path) => `/..${path}` })), 'violates');
+  t.ok(broken.includes('api-client-requests.base'));
+});
+
+test('miniatures: drawn inputs find a fault by themselves, and it is shown in its smallest form', async (t) => {
+  const latin1 = (text: string) => text.replace(/\W/gu, (c) => `%${Buffer.from(c, 'latin1').toString('hex')}`);
+  const faulty = miniature({ segmentOf: latin1 });
+  const reports = await judge(faulty, ({ id }) => id.endsWith('/asksForAnyAction'));
+  const [found] = reports.flatMap(({ cases }) => cases).filter(({ verdict }) => verdict === 'violates');
+  t.match(found?.counterexample ?? '', /^"[^ -~]"$/u);
+});

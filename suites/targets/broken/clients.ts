@@ -1,0 +1,172 @@
+/** Small clients in this process: one that is right, such as are wrong in one way, and such as do hardly anything. */
+import { writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { jsonOf } from '../client/json.js';
+import type { ClientEnd, Launch, Order } from '../client/launch.js';
+
+/** What a client does; each wrong one does one of these differently. */
+export interface Traits {
+  /** A path that is asked for before the request itself. */
+  readonly firstPath: string | undefined;
+  readonly commandLineOf: (account: Account) => string;
+  /** What it leaves in a file in its home folder. */
+  readonly noteOf: (account: Account) => string | undefined;
+  readonly pathOf: (path: string, account: Account) => string;
+  readonly segmentOf: (actionid: string) => string;
+  readonly credentialsOf: (account: Account) => string | undefined;
+  readonly payloadOf: (payload: Payload) => Payload;
+  readonly bodyOf: (payload: Payload) => Body;
+  readonly bodyOfGet: Body | undefined;
+  /** Whether an answer makes it send the request again, once. */
+  readonly repeatsAfter: (answer: Answer | undefined) => boolean;
+  /** Whether it goes where it is redirected to, with all that it has. */
+  readonly follows: boolean;
+  readonly isSuccess: (answer: Answer | undefined) => boolean;
+  readonly outputOf: (body: string, account: Account) => string;
+  readonly errorOf: (account: Account) => string;
+}
+
+interface Body {
+  readonly type?: string;
+  readonly text: string;
+}
+
+interface Account {
+  readonly clientId: string;
+  readonly apiKey: string;
+}
+
+type Payload = { readonly [name: string]: string | readonly string[] };
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Step {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly payload?: Payload;
+}
+
+const RIGHT: Traits = {
+  firstPath: undefined,
+  commandLineOf: () => '',
+  noteOf: () => undefined,
+  bodyOfGet: undefined,
+  pathOf: (path) => path,
+  segmentOf: encodeURIComponent,
+  credentialsOf: ({ clientId, apiKey }) => `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`,
+  payloadOf: (payload) => payload,
+  bodyOf: (payload) => ({ type: 'application/json', text: JSON.stringify(payload) }),
+  repeatsAfter: () => false,
+  follows: false,
+  isSuccess: (answer) => answer?.status === 200 && jsonOf(answer.body) !== undefined,
+  outputOf: (body) => body,
+  errorOf: () => 'it failed',
+};
+
+/** A client that does everything as documented, but for what is given. */
+export function miniature(faults: Partial<Traits> = {}): Launch {
+  const traits = { ...RIGHT, ...faults };
+  return async (order) => ({
+    ended: perform(traits, order),
+    commandLines: () => traits.commandLineOf(accountOf(order)),
+  });
+}
+
+/** A client that ends at once, without a request. */
+export const idle =
+  (end: ClientEnd): Launch =>
+  async () => ({ ended: Promise.resolve(end) });
+
+/** A client that sends one and the same request whatever it is told, and then ends. */
+export const stubborn =
+  (end: ClientEnd): Launch =>
+  async ({ env, signal }) => ({
+    ended: send(new URL('/', env.SRVSPEC_BASE_URL), { method: 'GET', headers: {}, signal }).then(() => end),
+  });
+
+/** A client that never ends by itself. */
+export const endless: Launch = async ({ signal }) => ({
+  ended: new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve({ status: 1, stdout: '', stderr: '' }), { once: true });
+  }),
+});
+
+const accountOf = ({ env: { SRVSPEC_CLIENT_ID, SRVSPEC_API_KEY } }: Order): Account => ({
+  clientId: SRVSPEC_CLIENT_ID ?? '',
+  apiKey: SRVSPEC_API_KEY ?? '',
+});
+
+async function perform(traits: Traits, order: Order): Promise<ClientEnd> {
+  const { args, env, folder, signal } = order;
+  const account = accountOf(order);
+  const note = traits.noteOf(account);
+  if (note !== undefined) await writeFile(join(folder, 'note'), note);
+  const step = stepOf(args, traits);
+  const url = new URL(`${env.SRVSPEC_BASE_URL}${traits.pathOf(step.path, account)}`);
+  const sending = { method: step.method, ...contentOf(step, traits, account), signal };
+  if (traits.firstPath !== undefined)
+    await send(new URL(`${env.SRVSPEC_BASE_URL}${traits.firstPath}`), { ...sending, method: 'GET', text: '' });
+  let answer = await send(url, sending);
+  if (traits.repeatsAfter(answer)) answer = await send(url, sending);
+  const location = answer?.headers.location;
+  if (location !== undefined && traits.follows) answer = await send(new URL(location), sending);
+  return traits.isSuccess(answer)
+    ? { status: 0, stdout: traits.outputOf(answer?.body ?? '', account), stderr: '' }
+    : { status: 1, stdout: '', stderr: traits.errorOf(account) };
+}
+
+function contentOf({ payload }: Step, traits: Traits, account: Account) {
+  const credentials = traits.credentialsOf(account);
+  const content = payload === undefined ? traits.bodyOfGet : traits.bodyOf(traits.payloadOf(payload));
+  const headers = {
+    ...(credentials === undefined ? {} : { Authorization: credentials }),
+    ...(content?.type === undefined ? {} : { 'Content-Type': content.type }),
+  };
+  return { headers, text: content?.text ?? '' };
+}
+
+function stepOf([resource = '', verb = '', ...rest]: readonly string[], { segmentOf }: Traits): Step {
+  if (resource === 'actions') return { method: 'GET', path: `/actions/${segmentOf(rest[0] ?? '')}` };
+  if (verb === 'list') return { method: 'GET', path: `/${resource}` };
+  const payload = resource === 'servers' ? { name: rest[0] ?? '' } : appOf(rest);
+  return { method: 'POST', path: `/${resource}`, payload };
+}
+
+function appOf(words: readonly string[]): Payload {
+  const valuesOf = (name: string) => words.filter((_, i) => i % 2 === 1 && words[i - 1] === `--${name}`);
+  const [name = '', sysuserid = '', runtime = ''] = ['name', 'sysuserid', 'runtime'].map((one) => valuesOf(one)[0]);
+  return { name, sysuserid, runtime, domains: valuesOf('domain') };
+}
+
+interface Sending {
+  readonly method: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly text?: string;
+  readonly signal: AbortSignal;
+}
+
+/** The whole answer; `undefined` when none came. */
+function send(url: URL, { text = '', headers, ...options }: Sending): Promise<Answer | undefined> {
+  const length = text === '' ? {} : { 'Content-Length': Buffer.byteLength(text) };
+  return new Promise((resolve) => {
+    const sent = request(url, { ...options, headers: { ...headers, ...length }, agent: false }, (incoming) => {
+      const pieces: Buffer[] = [];
+      incoming.on('data', (piece: Buffer) => pieces.push(piece));
+      incoming.once('error', () => resolve(undefined));
+      incoming.once('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          body: Buffer.concat(pieces).toString(),
+        }),
+      );
+    });
+    sent.once('error', () => resolve(undefined));
+    sent.end(text);
+  });
+}

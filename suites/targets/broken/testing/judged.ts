@@ -1,0 +1,41 @@
+/** What the suite says of a management API, for the tests of this folder. */
+import type { RequirementReport } from '../../../../reports/model.js';
+import { objects } from '../../../cases/generated/index.js';
+import { DEFAULT_DEADLINES } from '../../../executor/conversation.js';
+import { DeviationList } from '../../../executor/deviations/deviations.js';
+import { run } from '../../../executor/run.js';
+import type { Account } from '../../../language/endpoint.js';
+import { apiTarget } from '../../api/api.js';
+
+export interface Judging {
+  /** Requirements of this object alone. */
+  readonly object?: string;
+  /** Conversations at one time. */
+  readonly jobs?: number;
+}
+
+/** Every requirement about the server side, judged at a URL that ends in `/v1`. */
+export async function judgedAt(
+  url: string,
+  account: Account,
+  { object, jobs = 32 }: Judging = {},
+): Promise<readonly RequirementReport[]> {
+  const some = objects.filter((one) => one.subject === 'server' && (object === undefined || one.object === object));
+  const loaded = await Promise.all(some.map(({ load }) => load()));
+  const target = apiTarget({ url, account, allowWrites: true, timeoutMs: 250, settleMs: 60 });
+  const deviations = new DeviationList('api', []);
+  const { requirements } = await run(target, loaded, {
+    seed: 1,
+    runs: 10,
+    jobs,
+    deadlines: DEFAULT_DEADLINES,
+    deviations,
+  });
+  return requirements;
+}
+
+/** Ids of the requirements with this verdict, in order. */
+export const withVerdict = (
+  requirements: readonly RequirementReport[],
+  wanted: RequirementReport['verdict'],
+): string[] => requirements.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);

@@ -1,0 +1,106 @@
+import test, { type Test } from 'tape';
+import type { RequirementReport } from '../../../reports/model.js';
+import { startReferenceApi } from '../reference/api.js';
+import { type Judging, judgedAt, withVerdict } from './testing/judged.js';
+import { FAULTS, type Fault, type FaultName, forgetsAtRefusals, startWrongServer } from './wrong-servers.js';
+
+/** By the credentials that each endpoint refuses. */
+const REFUSALS = [
+  'api-authentication.list-servers',
+  'api-authentication.create-server',
+  'api-authentication.list-apps',
+  'api-authentication.create-app',
+  'api-authentication.get-action',
+];
+
+/** All requirements that violate: those whose sentence the fault contradicts, and no others. */
+const VIOLATED: { readonly [fault in FaultName]: readonly string[] } = {
+  'accepts a revoked key': ['api-keys.replaced', 'api-keys.replaced.in-turn'],
+  'serves without authentication': [...REFUSALS, 'api-sequences.any'],
+  'takes any key': [
+    ...REFUSALS,
+    'api-authentication.near-keys',
+    'api-authentication.scheme',
+    'api-keys.replaced',
+    'api-keys.replaced.in-turn',
+    'api-keys.replaced.near',
+    'api-sequences.any',
+  ],
+  'wraps an app in another envelope': ['api-actions.own', 'api-apps.kept', 'api-endpoints.fields'],
+  'gives data as a list': ['api-apps.kept', 'api-endpoints.fields'],
+  'gives a number for actionid': ['api-actions.own', 'api-endpoints.fields'],
+  'swaps fields': ['api-apps.kept'],
+  'drops domains': ['api-apps.kept', 'api-endpoints.fields'],
+  'answers HTML': ['api-apps.listed', 'api-endpoints.answer', 'api-sequences.any'],
+  hangs: ['api-actions.known', 'api-actions.app', 'api-endpoints.answer', 'api-sequences.any'],
+  'closes in the middle of the body': ['api-endpoints.answer', 'api-sequences.any', 'api-servers.listed'],
+  redirects: ['api-apps.listed', 'api-endpoints.answer', 'api-sequences.any'],
+  'echoes the key': ['api-keys.secret'],
+  // Whatever is asked for a refusal hangs, so that even what is only recorded of refusals violates.
+  'fails inside at a refusal': [
+    ...REFUSALS,
+    'api-authentication.near-keys',
+    'api-authentication.any-field',
+    'api-authentication.scheme',
+    'api-authentication.spelling',
+    'api-authentication.answer',
+    'api-authentication.server-pair',
+    'api-keys.replaced',
+    'api-keys.replaced.in-turn',
+    'api-keys.replaced.near',
+    'api-messages.errors',
+    'api-sequences.any',
+  ],
+  'forgets servers': ['api-sequences.any', 'api-servers.listed'],
+  'lists an app twice': ['api-apps.listed', 'api-sequences.any'],
+  'gives every server one id': ['api-servers.pair.own'],
+  'keeps the server key to itself': ['api-endpoints.fields', 'api-servers.pair'],
+  'gives every action one id': [
+    'api-actions.known',
+    'api-actions.own',
+    'api-actions.app',
+    'api-endpoints.answer',
+    'api-sequences.any',
+  ],
+  'knows no action': ['api-actions.known', 'api-actions.app', 'api-endpoints.answer', 'api-sequences.any'],
+  'shortens names': ['api-servers.name'],
+  'needs no name': ['api-servers.name.required'],
+};
+
+/** Starts a server with the fault before a right one whose key has been replaced, and judges it. */
+async function judged(t: Test, fault: Fault, how?: Judging): Promise<readonly RequirementReport[]> {
+  const right = await startReferenceApi();
+  t.teardown(() => right.stop());
+  const apiKey = await right.rotate();
+  const account = { clientId: right.clientId, apiKey, revokedApiKey: right.apiKey };
+  const wrong = await startWrongServer(fault, { ...account, url: right.url });
+  t.teardown(() => wrong.stop());
+  return judgedAt(wrong.url, account, how);
+}
+
+const isFault = (name: string): name is FaultName => Object.hasOwn(FAULTS, name);
+
+/** What is missing where an observation is, as reports tell it. */
+const reasons = (requirements: readonly RequirementReport[]): string[] =>
+  requirements.flatMap(({ cases }) =>
+    cases.filter(({ verdict }) => verdict === 'inconclusive').map((one) => one.reason),
+  );
+
+for (const fault of Object.keys(FAULTS).filter(isFault)) {
+  test(`a server that is wrong: ${fault}`, async (t) => {
+    const requirements = await judged(t, FAULTS[fault]);
+    t.deepEqual(withVerdict(requirements, 'violates').toSorted(), VIOLATED[fault].toSorted());
+    const untold = reasons(requirements).filter((reason) => !/^could not be observed: (GET|POST) \//.test(reason));
+    t.deepEqual(untold, [], 'what could not be observed says at which request');
+  });
+}
+
+test('a server without a fault, behind the same proxy', async (t) => {
+  const requirements = await judged(t, {});
+  t.deepEqual([withVerdict(requirements, 'violates'), withVerdict(requirements, 'inconclusive')], [[], []]);
+});
+
+test('a server that forgets the newest server at a refusal', async (t) => {
+  const requirements = await judged(t, forgetsAtRefusals(), { object: 'api-authentication', jobs: 1 });
+  t.deepEqual(withVerdict(requirements, 'violates'), ['api-authentication.no-trace']);
+});

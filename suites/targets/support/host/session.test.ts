@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:net';
+import test from 'tape';
+import { type Session, TargetDown } from '../../../executor/target.js';
+import type { ObservedResponse } from '../../../language/law.js';
+import { mergePlans } from '../../../language/setup.js';
+import { PortTaken, startHostSession } from './session.js';
+
+/** A host that answers whatever it is sent with these bytes. */
+async function sessionWith(answer: string): Promise<Session> {
+  const setup = { plan: mergePlans([]), probes: [], version: '0.0.0' } as const;
+  return startHostSession(setup, {
+    bindings: { srv: 'srv', rt: 'rt' },
+    version: '0.0.0',
+    connections: 1,
+    launch: async ({ port }) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.on('data', () => socket.write(answer));
+      });
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', () => reject(new PortTaken('another process was quicker')));
+        server.listen(port, '127.0.0.1', resolve);
+      });
+      return { exited: new Promise(() => undefined), stop: () => closed(server) };
+    },
+  });
+}
+
+const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
+
+/** The one response to a request, and how an evaluation ends. */
+async function observed(answer: string): Promise<{ response: ObservedResponse | undefined; evaluated: unknown }> {
+  const session = await sessionWith(answer);
+  try {
+    const { responses } = await session.exchange({ requests: [{ target: '/' }], deadlineMs: 2000 });
+    const evaluated = await session
+      .evaluate([{ probe: 0, inputs: [null] }], 2000)
+      .catch((error: unknown) => (error instanceof TargetDown ? error.how : error));
+    return { response: responses[0], evaluated };
+  } finally {
+    await session.stop();
+  }
+}
+
+test('a session gives a response as it stood on the wire', async (t) => {
+  const { response, evaluated } = await observed('HTTP/1.1 418 Short\r\nX-Foo: a\r\nContent-Length: 3\r\n\r\nabc');
+  t.equal(response?.status, 418);
+  t.equal(response?.reason, 'Short');
+  t.deepEqual(response?.headers[0], ['X-Foo', 'a']);
+  t.equal(Buffer.from(response?.body ?? []).toString(), 'abc');
+  t.equal(evaluated, 'crash', 'a status other than 200 means that there are no outcomes');
+});
+
+test('a session counts what is no HTTP as a response without a status', async (t) => {
+  const { response, evaluated } = await observed('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n');
+  t.equal(response?.status, 0);
+  t.match(Buffer.from(response?.body ?? []).toString(), /malformed/);
+  t.equal(evaluated, 'crash');
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import test from 'tape';
+import { MalformedResponse, ResponseParser, ResponseTooLarge, type WireResponse } from './parser.js';
+
+const LIMITS = { maxHeadBytes: 1024, maxBodyBytes: 4096 };
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+const text = (data: Uint8Array) => Buffer.from(data).toString('latin1');
+
+/** Pushes the pieces, then the end of the connection; what came out first is the answer. */
+function parse(pieces: readonly string[], method = 'GET'): WireResponse | undefined {
+  const parser = new ResponseParser(method, LIMITS);
+  for (const piece of pieces) {
+    const response = parser.push(bytes(piece));
+    if (response !== undefined) return response;
+  }
+  return parser.end();
+}
+
+const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+test('a head is kept as sent', (t) => {
+  const head = 'HTTP/1.1 404 Not  Found\r\nX-a: 1\r\nx-A:\t2 \r\nX-Raw: \xe4\xff\nx\r\nContent-Length: 2\r\n\r\n';
+  const response = parse([`${head}hi`]);
+  t.deepEqual(
+    [response?.version, response?.status, response?.reason],
+    ['1.1', 404, 'Not  Found'],
+    'version, status and reason',
+  );
+  t.deepEqual(
+    response?.headers,
+    [
+      ['X-a', '1'],
+      ['x-A', '2'],
+      ['X-Raw', '\xe4\xff\nx'],
+      ['Content-Length', '2'],
+    ],
+    'order, case, repeats and bytes of fields',
+  );
+  t.equal(text(response?.head ?? bytes('')), head, 'the exact head');
+  t.equal(text(response?.body ?? bytes('')), 'hi', 'the body');
+  t.end();
+});
+
+test('the end of a body', (t) => {
+  const cases: readonly (readonly [string, string, string, string, string | undefined])[] = [
+    ['length', 'GET', 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc', 'length', 'abc'],
+    ['repeated equal lengths', 'GET', 'HTTP/1.1 200 OK\r\nContent-Length: 3, 3\r\n\r\nabc', 'length', 'abc'],
+    ['zero length', 'GET', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', 'length', ''],
+    ['chunks', 'GET', `${CHUNKED}3;x=y\r\nabc\r\n00A\r\n0123456789\r\n0\r\n\r\n`, 'chunked', 'abc0123456789'],
+    ['close', 'GET', 'HTTP/1.0 200 OK\r\n\r\nabc', 'close', 'abc'],
+    ['other transfer coding', 'GET', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nabc', 'close', 'abc'],
+    ['HEAD', 'HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n', 'none', ''],
+    ['204', 'GET', 'HTTP/1.1 204 No Content\r\nContent-Length: 3\r\n\r\n', 'none', ''],
+    ['304', 'GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 3\r\n\r\n', 'none', ''],
+    ['101', 'GET', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', 'none', ''],
+    ['length not reached', 'GET', 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc', '', undefined],
+    ['chunks not ended', 'GET', `${CHUNKED}3\r\nabc\r\n0\r\n`, '', undefined],
+    ['head not ended', 'GET', 'HTTP/1.1 200 OK\r\n', '', undefined],
+  ];
+  for (const [name, method, wire, framing, body] of cases) {
+    const response = parse([wire], method);
+    t.equal(response === undefined ? undefined : text(response.body), body, name);
+    t.equal(response?.framing ?? '', framing, `${name}: how the end was known`);
+  }
+  t.end();
+});
+
+test('trailers, interim responses and excess bytes are kept apart', (t) => {
+  const early = 'HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\n';
+  const response = parse([`${early}${CHUNKED}1\r\na\r\n0\r\nX-Sum: 1\r\nx-sum: 2\r\n\r\nHTTP/`]);
+  t.deepEqual(
+    response?.trailers,
+    [
+      ['X-Sum', '1'],
+      ['x-sum', '2'],
+    ],
+    'trailers',
+  );
+  t.deepEqual(
+    response?.interim.map(({ status, headers }) => [status, headers]),
+    [[103, [['Link', 'a']]]],
+    'interim response',
+  );
+  t.equal(response?.status, 200, 'the final status');
+  t.equal(text(response?.excess ?? bytes('')), 'HTTP/', 'excess');
+  t.equal(response?.keepAlive, false, 'a connection with excess bytes is not used again');
+  t.end();
+});
+
+test('whether the connection may be used again', (t) => {
+  const cases: readonly (readonly [string, boolean])[] = [
+    ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', true],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: foo, Close\r\n\r\n', false],
+    ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n', false],
+    ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n', true],
+    ['HTTP/1.1 200 OK\r\n\r\n', false],
+    ['HTTP/1.1 101 Switching Protocols\r\n\r\n', false],
+  ];
+  for (const [wire, expected] of cases) t.equal(parse([wire])?.keepAlive, expected, JSON.stringify(wire));
+  t.end();
+});
+
+test('what is no HTTP is refused', (t) => {
+  const wires = [
+    'SSH-2.0',
+    'HTTP/1.1 20 OK\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nno colon\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: 1, 2\r\n\r\n',
+    'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n',
+    `${CHUNKED}x\r\n`,
+    `${CHUNKED}-1\r\n`,
+    `${CHUNKED}1\r\nab\r\n`,
+  ];
+  for (const wire of wires) t.throws(() => parse([wire]), MalformedResponse, JSON.stringify(wire));
+  t.end();
+});
+
+test('what outgrows the limits is refused', (t) => {
+  const wires = [
+    `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1024)}`,
+    'HTTP/1.1 200 OK\r\nContent-Length: 4097\r\n\r\n',
+    `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(4097)}`,
+    `${CHUNKED}1001\r\n${'x'.repeat(4097)}`,
+    `${CHUNKED}0\r\nX: ${'x'.repeat(1024)}`,
+  ];
+  for (const wire of wires) t.throws(() => parse([wire]), ResponseTooLarge, wire.slice(0, 70));
+  t.end();
+});
+
+test('where the bytes are cut makes no difference', (t) => {
+  const wire = `HTTP/1.1 100 Continue\r\n\r\n${CHUNKED}4\r\n\r\n\r\n\r\nb\r\nhello world\r\n0\r\nA: b\r\n\r\n`;
+  const whole = parse([wire]);
+  t.equal(text(whole?.body ?? bytes('')), '\r\n\r\nhello world', 'in one piece');
+  const cuts = fc.array(fc.nat({ max: wire.length }), { maxLength: wire.length });
+  const sameAsWhole = (places: readonly number[]) => {
+    const at = [0, ...[...places].sort((a, b) => a - b), wire.length];
+    const pieces = at.slice(1).map((end, index) => wire.slice(at[index], end));
+    const response = parse(pieces);
+    return (
+      response !== undefined &&
+      text(response.body) === text(whole?.body ?? bytes('')) &&
+      JSON.stringify([response.headers, response.trailers, response.interim.length]) ===
+        JSON.stringify([whole?.headers, whole?.trailers, whole?.interim.length])
+    );
+  };
+  t.doesNotThrow(() => fc.assert(fc.property(cuts, sameAsWhole), { numRuns: 500, seed: 1 }), 'in any pieces');
+  t.ok(sameAsWhole(Array.from(wire, (_, index) => index)), 'byte by byte');
+  t.end();
+});

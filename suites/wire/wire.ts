@@ -1,0 +1,245 @@
+/**
+ * A small HTTP/1.x client over `node:net` that hides nothing: requests go out byte for byte as told and responses come
+ * back as they stood on the wire (`wire-parser.ts`).
+ */
+import { connect, type Socket } from 'node:net';
+import { type HeaderPair, ResponseParser, type WireLimits, type WireResponse } from './parser.js';
+
+/** Where to connect, and sizes in bytes beyond which a response is refused (1 MiB of head, 256 MiB of body). */
+export type WireAddress = ({ readonly host: string; readonly port: number } | { readonly path: string }) &
+  Partial<WireLimits>;
+
+export interface ExchangeOptions {
+  /** Method of the request in `bytes`: a response to HEAD has no body. */
+  readonly method: string;
+  /** Milliseconds from the call to the last byte of the response, connecting included. */
+  readonly deadlineMs: number;
+}
+
+/** Nobody listens there. */
+export class ConnectFailed extends Error {
+  override readonly name = 'ConnectFailed';
+}
+
+/** The peer reset or closed before the response was complete. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+  /** Whether any byte of the response came. */
+  readonly responseStarted: boolean;
+  /** Whether the connection had served an exchange before; the peer may then have closed it for being idle. */
+  readonly reused: boolean;
+  constructor(responseStarted: boolean, reused: boolean, cause?: Error) {
+    super(`connection lost ${responseStarted ? 'within' : 'before'} the response`, { cause });
+    this.responseStarted = responseStarted;
+    this.reused = reused;
+  }
+}
+
+/** The response was not complete in time. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+  /** Whether any byte of the response came. */
+  readonly responseStarted: boolean;
+  constructor(deadlineMs: number, responseStarted: boolean) {
+    super(`no ${responseStarted ? 'complete ' : ''}response within ${deadlineMs} ms`);
+    this.responseStarted = responseStarted;
+  }
+}
+
+/** `close()` was called before the exchange was over. */
+export class WireClosed extends Error {
+  override readonly name = 'WireClosed';
+}
+
+const DEFAULT_LIMITS: WireLimits = { maxHeadBytes: 1 << 20, maxBodyBytes: 256 << 20 };
+
+interface Running {
+  readonly parser: ResponseParser;
+  readonly reused: boolean;
+  readonly timer: NodeJS.Timeout;
+  readonly resolve: (response: WireResponse) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One connection, kept alive between exchanges and opened again when the peer closed it meanwhile. */
+export class WireConnection {
+  readonly #address: WireAddress;
+  readonly #limits: WireLimits;
+  #socket: Socket | undefined;
+  #running: Running | undefined;
+
+  constructor(address: WireAddress) {
+    this.#address = address;
+    this.#limits = {
+      maxHeadBytes: address.maxHeadBytes ?? DEFAULT_LIMITS.maxHeadBytes,
+      maxBodyBytes: address.maxBodyBytes ?? DEFAULT_LIMITS.maxBodyBytes,
+    };
+  }
+
+  /**
+   * Sends `bytes` as they are and gives the response. Rejects with ConnectFailed, ConnectionLost, DeadlineExceeded,
+   * MalformedResponse, ResponseTooLarge or WireClosed. One exchange at a time; a second one throws.
+   */
+  exchange(bytes: Uint8Array, options: ExchangeOptions): Promise<WireResponse> {
+    if (this.#running !== undefined) throw new Error('a wire connection carries one exchange at a time');
+    const reused = this.#socket !== undefined;
+    const socket = this.#socket ?? this.#open();
+    const parser = new ResponseParser(options.method, this.#limits);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => this.#fail(new DeadlineExceeded(options.deadlineMs, parser.started)),
+        options.deadlineMs,
+      );
+      this.#running = { parser, reused, timer, resolve, reject };
+      socket.write(bytes);
+    });
+  }
+
+  /** Closes the connection; an exchange under way rejects with WireClosed. */
+  close(): void {
+    this.#fail(new WireClosed('the wire connection was closed'));
+  }
+
+  #open(): Socket {
+    const socket = connect({ ...this.#address, noDelay: true });
+    let failure: Error | undefined;
+    let connected = false;
+    // A socket that was given up may still have events to deliver: they concern nobody any more.
+    const isMine = () => this.#socket === socket;
+    socket.once('connect', () => {
+      connected = true;
+    });
+    socket.once('error', (error) => {
+      failure = error;
+    });
+    socket.on('data', (bytes: Buffer) => isMine() && this.#received(bytes));
+    socket.once('end', () => isMine() && this.#ended(undefined));
+    socket.once('close', () => {
+      if (!isMine()) return;
+      if (connected) this.#ended(failure);
+      else this.#fail(new ConnectFailed(`cannot connect: ${failure?.message ?? 'closed'}`, { cause: failure }));
+    });
+    this.#socket = socket;
+    return socket;
+  }
+
+  #received(bytes: Buffer): void {
+    try {
+      const response = this.#running?.parser.push(bytes);
+      if (response !== undefined) this.#finish(response);
+      // Bytes nobody asked for would be taken for the next response.
+      else if (this.#running === undefined) this.#drop();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.#fail(error);
+    }
+  }
+
+  #ended(cause: Error | undefined): void {
+    const running = this.#running;
+    // A reset is no proper end of a body that lasts until the connection closes; one that comes in the same poll as
+    // the last bytes is reported by libuv as a plain end, though, and cannot be told.
+    const response = cause === undefined ? running?.parser.end() : undefined;
+    if (response !== undefined) this.#finish(response);
+    else this.#fail(new ConnectionLost(running?.parser.started ?? false, running?.reused ?? false, cause));
+  }
+
+  #finish(response: WireResponse): void {
+    const running = this.#running;
+    this.#running = undefined;
+    clearTimeout(running?.timer);
+    // Part of the request still unsent: the peer answered early and would read the rest as another request.
+    if (!response.keepAlive || this.#socket?.writableLength !== 0) this.#drop();
+    running?.resolve(response);
+  }
+
+  #fail(error: Error): void {
+    const running = this.#running;
+    this.#running = undefined;
+    clearTimeout(running?.timer);
+    this.#drop();
+    running?.reject(error);
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.destroy();
+  }
+}
+
+interface Waiting {
+  readonly resolve: (connection: WireConnection) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Several connections to one address; exchanges beyond their number wait for the next free one, in order. */
+export class WirePool {
+  readonly #all: readonly WireConnection[];
+  readonly #idle: WireConnection[];
+  readonly #waiting: Waiting[] = [];
+  #closed = false;
+
+  /** `size` is the number of connections, each opened when first needed. */
+  constructor(address: WireAddress, size: number) {
+    this.#all = Array.from({ length: size }, () => new WireConnection(address));
+    this.#idle = [...this.#all];
+  }
+
+  /** As `WireConnection.exchange`; the deadline counts from when a connection is free. */
+  async exchange(bytes: Uint8Array, options: ExchangeOptions): Promise<WireResponse> {
+    const connection = this.#idle.pop() ?? (await this.#free());
+    try {
+      if (this.#closed) throw new WireClosed('the wire pool was closed');
+      return await connection.exchange(bytes, options);
+    } finally {
+      this.#release(connection);
+    }
+  }
+
+  /** Closes every connection; exchanges under way or waiting reject with WireClosed. */
+  close(): void {
+    this.#closed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(new WireClosed('the wire pool was closed'));
+    for (const connection of this.#all) connection.close();
+  }
+
+  #free(): Promise<WireConnection> {
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  #release(connection: WireConnection): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#idle.push(connection);
+    else next.resolve(connection);
+  }
+}
+
+export interface RequestParts {
+  readonly method: string;
+  /** Written as it is, so that also a malformed target can be sent. */
+  readonly target: string;
+  /** `1.1` when not given. */
+  readonly version?: string;
+  readonly headers: readonly HeaderPair[];
+  readonly body?: Uint8Array;
+  /** Adds a Content-Length field, last, with the length of the body. */
+  readonly contentLength?: boolean;
+}
+
+/**
+ * The bytes of a request, exactly as told: no field is added but Content-Length where it is asked for. Strings hold one
+ * character a byte (latin1).
+ * @throws RangeError on a character above U+00FF, which is no byte.
+ */
+export function encodeRequest(parts: RequestParts): Uint8Array {
+  const body = parts.body ?? new Uint8Array(0);
+  const length: readonly HeaderPair[] = parts.contentLength === true ? [['Content-Length', `${body.length}`]] : [];
+  const fields = [...parts.headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${parts.method} ${parts.target} HTTP/${parts.version ?? '1.1'}\r\n${fields.join('')}\r\n`;
+  if (/[^\0-\u{ff}]/u.test(head)) throw new RangeError('a request head holds a character that is no byte');
+  const bytes = Buffer.allocUnsafe(head.length + body.length);
+  bytes.write(head, 'latin1');
+  bytes.set(body, head.length);
+  return bytes;
+}
