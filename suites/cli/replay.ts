@@ -1,5 +1,6 @@
 /** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names. */
 import { parseArgs } from 'node:util';
+import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Strength, Subject } from '../../spec/types/spec.js';
 import { Conversation, DEFAULT_DEADLINES } from '../executor/conversation.js';
 import { drawOne } from '../executor/draw.js';
@@ -11,7 +12,6 @@ import { mergePlans } from '../language/setup.js';
 import type { Talk } from '../language/talk.js';
 import { select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
-import { EXIT, UsageError } from './usage.js';
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
