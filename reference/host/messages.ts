@@ -1,4 +1,4 @@
-import type { Bindings } from '../port/port.js';
+import type { Bindings } from '../port/runtime.js';
 import type { Address } from './http/addresses.js';
 
 /** How a host is started. */
@@ -9,6 +9,8 @@ export interface StartOptions {
   readonly prefix: string;
   /** Names of the host and runtime globals where they differ from the documents'. */
   readonly bindings?: Bindings;
+  /** Version of the runtime where it is not the newest of the documents. */
+  readonly runtimeVersion?: string;
   /** What scripts see as the command line of the host. */
   readonly arguments?: readonly string[];
 }

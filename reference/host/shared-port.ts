@@ -1,30 +1,19 @@
-import { getHeapStatistics } from 'node:v8';
-import type { RuntimePort } from '../port/port.js';
 import type { Configuration, EnvironmentRule, ZoneDeclaration } from './configuration/configuration.js';
 import { logLevels } from './configuration/configuration.js';
-import { hashPort } from './hash.js';
 import type { StartOptions } from './messages.js';
-import { processPort } from './process-port.js';
+import { hashPort } from './script/hash.js';
 import type { SharedPort } from './script/hosted.js';
-import { hostVersion, hostVersionNumber, runtimeVersion, runtimeVersionNumber } from './version.js';
+import { processPort } from './script/process-port.js';
+import { documentBindings, runtimePort } from './script/runtime-port.js';
+import { hostVersion, hostVersionNumber } from './version.js';
 import { Zone } from './zones.js';
-
-/** The names of the documents. */
-export const documentBindings = { srv: 'srv', rt: 'rt' } as const;
-
-/** What scripts see as `rt`. */
-export const runtimePort: RuntimePort = {
-  version: runtimeVersion,
-  versionNumber: runtimeVersionNumber(runtimeVersion),
-  memorySize: () => getHeapStatistics().total_heap_size,
-};
 
 /** What every realm of a host sees alike. */
 export function sharedPort(configuration: Configuration, options: StartOptions): SharedPort {
   const zones = new Map((configuration.http?.zones ?? []).map((zone) => [zone.name, zoneOf(zone)]));
   return {
     bindings: options.bindings ?? documentBindings,
-    runtime: runtimePort,
+    runtime: runtimePort(options.runtimeVersion),
     process: processPort(options.arguments ?? [], environmentOf(configuration.environment)),
     hash: hashPort,
     host: {

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
-import type { DictionaryPort, DictionaryType, DictionaryValue, Outcome } from '../port/port.js';
+import type { Outcome } from '../port/outcome.js';
+import type { DictionaryPort, DictionaryType, DictionaryValue } from '../port/shared-dict.js';
 import { type Chunk, pageSize, Slab } from './slab.js';
 
 /** What `js_shared_dict_zone` declares. */
@@ -45,7 +46,7 @@ export class Zone implements DictionaryPort {
   readonly name: string;
   readonly capacity: number;
   readonly type: DictionaryType;
-  readonly hasTimeout: boolean;
+  readonly timeout: number | undefined;
   readonly #timeout: number;
   readonly #evict: boolean;
   readonly #now: () => number;
@@ -58,7 +59,7 @@ export class Zone implements DictionaryPort {
     this.name = name;
     this.capacity = size;
     this.type = type;
-    this.hasTimeout = timeoutMs !== undefined;
+    this.timeout = timeoutMs;
     this.#timeout = timeoutMs ?? Number.POSITIVE_INFINITY;
     this.#evict = evict;
     this.#now = now;

@@ -1,5 +1,5 @@
 import { Zone, type ZoneOptions } from '../host/zones.js';
-import type { DictionaryValue } from '../port/port.js';
+import type { DictionaryValue } from '../port/shared-dict.js';
 
 export const kilobyte = 1024;
 

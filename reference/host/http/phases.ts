@@ -39,7 +39,7 @@ async function isGranted(request: HttpRequest, scripts: ScriptsOfRequest): Promi
   const { accessHandler } = request.settings;
   if (accessHandler === undefined) return true;
   const ended = await scripts.run(accessHandler);
-  if (ended === 'done' && !request.headerSent) return true;
+  if (ended === 'ended' && !request.headerSent) return true;
   endUnanswered(request);
   return false;
 }
@@ -97,11 +97,11 @@ class ScriptsOfRequest {
   async prepare(settings: Settings): Promise<void> {
     const pool = this.#host.pool(settings);
     if (pool === undefined) return;
-    this.current = this.#scripts.get(pool) ?? new RequestScripts(this.#request, await pool.take());
+    this.current = this.#scripts.get(pool) ?? (await RequestScripts.take(pool, this.#request));
     this.#scripts.set(pool, this.current);
   }
 
-  async run(handler: string): Promise<'done' | 'failed'> {
+  async run(handler: string): Promise<'ended' | 'failed'> {
     return (await this.current?.run(handler)) ?? 'failed';
   }
 

@@ -1,4 +1,7 @@
-import type { Allocate, HttpRequestPort, Outcome, VariablePort } from '../../port/port.js';
+import type { Allocate } from '../../port/bytes.js';
+import type { HttpRequestPort } from '../../port/http-request.js';
+import type { Outcome } from '../../port/outcome.js';
+import type { VariablePort } from '../../port/variables.js';
 import { bytesOf, type Octets, octetsOf, textOf } from '../octets.js';
 import type { HttpRequest } from './request.js';
 import { finish, sendHeader, sendPart, sendReturn } from './response.js';
@@ -9,8 +12,8 @@ function typeError(message: string): Outcome<never> {
   return { ok: false, name: 'TypeError', message };
 }
 
-/** The port of one request object; `setReturnValue` takes the value of a variable handler. */
-export function requestPort(request: HttpRequest, setReturnValue: (value: Octets) => void): HttpRequestPort {
+/** The port of one request object. */
+export function requestPort(request: HttpRequest): HttpRequestPort {
   return {
     method: () => textOf(request.method),
     uri: () => textOf(request.uri),
@@ -23,7 +26,6 @@ export function requestPort(request: HttpRequest, setReturnValue: (value: Octets
       if (!request.headerSent) request.status = status;
     },
     log: (level, message) => request.logScript(level, bytesOf(message)),
-    setReturnValue: (value) => setReturnValue(octetsOf(value)),
     variables: variablePort(request),
     ...headerPorts(request),
     ...bodyPorts(request),
