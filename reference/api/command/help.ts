@@ -1,10 +1,4 @@
-/** The command line was not understood; its message says why. */
-export class UsageError extends Error {
-  override get name(): string {
-    return 'UsageError';
-  }
-}
-
+/** What `srvspec api --help` prints. */
 export const help = `usage: srvspec api OPERATION [OPTION]…
 
 operations
