@@ -1,5 +1,5 @@
 import type { Bindings } from '../port/port.js';
-import type { Address } from './http/addresses.js';
+import type { Address } from './core/listen.js';
 
 /** How a host is started. */
 export interface StartOptions {

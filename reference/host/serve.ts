@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from './configuration/error.js';
 import type { StartOptions } from './messages.js';
+import { versionText } from './nginx-like/version-text.js';
 import { documentBindings } from './shared-port.js';
 import { type RunningHost, startHost } from './start.js';
-import { hostVersion } from './version.js';
+import { serverName } from './version.js';
 
 /** Exit status for words on the command line that make no sense. */
 const usageStatus = 2;
@@ -62,7 +63,7 @@ function readOptions(words: readonly string[]): StartOptions | string | undefine
 
 /** Answers `-V` in the real hosts' form, by which tools find out what is compiled in. */
 function describeHost(): number {
-  return complain(`nginx version: srvspec/${hostVersion}\nconfigure arguments: --add-module=njs`, 0);
+  return complain(versionText(serverName), 0);
 }
 
 function describe(error: unknown): string {

@@ -1,5 +1,5 @@
 import type { ConsoleLevel, Ending, Outcome, Port } from '../../port/port.js';
-import { type LogLevel, logLevels } from '../configuration/configuration.js';
+import { type LogLevel, logLevels } from '../core/error-log.js';
 import { Realm } from './realm.js';
 import { Timers } from './timers.js';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
-import type { ScriptImport } from '../configuration/configuration.js';
 import { ConfigurationError } from '../configuration/error.js';
+import type { ScriptImport } from '../scripting/directives.js';
 import type { HostedRealm } from './hosted.js';
 
 declare module 'node:vm' {
