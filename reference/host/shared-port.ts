@@ -1,27 +1,16 @@
-import { getHeapStatistics } from 'node:v8';
-import type { RuntimePort } from '../port/port.js';
 import type { Block } from './configuration/block.js';
 import type { Configuration } from './configuration/read.js';
 import { type EnvironmentRule, environment, errorLogs } from './core/directives.js';
 import { levelNumber } from './core/error-log.js';
-import { hashPort } from './hash.js';
 import type { StartOptions } from './messages.js';
-import { processPort } from './process-port.js';
+import { hashPort } from './script/hash.js';
 import type { SharedPort } from './script/hosted.js';
+import { processPort } from './script/process-port.js';
+import { documentBindings, runtimePort } from './script/runtime-port.js';
 import { zoneDeclarations } from './scripting/directives.js';
-import { hostVersion, hostVersionNumber, runtimeVersion, runtimeVersionNumber } from './version.js';
+import { hostVersion, hostVersionNumber } from './version.js';
 import type { ZoneManners } from './zones/memory.js';
 import { Zone } from './zones/zone.js';
-
-/** The names of the documents. */
-export const documentBindings = { srv: 'srv', rt: 'rt' } as const;
-
-/** What scripts see as `rt`. */
-export const runtimePort: RuntimePort = {
-  version: runtimeVersion,
-  versionNumber: runtimeVersionNumber(runtimeVersion),
-  memorySize: () => getHeapStatistics().total_heap_size,
-};
 
 /** What every realm of one protocol of a host sees alike. `protocol` is its block, which declares the shared dictionaries. */
 export function sharedPort(
@@ -33,7 +22,7 @@ export function sharedPort(
   const zones = zonesOf(protocol, manners);
   return {
     bindings: options.bindings ?? documentBindings,
-    runtime: runtimePort,
+    runtime: runtimePort(options.runtimeVersion),
     process: processPort(options.arguments ?? [], environmentOf(environment.of(configuration.main))),
     hash: hashPort,
     host: {

@@ -7,10 +7,13 @@ import { Host } from './host.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
 import { modules } from './modules.js';
 import { reportRejection } from './script/hosted.js';
+import { isSince, newestRuntime } from './version.js';
 
 /** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */
 async function run(options: StartOptions): Promise<void> {
-  const configuration = readConfiguration({ file: options.configuration, prefix: options.prefix, modules });
+  const { configuration: file, prefix, runtimeVersion = newestRuntime } = options;
+  const knows = (since: string) => isSince(runtimeVersion, since);
+  const configuration = readConfiguration({ file, prefix, modules, knows });
   const host = new Host(configuration, options);
   const addresses = await host.open();
   const pid = pidFile.of(configuration.main);

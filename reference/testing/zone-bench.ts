@@ -1,6 +1,6 @@
 import { zoneManners } from '../host/nginx-like/zones.js';
 import { Zone, type ZoneOptions } from '../host/zones/zone.js';
-import type { DictionaryValue } from '../port/port.js';
+import type { DictionaryValue } from '../port/shared-dict.js';
 
 export const kilobyte = 1024;
 

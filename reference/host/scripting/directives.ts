@@ -1,16 +1,11 @@
 import { basename, extname } from 'node:path';
 import { scopeOf } from '../configuration/block.js';
 import { type DirectiveRule, listSetting, type Reading } from '../configuration/directive.js';
-import { ConfigurationError, type Place } from '../configuration/error.js';
+import { ConfigurationError } from '../configuration/error.js';
 import { appended } from '../configuration/setting.js';
 import { variableNameOf } from '../configuration/values.js';
+import type { ScriptImport } from '../script/scripts.js';
 import { type ZoneDeclaration, zoneDeclaration } from './zone-declaration.js';
-
-/** `js_import NAME from FILE` */
-export interface ScriptImport extends Place {
-  readonly name: string;
-  readonly specifier: string;
-}
 
 /** Blocks whose scripts inner blocks inherit. */
 const within = ['http', 'server', 'location', 'stream', 'stream server'];

@@ -1,9 +1,11 @@
-import type { Outcome } from '../../port/port.js';
-import { type ByteString, bytesOf } from '../byte-string.js';
+import type { Outcome } from '../../port/outcome.js';
+import type { Subject } from '../../port/subject.js';
+import { type ByteString, byteStringOf, bytesOf } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import { type LogLevel, logLevels } from '../core/error-log.js';
+import type { OwnedRealm } from '../script/owned.js';
+import type { Failure, RealmOwner } from '../script/owner.js';
 import type { RealmPool } from '../script/pool.js';
-import { type Failure, OwnedRealm, type RealmOwner, type Subject } from './owned.js';
 import type { RealmPools } from './realm-pools.js';
 
 /** Bytes of a script's message that are logged; what is longer is cut. */
@@ -34,18 +36,22 @@ export class SubjectScripts {
   async prepare(block: Block): Promise<void> {
     const pool = this.#pools.of(block);
     if (pool === undefined) return;
-    this.#current = this.#realms.get(pool) ?? (await OwnedRealm.take(pool, this.#owner, this.#subject));
+    this.#current = this.#realms.get(pool) ?? (await pool.take(this.#owner));
     this.#realms.set(pool, this.#current);
   }
 
   /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended. */
   async run(handler: string): Promise<'ended' | 'failed'> {
-    return (await this.#current?.run(handler)) ?? 'failed';
+    const call = this.#current?.call(handler, this.#subject);
+    return call?.kind === 'pending' ? await call.ended : (call?.kind ?? 'failed');
   }
 
   /** Calls a variable handler; its value, or `undefined` when it failed. */
   callVariable(handler: string): ByteString | undefined {
-    return this.#current?.callVariable(handler);
+    const call = this.#current?.call(handler, this.#subject);
+    if (call === undefined || call.kind === 'failed') return undefined;
+    const returned = call.value();
+    return returned.kind === 'failed' ? undefined : byteStringOf(returned.value);
   }
 
   /** Not at once: Node tells of promises that nobody handles once everything else is done. */

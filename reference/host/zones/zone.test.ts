@@ -49,7 +49,7 @@ test('without a timeout entries stay', (t) => {
   zone.set('a', '1', undefined);
   pass(Number.MAX_SAFE_INTEGER / 2);
   t.equal(zone.get('a'), '1');
-  t.equal(zone.hasTimeout, false);
+  t.equal(zone.timeout, undefined);
   t.end();
 });
 

@@ -1,4 +1,5 @@
-import type { DictionaryPort, DictionaryType, DictionaryValue, Outcome } from '../../port/port.js';
+import type { Outcome } from '../../port/outcome.js';
+import type { DictionaryPort, DictionaryType, DictionaryValue } from '../../port/shared-dict.js';
 import type { Room, ZoneManners, ZoneMemory } from './memory.js';
 
 /** What `js_shared_dict_zone` declares. */
@@ -37,7 +38,7 @@ export class Zone implements DictionaryPort {
   readonly name: string;
   readonly capacity: number;
   readonly type: DictionaryType;
-  readonly hasTimeout: boolean;
+  readonly timeout: number | undefined;
   readonly #timeout: number;
   readonly #evict: boolean;
   readonly #now: () => number;
@@ -51,7 +52,7 @@ export class Zone implements DictionaryPort {
     this.name = name;
     this.capacity = size;
     this.type = type;
-    this.hasTimeout = timeoutMs !== undefined;
+    this.timeout = timeoutMs;
     this.#timeout = timeoutMs ?? Number.POSITIVE_INFINITY;
     this.#evict = evict;
     this.#now = now;

@@ -1,4 +1,3 @@
-import type { ByteString } from '../../byte-string.js';
 import { type DirectiveRule, setting } from '../../configuration/directive.js';
 import { word } from '../../configuration/values.js';
 import { answered, declined } from '../../core/phases.js';
@@ -58,8 +57,7 @@ class RequestScripts {
   }
 
   #make(request: HttpRequest): SubjectScripts {
-    const port = (setReturnValue: (value: ByteString) => void) => requestPort(request, setReturnValue);
-    const scripts = new SubjectScripts(this.#pools, request, { kind: 'http', port });
+    const scripts = new SubjectScripts(this.#pools, request, { kind: 'http', port: requestPort(request) });
     this.#scripts.set(request, scripts);
     request.callHandler = (handler) => scripts.callVariable(handler);
     request.cleanups.push(() => scripts.close());

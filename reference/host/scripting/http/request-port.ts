@@ -1,17 +1,13 @@
-import type { Allocate, HttpRequestPort, Outcome, VariablePort } from '../../../port/port.js';
+import type { HttpRequestPort } from '../../../port/http-request.js';
+import type { Outcome } from '../../../port/outcome.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-string.js';
 import type { HttpRequest } from '../../http/request.js';
 import { finish, sendHeader, sendPart, sendReturn } from '../../http/response.js';
 import { logScript } from '../subject-scripts.js';
+import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
 
-const nothing: Outcome<undefined> = { ok: true, value: undefined };
-
-function typeError(message: string): Outcome<never> {
-  return { ok: false, name: 'TypeError', message };
-}
-
-/** The port of one request object; `setReturnValue` takes the value of a variable handler. */
-export function requestPort(request: HttpRequest, setReturnValue: (value: ByteString) => void): HttpRequestPort {
+/** The port of one request object. */
+export function requestPort(request: HttpRequest): HttpRequestPort {
   return {
     method: () => textOf(request.arrival.method),
     uri: () => textOf(request.uri),
@@ -24,8 +20,7 @@ export function requestPort(request: HttpRequest, setReturnValue: (value: ByteSt
       if (!request.headerSent) request.status = status;
     },
     log: (level, message) => logScript(request, level, message),
-    setReturnValue: (value) => setReturnValue(byteStringOf(value)),
-    variables: variablePort(request),
+    variables: variablePort(request.variables),
     ...headerPorts(request),
     ...bodyPorts(request),
     ...responsePorts(request),
@@ -109,28 +104,4 @@ function responsePorts(request: HttpRequest): Pick<HttpRequestPort, 'return' | '
 function returnedText(status: number, text: string | Uint8Array | undefined): Buffer | undefined {
   if (text !== undefined) return bytesOf(text);
   return status < 400 ? Buffer.alloc(0) : undefined;
-}
-
-function variablePort(request: HttpRequest): VariablePort {
-  return {
-    text: (name) => ({ ok: true, value: optionalText(request.variables.get(byteStringOf(name))) }),
-    bytes: (name, allocate) => {
-      const value = request.variables.get(byteStringOf(name));
-      return { ok: true, value: value === undefined ? undefined : filled(allocate, Buffer.from(value, 'latin1')) };
-    },
-    set: (name, value) => {
-      const outcome = request.variables.assign(byteStringOf(name), byteStringOf(value));
-      return outcome === 'assigned' ? nothing : typeError(`variable is ${outcome}`);
-    },
-  };
-}
-
-function optionalText(bytes: ByteString | undefined): string | undefined {
-  return bytes === undefined ? undefined : textOf(bytes);
-}
-
-function filled(allocate: Allocate, bytes: Buffer): Uint8Array {
-  const memory = allocate(bytes.length);
-  Uint8Array.prototype.set.call(memory, bytes);
-  return memory;
 }

@@ -1,37 +1,36 @@
 import { resolve } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import type { Bindings } from '../port/port.js';
+import type { Bindings } from '../../port/runtime.js';
+import { writeAll } from '../write-all.js';
 import { hashPort } from './hash.js';
+import { HostedRealm, reportRejection } from './hosted.js';
 import { processPort } from './process-port.js';
-import { HostedRealm, reportRejection } from './script/hosted.js';
-import { Scripts } from './script/scripts.js';
-import { runtimePort } from './shared-port.js';
-import { writeAll } from './write-all.js';
+import { runtimePort } from './runtime-port.js';
+import { Scripts } from './scripts.js';
 
 /** The thread in which a script file runs. */
 interface Work {
   readonly file: string;
   readonly arguments: readonly string[];
   readonly bindings: Bindings;
+  readonly runtimeVersion: string | undefined;
 }
 
 const [output, errors] = [1, 2] as const;
 
-async function run({ file, arguments: words, bindings }: Work): Promise<void> {
+async function run({ file, arguments: words, bindings, runtimeVersion }: Work): Promise<void> {
   const hosted = new HostedRealm({
     bindings,
-    runtime: runtimePort,
+    runtime: runtimePort(runtimeVersion),
     process: processPort([process.execPath, file, ...words], new Map(Object.entries(process.env))),
     hash: hashPort,
   });
   hosted.owner = {
-    log: () => undefined,
+    log: () => ({ ok: true, value: undefined }),
     print: (level, messages) => {
       for (const message of messages) writeAll(level === 'info' ? output : errors, `${message}\n`);
     },
-    returned: (ending) => {
-      if (ending.kind === 'thrown') fail(ending.message);
-    },
+    failed: (failure) => fail(failure.kind === 'thrown' ? failure.message : `${failure.handler} not found`),
   };
   process.once('exit', () => hosted.close());
   const path = resolve(file);

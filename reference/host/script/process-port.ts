@@ -1,4 +1,5 @@
-import type { Outcome, ProcessPort } from '../port/port.js';
+import type { Outcome } from '../../port/outcome.js';
+import type { ProcessPort } from '../../port/process.js';
 
 /** What scripts see as `process`. */
 export function processPort(

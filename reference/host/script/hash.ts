@@ -1,5 +1,7 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
-import type { Allocate, DigestPort, HashPort, HashStatePort, Outcome } from '../port/port.js';
+import type { Allocate } from '../../port/bytes.js';
+import type { DigestPort, HashPort, HashStatePort } from '../../port/hash.js';
+import type { Outcome } from '../../port/outcome.js';
 
 /** 3/crypto-module: hashes of the OpenSSL that Node is linked with. */
 export const hashPort: HashPort = {
