@@ -1,32 +1,26 @@
-import type { Allocate } from '../../port/bytes.js';
-import type { HttpRequestPort } from '../../port/http-request.js';
-import type { Outcome } from '../../port/outcome.js';
-import type { VariablePort } from '../../port/variables.js';
-import { bytesOf, type Octets, octetsOf, textOf } from '../octets.js';
-import type { HttpRequest } from './request.js';
-import { finish, sendHeader, sendPart, sendReturn } from './response.js';
-
-const nothing: Outcome<undefined> = { ok: true, value: undefined };
-
-function typeError(message: string): Outcome<never> {
-  return { ok: false, name: 'TypeError', message };
-}
+import type { HttpRequestPort } from '../../../port/http-request.js';
+import type { Outcome } from '../../../port/outcome.js';
+import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-string.js';
+import type { HttpRequest } from '../../http/request.js';
+import { finish, sendHeader, sendPart, sendReturn } from '../../http/response.js';
+import { logScript } from '../subject-scripts.js';
+import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
 
 /** The port of one request object. */
 export function requestPort(request: HttpRequest): HttpRequestPort {
   return {
-    method: () => textOf(request.method),
+    method: () => textOf(request.arrival.method),
     uri: () => textOf(request.uri),
-    httpVersion: () => request.message.httpVersion,
-    remoteAddress: () => request.remoteAddress,
-    internal: () => request.match?.location.internal ?? false,
+    httpVersion: () => request.arrival.httpVersion,
+    remoteAddress: () => request.arrival.client.remoteAddress,
+    internal: () => request.internal || request.match?.location.internal === true,
     args: () => textOf(request.args),
     status: () => request.status,
     setStatus: (status) => {
       if (!request.headerSent) request.status = status;
     },
-    log: (level, message) => request.logScript(level, bytesOf(message)),
-    variables: variablePort(request),
+    log: (level, message) => logScript(request, level, message),
+    variables: variablePort(request.variables),
     ...headerPorts(request),
     ...bodyPorts(request),
     ...responsePorts(request),
@@ -37,24 +31,24 @@ function headerPorts(request: HttpRequest): Pick<HttpRequestPort, 'headersIn' | 
   const { headersIn, headersOut } = request;
   return {
     headersIn: {
-      get: (name) => optionalText(headersIn.seen(octetsOf(name))),
+      get: (name) => optionalText(headersIn.seen(byteStringOf(name))),
       names: () => headersIn.names().map(textOf),
       raw: () => headersIn.raw.map(textOf),
     },
     headersOut: {
       get: (name) => {
-        const seen = headersOut.seen(octetsOf(name));
+        const seen = headersOut.seen(byteStringOf(name));
         return seen === undefined || typeof seen === 'string' ? optionalText(seen) : seen.map(textOf);
       },
       names: () => headersOut.names().map(textOf),
       raw: () => headersOut.lines.flatMap(({ name, value }) => [textOf(name), textOf(value)]),
-      set: (name, values) => setHeader(request, octetsOf(name), values.map(octetsOf)),
+      set: (name, values) => setHeader(request, byteStringOf(name), values.map(byteStringOf)),
     },
   };
 }
 
 /** 2/http-request-object/r-headers-out: once the header is sent nothing changes any more. */
-function setHeader(request: HttpRequest, name: Octets, values: readonly Octets[]): Outcome<undefined> {
+function setHeader(request: HttpRequest, name: ByteString, values: readonly ByteString[]): Outcome<undefined> {
   if (request.headerSent) {
     request.logLine('warn', `ignored setting of response header "${name}" because headers were already sent`);
     return nothing;
@@ -110,28 +104,4 @@ function responsePorts(request: HttpRequest): Pick<HttpRequestPort, 'return' | '
 function returnedText(status: number, text: string | Uint8Array | undefined): Buffer | undefined {
   if (text !== undefined) return bytesOf(text);
   return status < 400 ? Buffer.alloc(0) : undefined;
-}
-
-function variablePort(request: HttpRequest): VariablePort {
-  return {
-    text: (name) => ({ ok: true, value: optionalText(request.variables.get(octetsOf(name))) }),
-    bytes: (name, allocate) => {
-      const value = request.variables.get(octetsOf(name));
-      return { ok: true, value: value === undefined ? undefined : filled(allocate, Buffer.from(value, 'latin1')) };
-    },
-    set: (name, value) => {
-      const outcome = request.variables.assign(octetsOf(name), octetsOf(value));
-      return outcome === 'assigned' ? nothing : typeError(`variable is ${outcome}`);
-    },
-  };
-}
-
-function optionalText(octets: Octets | undefined): string | undefined {
-  return octets === undefined ? undefined : textOf(octets);
-}
-
-function filled(allocate: Allocate, bytes: Buffer): Uint8Array {
-  const memory = allocate(bytes.length);
-  Uint8Array.prototype.set.call(memory, bytes);
-  return memory;
 }

@@ -1,6 +1,6 @@
 import test from 'tape';
-import { check, dictionaries, realmOf } from '../testing/dictionary-bench.js';
-import { bench, kilobyte } from '../testing/zone-bench.js';
+import { check, dictionaries, realmOf } from '../../testing/dictionary-bench.js';
+import { bench, kilobyte } from '../../testing/zone-bench.js';
 
 test('a dictionary tells what it is', (t) => {
   check(t, dictionaries().realm, [

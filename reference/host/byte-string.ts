@@ -1,20 +1,20 @@
 /**
  * What travels on the wire is bytes, and Node's HTTP parser gives them as strings of characters 0 to 255. The host keeps
- * that form throughout ("octets") and converts where scripts look.
+ * that form throughout ("byte strings") and converts where scripts look.
  */
 
 /** A string whose characters are bytes. */
-export type Octets = string;
+export type ByteString = string;
 
 const ascii = /^[\0-\x7f]*$/;
 
-/** UTF-8 text of octets; invalid sequences become the replacement character. */
-export function textOf(octets: Octets): string {
-  return ascii.test(octets) ? octets : Buffer.from(octets, 'latin1').toString('utf8');
+/** UTF-8 text of a byte string; invalid sequences become the replacement character. */
+export function textOf(bytes: ByteString): string {
+  return ascii.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Octets of a text's UTF-8 form, or of bytes. */
-export function octetsOf(value: string | Uint8Array): Octets {
+/** Byte string of a text's UTF-8 form, or of bytes. */
+export function byteStringOf(value: string | Uint8Array): ByteString {
   if (typeof value !== 'string') return bytesOf(value).toString('latin1');
   return ascii.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1');
 }

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { bench, failure, filled, itemsOf, kilobyte } from '../testing/zone-bench.js';
+import { bench, failure, filled, itemsOf, kilobyte } from '../../testing/zone-bench.js';
 
 /** Measured on real hosts with zones named `z32`: bytes of the zone, free bytes when nothing is stored. */
 const emptyZones = [

@@ -1,7 +1,6 @@
-import { crc32 } from 'node:zlib';
-import type { Outcome } from '../port/outcome.js';
-import type { DictionaryPort, DictionaryType, DictionaryValue } from '../port/shared-dict.js';
-import { type Chunk, pageSize, Slab } from './slab.js';
+import type { Outcome } from '../../port/outcome.js';
+import type { DictionaryPort, DictionaryType, DictionaryValue } from '../../port/shared-dict.js';
+import type { Room, ZoneManners, ZoneMemory } from './memory.js';
 
 /** What `js_shared_dict_zone` declares. */
 export interface ZoneOptions {
@@ -15,27 +14,20 @@ export interface ZoneOptions {
   readonly evict: boolean;
   /** Whole milliseconds from any start, never going back; entries expire by this clock. */
   readonly now: () => number;
+  readonly manners: ZoneManners;
 }
 
 interface Entry {
   readonly key: string;
-  /** Listings are in the order of the keys' CRC-32, as on real hosts. */
+  /** Place among the listed entries. */
   readonly order: number;
-  readonly room: Chunk;
+  readonly room: Room;
   value: DictionaryValue;
   /** Room of a string's bytes; a number stands in the entry itself. */
-  valueRoom: Chunk | undefined;
+  valueRoom: Room | undefined;
   /** Time by the zone's clock; `Infinity` for an entry that stays. */
   expires: number;
 }
-
-/** Bytes of shared memory that real hosts take for the zone itself, for its name in messages, and for an entry besides its key. */
-const zoneRecord = 256;
-const nameRecord = 27;
-const entryRecord = 112;
-
-/** How many entries are dropped at a time when a zone that evicts is full. */
-const evictedAtOnce = 16;
 
 /**
  * One shared memory zone: the host's side of a shared dictionary. A host has one object for each zone, and all realms call
@@ -51,11 +43,12 @@ export class Zone implements DictionaryPort {
   readonly #evict: boolean;
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry>();
-  #slab: Slab;
+  readonly #manners: ZoneManners;
+  readonly #memory: ZoneMemory;
   /** No entry expires before this time. */
   #firstExpiry = Number.POSITIVE_INFINITY;
 
-  constructor({ name, size, type, timeoutMs, evict, now }: ZoneOptions) {
+  constructor({ name, size, type, timeoutMs, evict, now, manners }: ZoneOptions) {
     this.name = name;
     this.capacity = size;
     this.type = type;
@@ -63,7 +56,8 @@ export class Zone implements DictionaryPort {
     this.#timeout = timeoutMs ?? Number.POSITIVE_INFINITY;
     this.#evict = evict;
     this.#now = now;
-    this.#slab = emptySlab(size, name);
+    this.#manners = manners;
+    this.#memory = manners.memory({ name, size });
   }
 
   readonly add: DictionaryPort['add'] = (key, value, timeout) =>
@@ -71,13 +65,13 @@ export class Zone implements DictionaryPort {
 
   readonly clear: DictionaryPort['clear'] = () => {
     this.#entries.clear();
-    this.#slab = emptySlab(this.capacity, this.name);
+    this.#memory.clear();
     this.#firstExpiry = Number.POSITIVE_INFINITY;
   };
 
   readonly delete: DictionaryPort['delete'] = (key) => this.pop(key) !== undefined;
 
-  readonly freeSpace: DictionaryPort['freeSpace'] = () => this.#slab.freePages * pageSize;
+  readonly freeSpace: DictionaryPort['freeSpace'] = () => this.#memory.freeSpace();
 
   readonly get: DictionaryPort['get'] = (key) => this.#live(key)?.value;
 
@@ -141,11 +135,11 @@ export class Zone implements DictionaryPort {
   /** Adds an entry for a key that is missing; false when there is no room for it. */
   #insert(key: string, value: DictionaryValue, timeout: number | undefined): boolean {
     this.#purge();
-    const room = this.#allocate(entryRecord + Buffer.byteLength(key), undefined);
+    const room = this.#allocate(() => this.#memory.entry(key), undefined);
     if (room === undefined) return false;
-    const entry: Entry = { key, order: crc32(key), room, value, valueRoom: undefined, expires: 0 };
+    const entry: Entry = { key, order: this.#manners.listingOrder(key), room, value, valueRoom: undefined, expires: 0 };
     if (!this.#write(entry, value)) {
-      this.#slab.free(room);
+      room.free();
       return false;
     }
     this.#renew(entry, timeout ?? this.#timeout);
@@ -156,14 +150,14 @@ export class Zone implements DictionaryPort {
   #update(entry: Entry, value: DictionaryValue, timeout: number | undefined): boolean {
     const { valueRoom } = entry;
     if (!this.#write(entry, value)) return false;
-    if (valueRoom !== undefined) this.#slab.free(valueRoom);
+    valueRoom?.free();
     this.#renew(entry, timeout ?? this.#timeout);
     return true;
   }
 
   #write(entry: Entry, value: DictionaryValue): boolean {
     if (typeof value === 'string') {
-      const room = this.#allocate(Buffer.byteLength(value), entry);
+      const room = this.#allocate(() => this.#memory.value(value), entry);
       if (room === undefined) return false;
       entry.valueRoom = room;
     }
@@ -171,24 +165,24 @@ export class Zone implements DictionaryPort {
     return true;
   }
 
-  #allocate(size: number, kept: Entry | undefined): Chunk | undefined {
-    let room = this.#slab.allocate(size);
-    while (room === undefined && this.#evict && this.#dropOldest(kept)) room = this.#slab.allocate(size);
+  #allocate(take: () => Room | undefined, kept: Entry | undefined): Room | undefined {
+    let room = take();
+    while (room === undefined && this.#evict && this.#dropOldest(kept)) room = take();
     return room;
   }
 
   /** Drops the entries that would expire first, except the one being written; false when there are none. */
   #dropOldest(kept: Entry | undefined): boolean {
     const others = [...this.#entries.values()].filter((entry) => entry !== kept);
-    const oldest = others.sort((a, b) => a.expires - b.expires).slice(0, evictedAtOnce);
+    const oldest = others.sort((a, b) => a.expires - b.expires).slice(0, this.#manners.evictedAtOnce);
     for (const entry of oldest) this.#remove(entry);
     return oldest.length > 0;
   }
 
   #remove(entry: Entry): void {
     this.#entries.delete(entry.key);
-    this.#slab.free(entry.room);
-    if (entry.valueRoom !== undefined) this.#slab.free(entry.valueRoom);
+    entry.room.free();
+    entry.valueRoom?.free();
   }
 
   /** Moves the entry to the end, so that entries of the same expiry stay in the order of their last writing. */
@@ -213,11 +207,4 @@ export class Zone implements DictionaryPort {
 
 function succeeded<T>(value: T): Outcome<T> {
   return { ok: true, value };
-}
-
-function emptySlab(size: number, name: string): Slab {
-  const slab = new Slab(size);
-  slab.allocate(zoneRecord);
-  slab.allocate(nameRecord + Buffer.byteLength(name));
-  return slab;
 }

@@ -1,6 +1,6 @@
 import test from 'tape';
-import { bench, failure, filled, itemsOf, keysOf } from '../testing/zone-bench.js';
-import type { Zone } from './zones.js';
+import { bench, failure, filled, itemsOf, keysOf } from '../../testing/zone-bench.js';
+import type { Zone } from './zone.js';
 
 test('a zone stores, replaces and removes', (t) => {
   const { zone } = bench();
