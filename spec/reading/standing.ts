@@ -15,6 +15,14 @@ export interface Standing {
   readonly unmentioned: readonly string[];
 }
 
+/** A specification that knows how each of its rows stands. */
+export interface StandingSpec extends Spec {
+  /** By row id, in the order of the documents. */
+  readonly standings: ReadonlyMap<string, Standing>;
+}
+
+export const withStandings = (spec: Spec): StandingSpec => ({ ...spec, standings: standings(spec) });
+
 /** How each row stands, by id and in the order of the documents. */
 export function standings(spec: Spec): ReadonlyMap<string, Standing> {
   const citations = citationsByRow(spec);

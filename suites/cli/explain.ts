@@ -1,7 +1,6 @@
 /** `srvspec explain ID`: what a requirement or case asks for, where that comes from, and what is known of it. */
 import { parseArgs } from 'node:util';
-import { readSpec } from '../../spec/reading/read.js';
-import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Requirement, Ruling, Spec } from '../../spec/types/spec.js';
 import { knownDeviations } from '../executor/deviations/files.js';
@@ -10,7 +9,7 @@ export async function explain(args: readonly string[]): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const [id] = positionals;
   if (id === undefined) throw new UsageError('explain takes the id of a requirement or a case');
-  const spec = readSpec(PACKAGE_ROOT);
+  const spec = compiledSpec();
   const all = [...spec.files.values()].flatMap(({ requirements }) => requirements);
   const requirement = all.find((one) => id === one.id || id.startsWith(`${one.id}/`));
   if (requirement === undefined)
