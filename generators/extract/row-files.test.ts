@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
-import type { RowFile } from '../../spec/types/spec.js';
+import type { RowFile } from '../../spec/types/row.js';
 import { extractDocument } from './document.js';
 import { compareRowFiles, renderRowFile, writeRowFiles } from './row-files.js';
 

@@ -9,7 +9,7 @@ export interface SchemaFile {
   readonly text: string;
 }
 
-/** Schema files and the type of `spec/types/spec.ts` that each describes. */
+/** Schema files and the type of `spec/types` that each describes. */
 const ROOTS = [
   { schema: 'rows', type: 'RowFile' },
   { schema: 'requirements', type: 'RequirementFile' },
@@ -19,11 +19,12 @@ const ROOTS = [
 
 /**
  * The JSON Schemas (draft-07) of all files that the specification is read from.
- * @throws SchemaError when `spec/types/spec.ts` uses a type that has no schema here
+ * @throws SchemaError when `spec/types` uses a type that has no schema here
  */
 export function schemaFiles(): readonly SchemaFile[] {
   const project = new Project({ useInMemoryFileSystem: false, skipLoadingLibFiles: true });
-  const types = project.addSourceFileAtPath(join(PACKAGE_ROOT, 'spec/types/spec.ts'));
+  project.addSourceFilesAtPaths(join(PACKAGE_ROOT, 'spec/types/*.ts'));
+  const types = project.getSourceFileOrThrow('spec.ts');
   return ROOTS.map(({ schema, type }) => ({
     path: `spec/schemas/${schema}.schema.json`,
     text: `${JSON.stringify(documentOf(type, definitionsFor(types, type)), null, 2)}\n`,
@@ -32,7 +33,7 @@ export function schemaFiles(): readonly SchemaFile[] {
 
 const documentOf = (type: string, definitions: object) => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
-  $comment: 'Generated from spec/types/spec.ts by `srvspec generate`; do not edit.',
+  $comment: 'Generated from spec/types by `srvspec generate`; do not edit.',
   $ref: `#/definitions/${type}`,
   definitions,
 });

@@ -1,12 +1,12 @@
 import test from 'tape';
-import { type Files, inFolder, row, rowsFile, yaml } from '../testing/folder.js';
+import { type Files, inFolder, row, rowsFile, since, yaml } from '../testing/folder.js';
 import { checkedSpec, checkSpec } from './check.js';
 import { SpecError } from './complaints.js';
 import { readSpec } from './read.js';
 import { PACKAGE_ROOT } from './root.js';
 
 const ROWS = rowsFile(2, [
-  row('2/dict/incr', { code: ['incr(key, delta)', 'delta'], versions: ['0.8.0'], numbers: ['0'] }),
+  row('2/dict/incr', { code: ['incr(key, delta)', 'delta'], versions: since('0.8.0'), numbers: ['0'] }),
   row('2/dict/get', { code: ['get(key)'] }),
   row('2/dict/ttl'),
 ]);

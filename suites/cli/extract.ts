@@ -4,7 +4,7 @@ import { extractDirectory } from '../../generators/extract/directory.js';
 import { ExtractError } from '../../generators/extract/error.js';
 import { compareRowFiles, writeRowFiles } from '../../generators/extract/row-files.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import type { RowFile } from '../../spec/types/spec.js';
+import type { RowFile } from '../../spec/types/row.js';
 
 const USAGE = 'usage: srvspec extract --documents DIR [--check]';
 const ROWS = join(PACKAGE_ROOT, 'spec', 'rows');

@@ -3,7 +3,7 @@ import { coverageOf, testedIn } from '../../reports/coverage.js';
 import type { RunReport } from '../../reports/model.js';
 import { readSpec } from '../../spec/reading/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import type { DocumentId } from '../../spec/types/spec.js';
+import type { DocumentId } from '../../spec/types/row.js';
 import { PACKAGE_VERSION } from './package-version.js';
 import type { RunResult } from './run.js';
 
