@@ -46,7 +46,7 @@ function suite(requirement: RequirementReport): string {
 function testcase(requirement: RequirementReport, one: CaseReport): string {
   const head = `    <testcase${attributes({
     name: one.id,
-    classname: `${requirement.document}.${requirement.object}`,
+    classname: requirement.object.replaceAll('/', '.'),
     time: seconds(one.durationMs),
   })}`;
   const outcome = outcomeOf(requirement, one);
