@@ -106,7 +106,7 @@ test('a list inside a rule gives rows of its own', (t) => {
 
 test('a table row holds the facts of all its cells and of each', (t) => {
   const [row, sibling] = inSection(table('Operation', '`put(a)` | `a` since 1.2.3, `a` of 5 (`b`)', '`get(a)` | same'));
-  t.deepEqual(row?.versions, [{ version: '1.2.3', turn: 'since' }]);
+  t.deepEqual(row?.versions, [{ version: '1.2.3', turn: 'since', of: 'a' }]);
   t.deepEqual(row?.numbers, ['5']);
   t.deepEqual(row?.code, ['put(a)', 'a', 'b'], 'without repeats');
   t.deepEqual(

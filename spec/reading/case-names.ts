@@ -4,6 +4,8 @@ import type { Application, Plain, RequirementFile } from '../types/spec.js';
 /** One case of an application: the parts of its name, none where it is the requirement's only one. */
 export interface NamedCase {
   readonly application: Application;
+  /** Index of its row in the application's data. */
+  readonly row: number;
   readonly data: { readonly [key: string]: Plain };
   readonly name: readonly string[];
 }
@@ -16,9 +18,10 @@ export function casesOf(application: Application, file: RequirementFile): NamedC
   const rows: readonly (Data | undefined)[] =
     each ?? (table === undefined ? [undefined] : (file.tables?.[table] ?? []));
   const points = crossed(Object.entries(over));
-  return rows.flatMap((row) =>
+  return rows.flatMap((row, index) =>
     points.map((point) => ({
       application,
+      row: index,
       data: { ...common, ...row, ...Object.fromEntries(point) },
       name: [row?.name ?? [], own ?? [], point.map(([, value]) => nameOf(value))].flat().map(String),
     })),

@@ -99,24 +99,21 @@ function applicationComplaints({ places }: LocatedSpec, file: RequirementFile, a
 
 /** Names become case ids, which must differ, and none may stand below another: locations are named after them. */
 function nameComplaints({ places }: LocatedSpec, file: RequirementFile, requirement: Requirement): Complaint[] {
-  const applications = requirement.cases ?? [];
-  const all = applications.flatMap((application) => casesOf(application, file)).map(({ name }) => name.join('/'));
-  return applications.flatMap((application) =>
-    casesOf(application, file).flatMap(({ name }, index) => {
-      const own = name.join('/');
-      const problem = clashing(own, all);
-      if (problem === undefined) return [];
-      const place = application.each ? places.of(application.each, index, 'name') : places.of(application);
-      const expected = 'names of cases that differ within a requirement, none of them the beginning of another';
-      return [complaintAt(place, problem, expected, 'give the application a `name`, or rename the row')];
-    }),
-  );
+  const named = (requirement.cases ?? []).flatMap((application) => casesOf(application, file));
+  const names = named.map(({ name }) => name.join('/'));
+  return named.flatMap(({ application, row }, at) => {
+    const problem = clashing(at, names);
+    if (problem === undefined) return [];
+    const place = application.each ? places.of(application.each, row, 'name') : places.of(application);
+    const expected = 'names of cases that differ within a requirement, none of them the beginning of another';
+    return [complaintAt(place, problem, expected, 'give the application a `name`, or rename the row')];
+  });
 }
 
-function clashing(own: string, all: readonly string[]): string | undefined {
-  if (all.filter((name) => name === own).length > 1)
-    return own === '' ? 'several cases without a name' : `a second case ${own}`;
-  const below = all.find((name) => name.startsWith(own === '' ? '' : `${own}/`) && name !== own);
+function clashing(at: number, names: readonly string[]): string | undefined {
+  const own = names[at] ?? '';
+  if (names.indexOf(own) < at) return own === '' ? 'a second case without a name' : `a second case ${own}`;
+  const below = names.find((name) => name !== own && name.startsWith(own === '' ? '' : `${own}/`));
   if (below === undefined) return undefined;
   return own === '' ? `a case without a name beside ${below}` : `the case ${own}, below which ${below} stands`;
 }
