@@ -4,14 +4,14 @@
  */
 import { checkedSpec } from '../../spec/reading/check.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { UserError } from '../../spec/reading/user-error.js';
 import { builtFiles } from '../emit/built.js';
 import { writeGenerated } from '../emit/files.js';
 
 try {
   writeGenerated(PACKAGE_ROOT, builtFiles(checkedSpec(PACKAGE_ROOT)).built);
 } catch (error) {
-  // Complaints about the specification, each with its place; anything else is a fault of ours and shows where.
-  const isComplaint = error instanceof Error && /^(Spec|Planning)Error$/.test(error.constructor.name);
-  process.stderr.write(`${error instanceof Error ? (isComplaint ? error.message : error.stack) : error}\n`);
-  process.exitCode = 1;
+  if (!(error instanceof UserError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = error.exitStatus;
 }

@@ -5,7 +5,7 @@ import { differs, type GeneratedFile, writeGenerated } from '../../generators/em
 import { schemaFiles } from '../../generators/schema/schema.js';
 import { checkedSpec } from '../../spec/reading/check.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { EXIT } from './usage.js';
+import { EXIT } from '../../spec/reading/user-error.js';
 
 export async function generate(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { check: { type: 'boolean', default: false } } });

@@ -1,12 +1,12 @@
 /** Which cases a command line asks for. */
 import picomatch from 'picomatch';
+import { UsageError } from '../../spec/reading/user-error.js';
 import type { DocumentId } from '../../spec/types/row.js';
 import type { Subject } from '../../spec/types/spec.js';
 import { objects } from '../cases/generated/index.js';
 import { caseSeed } from '../executor/draw.js';
 import type { GeneratedObject } from '../language/case.js';
 import { refuseUnknown } from './known-ids.js';
-import { UsageError } from './usage.js';
 
 export interface Selection {
   readonly document?: string | undefined;
