@@ -1,5 +1,6 @@
 import type { Standing, StandingSpec } from '../spec/reading/standing.js';
-import type { DocumentId, Requirement, Spec } from '../spec/types/spec.js';
+import type { DocumentId } from '../spec/types/row.js';
+import type { Requirement, Spec } from '../spec/types/spec.js';
 import type { RunReport, SectionCoverage, VerdictKind } from './model.js';
 
 /**

@@ -8,6 +8,8 @@ export function compiledText(spec: Spec): string {
   const compiled: CompiledSpec = {
     documents: spec.documents,
     rows: [...spec.rows],
+    sections: [...spec.sections],
+    lines: [...spec.lines],
     files: [...spec.files].map(([name, file]) => [name, withoutTables(file)]),
     rulings: [...spec.rulings],
     pending: spec.pending,
@@ -28,4 +30,5 @@ const withoutTables = ({ tables: _, requirements, ...file }: RequirementFile): R
 const withoutData = ({ cases, ...requirement }: Requirement): Requirement =>
   cases === undefined ? requirement : { ...requirement, cases: cases.map(applied) };
 
-const applied = ({ each: _, table: __, with: ___, ...application }: Application): Application => application;
+const applied = ({ each: _, table: __, over: ___, with: ____, ...application }: Application): Application =>
+  application;

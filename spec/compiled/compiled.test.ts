@@ -13,6 +13,8 @@ test('compiled: it is what the sources say, but for the data of cases', (t) => {
   const compiled = compiledSpec();
   t.deepEqual(compiled.documents, spec.documents);
   t.deepEqual([...compiled.rows], [...spec.rows]);
+  t.deepEqual([...compiled.sections], [...spec.sections]);
+  t.deepEqual([...compiled.lines], [...spec.lines]);
   t.deepEqual([...compiled.rulings], [...spec.rulings]);
   t.deepEqual(compiled.pending, spec.pending);
   t.deepEqual([...compiled.files.keys()], [...spec.files.keys()]);

@@ -26,6 +26,8 @@ export function compiledSpec(): StandingSpec {
   const spec: Spec = {
     ...compiled,
     rows: new Map(compiled.rows),
+    sections: new Map(compiled.sections),
+    lines: new Map(compiled.lines),
     files: new Map(compiled.files),
     rulings: new Map(compiled.rulings),
   };

@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
-import type { Requirement, Row, Spec } from '../types/spec.js';
+import type { Row } from '../types/row.js';
+import type { Requirement, Spec } from '../types/spec.js';
 import { type Citation, unmentioned, vocabularyOf } from './mentions.js';
 
 /** How a row stands, whatever was tested. */

@@ -2,7 +2,7 @@
 import { coverageOf, testedIn } from '../../reports/coverage.js';
 import type { RunReport } from '../../reports/model.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
-import type { DocumentId } from '../../spec/types/spec.js';
+import type { DocumentId } from '../../spec/types/row.js';
 import { PACKAGE_VERSION } from './package-version.js';
 import type { RunResult } from './run.js';
 
