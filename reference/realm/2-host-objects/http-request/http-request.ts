@@ -94,10 +94,9 @@ class HttpRequest {
     return bytes === undefined ? undefined : toBuffer(bytes);
   }
 
-  /** 2/http-request-object/r-request-text */
+  /** 2/http-request-object/r-request-text. Text in every version, because it is decoded. */
   get requestText(): string | undefined {
-    const body = resultOf(this.#port.requestText());
-    return body === undefined ? undefined : received(body);
+    return resultOf(this.#port.requestText());
   }
 
   /** 2/http-request-object/r-request-body */
