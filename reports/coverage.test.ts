@@ -3,6 +3,7 @@ import { readSpec } from '../spec/reading/read.js';
 import { inFolder, row, rowsFile, yaml } from '../spec/testing/folder.js';
 import { coverageOf, rowCoverage, sectionsOf, testedIn } from './coverage.js';
 import { coverageJson, coverageTables, uncoveredRows } from './coverage-text.js';
+import type { VerdictKind } from './model.js';
 
 const FILES = {
   'spec/rows/2.json': rowsFile(2, [
@@ -96,10 +97,7 @@ test('coverage: a row that nothing speaks of is missing', (t) => {
 });
 
 test('coverage: only judged cases test a requirement', (t) => {
-  const report = (
-    id: string,
-    ...verdicts: ('conforms' | 'violates' | 'deviates' | 'not-applicable' | 'inconclusive')[]
-  ) => ({
+  const report = (id: string, ...verdicts: VerdictKind[]) => ({
     id,
     cases: verdicts.map((verdict) => ({ verdict })),
   });
@@ -109,8 +107,9 @@ test('coverage: only judged cases test a requirement', (t) => {
     report('c', 'not-applicable', 'deviates'),
     report('d', 'not-applicable', 'inconclusive'),
     report('e'),
+    report('f', 'not-applicable', 'recorded'),
   ]);
-  t.deepEqual([...tested], ['a', 'b', 'c']);
+  t.deepEqual([...tested], ['a', 'b', 'c', 'f']);
   t.end();
 });
 

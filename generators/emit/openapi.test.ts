@@ -285,6 +285,9 @@ test('OpenAPI: a table that cannot be described is refused with its place', (t) 
       t.ok(error instanceof PlanningError && place.test(error.message), String(error));
     }
   }
-  t.throws(() => openApiOf({ ...spec, files: new Map() }), /there is no spec\/1-server-management-api\/server\/endpoints\.yaml/);
+  t.throws(
+    () => openApiOf({ ...spec, files: new Map() }),
+    /there is no spec\/1-server-management-api\/server\/endpoints\.yaml/,
+  );
   t.end();
 });

@@ -2,6 +2,7 @@
  * From requirements to cases: pure, in the order of the files' names and of the entries in them. A case is a law applied
  * to a requirement's data; its id never depends on its neighbours.
  */
+import { UserError } from '../../spec/reading/user-error.js';
 import type { Application, Plain, Requirement, RequirementFile, Scope, Spec, Subject } from '../../spec/types/spec.js';
 
 /** A case before it is written as TypeScript. */
@@ -24,7 +25,7 @@ export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'>
 }
 
 /** Requirements that no sound set of cases can be made of. */
-export class PlanningError extends Error {}
+export class PlanningError extends UserError {}
 
 /** All cases of a specification. Throws `PlanningError` naming each case id that is malformed or used twice. */
 export function planCases(spec: Pick<Spec, 'files'>): PlannedFile[] {

@@ -9,6 +9,7 @@ import {
   type TypeAliasDeclaration,
   type TypeNode,
 } from 'ts-morph';
+import { UserError } from '../../spec/reading/user-error.js';
 
 /** JSON Schema (draft-07), as far as types need it. */
 export interface Schema {
@@ -25,7 +26,7 @@ export interface Schema {
 }
 
 /** A type that this generator has no schema for; the message says where it stands. */
-export class SchemaError extends Error {
+export class SchemaError extends UserError {
   override readonly name = 'SchemaError';
 
   constructor(node: Node, problem: string) {

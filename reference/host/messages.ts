@@ -1,5 +1,5 @@
 import type { Bindings } from '../port/runtime.js';
-import type { Address } from './http/addresses.js';
+import type { Address } from './core/listen.js';
 
 /** How a host is started. */
 export interface StartOptions {
@@ -9,10 +9,10 @@ export interface StartOptions {
   readonly prefix: string;
   /** Names of the host and runtime globals where they differ from the documents'. */
   readonly bindings?: Bindings;
-  /** Version of the runtime where it is not the newest of the documents. */
-  readonly runtimeVersion?: string;
   /** What scripts see as the command line of the host. */
   readonly arguments?: readonly string[];
+  /** What the runtime is to be like; the newest version of the documents unless it is given. */
+  readonly runtimeVersion?: string;
 }
 
 /** What the serving thread tells the one that started it. */

@@ -1,17 +1,18 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from './configuration/error.js';
 import type { StartOptions } from './messages.js';
+import { versionText } from './nginx-like/version-text.js';
 import { documentBindings } from './script/runtime-port.js';
 import { type RunningHost, startHost } from './start.js';
-import { hostVersion, versionComplaint } from './version.js';
+import { serverName, versionComplaint } from './version.js';
 
 /** Exit status for words on the command line that make no sense. */
 const usageStatus = 2;
 
 /**
  * Serves until a signal ends it, as a real host does in the foreground: `-c FILE [-p PREFIX]`; `--srv NAME` and `--rt NAME`
- * give the two globals other names, `--runtime-version V` makes the runtime an older one. SIGTERM and SIGINT end it at once, SIGQUIT when the requests under way are answered.
- * Returns the exit status.
+ * give the two globals other names, `--runtime-version V` makes the runtime an older one. SIGTERM and SIGINT end it at once,
+ * SIGQUIT when the requests under way are answered. Returns the exit status.
  */
 export async function serve(words: readonly string[]): Promise<number> {
   const options = readOptions(words);
@@ -73,7 +74,7 @@ function readOptions(words: readonly string[]): StartOptions | string | undefine
 
 /** Answers `-V` in the real hosts' form, by which tools find out what is compiled in. */
 function describeHost(): number {
-  return complain(`nginx version: srvspec/${hostVersion}\nconfigure arguments: --add-module=njs`, 0);
+  return complain(versionText(serverName), 0);
 }
 
 function describe(error: unknown): string {

@@ -118,7 +118,7 @@ test('read: the message begins with file, line and column and has the pointer', 
   const files = { ...ROWS, 'spec/2-host-objects/dict/dict.yaml': yaml.requirements(body) };
   t.throws(
     () => inFolder(files, readSpec),
-    /^SpecError: spec\/requirements\/dict\.yaml:9:12 \/requirements\/0\/since: found "0\.8"; expected text like /,
+    /^SpecError: spec\/2-host-objects\/dict\/dict\.yaml:9:12 \/requirements\/0\/since: found "0\.8"; expected text like /,
   );
   t.end();
 });

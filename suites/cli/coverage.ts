@@ -9,8 +9,8 @@ import { checkSpec } from '../../spec/reading/check.js';
 import { complaintText } from '../../spec/reading/complaints.js';
 import { readSpec } from '../../spec/reading/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Spec } from '../../spec/types/spec.js';
-import { EXIT, UsageError } from './usage.js';
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },

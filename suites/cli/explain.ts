@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import { readSpec } from '../../spec/reading/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Requirement, Ruling, Spec } from '../../spec/types/spec.js';
 import { knownDeviations } from '../executor/deviations/files.js';
-import { EXIT, UsageError } from './usage.js';
 
 export async function explain(args: readonly string[]): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });

@@ -7,7 +7,7 @@ import { planCases } from '../../generators/plan/plan.js';
 import { schemaFiles } from '../../generators/schema/schema.js';
 import { checkedSpec } from '../../spec/reading/check.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { EXIT } from './usage.js';
+import { EXIT } from '../../spec/reading/user-error.js';
 
 export async function generate(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { check: { type: 'boolean', default: false } } });

@@ -1,17 +1,17 @@
 /** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names. */
 import { parseArgs } from 'node:util';
-import type { Subject } from '../../spec/types/spec.js';
+import { EXIT, UsageError } from '../../spec/reading/user-error.js';
+import type { Strength, Subject } from '../../spec/types/spec.js';
 import { Conversation, DEFAULT_DEADLINES } from '../executor/conversation.js';
 import { drawOne } from '../executor/draw.js';
 import { identify } from '../executor/identify.js';
-import { compare, describe, tell } from '../executor/judge.js';
+import { compare, describe, judge, tell } from '../executor/judge.js';
 import type { HostTarget } from '../executor/target.js';
 import type { At, CaseBody, Observation, Trial } from '../language/law.js';
 import { mergePlans } from '../language/setup.js';
 import type { Talk } from '../language/talk.js';
 import { select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
-import { EXIT, UsageError } from './usage.js';
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
@@ -27,22 +27,30 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (id === undefined) throw new UsageError('replay takes the id of a case');
   const { path } = values;
   if (path === undefined) return (await import('./run.js')).run(['--only', id, ...args.filter((arg) => arg !== id)]);
-  const { body, subject } = await caseOf(id);
+  const { body, subject, strength } = await caseOf(id);
   const at = (place: string): string => `/${id}${place}`;
   const trial = trialAt(id, body, at, wholeNumber('seed', values.seed, 0), path);
   const target = await targetFor(values.target, values);
-  if (subject === 'runtime' && 'start' in target) return show(trial, await observedOn(target, trial, body, at));
+  if (subject === 'runtime' && 'start' in target)
+    return show(trial, await observedOn(target, trial, body, at), strength);
   if (subject !== 'runtime' && 'talks' in target && target.talks[subject] !== undefined)
-    return show(trial, await heldWith(target.talks[subject], trial));
+    return show(trial, await heldWith(target.talks[subject], trial), strength);
   throw new UsageError(`${target.name} is no ${subject}, which ${id} is about`);
 }
 
-async function caseOf(id: string): Promise<{ readonly body: CaseBody; readonly subject: Subject }> {
+interface Replayed {
+  readonly body: CaseBody;
+  readonly subject: Subject;
+  readonly strength: Strength;
+}
+
+async function caseOf(id: string): Promise<Replayed> {
   const [object] = await select({ only: id });
-  const found = object?.requirements.flatMap(({ cases }) => cases).find((one) => one.id === id);
-  if (object === undefined || found === undefined)
+  const requirement = object?.requirements.find(({ cases }) => cases.some((one) => one.id === id));
+  const found = requirement?.cases.find((one) => one.id === id);
+  if (object === undefined || requirement === undefined || found === undefined)
     throw new UsageError(`--path needs the id of one case; ${id} is none`);
-  return { body: found.body(), subject: object.subject };
+  return { body: found.body(), subject: object.subject, strength: requirement.strength };
 }
 
 async function observedOn(target: HostTarget, trial: Trial, body: CaseBody, at: At): Promise<Observation | undefined> {
@@ -77,7 +85,8 @@ function trialAt(id: string, body: CaseBody, at: (path: string) => string, seed:
   return trial;
 }
 
-function show(trial: Trial, observed: Observation | undefined): number {
+/** Prints the trial; the exit status is that of a run: what is left open fails only when the target goes down. */
+function show(trial: Trial, observed: Observation | undefined, strength: Strength): number {
   const mismatch = compare(trial.expect(), observed ?? { kind: 'unobservable', why: 'no observation' });
   const lines = [
     `input     ${JSON.stringify(trial.input)}`,
@@ -85,5 +94,6 @@ function show(trial: Trial, observed: Observation | undefined): number {
     `observed  ${mismatch?.observed ?? (observed === undefined ? 'nothing' : tell(observed))}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
-  return mismatch === undefined ? EXIT.ok : EXIT.failed;
+  const { verdict } = judge(strength, mismatch, undefined);
+  return verdict === 'conforms' || verdict === 'recorded' ? EXIT.ok : EXIT.failed;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { RunReport } from '../../reports/model.js';
+import { schemaComplaints } from '../../reports/testing/schema.js';
 import { runProcess } from '../targets/support/process.js';
 
 const MAIN = new URL('main.js', import.meta.url).pathname;
@@ -80,8 +81,16 @@ test('the same seed gives the same report at any --jobs, and all parts together 
     );
     t.equal(status, 0);
     texts.push(timeless(readFileSync(file, 'utf8')));
+    t.deepEqual(schemaComplaints(readFileSync(file, 'utf8')), [], 'the published schema accepts it');
   }
   t.equal(texts[0], texts[1]);
+  const { totals, requirements }: RunReport = JSON.parse(texts[0] ?? '');
+  const kept = requirements.flatMap(({ cases }) => cases).filter(({ verdict }) => verdict === 'recorded');
+  t.ok(kept.length > 0 && kept.length === totals.recorded, 'what is left open is recorded');
+  t.ok(
+    kept.every(({ observed = '' }) => observed !== ''),
+    'with what was observed',
+  );
   const ids = (text: string): string[] =>
     (JSON.parse(text) as RunReport).requirements.flatMap(({ cases }) => cases.map(({ id }) => id));
   const parts: string[] = [];

@@ -2,6 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { RunReport } from '../../reports/model.js';
 import { parseReportOption, type ReportOption, writeReport } from '../../reports/write.js';
+import { EXIT } from '../../spec/reading/user-error.js';
 import { DEFAULT_DEADLINES } from '../executor/conversation.js';
 import { deviationsFor } from '../executor/deviations/files.js';
 import { reportOf } from '../executor/report.js';
@@ -10,7 +11,6 @@ import { subjectsOf, type Target, TargetUnavailable } from '../executor/target.j
 import type { GeneratedObject } from '../language/case.js';
 import { documentsOf, select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
-import { EXIT } from './usage.js';
 
 const OPTIONS = {
   ...TARGET_OPTIONS,

@@ -1,10 +1,10 @@
 /** Which cases a command line asks for. */
 import picomatch from 'picomatch';
+import { UsageError } from '../../spec/reading/user-error.js';
 import type { DocumentId, Subject } from '../../spec/types/spec.js';
 import { objects } from '../cases/generated/index.js';
 import { caseSeed } from '../executor/draw.js';
 import type { GeneratedObject } from '../language/case.js';
-import { UsageError } from './usage.js';
 
 export interface Selection {
   readonly document?: string | undefined;

@@ -1,6 +1,7 @@
 /** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
+
+import { UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
-import { UsageError } from './usage.js';
 
 /** Options that several kinds of target take. */
 export interface TargetOptions {

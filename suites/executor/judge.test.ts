@@ -74,8 +74,19 @@ test('judge: a deviation excuses only the way of violating it was recorded for',
   t.equal(judge('must', wrong, undefined).verdict, 'violates');
   t.equal(judge('must', wrong, known).verdict, 'deviates');
   t.equal(judge('must', crash, known).verdict, 'violates');
-  t.equal(judge('open', wrong, undefined).verdict, 'conforms');
-  t.equal(judge('open', crash, undefined).verdict, 'violates');
   t.equal(judge('must', { ...wrong, reason: 'unobservable' }, known).verdict, 'inconclusive');
+  t.end();
+});
+
+test('judge: what the documents leave open is recorded, unless the target goes down or could not be observed', (t) => {
+  const seen = { expected: 'e', observed: 'o' } as const;
+  const crashKnown = { reason: 'crash', why: 'known' } as const;
+  t.deepEqual(judge('open', undefined, undefined), { verdict: 'recorded', reason: '' });
+  t.deepEqual(judge('open', { ...seen, reason: 'wrong' }, undefined), { verdict: 'recorded', reason: '' });
+  t.equal(judge('open', { ...seen, reason: 'wrong' }, { reason: 'wrong', why: 'known' }).verdict, 'recorded');
+  t.equal(judge('open', { ...seen, reason: 'crash' }, undefined).verdict, 'violates');
+  t.equal(judge('open', { ...seen, reason: 'hang' }, undefined).verdict, 'violates');
+  t.equal(judge('open', { ...seen, reason: 'crash' }, crashKnown).verdict, 'deviates');
+  t.equal(judge('open', { ...seen, reason: 'unobservable' }, undefined).verdict, 'inconclusive');
   t.end();
 });

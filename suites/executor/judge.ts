@@ -34,13 +34,12 @@ export interface KnownDeviation {
 
 /** The verdict on a case, from what was wrong with it (if anything) and what is known of the target. */
 export function judge(strength: Strength, mismatch: Mismatch | undefined, known: KnownDeviation | undefined): Verdict {
+  if (mismatch?.reason === 'unobservable') return { verdict: 'inconclusive', reason: mismatch.observed };
+  if (strength === 'open' && (mismatch === undefined || mismatch.reason === 'wrong'))
+    return { verdict: 'recorded', reason: '' };
   if (mismatch === undefined) return { verdict: 'conforms', reason: '' };
-  if (mismatch.reason === 'unobservable') return { verdict: 'inconclusive', reason: mismatch.observed };
   if (known?.reason === mismatch.reason) return { verdict: 'deviates', reason: known.why };
-  const reason = `${mismatch.reason}: ${mismatch.observed}`;
-  return strength === 'open' && mismatch.reason === 'wrong'
-    ? { verdict: 'conforms', reason: `left open; ${reason}` }
-    : { verdict: 'violates', reason };
+  return { verdict: 'violates', reason: `${mismatch.reason}: ${mismatch.observed}` };
 }
 
 /** Compares one observation with one expectation. */

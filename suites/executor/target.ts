@@ -1,5 +1,7 @@
 /** The one interface behind which every implementation under test stands. */
+
 import type { ServiceFacts } from '../../reports/model.js';
+import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import type { Engine, Plain, Subject, Version } from '../../spec/types/spec.js';
 import type { LogLine, Observation, ObservedResponse, Probe } from '../language/law.js';
 import type { HostPlan, WireRequest } from '../language/setup.js';
@@ -126,4 +128,6 @@ export class TargetDown extends Error {
 }
 
 /** The target cannot be run at all: exit status 3. */
-export class TargetUnavailable extends Error {}
+export class TargetUnavailable extends UserError {
+  override readonly exitStatus = EXIT.unavailable;
+}

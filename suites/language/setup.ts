@@ -2,6 +2,7 @@
  * HostPlan: typed data describing what a host must be configured with. Laws give fragments; a run merges them all into
  * one plan for one host process; a target renders the plan into its own configuration language.
  */
+import { UserError } from '../../spec/reading/user-error.js';
 import type { World } from './world.js';
 
 /** A handler lifted into the target by its source, as probes are. */
@@ -74,7 +75,7 @@ export interface WireRequest {
 }
 
 /** Two fragments that want different things under one name. */
-export class PlanError extends Error {}
+export class PlanError extends UserError {}
 
 /** Merges fragments; equal definitions are kept once. Throws `PlanError` where two contradict each other. */
 export function mergePlans(fragments: Iterable<PlanFragment>): HostPlan {

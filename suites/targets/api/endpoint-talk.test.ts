@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import test from 'tape';
-import { UsageError } from '../../cli/usage.js';
+import { UsageError } from '../../../spec/reading/user-error.js';
 import { TargetUnavailable } from '../../executor/target.js';
 import { NotObservable } from '../../language/endpoint.js';
 import { type EndpointOptions, startEndpointTalk } from './endpoint-talk.js';

@@ -1,6 +1,6 @@
 /** The talk with a server-management API endpoint: opened once a run, see `Talk`. */
 import type { ServiceFacts } from '../../../reports/model.js';
-import { UsageError } from '../../cli/usage.js';
+import { UsageError } from '../../../spec/reading/user-error.js';
 import { TargetDown, TargetUnavailable } from '../../executor/target.js';
 import { encode } from '../../language/encoding.js';
 import { type Account, type AppPayload, type Endpoint, NotObservable } from '../../language/endpoint.js';

@@ -1,5 +1,5 @@
 /** From the texts of a command line and the environment to the options of an `api:URL` target. */
-import { UsageError } from '../../cli/usage.js';
+import { UsageError } from '../../../spec/reading/user-error.js';
 import type { Account, Place } from '../../language/endpoint.js';
 import { checkAccount } from './account.js';
 import type { ApiOptions } from './api.js';

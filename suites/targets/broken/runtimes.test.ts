@@ -36,7 +36,7 @@ const VIOLATIONS = { crash: crashing, hang: hanging } as const;
 
 for (const [reason, wrong] of Object.entries(VIOLATIONS)) {
   test(`a ${reason} at certain inputs is blamed on them, and the run goes on to its end`, async (t) => {
-    const base64 = (await loaded).filter(({ object }) => object === 'base64');
+    const base64 = (await loaded).filter(({ object }) => object.endsWith('/base64'));
     const right = await runOn(referenceTarget(), 20, base64);
     const result = await runOn(
       wrong(referenceTarget(), (input) => input.includes('Zm9v')),
@@ -55,6 +55,7 @@ for (const [reason, wrong] of Object.entries(VIOLATIONS)) {
       t.ok(why.startsWith(`${reason}:`) && counterexample?.includes('Zm9v'), `${id}: ${why} at ${counterexample}`);
     }
     t.equal(result.totals.inconclusive, 0, 'all others are judged');
-    t.equal(result.totals.conforms + down.length, right.totals.conforms);
+    const sound = ({ totals }: Result): number => totals.conforms + totals.recorded;
+    t.equal(sound(result) + down.length, sound(right));
   });
 }
