@@ -10,6 +10,7 @@ export function compiledText(spec: Spec): string {
     rows: [...spec.rows],
     sections: [...spec.sections],
     lines: [...spec.lines],
+    members: [...spec.members],
     files: [...spec.files].map(([name, file]) => [name, withoutTables(file)]),
     rulings: [...spec.rulings],
     pending: spec.pending,

@@ -29,6 +29,7 @@ export function compiledSpec(): StandingSpec {
     sections: new Map(compiled.sections),
     lines: new Map(compiled.lines),
     files: new Map(compiled.files),
+    members: new Map(compiled.members),
     rulings: new Map(compiled.rulings),
   };
   const requirements = new Map(

@@ -2,6 +2,7 @@
  * The vocabulary of the specification: what the documents say, as data. Everything here is plain JSON or YAML; nothing
  * of ours is imported but what the documents say.
  */
+import type { MemberFile } from './member.js';
 import type { DocumentFacts, DocumentId, Row, SectionFacts } from './row.js';
 
 /** What a requirement is about: a script runtime with its host, a server-management API, or a client of one. */
@@ -57,8 +58,8 @@ export interface Requirement extends Scope {
   /** Rulings that this requirement rests on. */
   readonly rulings?: readonly string[];
   /**
-   * Members that exist exactly in the requirement's versions, as dotted paths (`srv.shared`, `Buffer.from`): each becomes a
-   * case that finds it there, and cases that find it absent before `since` and from `until` on.
+   * Lines of the object's `members.yaml`, by the names of their members (`Buffer.from`): what the member laws make of them are
+   * cases of this requirement.
    */
   readonly members?: readonly string[];
   /** Ids of requirements or cases that this requirement's cases had before, where no rule tells. */
@@ -116,7 +117,10 @@ export interface Spec {
   readonly sections: ReadonlyMap<string, SectionFacts>;
   /** Line of its document on which each row stands, by row id. */
   readonly lines: ReadonlyMap<string, number>;
+  /** Requirements by path below `spec` without ending; those that members tables make stand under the path of the table. */
   readonly files: ReadonlyMap<string, RequirementFile>;
+  /** Members tables by path below `spec` without ending. */
+  readonly members: ReadonlyMap<string, MemberFile>;
   readonly rulings: ReadonlyMap<string, Ruling>;
   /** Row globs not worked on yet; their rows count as uncovered. */
   readonly pending: readonly string[];

@@ -4,7 +4,7 @@ import { decode } from '../../../language/encoding.js';
 import { type Expectation, example, type Law, returns } from '../../../language/law.js';
 import type { ZonePlan } from '../../../language/setup.js';
 import { isThere } from '../../support/common.js';
-import { type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
+import { type Value, valueIn, withZones, type ZoneName } from './zones.js';
 
 /** Only a host has dictionaries; a command-line runtime that lacks `srv` tells nothing. */
 export const present = example({
@@ -22,17 +22,6 @@ export const absent = example({
   probe: (path: string, t) => typeof t.at(path),
   expect: () => returns('undefined'),
 });
-
-const typeOfMember = (type: string) =>
-  example({
-    plan: inZone,
-    input: ({ zone, member }: InZone & { member: string }) => ({ zone, member }),
-    probe: (input: InZone & { member: string }, t) => typeof t.at(`srv.shared.${input.zone}.${input.member}`),
-    expect: () => returns(type),
-  });
-
-export const isOperation = typeOfMember('function');
-export const isNoOperation = typeOfMember('undefined');
 
 /** A member of the dictionary that a zone declares. */
 const declares = (member: 'name' | 'type' | 'capacity') =>

@@ -6,7 +6,6 @@ import { type Expectation, example, holds, type Law, type Probe, property, retur
 import type { PlanFragment } from '../../../language/setup.js';
 import { type InZone, inZone, valueIn, withZones, type ZoneName } from './zones.js';
 
-export { isNoOperation, isOperation } from './calls.js';
 export { removesAny } from './properties.js';
 export { forgetsInTime } from './timeout-model.js';
 
