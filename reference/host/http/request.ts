@@ -61,6 +61,8 @@ export class HttpRequest implements VariableSource {
   body: Body | undefined;
   /** Status of the response; 0 until one is set. */
   status = 0;
+  /** The phase whose script handler runs. */
+  scriptPhase: 'access' | 'content' | undefined;
   keepAlive: boolean;
   headerSent = false;
   finished = false;
