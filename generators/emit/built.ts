@@ -1,7 +1,7 @@
 /** All files that come from the specification: what each build writes anew, and what is committed. */
 import { compiledText } from '../../spec/compiled/compile.js';
 import { COMPILED_SPEC } from '../../spec/compiled/compiled.js';
-import type { Spec } from '../../spec/types/spec.js';
+import type { Spec } from '../../spec/types/specification.js';
 import { planCases } from '../plan/plan.js';
 import { caseFiles } from './cases.js';
 import type { GeneratedFile } from './files.js';

@@ -6,7 +6,8 @@
 import { caseId, casesOf } from '../../spec/reading/case-names.js';
 import { type Line, linesBeside } from '../../spec/reading/members.js';
 import { UserError } from '../../spec/reading/user-error.js';
-import type { Application, Plain, Requirement, RequirementFile, Scope, Spec, Subject } from '../../spec/types/spec.js';
+import type { Application, Plain, Requirement, RequirementFile, Scope, Subject } from '../../spec/types/spec.js';
+import type { Spec } from '../../spec/types/specification.js';
 import { openCases, saidCases } from './members.js';
 
 /** A case before it is written as TypeScript. */

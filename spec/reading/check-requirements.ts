@@ -1,4 +1,5 @@
-import type { Application, Exclusion, Requirement, RequirementFile, Ruling, Scope, Version } from '../types/spec.js';
+import type { Ruling } from '../types/ruling.js';
+import type { Application, Exclusion, Requirement, RequirementFile, Scope, Version } from '../types/spec.js';
 import { casesOf } from './case-names.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { linesBeside } from './members.js';

@@ -1,7 +1,8 @@
 /** Lines of the members tables, and the requirements that they make. */
 import { posix } from 'node:path';
 import type { Holder, Member, MemberFile, MemberParameter, TypeName } from '../types/member.js';
-import type { Requirement, RequirementFile, Spec } from '../types/spec.js';
+import type { Requirement, RequirementFile } from '../types/spec.js';
+import type { Spec } from '../types/specification.js';
 
 /** A member with what is said of it elsewhere in its file. */
 export interface Line {

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import type { Row } from '../types/row.js';
-import type { Requirement, Spec } from '../types/spec.js';
+import type { Requirement } from '../types/spec.js';
+import type { Spec } from '../types/specification.js';
 import { type Citation, unmentioned, vocabularyOf } from './mentions.js';
 
 /** How a row stands, whatever was tested. */

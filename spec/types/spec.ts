@@ -2,8 +2,7 @@
  * The vocabulary of the specification: what the documents say, as data. Everything here is plain JSON or YAML; nothing
  * of ours is imported but what the documents say.
  */
-import type { MemberFile } from './member.js';
-import type { DocumentFacts, DocumentId, Row, SectionFacts } from './row.js';
+import type { DocumentId } from './row.js';
 
 /** What a requirement is about: a script runtime with its host, a server-management API, or a client of one. */
 export type Subject = 'runtime' | 'server' | 'client';
@@ -85,43 +84,5 @@ export interface RequirementFile {
   readonly excluded?: readonly Exclusion[];
 }
 
-/** A decision where the documents are silent, ambiguous or say that something is not shown. */
-export interface Ruling {
-  readonly id: string;
-  readonly rows: readonly string[];
-  readonly question: string;
-  readonly decision: string;
-  readonly why: string;
-  /** What we therefore refuse to judge. */
-  readonly unjudged?: string;
-}
-
-export interface RulingFile {
-  readonly rulings: readonly Ruling[];
-}
-
-/** `spec/pending.yaml`. */
-export interface PendingFile {
-  /** Globs of row ids not worked on yet: a section glob where a whole section waits, an id where part of a row does. */
-  readonly pending: readonly string[];
-}
-
 /** JavaScript engines a runtime can be built on. */
 export type Engine = 'njs' | 'qjs';
-
-/** Everything authored and extracted, read and cross-checked. */
-export interface Spec {
-  readonly documents: readonly DocumentFacts[];
-  readonly rows: ReadonlyMap<string, Row>;
-  /** Sections whose headings name versions, by `document/section`. */
-  readonly sections: ReadonlyMap<string, SectionFacts>;
-  /** Line of its document on which each row stands, by row id. */
-  readonly lines: ReadonlyMap<string, number>;
-  /** Requirements by path below `spec` without ending; those that members tables make stand under the path of the table. */
-  readonly files: ReadonlyMap<string, RequirementFile>;
-  /** Members tables by path below `spec` without ending. */
-  readonly members: ReadonlyMap<string, MemberFile>;
-  readonly rulings: ReadonlyMap<string, Ruling>;
-  /** Row globs not worked on yet; their rows count as uncovered. */
-  readonly pending: readonly string[];
-}

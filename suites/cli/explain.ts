@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import type { Requirement, Ruling, Spec } from '../../spec/types/spec.js';
+import type { Ruling } from '../../spec/types/ruling.js';
+import type { Requirement } from '../../spec/types/spec.js';
+import type { Spec } from '../../spec/types/specification.js';
 import { knownDeviations } from '../executor/deviations/files.js';
 import { refuseUnknown } from './known-ids.js';
 
