@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { RunReport } from '../../reports/model.js';
 import { parseReportOption, type ReportOption, writeReport } from '../../reports/write.js';
-import { DEFAULT_DEADLINES } from '../executor/conversation.js';
+import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { deviationsFor } from '../executor/deviations/files.js';
 import { reportOf } from '../executor/report.js';
 import { run as runCases } from '../executor/run.js';

@@ -1,5 +1,7 @@
 import test from 'tape';
-import { type Observation, returns, type Trial } from '../language/law.js';
+import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
+import { returns } from '../language/law.js';
 import type { Talk } from '../language/talk.js';
 import { type Drawn, TalkAsking } from './asking.js';
 import { INTERRUPTED } from './conversation.js';

@@ -1,8 +1,9 @@
 import test from 'tape';
+import { TargetDown } from '../language/failures.js';
 import type { Plain } from '../../spec/types/spec.js';
 import { mergePlans } from '../language/setup.js';
 import { Conversation, eachOf } from './conversation.js';
-import { type HostTarget, type Session, TargetDown } from './target.js';
+import { type RuntimeTarget, type Session } from './target.js';
 
 const SETUP = { plan: mergePlans([]), probes: [], version: '1.0.0' } as const;
 const DEADLINES = { batch: 30, suspect: 20, single: 10 };
@@ -31,7 +32,7 @@ function fragile(goesDown: (input: Plain) => 'crash' | 'hang' | undefined) {
       seen.stops++;
     },
   };
-  const target: HostTarget = {
+  const target: RuntimeTarget = {
     name: 'fragile',
     kind: 'fragile',
     implementation: 'unknown',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import test from 'tape';
-import type { Trial } from '../language/law.js';
+import type { Trial } from '../language/trial.js';
 import { caseSeed, drawOne, drawTrials, type ShrinkLimits, shrink, shrinkLimits } from './draw.js';
 
 const trialOf = (n: number): Trial => ({ input: n, expect: () => ({ kind: 'throws' }) });

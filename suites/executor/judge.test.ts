@@ -1,5 +1,7 @@
 import test from 'tape';
-import { answers, either, holds, type Observation, returns, throws } from '../language/law.js';
+import { either, throws } from '../language/expectation.js';
+import type { Observation } from '../language/observation.js';
+import { answers, holds, returns } from '../language/law.js';
 import { compare, describe, judge } from './judge.js';
 
 const returned = (value: string | number | null): Observation => ({ kind: 'returned', value });

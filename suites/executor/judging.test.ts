@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import test from 'tape';
-import { type Observation, returns, type Trial } from '../language/law.js';
+import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
+import { returns } from '../language/law.js';
 import { TalkAsking } from './asking.js';
 import { DeviationList } from './deviations/deviations.js';
 import { judgeCase } from './judging.js';

@@ -1,17 +1,26 @@
 /** From a case's trials and observations to its report: the first failing trial, shrunk, and the verdict on it. */
-import type { CaseReport } from '../../reports/model.js';
-import type { Observation, Trial } from '../language/law.js';
-import type { Asker } from './asking.js';
-import type { DeviationList } from './deviations/deviations.js';
+import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
+import type { CaseReport, RunReport } from '../../reports/model.js';
+import { encode } from '../language/encoding.js';
+import type { Observer } from './observing.js';
 import { type Draw, type Shrunk, shrink } from './draw.js';
-import { compare, judge, type Mismatch, type Verdict } from './judge.js';
+import { compare, judge, type KnownDeviation, type Mismatch, type Verdict } from './judge.js';
 import { drawFor, type Planned } from './planned.js';
 import type { Identity } from './target.js';
 
+/** What is known of a target, as data. */
+export interface KnownDeviations {
+  /** The deviation that a violation of this case is known as, if any. */
+  find(requirement: string, id: string, identity: Identity): KnownDeviation | undefined;
+  /** Deviations that should have happened in a run and did not. */
+  stale(identity: Identity, requirements: RunReport['requirements']): RunReport['staleDeviations'];
+}
+
 /** What judging needs besides the case: whom to ask again, how inputs are drawn, and what is known of the target. */
 export interface JudgingContext extends Draw {
-  readonly asking: Asker;
-  readonly deviations: DeviationList;
+  readonly observer: Pick<Observer, 'one' | 'all' | 'atOnce'>;
+  readonly deviations: KnownDeviations;
   readonly identity: Identity;
 }
 
@@ -57,7 +66,7 @@ async function shrunkFailure(of: Planned, failure: Failure, context: JudgingCont
   // What is only recorded need not be small.
   if (of.strength === 'open' && failure.mismatch.reason === 'wrong') return { ...failure, path: `${failure.index}` };
   const check = async (trial: Trial): Promise<Mismatch | undefined> =>
-    compare(trial.expect(), await context.asking.askOne(of, trial));
+    compare(trial.expect(), await context.observer.one(of, trial));
   return shrink(of.id, trials.many, drawFor(of, context), failure, check);
 }
 
@@ -74,7 +83,7 @@ function caseReport(
       : {
           expected: shrunk.mismatch.expected,
           observed: shrunk.mismatch.observed,
-          counterexample: JSON.stringify(shrunk.trial.input),
+          counterexample: JSON.stringify(encode(shrunk.trial.input)),
         };
   return { id: of.id, kind: of.body.kind, verdict, reason, ...shown, replay: `${of.replay}${path}` };
 }

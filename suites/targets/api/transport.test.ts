@@ -1,6 +1,6 @@
+import type { Observation } from '../../language/observation.js';
 import { inspect } from 'node:util';
 import test from 'tape';
-import type { Observation } from '../../language/law.js';
 import { holding, json, listingThen, startHttp, startSocket, statusOf, talkWith } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;

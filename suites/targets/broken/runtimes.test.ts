@@ -1,7 +1,7 @@
 import test from 'tape';
 import type { RunReport } from '../../../reports/model.js';
 import { objects } from '../../cases/generated/index.js';
-import { DEFAULT_DEADLINES } from '../../executor/conversation.js';
+import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
 import { run } from '../../executor/run.js';
 import type { Target } from '../../executor/target.js';

@@ -1,9 +1,10 @@
+import { TargetDown } from '../../language/failures.js';
+import type { Probe } from '../../language/trial.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { type Session, TargetDown, TargetUnavailable } from '../../executor/target.js';
-import type { Probe } from '../../language/law.js';
+import { type Session, TargetUnavailable } from '../../executor/target.js';
 import { mergePlans } from '../../language/setup.js';
 import { cliTarget } from './cli.js';
 

@@ -7,7 +7,7 @@ import { TargetUnavailable } from '../../executor/target.js';
 import type { ClientRun } from '../../language/client-under-test.js';
 import { decode } from '../../language/encoding.js';
 import { clientTarget } from './client.js';
-import { startClientTalk } from './client-talk.js';
+import { startClientSession } from './client-session.js';
 import { launchProgram, programOf } from './launch.js';
 
 /** A client that is the Node script given. */
@@ -21,7 +21,7 @@ async function scriptFile(t: Test, script: string): Promise<string> {
 
 /** One run of the script, as a law sees it, and as it is reported. */
 async function runOf(t: Test, script: string, deadlineMs?: number): Promise<{ run: ClientRun; reported: unknown }> {
-  const talk = startClientTalk(launchProgram([process.execPath, await scriptFile(t, script)]), { deadlineMs });
+  const talk = startClientSession(launchProgram([process.execPath, await scriptFile(t, script)]), { deadlineMs });
   t.teardown(() => talk.stop());
   const runs: ClientRun[] = [];
   const observation = await talk.hold({
@@ -121,7 +121,7 @@ test('client: one that ends itself by a signal has no status, and one that ends 
 });
 
 test('client: stopping the talk ends what is under way', async (t) => {
-  const talk = startClientTalk(launchProgram([process.execPath, await scriptFile(t, 'setInterval(() => {}, 1000);')]));
+  const talk = startClientSession(launchProgram([process.execPath, await scriptFile(t, 'setInterval(() => {}, 1000);')]));
   const held = talk.hold({
     with: 'client',
     run: async (client) => (await client.run({ do: 'list-apps' }, () => ({}))).timedOut,
@@ -131,7 +131,7 @@ test('client: stopping the talk ends what is under way', async (t) => {
 });
 
 test('client: what a law throws is an observation without the key', async (t) => {
-  const talk = startClientTalk(async () => ({ ended: Promise.resolve({ status: 0, stdout: '', stderr: '' }) }));
+  const talk = startClientSession(async () => ({ ended: Promise.resolve({ status: 0, stdout: '', stderr: '' }) }));
   t.teardown(() => talk.stop());
   const observation = await talk.hold({
     with: 'client',

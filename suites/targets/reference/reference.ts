@@ -2,17 +2,18 @@
  * Target `reference`: the reference host, in a thread of this process, and the reference's server-management API and client.
  * Only this folder imports `reference`.
  */
+import type { Capability } from '../../language/trial.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHost } from '../../../reference/host/start.js';
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { Capability, HostTarget, TalkTarget } from '../../executor/target.js';
+import type { RuntimeTarget } from '../../executor/target.js';
 import { type Launched, PortTaken, startHostSession } from '../support/host/session.js';
 
 const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart', 'write', 'revoked-key'];
 
-export function referenceTarget(): HostTarget & TalkTarget {
+export function referenceTarget(): RuntimeTarget {
   let facts: () => ServiceFacts | undefined = () => undefined;
   return {
     name: 'reference',
@@ -20,20 +21,29 @@ export function referenceTarget(): HostTarget & TalkTarget {
     implementation: 'reference',
     capabilities: new Set(CAPABILITIES),
     options: ['--target', 'reference'],
-    start: (setup) =>
-      startHostSession(setup, {
-        bindings: { srv: 'srv', rt: 'rt' },
-        version: setup.version,
-        connections: 64,
-        launch: ({ configuration, folder }) => launch(configuration, folder),
-      }),
-    talks: {
-      server: async () => {
-        const talk = await (await import('./api.js')).startServerTalk();
-        facts = () => talk.service();
-        return talk;
+    drivers: {
+      runtime: {
+        restarts: true,
+        start: (setup) =>
+          startHostSession(setup, {
+            bindings: { srv: 'srv', rt: 'rt' },
+            connections: 64,
+            launch: ({ configuration, folder }) => launch(configuration, folder),
+          }),
       },
-      client: async () => (await import('./api.js')).clientTalk(),
+      server: {
+        restarts: false,
+        start: async () => {
+          const session = await (await import('./api.js')).startServerSession();
+          facts = () => session.service();
+          return session;
+        },
+      },
+      client: {
+        restarts: false,
+        atOnce: 64,
+        start: async (setup) => (await import('./api.js')).clientDriver.start(setup),
+      },
     },
     service: () => facts(),
   };

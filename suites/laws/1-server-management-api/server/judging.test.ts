@@ -1,10 +1,11 @@
+import { type Expectation, each, oneOf, record } from '../../../language/expectation.js';
 import test from 'tape';
-import { every, exactly, type Judge, listedOnce, oneOf, record, refused, served } from './judging.js';
+import { listedOnce, refused, served } from './judging.js';
 
 const OK = { status: 200, json: true };
 const NO = { status: 401, json: true };
 
-const verdicts = (judge: Judge, given: readonly unknown[]): boolean[] => given.map((fact) => judge(fact) === true);
+const verdicts = (judge: Expectation, given: readonly unknown[]): boolean[] => given.map((fact) => judge(fact) === true);
 
 test('served is a status of success with JSON, refused any other status', (t) => {
   const given = [
@@ -21,7 +22,7 @@ test('served is a status of success with JSON, refused any other status', (t) =>
 });
 
 test('a fact that is missing is wrong, and so are no facts', (t) => {
-  const judge = record({ answer: served, created: exactly(false) });
+  const judge = record({ answer: served, created: false });
   const given = [{ answer: OK, created: false }, { answer: OK }, { answer: OK, created: true }, {}, undefined, []];
   t.deepEqual(verdicts(judge, given), [true, false, false, false, false, false]);
   t.end();
@@ -42,7 +43,7 @@ test('listed once is each name once, in a list that was found', (t) => {
 });
 
 test('every judges each of at least one', (t) => {
-  t.deepEqual(verdicts(every(served), [[OK, OK], [OK, NO], [], undefined]), [true, false, false, false]);
+  t.deepEqual(verdicts(each(served), [[OK, OK], [OK, NO], [], undefined]), [true, false, false, false]);
   t.end();
 });
 

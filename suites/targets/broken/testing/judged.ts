@@ -1,7 +1,7 @@
 /** What the suite says of a management API, for the tests of this folder. */
 import type { RequirementReport } from '../../../../reports/model.js';
 import { objects } from '../../../cases/generated/index.js';
-import { DEFAULT_DEADLINES } from '../../../executor/conversation.js';
+import { DEFAULT_DEADLINES } from '../../../executor/sessions.js';
 import { DeviationList } from '../../../executor/deviations/deviations.js';
 import { run } from '../../../executor/run.js';
 import type { Account } from '../../../language/endpoint.js';

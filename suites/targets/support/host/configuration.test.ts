@@ -1,5 +1,6 @@
 import test from 'tape';
-import { type Handler, type HostPlan, mergePlans, type PlanFragment } from '../../../language/setup.js';
+import type { Handler } from '../../../language/setup.js';
+import { type HostPlan, mergePlans, type PlanFragment } from '../../../language/setup.js';
 import { renderConfiguration } from './configuration.js';
 
 const PLACE = { folder: '/folder', port: 8000 };

@@ -1,7 +1,8 @@
+import { TargetDown } from '../../../language/failures.js';
+import type { ObservedResponse } from '../../../language/observation.js';
 import { createServer, type Server } from 'node:net';
 import test from 'tape';
-import { type Session, TargetDown } from '../../../executor/target.js';
-import type { ObservedResponse } from '../../../language/law.js';
+import { type Session } from '../../../executor/target.js';
 import { mergePlans } from '../../../language/setup.js';
 import { PortTaken, startHostSession } from './session.js';
 

@@ -1,11 +1,11 @@
+import { NotObservable } from '../../language/failures.js';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import test from 'tape';
 import { UsageError } from '../../cli/usage.js';
 import { TargetUnavailable } from '../../executor/target.js';
-import { NotObservable } from '../../language/endpoint.js';
-import { type EndpointOptions, startEndpointTalk } from './endpoint-talk.js';
+import { type EndpointOptions, startEndpointSession } from './endpoint-session.js';
 import {
   ACCOUNT,
   holding,
@@ -23,7 +23,7 @@ const APPS = { method: 'GET', path: '/apps' } as const;
 test('an endpoint that nobody listens for', async (t) => {
   const gone = await startHttp(t, (_, response) => json(response, {}));
   await gone.stop();
-  const error = await rejection(startEndpointTalk({ url: gone.url, account: ACCOUNT }));
+  const error = await rejection(startEndpointSession({ url: gone.url, account: ACCOUNT }));
   t.ok(error instanceof TargetUnavailable, 'at the opening');
   t.equal(error instanceof Error && error.message, `${new URL(gone.url).origin} cannot be reached: ECONNREFUSED`);
 
@@ -52,12 +52,12 @@ test('an endpoint that is back within a second', async (t) => {
 
 test('openings', async (t) => {
   const silent = await startSocket(t, () => undefined);
-  const hung = await rejection(startEndpointTalk({ url: silent.url, account: ACCOUNT, timeoutMs: 100 }));
+  const hung = await rejection(startEndpointSession({ url: silent.url, account: ACCOUNT, timeoutMs: 100 }));
   t.ok(hung instanceof TargetUnavailable, 'no answer');
   t.match(hung instanceof Error ? hung.message : '', /no sign of life: GET \/v1\/servers: no answer within 100 ms/);
   const closing = await startSocket(t, (socket) => socket.end());
   t.ok(
-    (await rejection(startEndpointTalk({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
+    (await rejection(startEndpointSession({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
     'closed',
   );
   const breaking = await startHttp(t, (_, response) => {
@@ -77,7 +77,7 @@ test('openings', async (t) => {
     ['a URL without version', { url: 'http://127.0.0.1/' }],
   ];
   for (const [name, options] of wrong) {
-    const error = await rejection(startEndpointTalk({ url: refusing.url, account: ACCOUNT, ...options }));
+    const error = await rejection(startEndpointSession({ url: refusing.url, account: ACCOUNT, ...options }));
     t.ok(error instanceof UsageError, `${name}: ${error}`);
   }
 });
@@ -186,12 +186,12 @@ test('a key that is replaced', async (t) => {
     rotated = true;
     return 'x';
   };
-  const refused = await rejection(startEndpointTalk({ url, account: unknown, allowWrites: true, rotate }));
+  const refused = await rejection(startEndpointSession({ url, account: unknown, allowWrites: true, rotate }));
   t.ok(refused instanceof TargetUnavailable && /status 401/.test(refused.message), String(refused));
   t.notOk(rotated, 'a key that does not work is not replaced');
   const same = { url, account: { clientId: 'cid_test', apiKey: key }, allowWrites: true };
   t.ok(
-    (await rejection(startEndpointTalk({ ...same, rotate: async () => key }))) instanceof TargetUnavailable,
+    (await rejection(startEndpointSession({ ...same, rotate: async () => key }))) instanceof TargetUnavailable,
     'by itself',
   );
 });
@@ -203,7 +203,7 @@ test('stopping ends what is under way', async (t) => {
     closed = once(response, 'close');
     void talk.stop();
   });
-  const talk = await startEndpointTalk({ url, account: ACCOUNT });
+  const talk = await startEndpointSession({ url, account: ACCOUNT });
   t.equal((await statusOf(talk, APPS)).kind, 'crashed');
   await closed;
   await talk.stop();
