@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import test from 'tape';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
-import { returns } from '../language/law.js';
-import { TalkAsking } from './asking.js';
+import { equal } from '../language/expectation.js';
+import { mergeSetups } from './merging.js';
+import { Observer } from './observing.js';
+import { DEFAULT_DEADLINES, Sessions } from './sessions.js';
+import { driverOf } from './testing/conversations.js';
 import { DeviationList } from './deviations/deviations.js';
 import { judgeCase } from './judging.js';
 import type { Planned } from './planned.js';
@@ -15,15 +18,21 @@ const RIGHT: Observation = { kind: 'returned', value: 1 };
 
 const trialOf = (input: number): Trial => ({
   input,
-  converse: { with: 'server', run: async () => input },
-  expect: () => returns(1),
+  hold: async () => input,
+  expect: () => equal(1),
 });
 const planned: Planned = {
   id: 'object.one/law',
   strength: 'must',
   requirement: 'object.one',
   subject: 'server',
-  body: { kind: 'property', needs: [], plan: () => ({}), trials: () => ({ many: fc.integer().map(trialOf) }) },
+  body: {
+    kind: 'property',
+    cost: 'conversation',
+    needs: [],
+    setup: [],
+    trials: () => ({ many: fc.integer().map(trialOf) }),
+  },
   at: (path) => path,
   replay: '',
 };
@@ -31,19 +40,18 @@ const planned: Planned = {
 /** The report of a case whose trials were observed so; when asked again, everything goes as `again` says. */
 const reportOn = (observed: readonly Observation[], again: Observation) => {
   const held: Observation[] = [];
-  const talk = {
-    hold: async () => {
-      held.push(again);
-      return again;
-    },
-    stop: async () => {},
-  };
+  const driver = driverOf(async () => {
+    held.push(again);
+    return again;
+  });
+  const sessions = new Sessions(driver, { host: mergeSetups([]), probes: [] }, DEFAULT_DEADLINES);
   const context = {
     seed: 1,
-    runs: observed.length,
+    // A conversation is drawn for one in four.
+    runs: observed.length * 4,
     deviations: new DeviationList('api', []),
     identity: API_IDENTITY,
-    asking: new TalkAsking(talk, 1),
+    observer: new Observer(sessions, [], 1),
   };
   const report = judgeCase(
     planned,

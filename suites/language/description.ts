@@ -34,9 +34,7 @@ function part(expected: Expectation): string {
     case 'unordered':
       return `in any order [${parts(expected.items, ', ')}]`;
     case 'record':
-      return Object.entries(expected.fields)
-        .map(([name, field]) => `${name}: ${part(field)}`)
-        .join(', ');
+      return recordIn(expected.fields);
     case 'matches':
       return `/${expected.pattern}/${expected.flags}`;
     case 'throws':
@@ -63,6 +61,11 @@ function part(expected: Expectation): string {
       return expected.name;
   }
 }
+
+const recordIn = (fields: { readonly [name: string]: Expectation }): string =>
+  Object.entries(fields)
+    .map(([name, field]) => `${name}: ${part(field)}`)
+    .join(', ') || 'an object';
 
 const parts = (of: readonly Expectation[], between: string): string => of.map(part).join(between);
 

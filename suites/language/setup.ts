@@ -56,10 +56,7 @@ export interface Block<H = HttpHandler> {
 }
 
 /** A directive with a block, as a value of settings: `{ if: block(['($arg_a)'], { set: ['$b', '1'] }) }`. */
-export const block = <H extends Handler>(args: readonly ArgOf<H>[], settings: Settings<H>): Block<H> => ({
-  args,
-  settings,
-});
+export const block = (args: readonly ArgOf<HttpHandler>[], settings: Settings): Block => ({ args, settings });
 
 /** Directives directly in the host's http block; locations go to the server that all cases share. */
 export const http = (...directives: readonly Directive[]): Directive => ({ name: 'http', args: [], block: directives });

@@ -15,7 +15,7 @@ import {
   startHttp,
   startSocket,
   statusOf,
-  talkWith,
+  sessionWith,
 } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
@@ -28,7 +28,7 @@ test('an endpoint that nobody listens for', async (t) => {
   t.equal(error instanceof Error && error.message, `${new URL(gone.url).origin} cannot be reached: ECONNREFUSED`);
 
   const server = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await talkWith(t, { url: server.url });
+  const talk = await sessionWith(t, { url: server.url });
   await server.stop();
   const later = await rejection(statusOf(talk, APPS));
   t.ok(later instanceof TargetUnavailable, 'in the middle of a run');
@@ -38,7 +38,7 @@ test('an endpoint that nobody listens for', async (t) => {
 
 test('an endpoint that is back within a second', async (t) => {
   const server = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await talkWith(t, { url: server.url });
+  const talk = await sessionWith(t, { url: server.url });
   await server.stop();
   const answered = statusOf(talk, APPS);
   const again = createServer((socket) => {
@@ -63,9 +63,9 @@ test('openings', async (t) => {
   const breaking = await startHttp(t, (_, response) => {
     response.writeHead(200, { 'content-length': 10 }).write('{', () => response.destroy());
   });
-  t.ok(await talkWith(t, { url: breaking.url }), 'one that breaks off its answers is there to be judged');
+  t.ok(await sessionWith(t, { url: breaking.url }), 'one that breaks off its answers is there to be judged');
   const refusing = await startHttp(t, (_, response) => json(response, {}, 503));
-  t.ok(await talkWith(t, { url: refusing.url }), 'any answer will do');
+  t.ok(await sessionWith(t, { url: refusing.url }), 'any answer will do');
   const wrong: readonly (readonly [string, Partial<EndpointOptions>])[] = [
     ['a short key', { account: { clientId: 'c', apiKey: 'abc' } }],
     ['a short revoked key', { account: { ...ACCOUNT, revokedApiKey: 'abc' } }],
@@ -87,7 +87,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
     t,
     listingThen(() => undefined),
   );
-  const talk = await talkWith(t, { url, timeoutMs: 40 });
+  const talk = await sessionWith(t, { url, timeoutMs: 40 });
   for (let i = 0; i < 30; i++) t.equal((await statusOf(talk, APPS)).kind, 'hung');
   t.equal(received.filter(({ url: path }) => path === '/v1/servers').length, 3, 'a sign of life after each 12');
 
@@ -95,7 +95,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
   const busy = await startHttp(t, (_, response) => {
     if (asleep-- <= 0) json(response, {});
   });
-  const burst = await talkWith(t, { url: busy.url, timeoutMs: 40 });
+  const burst = await sessionWith(t, { url: busy.url, timeoutMs: 40 });
   // The first sign of life is not given either.
   asleep = 13;
   await Promise.all(Array.from({ length: 12 }, () => statusOf(burst, APPS)));
@@ -105,7 +105,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
   const dying = await startHttp(t, (_, response) => {
     if (!dead) json(response, {});
   });
-  const last = await talkWith(t, { url: dying.url, timeoutMs: 40 });
+  const last = await sessionWith(t, { url: dying.url, timeoutMs: 40 });
   dead = true;
   const outcomes = await Promise.all(Array.from({ length: 12 }, () => statusOf(last, APPS)));
   t.ok(
@@ -120,7 +120,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
 
 test('faults of ours are loud, and tell no secret', async (t) => {
   const { url } = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await talkWith(t, { url, allowWrites: false });
+  const talk = await sessionWith(t, { url, allowWrites: false });
   const faults = [
     await rejection(holding(talk, () => Promise.reject(new Error(`it is ${ACCOUNT.apiKey}`)))),
     await rejection(
@@ -132,7 +132,6 @@ test('faults of ours are loud, and tell no secret', async (t) => {
     await rejection(statusOf(talk, { method: 'GET', path: 'no slash', authorization: null, version: '/ \n' })),
     await rejection(statusOf(talk, { method: 'GET', path: '/x', headers: { 'X-Key': `${ACCOUNT.apiKey}\n` } })),
     await rejection(holding(talk, (to) => Promise.resolve(to.named('no blanks')))),
-    await rejection(talk.hold({ with: 'client', run: () => Promise.resolve(1) })),
   ];
   for (const fault of faults) {
     t.ok(fault instanceof Error && !(fault instanceof TargetUnavailable), String(fault));
@@ -147,7 +146,7 @@ test('a law that keeps a failure to itself is not believed', async (t) => {
     t,
     listingThen((_, response) => response.destroy()),
   );
-  const talk = await talkWith(t, { url });
+  const talk = await sessionWith(t, { url });
   const seen = await holding(talk, async (to) => {
     await to.ask(APPS).catch(() => undefined);
     return 'all is well';
@@ -161,7 +160,7 @@ test('a key that is replaced', async (t) => {
   const { url, received } = await startHttp(t, ({ headers }, response) =>
     json(response, {}, headers.includes(basic(key)) ? 200 : 401),
   );
-  const talk = await talkWith(t, {
+  const talk = await sessionWith(t, {
     url,
     rotate: async () => {
       key = 'the new key';
@@ -218,7 +217,7 @@ test('what a law cannot observe is told with what is missing', async (t) => {
       else json(response, {}, 500);
     }),
   );
-  const talk = await talkWith(t, { url });
+  const talk = await sessionWith(t, { url });
   const missing = (why: string) => ({ kind: 'unobservable', why: `could not be observed: ${why}` });
   const thrown = await holding(talk, async (to) => {
     await to.ask(APPS);

@@ -18,7 +18,7 @@ const target = (launch: Launch, deadlineMs?: number): Target => ({
   implementation: 'unknown',
   capabilities: new Set(),
   options: [],
-  talks: { client: async () => startClientSession(launch, { deadlineMs }) },
+  drivers: { client: { restarts: false, start: async () => startClientSession(launch, { deadlineMs }) } },
 });
 
 /** The requirements that must hold, with those of their cases that `keep` selects. */
