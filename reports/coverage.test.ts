@@ -1,8 +1,10 @@
 import test from 'tape';
 import { readSpec } from '../spec/reading/read.js';
-import { inFolder, row, rowsFile, yaml } from '../spec/testing/folder.js';
+import { withStandings } from '../spec/reading/standing.js';
+import { inFolder, row, rowsFile, since, yaml } from '../spec/testing/folder.js';
 import { coverageOf, rowCoverage, sectionsOf, testedIn } from './coverage.js';
 import { coverageJson, coverageTables, uncoveredRows } from './coverage-text.js';
+import type { VerdictKind } from './model.js';
 
 const FILES = {
   'spec/rows/2.json': rowsFile(2, [
@@ -10,8 +12,8 @@ const FILES = {
     row('2/dict/get', { code: ['get(key)', 'undefined'] }),
     row('2/dict/ttl', { code: ['ttl(key)'] }),
     row('2/dict/p1'),
-    row('2/versions/0-8-0', { versions: ['0.8.0'] }),
-    row('2/versions/0-9-7', { versions: ['0.9.7'] }),
+    row('2/versions/0-8-0', { versions: since('0.8.0') }),
+    row('2/versions/0-9-7', { versions: since('0.9.7') }),
   ]),
   'spec/rows/1.json': rowsFile(1, [row('1/api/get'), row('1/api/post')]),
   'spec/2-host-objects/dict/dict.yaml': yaml.requirements(`title: Dictionary
@@ -31,7 +33,7 @@ requirements:
 `),
   'spec/pending.yaml': yaml.pending('pending: [1/api/post, 2/versions/0-9-7]\n'),
 };
-const SPEC = inFolder(FILES, readSpec);
+const SPEC = withStandings(inFolder(FILES, readSpec));
 
 const statesOf = (tested?: ReadonlySet<string>) =>
   Object.fromEntries(rowCoverage(SPEC, tested).map(({ standing, state }) => [standing.row.id, state]));
@@ -85,7 +87,7 @@ test('coverage: of one document', (t) => {
 });
 
 test('coverage: a row that nothing speaks of is missing', (t) => {
-  const spec = { ...SPEC, pending: [] };
+  const spec = withStandings({ ...SPEC, pending: [] });
   t.deepEqual(
     rowCoverage(spec)
       .filter(({ state }) => state === 'missing')
@@ -96,10 +98,7 @@ test('coverage: a row that nothing speaks of is missing', (t) => {
 });
 
 test('coverage: only judged cases test a requirement', (t) => {
-  const report = (
-    id: string,
-    ...verdicts: ('conforms' | 'violates' | 'deviates' | 'not-applicable' | 'inconclusive')[]
-  ) => ({
+  const report = (id: string, ...verdicts: VerdictKind[]) => ({
     id,
     cases: verdicts.map((verdict) => ({ verdict })),
   });
@@ -109,8 +108,9 @@ test('coverage: only judged cases test a requirement', (t) => {
     report('c', 'not-applicable', 'deviates'),
     report('d', 'not-applicable', 'inconclusive'),
     report('e'),
+    report('f', 'not-applicable', 'recorded'),
   ]);
-  t.deepEqual([...tested], ['a', 'b', 'c']);
+  t.deepEqual([...tested], ['a', 'b', 'c', 'f']);
   t.end();
 });
 

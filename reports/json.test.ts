@@ -1,6 +1,7 @@
 import test from 'tape';
 import { jsonReport } from './json.js';
 import { nastyReport, sampleReport, serviceReport } from './testing/sample.js';
+import { schemaComplaints } from './testing/schema.js';
 
 test('the JSON report is the model', (t) => {
   for (const report of [sampleReport(), serviceReport(), nastyReport()]) {
@@ -16,6 +17,16 @@ test('keys stand in the same order however the model was put together', (t) => {
   const report = sampleReport();
   t.equal(jsonReport(reversed(report)), jsonReport(report));
   t.match(jsonReport(report), /^\{\n {2}"srvspec"/);
+  t.end();
+});
+
+test('the published schema accepts reports and nothing besides', (t) => {
+  for (const report of [sampleReport(1), serviceReport(), nastyReport()])
+    t.deepEqual(schemaComplaints(jsonReport(report)), []);
+  const { seed, ...rest } = sampleReport(1);
+  t.deepEqual(schemaComplaints(JSON.stringify(rest)), [" must have required property 'seed'"]);
+  t.deepEqual(schemaComplaints(JSON.stringify({ ...rest, seed: `${seed}` })), ['/seed must be number']);
+  t.deepEqual(schemaComplaints(JSON.stringify({ ...rest, seed, more: 1 })), [' must NOT have additional properties']);
   t.end();
 });
 

@@ -47,6 +47,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   replay: true,
   totals: true,
   conforms: true,
+  recorded: true,
   violates: true,
   deviates: true,
   notApplicable: true,

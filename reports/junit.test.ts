@@ -29,12 +29,13 @@ const count = (text: string, pattern: RegExp): number => [...text.matchAll(patte
 test('JUnit: verdicts become outcomes', (t) => {
   const report = sampleReport();
   const text = junitReport(report);
-  const { deviates, inconclusive, notApplicable } = report.totals;
+  const { recorded, deviates, inconclusive, notApplicable } = report.totals;
   t.equal(count(text, /<testcase /g), 264 + 1);
   t.equal(count(text, /<failure message="wrong: /g), 1);
   t.equal(count(text, /<error message="(crash|hang): /g), 2);
   t.equal(count(text, /<failure message="it conforms" type="stale">/g), 1);
-  t.equal(count(text, /<skipped message="/g), deviates + inconclusive + notApplicable);
+  t.equal(count(text, /<skipped message="/g), recorded + deviates + inconclusive + notApplicable);
+  t.equal(count(text, /<skipped message="recorded: returns -1"/g), recorded);
   t.match(
     text,
     /<testsuites name="example host, runtime 0.8.4, engine njs" tests="265" failures="2" errors="2" time="4.217">/,

@@ -1,11 +1,11 @@
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
 import { printable, printableLine } from './printable.js';
 import { totalsOf } from './totals.js';
-import { caseCount, leftoverName, placing, runtimeOf } from './wording.js';
+import { caseCount, leftoverName, placing, runtimeOf, standing } from './wording.js';
 
 /**
  * JUnit XML: a suite for each requirement, a test for each case. A wrong answer is a failure, a crash or a hang an error;
- * deviations and what was not judged are skipped with the reason. Stale deviations are a suite of failures of their own; what
+ * deviations, what is only recorded and what was not judged are skipped with the reason or the observation. Stale deviations are a suite of failures of their own; what
  * was learned of a service stands as properties of a suite without tests, since only suites have properties.
  */
 export function junitReport(report: RunReport): string {
@@ -29,7 +29,7 @@ function suite(requirement: RequirementReport): string {
     tests: caseCount(totals),
     failures: cases.filter(isFailure).length,
     errors: cases.filter(isError).length,
-    skipped: totals.deviates + totals.inconclusive + totals.notApplicable,
+    skipped: totals.recorded + totals.deviates + totals.inconclusive + totals.notApplicable,
     time: seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   });
   return [
@@ -46,7 +46,7 @@ function suite(requirement: RequirementReport): string {
 function testcase(requirement: RequirementReport, one: CaseReport): string {
   const head = `    <testcase${attributes({
     name: one.id,
-    classname: `${requirement.document}.${requirement.object}`,
+    classname: requirement.object.replaceAll('/', '.'),
     time: seconds(one.durationMs),
   })}`;
   const outcome = outcomeOf(requirement, one);
@@ -62,12 +62,11 @@ function outcomeOf(requirement: RequirementReport, one: CaseReport): string | un
       const type = one.reason.slice(0, one.reason.indexOf(':'));
       return `<${element}${attributes({ message: one.reason, type })}>${escaped(story(requirement, one))}</${element}>`;
     }
+    case 'recorded':
     case 'deviates':
-      return `<skipped${attributes({ message: `deviates: ${one.reason}` })}/>`;
     case 'inconclusive':
-      return `<skipped${attributes({ message: `inconclusive: ${one.reason}` })}/>`;
     case 'not-applicable':
-      return `<skipped${attributes({ message: `not applicable: ${one.reason}` })}/>`;
+      return `<skipped${attributes({ message: standing(one) })}/>`;
   }
 }
 

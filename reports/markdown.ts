@@ -17,7 +17,7 @@ import {
   VERDICT_WORDS,
 } from './wording.js';
 
-/** GitHub-flavoured Markdown: summary, violations in full, deviations folded, what was not judged, coverage. */
+/** GitHub-flavoured Markdown: summary, violations in full, deviations folded, what was not judged or only recorded, coverage. */
 export function markdownReport(report: RunReport): string {
   const documents = outlineOf(report);
   const parts = [
@@ -27,6 +27,7 @@ export function markdownReport(report: RunReport): string {
     ...violations(findingsOf(report, 'violates')),
     ...deviations(findingsOf(report, 'deviates')),
     ...inconclusive(findingsOf(report, 'inconclusive')),
+    ...recorded(findingsOf(report, 'recorded')),
     ...service(report),
     ...coverage(report, documents),
   ];
@@ -94,6 +95,16 @@ function inconclusive(findings: readonly Finding[]): readonly string[] {
   if (findings.length === 0) return [];
   const items = findings.flatMap(({ cases }) => cases.map(({ id, reason }) => `- ${code(id)}: ${prose(reason)}`));
   return ['## Not judged', items.join('\n')];
+}
+
+/** What the documents leave open, and what the target does there. */
+function recorded(findings: readonly Finding[]): readonly string[] {
+  if (findings.length === 0) return [];
+  const items = findings.flatMap(({ cases }) =>
+    cases.map(({ id, observed = '' }) => `- ${code(id)}: ${code(observed)}`),
+  );
+  const count = `${counted(items.length, 'case')} that the documents leave open`;
+  return ['## Recorded', `<details>\n<summary>${count}</summary>`, items.join('\n'), '</details>'];
 }
 
 function service({ service: facts }: RunReport): readonly string[] {

@@ -2,7 +2,11 @@
  * What a run found, as every report format is given it. The shape of the JSON report is this model, byte for byte.
  */
 
-export type VerdictKind = 'conforms' | 'violates' | 'deviates' | 'not-applicable' | 'inconclusive';
+/**
+ * `recorded` is the verdict on what the documents leave open: what was observed is kept and nothing is claimed. All others are
+ * about what the documents say.
+ */
+export type VerdictKind = 'conforms' | 'recorded' | 'violates' | 'deviates' | 'not-applicable' | 'inconclusive';
 
 /** Why a case violates: a wrong answer, or a target that went down or never answered. */
 export type ViolationReason = 'wrong' | 'crash' | 'hang';
@@ -13,15 +17,19 @@ export interface CaseReport {
   readonly id: string;
   readonly kind: CaseKind;
   readonly verdict: VerdictKind;
-  /** `''` when it conforms; `wrong: …`, `crash: …`, `hang: …` for violations; else why it was not judged or is excused. */
+  /**
+   * `''` when it conforms or is recorded; `wrong: …`, `crash: …`, `hang: …` for violations; else why it was not judged or is
+   * excused.
+   */
   readonly reason: string;
   /** Number of inputs tried. */
   readonly inputs: number;
   readonly durationMs: number;
-  /** What the clause asks for, rendered for a person; with `observed` present exactly when it violates or deviates. */
+  /** What the clause asks for, rendered for a person; of a recorded case, what was supposed. Absent where it conforms. */
   readonly expected?: string;
+  /** What the target did with `counterexample`, rendered for a person. Absent where it conforms; bounded where it is recorded. */
   readonly observed?: string;
-  /** The smallest input found that shows the violation, as JSON text in the tagged encoding. */
+  /** The smallest input found that shows the violation, or an input that was recorded, as JSON text in the tagged encoding. */
   readonly counterexample?: string;
   /** A command that shows this case again. */
   readonly replay: string;
@@ -37,13 +45,14 @@ export interface RequirementReport {
   readonly says: string;
   readonly strength: 'must' | 'open';
   readonly rows: readonly string[];
-  /** The worst verdict of its cases: violates, inconclusive, deviates, conforms, not-applicable, in this order. */
+  /** The worst verdict of its cases: violates, inconclusive, deviates, conforms, recorded, not-applicable, in this order. */
   readonly verdict: VerdictKind;
   readonly cases: readonly CaseReport[];
 }
 
 export interface Totals {
   readonly conforms: number;
+  readonly recorded: number;
   readonly violates: number;
   readonly deviates: number;
   readonly notApplicable: number;

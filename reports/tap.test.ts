@@ -12,10 +12,11 @@ const count = (lines: readonly string[], pattern: RegExp): number => lines.filte
 test('TAP: one line for each case, and directives by verdict', async (t) => {
   const report = sampleReport();
   const lines = resultLines(await tapReport(report));
-  const { conforms, deviates, inconclusive, notApplicable, violates } = report.totals;
+  const { conforms, recorded, deviates, inconclusive, notApplicable, violates } = report.totals;
   t.equal(lines[0], 'TAP version 13');
   t.equal(count(lines, /^ok \d+ [^#]*$/), conforms);
   t.equal(count(lines, /^not ok \d+ [^#]*# TODO deviates: /), deviates);
+  t.equal(count(lines, /^ok \d+ [^#]*# SKIP recorded: returns -1$/), recorded);
   t.equal(count(lines, /^ok \d+ [^#]*# SKIP inconclusive: /), inconclusive);
   t.equal(count(lines, /^ok \d+ [^#]*# SKIP not applicable: /), notApplicable);
   t.equal(count(lines, /^not ok \d+ [^#]*$/), violates + report.staleDeviations.length);
@@ -50,9 +51,9 @@ test('TAP: of a service, where values were found and what was left are comments'
 test('TAP: no text can forge a result', async (t) => {
   const report = nastyReport();
   const lines = resultLines(await tapReport(report));
-  t.equal(lines.length, 2 + NASTY.length * 5 + report.staleDeviations.length);
+  t.equal(lines.length, 2 + NASTY.length * 6 + report.staleDeviations.length);
   t.ok(lines.slice(1, -1).every((line) => /^(not )?ok \d+( |$)/.test(line)));
-  t.equal(count(lines, /[^\\]# SKIP/), NASTY.length * 2);
+  t.equal(count(lines, /[^\\]# SKIP/), NASTY.length * 3);
   t.equal(count(lines, /[^\\]# TODO/), NASTY.length);
 });
 

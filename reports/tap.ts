@@ -1,7 +1,7 @@
 import tape from 'tape';
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
 import { printable, printableLine } from './printable.js';
-import { briefReason, headline, leftoverName, placing, runtimeOf, VERDICT_WORDS } from './wording.js';
+import { briefReason, headline, leftoverName, placing, runtimeOf, standing } from './wording.js';
 
 /** What tape shows below a failed assertion; `error: null` keeps it from adding a stack of ours. */
 interface Failure {
@@ -12,8 +12,8 @@ interface Failure {
 }
 
 /**
- * TAP 13 as tape writes it: a test for each requirement, an assertion for each case. Known deviations fail as TODO; what was
- * not judged is skipped with its reason; a stale deviation fails, as it fails the run.
+ * TAP 13 as tape writes it: a test for each requirement, an assertion for each case. Known deviations fail as TODO; what is
+ * only recorded and what was not judged is skipped with the observation or the reason; a stale deviation fails, as it fails the run.
  */
 export async function tapReport(report: RunReport): Promise<string> {
   const harness = tape.createHarness();
@@ -45,7 +45,6 @@ function declareRequirement(harness: tape.Harness, { id, says, cases }: Requirem
 }
 
 function assertCase(t: tape.Test, one: CaseReport): void {
-  const reason = inLine(one.reason);
   switch (one.verdict) {
     case 'conforms':
       t.pass(inLine(one.id));
@@ -55,12 +54,13 @@ function assertCase(t: tape.Test, one: CaseReport): void {
       explain(t, one);
       break;
     case 'deviates':
-      t.fail(inLine(one.id), failure(one, `deviates: ${reason}`));
+      t.fail(inLine(one.id), failure(one, inLine(standing(one))));
       explain(t, one);
       break;
+    case 'recorded':
     case 'not-applicable':
     case 'inconclusive':
-      t.skip(inLine(one.id), { skip: `${VERDICT_WORDS[one.verdict].label}: ${reason}` });
+      t.skip(inLine(one.id), { skip: inLine(standing(one)) });
   }
 }
 

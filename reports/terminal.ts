@@ -33,13 +33,14 @@ const STYLES: { readonly [Name in Style]: string } = {
   inconclusive: '35',
   deviates: '33',
   conforms: '32',
+  recorded: '36',
   'not-applicable': '2',
   strong: '1',
   faint: '2',
 };
 
 /** Verdicts in the order of the table. */
-const COLUMNS = ['conforms', 'violates', 'deviates', 'inconclusive', 'not-applicable'] as const;
+const COLUMNS = ['conforms', 'recorded', 'violates', 'deviates', 'inconclusive', 'not-applicable'] as const;
 /** Columns of text beside a label, of a bar, of a document's title. */
 const TEXT_WIDTH = 88;
 const BAR_WIDTH = 16;

@@ -5,8 +5,10 @@ import { countOf, totalsOf, verdictOf, WORST_FIRST } from './totals.js';
 const judged = (...verdicts: readonly VerdictKind[]) => verdicts.map((verdict) => ({ verdict }));
 
 test('totals count every verdict', (t) => {
-  const totals = totalsOf(judged('conforms', 'not-applicable', 'conforms', 'violates', 'deviates', 'inconclusive'));
-  t.deepEqual(totals, { conforms: 2, violates: 1, deviates: 1, notApplicable: 1, inconclusive: 1 });
+  const totals = totalsOf(
+    judged('recorded', 'conforms', 'not-applicable', 'conforms', 'violates', 'deviates', 'inconclusive'),
+  );
+  t.deepEqual(totals, { conforms: 2, recorded: 1, violates: 1, deviates: 1, notApplicable: 1, inconclusive: 1 });
   t.equal(countOf(totals, 'not-applicable'), 1);
   t.equal(countOf(totals, 'conforms'), 2);
   t.end();

@@ -3,7 +3,7 @@ import type { CaseReport, Totals, VerdictKind } from './model.js';
 type Judged = Pick<CaseReport, 'verdict'>;
 
 /** Every verdict, worst first: a requirement has the first of these that one of its cases has. */
-export const WORST_FIRST = ['violates', 'inconclusive', 'deviates', 'conforms', 'not-applicable'] as const;
+export const WORST_FIRST = ['violates', 'inconclusive', 'deviates', 'conforms', 'recorded', 'not-applicable'] as const;
 
 /** How many of the totals' cases have this verdict. */
 export function countOf(totals: Totals, verdict: VerdictKind): number {
@@ -15,6 +15,7 @@ export function totalsOf(cases: readonly Judged[]): Totals {
   const count = (verdict: VerdictKind): number => cases.filter((judged) => judged.verdict === verdict).length;
   return {
     conforms: count('conforms'),
+    recorded: count('recorded'),
     violates: count('violates'),
     deviates: count('deviates'),
     notApplicable: count('not-applicable'),

@@ -13,6 +13,7 @@ export const VERDICT_WORDS: { readonly [Verdict in VerdictKind]: VerdictWords } 
   inconclusive: { mark: '?', label: 'inconclusive' },
   deviates: { mark: '≈', label: 'deviates' },
   conforms: { mark: '✓', label: 'conforms' },
+  recorded: { mark: '○', label: 'recorded' },
   'not-applicable': { mark: '–', label: 'not applicable' },
 };
 
@@ -39,7 +40,7 @@ export function percent(part: number, whole: number): number {
 
 /** Cases in all. */
 export function caseCount(totals: Totals): number {
-  return totals.conforms + totals.violates + totals.deviates + totals.notApplicable + totals.inconclusive;
+  return WORST_FIRST.reduce((sum, verdict) => sum + countOf(totals, verdict), 0);
 }
 
 /** The run in one sentence. */
@@ -49,6 +50,11 @@ export function headline({ totals, staleDeviations }: RunReport): string {
     totals.violates === 0 ? `No violation in ${cases}` : `${counted(totals.violates, 'violation')} in ${cases}`;
   const stale = staleDeviations.length;
   return stale === 0 ? found : `${found}; ${counted(stale, 'stale deviation')}`;
+}
+
+/** What reports in one line say of a case that is neither right nor wrong: `inconclusive: …`, `recorded: returns 1`. */
+export function standing({ verdict, reason, observed = '' }: CaseReport): string {
+  return `${VERDICT_WORDS[verdict].label}: ${verdict === 'recorded' ? observed : reason}`;
 }
 
 /** The reason without what was observed at its end, for places that show the observation in full beside it. */

@@ -3,9 +3,10 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
+import { UsageError } from '../spec/reading/user-error.js';
 import { jsonReport } from './json.js';
 import { sampleReport } from './testing/sample.js';
-import { parseReportOption, ReportError, type ReportFormat, UsageError, writeReport } from './write.js';
+import { parseReportOption, ReportError, type ReportFormat, writeReport } from './write.js';
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-reports-'));

@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { UsageError, UserError } from '../spec/reading/user-error.js';
 import type { RunReport } from './model.js';
 
-/** A report option that names no known format: exit status 2. */
-export class UsageError extends Error {}
-
 /** A report that could not be written, with the file and the system's own words. */
-export class ReportError extends Error {}
+export class ReportError extends UserError {}
 
 type Writer = (report: RunReport) => string | Promise<string>;
 

@@ -3,7 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import test from 'tape';
 import { readSpec } from '../../spec/reading/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import type { Plain, RequirementFile, Row, Spec } from '../../spec/types/spec.js';
+import type { Row } from '../../spec/types/row.js';
+import type { Plain, RequirementFile, Spec } from '../../spec/types/spec.js';
 import { digestOf } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
 import { type Fields, openApiOf } from './openapi.js';
@@ -285,6 +286,9 @@ test('OpenAPI: a table that cannot be described is refused with its place', (t) 
       t.ok(error instanceof PlanningError && place.test(error.message), String(error));
     }
   }
-  t.throws(() => openApiOf({ ...spec, files: new Map() }), /there is no spec\/1-server-management-api\/server\/endpoints\.yaml/);
+  t.throws(
+    () => openApiOf({ ...spec, files: new Map() }),
+    /there is no spec\/1-server-management-api\/server\/endpoints\.yaml/,
+  );
   t.end();
 });

@@ -1,5 +1,7 @@
+import { UserError } from '../../spec/reading/user-error.js';
+
 /** A document or rows file that cannot be read as what it should be. `line` is 1-based, where one line is to blame. */
-export class ExtractError extends Error {
+export class ExtractError extends UserError {
   override readonly name = 'ExtractError';
   readonly file: string;
   readonly line: number | undefined;

@@ -9,6 +9,7 @@ import {
   type TypeAliasDeclaration,
   type TypeNode,
 } from 'ts-morph';
+import { UserError } from '../../spec/reading/user-error.js';
 
 /** JSON Schema (draft-07), as far as types need it. */
 export interface Schema {
@@ -25,7 +26,7 @@ export interface Schema {
 }
 
 /** A type that this generator has no schema for; the message says where it stands. */
-export class SchemaError extends Error {
+export class SchemaError extends UserError {
   override readonly name = 'SchemaError';
 
   constructor(node: Node, problem: string) {
@@ -38,12 +39,18 @@ export function definitionsFor(types: SourceFile, root: string): Readonly<Record
   const definitions: Record<string, Schema> = {};
   const wanted = [root];
   for (const name of wanted) {
-    const declaration = types.getInterface(name) ?? types.getTypeAlias(name);
-    if (declaration === undefined) throw new SchemaError(types, `the file has no interface or type named ${name}`);
+    const declaration = declarationOf(types, name);
+    if (declaration === undefined) throw new SchemaError(types, `there is no interface or type named ${name}`);
     definitions[name] = declarationSchema(declaration);
     wanted.push(...referencesOf(declaration).filter((reference) => !wanted.includes(reference)));
   }
   return definitions;
+}
+
+/** Looked for in the file itself first, then in the other files of its project. */
+function declarationOf(types: SourceFile, name: string): InterfaceDeclaration | TypeAliasDeclaration | undefined {
+  const files = [types, ...types.getProject().getSourceFiles()];
+  return files.map((file) => file.getInterface(name) ?? file.getTypeAlias(name)).find((found) => found !== undefined);
 }
 
 function declarationSchema(declaration: InterfaceDeclaration | TypeAliasDeclaration): Schema {

@@ -17,7 +17,10 @@ test('schema: the committed files are what the types generate', (t) => {
   const files = schemaFiles();
   t.deepEqual(
     files.map(({ path }) => path),
-    ['rows', 'requirements', 'rulings', 'pending'].map((name) => `spec/schemas/${name}.schema.json`),
+    [
+      ...['rows', 'requirements', 'rulings', 'pending'].map((name) => `spec/schemas/${name}.schema.json`),
+      'reports/report.schema.json',
+    ],
   );
   for (const { path, text } of files) t.equal(readFileSync(join(PACKAGE_ROOT, path), 'utf8'), text, path);
   t.end();

@@ -9,30 +9,31 @@ export interface SchemaFile {
   readonly text: string;
 }
 
-/** Schema files and the type of `spec/types/spec.ts` that each describes. */
+/** Schema files, and the type of which source each describes. */
 const ROOTS = [
-  { schema: 'rows', type: 'RowFile' },
-  { schema: 'requirements', type: 'RequirementFile' },
-  { schema: 'rulings', type: 'RulingFile' },
-  { schema: 'pending', type: 'PendingFile' },
+  { path: 'spec/schemas/rows.schema.json', source: 'spec/types/row.ts', type: 'RowFile' },
+  { path: 'spec/schemas/requirements.schema.json', source: 'spec/types/spec.ts', type: 'RequirementFile' },
+  { path: 'spec/schemas/rulings.schema.json', source: 'spec/types/spec.ts', type: 'RulingFile' },
+  { path: 'spec/schemas/pending.schema.json', source: 'spec/types/spec.ts', type: 'PendingFile' },
+  { path: 'reports/report.schema.json', source: 'reports/model.ts', type: 'RunReport' },
 ] as const;
 
 /**
- * The JSON Schemas (draft-07) of all files that the specification is read from.
- * @throws SchemaError when `spec/types/spec.ts` uses a type that has no schema here
+ * The JSON Schemas (draft-07) of all files that the specification is read from, and of the JSON report.
+ * @throws SchemaError when a source uses a type that has no schema here
  */
 export function schemaFiles(): readonly SchemaFile[] {
   const project = new Project({ useInMemoryFileSystem: false, skipLoadingLibFiles: true });
-  const types = project.addSourceFileAtPath(join(PACKAGE_ROOT, 'spec/types/spec.ts'));
-  return ROOTS.map(({ schema, type }) => ({
-    path: `spec/schemas/${schema}.schema.json`,
-    text: `${JSON.stringify(documentOf(type, definitionsFor(types, type)), null, 2)}\n`,
-  }));
+  for (const { source } of ROOTS) project.addSourceFileAtPath(join(PACKAGE_ROOT, source));
+  return ROOTS.map(({ path, source, type }) => {
+    const definitions = definitionsFor(project.getSourceFileOrThrow(join(PACKAGE_ROOT, source)), type);
+    return { path, text: `${JSON.stringify(documentOf(source, type, definitions), null, 2)}\n` };
+  });
 }
 
-const documentOf = (type: string, definitions: object) => ({
+const documentOf = (source: string, type: string, definitions: object) => ({
   $schema: 'http://json-schema.org/draft-07/schema#',
-  $comment: 'Generated from spec/types/spec.ts by `srvspec generate`; do not edit.',
+  $comment: `Generated from ${source} by \`srvspec generate\`; do not edit.`,
   $ref: `#/definitions/${type}`,
   definitions,
 });

@@ -1,5 +1,5 @@
-import type { Bindings } from '../port/port.js';
-import type { Address } from './http/addresses.js';
+import type { Bindings } from '../port/runtime.js';
+import type { Address } from './core/listen.js';
 
 /** How a host is started. */
 export interface StartOptions {
@@ -11,6 +11,8 @@ export interface StartOptions {
   readonly bindings?: Bindings;
   /** What scripts see as the command line of the host. */
   readonly arguments?: readonly string[];
+  /** What the runtime is to be like; the newest version of the documents unless it is given. */
+  readonly runtimeVersion?: string;
 }
 
 /** What the serving thread tells the one that started it. */

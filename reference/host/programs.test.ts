@@ -27,7 +27,8 @@ function start(
   cwd: string,
   words: readonly string[],
 ): [ChildProcess, Promise<Ended>] {
-  const file = fileURLToPath(new URL(`${program}-main.js`, import.meta.url));
+  const path = program === 'exec' ? 'script/exec-main.js' : 'serve-main.js';
+  const file = fileURLToPath(new URL(path, import.meta.url));
   const child = spawn(process.execPath, [file, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   t.teardown(() => child.kill('SIGKILL'));
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));

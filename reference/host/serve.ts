@@ -1,17 +1,18 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from './configuration/error.js';
 import type { StartOptions } from './messages.js';
-import { documentBindings } from './shared-port.js';
+import { versionText } from './nginx-like/version-text.js';
+import { documentBindings } from './script/runtime-port.js';
 import { type RunningHost, startHost } from './start.js';
-import { hostVersion } from './version.js';
+import { serverName, versionComplaint } from './version.js';
 
 /** Exit status for words on the command line that make no sense. */
 const usageStatus = 2;
 
 /**
  * Serves until a signal ends it, as a real host does in the foreground: `-c FILE [-p PREFIX]`; `--srv NAME` and `--rt NAME`
- * give the two globals other names. SIGTERM and SIGINT end it at once, SIGQUIT when the requests under way are answered.
- * Returns the exit status.
+ * give the two globals other names, `--runtime-version V` makes the runtime an older one. SIGTERM and SIGINT end it at once,
+ * SIGQUIT when the requests under way are answered. Returns the exit status.
  */
 export async function serve(words: readonly string[]): Promise<number> {
   const options = readOptions(words);
@@ -48,13 +49,24 @@ function readOptions(words: readonly string[]): StartOptions | string | undefine
         V: { type: 'boolean', short: 'V' },
         srv: { type: 'string' },
         rt: { type: 'string' },
+        'runtime-version': { type: 'string' },
       },
     });
     if (values.V === true) return undefined;
-    if (values.c === undefined) return 'usage: serve -c FILE [-p PREFIX] [--srv NAME] [--rt NAME]';
+    if (values.c === undefined)
+      return 'usage: serve -c FILE [-p PREFIX] [--srv NAME] [--rt NAME] [--runtime-version V]';
     const { srv = documentBindings.srv, rt = documentBindings.rt } = values;
+    const version = values['runtime-version'];
+    const complaint = version === undefined ? undefined : versionComplaint(version);
+    if (complaint !== undefined) return complaint;
     const commandLine = ['srvspec', 'serve', ...words];
-    return { configuration: values.c, prefix: values.p ?? '.', bindings: { srv, rt }, arguments: commandLine };
+    return {
+      configuration: values.c,
+      prefix: values.p ?? '.',
+      bindings: { srv, rt },
+      arguments: commandLine,
+      ...(version === undefined ? {} : { runtimeVersion: version }),
+    };
   } catch (error) {
     return describe(error);
   }
@@ -62,7 +74,7 @@ function readOptions(words: readonly string[]): StartOptions | string | undefine
 
 /** Answers `-V` in the real hosts' form, by which tools find out what is compiled in. */
 function describeHost(): number {
-  return complain(`nginx version: srvspec/${hostVersion}\nconfigure arguments: --add-module=njs`, 0);
+  return complain(versionText(serverName), 0);
 }
 
 function describe(error: unknown): string {

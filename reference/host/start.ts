@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { ConfigurationError } from './configuration/error.js';
-import type { Address } from './http/addresses.js';
+import type { Address } from './core/listen.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
 import { realmThread } from './script/thread.js';
 

@@ -1,44 +1,31 @@
 import { unlinkSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Configuration } from './configuration/configuration.js';
 import { ConfigurationError } from './configuration/error.js';
 import { readConfiguration } from './configuration/read.js';
-import { HttpHost } from './http/host.js';
-import { HttpSockets } from './http/sockets.js';
-import { LogFiles } from './log.js';
+import { pidFile } from './core/directives.js';
+import { Host } from './host.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
+import { modules } from './modules.js';
 import { reportRejection } from './script/hosted.js';
-import { sharedPort } from './shared-port.js';
+import { isSince, newestRuntime } from './version.js';
 
 /** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */
 async function run(options: StartOptions): Promise<void> {
-  const configuration = readConfiguration({ file: options.configuration, prefix: options.prefix });
-  const files = new LogFiles();
-  const sockets = await httpSockets(configuration, files, options);
-  const addresses = (await sockets?.open()) ?? [];
-  if (configuration.pidFile !== undefined) writeFileSync(configuration.pidFile, `${process.pid}\n`);
+  const { configuration: file, prefix, runtimeVersion = newestRuntime } = options;
+  const knows = (since: string) => isSince(runtimeVersion, since);
+  const configuration = readConfiguration({ file, prefix, modules, knows });
+  const host = new Host(configuration, options);
+  const addresses = await host.open();
+  const pid = pidFile.of(configuration.main);
+  if (pid !== undefined) writeFileSync(pid, `${process.pid}\n`);
   parentPort?.once('message', (order: ToHost) => {
-    void (sockets?.close(order === 'stop' ? 'drop' : 'wait') ?? Promise.resolve()).then(() => {
-      files.close();
-      if (configuration.pidFile !== undefined) unlinkSync(configuration.pidFile);
+    void host.close(order === 'stop' ? 'drop' : 'wait').then(() => {
+      if (pid !== undefined) unlinkSync(pid);
       // Ends the thread alone, whatever timers handlers have left.
       process.exit();
     });
   });
   say({ kind: 'listening', addresses });
-}
-
-async function httpSockets(
-  configuration: Configuration,
-  files: LogFiles,
-  options: StartOptions,
-): Promise<HttpSockets | undefined> {
-  const { http } = configuration;
-  if (http === undefined) return undefined;
-  const shared = sharedPort(configuration, options);
-  const host = new HttpHost({ main: configuration, configuration: http, files, shared });
-  await host.prepare();
-  return new HttpSockets(host);
 }
 
 function say(message: FromHost): void {

@@ -1,58 +1,65 @@
-import type { Ending, HttpRequestPort, Outcome } from '../port/port.js';
-import { createHttpRequest } from './2-host-objects/http-request/http-request.js';
+import type { Ending, Outcome } from '../port/outcome.js';
+import type { Called } from '../port/runtime.js';
+import type { Argument, Subject } from '../port/subject.js';
+import { Subjects } from './subjects.js';
+import { type Callback, isCallback } from './support/callback.js';
 import { describe } from './support/describe.js';
+import { apply, getProperty, OwnPromise, promiseThen } from './support/intrinsics.js';
+import { ReturnValue } from './support/return-value.js';
+import { sealedFunction } from './support/seal.js';
 import { textOrBytes } from './support/text-or-bytes.js';
 
 /** The default exports of imported modules, and the handlers among their members. */
 export class Handlers {
-  readonly #modules = new Map<string, unknown>();
+  readonly #modules: Record<string, unknown> = Object.create(null);
+  readonly #returnValue = new ReturnValue();
+  readonly #subjects = new Subjects(this.#returnValue);
 
   /** Makes the default export of a module known under the name of its import. */
   expose(name: string, value: unknown): void {
-    this.#modules.set(name, value);
+    this.#modules[name] = value;
   }
 
-  /** Calls a handler; `failed` is told when its promise is rejected later. */
-  callHttp(name: string, request: HttpRequestPort, failed: (message: string) => void): Ending {
+  /** The one entry for handlers, whatever their subject. `settled` is told how the promise of one ended. */
+  call(name: string, subject: Subject, args: readonly Argument[], settled: (ending: Ending) => void): Called {
     const handler = this.#find(name);
     if (handler === undefined) return { kind: 'not found' };
+    const set = this.#returnValue.begin();
     try {
-      const result: unknown = handler(createHttpRequest(request));
-      if (result instanceof Promise) result.then(undefined, (thrown: unknown) => failed(rejection(thrown)));
-      return { kind: 'done' };
+      const returned = apply(handler, undefined, [this.#subjects.objectFor(subject), ...args]);
+      if (!(returned instanceof OwnPromise)) return { kind: 'returned', value: () => converted(set, returned) };
+      follow(returned, settled);
+      return { kind: 'promised', value: () => converted(set, undefined) };
     } catch (thrown) {
+      set();
       return { kind: 'thrown', message: describe(thrown) };
     }
   }
 
-  /** Calls a handler for its value. A promise is none; asynchronous handlers set theirs on the request. */
-  callVariable(
-    name: string,
-    request: HttpRequestPort,
-    failed: (message: string) => void,
-  ): Outcome<string | Uint8Array> {
-    const handler = this.#find(name);
-    if (handler === undefined) return { ok: false, name: 'ReferenceError', message: `"${name}" is not found` };
-    try {
-      const result: unknown = handler(createHttpRequest(request));
-      if (!(result instanceof Promise)) return { ok: true, value: textOrBytes(result) };
-      result.then(undefined, (thrown: unknown) => failed(rejection(thrown)));
-      return { ok: true, value: '' };
-    } catch (thrown) {
-      return { ok: false, name: 'Error', message: describe(thrown) };
-    }
-  }
-
   /** The function that a name such as `main.hello` stands for. */
-  #find(name: string): Handler | undefined {
+  #find(name: string): Callback | undefined {
     const [first = '', ...path] = name.split('.');
-    let found = this.#modules.get(first);
-    for (const part of path) found = isObject(found) ? Reflect.get(found, part) : undefined;
-    return isHandler(found) ? found : undefined;
+    let found = this.#modules[first];
+    for (const part of path) found = isObject(found) ? getProperty(found, part) : undefined;
+    return isCallback(found) ? found : undefined;
   }
 }
 
-type Handler = (request: object) => unknown;
+function follow(promise: Promise<unknown>, settled: (ending: Ending) => void): void {
+  const tell = sealedFunction((ending: unknown) => apply(settled, undefined, [ending]));
+  const fulfilled = () => tell({ kind: 'done' });
+  const rejected = (thrown: unknown) => tell({ kind: 'thrown', message: rejection(thrown) });
+  apply(promiseThen, promise, [fulfilled, rejected]);
+}
+
+/** A value that was set goes before one that was returned; a promise is none. */
+function converted(set: () => string | Uint8Array | undefined, returned: unknown): Outcome<string | Uint8Array> {
+  try {
+    return { ok: true, value: set() ?? textOrBytes(returned) };
+  } catch (thrown) {
+    return { ok: false, name: 'Error', message: describe(thrown) };
+  }
+}
 
 /** What the log says of a rejected promise that nobody handled. */
 export function rejection(thrown: unknown): string {
@@ -61,8 +68,4 @@ export function rejection(thrown: unknown): string {
 
 function isObject(value: unknown): value is object {
   return (typeof value === 'object' && value !== null) || typeof value === 'function';
-}
-
-function isHandler(value: unknown): value is Handler {
-  return typeof value === 'function';
 }

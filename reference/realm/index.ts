@@ -1,4 +1,4 @@
-import type { Port, Runtime } from '../port/port.js';
+import type { Port, Runtime } from '../port/runtime.js';
 import { install } from './install.js';
 
 /**

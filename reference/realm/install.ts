@@ -1,4 +1,4 @@
-import type { Port, Runtime } from '../port/port.js';
+import type { Port, Runtime } from '../port/runtime.js';
 import { SharedMemoryError } from './2-host-objects/shared-dict/shared-memory-error.js';
 import { createHostGlobal } from './2-host-objects/srv/host-global.js';
 import { Buffer } from './3-built-ins-and-modules/buffer/buffer.js';
@@ -7,52 +7,83 @@ import { createCryptoModule } from './3-built-ins-and-modules/crypto-module/cryp
 import { createProcess } from './3-built-ins-and-modules/process/process.js';
 import { querystring } from './3-built-ins-and-modules/querystring/querystring.js';
 import { RuntimeObject } from './3-built-ins-and-modules/rt/rt.js';
+import { installByteStrings } from './3-built-ins-and-modules/strings/byte-strings.js';
 import { TextDecoder } from './3-built-ins-and-modules/text-decoder/text-decoder.js';
 import { TextEncoder } from './3-built-ins-and-modules/text-encoder/text-encoder.js';
 import { atob, btoa } from './3-built-ins-and-modules/timers-and-base64/base64.js';
 import { createTimers } from './3-built-ins-and-modules/timers-and-base64/timers.js';
+import { BuiltInModules } from './built-in-modules.js';
 import { Handlers, rejection } from './handlers.js';
 import { describe } from './support/describe.js';
 import { defineMethods } from './support/members.js';
 import { errorOf } from './support/outcome.js';
 import { sealed } from './support/seal.js';
+import { becomeVersion, isAlive, type Life } from './support/versions.js';
 
 /** Puts the documented globals in place and hands the host what it enters the realm by. */
 export function install(hostPort: Port): Runtime {
   const port = sealed(hostPort);
-  const rt = new RuntimeObject(port.runtime);
+  becomeVersion(port.runtime.version);
   removeUndocumented();
-  defineMethods(globalThis, { Buffer, TextDecoder, TextEncoder, atob, btoa });
-  defineMethods(globalThis, createTimers(port.timers));
-  defineMethods(globalThis, { console: createConsole(port.console), process: createProcess(port.process) });
-  defineMethods(globalThis, { [port.bindings.rt]: rt.object });
-  if (port.host !== undefined) {
-    defineMethods(globalThis, { SharedMemoryError, [port.bindings.srv]: createHostGlobal(port.host) });
+  const rt = new RuntimeObject(port.runtime);
+  for (const { name, value, life } of globalsOf(port, rt)) {
+    if (isAlive(life)) defineMethods(globalThis, { [name]: value });
   }
+  installByteStrings();
   return createRuntime(port, rt);
 }
 
 /** Names that the engine brings along and neither the documents nor ECMAScript know. */
-const undocumented = ['WebAssembly', 'Intl'];
+const undocumented = ['WebAssembly', 'Intl', 'console'];
 
 function removeUndocumented(): void {
   for (const name of undocumented) Reflect.deleteProperty(globalThis, name);
   Reflect.deleteProperty(Error, 'captureStackTrace');
 }
 
+interface Global {
+  readonly name: string;
+  readonly value: unknown;
+  readonly life?: Life;
+}
+
+function globalsOf(port: Port, rt: RuntimeObject): readonly Global[] {
+  const timers = createTimers(port.timers);
+  return [
+    { name: 'Buffer', value: Buffer },
+    { name: 'TextDecoder', value: TextDecoder, life: '0.4.3' },
+    { name: 'TextEncoder', value: TextEncoder, life: '0.4.3' },
+    { name: 'atob', value: atob },
+    { name: 'btoa', value: btoa },
+    { name: 'setTimeout', value: timers.setTimeout },
+    { name: 'clearTimeout', value: timers.clearTimeout },
+    // 3/versioning/0-8-2, 3/versioning/0-2-6
+    { name: 'console', value: createConsole(port.console), life: port.host === undefined ? '0.2.6' : '0.8.2' },
+    { name: 'process', value: createProcess(port.process), life: '0.3.3' },
+    { name: port.bindings.rt, value: rt.object, life: '0.2.0' },
+    ...(port.host === undefined ? [] : hostGlobals(port.host, port.bindings.srv)),
+  ];
+}
+
+function hostGlobals(host: NonNullable<Port['host']>, srv: string): readonly Global[] {
+  return [
+    { name: 'SharedMemoryError', value: SharedMemoryError, life: '0.8.0' },
+    { name: srv, value: createHostGlobal(host), life: '0.5.0' },
+  ];
+}
+
 function createRuntime(port: Port, rt: RuntimeObject): Runtime {
   const handlers = new Handlers();
-  const modules = new Map([
-    ['querystring', querystring],
-    ['crypto', createCryptoModule(port.hash)],
-  ]);
+  const modules = new BuiltInModules({
+    querystring: { life: '0.4.3', make: () => querystring },
+    crypto: { make: () => createCryptoModule(port.hash) },
+  });
   return {
     promisePrototype: Promise.prototype,
     builtIn: (name) => modules.get(name),
     error: errorOf,
     expose: (name, value) => handlers.expose(name, value),
-    callHttp: (name, request, failed) => handlers.callHttp(name, request, failed),
-    callVariable: (name, request, failed) => handlers.callVariable(name, request, failed),
+    call: (name, subject, args, settled) => handlers.call(name, subject, args, settled),
     describe,
     describeRejection: rejection,
     exit: () => rt.exit(),

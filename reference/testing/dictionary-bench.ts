@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import { buildSync } from 'esbuild';
 import type { Test } from 'tape';
-import type { DictionaryPort } from '../port/port.js';
+import type { DictionaryPort } from '../port/shared-dict.js';
 import { bench, kilobyte } from './zone-bench.js';
 
 const realmSources = fileURLToPath(new URL('../../../reference/realm', import.meta.url));

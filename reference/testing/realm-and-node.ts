@@ -6,7 +6,7 @@ import { constants, createContext, Script } from 'node:vm';
 import { build } from 'esbuild';
 import { type Arbitrary, assert, property } from 'fast-check';
 import type { Test } from 'tape';
-import { hashPort } from '../host/hash.js';
+import { hashPort } from '../host/script/hash.js';
 
 /** What a probe imports. */
 export interface Modules {

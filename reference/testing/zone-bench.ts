@@ -1,5 +1,6 @@
-import { Zone, type ZoneOptions } from '../host/zones.js';
-import type { DictionaryValue } from '../port/port.js';
+import { zoneManners } from '../host/nginx-like/zones.js';
+import { Zone, type ZoneOptions } from '../host/zones/zone.js';
+import type { DictionaryValue } from '../port/shared-dict.js';
 
 export const kilobyte = 1024;
 
@@ -18,6 +19,7 @@ export function bench(options: Partial<ZoneOptions> = {}): Bench {
     type: 'string',
     evict: false,
     now: () => time,
+    manners: zoneManners,
     ...options,
   });
   return {

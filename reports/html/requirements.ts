@@ -66,21 +66,26 @@ function caseItem(requirement: RequirementReport, one: CaseReport): Markup {
   const { id, verdict, kind, inputs, durationMs } = one;
   const open = verdict === 'violates' || verdict === 'deviates' ? html` open` : html``;
   return html`<details class="case" id="${printableLine(id)}" data-verdict="${verdict}"${open}>
-<summary>${mark(verdict)}<code class="name">${shortCaseId(requirement, one)}</code><span class="reason">${briefReason(one)}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span></summary>
+<summary>${mark(verdict)}<code class="name">${shortCaseId(requirement, one)}</code><span class="reason">${verdict === 'recorded' ? (one.observed ?? '') : briefReason(one)}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span></summary>
 ${evidence(one)}
 <div class="replay"><code>${one.replay}</code><button type="button" data-action="copy">Copy</button></div>
 </details>
 `;
 }
 
-function evidence({ counterexample, expected, observed }: CaseReport): Markup {
+function evidence({ verdict, counterexample, expected, observed }: CaseReport): Markup {
+  const names = verdict === 'recorded' ? RECORDED : FOUND;
   const [wanted, got] = differing(printable(expected ?? ''), printable(observed ?? ''));
-  return html`${counterexample === undefined ? html`` : panel('Smallest input', html`${counterexample}`)}${
+  return html`${counterexample === undefined ? html`` : panel(names.input, html`${counterexample}`)}${
     expected === undefined && observed === undefined
       ? html``
-      : html`<div class="against">${panel('Expected', wanted)}${panel('Observed', got)}</div>`
+      : html`<div class="against">${panel(names.expected, wanted)}${panel('Observed', got)}</div>`
   }`;
 }
+
+/** Headings of what shows a violation, and of what is only recorded. */
+const FOUND = { input: 'Smallest input', expected: 'Expected' } as const;
+const RECORDED = { input: 'Input', expected: 'Supposed' } as const;
 
 function panel(title: string, content: Markup): Markup {
   return html`<figure><figcaption>${title}</figcaption><pre tabindex="0">\n${content}</pre></figure>`;

@@ -5,8 +5,8 @@ import { countOf } from '../totals.js';
 import { caseCount, counted, duration, headline, numeral, percent, runtimeOf, VERDICT_WORDS } from '../wording.js';
 import { html, type Markup } from './markup.js';
 
-/** Verdicts in the order of the bars, good to bad to unjudged. */
-export const BAR_ORDER = ['conforms', 'deviates', 'violates', 'inconclusive', 'not-applicable'] as const;
+/** Verdicts in the order of the bars, good and open to bad to unjudged. */
+export const BAR_ORDER = ['conforms', 'recorded', 'deviates', 'violates', 'inconclusive', 'not-applicable'] as const;
 
 /** Page header: what was judged, and how it went. */
 export function summary(report: RunReport): Markup {

@@ -1,3 +1,5 @@
+import { UserError } from './user-error.js';
+
 /** A place in a file that the specification is read from: file relative to the root, line and column 1-based. */
 export interface Place {
   readonly file: string;
@@ -24,7 +26,7 @@ export const complaintAt = (place: Place, found: string, expected: string, advic
 });
 
 /** The specification cannot be read; every complaint about every file is in it. */
-export class SpecError extends Error {
+export class SpecError extends UserError {
   override readonly name = 'SpecError';
   readonly complaints: readonly Complaint[];
 

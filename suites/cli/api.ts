@@ -1,5 +1,5 @@
 /** `srvspec api …`: the reference client and server of the management API, and the API's description. */
-import { UsageError } from './usage.js';
+import { UsageError } from '../../spec/reading/user-error.js';
 
 type Subcommand = (args: readonly string[]) => Promise<number>;
 

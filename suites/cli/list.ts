@@ -1,7 +1,7 @@
 /** `srvspec list`: requirements and the ids of their cases. */
 import { parseArgs } from 'node:util';
+import { EXIT } from '../../spec/reading/user-error.js';
 import { select } from './select.js';
-import { EXIT } from './usage.js';
 
 export async function list(args: readonly string[]): Promise<number> {
   const options = { document: { type: 'string' }, only: { type: 'string' }, shard: { type: 'string' } } as const;

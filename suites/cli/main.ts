@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command line: finds the command and loads nothing else. */
-import { EXIT, UsageError } from './usage.js';
+import { EXIT, UsageError, UserError } from '../../spec/reading/user-error.js';
 
 type Command = (args: readonly string[]) => Promise<number>;
 
@@ -8,6 +8,7 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
   run: {
     usage: `run [--target T]… [--document N] [--only GLOB] [--shard I/N] [--runs N] [--seed N] [--jobs N] [--deviations FILE]
               [--modules DIR] [--engine njs|qjs] [--library-root DIR] [--bind srv=NAME,rt=NAME] [--skip-missing]
+              [--runtime-version V]
               [--allow-writes] [--allow-insecure] [--map PLACE=/POINTER]… [--new-key COMMAND] [--request-timeout MS]
               [--app sysuserid=ID,runtime=NAME]
               [--report tap|json|junit|markdown|html[=FILE]]…`,
@@ -35,10 +36,13 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
     load: async () => (await import('./api.js')).api,
   },
   serve: {
-    usage: 'serve -c FILE [-p PREFIX]',
+    usage: 'serve -c FILE [-p PREFIX] [--runtime-version V]',
     load: async () => (await import('../targets/reference/programs.js')).serve,
   },
-  exec: { usage: 'exec FILE [ARG…]', load: async () => (await import('../targets/reference/programs.js')).exec },
+  exec: {
+    usage: 'exec [--runtime-version V] FILE [ARG…]',
+    load: async () => (await import('../targets/reference/programs.js')).exec,
+  },
 };
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
@@ -66,17 +70,16 @@ const help = (): string =>
     ...Object.values(COMMANDS).map(({ usage }) => `  srvspec ${usage}`),
   ].join('\n');
 
-/** Errors of which the message says all; anything else is our own bug and is shown with its stack. */
+/** What the person can mend is told in a line or two; anything else is our own bug and is shown with its stack. */
 function report(error: unknown): number {
-  const known: { readonly [name: string]: number } = { UsageError: EXIT.usage, TargetUnavailable: EXIT.unavailable };
-  const name = error instanceof Error ? error.constructor.name : '';
-  const parsing = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  const status = parsing ? EXIT.usage : known[name];
-  const tellable = status !== undefined || /^(Spec|Planning|Plan|Deviation|Extract|Report)Error$/.test(name);
-  process.stderr.write(
-    `srvspec: ${error instanceof Error ? (tellable ? error.message : error.stack) : String(error)}\n`,
-  );
-  return status ?? EXIT.usage;
+  const known = error instanceof UserError || isMisparsed(error);
+  const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);
+  process.stderr.write(`srvspec: ${text}\n`);
+  return error instanceof UserError ? error.exitStatus : EXIT.usage;
 }
+
+/** `parseArgs` of Node throws errors of its own. */
+const isMisparsed = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 
 process.exitCode = await main(process.argv.slice(2)).catch(report);

@@ -4,7 +4,7 @@ import { openApiOf } from '../../generators/emit/openapi.js';
 import { writeText } from '../../reports/write.js';
 import { readSpec } from '../../spec/reading/read.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { EXIT, UsageError } from './usage.js';
+import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 
 const OPTIONS = { output: { type: 'string', default: '-' }, 'base-url': { type: 'string' } } as const;
 

@@ -1,8 +1,10 @@
 /** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names. */
 import { parseArgs } from 'node:util';
+import { EXIT, UsageError } from '../../spec/reading/user-error.js';
+import type { Strength } from '../../spec/types/spec.js';
 import { drawOne } from '../executor/draw.js';
 import { identify } from '../executor/identify.js';
-import { compare, tell } from '../executor/judge.js';
+import { compare, judge, tell } from '../executor/judge.js';
 import { pathOf } from '../executor/merging.js';
 import { Observer } from '../executor/observing.js';
 import type { Planned } from '../executor/planned.js';
@@ -15,7 +17,6 @@ import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
-import { EXIT, UsageError } from './usage.js';
 
 const OPTIONS = {
   ...TARGET_OPTIONS,
@@ -41,7 +42,7 @@ export async function replay(args: readonly string[]): Promise<number> {
     of.subject === 'runtime' && runtime !== undefined
       ? await identify({ ...target, drivers: { runtime } }, DEFAULT_DEADLINES.single)
       : API_IDENTITY;
-  return show(trial, await observedOn(driver, of, trial, identity));
+  return show(trial, await observedOn(driver, of, trial, identity), of.strength);
 }
 
 async function caseOf(id: string): Promise<Planned> {
@@ -73,7 +74,8 @@ function trialAt({ id, body, at }: Planned, seed: number, path: string): Trial {
   return trial;
 }
 
-function show(trial: Trial, observed: Observation): number {
+/** Prints the trial; the exit status is that of a run: what is left open fails only when the target goes down. */
+function show(trial: Trial, observed: Observation, strength: Strength): number {
   const mismatch = compare(trial.expect(), observed);
   const lines = [
     `input     ${JSON.stringify(encode(trial.input))}`,
@@ -81,5 +83,6 @@ function show(trial: Trial, observed: Observation): number {
     `observed  ${mismatch?.observed ?? tell(observed)}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
-  return mismatch === undefined ? EXIT.ok : EXIT.failed;
+  const { verdict } = judge(strength, mismatch, undefined);
+  return verdict === 'conforms' || verdict === 'recorded' ? EXIT.ok : EXIT.failed;
 }

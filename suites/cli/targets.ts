@@ -1,12 +1,14 @@
 /** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
+
+import { UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
-import { UsageError } from './usage.js';
 
 /** Options that several kinds of target take. */
 export interface TargetOptions {
   readonly modules?: string | undefined;
   readonly engine?: string | undefined;
   readonly 'library-root'?: string | undefined;
+  readonly 'runtime-version'?: string | undefined;
   readonly bind?: string | undefined;
   readonly 'allow-writes'?: boolean | undefined;
   readonly 'allow-insecure'?: boolean | undefined;
@@ -21,6 +23,7 @@ export const TARGET_OPTIONS = {
   modules: { type: 'string' },
   engine: { type: 'string' },
   'library-root': { type: 'string' },
+  'runtime-version': { type: 'string' },
   bind: { type: 'string' },
   'allow-writes': { type: 'boolean' },
   'allow-insecure': { type: 'boolean' },
@@ -42,7 +45,7 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
   const rest = colon < 0 ? undefined : text.slice(colon + 1);
   switch (kind) {
     case 'reference':
-      return (await import('../targets/reference/reference.js')).referenceTarget();
+      return referenceOf(options['runtime-version']);
     case 'nginx':
       return (await import('../targets/nginx/nginx.js')).nginxTarget({ ...given, binary: rest });
     case 'cli':
@@ -50,7 +53,8 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
         throw new UsageError('--target cli:COMMAND needs a command, for example cli:njs');
       return (await import('../targets/cli/cli.js')).cliTarget({ ...given, command: rest });
     case 'api': {
-      const { apiTarget, readApiOptions } = await import('../targets/api/api.js');
+      const { apiTarget } = await import('../targets/api/api.js');
+      const { readApiOptions } = await import('../targets/api/options.js');
       return apiTarget(readApiOptions(rest ?? '', options, process.env));
     }
     case 'client':
@@ -62,6 +66,13 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
         `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, api:URL and client:COMMAND`,
       );
   }
+}
+
+async function referenceOf(runtimeVersion: string | undefined): Promise<Target> {
+  const { complaintOfVersion, referenceTarget } = await import('../targets/reference/reference.js');
+  const complaint = runtimeVersion === undefined ? undefined : complaintOfVersion(runtimeVersion);
+  if (complaint !== undefined) throw new UsageError(`--runtime-version: ${complaint}`);
+  return referenceTarget({ runtimeVersion });
 }
 
 /** `srv=ngx,rt=njs`. */

@@ -8,10 +8,10 @@ import {
   anything,
   attempted,
   between,
+  type Expectation,
   each,
   either,
   equal,
-  type Expectation,
   joined,
   list,
   log,
@@ -45,7 +45,10 @@ const HEADERS: [string, string][] = [
 const isOne = satisfies('is one', (value) => value === 1 || 'not one');
 const counting = sequence([1, 2], () => {
   let sum = 0;
-  return (i) => equal((sum += i + 1));
+  return (i) => {
+    sum += i + 1;
+    return equal(sum);
+  };
 });
 
 const CONFORMING: readonly (readonly [Expectation, Observation])[] = [
@@ -72,8 +75,14 @@ const CONFORMING: readonly (readonly [Expectation, Observation])[] = [
   [isOne, returned(1)],
   [either(1, throws('TypeError')), threw('TypeError')],
   [counting, returned([['returned', 1], ['returned', 3]])], // biome-ignore format: a pair
-  [responses([{ status: 200, body: 'b', headers: { 'x-a': ['1', '2'], 'x-b': [] } }]), exchanged(response(200, 'b', HEADERS))],
-  [responses([{ status: not(500), body: matches(/b/), headers: { 'X-A': each(matches(/\d/)) } }]), exchanged(response(200, 'b', HEADERS))],
+  [
+    responses([{ status: 200, body: 'b', headers: { 'x-a': ['1', '2'], 'x-b': [] } }]),
+    exchanged(response(200, 'b', HEADERS)),
+  ],
+  [
+    responses([{ status: not(500), body: matches(/b/), headers: { 'X-A': each(matches(/\d/)) } }]),
+    exchanged(response(200, 'b', HEADERS)),
+  ],
   [responses([{ answer: { a: undefined } }]), exchanged(response(200, '{"a":{"$undefined":true}}'))],
   [responses(answers(joined(unordered(1, 2, 3)))), exchanged(response(200, '[3,1]'), response(200, '[2]'))],
   [log([logLine('info', 'm')]), exchanged()],
@@ -157,8 +166,19 @@ test('judge: a deviation excuses only the way of violating it was recorded for',
   t.equal(judge('must', wrong, undefined).verdict, 'violates');
   t.equal(judge('must', wrong, known).verdict, 'deviates');
   t.equal(judge('must', crash, known).verdict, 'violates');
-  t.equal(judge('open', wrong, undefined).verdict, 'conforms');
-  t.equal(judge('open', crash, undefined).verdict, 'violates');
   t.equal(judge('must', { ...wrong, reason: 'unobservable' }, known).verdict, 'inconclusive');
+  t.end();
+});
+
+test('judge: what the documents leave open is recorded, unless the target goes down or could not be observed', (t) => {
+  const seen = { expected: 'e', observed: 'o' } as const;
+  const crashKnown = { reason: 'crash', why: 'known' } as const;
+  t.deepEqual(judge('open', undefined, undefined), { verdict: 'recorded', reason: '' });
+  t.deepEqual(judge('open', { ...seen, reason: 'wrong' }, undefined), { verdict: 'recorded', reason: '' });
+  t.equal(judge('open', { ...seen, reason: 'wrong' }, { reason: 'wrong', why: 'known' }).verdict, 'recorded');
+  t.equal(judge('open', { ...seen, reason: 'crash' }, undefined).verdict, 'violates');
+  t.equal(judge('open', { ...seen, reason: 'hang' }, undefined).verdict, 'violates');
+  t.equal(judge('open', { ...seen, reason: 'crash' }, crashKnown).verdict, 'deviates');
+  t.equal(judge('open', { ...seen, reason: 'unobservable' }, undefined).verdict, 'inconclusive');
   t.end();
 });

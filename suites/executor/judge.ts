@@ -31,13 +31,12 @@ export interface KnownDeviation {
 
 /** The verdict on a case, from what was wrong with it (if anything) and what is known of the target. */
 export function judge(strength: Strength, mismatch: Mismatch | undefined, known: KnownDeviation | undefined): Verdict {
+  if (mismatch?.reason === 'unobservable') return { verdict: 'inconclusive', reason: mismatch.observed };
+  if (strength === 'open' && (mismatch === undefined || mismatch.reason === 'wrong'))
+    return { verdict: 'recorded', reason: '' };
   if (mismatch === undefined) return { verdict: 'conforms', reason: '' };
-  if (mismatch.reason === 'unobservable') return { verdict: 'inconclusive', reason: mismatch.observed };
   if (known?.reason === mismatch.reason) return { verdict: 'deviates', reason: known.why };
-  const reason = `${mismatch.reason}: ${mismatch.observed}`;
-  return strength === 'open' && mismatch.reason === 'wrong'
-    ? { verdict: 'conforms', reason: `left open; ${reason}` }
-    : { verdict: 'violates', reason };
+  return { verdict: 'violates', reason: `${mismatch.reason}: ${mismatch.observed}` };
 }
 
 /** Compares one observation with one expectation. */
@@ -174,7 +173,8 @@ const sorted = (items: readonly Plain[]): string => JSON.stringify(items.map(can
 /** Whether each item can be given to an expectation of its own, by augmenting paths. */
 function isPairedOff(wanted: readonly Expectation[], items: readonly Plain[] | undefined): boolean {
   if (items?.length !== wanted.length) return false;
-  if (wanted.every((one) => one.expects === 'equal')) return sorted(items) === sorted(wanted.map(({ value }) => encode(value)));
+  if (wanted.every((one) => one.expects === 'equal'))
+    return sorted(items) === sorted(wanted.map(({ value }) => encode(value)));
   const takenBy = new Map<number, number>();
   const give = (item: number, tried: Set<number>): boolean => {
     const one = items[item] ?? null;
@@ -212,7 +212,7 @@ function attemptOf(value: Plain): Outcome | undefined {
 
 function answersComplaint(expected: Expectation, value: Plain): string | undefined {
   const all = (itemsOf(value) ?? []).map(answerOf);
-  const none = all.findIndex((answer) => answer === undefined);
+  const none = all.indexOf(undefined);
   if (none >= 0) return `response ${none + 1} is no answer of a handler`;
   return complaintOf(
     expected,

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import test from 'tape';
+import type { Strength } from '../../spec/types/spec.js';
+import { equal } from '../language/expectation.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
-import { equal } from '../language/expectation.js';
-import { mergeSetups } from './merging.js';
-import { Observer } from './observing.js';
-import { DEFAULT_DEADLINES, Sessions } from './sessions.js';
-import { driverOf } from './testing/conversations.js';
 import { DeviationList } from './deviations/deviations.js';
 import { judgeCase } from './judging.js';
+import { mergeSetups } from './merging.js';
+import { Observer } from './observing.js';
 import type { Planned } from './planned.js';
+import { DEFAULT_DEADLINES, Sessions } from './sessions.js';
 import { API_IDENTITY } from './target.js';
+import { driverOf } from './testing/conversations.js';
 
 const UNOBSERVED: Observation = { kind: 'unobservable', why: 'could not be observed: GET /servers: status 500' };
 const WRONG: Observation = { kind: 'returned', value: 2 };
@@ -21,9 +22,9 @@ const trialOf = (input: number): Trial => ({
   hold: async () => input,
   expect: () => equal(1),
 });
-const planned: Planned = {
+const plannedAs = (strength: Strength): Planned => ({
   id: 'object.one/law',
-  strength: 'must',
+  strength,
   requirement: 'object.one',
   subject: 'server',
   body: {
@@ -35,10 +36,10 @@ const planned: Planned = {
   },
   at: (path) => path,
   replay: '',
-};
+});
 
 /** The report of a case whose trials were observed so; when asked again, everything goes as `again` says. */
-const reportOn = (observed: readonly Observation[], again: Observation) => {
+const reportOn = (observed: readonly Observation[], again: Observation, strength: Strength = 'must') => {
   const held: Observation[] = [];
   const driver = driverOf(async () => {
     held.push(again);
@@ -54,13 +55,13 @@ const reportOn = (observed: readonly Observation[], again: Observation) => {
     observer: new Observer(sessions, [], 1),
   };
   const report = judgeCase(
-    planned,
+    plannedAs(strength),
     observed.map((_, i) => trialOf(i)),
     observed,
     context,
     0,
   );
-  return report.then(({ verdict, reason }) => ({ verdict, reason, asked: held.length }));
+  return report.then((one) => ({ ...one, asked: held.length }));
 };
 
 test('what could not be observed at one input hides nothing that is wrong at another', async (t) => {
@@ -70,11 +71,8 @@ test('what could not be observed at one input hides nothing that is wrong at ano
 });
 
 test('what could not be observed is told as that, and not made small', async (t) => {
-  t.deepEqual(await reportOn([RIGHT, UNOBSERVED], UNOBSERVED), {
-    verdict: 'inconclusive',
-    reason: 'could not be observed: GET /servers: status 500',
-    asked: 0,
-  });
+  const { verdict, reason, asked } = await reportOn([RIGHT, UNOBSERVED], UNOBSERVED);
+  t.deepEqual([verdict, reason, asked], ['inconclusive', 'could not be observed: GET /servers: status 500', 0]);
 });
 
 test('a conversation that goes wrong whatever is asked is held few times more', async (t) => {
@@ -84,4 +82,28 @@ test('a conversation that goes wrong whatever is asked is held few times more', 
   const hung = await reportOn([{ kind: 'hung', afterMs: 2000 }], { kind: 'hung', afterMs: 2000 });
   t.equal(hung.verdict, 'violates');
   t.ok(hung.asked <= 6, `${hung.asked} times, each twice`);
+});
+
+test('what is left open is recorded: what went otherwise than supposed, or else the first input', async (t) => {
+  const otherwise = await reportOn([RIGHT, WRONG], WRONG, 'open');
+  t.deepEqual([otherwise.verdict, otherwise.reason, otherwise.asked], ['recorded', '', 0]);
+  t.deepEqual([otherwise.expected, otherwise.observed, otherwise.counterexample], ['returns 1', 'returns 2', '1']);
+  t.match(otherwise.replay, /--path 1$/);
+  const supposed = await reportOn([RIGHT, RIGHT], RIGHT, 'open');
+  t.deepEqual([supposed.verdict, supposed.observed, supposed.counterexample], ['recorded', 'returns 1', '0']);
+  t.match(supposed.replay, /--path 0$/);
+});
+
+test('what is left open is violated by a crash at any input', async (t) => {
+  const crash: Observation = { kind: 'crashed', detail: 'signal SIGSEGV' };
+  const { verdict, reason } = await reportOn([WRONG, UNOBSERVED, crash], crash, 'open');
+  t.deepEqual([verdict, reason], ['violates', 'crash: the target went down: signal SIGSEGV']);
+});
+
+test('of what is recorded a report keeps no more than a bounded part', async (t) => {
+  const long: Observation = { kind: 'threw', name: 'E'.repeat(5000), message: '' };
+  const { observed = '', verdict } = await reportOn([long], long, 'open');
+  t.equal(verdict, 'recorded');
+  t.ok(observed.length < 1100, `${observed.length} characters`);
+  t.match(observed, /… \(\d+ more characters\)$/);
 });

@@ -1,11 +1,14 @@
 /** From a case's trials and observations to its report: the first failing trial, shrunk, and the verdict on it. */
+
+import type { CaseReport, RunReport } from '../../reports/model.js';
+import type { Strength } from '../../spec/types/spec.js';
+import { describe } from '../language/description.js';
+import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
-import type { CaseReport, RunReport } from '../../reports/model.js';
-import { encode } from '../language/encoding.js';
-import type { Observer } from './observing.js';
 import { type Draw, type Shrunk, shrink } from './draw.js';
-import { compare, judge, type KnownDeviation, type Mismatch, type Verdict } from './judge.js';
+import { compare, judge, type KnownDeviation, type Mismatch, tell, type Verdict } from './judge.js';
+import type { Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
 import type { Identity } from './target.js';
 
@@ -31,12 +34,13 @@ export async function judgeCase(
   context: JudgingContext,
   durationMs: number,
 ): Promise<CaseReport> {
-  const failure = firstFailure(trials, observed);
+  const failure = worstFailure(of.strength, trials, observed);
   const shrunk = failure === undefined ? undefined : await shrunkFailure(of, failure, context);
   const deviation = context.deviations.find(of.requirement, of.id, context.identity);
   const verdict = judge(of.strength, shrunk?.mismatch, deviation);
+  const shown = verdict.verdict === 'recorded' ? (shrunk ?? firstSeen(of, trials, observed)) : shrunk;
   return {
-    ...caseReport(of, verdict, shrunk, context),
+    ...caseReport(of, verdict, shown, context),
     inputs: trials.length,
     durationMs: Math.round(durationMs * 1000) / 1000,
   };
@@ -48,16 +52,27 @@ interface Failure {
   readonly mismatch: Mismatch;
 }
 
-/** What could not be observed at one input hides nothing that is wrong at another. */
-function firstFailure(trials: readonly Trial[], observed: readonly Observation[]): Failure | undefined {
-  let unobserved: Failure | undefined;
+/** How grave a mismatch is; of several the first of the gravest is told. An open requirement is violated by less. */
+const GRAVITY: { readonly [S in Strength]: { readonly [Reason in Mismatch['reason']]: number } } = {
+  must: { unobservable: 1, wrong: 2, crash: 2, hang: 2 },
+  open: { unobservable: 1, wrong: 2, crash: 3, hang: 3 },
+};
+
+/** What could not be observed, or is only recorded, at one input hides nothing that is wrong at another. */
+function worstFailure(
+  strength: Strength,
+  trials: readonly Trial[],
+  observed: readonly Observation[],
+): Failure | undefined {
+  const gravity = GRAVITY[strength];
+  let worst: Failure | undefined;
   for (const [index, trial] of trials.entries()) {
     const mismatch = compare(trial.expect(), observed[index] ?? { kind: 'unobservable', why: 'no observation' });
     if (mismatch === undefined) continue;
-    if (mismatch.reason !== 'unobservable') return { index, trial, mismatch };
-    unobserved ??= { index, trial, mismatch };
+    if (worst === undefined || gravity[mismatch.reason] > gravity[worst.mismatch.reason])
+      worst = { index, trial, mismatch };
   }
-  return unobserved;
+  return worst;
 }
 
 async function shrunkFailure(of: Planned, failure: Failure, context: JudgingContext): Promise<Shrunk> {
@@ -70,20 +85,42 @@ async function shrunkFailure(of: Planned, failure: Failure, context: JudgingCont
   return shrink(of.id, trials.many, drawFor(of, context), failure, check);
 }
 
+/** What a report shows of an open case that nothing went otherwise with than supposed: its first trial. */
+function firstSeen(
+  { body, at }: Planned,
+  [trial]: readonly Trial[],
+  [observation]: readonly Observation[],
+): Shrunk | undefined {
+  if (trial === undefined || observation === undefined) return undefined;
+  const mismatch = { reason: 'wrong', expected: describe(trial.expect()), observed: tell(observation) } as const;
+  return { trial, mismatch, path: 'many' in body.trials(at) ? '0' : undefined };
+}
+
 function caseReport(
   of: Planned,
   { verdict, reason }: Verdict,
-  shrunk: Shrunk | undefined,
+  shown: Shrunk | undefined,
   { seed }: Draw,
 ): Omit<CaseReport, 'inputs' | 'durationMs'> {
-  const path = shrunk?.path === undefined ? '' : ` --seed ${seed} --path ${shrunk.path}`;
-  const shown =
-    shrunk === undefined
-      ? {}
-      : {
-          expected: shrunk.mismatch.expected,
-          observed: shrunk.mismatch.observed,
-          counterexample: JSON.stringify(encode(shrunk.trial.input)),
-        };
-  return { id: of.id, kind: of.body.kind, verdict, reason, ...shown, replay: `${of.replay}${path}` };
+  const path = shown?.path === undefined ? '' : ` --seed ${seed} --path ${shown.path}`;
+  const evidence = shown === undefined ? {} : evidenceOf(shown, verdict);
+  return { id: of.id, kind: of.body.kind, verdict, reason, ...evidence, replay: `${of.replay}${path}` };
 }
+
+function evidenceOf(
+  { mismatch: { expected, observed }, trial }: Shrunk,
+  verdict: Verdict['verdict'],
+): Pick<CaseReport, 'expected' | 'observed' | 'counterexample'> {
+  const counterexample = JSON.stringify(encode(trial.input));
+  if (verdict !== 'recorded') return { expected, observed, counterexample };
+  const input = counterexample.length > RECORDED_LENGTH ? {} : { counterexample };
+  return { expected: bounded(expected), observed: bounded(observed), ...input };
+}
+
+/** Characters of a text that a report keeps of what is only recorded; a longer input is left to `replay`. */
+const RECORDED_LENGTH = 1000;
+
+const bounded = (text: string): string =>
+  text.length <= RECORDED_LENGTH
+    ? text
+    : `${text.slice(0, RECORDED_LENGTH)}… (${text.length - RECORDED_LENGTH} more characters)`;

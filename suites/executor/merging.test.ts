@@ -1,5 +1,16 @@
 import test from 'tape';
-import { type Directive, directive, http, jsSet, location, path, port, server, stream, zone } from '../language/setup.js';
+import {
+  type Directive,
+  directive,
+  http,
+  jsSet,
+  location,
+  path,
+  port,
+  server,
+  stream,
+  zone,
+} from '../language/setup.js';
 import { mergeSetups, SetupConflict } from './merging.js';
 
 const scoped = (scope: string, ...setup: Directive[]) => ({ setup, scope });

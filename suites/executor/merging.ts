@@ -1,4 +1,5 @@
 /** Merges the setups of cases into one for a host process: concatenation, with equal nodes once. */
+import { UserError } from '../../spec/reading/user-error.js';
 import type { Arg, Directive, Handler, Port, Setup, SetupFile } from '../language/setup.js';
 import type { At } from '../language/trial.js';
 
@@ -21,7 +22,7 @@ export interface HostSetup {
 }
 
 /** Two setups that want different things under one name. */
-export class SetupConflict extends Error {}
+export class SetupConflict extends UserError {}
 
 /** A case's setup with what it is placed by. */
 export interface Scoped {

@@ -111,4 +111,3 @@ function askedOf({ id }: Planned, trial: Trial): Asked {
   if (hold === undefined) throw new Error(`${id} has neither a probe nor a conversation`);
   return { scope: id, hold };
 }
-

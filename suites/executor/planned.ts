@@ -1,5 +1,5 @@
-import type { At, CaseBody, Cost } from '../language/trial.js';
 import type { Strength, Subject } from '../../spec/types/spec.js';
+import type { At, CaseBody, Cost } from '../language/trial.js';
 import type { Draw } from './draw.js';
 
 /** A case that will be run, with its law applied. */

@@ -2,7 +2,7 @@
 import type { Plain } from '../../spec/types/spec.js';
 import { showBytes } from '../language/description.js';
 import { decode, show } from '../language/encoding.js';
-import { type Expected, type ResponseParts } from '../language/expectation.js';
+import type { Expected, ResponseParts } from '../language/expectation.js';
 import { fieldOf, itemsOf } from './plain.js';
 
 /** What is wrong with a part; `undefined` when nothing is. */
@@ -21,8 +21,7 @@ export function responseComplaint(wanted: ResponseParts, value: Plain, complain:
 
 function simpleComplaint(wanted: ResponseParts, value: Plain, complain: Complain): string | undefined {
   const { status, reason, version } = wanted;
-  if (status !== undefined && complain(status, fieldOf(value, 'status') ?? null) !== undefined)
-    return tellOne(value);
+  if (status !== undefined && complain(status, fieldOf(value, 'status') ?? null) !== undefined) return tellOne(value);
   for (const [name, part] of Object.entries({ reason, version })) {
     const wrong = part === undefined ? undefined : complain(part, fieldOf(value, name) ?? null);
     if (wrong !== undefined) return `${name} ${wrong}`;

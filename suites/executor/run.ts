@@ -1,14 +1,15 @@
 /** A run: from the selected cases to their verdicts. The steps stand in `run` in their order. */
-import type { Capability } from '../language/trial.js';
+
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
 import { totalsOf, verdictOf } from '../../reports/totals.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
+import type { Capability } from '../language/trial.js';
 import { identify } from './identify.js';
 import { pathOf } from './merging.js';
-import { type RunOptions, runCases } from './workers.js';
 import type { Planned } from './planned.js';
 import { API_IDENTITY, type Identity, LACKING, type Target } from './target.js';
 import { inapplicable } from './versions.js';
+import { type RunOptions, runCases } from './workers.js';
 
 /** What a run adds to a report; documents, package version and coverage are the caller's. */
 export type RunResult = Pick<

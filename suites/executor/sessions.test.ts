@@ -90,7 +90,10 @@ test('converse: only the guilty conversation is blamed, others side by side are 
 });
 
 /** Sessions of a target that cannot be started again, which answers until `instead` says something else of the n-th. */
-function enduring(instead: (held: number) => Observation | undefined, ends: ConstructorParameters<typeof Sessions>[3] = {}) {
+function enduring(
+  instead: (held: number) => Observation | undefined,
+  ends: ConstructorParameters<typeof Sessions>[3] = {},
+) {
   const seen = { held: 0 };
   const driver = driverOf(async () => {
     seen.held += 1;

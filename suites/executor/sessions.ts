@@ -5,7 +5,14 @@
 import type { Plain } from '../../spec/types/spec.js';
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
-import { type Conversation, type Driver, type Job, type Session, type SessionSetup, TargetUnavailable } from './target.js';
+import {
+  type Conversation,
+  type Driver,
+  type Job,
+  type Session,
+  type SessionSetup,
+  TargetUnavailable,
+} from './target.js';
 
 /** One input for one probe. */
 export interface Unit {

@@ -1,5 +1,7 @@
 /** The one interface behind which every implementation under test stands. */
+
 import type { ServiceFacts } from '../../reports/model.js';
+import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import type { Engine, Plain, Subject, Version } from '../../spec/types/spec.js';
 import type { Observation } from '../language/observation.js';
 import type { Partners } from '../language/partners.js';
@@ -104,7 +106,9 @@ export const subjectsOf = ({ drivers }: Target): ReadonlySet<Subject> =>
   new Set(SUBJECTS.filter((subject) => drivers[subject] !== undefined));
 
 /** The target cannot be run at all: exit status 3. */
-export class TargetUnavailable extends Error {}
+export class TargetUnavailable extends UserError {
+  override readonly exitStatus = EXIT.unavailable;
+}
 
 const lacks = (what: string): Promise<never> => Promise.reject(new Error(`this target has no ${what}`));
 

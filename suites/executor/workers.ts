@@ -4,10 +4,10 @@
  * because of their setup or because they are known to take this target down.
  */
 import type { CaseReport } from '../../reports/model.js';
-import { type Drawn, Observer } from './observing.js';
 import { type Draw, drawTrials } from './draw.js';
 import { type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
 import { mergeSetups } from './merging.js';
+import { type Drawn, Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
 import { type Deadlines, type Ends, eachOf, INTERRUPTED, Sessions } from './sessions.js';
 import { type Driver, type Identity, type SessionSetup, subjectsOf, type Target } from './target.js';

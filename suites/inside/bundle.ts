@@ -2,12 +2,13 @@
  * The probe bundle: one script for a target, made of the sources of the probes and handlers that a run needs. All of it is
  * in the probe language; `probe-language.test.ts` checks that, and so does the oldest host's parser.
  */
-import type { Handler } from '../language/setup.js';
-import type { Probe } from '../language/trial.js';
+
 import type { Version } from '../../spec/types/spec.js';
 import type { Job } from '../executor/target.js';
 import { atLeast } from '../executor/versions.js';
 import { decoder, encoder } from '../language/encoding.js';
+import type { Handler } from '../language/setup.js';
+import type { Probe } from '../language/trial.js';
 import { inTarget } from './in-target.js';
 import { liftedSource } from './lifting.js';
 
@@ -60,7 +61,9 @@ export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
 }
 
 function preamble({ bindings, version, probes, handlers }: BundleParts): string {
-  const modules = MODULES.filter(({ since }) => since === undefined || (version !== undefined && atLeast(version, since)));
+  const modules = MODULES.filter(
+    ({ since }) => since === undefined || (version !== undefined && atLeast(version, since)),
+  );
   const roots = [
     ...modules.map(({ name }) => `${name}: ${name}Module`),
     `srv: ${bound(bindings.srv)}`,

@@ -1,5 +1,5 @@
 /** The builders of laws. Each takes a requirement's data and gives a case body; the compiler checks the data against the law. */
-import fc from 'fast-check';
+import type fc from 'fast-check';
 import type { CaseKind } from '../../reports/model.js';
 import { decode } from './encoding.js';
 import type { Expectation } from './expectation.js';
@@ -145,7 +145,11 @@ function sent({ needs = [] }: Pick<Common<never>, 'needs'>, sending: Sending, ex
 }
 
 /** Sends requests, one after the other or all at once, and gives what came. */
-export async function exchanged({ requests, together = false }: Sending, { host, log }: Partners, logs = false): Promise<Exchanged> {
+export async function exchanged(
+  { requests, together = false }: Sending,
+  { host, log }: Partners,
+  logs = false,
+): Promise<Exchanged> {
   const lines = async (): Promise<Exchanged['log']> => (logs ? log.lines() : []);
   if (together) return { responses: await Promise.all(requests.map((one) => host.request(one))), log: await lines() };
   const responses: Exchanged['responses'][number][] = [];

@@ -115,11 +115,15 @@ export function directivesOf(settings: Settings<Handler>): Directive[] {
 
 function directivesNamed(name: string, value: Value<Handler>): Directive[] {
   if (value === true) return [{ name, args: [] }];
-  if (isList(value)) return value.some(isList) ? value.map((args) => ({ name, args: isList(args) ? args : [args] })) : [{ name, args: value.filter(isArg) }];
+  if (isList(value))
+    return value.some(isList)
+      ? value.map((args) => ({ name, args: isList(args) ? args : [args] }))
+      : [{ name, args: value.filter(isArg) }];
   if (isBlock(value)) return [{ name, args: value.args, block: directivesOf(value.settings) }];
   return [{ name, args: [value] }];
 }
 
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 const isArg = (value: Arg | readonly Arg[]): value is Arg => !Array.isArray(value);
-const isBlock = (value: Arg | Block<Handler>): value is Block<Handler> => typeof value === 'object' && 'settings' in value;
+const isBlock = (value: Arg | Block<Handler>): value is Block<Handler> =>
+  typeof value === 'object' && 'settings' in value;

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { actionResource, type NewApp } from '../client/arguments.js';
 import { type PositionName, type Positions, positionNames } from '../client/positions.js';
 import { LONGEST_TIMER } from '../support/clock.js';
+import { UsageError } from '../support/usage-error.js';
 import { type Condition, readCondition, readPointer } from './conditions.js';
-import { UsageError } from './usage.js';
 
 export type Operation =
   | { readonly kind: 'servers list' }

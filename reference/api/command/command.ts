@@ -7,10 +7,11 @@ import type { Environment } from '../client/options.js';
 import { Secret } from '../client/secret.js';
 import { isJsonObject, type JsonObject, parseJson } from '../support/json.js';
 import { printable, printableJson } from '../support/printable.js';
+import { UsageError } from '../support/usage-error.js';
 import { type General, type Operation, readCommandLine, type Wait } from './command-line.js';
 import { holds } from './conditions.js';
+import { help } from './help.js';
 import { inOneLine, members, table } from './tables.js';
-import { help, UsageError } from './usage.js';
 
 /** The command's surroundings. */
 export interface CommandIo {

@@ -1,6 +1,6 @@
 import { pointerTokens, valueAt } from '../client/pointer.js';
 import type { JsonObject, JsonValue } from '../support/json.js';
-import { UsageError } from './usage.js';
+import { UsageError } from '../support/usage-error.js';
 
 /** Holds for answers with one of the values at the pointer. */
 export interface Condition {

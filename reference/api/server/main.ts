@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { UsageError } from '../command/usage.js';
 import { LONGEST_TIMER } from '../support/clock.js';
+import { UsageError } from '../support/usage-error.js';
 import { areSendable, type Credentials } from './basic.js';
 import { replaceCredentials, writeCredentials } from './credentials-file.js';
 import { newKeyFrom, PanelError } from './panel-client.js';

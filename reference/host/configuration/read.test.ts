@@ -2,24 +2,49 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { type Test } from 'tape';
-import type { Configuration, HttpConfiguration } from './configuration.js';
+import { environment, errorLogs, pidFile, workerProcesses } from '../core/directives.js';
+import {
+  clientBodyBufferSize,
+  clientMaxBodySize,
+  defaultType,
+  listens,
+  rewriteSteps,
+  serverNames,
+} from '../http/directives.js';
+import { locationPattern } from '../http/location-pattern.js';
+import { modules } from '../modules.js';
+import { scriptImports, scriptPaths, zoneDeclarations } from '../scripting/directives.js';
+import { type Block, scopeOf } from './block.js';
+import type { ConfigurationModule } from './directive.js';
+import { setting } from './directive.js';
 import { ConfigurationError } from './error.js';
-import { readConfiguration } from './read.js';
+import { type Configuration, type ReadOptions, readConfiguration } from './read.js';
+import { word } from './values.js';
 
-function read(t: Test, text: string, others: Readonly<Record<string, string>> = {}): Configuration {
+function read(
+  t: Test,
+  text: string,
+  others: Readonly<Record<string, string>> = {},
+  options: Partial<ReadOptions> = {},
+): Configuration {
   const prefix = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(prefix, { recursive: true, force: true }));
   for (const [name, content] of Object.entries({ 'conf/host.conf': text, ...others })) {
     mkdirSync(dirname(join(prefix, name)), { recursive: true });
     writeFileSync(join(prefix, name), content);
   }
-  return readConfiguration({ file: 'conf/host.conf', prefix });
+  return readConfiguration({ file: 'conf/host.conf', prefix, modules, ...options });
 }
 
-function readHttp(t: Test, text: string): HttpConfiguration {
-  const { http } = read(t, `events {}\nhttp {\n${text}\n}`);
-  if (http === undefined) throw new Error('no http block was read');
-  return http;
+function readHttp(t: Test, text: string): Block {
+  return only(read(t, `events {}\nhttp {\n${text}\n}`).main, 'http');
+}
+
+/** The one block of a kind inside another. */
+function only(block: Block, context: string): Block {
+  const [found, ...more] = block.inner(context);
+  if (found === undefined || more.length > 0) throw new Error(`there are ${more.length} blocks "${context}" too many`);
+  return found;
 }
 
 /** The complaint about a configuration, as `message at file:line`. */
@@ -34,7 +59,7 @@ function complaint(t: Test, text: string, others: Readonly<Record<string, string
 }
 
 test('a configuration: what a real one holds is accepted', (t) => {
-  const { prefix, configurationPrefix, file, ...rest } = read(
+  const { prefix, configurationPrefix, file, main } = read(
     t,
     `user nobody;
      daemon off; master_process off; worker_processes 2;
@@ -46,21 +71,21 @@ test('a configuration: what a real one holds is accepted', (t) => {
   );
   t.equal(file, join(configurationPrefix, 'host.conf'));
   t.equal(configurationPrefix, join(prefix, 'conf/'));
-  t.equal(rest.workerProcesses, 2);
-  t.equal(rest.pidFile, join(prefix, 'logs/host.pid'));
-  t.deepEqual(rest.environment, [
+  t.equal(workerProcesses.of(main), 2);
+  t.equal(pidFile.of(main), join(prefix, 'logs/host.pid'));
+  t.deepEqual(environment.of(main), [
     { name: 'A', value: undefined },
     { name: 'B', value: '1' },
   ]);
   t.deepEqual(
-    rest.settings.errorLogs.map(({ path, level }) => [path, level]),
+    errorLogs.of(main).map(({ path, level }) => [path, level]),
     [[join(prefix, 'logs/e.log'), 'warn']],
   );
   t.end();
 });
 
 test('a configuration: words, quotes, escapes and comments', (t) => {
-  const { servers } = readHttp(
+  const http = readHttp(
     t,
     `server { # a comment; with { punctuation }
        location /a { return 200 "double \\"quoted\\" \\\\ \\t; {}"; }
@@ -69,40 +94,44 @@ and a line'; }
        location "/c d" { return 200 bare#word\\;x; }
      }`,
   );
-  const texts = servers[0]?.locations.map(({ pattern, rewrite: [step] }) => [
-    pattern.kind === 'prefix' ? pattern.text : '',
-    step?.kind === 'return' ? step.text : undefined,
-  ]);
+  const texts = only(http, 'server')
+    .inner('location')
+    .map((location) => {
+      const pattern = locationPattern.of(location);
+      const [step] = rewriteSteps.of(location);
+      return [pattern?.kind === 'prefix' ? pattern.text : '', step?.kind === 'return' ? step.text : undefined];
+    });
   t.deepEqual(texts, [
-    ['/a', [{ kind: 'literal', octets: 'double "quoted" \\ \t; {}' }]],
-    ['/b', [{ kind: 'literal', octets: "single 'quoted'\nand a line" }]],
-    ['/c d', [{ kind: 'literal', octets: 'bare#word\\;x' }]],
+    ['/a', [{ kind: 'literal', bytes: 'double "quoted" \\ \t; {}' }]],
+    ['/b', [{ kind: 'literal', bytes: "single 'quoted'\nand a line" }]],
+    ['/c d', [{ kind: 'literal', bytes: 'bare#word\\;x' }]],
   ]);
   t.end();
 });
 
 test('a configuration: values are split at variables', (t) => {
-  const { servers, referenced } = readHttp(t, `server { set $x "a$uri-\${arg_b}c$1"; }`);
-  t.deepEqual(servers[0]?.rewrite, [
+  const server = only(readHttp(t, `server { set $x "a$uri-\${arg_b}c$1"; }`), 'server');
+  t.deepEqual(rewriteSteps.of(server), [
     {
       kind: 'set',
       name: 'x',
       value: [
-        { kind: 'literal', octets: 'a' },
+        { kind: 'literal', bytes: 'a' },
         { kind: 'variable', name: 'uri' },
-        { kind: 'literal', octets: '-' },
+        { kind: 'literal', bytes: '-' },
         { kind: 'variable', name: 'arg_b' },
-        { kind: 'literal', octets: 'c' },
+        { kind: 'literal', bytes: 'c' },
         { kind: 'variable', name: '1' },
       ],
     },
   ]);
-  t.deepEqual([...referenced].sort(), ['1', 'arg_b', 'uri', 'x']);
+  const referenced = ['1', 'arg_b', 'uri', 'x', 'arg_c'].filter((name) => scopeOf(server).isReferenced(name));
+  t.deepEqual(referenced, ['1', 'arg_b', 'uri', 'x']);
   t.end();
 });
 
 test('a configuration: inner blocks inherit, also from what stands behind them', (t) => {
-  const { servers } = readHttp(
+  const http = readHttp(
     t,
     `js_import a.js;
      server {
@@ -112,16 +141,16 @@ test('a configuration: inner blocks inherit, also from what stands behind them',
      }
      js_path lib; client_body_buffer_size 8k;`,
   );
-  const [one, two] = servers[0]?.locations ?? [];
-  const three = two?.locations[0];
-  const names = (location: typeof one) =>
-    location?.settings.scriptImports.map(({ name, specifier }) => [name, specifier]);
-  t.equal(one?.settings.clientMaxBodySize, 5 * 1024);
-  t.equal(three?.settings.clientMaxBodySize, 2 * 1024 ** 2);
-  t.equal(three?.settings.clientBodyBufferSize, 8 * 1024);
-  t.equal(three?.settings.defaultType, 'a/b');
-  t.equal(two?.settings.defaultType, 'text/plain');
-  t.deepEqual(three?.settings.scriptPaths, ['lib']);
+  const [one, two] = only(http, 'server').inner('location');
+  if (one === undefined || two === undefined) throw new Error('locations are missing');
+  const three = only(two, 'location');
+  const names = (location: Block) => scriptImports.of(location).map(({ name, specifier }) => [name, specifier]);
+  t.equal(clientMaxBodySize.of(one), 5 * 1024);
+  t.equal(clientMaxBodySize.of(three), 2 * 1024 ** 2);
+  t.equal(clientBodyBufferSize.of(three), 8 * 1024);
+  t.equal(defaultType.of(three), 'a/b');
+  t.equal(defaultType.of(two), 'text/plain');
+  t.deepEqual(scriptPaths.of(three), ['lib']);
   t.deepEqual(names(one), [
     ['a', 'a.js'],
     ['b', 'x/b.js'],
@@ -131,13 +160,15 @@ test('a configuration: inner blocks inherit, also from what stands behind them',
 });
 
 test('a configuration: files are included in their place', (t) => {
-  const { http } = read(t, 'events {} http { include sites/*.conf; }', {
+  const { main } = read(t, 'events {} http { include sites/*.conf; }', {
     'conf/sites/2.conf': 'server { server_name two; }',
     'conf/sites/1.conf': 'server { server_name One; }',
     'conf/sites/.hidden.conf': 'nonsense',
   });
   t.deepEqual(
-    http?.servers.map(({ names }) => names),
+    only(main, 'http')
+      .inner('server')
+      .map((server) => serverNames.of(server)),
     [['one'], ['two']],
   );
   const wrong = complaint(t, 'events {}\ninclude more.conf;', { 'conf/more.conf': '\n\nnonsense on;' });
@@ -147,11 +178,11 @@ test('a configuration: files are included in their place', (t) => {
 });
 
 test('a configuration: listening addresses', (t) => {
-  const { servers } = readHttp(
+  const http = readHttp(
     t,
     'server { listen 8080; listen 127.0.0.1:0 default_server; listen [::1]:81; listen localhost; listen unix:/tmp/s; }',
   );
-  t.deepEqual(servers[0]?.listens, [
+  t.deepEqual(listens.of(only(http, 'server')), [
     { kind: 'tcp', host: '0.0.0.0', port: 8080, defaultServer: false },
     { kind: 'tcp', host: '127.0.0.1', port: 0, defaultServer: true },
     { kind: 'tcp', host: '::1', port: 81, defaultServer: false },
@@ -162,14 +193,14 @@ test('a configuration: listening addresses', (t) => {
 });
 
 test('a configuration: shared dictionary zones', (t) => {
-  const { zones } = readHttp(
+  const http = readHttp(
     t,
     `js_shared_dict_zone zone=a:32k;
      js_shared_dict_zone zone=b:1M timeout=1m30s type=number evict;
      js_shared_dict_zone timeout=500ms zone=c:64k;`,
   );
   t.deepEqual(
-    zones.map(({ name, size, timeout, type, evict }) => [name, size, timeout, type, evict]),
+    zoneDeclarations.of(http).map(({ name, size, timeout, type, evict }) => [name, size, timeout, type, evict]),
     [
       ['a', 32768, undefined, 'string', false],
       ['b', 1048576, 90_000, 'number', true],
@@ -233,5 +264,27 @@ const refused: readonly (readonly [string, string])[] = [
 test('a configuration: what is refused, with file and line', (t) => {
   for (const [text, wanted] of refused) t.equal(complaint(t, text), wanted, JSON.stringify(text));
   t.match(complaint(t, inHttp('server { location ~ "(" {} }')), /^Invalid regular expression: .* at host.conf:3$/);
+  t.end();
+});
+
+test('a configuration: directives that are newer than the runtime are unknown', (t) => {
+  const text = inHttp('js_shared_dict_zone zone=a:32k;');
+  t.throws(() => read(t, text, {}, { knows: (since) => since !== '0.8.0' }), /unknown directive "js_shared_dict_zone"/);
+  t.doesNotThrow(() => read(t, text, {}, { knows: () => true }));
+  t.end();
+});
+
+test('a configuration: any modules can be registered', (t) => {
+  const colour = setting('colour', ['main', 'room'], word, 'white');
+  const rooms: ConfigurationModule = {
+    name: 'rooms',
+    directives: [colour, { name: 'room', contexts: ['main'], arity: [0, 0], opens: 'room' }],
+  };
+  const { main } = read(t, 'room { colour red; } room {} colour blue;', {}, { modules: [rooms] });
+  t.deepEqual(
+    main.inner('room').map((room) => colour.of(room)),
+    ['red', 'blue'],
+  );
+  t.throws(() => read(t, 'events {}', {}, { modules: [rooms] }), /unknown directive "events"/);
   t.end();
 });

@@ -30,16 +30,21 @@ export function timeOf(text: string): number | undefined {
   return total;
 }
 
-/** `on` or `off`. */
-export function flagOf(text: string, place: Place): boolean {
-  if (text === 'on') return true;
-  if (text === 'off') return false;
-  throw new ConfigurationError(`invalid value "${text}", it must be "on" or "off"`, place);
-}
-
 /** Name of a variable written with its dollar sign. */
 export function variableNameOf(text: string, place: Place): string {
   const match = /^\$(\w+)$/.exec(text);
   if (match?.[1] === undefined) throw new ConfigurationError(`invalid variable name "${text}"`, place);
   return match[1].toLowerCase();
+}
+
+/** The first argument. */
+export function word(words: readonly string[]): string {
+  return words[0] ?? '';
+}
+
+/** {@link sizeOf} the first argument, which must be one. */
+export function size(words: readonly string[], { place }: { readonly place: Place }): number {
+  const found = sizeOf(word(words));
+  if (found === undefined) throw new ConfigurationError(`invalid value "${word(words)}"`, place);
+  return found;
 }

@@ -1,22 +1,13 @@
 import { hostname } from 'node:os';
-import type { Octets } from '../octets.js';
+import type { ByteString } from '../byte-string.js';
+import { binaryAddress } from '../core/client.js';
+import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
 import { hostVersion } from '../version.js';
 import { type HttpRequest, newRequestId } from './request.js';
 
-/** A variable that the host knows without any directive. */
-export interface EmbeddedVariable {
-  readonly get: (request: HttpRequest) => Octets | undefined;
-  /** Where assigning does more than to replace the value. */
-  readonly set?: (request: HttpRequest, value: Octets) => void;
-  /** Keeps its value within a request once the configuration references it. */
-  readonly cacheable: boolean;
-  /** One of many whose names start alike, such as `$http_…`. */
-  readonly family?: boolean;
-}
+type Variable = EmbeddedVariable<HttpRequest>;
 
-const cached = (get: EmbeddedVariable['get']): EmbeddedVariable => ({ get, cacheable: true });
-const volatile = (get: EmbeddedVariable['get']): EmbeddedVariable => ({ get, cacheable: false });
-const args: EmbeddedVariable = {
+const args: Variable = {
   get: (request) => request.args,
   set: (request, value) => {
     request.args = value;
@@ -24,47 +15,47 @@ const args: EmbeddedVariable = {
   cacheable: false,
 };
 
-const embedded: Readonly<Record<string, EmbeddedVariable>> = {
+const embedded: Readonly<Record<string, Variable>> = {
   args,
   query_string: volatile((request) => request.args),
   is_args: volatile((request) => (request.args === '' ? '' : '?')),
   uri: volatile((request) => request.uri),
   document_uri: volatile((request) => request.uri),
-  request_uri: cached((request) => request.target),
+  request_uri: cached((request) => request.arrival.target.unparsed),
   request: cached((request) => request.requestLine),
-  request_method: cached((request) => request.method),
+  request_method: cached((request) => request.arrival.method),
   request_id: cached(newRequestId),
   request_body: volatile(({ body }) => (body?.inFile === false ? body.bytes.toString('latin1') : undefined)),
   request_length: volatile((request) => String(requestLength(request))),
   request_completion: volatile((request) => (request.finished ? 'OK' : '')),
   request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
   host: cached((request) => hostOf(request)),
-  remote_addr: cached((request) => request.remoteAddress),
-  remote_port: cached((request) => String(request.message.socket.remotePort ?? '')),
+  remote_addr: cached((request) => request.arrival.client.remoteAddress),
+  remote_port: cached((request) => request.arrival.client.remotePort),
   remote_user: cached((request) => remoteUser(request)),
-  binary_remote_addr: cached((request) => binaryAddress(request.remoteAddress)),
-  server_addr: cached((request) => (request.message.socket.localAddress ?? '').replace(/^::ffff:/, '')),
-  server_port: cached((request) => String(request.message.socket.localPort ?? '')),
-  server_name: cached((request) => request.server.names[0] ?? ''),
+  binary_remote_addr: cached((request) => binaryAddress(request.arrival.client.remoteAddress)),
+  server_addr: cached((request) => request.arrival.client.localAddress),
+  server_port: cached((request) => request.arrival.client.localPort),
+  server_name: cached((request) => request.arrival.server.names[0] ?? ''),
   server_protocol: cached((request) => request.protocol),
   scheme: cached(() => 'http'),
   https: cached(() => ''),
   content_type: cached((request) => request.headersIn.first('content-type')),
   content_length: cached((request) => request.headersIn.first('content-length')),
   status: volatile((request) => String(request.status).padStart(3, '0')),
-  bytes_sent: volatile((request) => String(request.message.socket.bytesWritten)),
+  bytes_sent: volatile((request) => String(request.arrival.client.bytesSent())),
   body_bytes_sent: volatile((request) => String(request.bytesSent)),
   msec: volatile(() => (Date.now() / 1000).toFixed(3)),
   time_iso8601: volatile(() => new Date().toISOString().replace(/\.\d+Z$/, '+00:00')),
   pid: cached(() => String(process.pid)),
   hostname: cached(() => hostname()),
   nginx_version: cached(() => hostVersion),
-  connection: cached((request) => String(request.connection.number)),
-  connection_requests: cached((request) => String(request.connection.requests)),
+  connection: cached((request) => String(request.arrival.client.number)),
+  connection_requests: cached((request) => String(request.arrival.requestsOfClient)),
 };
 
 /** Families of variables: what follows the prefix says which one. */
-const families: readonly (readonly [string, (name: string) => EmbeddedVariable['get']])[] = [
+const families: readonly (readonly [string, (name: string) => Variable['get']])[] = [
   ['http_', (name) => (request) => headerValue(request.headersIn.raw, name)],
   ['sent_http_', (name) => (request) => headerValue(sentLines(request), name)],
   ['arg_', (name) => (request) => argument(request.args, name)],
@@ -72,7 +63,7 @@ const families: readonly (readonly [string, (name: string) => EmbeddedVariable['
 ];
 
 /** The embedded variable of a lower-case name. */
-export function embeddedVariable(name: string): EmbeddedVariable | undefined {
+export function embeddedVariable(name: string): Variable | undefined {
   if (Object.hasOwn(embedded, name)) return embedded[name];
   for (const [prefix, make] of families) {
     if (name.startsWith(prefix) && name.length > prefix.length) {
@@ -82,24 +73,24 @@ export function embeddedVariable(name: string): EmbeddedVariable | undefined {
   return undefined;
 }
 
-function hostOf(request: HttpRequest): Octets {
+function hostOf(request: HttpRequest): ByteString {
   const header = request.headersIn.first('host');
-  return header === undefined ? (request.server.names[0] ?? '') : header.toLowerCase().replace(/:\d*$/, '');
+  return header === undefined ? (request.arrival.server.names[0] ?? '') : header.toLowerCase().replace(/:\d*$/, '');
 }
 
 /** 2/http-request-object/rule-1: the first value of a name in any case, not decoded. */
-function argument(query: Octets, name: string): Octets | undefined {
+function argument(query: ByteString, name: string): ByteString | undefined {
   return pairValue(query.split('&'), name);
 }
 
-function cookie(request: HttpRequest, name: string): Octets | undefined {
+function cookie(request: HttpRequest, name: string): ByteString | undefined {
   return pairValue(
     request.headersIn.all('cookie').flatMap((line) => line.split(/;\s*/)),
     name,
   );
 }
 
-function pairValue(pairs: readonly Octets[], name: string): Octets | undefined {
+function pairValue(pairs: readonly ByteString[], name: string): ByteString | undefined {
   for (const pair of pairs) {
     const equals = pair.indexOf('=');
     if (equals >= 0 && pair.slice(0, equals).toLowerCase() === name) return pair.slice(equals + 1);
@@ -108,13 +99,13 @@ function pairValue(pairs: readonly Octets[], name: string): Octets | undefined {
 }
 
 /** Values of the lines whose name is the variable's, with underscores for hyphens. */
-function headerValue(namesAndValues: readonly Octets[], name: string): Octets | undefined {
-  const isOf = (line: Octets | undefined) => line?.toLowerCase().replaceAll('-', '_') === name;
+function headerValue(namesAndValues: readonly ByteString[], name: string): ByteString | undefined {
+  const isOf = (line: ByteString | undefined) => line?.toLowerCase().replaceAll('-', '_') === name;
   const values = namesAndValues.filter((_, at) => at % 2 === 1 && isOf(namesAndValues[at - 1]));
   return values.length === 0 ? undefined : values.join(name === 'cookie' ? '; ' : ', ');
 }
 
-function sentLines(request: HttpRequest): readonly Octets[] {
+function sentLines(request: HttpRequest): readonly ByteString[] {
   return request.headersOut.lines.flatMap(({ name, value }) => [name, value]);
 }
 
@@ -124,12 +115,7 @@ function requestLength(request: HttpRequest): number {
 }
 
 /** The name that a client gave for basic authentication. */
-function remoteUser(request: HttpRequest): Octets | undefined {
+function remoteUser(request: HttpRequest): ByteString | undefined {
   const encoded = /^basic\s+(\S+)$/i.exec(request.headersIn.first('authorization') ?? '')?.[1];
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('latin1').split(':', 1)[0];
-}
-
-function binaryAddress(address: string): Octets {
-  if (!/^\d+(\.\d+){3}$/.test(address)) return address;
-  return String.fromCharCode(...address.split('.').map(Number));
 }

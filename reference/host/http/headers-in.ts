@@ -1,4 +1,4 @@
-import type { Octets } from '../octets.js';
+import type { ByteString } from '../byte-string.js';
 
 /** 2/http-request-object/r-headers-in: headers that have a single value; of several lines the first counts. */
 const single: ReadonlySet<string> = new Set([
@@ -28,26 +28,26 @@ const single: ReadonlySet<string> = new Set([
 /** Header lines of a request, exactly as received. */
 export class HeadersIn {
   /** Names and values in turn. */
-  readonly raw: readonly Octets[];
-  readonly #values = new Map<string, Octets[]>();
-  readonly #names: Octets[] = [];
+  readonly raw: readonly ByteString[];
+  readonly #values = new Map<string, ByteString[]>();
+  readonly #names: ByteString[] = [];
 
-  constructor(raw: readonly Octets[]) {
+  constructor(raw: readonly ByteString[]) {
     this.raw = raw;
     for (let at = 0; at + 1 < raw.length; at += 2) this.#add(raw[at] ?? '', raw[at + 1] ?? '');
   }
 
   /** Values of all lines of a name, in any case. */
-  all(name: string): readonly Octets[] {
+  all(name: string): readonly ByteString[] {
     return this.#values.get(name.toLowerCase()) ?? [];
   }
 
-  first(name: string): Octets | undefined {
+  first(name: string): ByteString | undefined {
     return this.all(name)[0];
   }
 
   /** What scripts see: one value, or all lines joined. */
-  seen(name: string): Octets | undefined {
+  seen(name: string): ByteString | undefined {
     const values = this.all(name);
     if (values.length === 0) return undefined;
     const key = name.toLowerCase();
@@ -55,11 +55,11 @@ export class HeadersIn {
   }
 
   /** Names in order, each once in the case of its first line. */
-  names(): readonly Octets[] {
+  names(): readonly ByteString[] {
     return this.#names;
   }
 
-  #add(name: Octets, value: Octets): void {
+  #add(name: ByteString, value: ByteString): void {
     const key = name.toLowerCase();
     const values = this.#values.get(key);
     if (values !== undefined) {

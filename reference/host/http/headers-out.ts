@@ -1,4 +1,4 @@
-import type { Octets } from '../octets.js';
+import type { ByteString } from '../byte-string.js';
 
 /** 2/http-request-object/r-headers-out: headers whose duplicates are ignored. */
 const single: ReadonlySet<string> = new Set([
@@ -23,8 +23,8 @@ const replaced: ReadonlySet<string> = new Set([
 ]);
 
 interface Line {
-  readonly name: Octets;
-  readonly value: Octets;
+  readonly name: ByteString;
+  readonly value: ByteString;
 }
 
 /** Header lines of a response that is being made. */
@@ -36,20 +36,20 @@ export class HeadersOut {
   }
 
   /** Deletes all lines of a name, then writes one for each value. */
-  set(name: Octets, values: readonly Octets[]): void {
+  set(name: ByteString, values: readonly ByteString[]): void {
     const key = name.toLowerCase();
     this.#lines = this.#lines.filter((line) => line.name.toLowerCase() !== key);
     const kept = replaced.has(key) ? values.slice(-1) : values;
     for (const value of kept) this.#lines.push({ name, value });
   }
 
-  all(name: string): readonly Octets[] {
+  all(name: string): readonly ByteString[] {
     const key = name.toLowerCase();
     return this.#lines.filter((line) => line.name.toLowerCase() === key).map((line) => line.value);
   }
 
   /** What scripts see: an array for Set-Cookie, one string for all others. */
-  seen(name: string): Octets | readonly Octets[] | undefined {
+  seen(name: string): ByteString | readonly ByteString[] | undefined {
     const values = this.all(name);
     if (values.length === 0) return undefined;
     const key = name.toLowerCase();
@@ -58,8 +58,8 @@ export class HeadersOut {
   }
 
   /** Names in order, each once in the case of its first line. */
-  names(): readonly Octets[] {
-    const names = new Map<string, Octets>();
+  names(): readonly ByteString[] {
+    const names = new Map<string, ByteString>();
     for (const { name } of this.#lines) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
     return [...names.values()];
   }

@@ -1,10 +1,13 @@
 import test from 'tape';
-import type { Location, LocationPattern, ServerConfiguration } from '../configuration/configuration.js';
-import { defaultSettings } from '../configuration/settings.js';
+import { Block } from '../configuration/block.js';
+import type { LocationPattern } from './location-pattern.js';
 import { findLocation } from './locations.js';
+import type { HttpServer, Location } from './servers.js';
+
+const block = new Block('location', { file: '', line: 0 }, undefined, undefined);
 
 function location(pattern: LocationPattern, locations: readonly Location[] = []): Location {
-  return { pattern, internal: false, settings: defaultSettings, rewrite: [], content: undefined, locations };
+  return { block, pattern, internal: false, locations };
 }
 
 const prefix = (text: string, inner: readonly Location[] = []) =>
@@ -14,11 +17,11 @@ const overRegex = (text: string, inner: readonly Location[] = []) =>
 const exact = (text: string) => location({ kind: 'exact', text });
 const regex = (pattern: RegExp) => location({ kind: 'regex', regex: pattern });
 
-function server(...locations: Location[]): ServerConfiguration {
-  return { listens: [], names: [], settings: defaultSettings, rewrite: [], locations };
+function server(...locations: Location[]): Pick<HttpServer, 'locations'> {
+  return { locations };
 }
 
-function found(configuration: ServerConfiguration, uri: string): string | undefined {
+function found(configuration: Pick<HttpServer, 'locations'>, uri: string): string | undefined {
   const pattern = findLocation(configuration, uri)?.location.pattern;
   if (pattern === undefined) return undefined;
   return pattern.kind === 'regex' ? String(pattern.regex) : pattern.kind === 'named' ? pattern.name : pattern.text;

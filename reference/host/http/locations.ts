@@ -1,20 +1,20 @@
-import type { Location, ServerConfiguration } from '../configuration/configuration.js';
-import type { Octets } from '../octets.js';
+import type { ByteString } from '../byte-string.js';
+import type { HttpServer, Location } from './servers.js';
 
 /** A location, and the captures of its regular expression. */
 export interface Match {
   readonly location: Location;
-  readonly captures: readonly (Octets | undefined)[];
+  readonly captures: readonly (ByteString | undefined)[];
   /** By lower-case name. */
-  readonly named: ReadonlyMap<string, Octets>;
+  readonly named: ReadonlyMap<string, ByteString>;
 }
 
 /** The location of a URI: exact, else the longest prefix unless a regular expression goes before it. */
-export function findLocation(server: ServerConfiguration, uri: Octets): Match | undefined {
+export function findLocation(server: Pick<HttpServer, 'locations'>, uri: ByteString): Match | undefined {
   return findAmong(server.locations, uri);
 }
 
-function findAmong(locations: readonly Location[], uri: Octets): Match | undefined {
+function findAmong(locations: readonly Location[], uri: ByteString): Match | undefined {
   const exact = locations.find(({ pattern }) => pattern.kind === 'exact' && pattern.text === uri);
   if (exact !== undefined) return plain(exact);
   const prefix = longestPrefix(locations, uri);
@@ -24,7 +24,7 @@ function findAmong(locations: readonly Location[], uri: Octets): Match | undefin
   return firstRegex(locations, uri) ?? inner ?? (prefix === undefined ? undefined : plain(prefix));
 }
 
-function longestPrefix(locations: readonly Location[], uri: Octets): Location | undefined {
+function longestPrefix(locations: readonly Location[], uri: ByteString): Location | undefined {
   let longest: Location | undefined;
   let length = -1;
   for (const location of locations) {
@@ -36,7 +36,7 @@ function longestPrefix(locations: readonly Location[], uri: Octets): Location | 
   return longest;
 }
 
-function firstRegex(locations: readonly Location[], uri: Octets): Match | undefined {
+function firstRegex(locations: readonly Location[], uri: ByteString): Match | undefined {
   for (const location of locations) {
     if (location.pattern.kind !== 'regex') continue;
     const match = location.pattern.regex.exec(uri);
@@ -46,7 +46,7 @@ function firstRegex(locations: readonly Location[], uri: Octets): Match | undefi
   return undefined;
 }
 
-function namedGroups(match: RegExpExecArray): ReadonlyMap<string, Octets> {
+function namedGroups(match: RegExpExecArray): ReadonlyMap<string, ByteString> {
   return new Map(Object.entries(match.groups ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 }
 

@@ -1,130 +1,143 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LogLevel, ServerConfiguration, Settings } from '../configuration/configuration.js';
-import type { ErrorLog } from '../log.js';
-import { type Octets, textOf } from '../octets.js';
-import type { Body } from './body.js';
+import { type ByteString, textOf } from '../byte-string.js';
+import type { Block } from '../configuration/block.js';
+import type { ClientConnection } from '../core/client.js';
+import type { ErrorLog, LogLevel } from '../core/error-log.js';
+import { type EmbeddedVariables, type VariableSource, Variables } from '../core/variables.js';
+import type { Body, BodySource } from './body.js';
+import type { BuiltInPages } from './built-in-pages.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
 import type { Match } from './locations.js';
+import type { HttpServer, Location } from './servers.js';
+import type { Sink } from './sink.js';
 import type { RequestTarget } from './uri.js';
-import { Variables } from './variables.js';
 
-/** Bytes of a script's message that are logged; what is longer is cut. */
-const longestMessage = 2048;
-
-/** The connection that a request came over. */
-export interface Connection {
-  readonly number: number;
-  /** Requests served over it so far, this one included. */
-  requests: number;
+/** What all requests of a host share. */
+export interface HttpEnvironment {
+  readonly variables: EmbeddedVariables<HttpRequest>;
+  readonly pages: BuiltInPages;
+  /** What the `Server` header says. */
+  readonly serverName: string;
+  readonly logOf: (block: Block) => ErrorLog;
 }
 
-/** What a request is made from. */
+/** What a request is made from; nothing in it is a socket. */
 export interface Arrival {
-  readonly message: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly connection: Connection;
-  readonly server: ServerConfiguration;
+  readonly method: ByteString;
+  /** The request target as it stands in the request line. */
+  readonly writtenTarget: ByteString;
   readonly target: RequestTarget;
-  /** The client waits for `100 Continue` before it sends the body. */
-  readonly expectsContinue: boolean;
-  readonly logFor: (settings: Settings) => ErrorLog;
+  readonly httpVersion: string;
+  /** Names and values in turn. */
+  readonly headers: readonly ByteString[];
+  readonly body: BodySource;
+  readonly server: HttpServer;
+  readonly client: ClientConnection;
+  /** Requests over the connection so far, this one included. */
+  readonly requestsOfClient: number;
+  /** Whether the client allows that the connection stays open. */
+  readonly keepAlive: boolean;
+  /** The request that this is a subrequest of. */
+  readonly parent?: HttpRequest;
+  /** Holds the response back until the event loop's next turn. */
+  readonly hold?: () => void;
 }
 
-/** A request while it is served: what came in, where it stands, what goes out. */
-export class HttpRequest {
-  readonly message: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly connection: Connection;
-  readonly server: ServerConfiguration;
-  readonly expectsContinue: boolean;
+/** A request while it is served, as data: what came in, where it stands, what goes out. */
+export class HttpRequest implements VariableSource {
+  readonly environment: HttpEnvironment;
+  readonly arrival: Arrival;
+  readonly parent: HttpRequest | undefined;
   readonly started = Date.now();
-  readonly id = newRequestId();
-  readonly method: Octets;
-  /** The request target as received. */
-  readonly target: Octets;
   readonly headersIn: HeadersIn;
   readonly headersOut = new HeadersOut();
-  readonly variables = new Variables(this);
-  readonly uri: Octets;
-  args: Octets;
+  readonly variables: Variables<HttpRequest>;
+  uri: ByteString;
+  args: ByteString;
   match: Match | undefined;
+  /** Whether a redirect or a parent brought the request here. */
+  internal: boolean;
   body: Body | undefined;
   /** Status of the response; 0 until one is set. */
   status = 0;
+  /** The phase whose script handler runs. */
+  scriptPhase: 'access' | 'content' | undefined;
+  keepAlive: boolean;
   headerSent = false;
   finished = false;
+  /** Bytes of the response body that were handed to the connection. */
   bytesSent = 0;
-  readonly #logFor: (settings: Settings) => ErrorLog;
-  #held: (() => void)[] | undefined;
+  /** Where the response goes. */
+  readonly output: Sink<number | undefined>;
+  /** Computes a variable by its handler; replaced where scripts are loaded. */
+  callHandler: (handler: string) => ByteString | undefined = () => undefined;
+  /** What ends with the request. */
+  readonly cleanups: (() => void)[] = [];
 
-  constructor(arrival: Arrival) {
-    this.message = arrival.message;
-    this.response = arrival.response;
-    this.connection = arrival.connection;
-    this.server = arrival.server;
-    this.expectsContinue = arrival.expectsContinue;
-    this.#logFor = arrival.logFor;
-    this.method = arrival.message.method ?? '';
-    this.headersIn = new HeadersIn(arrival.message.rawHeaders);
-    this.target = arrival.target.unparsed;
+  /** `output` makes the chain of sinks of the new request. */
+  constructor(
+    environment: HttpEnvironment,
+    arrival: Arrival,
+    output: (request: HttpRequest) => Sink<number | undefined>,
+  ) {
+    this.environment = environment;
+    this.arrival = arrival;
+    this.parent = arrival.parent;
+    this.internal = arrival.parent !== undefined;
+    this.headersIn = new HeadersIn(arrival.headers);
     this.uri = arrival.target.uri;
     this.args = arrival.target.args;
+    this.keepAlive = arrival.keepAlive;
+    this.variables = new Variables<HttpRequest>(this, arrival.server.block.scope, environment.variables);
+    this.output = output(this);
   }
 
-  get settings(): Settings {
-    return this.match?.location.settings ?? this.server.settings;
+  /** The innermost block that the request is in. */
+  get block(): Block {
+    return this.match?.location.block ?? this.arrival.server.block;
   }
 
   get protocol(): string {
-    return `HTTP/${this.message.httpVersion}`;
+    return `HTTP/${this.arrival.httpVersion}`;
   }
 
-  get requestLine(): Octets {
-    return `${this.method} ${this.message.url ?? ''} ${this.protocol}`;
+  get requestLine(): ByteString {
+    return `${this.arrival.method} ${this.arrival.writtenTarget} ${this.protocol}`;
   }
 
-  get remoteAddress(): string {
-    return (this.message.socket.remoteAddress ?? 'unix:').replace(/^::ffff:/, '');
+  readonly capture = (group: string): ByteString | undefined =>
+    /^\d+$/.test(group) ? this.match?.captures[Number(group)] : this.match?.named.get(group);
+
+  /** Takes another target; the next phases find the location anew. */
+  redirect(target: Pick<RequestTarget, 'uri' | 'args'>): void {
+    this.uri = target.uri;
+    this.args = target.args;
+    this.match = undefined;
+    this.internal = true;
   }
 
-  /** Does something to the connection, now or when what is held back is released. */
-  transmit(work: () => void): void {
-    if (this.#held === undefined) work();
-    else this.#held.push(work);
+  /** Enters a named location without looking for one. */
+  enter(location: Location): void {
+    this.match = { location, captures: [], named: new Map() };
+    this.internal = true;
   }
 
-  /** Holds the response back until the event loop's next turn: whoever reads the log after an answer then finds it all. */
-  hold(): void {
-    this.#held ??= [];
-    setImmediate(() => {
-      const held = this.#held ?? [];
-      this.#held = undefined;
-      for (const work of held) work();
-    });
-  }
-
-  /** Writes what a script logs: 2/limits/logged-line-length, 2/errors/logging-methods-with-long-strings */
-  logScript(level: LogLevel, message: Buffer): void {
-    this.print(level, message.subarray(0, longestMessage));
-  }
-
-  /** Writes what a script prints on its console. */
-  print(level: LogLevel, message: Buffer): void {
-    this.#logFor(this.settings).write(level, Buffer.concat([Buffer.from('js: '), message]), this.connection.number);
+  log(level: LogLevel, message: string | Buffer): void {
+    this.environment.logOf(this.block).write(level, message, this.arrival.client.number);
   }
 
   /** Writes a line of the host about this request. */
   logLine(level: LogLevel, message: string): void {
+    const { client, server } = this.arrival;
     const host = this.headersIn.first('host');
     const about = [
-      `client: ${this.remoteAddress}`,
-      `server: ${this.server.names[0] ?? ''}`,
+      `client: ${client.remoteAddress}`,
+      `server: ${server.names[0] ?? ''}`,
       `request: "${textOf(this.requestLine)}"`,
       ...(host === undefined ? [] : [`host: "${textOf(host)}"`]),
     ];
-    this.#logFor(this.settings).write(level, [message, ...about].join(', '), this.connection.number);
+    this.log(level, [message, ...about].join(', '));
   }
 }
 

@@ -1,58 +1,62 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Listen } from '../configuration/configuration.js';
-import { octetsOf } from '../octets.js';
-import { type Address, groupedByAddress, type ServersOfAddress, serverFor } from './addresses.js';
-import type { HttpHost } from './host.js';
-import { serve } from './phases.js';
-import { type Connection, HttpRequest } from './request.js';
-import { abandon, sendPage, unreadableRequest } from './response.js';
+import { byteStringOf } from '../byte-string.js';
+import { type ClientConnection, clientOf } from '../core/client.js';
+import { type Address, groupedByAddress } from '../core/listen.js';
+import { type Listeners, listenAt } from '../core/listener.js';
+import { messageBody } from './message-body.js';
+import type { Arrival } from './request.js';
+import { type HttpServer, serverFor } from './servers.js';
+import type { HttpService } from './service.js';
+import { HeldSink } from './sink.js';
+import { SocketSink } from './socket-sink.js';
 import { requestTargetOf } from './uri.js';
 
-/** The sockets of a host's HTTP servers. */
-export class HttpSockets {
-  readonly #host: HttpHost;
-  readonly #servers: Server[] = [];
-  readonly #connections = new WeakMap<Socket, Connection>();
-  #lastConnection = 0;
+type Servers = readonly [HttpServer, ...HttpServer[]];
 
-  constructor(host: HttpHost) {
-    this.#host = host;
+/** A connection, and the requests over it so far. */
+interface Counted {
+  readonly client: ClientConnection;
+  requests: number;
+}
+
+export interface HttpSocketsOptions {
+  readonly servers: readonly HttpServer[];
+  readonly service: HttpService;
+  /** Numbers connections, over all modules of the host. */
+  readonly nextConnection: () => number;
+}
+
+/** The sockets of a host's HTTP servers. */
+export class HttpSockets implements Listeners {
+  readonly #options: HttpSocketsOptions;
+  readonly #listening: Server[] = [];
+  readonly #connections = new WeakMap<Socket, Counted>();
+
+  constructor(options: HttpSocketsOptions) {
+    this.#options = options;
   }
 
-  /** Listens everywhere the configuration says; the addresses come in its order. */
   async open(): Promise<readonly Address[]> {
     const addresses: Address[] = [];
-    for (const { listen, servers } of groupedByAddress(this.#host.configuration.servers)) {
-      addresses.push(await this.#listen(listen, servers));
+    for (const { listen, servers } of groupedByAddress(this.#options.servers)) {
+      const server = this.#server(servers);
+      addresses.push(await listenAt(server, listen));
+      this.#listening.push(server);
     }
     return addresses;
   }
 
-  /** Stops listening, and waits for the requests under way or drops them. */
   async close(how: 'wait' | 'drop'): Promise<void> {
-    const closed = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
-    for (const server of this.#servers) {
+    const closed = this.#listening.map((server) => new Promise((resolve) => server.close(resolve)));
+    for (const server of this.#listening) {
       if (how === 'drop') server.closeAllConnections();
       else server.closeIdleConnections();
     }
     await Promise.all(closed);
   }
 
-  async #listen(listen: Listen, servers: ServersOfAddress['servers']): Promise<Address> {
-    const server = this.#server(servers);
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      const target = listen.kind === 'tcp' ? { host: listen.host, port: listen.port } : { path: listen.path };
-      server.listen(target, resolve);
-    });
-    this.#servers.push(server);
-    const bound = server.address();
-    if (typeof bound === 'object' && bound !== null) return { kind: 'tcp', host: bound.address, port: bound.port };
-    return { kind: 'unix', path: bound ?? '' };
-  }
-
-  #server(servers: ServersOfAddress['servers']): Server {
+  #server(servers: Servers): Server {
     const server = createServer({
       noDelay: true,
       maxHeaderSize: 32 * 1024,
@@ -60,9 +64,7 @@ export class HttpSockets {
       requireHostHeader: false,
     });
     server.keepAliveTimeout = 75_000;
-    server.on('connection', (socket) => {
-      this.#connections.set(socket, { number: ++this.#lastConnection, requests: 0 });
-    });
+    server.on('connection', (socket) => this.#counted(socket));
     const serveBy = (expectsContinue: boolean) => (message: IncomingMessage, response: ServerResponse) => {
       this.#serve(message, response, servers, expectsContinue);
     };
@@ -70,40 +72,50 @@ export class HttpSockets {
     server.on('checkContinue', serveBy(true));
     server.on('checkExpectation', serveBy(false));
     server.on('clientError', (_, socket) => {
-      if (socket.writable) socket.end(unreadableRequest());
+      if (socket.writable) socket.end(this.#options.service.unreadable());
       else socket.destroy();
     });
     return server;
   }
 
-  #serve(
-    message: IncomingMessage,
-    response: ServerResponse,
-    servers: ServersOfAddress['servers'],
-    expectsContinue: boolean,
-  ): void {
-    const connection = this.#connections.get(message.socket) ?? { number: 0, requests: 0 };
-    connection.requests += 1;
-    const server = serverFor(servers, octetsOf(message.headers.host ?? ''));
+  #counted(socket: Socket): Counted {
+    const known = this.#connections.get(socket);
+    if (known !== undefined) return known;
+    const counted = { client: clientOf(socket, this.#options.nextConnection()), requests: 0 };
+    this.#connections.set(socket, counted);
+    return counted;
+  }
+
+  #serve(message: IncomingMessage, response: ServerResponse, servers: Servers, expectsContinue: boolean): void {
     const target = requestTargetOf(message.url ?? '');
-    const usable = target ?? { uri: '/', args: '', unparsed: message.url ?? '' };
-    const { logFor } = this.#host;
-    const arrival = { message, response, connection, server, target: usable, expectsContinue, logFor };
-    const request = new HttpRequest(arrival);
-    if (target === undefined || !hasOneHost(request)) sendPage(request, 400);
-    else serve(request, this.#host).catch((error: unknown) => reportOwnBug(request, error));
+    const sink = new HeldSink(new SocketSink(message, response, expectsContinue));
+    const arrival: Arrival = {
+      ...headOf(message),
+      target: target ?? { uri: '/', args: '', unparsed: message.url ?? '' },
+      body: messageBody(message, expectsContinue ? response : undefined),
+      server: serverFor(servers, byteStringOf(message.headers.host ?? '')),
+      ...this.#clientOf(message.socket),
+      keepAlive: response.shouldKeepAlive,
+      hold: () => sink.hold(),
+    };
+    if (target === undefined || !hasOneHost(arrival)) this.#options.service.refuse(arrival, sink, 400);
+    else void this.#options.service.serve(arrival, sink);
+  }
+
+  #clientOf(socket: Socket): Pick<Arrival, 'client' | 'requestsOfClient'> {
+    const counted = this.#counted(socket);
+    counted.requests += 1;
+    return { client: counted.client, requestsOfClient: counted.requests };
   }
 }
 
-/** HTTP/1.1 asks for exactly one `Host`, HTTP/1.0 for at most one. */
-function hasOneHost(request: HttpRequest): boolean {
-  const { length } = request.headersIn.all('host');
-  return length === 1 || (length === 0 && request.message.httpVersion === '1.0');
+function headOf(message: IncomingMessage): Pick<Arrival, 'method' | 'writtenTarget' | 'httpVersion' | 'headers'> {
+  const { method = '', url = '', httpVersion, rawHeaders } = message;
+  return { method, writtenTarget: url, httpVersion, headers: rawHeaders };
 }
 
-/** A bug of ours: the request fails, and the log says why. */
-function reportOwnBug(request: HttpRequest, error: unknown): void {
-  request.logLine('alert', error instanceof Error ? `bug in the host: ${error.stack}` : `bug in the host: ${error}`);
-  if (request.headerSent) abandon(request);
-  else sendPage(request, 500);
+/** HTTP/1.1 asks for exactly one `Host`, HTTP/1.0 for at most one. */
+function hasOneHost({ headers, httpVersion }: Arrival): boolean {
+  const hosts = headers.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
-import type { Port, Runtime } from '../../port/port.js';
+import type { Port, Runtime } from '../../port/runtime.js';
 
 type Install = (port: Port, deliver: (runtime: Runtime) => void) => void;
 

@@ -1,59 +1,55 @@
-import type { ConsoleLevel, Ending, Outcome, Port } from '../../port/port.js';
-import { type LogLevel, logLevels } from '../configuration/configuration.js';
+import type { ConsoleLevel } from '../../port/console.js';
+import type { Ending } from '../../port/outcome.js';
+import type { Port } from '../../port/runtime.js';
+import type { Failure, RealmOwner } from './owner.js';
+import { Pending } from './pending.js';
 import { Realm } from './realm.js';
-import { Timers } from './timers.js';
-
-/** Who a realm works for at the moment: a request, a session, or the command line. */
-export interface RealmOwner {
-  readonly log: (level: LogLevel, message: string | Uint8Array) => void;
-  readonly print: (level: ConsoleLevel, messages: readonly string[]) => void;
-  /** A callback of the event loop ended, or a promise was rejected that nobody handles. */
-  readonly returned: (ending: Ending) => void;
-}
+import { timerPort } from './timers.js';
 
 /** The part of a port that is the same for every realm of a host. */
 export type SharedPort = Omit<Port, 'console' | 'timers' | 'host'> & { readonly host?: Omit<Host, 'log'> };
 
 type Host = NonNullable<Port['host']>;
 
-/** A realm with its timers, which reports to the owner it is lent to. */
+/** A realm with what it waits for, which reports to the owner it is lent to. */
 export class HostedRealm {
   readonly realm: Realm;
+  readonly pending = new Pending((work) => this.#run(work));
   owner: RealmOwner | undefined;
-  readonly #timers: Timers;
-  #turns = 0;
+  /** Told besides the owner of each failure in the realm. */
+  onFailure: () => void = () => undefined;
+  /** Enters the realm on the event loop's next turn, to run jobs left by a promise that Node settles for it. */
+  readonly enterSoon: () => void;
 
   constructor(shared: SharedPort) {
-    this.#timers = new Timers((callback) => this.#run(callback));
     this.realm = new Realm(this.#port(shared));
     ownersOfPromises.set(this.realm.runtime.promisePrototype, this);
-  }
-
-  /** Events that the realm waits for. When there are none, none of its promises can be settled any more. */
-  get pending(): number {
-    return this.#timers.pending + this.#turns;
-  }
-
-  /** Enters the realm on the event loop's next turn, to run jobs left by a promise that Node settles for it. */
-  enterSoon(): void {
-    this.#turns += 1;
-    setImmediate(() => {
-      this.#turns -= 1;
-      this.#run(() => ({ kind: 'done' }));
+    const nextTurn = this.pending.later<undefined, undefined>((_, settle) => {
+      const turn = setImmediate(() => settle({ ok: true, value: undefined }));
+      return () => clearImmediate(turn);
     });
+    this.enterSoon = () => void nextTurn(undefined, () => ({ kind: 'done' }));
   }
 
-  /** Ends the realm: callbacks of the event `exit` run, timers do not. */
+  /** Ends the realm: callbacks of the event `exit` run, all that is pending is cancelled. */
   close(): void {
-    this.#timers.close();
-    for (const ending of this.realm.enter((runtime) => runtime.exit())) this.owner?.returned(ending);
-    this.#timers.close();
+    this.pending.close();
+    for (const ending of this.realm.enter((runtime) => runtime.exit())) this.#ended(ending);
+    this.pending.close();
     this.owner = undefined;
   }
 
-  #run(callback: () => Ending): void {
-    const ending = this.realm.enter(callback);
-    this.owner?.returned(ending);
+  fail(failure: Failure): void {
+    this.owner?.failed(failure);
+    this.onFailure();
+  }
+
+  #run(work: () => Ending): void {
+    this.#ended(this.realm.enter(work));
+  }
+
+  #ended(ending: Ending): void {
+    if (ending.kind === 'thrown') this.fail(ending);
   }
 
   #port({ host, ...shared }: SharedPort): Port {
@@ -61,15 +57,10 @@ export class HostedRealm {
       write: (level: ConsoleLevel, messages: readonly string[]) => this.owner?.print(level, messages),
       now: () => performance.now(),
     };
-    const port = { ...shared, console, timers: this.#timers.port };
-    return host === undefined ? port : { ...port, host: { ...host, log: (level, text) => this.#log(level, text) } };
-  }
-
-  #log(level: number, message: string | Uint8Array): Outcome<undefined> {
-    const name = logLevels[level - 1];
-    if (name === undefined) return { ok: false, name: 'RangeError', message: `unknown log level ${level}` };
-    this.owner?.log(name, message);
-    return { ok: true, value: undefined };
+    const port = { ...shared, console, timers: timerPort(this.pending) };
+    if (host === undefined) return port;
+    const log: Host['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };
+    return { ...port, host: { ...host, log } };
   }
 }
 
@@ -84,7 +75,7 @@ export function reportRejection(reason: unknown, promise: object): boolean {
   for (let prototype = promise; prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
     const hosted = ownersOfPromises.get(prototype);
     if (hosted === undefined) continue;
-    hosted.owner?.returned({ kind: 'thrown', message: hosted.realm.runtime.describeRejection(reason) });
+    hosted.fail({ kind: 'thrown', message: hosted.realm.runtime.describeRejection(reason) });
     return true;
   }
   return false;

@@ -1,8 +1,10 @@
 import { HostedRealm, type SharedPort } from './hosted.js';
+import { OwnedRealm } from './owned.js';
+import type { RealmOwner } from './owner.js';
 import type { LinkedScripts, Scripts } from './scripts.js';
 
 /** A realm that has never run a script, linked and ready. */
-export interface ReadyRealm {
+interface ReadyRealm {
   readonly hosted: HostedRealm;
   readonly scripts: LinkedScripts;
 }
@@ -22,10 +24,12 @@ export class RealmPool {
     this.#shared = shared;
   }
 
-  async take(): Promise<ReadyRealm> {
-    const ready = this.#ready.pop() ?? (await this.#make());
+  /** A realm of its own for an owner. */
+  async take(owner: RealmOwner): Promise<OwnedRealm> {
+    const { hosted, scripts } = this.#ready.pop() ?? (await this.#make());
     this.#refill();
-    return ready;
+    hosted.owner = owner;
+    return new OwnedRealm(hosted, scripts);
   }
 
   /** Makes the first realm, if there was none yet. Throws ConfigurationError when the scripts cannot be linked. */

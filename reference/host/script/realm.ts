@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { constants, createContext, Script } from 'node:vm';
-import type { Port, Runtime } from '../../port/port.js';
+import type { Port, Runtime } from '../../port/runtime.js';
 import { installRuntime } from './bundle.js';
 
 // With V8's compilation cache every realm would stay in memory for good.

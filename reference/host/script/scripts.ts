@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
-import type { ScriptImport } from '../configuration/configuration.js';
-import { ConfigurationError } from '../configuration/error.js';
+import { ConfigurationError, type Place } from '../configuration/error.js';
 import type { HostedRealm } from './hosted.js';
 
 declare module 'node:vm' {
@@ -10,6 +9,12 @@ declare module 'node:vm' {
     /** Documented by Node, missing in its types. */
     createCachedData(): Buffer;
   }
+}
+
+/** A module that handler names such as `NAME.function` refer to, and where that is asked for. */
+export interface ScriptImport extends Place {
+  readonly name: string;
+  readonly specifier: string;
 }
 
 /** Script files of one set of imports, read once and linked anew in every realm. */

@@ -1,5 +1,6 @@
-import type { Ending } from '../../port/port.js';
+import type { Ending } from '../../port/outcome.js';
 import { describe } from './describe.js';
+import { apply } from './intrinsics.js';
 
 export type Callback = (...values: readonly unknown[]) => unknown;
 
@@ -9,14 +10,14 @@ export function callbackNamed(name: string, value: unknown): Callback {
   throw new TypeError(`${name} is not a function`);
 }
 
-function isCallback(value: unknown): value is Callback {
+export function isCallback(value: unknown): value is Callback {
   return typeof value === 'function';
 }
 
 /** Calls a script's function for the host, which must not meet what it throws. */
 export function run(callback: Callback, values: readonly unknown[]): Ending {
   try {
-    callback(...values);
+    apply(callback, undefined, values);
     return { kind: 'done' };
   } catch (thrown) {
     return { kind: 'thrown', message: describe(thrown) };

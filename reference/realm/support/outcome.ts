@@ -1,8 +1,16 @@
-import type { Outcome } from '../../port/port.js';
+import type { Outcome } from '../../port/outcome.js';
+import { defineProperty } from './intrinsics.js';
 
 type ErrorConstructor = new (message: string) => Error;
 
-const constructors: Readonly<Record<string, ErrorConstructor>> = { Error, TypeError, RangeError, SyntaxError };
+/** Without a prototype, so that no script adds to it. */
+const constructors: Readonly<Record<string, ErrorConstructor | undefined>> = Object.assign(Object.create(null), {
+  Error,
+  TypeError,
+  RangeError,
+  SyntaxError,
+});
+const OwnError = Error;
 
 /** The value of a port call, or its error thrown as one of this realm. */
 export function resultOf<T>(outcome: Outcome<T>): T {
@@ -12,9 +20,9 @@ export function resultOf<T>(outcome: Outcome<T>): T {
 
 /** An error of this realm; names that ECMAScript does not know become the `name` of an `Error`. */
 export function errorOf(name: string, message: string): Error {
-  const Known = Object.hasOwn(constructors, name) ? constructors[name] : undefined;
+  const Known = constructors[name];
   if (Known !== undefined) return new Known(message);
-  const error = new Error(message);
-  Object.defineProperty(error, 'name', { value: name, writable: true, enumerable: false, configurable: true });
+  const error = new OwnError(message);
+  defineProperty(error, 'name', { value: name, writable: true, enumerable: false, configurable: true });
   return error;
 }

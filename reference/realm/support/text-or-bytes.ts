@@ -1,9 +1,17 @@
+import { hasBytes } from './byte-strings.js';
+import { encodeUtf8 } from './utf8.js';
+import { isSince } from './versions.js';
+
 /**
- * What a script passes where the documents say "string or Buffer": bytes stay bytes, nothing is an empty string, all else
+ * What a script passes where the documents say "string or Buffer": bytes stay bytes (since 0.5.0), nothing is an empty string, all else
  * becomes a string. A template, and not `String()`, because it refuses symbols.
  */
 export function textOrBytes(value: unknown): string | Uint8Array {
   if (value === undefined || value === null) return '';
-  if (!ArrayBuffer.isView(value)) return `${value}`;
+  if (!ArrayBuffer.isView(value) || !isSince('0.5.0')) return written(`${value}`);
   return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+}
+
+function written(text: string): string | Uint8Array {
+  return hasBytes(text) ? encodeUtf8(text) : text;
 }

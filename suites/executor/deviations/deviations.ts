@@ -41,16 +41,16 @@ export class DeviationList {
     return listed.find((deviation) => inapplicable(deviation, identity) === undefined);
   }
 
-  /** Deviations that should have happened in a run and did not: the case conforms. */
+  /** Deviations that should have happened in a run and did not: the case conforms, or is only recorded. */
   stale(identity: Identity, requirements: RunReport['requirements']): RunReport['staleDeviations'] {
-    const conforming = requirements.flatMap(({ id, cases }) =>
-      cases.filter(happened).map((one) => ({ requirement: id, id: one.id })),
+    const sound = requirements.flatMap(({ id, cases }) =>
+      cases.filter(isSound).map((one) => ({ requirement: id, id: one.id })),
     );
-    return conforming.flatMap(({ requirement, id }) => {
+    return sound.flatMap(({ requirement, id }) => {
       const known = this.find(requirement, id, identity);
       return known === undefined ? [] : [{ id, why: known.why }];
     });
   }
 }
 
-const happened = ({ verdict }: CaseReport): boolean => verdict === 'conforms';
+const isSound = ({ verdict }: CaseReport): boolean => verdict === 'conforms' || verdict === 'recorded';

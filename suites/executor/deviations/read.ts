@@ -1,11 +1,13 @@
 /** Reads deviations files. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
+import { UserError } from '../../../spec/reading/user-error.js';
 import type { DeviationFile } from './deviations.js';
 
 /** A deviations file that cannot be used: which, and what is wrong with it. */
-export class DeviationError extends Error {}
+export class DeviationError extends UserError {}
 
 const strings = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
 const version = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' } as const;

@@ -1,8 +1,9 @@
 /** Laws that every object uses. A laws file makes them its own with `export { call, present, … } from './common.js'`. */
-import { type Expectation, equal, satisfies, throws } from '../../language/expectation.js';
-import { example } from '../../language/law.js';
+
 import type { Plain } from '../../../spec/types/spec.js';
 import { decode } from '../../language/encoding.js';
+import { type Expectation, equal, satisfies, throws } from '../../language/expectation.js';
+import { example } from '../../language/law.js';
 
 const TYPES_OF_MEMBERS: readonly unknown[] = ['function', 'object', 'string', 'number', 'boolean'];
 

@@ -1,5 +1,5 @@
 /** The account that a run works with, and what can be credentials at all. */
-import { UsageError } from '../../cli/usage.js';
+import { UsageError } from '../../../spec/reading/user-error.js';
 import type { Account } from '../../language/endpoint.js';
 
 /** A secret shorter than this stands in every other text by chance, so it cannot be blotted out. */

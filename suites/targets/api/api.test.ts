@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { mergeSetups } from '../../executor/merging.js';
-import { conversation } from '../../executor/testing/conversations.js';
 import test from 'tape';
+import { mergeSetups } from '../../executor/merging.js';
 import { TargetUnavailable } from '../../executor/target.js';
+import { conversation } from '../../executor/testing/conversations.js';
 import { apiTarget } from './api.js';
 import { ACCOUNT, json, rejection, startHttp } from './testing/raw-endpoints.js';
 
@@ -75,16 +75,17 @@ test('a run against an endpoint whose key is replaced by a command', async (t) =
   if (session === undefined) throw new Error('no driver for a server');
   t.teardown(() => session.stop());
   t.deepEqual(
-    await session.converse(conversation(async ({ api: to }) => (await to.ask({ method: 'GET', path: '/apps' })).status)),
+    await session.converse(
+      conversation(async ({ api: to }) => (await to.ask({ method: 'GET', path: '/apps' })).status),
+    ),
     { kind: 'returned', value: 200 },
   );
   t.deepEqual(
-    await session.converse(conversation(async ({ api: to }) => to.find('apps', (await to.ask({ method: 'GET', path: '/apps' })).json))),
+    await session.converse(
+      conversation(async ({ api: to }) => to.find('apps', (await to.ask({ method: 'GET', path: '/apps' })).json)),
+    ),
     { kind: 'returned', value: [] },
   );
   t.deepEqual(target.service?.()?.mapping, [{ place: 'apps', pointer: '', how: 'found' }], 'facts of the talk');
-  t.ok(
-    (await rejection(start())) instanceof TargetUnavailable,
-    'the old key is no good a second time',
-  );
+  t.ok((await rejection(start())) instanceof TargetUnavailable, 'the old key is no good a second time');
 });

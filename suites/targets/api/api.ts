@@ -1,16 +1,10 @@
 /** Target `api:URL`: any endpoint of the server-management API. */
-import type { Capability } from '../../language/trial.js';
+
 import type { Target } from '../../executor/target.js';
-import { type EndpointOptions, type EndpointSession, startEndpointSession } from './endpoint-session.js';
+import type { Capability } from '../../language/trial.js';
+import type { ApiOptions } from './endpoint-options.js';
+import { type EndpointSession, startEndpointSession } from './endpoint-session.js';
 import { newKeyBy } from './new-key.js';
-
-export { readApiOptions } from './options.js';
-export { type EndpointOptions, type EndpointSession, startEndpointSession };
-
-export interface ApiOptions extends Omit<EndpointOptions, 'rotate'> {
-  /** A command that prints a new API key, words separated by blanks; it is run once, when the session is opened. */
-  readonly newKey?: string;
-}
 
 export function apiTarget(options: ApiOptions): Target {
   const { newKey, ...endpoint } = options;
@@ -25,12 +19,12 @@ export function apiTarget(options: ApiOptions): Target {
       server: {
         restarts: false,
         start: async () => {
-        session = await startEndpointSession({
-          ...endpoint,
-          ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
-        });
-        return session;
-      },
+          session = await startEndpointSession({
+            ...endpoint,
+            ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
+          });
+          return session;
+        },
       },
     },
     service: () => session?.service(),

@@ -1,6 +1,6 @@
 /** The address of an endpoint, see 1/endpoints and 1/versioning/rule-1. */
 import { isIPv4 } from 'node:net';
-import { UsageError } from '../../cli/usage.js';
+import { UsageError } from '../../../spec/reading/user-error.js';
 
 export interface BaseUrl {
   /** For example `https://host:8443`. */

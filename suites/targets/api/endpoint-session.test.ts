@@ -1,21 +1,22 @@
-import { NotObservable } from '../../language/failures.js';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import test from 'tape';
-import { UsageError } from '../../cli/usage.js';
+import { UsageError } from '../../../spec/reading/user-error.js';
 import { TargetUnavailable } from '../../executor/target.js';
-import { type EndpointOptions, startEndpointSession } from './endpoint-session.js';
+import { NotObservable } from '../../language/failures.js';
+import type { EndpointOptions } from './endpoint-options.js';
+import { startEndpointSession } from './endpoint-session.js';
 import {
   ACCOUNT,
   holding,
   json,
   listingThen,
   rejection,
+  sessionWith,
   startHttp,
   startSocket,
   statusOf,
-  sessionWith,
 } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;

@@ -1,14 +1,16 @@
 /** A session with a server-management API endpoint: opened once a run. */
+
+import type { ServiceFacts } from '../../../reports/model.js';
+import { UsageError } from '../../../spec/reading/user-error.js';
+import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } from '../../executor/target.js';
+import { encode } from '../../language/encoding.js';
+import type { Account } from '../../language/endpoint.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
-import type { ServiceFacts } from '../../../reports/model.js';
-import { UsageError } from '../../cli/usage.js';
-import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } from '../../executor/target.js';
 import { partnersOf } from '../support/partners.js';
-import { encode } from '../../language/encoding.js';
-import type { Account, AppPayload } from '../../language/endpoint.js';
 import { checkAccount } from './account.js';
 import { readBaseUrl } from './base-url.js';
+import { DEFAULTS, type EndpointOptions } from './endpoint-options.js';
 import { Leftovers, Names } from './leftovers.js';
 import { readMap } from './options.js';
 import { Places } from './places.js';
@@ -16,34 +18,6 @@ import { Secrets } from './secrets.js';
 import { EndpointDown, Service } from './service.js';
 import { Transport } from './transport.js';
 import { type Shared, sendingOf, View } from './view.js';
-
-export interface EndpointOptions {
-  /** Ends in `/v1`. */
-  readonly url: string;
-  readonly account: Account;
-  /** Records may be created. */
-  readonly allowWrites?: boolean;
-  /** Plain http may be used to another machine. */
-  readonly allowInsecure?: boolean;
-  /** Each `PLACE=POINTER`. */
-  readonly map?: readonly string[];
-  /** Has a new API key generated, which revokes the account's; only where records may be created. */
-  readonly rotate?: () => Promise<string>;
-  /** Milliseconds that one request may take. */
-  readonly timeoutMs?: number;
-  /** Milliseconds that work on a server may take to settle. */
-  readonly settleMs?: number;
-  readonly app?: Pick<AppPayload, 'sysuserid' | 'runtime'>;
-  /** Requests under way at one time. */
-  readonly connections?: number;
-}
-
-export const DEFAULTS = {
-  timeoutMs: 2000,
-  settleMs: 5000,
-  app: { sysuserid: 'srvspec', runtime: 'php8.3' },
-  connections: 32,
-} as const;
 
 export interface EndpointSession extends Session {
   service(): ServiceFacts;
@@ -69,7 +43,10 @@ export async function startEndpointSession(options: EndpointOptions): Promise<En
     const service = new Service({ transport, origin, sign });
     const status = await firstStatus(service, sign, rotate !== undefined, origin);
     const account = rotate === undefined ? options.account : await rotated(options.account, rotate, status, origin);
-    return new ServiceSession(transport, sharedBy(options, { service, account, basePath: path, places: new Places(map) }));
+    return new ServiceSession(
+      transport,
+      sharedBy(options, { service, account, basePath: path, places: new Places(map) }),
+    );
   } catch (error) {
     await transport.close();
     throw error;

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { UsageError } from '../../cli/usage.js';
+import { UsageError } from '../../../spec/reading/user-error.js';
 import { type ApiTexts, readApiOptions } from './options.js';
 
 const ENV = { SRVSPEC_CLIENT_ID: 'cid_test', SRVSPEC_API_KEY: 'a-secret-key' };

@@ -1,6 +1,6 @@
 import test from 'tape';
 import { Patience } from './patience.js';
-import { json, listingThen, startHttp, statusOf, sessionWith } from './testing/raw-endpoints.js';
+import { json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
 
 const hang = (patience: Patience, times: number): void => {
   for (let i = 0; i < times; i++) patience.noteHang();

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { json, listingThen, startHttp, statusOf, sessionWith } from './testing/raw-endpoints.js';
+import { json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
 
 test('an answer between those that never come keeps an endpoint from being asked for a sign of life', async (t) => {
   const { url, received } = await startHttp(

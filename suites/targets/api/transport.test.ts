@@ -1,7 +1,7 @@
-import type { Observation } from '../../language/observation.js';
 import { inspect } from 'node:util';
 import test from 'tape';
-import { holding, json, listingThen, startHttp, startSocket, statusOf, sessionWith } from './testing/raw-endpoints.js';
+import type { Observation } from '../../language/observation.js';
+import { holding, json, listingThen, sessionWith, startHttp, startSocket, statusOf } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 

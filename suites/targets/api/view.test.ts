@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import test from 'tape';
 import { encode } from '../../language/encoding.js';
-import { ACCOUNT, holding, json, listingThen, startHttp, statusOf, sessionWith } from './testing/raw-endpoints.js';
+import { ACCOUNT, holding, json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 

@@ -69,7 +69,8 @@ function echoOf({ target, headers = [], input, body = echoedBody(target, input) 
   return { version: '1.1', status: 200, reason: 'OK', headers, body: Buffer.from(body) };
 }
 
-const echoedBody = (target: string, input: unknown): string => (input === undefined ? target : JSON.stringify(encode(input)));
+const echoedBody = (target: string, input: unknown): string =>
+  input === undefined ? target : JSON.stringify(encode(input));
 
 /** Does everything right and then says something else, of the same shape where there is one. */
 export const lying = (right: RuntimeTarget): RuntimeTarget =>
@@ -160,11 +161,7 @@ export const hanging = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
     downAt(session, poison, (deadlineMs) => new TargetDown('hang', 'no answer', deadlineMs)),
   );
 
-function downAt(
-  session: Session,
-  poison: Poison,
-  down: (deadlineMs: number) => TargetDown,
-): Omit<Session, 'stop'> {
+function downAt(session: Session, poison: Poison, down: (deadlineMs: number) => TargetDown): Omit<Session, 'stop'> {
   const poisoned = ({ inputs }: Job): boolean => inputs.some((input) => poison(JSON.stringify(input)));
   return {
     evaluate: async (jobs, deadlineMs) => {

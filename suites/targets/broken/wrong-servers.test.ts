@@ -101,6 +101,9 @@ test('a server without a fault, behind the same proxy', async (t) => {
 });
 
 test('a server that forgets the newest server at a refusal', async (t) => {
-  const requirements = await judged(t, forgetsAtRefusals(), { object: 'api-authentication', jobs: 1 });
+  const requirements = await judged(t, forgetsAtRefusals(), {
+    object: '1-server-management-api/server/authentication',
+    jobs: 1,
+  });
   t.deepEqual(withVerdict(requirements, 'violates'), ['api-authentication.no-trace']);
 });

@@ -1,11 +1,11 @@
-import { TargetDown } from '../../language/failures.js';
-import type { Probe } from '../../language/trial.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { type Session, TargetUnavailable } from '../../executor/target.js';
 import { mergeSetups } from '../../executor/merging.js';
+import { type Session, TargetUnavailable } from '../../executor/target.js';
+import { TargetDown } from '../../language/failures.js';
+import type { Probe } from '../../language/trial.js';
 import { cliTarget } from './cli.js';
 
 /** Node itself as a command-line runtime: what it does with each script is up to the preloaded module. */

@@ -1,12 +1,20 @@
 /** Target `cli:COMMAND`: a command-line runtime that runs a script file, started once for each batch. */
-import { TargetDown } from '../../language/failures.js';
-import type { Observation } from '../../language/observation.js';
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOutcomes } from '../../executor/outcomes.js';
-import { conversesWithNobody, type SessionSetup, type RuntimeTarget, type Job, type Session, TargetUnavailable } from '../../executor/target.js';
+import {
+  conversesWithNobody,
+  type Job,
+  type RuntimeTarget,
+  type Session,
+  type SessionSetup,
+  TargetUnavailable,
+} from '../../executor/target.js';
 import { type Bindings, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
+import { TargetDown } from '../../language/failures.js';
+import type { Observation } from '../../language/observation.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
 
 export interface CliOptions {

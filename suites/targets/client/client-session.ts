@@ -1,11 +1,12 @@
 /** A session with a client under test, which is started anew for each operation that a law asks for. */
-import type { Observation } from '../../language/observation.js';
+
 import { randomBytes, randomInt } from 'node:crypto';
 import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } from '../../executor/target.js';
-import { partnersOf } from '../support/partners.js';
 import type { ClientRun, ClientUnderTest } from '../../language/client-under-test.js';
 import { encode } from '../../language/encoding.js';
 import type { Account } from '../../language/endpoint.js';
+import type { Observation } from '../../language/observation.js';
+import { partnersOf } from '../support/partners.js';
 import { type Order, runClient } from './client-run.js';
 import type { Launch } from './launch.js';
 import { RecordingService } from './recording-service.js';

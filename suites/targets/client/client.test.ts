@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { mergeSetups } from '../../executor/merging.js';
-import { conversation } from '../../executor/testing/conversations.js';
 import test, { type Test } from 'tape';
+import { mergeSetups } from '../../executor/merging.js';
 import { TargetUnavailable } from '../../executor/target.js';
+import { conversation } from '../../executor/testing/conversations.js';
 import type { ClientRun } from '../../language/client-under-test.js';
 import { decode } from '../../language/encoding.js';
 import { clientTarget } from './client.js';
@@ -122,7 +122,9 @@ test('client: one that ends itself by a signal has no status, and one that ends 
 });
 
 test('client: stopping the session ends what is under way', async (t) => {
-  const session = startClientSession(launchProgram([process.execPath, await scriptFile(t, 'setInterval(() => {}, 1000);')]));
+  const session = startClientSession(
+    launchProgram([process.execPath, await scriptFile(t, 'setInterval(() => {}, 1000);')]),
+  );
   const held = session.converse(
     conversation(async ({ client }) => (await client.run({ do: 'list-apps' }, () => ({}))).timedOut),
   );

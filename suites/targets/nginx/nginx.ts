@@ -1,10 +1,10 @@
 /** Target `nginx[:BINARY]`: starts that host with a rendered configuration on a loopback port. */
 
-import type { Capability } from '../../language/trial.js';
 import { existsSync } from 'node:fs';
 import type { Engine } from '../../../spec/types/spec.js';
 import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
 import type { Bindings } from '../../inside/bundle.js';
+import type { Capability } from '../../language/trial.js';
 import { awaitListening } from '../support/host/listening.js';
 import { type Launched, startHostSession, unavailable } from '../support/host/session.js';
 import { type ProcessExit, ProcessNotStarted, startProcess } from '../support/process.js';
@@ -23,7 +23,15 @@ export interface NginxOptions {
   readonly bindings?: Bindings | undefined;
 }
 
-const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'stream', 'log', 'peers', 'restart', 'file-system'];
+const CAPABILITIES: readonly Capability[] = [
+  'evaluate',
+  'exchange',
+  'stream',
+  'log',
+  'peers',
+  'restart',
+  'file-system',
+];
 
 export function nginxTarget(options: NginxOptions): RuntimeTarget {
   const { engine, bindings = { srv: 'ngx', rt: 'njs' } } = options;

@@ -3,7 +3,7 @@ import { apiCommand } from '../../../reference/api/command/command.js';
 import { startApiServer } from '../../../reference/api/server/start.js';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { Driver, Session } from '../../executor/target.js';
-import { type EndpointSession, startEndpointSession } from '../api/api.js';
+import { type EndpointSession, startEndpointSession } from '../api/endpoint-session.js';
 import { startClientSession } from '../client/client-session.js';
 import type { Launch } from '../client/launch.js';
 

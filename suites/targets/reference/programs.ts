@@ -1,3 +1,9 @@
-/** The reference as programs: a host in the foreground and a command-line runtime. */
-export { exec } from '../../../reference/host/exec.js';
-export { serve } from '../../../reference/host/serve.js';
+/** The reference as programs; each is loaded when it is called. */
+
+/** `srvspec serve`: a host in the foreground. */
+export const serve = async (args: readonly string[]): Promise<number> =>
+  (await import('../../../reference/host/serve.js')).serve(args);
+
+/** `srvspec exec`: a command-line runtime. */
+export const exec = async (args: readonly string[]): Promise<number> =>
+  (await import('../../../reference/host/script/exec.js')).exec(args);

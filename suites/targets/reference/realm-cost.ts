@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { readConfiguration } from '../../../reference/host/configuration/read.js';
+import { modules } from '../../../reference/host/modules.js';
+import { zoneManners } from '../../../reference/host/nginx-like/zones.js';
 import { HostedRealm } from '../../../reference/host/script/hosted.js';
 import { sharedPort } from '../../../reference/host/shared-port.js';
 
@@ -35,7 +37,8 @@ export async function realmCost(): Promise<RealmCost> {
 }
 
 function measure(options: { readonly configuration: string; readonly prefix: string }): RealmCost {
-  const shared = sharedPort(readConfiguration({ file: options.configuration, prefix: options.prefix }), options);
+  const read = readConfiguration({ file: options.configuration, prefix: options.prefix, modules });
+  const shared = sharedPort(read, read.main, zoneManners, options);
   const make = (): HostedRealm => {
     const hosted = new HostedRealm(shared);
     hosted.realm.enter(() => undefined);

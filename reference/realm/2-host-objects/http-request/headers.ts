@@ -1,6 +1,9 @@
-import type { HeaderListPort, WritableHeaderListPort } from '../../../port/port.js';
+import type { HeaderListPort, WritableHeaderListPort } from '../../../port/headers.js';
 import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
+import { received } from '../../support/received.js';
+import { textOrBytes } from '../../support/text-or-bytes.js';
+import { isSince } from '../../support/versions.js';
 
 /** 2/http-request-object/r-headers-in */
 export function createHeadersIn(port: HeaderListPort): object {
@@ -19,14 +22,15 @@ export function createHeadersOut(port: HeaderListPort & WritableHeaderListPort):
 
 function seen(port: HeaderListPort, name: string): string | string[] | undefined {
   const value = port.get(name);
-  return value === undefined || typeof value === 'string' ? value : [...value];
+  if (value === undefined) return undefined;
+  return typeof value === 'string' ? received(value) : [...value].map(received);
 }
 
-/** The values of an assigned header: nothing and empty strings make no line. */
+/** The values of an assigned header: nothing and empty strings make no line. Arrays are several since 0.4.0. */
 function lines(value: unknown): (string | Uint8Array)[] {
-  const values: unknown[] = Array.isArray(value) ? value : [value];
+  const values: unknown[] = Array.isArray(value) && isSince('0.4.0') ? value : [value];
   return values
     .filter((item) => item !== undefined && item !== null)
-    .map((item) => (item instanceof Uint8Array ? item : `${item}`))
+    .map((item) => (item instanceof Uint8Array ? item : textOrBytes(`${item}`)))
     .filter((item) => item.length > 0);
 }

@@ -1,29 +1,36 @@
-import type { ConsoleLevel, HttpRequestPort } from '../../../port/port.js';
+import type { ConsoleLevel } from '../../../port/console.js';
+import type { HttpRequestPort } from '../../../port/http-request.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { parse } from '../../3-built-ins-and-modules/querystring/querystring.js';
+import { byteString } from '../../support/byte-strings.js';
 import { defineTag } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
+import { received } from '../../support/received.js';
+import type { ReturnValue } from '../../support/return-value.js';
 import { sealed } from '../../support/seal.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
+import { isSince, members } from '../../support/versions.js';
 import { createHeadersIn, createHeadersOut } from './headers.js';
 import { createRawVariables, createVariables } from './variables.js';
 
 /** Makes the object that handlers receive as `r`. */
-export function createHttpRequest(port: HttpRequestPort): object {
-  return new HttpRequest(sealed(port));
+export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValue): object {
+  return new HttpRequest(sealed(port), returnValue);
 }
 
 /** 2/http-request-object and 2/http-request-object-methods. Parameters are `unknown` because scripts pass what they like. */
 class HttpRequest {
   readonly #port: HttpRequestPort;
+  readonly #returnValue: ReturnValue;
   readonly #headersIn: object;
   readonly #headersOut: object;
   readonly #variables: object;
   readonly #rawVariables: object;
   #args: object | undefined;
 
-  constructor(port: HttpRequestPort) {
+  constructor(port: HttpRequestPort, returnValue: ReturnValue) {
     this.#port = port;
+    this.#returnValue = returnValue;
     this.#headersIn = createHeadersIn(port.headersIn);
     this.#headersOut = createHeadersOut(port.headersOut);
     this.#variables = createVariables(port.variables);
@@ -32,7 +39,7 @@ class HttpRequest {
 
   /** 2/http-request-object/r-args */
   get args(): object {
-    this.#args ??= parse(this.#port.args(), undefined, undefined, { maxKeys: 0 });
+    this.#args ??= argumentsOf(this.#port.args());
     return this.#args;
   }
 
@@ -48,7 +55,7 @@ class HttpRequest {
 
   /** 2/http-request-object/r-http-version */
   get httpVersion(): string {
-    return this.#port.httpVersion();
+    return received(this.#port.httpVersion());
   }
 
   /** 2/http-request-object/r-internal */
@@ -58,7 +65,7 @@ class HttpRequest {
 
   /** 2/http-request-object/r-method */
   get method(): string {
-    return this.#port.method();
+    return received(this.#port.method());
   }
 
   /** 2/http-request-object/r-parent */
@@ -68,7 +75,7 @@ class HttpRequest {
 
   /** 2/http-request-object/r-remote-address */
   get remoteAddress(): string {
-    return this.#port.remoteAddress();
+    return received(this.#port.remoteAddress());
   }
 
   /** 2/http-request-object/r-raw-headers-in */
@@ -87,9 +94,15 @@ class HttpRequest {
     return bytes === undefined ? undefined : toBuffer(bytes);
   }
 
-  /** 2/http-request-object/r-request-text */
+  /** 2/http-request-object/r-request-text. Text in every version, because it is decoded. */
   get requestText(): string | undefined {
     return resultOf(this.#port.requestText());
+  }
+
+  /** 2/http-request-object/r-request-body */
+  get requestBody(): string | undefined {
+    const bytes = resultOf(this.#port.requestBuffer((length) => new Uint8Array(length)));
+    return bytes === undefined ? undefined : byteString(bytes);
   }
 
   /** 2/http-request-object/r-status */
@@ -103,7 +116,7 @@ class HttpRequest {
 
   /** 2/http-request-object/r-uri */
   get uri(): string {
-    return this.#port.uri();
+    return received(this.#port.uri());
   }
 
   /** 2/http-request-object/r-raw-variables */
@@ -131,8 +144,9 @@ class HttpRequest {
     this.#log('info', messages);
   }
 
-  /** 2/http-request-object-methods/r-return */
+  /** 2/http-request-object-methods/r-return, 2/versioning/0-9-9 */
   return(status: unknown, text?: unknown): void {
+    if (!isSince('0.9.9') && this.#port.phase() === 'access') throw new Error('not available in js_access');
     const nothing = text === undefined || text === null;
     resultOf(this.#port.return(wholeNumber(status), nothing ? undefined : textOrBytes(text)));
   }
@@ -149,7 +163,7 @@ class HttpRequest {
 
   /** 2/http-request-object-methods/r-set-return-value */
   setReturnValue(value: unknown): void {
-    this.#port.setReturnValue(textOrBytes(value));
+    this.#returnValue.set(textOrBytes(value));
   }
 
   /** 2/http-request-object-methods/r-warn */
@@ -161,14 +175,32 @@ class HttpRequest {
     for (const message of messages) this.#port.log(level, textOrBytes(message));
   }
 }
+members(HttpRequest.prototype, {
+  rawHeadersIn: '0.4.1',
+  rawHeadersOut: '0.4.1',
+  rawVariables: '0.5.0',
+  requestBuffer: '0.5.0',
+  requestBody: { removed: '0.8.0' },
+  setReturnValue: '0.7.0',
+});
 defineTag(HttpRequest.prototype, 'Request');
 // Handlers receive these objects and make none.
 Reflect.deleteProperty(HttpRequest.prototype, 'constructor');
 
+/** 2/http-request-object/r-args: before 0.7.6 the last of several values was kept. */
+function argumentsOf(query: string): object {
+  const parsed = parse(query, undefined, undefined, { maxKeys: 0 });
+  if (isSince('0.7.6')) return parsed;
+  for (const [key, value] of Object.entries(parsed)) {
+    if (Array.isArray(value)) Reflect.set(parsed, key, value.at(-1));
+  }
+  return parsed;
+}
+
 function pairs(namesAndValues: readonly string[]): [string, string][] {
   const result: [string, string][] = [];
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
-    result[result.length] = [String(namesAndValues[at]), String(namesAndValues[at + 1])];
+    result[result.length] = [received(`${namesAndValues[at]}`), received(`${namesAndValues[at + 1]}`)];
   }
   return result;
 }

@@ -1,15 +1,20 @@
-import type { VariablePort } from '../../../port/port.js';
+import type { VariablePort } from '../../../port/variables.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
-import { createNamed } from '../../support/named.js';
+import { createNamed, type NamedValues } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
+import { received } from '../../support/received.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
+import { isSince } from '../../support/versions.js';
 
 /** 2/http-request-object/r-variables */
 export function createVariables(port: VariablePort): object {
   return createNamed({
-    get: (name) => resultOf(port.text(name)),
+    get: (name) => {
+      const value = isHidden(name) ? undefined : resultOf(port.text(name));
+      return value === undefined ? undefined : received(value);
+    },
     names: () => [],
-    set: (name, value) => void resultOf(port.set(name, textOrBytes(value))),
+    ...assignment(port),
   });
 }
 
@@ -17,10 +22,22 @@ export function createVariables(port: VariablePort): object {
 export function createRawVariables(port: VariablePort): object {
   return createNamed({
     get: (name) => {
+      if (isHidden(name)) return undefined;
       const bytes = resultOf(port.bytes(name, (length) => new Uint8Array(length)));
       return bytes === undefined ? undefined : toBuffer(bytes);
     },
     names: () => [],
-    set: (name, value) => void resultOf(port.set(name, textOrBytes(value))),
+    ...assignment(port),
   });
+}
+
+/** 2/versioning/0-2-8: since when variables can be assigned. */
+function assignment(port: VariablePort): Pick<NamedValues, 'set'> {
+  if (!isSince('0.2.8')) return {};
+  return { set: (name, value) => void resultOf(port.set(name, textOrBytes(value))) };
+}
+
+/** 2/versioning/0-8-6: what a regular expression captured is not there for scripts before. */
+function isHidden(name: string): boolean {
+  return !isSince('0.8.6') && /^\d+$/.test(name);
 }

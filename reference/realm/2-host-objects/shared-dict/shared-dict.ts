@@ -1,5 +1,7 @@
-import type { DictionaryPort, DictionaryValue, Outcome } from '../../../port/port.js';
+import type { Outcome } from '../../../port/outcome.js';
+import type { DictionaryPort, DictionaryValue } from '../../../port/shared-dict.js';
 import { defineTag } from '../../support/members.js';
+import { isSince, members } from '../../support/versions.js';
 import { SharedMemoryError } from './shared-memory-error.js';
 
 /** 2/limits/items-returned */
@@ -65,13 +67,14 @@ class SharedDict {
     return this.#port.has(keyOf(key));
   }
 
-  /** 2/shared-dict-operations/incr; 2/errors/shared-dict, 2/errors/incr */
+  /** 2/shared-dict-operations/incr; 2/errors/shared-dict, 2/errors/incr. Before 0.9.7 it began the zone's timeout anew. */
   incr(key: unknown, delta: unknown, init?: unknown, timeout?: unknown): number {
     const port = this.#port;
     if (port.type !== 'number') throw new TypeError(`shared dictionary "${port.name}" does not hold numbers`);
     const name = keyOf(key);
     const start = init === undefined ? 0 : checkedNumber('init', init);
-    return stored(port.incr(name, checkedNumber('delta', delta), start, checkedTimeout(port, timeout)));
+    const own = checkedTimeout(port, timeout) ?? (isSince('0.9.7') ? undefined : port.timeout);
+    return stored(port.incr(name, checkedNumber('delta', delta), start, own));
   }
 
   /** 2/shared-dict-operations/items */
@@ -122,6 +125,7 @@ class SharedDict {
     return this.#port.ttl(keyOf(key));
   }
 }
+members(SharedDict.prototype, { items: '0.8.1', ttl: '0.9.7' });
 defineTag(SharedDict.prototype, 'SharedDict');
 // Scripts receive dictionaries and make none.
 Reflect.deleteProperty(SharedDict.prototype, 'constructor');
@@ -148,17 +152,20 @@ function checkedNumber(parameter: string, value: unknown): number {
   throw new TypeError(`${parameter} is not a number`);
 }
 
-/** Whole milliseconds; fractions are cut off, as on real hosts, and what is then below 1 is refused. */
+/**
+ * Whole milliseconds; fractions are cut off, as on real hosts, and what is then below 1 is refused. 2/versioning/0-8-5:
+ * before, operations had no such parameter.
+ */
 function checkedTimeout(port: DictionaryPort, timeout: unknown): number | undefined {
-  if (timeout === undefined) return undefined;
+  if (timeout === undefined || !isSince('0.8.5')) return undefined;
   const milliseconds = Math.trunc(checkedNumber('timeout', timeout));
   requireTimeout(port);
   if (milliseconds >= 1 && Number.isSafeInteger(milliseconds)) return milliseconds;
   throw new TypeError('timeout must be at least 1 and a safe integer');
 }
 
-function requireTimeout({ name, hasTimeout }: DictionaryPort): void {
-  if (!hasTimeout) throw new TypeError(`shared dictionary "${name}" is declared without a timeout`);
+function requireTimeout({ name, timeout }: DictionaryPort): void {
+  if (timeout === undefined) throw new TypeError(`shared dictionary "${name}" is declared without a timeout`);
 }
 
 /** 2/limits/items-returned. Real hosts take a negative count for no limit. */

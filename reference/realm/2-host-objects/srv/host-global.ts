@@ -1,10 +1,24 @@
-import type { HostGlobalPort } from '../../../port/port.js';
+import type { HostGlobalPort } from '../../../port/host-global.js';
 import { defineMethods } from '../../support/members.js';
 import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
 import { sealed } from '../../support/seal.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
+import { isAlive, type Life } from '../../support/versions.js';
 import { createSharedDictionary } from '../shared-dict/shared-dict.js';
+
+/** 2/host-global-object-srv, 2/shared-dictionary-srv-shared-shared-dict */
+const lives: Readonly<Record<string, Life | undefined>> = {
+  build: '0.8.0',
+  conf_file_path: '0.8.0',
+  conf_prefix: '0.7.8',
+  error_log_path: '0.8.0',
+  prefix: '0.8.0',
+  version: '0.8.0',
+  version_number: '0.8.0',
+  worker_id: '0.8.0',
+  shared: '0.8.0',
+};
 
 /** The host global `srv`: 2/host-global-object-srv */
 export function createHostGlobal(port: HostGlobalPort): object {
@@ -32,6 +46,7 @@ export function createHostGlobal(port: HostGlobalPort): object {
   };
   const srv = {};
   for (const [name, value] of Object.entries(properties)) {
+    if (!isAlive(lives[name])) continue;
     Object.defineProperty(srv, name, { value, writable: false, enumerable: true, configurable: false });
   }
   defineMethods(srv, {

@@ -1,4 +1,4 @@
-import type { ConsoleLevel, ConsolePort } from '../../../port/port.js';
+import type { ConsoleLevel, ConsolePort } from '../../../port/console.js';
 import { defineMethods } from '../../support/members.js';
 import { dump } from '../rt/dump.js';
 

@@ -1,12 +1,17 @@
-import type { DigestPort, HashPort, HashStatePort } from '../../../port/port.js';
+import type { DigestPort, HashPort, HashStatePort } from '../../../port/hash.js';
+import { byteString } from '../../support/byte-strings.js';
 import { defineMethods, defineTag } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { sealed } from '../../support/seal.js';
+import { isSince, members } from '../../support/versions.js';
 import { type BufferObject, toBuffer } from '../buffer/buffer.js';
 import { encodingNamed } from '../buffer/encodings.js';
 
 /** 3/crypto-module/hash-digest, 3/crypto-module/hmac-digest */
 const digestEncodings = ['hex', 'base64', 'base64url'];
+
+/** 3/crypto-module/crypto-create-hash, 3/versioning/0-9-7: the only ones before 0.9.7 */
+const firstAlgorithms = ['md5', 'sha1', 'sha256'];
 
 /** The object behind `import … from 'crypto'`. */
 export function createCryptoModule(port: HashPort): object {
@@ -14,12 +19,12 @@ export function createCryptoModule(port: HashPort): object {
   defineMethods(module, {
     /** 3/crypto-module/crypto-create-hash. Throws TypeError for an unknown algorithm. */
     createHash(algorithm: unknown): Hash {
-      return new Hash(resultOf(port.createHash(requireName(algorithm))));
+      return new Hash(resultOf(port.createHash(algorithmNamed(algorithm))));
     },
 
     /** 3/crypto-module/crypto-create-hmac. Throws TypeError for an unknown algorithm or an unsuitable key. */
     createHmac(algorithm: unknown, key: unknown): Hmac {
-      const name = requireName(algorithm);
+      const name = algorithmNamed(algorithm);
       return new Hmac(resultOf(port.createHmac(name, bytesOf('the key', key, undefined))));
     },
   });
@@ -47,7 +52,8 @@ class Work<P extends DigestPort> {
     const textOf = digestText(encoding);
     const bytes = this.port.digest((length) => new Uint8Array(length));
     this.#port = undefined;
-    return textOf === undefined ? toBuffer(bytes) : textOf(bytes);
+    if (textOf !== undefined) return textOf(bytes);
+    return isSince('0.4.4') ? toBuffer(bytes) : byteString(bytes);
   }
 }
 
@@ -94,15 +100,18 @@ class Hmac {
   }
 }
 
+members(Hash.prototype, { copy: '0.7.12' });
 for (const [name, { prototype }] of Object.entries({ Hash, Hmac })) {
   defineTag(prototype, name);
   // Scripts receive these objects and make none.
   Reflect.deleteProperty(prototype, 'constructor');
 }
 
-function requireName(algorithm: unknown): string {
-  if (typeof algorithm === 'string') return algorithm;
-  throw new TypeError('the algorithm is not a string');
+/** Names that are not refused here may be unknown to the host. */
+function algorithmNamed(name: unknown): string {
+  if (typeof name !== 'string') throw new TypeError('the algorithm is not a string');
+  if (isSince('0.9.7') || firstAlgorithms.includes(name)) return name;
+  throw new TypeError(`the algorithm "${name}" is not supported`);
 }
 
 function bytesOf(name: string, data: unknown, encoding: unknown): Uint8Array {

@@ -1,4 +1,4 @@
-import type { ProcessPort } from '../../../port/port.js';
+import type { ProcessPort } from '../../../port/process.js';
 import { defineMethods } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 

@@ -1,6 +1,8 @@
-import type { Ending, RuntimePort } from '../../../port/port.js';
+import type { Ending } from '../../../port/outcome.js';
+import type { RuntimePort } from '../../../port/runtime.js';
 import { type Callback, callbackNamed, run } from '../../support/callback.js';
 import { defineTag } from '../../support/members.js';
+import { members } from '../../support/versions.js';
 import { dump } from './dump.js';
 
 /** The object `rt`, and the callbacks it was given. */
@@ -33,6 +35,7 @@ export class RuntimeObject {
         callbacks[callbacks.length] = callbackNamed('callback', callback);
       },
     };
+    members(this.object, { version_number: '0.7.4', memoryStats: '0.7.8', on: '0.5.2' });
     defineTag(this.object, 'njs');
   }
 

@@ -1,31 +1,31 @@
-import type { TimerPort } from '../../../port/port.js';
+import type { Cancel } from '../../../port/later.js';
+import type { TimerPort } from '../../../port/timers.js';
 import { callbackNamed, run } from '../../support/callback.js';
 import { defineTag } from '../../support/members.js';
 
 /** The timer functions: 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout */
-export function createTimers(port: TimerPort): Readonly<Record<string, unknown>> {
+export function createTimers(port: TimerPort): { readonly setTimeout: unknown; readonly clearTimeout: unknown } {
   return {
     setTimeout(callback: unknown, milliseconds?: unknown, ...values: unknown[]): object {
       const called = callbackNamed('first argument', callback);
-      return new Timeout(port.set(Number(milliseconds), () => run(called, values)));
+      return new Timeout(port.wait(Number(milliseconds), () => run(called, values)));
     },
     clearTimeout(timeout?: unknown): void {
-      const id = Timeout.idOf(timeout);
-      if (id !== undefined) port.clear(id);
+      Timeout.cancel(timeout);
     },
   };
 }
 
 /** What `setTimeout` returns: scripts can do nothing with it but to hand it back. */
 class Timeout {
-  readonly #id: number;
+  readonly #cancel: Cancel;
 
-  constructor(id: number) {
-    this.#id = id;
+  constructor(cancel: Cancel) {
+    this.#cancel = cancel;
   }
 
-  static idOf(value: unknown): number | undefined {
-    return typeof value === 'object' && value !== null && #id in value ? value.#id : undefined;
+  static cancel(value: unknown): void {
+    if (typeof value === 'object' && value !== null && #cancel in value) value.#cancel();
   }
 }
 defineTag(Timeout.prototype, 'Timeout');

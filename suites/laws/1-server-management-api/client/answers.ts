@@ -2,10 +2,11 @@
  * What a client of the server-management API makes of answers. The document shows no errors and few shapes, so little is
  * judged: that success is told only of what was answered, and that nothing is created twice.
  */
-import { either, equal } from '../../../language/expectation.js';
-import { conversation } from '../../../language/law.js';
+
 import type { Answering, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Json } from '../../../language/endpoint.js';
+import { either, equal } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
 import { distinct, eachTask, isRequestOf, missingIn, ofEach, sayOf, toldBy } from './runs.js';
 import {
   answerTo,
@@ -152,7 +153,8 @@ export const bears = conversation({
 
 /** An answer that is JSON, but not what the document describes. */
 export const doubts = conversation({
-  hold: ({ task, json }: { readonly task: Task; readonly json: Json }, { client }) => sayOf(client, task, { json }, toldBy),
+  hold: ({ task, json }: { readonly task: Task; readonly json: Json }, { client }) =>
+    sayOf(client, task, { json }, toldBy),
   expect: () => equal('failure'),
 });
 

@@ -1,8 +1,9 @@
 /** 1/authentication, and that keys are kept secret: what a client of the server-management API does with credentials. */
-import { equal } from '../../../language/expectation.js';
-import { conversation, conversationProperty } from '../../../language/law.js';
+
 import type { Answering, ClientUnderTest, Leak, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Account } from '../../../language/endpoint.js';
+import { equal } from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
 import { credentialsOf, distinct, eachTask, ofEach, pathLineOf, sayOf, toldBy } from './runs.js';
 import { answerTo, noAnswer, OPERATIONS, operationOf, refusal, requestOf, status, type Task } from './service.js';
 import { account as anyAccount } from './texts.js';

@@ -1,8 +1,9 @@
 /** 1/endpoints: what a client of the server-management API sends. The oracle is the table of requests. */
-import { either, equal } from '../../../language/expectation.js';
-import { conversation, conversationProperty } from '../../../language/law.js';
+
 import type { ClientRun, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
 import type { AppPayload } from '../../../language/endpoint.js';
+import { either, equal } from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
 import { distinct, isBelowBase, lineOf, mediaTypesOf, membersOf, pathLineOf, sentBy, toldBy } from './runs.js';
 import { answerTo, operationOf, requestOf, status, type Task } from './service.js';
 import { actionid, app, argument } from './texts.js';

@@ -1,8 +1,9 @@
 /** 1/endpoints/get-3: actions. */
-import { each, equal, record } from '../../../language/expectation.js';
-import { conversation } from '../../../language/law.js';
+
 import { decode } from '../../../language/encoding.js';
 import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
+import { each, equal, record } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
 import { actionRequest, type CreatedApp, type Facts, factsOf, listing, member, shapeOf } from './asking.js';
 import { given, givenAction, givenApp, givenList } from './given.js';
 import { served } from './judging.js';
@@ -36,8 +37,7 @@ export const answersInAnyOrder = conversation({
       answers.push(factsOf(await to.ask(actionRequest(actionid))));
     return { answers };
   },
-  expect: () =>
-    record({ answers: each(served) }),
+  expect: () => record({ answers: each(served) }),
 });
 
 /** That an actionid is a text is api-endpoints.fields' to judge. */

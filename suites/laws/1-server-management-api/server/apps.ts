@@ -1,10 +1,11 @@
 /** 1/endpoints/post-2 and 1/endpoints/get-2: apps. */
-import type { Partners } from '../../../language/partners.js';
-import { type Expectation, equal, either, oneOf, record } from '../../../language/expectation.js';
+
 import fc from 'fast-check';
-import { conversation, conversationProperty } from '../../../language/law.js';
 import { encode, same } from '../../../language/encoding.js';
 import type { ApiRequest, AppPayload, Endpoint, Json } from '../../../language/endpoint.js';
+import { type Expectation, either, equal, oneOf, record } from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
+import type { Partners } from '../../../language/partners.js';
 import { factsOf, type JsonObject, kindOf, listing, listRequest, member, recordsWith, shapeOf } from './asking.js';
 import { givenApp, givenList, listWith } from './given.js';
 import { listedOnce, refused, served } from './judging.js';
@@ -42,8 +43,7 @@ export const listsCreated = conversation({
     );
     return { listed, unlike: records.flat(2) };
   },
-  expect: () =>
-    record({ listed: listedOnce, unlike: equal([]) }),
+  expect: () => record({ listed: listedOnce, unlike: equal([]) }),
 });
 
 interface Drawn {
@@ -118,8 +118,7 @@ const asTyped = ({ field, value }: Wrong): Expectation => {
   return record({ answer: served, kept: oneOf(...kinds) });
 };
 
-const isTyped = (wrong: Wrong) =>
-  record({ wrong: either(asRefused, asTyped(wrong)) });
+const isTyped = (wrong: Wrong) => record({ wrong: either(asRefused, asTyped(wrong)) });
 
 export const keepsTypes = conversation({ needs: ['write'], hold: wrongedAlone, expect: isTyped });
 
@@ -165,9 +164,7 @@ export const takesValue = conversation({
     return { answer: factsOf(answer), kept: !differs(member(member(answer.json, 'data'), field), value) };
   },
   expect: ({ field, value }) =>
-    field === 'name' && value === ''
-      ? record({ answer: refused })
-      : record({ answer: served, kept: true }),
+    field === 'name' && value === '' ? record({ answer: refused }) : record({ answer: served, kept: true }),
 });
 
 export const takesMembers = conversation({

@@ -1,10 +1,10 @@
 /** What laws about the management API ask, and the plain facts of an answer that they give to be judged. */
 
-import type { Partners } from '../../../language/partners.js';
+import type { ApiAnswer, ApiRequest, AppPayload, Endpoint, Json } from '../../../language/endpoint.js';
 import type { Expectation } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
+import type { Partners } from '../../../language/partners.js';
 import type { Capability, Law } from '../../../language/trial.js';
-import type { ApiAnswer, ApiRequest, AppPayload, Endpoint, Json } from '../../../language/endpoint.js';
 
 /** What a row of the table of endpoints says besides its name, see 1/endpoints. */
 export interface EndpointRow {

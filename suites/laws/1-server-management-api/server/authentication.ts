@@ -1,9 +1,10 @@
 /** 1/authentication: who is served and who is not. */
-import { each, record } from '../../../language/expectation.js';
+
 import fc from 'fast-check';
+import type { Account, ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
+import { each, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { conversation, conversationProperty } from '../../../language/law.js';
-import { type Account, type ApiAnswer, type Endpoint, type Json } from '../../../language/endpoint.js';
 import {
   actionRequest,
   basic,
@@ -50,9 +51,7 @@ export const refusesForAction = conversation({
     }
     return Object.fromEntries(refusals);
   },
-  expect: ({ credentials }) =>
-    record(Object.fromEntries(credentials.map(({ name }) => [name, onlyRefused])),
-    ),
+  expect: ({ credentials }) => record(Object.fromEntries(credentials.map(({ name }) => [name, onlyRefused]))),
 });
 
 interface Edit {

@@ -1,6 +1,7 @@
 /** Credentials that are not the account's, and what becomes of requests that carry them, see 1/authentication. */
-import { type Expectation, record } from '../../../language/expectation.js';
+
 import type { Account, ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import { type Expectation, record } from '../../../language/expectation.js';
 import { basic, type EndpointRow, type Facts, factsOf, isObject, listRequest, textsIn } from './asking.js';
 import { given, requestOf } from './given.js';
 import { isSuccess, refused } from './judging.js';

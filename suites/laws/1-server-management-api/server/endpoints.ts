@@ -1,9 +1,10 @@
 /** 1/endpoints and 1/resources-and-their-fields: every endpoint is there, and so is every field. */
+
+import type { Place } from '../../../language/endpoint.js';
 import { equal, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import { type Place } from '../../../language/endpoint.js';
 import { factsOf, kindOf, listRequest, member, membersNamed, onEndpoint, textsIn } from './asking.js';
 import { answerTo, givenApp, givenServer, requestOf } from './given.js';
 import { isSuccess, served } from './judging.js';
@@ -60,7 +61,9 @@ const inApp = conversation({
 
 const inEnvelope = conversation({
   needs: ['write'],
-  hold: async ({ field }: Field, { api: to }) => ({ type: kindOf(member((await givenApp(to, 'field')).answer.json, field)) }),
+  hold: async ({ field }: Field, { api: to }) => ({
+    type: kindOf(member((await givenApp(to, 'field')).answer.json, field)),
+  }),
   expect: ({ type }) => record({ type: equal(type) }),
 });
 

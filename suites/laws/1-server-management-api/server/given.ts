@@ -3,8 +3,8 @@
  * of the law's own requirement; each of these throws `NotObservable` then.
  */
 
+import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { NotObservable, TargetDown } from '../../../language/failures.js';
-import { type ApiAnswer, type ApiRequest, type Endpoint, type Json } from '../../../language/endpoint.js';
 import {
   actionRequest,
   type Collection,

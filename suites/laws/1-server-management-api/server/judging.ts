@@ -1,5 +1,5 @@
 /** What the facts must be that laws about the management API observe. */
-import { between, each, type Expectation, not, record, typed } from '../../../language/expectation.js';
+import { between, type Expectation, each, not, record, typed } from '../../../language/expectation.js';
 import type { Facts } from './asking.js';
 
 const success = between(200, 299);

@@ -1,13 +1,14 @@
 /** The rules about API keys, see 1/resources-and-their-fields/rule-1. */
-import { type Expectation, equal, record } from '../../../language/expectation.js';
+
 import fc from 'fast-check';
-import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Account } from '../../../language/endpoint.js';
+import { type Expectation, equal, record } from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
 import { basic, type EndpointRow, factsOf, listRequest, onEndpoint } from './asking.js';
 import { isRefused, refusal, refusalOfDrawn } from './credentials.js';
 import { answerTo, given, givenList } from './given.js';
-import { READING, type ReadingName, WRITING, type WritingName } from './requests.js';
 import { refused, served } from './judging.js';
+import { READING, type ReadingName, WRITING, type WritingName } from './requests.js';
 
 const replaced = ({ clientId, revokedApiKey = '' }: Account): string => basic(clientId, revokedApiKey);
 

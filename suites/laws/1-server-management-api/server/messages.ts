@@ -1,9 +1,10 @@
 /** 1/endpoints, 1/versioning, 1/errors and 1/limits: bodies, media types, methods, paths and versions. */
-import type { Partners } from '../../../language/partners.js';
+
+import type { ApiAnswer, ApiRequest, Endpoint } from '../../../language/endpoint.js';
 import { type Expectation, each, equal, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
-import { type ApiAnswer, type ApiRequest, type Endpoint } from '../../../language/endpoint.js';
+import type { Partners } from '../../../language/partners.js';
 import { unlike } from './apps.js';
 import {
   type Collection,
@@ -21,8 +22,8 @@ import {
 } from './asking.js';
 import { BODIES, type BodyName, SPELLINGS, type SpellingName } from './bodies.js';
 import { answerTo, given, givenApp, givenList, givenListed, requestOf } from './given.js';
-import { READING, type ReadingName, WRITING, type WritingName } from './requests.js';
 import { refused, served } from './judging.js';
+import { READING, type ReadingName, WRITING, type WritingName } from './requests.js';
 
 interface OnCollection {
   readonly path: '/servers' | '/apps';
@@ -193,7 +194,8 @@ export const tellsError = conversation({
 
 export const tellsWritingError = conversation({
   needs: ['write'],
-  hold: async ({ name }: Told & { readonly name: WritingName }, { api: to }) => told(await to.ask(await WRITING[name](to))),
+  hold: async ({ name }: Told & { readonly name: WritingName }, { api: to }) =>
+    told(await to.ask(await WRITING[name](to))),
   expect: isTold,
 });
 

@@ -1,9 +1,10 @@
 /** Sequences of requests to every endpoint, against a model of what they lead to, see 1/endpoints. */
-import { type Expectation, either, equal, record } from '../../../language/expectation.js';
+
 import fc from 'fast-check';
-import { type PlayedCommand, conversationModel } from '../../../language/model.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import type { Endpoint } from '../../../language/endpoint.js';
+import { type Expectation, either, equal, record } from '../../../language/expectation.js';
+import { conversationModel, type PlayedCommand } from '../../../language/model.js';
 import { actionRequest, createApp, createServer, type EndpointRow, factsOf, listing } from './asking.js';
 import { onlyRefused, ownRequest, refusalSeen, type WrongName, wrongCredentials } from './credentials.js';
 import { requestOf } from './given.js';
@@ -71,8 +72,7 @@ const LISTING: Command = command(
     servers: await listing(to, 'servers', servers),
     apps: await listing(to, 'apps', apps),
   }),
-  ({ servers, apps }) =>
-    record({ servers: listed(servers), apps: listed(apps) }),
+  ({ servers, apps }) => record({ servers: listed(servers), apps: listed(apps) }),
 );
 
 /** The action of an earlier app, where its id is known; `back` counts from the newest, and again from there. */

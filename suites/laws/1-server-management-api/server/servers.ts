@@ -1,9 +1,10 @@
 /** 1/endpoints/post and 1/endpoints/get: servers. */
-import { equal, oneOf, record } from '../../../language/expectation.js';
+
 import fc from 'fast-check';
+import type { ApiAnswer, ApiRequest, Endpoint, Json, Place } from '../../../language/endpoint.js';
+import { equal, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { conversation, conversationProperty } from '../../../language/law.js';
-import { type ApiAnswer, type ApiRequest, type Endpoint, type Json, type Place } from '../../../language/endpoint.js';
 import {
   type CreatedServer,
   createServer,
@@ -179,8 +180,7 @@ const recorded = async (to: Endpoint, name: string): Promise<object> => {
   };
 };
 
-const isTaken = () =>
-  record({ answer: served, kept: true, listed: true });
+const isTaken = () => record({ answer: served, kept: true, listed: true });
 
 export const takesOddName = conversation({
   needs: ['write'],

@@ -2,14 +2,15 @@
  * 2/http-request-object: r.args, the variables arg_NAME and $args. Oracles are models of the query, and Node's
  * querystring.
  */
-import { type Expectation, responses, satisfies } from '../../../language/expectation.js';
-import { type Sending, exchange, exchangeProperty } from '../../../language/law.js';
-import type { HttpHandler } from '../../../language/setup.js';
-import type { At } from '../../../language/trial.js';
+
 import { parse } from 'node:querystring';
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { type Expectation, responses, satisfies } from '../../../language/expectation.js';
+import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
+import type { HttpHandler } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
 import { anyCharacter, type Encoded, encodedText, letters, oneLocation, respelled } from './inputs.js';
 
 interface Pair {

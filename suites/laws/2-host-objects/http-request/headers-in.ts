@@ -1,7 +1,7 @@
 /** 2/http-request-object: r.headersIn and r.rawHeadersIn. The oracle is what was put on the wire. */
 import fc from 'fast-check';
 import { type Expectation, either, responses } from '../../../language/expectation.js';
-import { type Sending, exchange, exchangeProperty } from '../../../language/law.js';
+import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
 import type { WireRequest } from '../../../language/partners.js';
 import type { HttpHandler } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';

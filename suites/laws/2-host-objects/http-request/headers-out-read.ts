@@ -1,9 +1,9 @@
 /** 2/http-request-object: what scripts read of r.headersOut and r.rawHeadersOut. The oracle models the assignments. */
 import fc from 'fast-check';
-import { either, type Expectation, responses, satisfies } from '../../../language/expectation.js';
+import type { Plain } from '../../../../spec/types/spec.js';
+import { type Expectation, either, responses, satisfies } from '../../../language/expectation.js';
 import { exchange, exchangeProperty } from '../../../language/law.js';
 import type { HttpHandler } from '../../../language/setup.js';
-import type { Plain } from '../../../../spec/types/spec.js';
 import { type Assignment, assigns, headerValuesOf, linesOf, ordering } from './assignments.js';
 import { headerName, headerValue, oneLocation, respelled } from './inputs.js';
 
@@ -78,7 +78,8 @@ export const readsNoMore = exchange({
   expect: ({ values }) => readAs([values.join(','), values.join(', ')]),
 });
 
-const readAs = (texts: readonly string[]): Expectation => either(...texts.map((text) => responses([{ answer: [text] }])));
+const readAs = (texts: readonly string[]): Expectation =>
+  either(...texts.map((text) => responses([{ answer: [text] }])));
 
 type Pair = readonly [name: string, value: string];
 

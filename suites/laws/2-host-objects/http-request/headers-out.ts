@@ -1,8 +1,8 @@
 /** 2/http-request-object: assignments to r.headersOut. The oracle is a model of them; the wire is observed. */
 import fc from 'fast-check';
 import { type ResponseParts, responses } from '../../../language/expectation.js';
-import type { HttpHandler } from '../../../language/setup.js';
 import { exchange, exchangeProperty } from '../../../language/law.js';
+import type { HttpHandler } from '../../../language/setup.js';
 import { type Assignment, assignments, assigns, headerValuesOf, linesOf, ordering } from './assignments.js';
 import { headerName, oneLocation, respelled } from './inputs.js';
 

@@ -7,9 +7,7 @@ export const oneLocation = (
   content: HttpHandler,
   settings: Settings = {},
   { path = '/', match = 'exact' }: Place = {},
-): Setup => [
-    http(location(path, { ...settings, js_content: content }, match)),
-  ];
+): Setup => [http(location(path, { ...settings, js_content: content }, match))];
 
 interface Place {
   readonly path?: string;
@@ -68,4 +66,3 @@ export const headerValue: fc.Arbitrary<string> = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 24 })
   .map((text) => text.trim())
   .filter((text) => text !== '');
-

@@ -1,7 +1,7 @@
 /** 2/http-request-object: method, URI and version of a request, status of its response, strings of the object. */
 import fc from 'fast-check';
 import { responses } from '../../../language/expectation.js';
-import { type Sending, exchange, exchangeProperty } from '../../../language/law.js';
+import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
 import type { HttpHandler } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
 import { encodedText, letters, oneLocation } from './inputs.js';

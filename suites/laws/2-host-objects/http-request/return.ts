@@ -1,11 +1,21 @@
 /** 2/http-request-object-methods/r-return. The oracle is the order that the handler was given; the wire is observed. */
 import fc from 'fast-check';
-import { all, either, type Expectation, list, log, matches, not, type ResponseParts, responses } from '../../../language/expectation.js';
-import { type Sending, exchange, exchangeProperty } from '../../../language/law.js';
-import type { HttpHandler } from '../../../language/setup.js';
-import type { At } from '../../../language/trial.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import {
+  all,
+  type Expectation,
+  either,
+  list,
+  log,
+  matches,
+  not,
+  type ResponseParts,
+  responses,
+} from '../../../language/expectation.js';
+import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
+import type { HttpHandler } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
 import { oneLocation } from './inputs.js';
 
 /** What a handler returns: a status alone, or with a text, or with a Buffer of bytes given as hexadecimal digits. */

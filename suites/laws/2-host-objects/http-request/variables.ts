@@ -1,6 +1,6 @@
 /** 2/http-request-object: r.variables and r.rawVariables. Oracles: the configuration, the request, what was assigned. */
 import fc from 'fast-check';
-import { equal, type Expectation, list, not, responses, satisfies } from '../../../language/expectation.js';
+import { type Expectation, equal, list, not, responses, satisfies } from '../../../language/expectation.js';
 import { exchange, exchangeProperty, property } from '../../../language/law.js';
 import { type HttpHandler, http, jsSet, jsVar } from '../../../language/setup.js';
 import type { HttpRequest } from '../../../language/world.js';

@@ -1,10 +1,11 @@
 /** 2/shared-dictionary-srv-shared-shared-dict and 2/shared-dict-operations: single calls and what they leave behind. */
+
+import type { Plain } from '../../../../spec/types/spec.js';
+import { decode } from '../../../language/encoding.js';
 import { type Expectation, equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
-import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
 import { isThere } from '../../support/common.js';
 import { type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
 

@@ -1,8 +1,8 @@
 /** A shared dictionary as a Map with the documents' rules, and sequences of operations that are judged by it. */
 import fc from 'fast-check';
+import { encode } from '../../../language/encoding.js';
 import { type Expectation, either, equal, satisfies, throws } from '../../../language/expectation.js';
 import { type ModelCommand, model } from '../../../language/model.js';
-import { encode } from '../../../language/encoding.js';
 import { foreignTo, type InZone, inZone, isNumeric, keys, type Value, valuesOf, type ZoneName } from './zones.js';
 
 export type Dictionary = Map<string, Value>;

@@ -1,5 +1,6 @@
 /** Shared dictionaries from one request to the next, and between requests at the same time. */
 import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/spec.js';
 import {
   answers,
   attempted,
@@ -14,7 +15,6 @@ import {
 import { exchange, exchangeProperty } from '../../../language/law.js';
 import type { WireRequest } from '../../../language/partners.js';
 import { type HttpHandler, http, location, type Setup, zone } from '../../../language/setup.js';
-import type { Plain } from '../../../../spec/types/spec.js';
 import { type InZone, inZone, isNumeric, text } from './zones.js';
 
 interface Order {

@@ -4,10 +4,10 @@
  * when it refuses, and must keep what it accepted, unless it may evict.
  */
 import fc from 'fast-check';
+import { decode, encode } from '../../../language/encoding.js';
 import { satisfies } from '../../../language/expectation.js';
 import { type ModelCommand, model } from '../../../language/model.js';
 import type { Observation } from '../../../language/observation.js';
-import { decode, encode } from '../../../language/encoding.js';
 import { type InZone, inZone, isNumeric } from './zones.js';
 
 /** What a value is told as: a number, or the length and the letter of a text. */

@@ -25,7 +25,10 @@ export const measuresSpace = example({
     return zone.freeSpace();
   },
   expect: ({ bytes }) =>
-    all(between(1, bytes), satisfies('a whole number', (free) => Number.isInteger(free) || 'it is none')),
+    all(
+      between(1, bytes),
+      satisfies('a whole number', (free) => Number.isInteger(free) || 'it is none'),
+    ),
 });
 
 /** Whatever is put in, free space is never below 0 and does not grow; once all is out again it is what it was. */

@@ -3,9 +3,9 @@
  * as no time is waited, and gone once it is.
  */
 import fc from 'fast-check';
+import { decode, encode } from '../../../language/encoding.js';
 import { type Expectation, either, equal, record, satisfies } from '../../../language/expectation.js';
 import { type ModelCommand, model } from '../../../language/model.js';
-import { decode, encode } from '../../../language/encoding.js';
 import { type InZone, inZone, isNumeric, type Value } from './zones.js';
 
 interface Entry {

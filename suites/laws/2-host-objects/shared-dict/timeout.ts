@@ -1,11 +1,11 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl and 2/errors/ttl. */
 import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/spec.js';
+import { decode } from '../../../language/encoding.js';
 import { type Expectation, equal, satisfies } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, type Setup, zone } from '../../../language/setup.js';
 import type { Law, Probe } from '../../../language/trial.js';
-import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
 import { type InZone, inZone, valueIn, withZones, type ZoneName } from './zones.js';
 
 export { isNoOperation, isOperation } from './calls.js';

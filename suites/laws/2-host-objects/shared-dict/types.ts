@@ -1,10 +1,10 @@
 /** 2/errors/add and 2/errors/incr: what a dictionary refuses for its type. */
 import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/spec.js';
+import { decode } from '../../../language/encoding.js';
 import { type Expectation, equal } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import type { Probe } from '../../../language/trial.js';
-import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
 import { someInteger } from './model.js';
 import { foreignTo, type InZone, inZone, isNumeric, type Value, type ZoneName } from './zones.js';
 

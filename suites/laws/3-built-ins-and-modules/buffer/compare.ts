@@ -1,9 +1,9 @@
 /** 3/buffer-module/buffer-compare, buf-compare and buf-equals. The model compares lists of numbers. */
 import fc from 'fast-check';
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import type { World } from '../../../language/world.js';
 import { type Part, parts } from './parts.js';
 

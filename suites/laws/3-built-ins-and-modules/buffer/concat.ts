@@ -1,9 +1,9 @@
 /** 3/buffer-module/buffer-concat. The model joins lists of numbers. */
 import fc from 'fast-check';
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
 
 const buffers = fc.array(

@@ -3,11 +3,11 @@
  * byte by byte.
  */
 import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/spec.js';
+import { decode } from '../../../language/encoding.js';
 import { type Expectation, either, equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
 import type { World } from '../../../language/world.js';
 import { bytes } from '../../support/arbitraries.js';
 import { type Call, memoryAfter } from './places.js';

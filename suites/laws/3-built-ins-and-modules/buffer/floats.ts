@@ -3,10 +3,10 @@
  * The oracles are IEEE 754 vectors and the DataView of the harness; in the target its own DataView agrees.
  */
 import fc from 'fast-check';
-import { equal } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { equal } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import type { World } from '../../../language/world.js';
 import { called, memoryAfter, type Place, placed, placeOutside, refusals, withContent } from './places.js';
 

@@ -1,9 +1,9 @@
 /** The forms of Buffer.from but that for strings: 3/buffer-module/buffer-from-array and the rows after it. */
 import fc from 'fast-check';
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import type { World } from '../../../language/world.js';
 import { bytes } from '../../support/arbitraries.js';
 import { type Part, partOf, parts } from './parts.js';

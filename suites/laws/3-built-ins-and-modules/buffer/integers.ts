@@ -3,10 +3,10 @@
  * arithmetic on BigInt, beside vectors from another implementation.
  */
 import fc from 'fast-check';
-import { either, equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { either, equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import type { World } from '../../../language/world.js';
 import {
   type Call,

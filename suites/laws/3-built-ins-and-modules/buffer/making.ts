@@ -3,11 +3,11 @@
  * numbers, and the harness's own Buffer where strings are encoded.
  */
 import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/spec.js';
+import { decode } from '../../../language/encoding.js';
 import { equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
 import { bytes, type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { type Part, partOf, parts } from './parts.js';
 import { anyText } from './texts.js';

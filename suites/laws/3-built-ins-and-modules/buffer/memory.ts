@@ -3,11 +3,11 @@
  * numbers. Byte order and sequences are in files of their own.
  */
 import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/spec.js';
+import { decode } from '../../../language/encoding.js';
 import { equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
 import type { World } from '../../../language/world.js';
 import { bytes } from '../../support/arbitraries.js';
 import { type Part, partOf, parts } from './parts.js';

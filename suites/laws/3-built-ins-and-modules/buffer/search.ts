@@ -2,11 +2,11 @@
  * Searching in Buffers: 3/buffer-module/buf-index-of, buf-includes and buf-last-index-of. The model tries every place.
  */
 import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/spec.js';
+import { decode } from '../../../language/encoding.js';
 import { equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
 import type { World } from '../../../language/world.js';
 import { bytes } from '../../support/arbitraries.js';
 import { firstFrom, haystackFor, lastTo } from './finding.js';

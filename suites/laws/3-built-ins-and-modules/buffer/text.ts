@@ -3,10 +3,10 @@
  * RFC 4648, and the harness's own Buffer.
  */
 import fc from 'fast-check';
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { type Place, placed } from './places.js';
 import { anyText, bytesOf, type EncodedText, type InEncoding } from './texts.js';
 

@@ -1,9 +1,9 @@
 /** Strings written into Buffers: 3/buffer-module/buf-write. The harness's own Buffer gives the bytes of a string. */
 import fc from 'fast-check';
-import { type Expectation, equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { type Expectation, equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { withContent } from './places.js';
 import {
@@ -52,8 +52,7 @@ export const writesText = example({
   expect: (vector) => equal(vectorBytes(vector)),
 });
 
-const fitting = (place: TextPlace): Expectation =>
-  equal(withContent(place, bytesOf(place).subarray(0, place.length)));
+const fitting = (place: TextPlace): Expectation => equal(withContent(place, bytesOf(place).subarray(0, place.length)));
 
 export const writesWithEncoding = property({
   inputs: (data: InEncoding) => placeForText(someText(data)),

@@ -1,10 +1,11 @@
 /** 3/crypto-module/hash-copy, and works that go on side by side without disturbing each other. */
-import { equal, throws } from '../../../language/expectation.js';
-import { example } from '../../../language/law.js';
-import { type ModelCommand, model } from '../../../language/model.js';
+
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { encode } from '../../../language/encoding.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
+import { type ModelCommand, model } from '../../../language/model.js';
 import { bytes } from '../../support/arbitraries.js';
 
 /** `copies`: works are copied, too. With a `key` they are HMACs. */

@@ -2,12 +2,13 @@
  * 3/crypto-module: hashes and HMACs. The oracles are the vectors of the standards and Node's crypto. A law whose data has a
  * key speaks of an HMAC, else of a hash.
  */
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
+
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import {
   bytes,
   cutInPieces,

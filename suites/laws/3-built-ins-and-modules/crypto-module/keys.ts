@@ -1,8 +1,9 @@
 /** 3/crypto-module/crypto-create-hmac: the keys of HMACs. The oracle is Node's crypto. */
-import { equal } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
+
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
+import { equal } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import {
   bytes,
   fourElements,

@@ -3,10 +3,10 @@
  * querystring-stringify.ts.
  */
 import fc from 'fast-check';
-import { equal, satisfies, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { equal, satisfies, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import type { World } from '../../../language/world.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { anyDelimiters, anyPairs, type Delimiters, type Pair, together } from './pairs.js';

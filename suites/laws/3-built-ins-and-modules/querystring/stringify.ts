@@ -1,9 +1,9 @@
 /** 3/query-string-module: stringify and encode, escape. The oracles are tables and ECMAScript's encodeURIComponent. */
 import fc from 'fast-check';
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { anyDelimiters, anyPairs, type Delimiters, together } from './pairs.js';
 

@@ -2,10 +2,11 @@
  * 3/strings. The oracle for strings is ECMAScript as this process runs it; members that were removed are tried on the
  * versions that had them.
  */
-import { equal } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
+
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { equal } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
 
 export { absent, present } from '../../support/common.js';

@@ -1,9 +1,9 @@
 /** 3/text-decoder: TextDecoder. The oracles are tables and Node's own TextDecoder. */
 import fc from 'fast-check';
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { bytes, shown, type TypedArray, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { tangledBytes } from './bytes.js';
 

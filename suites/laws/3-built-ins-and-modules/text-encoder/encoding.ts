@@ -1,9 +1,9 @@
 /** 3/text-encoder: TextEncoder. The oracles are tables and Node's own TextEncoder. */
 import fc from 'fast-check';
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
 
 export { absent, present } from '../../support/common.js';

@@ -1,11 +1,13 @@
 /** Endpoints for the tests of this folder: each answers as a test says, byte by byte where need be. */
-import type { Observation } from '../../../language/observation.js';
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import type { Test } from 'tape';
 import type { Account, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import type { Observation } from '../../../language/observation.js';
 import { listenOnLoopback } from '../../support/host/listen.js';
-import { type EndpointOptions, type EndpointSession, startEndpointSession } from '../endpoint-session.js';
+import type { EndpointOptions } from '../endpoint-options.js';
+import { type EndpointSession, startEndpointSession } from '../endpoint-session.js';
 
 export const ACCOUNT: Account = { clientId: 'cid_test', apiKey: 'k/Ey+"\\ 7Zq9§' };
 
@@ -87,7 +89,10 @@ export const listingThen =
   };
 
 /** A session that ends with the test. */
-export async function sessionWith(t: Test, options: Partial<EndpointOptions> & { url: string }): Promise<EndpointSession> {
+export async function sessionWith(
+  t: Test,
+  options: Partial<EndpointOptions> & { url: string },
+): Promise<EndpointSession> {
   const session = await startEndpointSession({ account: ACCOUNT, allowWrites: true, ...options });
   t.teardown(() => session.stop());
   return session;

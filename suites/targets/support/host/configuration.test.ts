@@ -50,7 +50,17 @@ test('renderConfiguration: locations by kind, directives in order, words quoted 
     http(
       location('/a b', { set: ['$x', 'one; two'] }),
       location('/(x*)/\\d{2}$', { return: ['200', '$1'] }, 'regex'),
-      location('/c', { internal: true, set: [['$x', ''], ['$y', '"']] }, 'prefix'),
+      location(
+        '/c',
+        {
+          internal: true,
+          set: [
+            ['$x', ''],
+            ['$y', '"'],
+          ],
+        },
+        'prefix',
+      ),
       location('/d', { if: block(['($arg_a)'], { return: '204' }) }),
     ),
     stream(server('main', { return: 'abc' })),

@@ -1,6 +1,7 @@
 /** Reads a host's error log in nginx's line form. */
-import type { LogLine } from '../../../language/observation.js';
+
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { LogLine } from '../../../language/observation.js';
 
 const HEAD = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[(\w+)\] \d+#\d+: (?:\*\d+ )?/;
 

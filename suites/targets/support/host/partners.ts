@@ -28,9 +28,7 @@ export async function holdConversation(conversation: Conversation, belongings: B
   } catch (error) {
     if (!(error instanceof WaitedTooLong)) throw error;
     const exit = await belongings.exit();
-    throw exit === undefined
-      ? new TargetDown('hang', error.message, error.afterMs)
-      : new TargetDown('crash', exit);
+    throw exit === undefined ? new TargetDown('hang', error.message, error.afterMs) : new TargetDown('crash', exit);
   } finally {
     for (const connection of opened) connection.close();
     for (const peer of used) peer.reset();

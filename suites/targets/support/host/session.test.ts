@@ -1,10 +1,10 @@
-import { TargetDown } from '../../../language/failures.js';
-import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
 import { createServer, type Server } from 'node:net';
 import test from 'tape';
-import { type Session } from '../../../executor/target.js';
 import { mergeSetups } from '../../../executor/merging.js';
+import type { Session } from '../../../executor/target.js';
 import { conversation } from '../../../executor/testing/conversations.js';
+import { TargetDown } from '../../../language/failures.js';
+import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
 import { PortTaken, startHostSession } from './session.js';
 
 /** A host that answers whatever it is sent with these bytes. */

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import test from 'tape';
+import { compare } from '../../../executor/judge.js';
 import { mergeSetups } from '../../../executor/merging.js';
 import { conversation } from '../../../executor/testing/conversations.js';
-import { compare } from '../../../executor/judge.js';
 import { responses } from '../../../language/expectation.js';
 import { exchanged } from '../../../language/law.js';
 import { PortTaken, startHostSession } from './session.js';

@@ -1,0 +1,105 @@
+/** Which part of the project may import which, as tables. `ARCHITECTURE.md` and the design say why. */
+
+/** Folders that hold sources of ours. */
+export const OURS = ['spec', 'generators', 'suites', 'reference', 'reports'] as const;
+
+/** What files of a folder may import of ours. All rules whose folder holds a file bind it. */
+export interface ImporterRule {
+  /** A `*` stands for one folder of any name. */
+  readonly folder: string;
+  /** Folders, each with all below it; `.` is the folder that the rule's own pattern matched. */
+  readonly mayImport: readonly string[];
+  /** Tests and what only they use are bound as well. */
+  readonly bindsTests?: true;
+}
+
+/** Who may import a folder of ours, or a package. */
+export interface ImportedRule {
+  readonly module: string;
+  readonly onlyBy: readonly string[];
+  /** Tests and what only they use are bound as well. */
+  readonly bindsTests?: true;
+}
+
+/** Files of `folder` that are read at run time bind as an import does. */
+export interface ReadingRule {
+  readonly folder: string;
+  readonly mustNotRead: string;
+}
+
+export interface Rules {
+  /** Folders that only tests and measurements use, besides every `testing` folder. */
+  readonly testOnly: readonly string[];
+  readonly importers: readonly ImporterRule[];
+  readonly imported: readonly ImportedRule[];
+  readonly reading: readonly ReadingRule[];
+}
+
+/** What the parts of a suite stand on: data of the specification, and the words of reports. */
+const BELOW_SUITES = ['spec', 'reports'] as const;
+/** What every target may use. */
+const BELOW_TARGETS = [
+  ...BELOW_SUITES,
+  'suites/language',
+  'suites/inside',
+  'suites/wire',
+  'suites/executor',
+  'suites/targets/support',
+] as const;
+
+export const RULES: Rules = {
+  testOnly: ['suites/bench', 'suites/targets/broken'],
+  importers: [
+    { folder: 'spec', mayImport: ['spec'], bindsTests: true },
+    { folder: 'spec/types', mayImport: ['spec/types'] },
+    { folder: 'reports', mayImport: ['reports', 'spec'], bindsTests: true },
+    { folder: 'generators', mayImport: ['generators', 'spec'] },
+
+    { folder: 'suites/language', mayImport: ['suites/language', ...BELOW_SUITES] },
+    { folder: 'suites/laws', mayImport: ['suites/laws', 'suites/language', 'spec/types'] },
+    { folder: 'suites/laws/*/*', mayImport: ['.', 'suites/laws/support', 'suites/language', 'spec/types'] },
+    { folder: 'suites/laws/support', mayImport: ['suites/laws/support', 'suites/language', 'spec/types'] },
+    { folder: 'suites/inside', mayImport: ['suites/inside', 'suites/language', ...BELOW_SUITES] },
+    { folder: 'suites/wire', mayImport: ['suites/wire', 'suites/language', ...BELOW_SUITES] },
+    {
+      folder: 'suites/executor',
+      mayImport: ['suites/executor', 'suites/language', 'suites/inside', 'suites/wire', ...BELOW_SUITES],
+    },
+    { folder: 'suites/targets', mayImport: ['suites/targets', ...BELOW_TARGETS, 'reference'] },
+    { folder: 'suites/targets/support', mayImport: BELOW_TARGETS },
+    ...['nginx', 'cli', 'api', 'client'].map((kind) => ({
+      folder: `suites/targets/${kind}`,
+      mayImport: ['.', ...BELOW_TARGETS],
+    })),
+
+    { folder: 'reference', mayImport: ['reference'], bindsTests: true },
+    { folder: 'reference/port', mayImport: ['reference/port'] },
+    { folder: 'reference/realm', mayImport: ['reference/realm', 'reference/port'] },
+    { folder: 'reference/host', mayImport: ['reference/host', 'reference/port'] },
+    {
+      folder: 'reference/host/configuration',
+      mayImport: ['reference/host/configuration', 'reference/host/octets.ts'],
+    },
+    {
+      folder: 'reference/host/script',
+      mayImport: [
+        'reference/host/script',
+        'reference/host/configuration',
+        'reference/host/version.ts',
+        'reference/host/write-all.ts',
+        'reference/port',
+      ],
+    },
+    { folder: 'reference/api', mayImport: ['reference/api'] },
+    { folder: 'reference/api/client', mayImport: ['reference/api/client', 'reference/api/support'] },
+    { folder: 'reference/api/server', mayImport: ['reference/api/server', 'reference/api/support'] },
+    { folder: 'reference/api/support', mayImport: ['reference/api/support'] },
+  ],
+  imported: [
+    { module: 'reference', onlyBy: ['reference', 'suites/targets/reference'], bindsTests: true },
+    { module: 'generators', onlyBy: ['generators', 'suites/cli'] },
+    { module: 'suites/cli', onlyBy: ['suites/cli', 'suites/bench'], bindsTests: true },
+    { module: 'ts-morph', onlyBy: ['generators'], bindsTests: true },
+  ],
+  reading: [{ folder: 'reference', mustNotRead: 'spec' }],
+};

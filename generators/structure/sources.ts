@@ -1,0 +1,72 @@
+/** What the structure checks need to know of each source file. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ts } from 'ts-morph';
+import { OURS } from './rules.js';
+
+/** A string literal of a source. */
+export interface Text {
+  readonly text: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Whether it is the specifier of an import of any kind: static, re-exporting, dynamic, of types, `require`. */
+  readonly isImport: boolean;
+}
+
+export interface Source {
+  /** From the root, `/` between folders. */
+  readonly path: string;
+  readonly texts: readonly Text[];
+  /** Whether the file holds nothing but imports and exports of what it imported. */
+  readonly isBarrel: boolean;
+}
+
+/** The facts of all our sources below `root`, in order of paths. */
+export function readSources(root: string): Source[] {
+  const paths = OURS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  return paths
+    .filter((path) => /\.[cm]?ts$/.test(path))
+    .sort()
+    .map((path) => sourceOf(path, readFileSync(join(root, path), 'utf8')));
+}
+
+/** The facts of one file, from its text. */
+export function sourceOf(path: string, text: string): Source {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+  const texts: Text[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) texts.push(textOf(file, node));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return { path, texts, isBarrel: isBarrel(file) };
+}
+
+const textOf = (file: ts.SourceFile, node: ts.StringLiteralLike): Text => ({
+  text: node.text,
+  line: file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1,
+  isImport: isSpecifier(node),
+});
+
+function isSpecifier({ parent }: ts.Node): boolean {
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isExternalModuleReference(parent))
+    return true;
+  if (ts.isLiteralTypeNode(parent)) return ts.isImportTypeNode(parent.parent);
+  if (!ts.isCallExpression(parent)) return false;
+  const callee = parent.expression;
+  return callee.kind === ts.SyntaxKind.ImportKeyword || /(^|\.)(require|resolve)$/.test(callee.getText());
+}
+
+/** `export {}` alone, which makes a script a module, passes nothing on. */
+function isBarrel({ statements }: ts.SourceFile): boolean {
+  return (
+    statements.some((statement) => ts.isExportDeclaration(statement) && passesOn(statement)) &&
+    statements.every((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
+  );
+}
+
+const passesOn = ({ moduleSpecifier, exportClause }: ts.ExportDeclaration): boolean =>
+  moduleSpecifier !== undefined ||
+  (exportClause !== undefined && ts.isNamedExports(exportClause) && exportClause.elements.length > 0);

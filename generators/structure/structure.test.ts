@@ -1,0 +1,199 @@
+import test from 'tape';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { barrels, checkImports, circles } from './check.js';
+import { RULES, type Rules } from './rules.js';
+import { readSources, type Source, sourceOf } from './sources.js';
+
+/**
+ * Imports and circles that break the structure today. Each must go; one that no longer occurs fails the test until its line is
+ * removed.
+ */
+const KNOWN: {
+  readonly imports: readonly string[];
+  readonly circles: readonly string[];
+  readonly barrels: readonly string[];
+} = {
+  imports: [
+    'reference/host/configuration/directives-http.ts imports reference/host/http/embedded.ts',
+    'reference/host/configuration/draft.ts imports reference/host/http/embedded.ts',
+    'suites/inside/bundle.ts imports suites/executor/target.ts',
+    'suites/inside/bundle.ts imports suites/executor/versions.ts',
+  ],
+  circles: [
+    'reference/host/configuration/directives-core.ts reference/host/configuration/directives-http.ts reference/host/configuration/directives-script.ts reference/host/configuration/directives.ts',
+    'reference/host/http/body.ts reference/host/http/embedded.ts reference/host/http/request.ts reference/host/http/variables.ts',
+  ],
+  barrels: [],
+};
+
+/** An invented tree: the text of each file by its path. */
+const treeOf = (files: Readonly<Record<string, string>>): Source[] =>
+  Object.entries(files).map(([path, text]) => sourceOf(path, text));
+
+const edgesOf = (files: Readonly<Record<string, string>>, rules: Rules = RULES): string[] =>
+  checkImports(treeOf(files), rules).map(({ edge }) => edge);
+
+test('every form of import is seen', (t) => {
+  const forms = [
+    "import { x } from './b.js';",
+    "import type { X } from './b.js';",
+    "import './b.js';",
+    "export * from './b.js';",
+    "export { x } from './b.js';",
+    "const x = await import('./b.js');",
+    "type X = import('./b.js').X;",
+    "import x = require('./b.js');",
+    "const x = createRequire(import.meta.url)('a'); require('./b.js');",
+    "import.meta.resolve('./b.js');",
+  ];
+  const rules: Rules = { testOnly: [], imported: [], reading: [], importers: [{ folder: 'suites', mayImport: [] }] };
+  for (const form of forms)
+    t.deepEqual(edgesOf({ 'suites/a.ts': form }, rules), ['suites/a.ts imports suites/b.ts'], form);
+  t.deepEqual(edgesOf({ 'suites/a.ts': "const text = './b.js';" }, rules), [], 'any other text is none');
+  t.end();
+});
+
+test('an import that breaks a rule is found', (t) => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['spec/a.ts', "import { x } from '../reports/model.js';"],
+    ['spec/reading/a.ts', "export * from '../../suites/x.js';"],
+    ['spec/types/a.ts', "import type { X } from '../reading/x.js';"],
+    ['spec/a.ts', "import type { X } from '../suites/language/x.js';"],
+    ['reference/a.ts', "const x = await import('../spec/read.js');"],
+    ['reference/a.test.ts', "import { x } from '../suites/x.js';"],
+    ['reference/a.ts', "import { x } from 'srvspec';"],
+    ['reference/realm/a.ts', "const path = '../spec/rows/1.json';"],
+    ['reference/a.ts', "const path = join(root, 'spec');"],
+    ['reference/realm/a.ts', "import { x } from '../host/x.js';"],
+    ['reference/host/a.ts', "import { x } from '../realm/x.js';"],
+    ['reference/port/a.ts', "import { x } from '../host/x.js';"],
+    ['reference/host/configuration/a.ts', "import { x } from '../http/x.js';"],
+    ['reference/host/script/a.ts', "import { x } from '../stream/x.js';"],
+    ['reference/api/server/a.ts', "import { x } from '../client/x.js';"],
+    ['reports/a.ts', "import { x } from '../suites/targets/nginx/x.js';"],
+    ['reports/a.ts', "import { x } from '../generators/x.js';"],
+    ['suites/cli/a.ts', "import { x } from '../../reference/x.js';"],
+    ['suites/targets/reference-like/a.ts', "import { x } from '../../../reference/x.js';"],
+    ['suites/targets/nginx/a.ts', "import { x } from '../api/x.js';"],
+    ['suites/targets/nginx/a.ts', "import { x } from '../../cli/x.js';"],
+    ['suites/targets/support/a.ts', "import { x } from '../nginx/x.js';"],
+    ['suites/executor/a.ts', "import { x } from '../targets/nginx/x.js';"],
+    ['suites/inside/a.ts', "import { x } from '../executor/x.js';"],
+    ['suites/language/a.ts', "import type { X } from '../executor/x.js';"],
+    ['suites/language/a.ts', "import { x } from './testing/x.js';"],
+    ['suites/laws/2-host-objects/srv/a.ts', "import { x } from '../shared-dict/x.js';"],
+    ['suites/laws/support/a.ts', "import { x } from '../2-host-objects/shared-dict/x.js';"],
+    ['generators/a.ts', "import { x } from '../suites/cli/x.js';"],
+    ['suites/a.ts', "import { Project } from 'ts-morph';"],
+    ['suites/a.test.ts', "import { Project } from 'ts-morph';"],
+  ];
+  for (const [path, text] of cases) t.notEqual(edgesOf({ [path]: text }).length, 0, `${path}: ${text}`);
+  t.end();
+});
+
+test('a breach says where it stands, and which rule it breaks', (t) => {
+  t.deepEqual(checkImports([sourceOf('suites/a.ts', "\nimport { Project } from 'ts-morph';")], RULES), [
+    {
+      place: 'suites/a.ts:2',
+      edge: 'suites/a.ts imports ts-morph',
+      what: 'ts-morph is imported outside generators',
+    },
+  ]);
+  t.end();
+});
+
+test('other imports are let be', (t) => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['spec/a.ts', "import { x } from './b.js'; import y from 'yaml'; import z from 'node:fs';"],
+    ['reference/host/a.ts', "import { x } from '../port/b.js'; const words = 'the spec says';"],
+    ['reports/a.ts', "import { x } from '../spec/types/x.js';"],
+    ['suites/targets/reference/a.ts', "import { x } from '../../../reference/host/x.js';"],
+    ['suites/cli/a.ts', "await import('../../generators/emit/x.js'); import { y } from '../../reports/y.js';"],
+    ['generators/a.ts', "import { Project } from 'ts-morph'; import { x } from '../spec/x.js';"],
+    ['suites/a.ts', "const text = 'ts-morph'; const path = '../reference/x.js';"],
+    [
+      'suites/laws/2-host-objects/srv/a.ts',
+      "import './b.js'; import '../../support/x.js'; import '../../../language/x.js';",
+    ],
+    ['suites/executor/a.test.ts', "import { x } from '../targets/nginx/x.js'; import { y } from './testing/y.js';"],
+    ['suites/targets/broken/a.ts', "import { x } from '../client/testing/x.js';"],
+  ];
+  for (const [path, text] of cases) t.deepEqual(edgesOf({ [path]: text }), [], `${path}: ${text}`);
+  t.end();
+});
+
+test('files that import each other in a circle are found, whatever they import', (t) => {
+  const circle = circles(
+    treeOf({
+      'suites/a.ts': "import { b } from './b.js';",
+      'suites/b.ts': "import type { C } from './c.js';",
+      'suites/c.ts': "type A = import('./a.js').A;",
+      'suites/d.ts': "import { a } from './a.js';",
+      'suites/e.ts': "import { d } from './d.js'; import { f } from './f.js';",
+      'suites/f.ts': "const e = await import('./e.js');",
+      'suites/self.ts': "import './self.js';",
+    }),
+  );
+  t.deepEqual(circle, [
+    ['suites/a.ts', 'suites/b.ts', 'suites/c.ts'],
+    ['suites/e.ts', 'suites/f.ts'],
+    ['suites/self.ts'],
+  ]);
+  t.deepEqual(
+    circles(
+      treeOf({
+        'suites/a.ts': "import './b.js'; import './c.js';",
+        'suites/b.ts': "import './c.js';",
+        'suites/c.ts': '',
+      }),
+    ),
+    [],
+  );
+  t.end();
+});
+
+test('a file that only passes on what others export is a barrel', (t) => {
+  const isBarrel = (text: string): boolean => barrels([sourceOf('suites/a.ts', text)]).length > 0;
+  t.ok(isBarrel("export * from './b.js';"));
+  t.ok(isBarrel("export * as b from './b.js';"));
+  t.ok(isBarrel("/** About b. */\nexport { b } from './b.js';\nexport type { C } from './c.js';"));
+  t.ok(isBarrel("import { b } from './b.js';\nexport { b };"));
+  t.notOk(isBarrel("export { b } from './b.js';\nexport const c = 1;"));
+  t.notOk(isBarrel("import './b.js';"), 'a program');
+  t.notOk(isBarrel("import './b.js';\nexport {};"));
+  t.notOk(isBarrel('const b = 1;\nexport { b };'));
+  t.end();
+});
+
+test('this project keeps its structure, but for what is known', (t) => {
+  const sources = readSources(PACKAGE_ROOT);
+  t.ok(
+    sources.some(({ path }) => path === 'suites/cli/main.ts'),
+    'its sources are found',
+  );
+  const found = checkImports(sources, RULES);
+  const isNew = ({ edge }: { readonly edge: string }): boolean => !KNOWN.imports.includes(edge);
+  t.deepEqual(
+    found.filter(isNew).map(({ place, what }) => `${place} ${what}`),
+    [],
+    'no import breaks a rule',
+  );
+  t.deepEqual(
+    without(
+      KNOWN.imports,
+      found.map(({ edge }) => edge),
+    ),
+    [],
+    'no import known is gone',
+  );
+  const round = circles(sources).map((files) => files.join(' '));
+  t.deepEqual(without(round, KNOWN.circles), [], 'no circle');
+  t.deepEqual(without(KNOWN.circles, round), [], 'no circle known is gone');
+  t.deepEqual(without(barrels(sources), KNOWN.barrels), [], 'no barrel');
+  t.deepEqual(without(KNOWN.barrels, barrels(sources)), [], 'no barrel known is gone');
+  t.end();
+});
+
+/** Those of `all` that are not among `others`. */
+const without = (all: readonly string[], others: readonly string[]): string[] =>
+  all.filter((one) => !others.includes(one));

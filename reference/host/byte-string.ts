@@ -1,0 +1,27 @@
+/**
+ * What travels on the wire is bytes, and Node's HTTP parser gives them as strings of characters 0 to 255. The host keeps
+ * that form throughout ("byte strings") and converts where scripts look.
+ */
+
+/** A string whose characters are bytes. */
+export type ByteString = string;
+
+const ascii = /^[\0-\x7f]*$/;
+
+/** UTF-8 text of a byte string; invalid sequences become the replacement character. */
+export function textOf(bytes: ByteString): string {
+  return ascii.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** Byte string of a text's UTF-8 form, or of bytes. */
+export function byteStringOf(value: string | Uint8Array): ByteString {
+  if (typeof value !== 'string') return bytesOf(value).toString('latin1');
+  return ascii.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1');
+}
+
+/** The host's own copy of a text's UTF-8 form, or of bytes that belong to a realm. */
+export function bytesOf(value: string | Uint8Array): Buffer {
+  if (typeof value === 'string') return Buffer.from(value, 'utf8');
+  // This constructor reads a typed array's internal slots alone, so that no script's property is consulted.
+  return Buffer.from(new Uint8Array(value).buffer);
+}

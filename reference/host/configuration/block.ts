@@ -1,0 +1,40 @@
+import type { Place } from './error.js';
+import type { VariableScope } from './scope.js';
+
+/** A block of the configuration, for example one `location`. Settings say what its directives declared. */
+export class Block implements Place {
+  /** What kind of block it is; the outermost is `main`. */
+  readonly context: string;
+  readonly file: string;
+  readonly line: number;
+  readonly parent: Block | undefined;
+  /** Blocks directly inside, in the order of the configuration. */
+  readonly children: Block[] = [];
+  /** Variables that can be used here; `undefined` outside of the blocks that have variables. */
+  readonly scope: VariableScope | undefined;
+
+  constructor(context: string, place: Place, parent: Block | undefined, scope: VariableScope | undefined) {
+    this.context = context;
+    this.file = place.file;
+    this.line = place.line;
+    this.parent = parent;
+    this.scope = scope;
+    parent?.children.push(this);
+  }
+
+  /** Blocks of a kind directly inside. */
+  inner(context: string): readonly Block[] {
+    return this.children.filter((child) => child.context === context);
+  }
+}
+
+/** A block and all blocks inside it. */
+export function blocksWithin(block: Block): readonly Block[] {
+  return [block, ...block.children.flatMap(blocksWithin)];
+}
+
+/** The variables of a block whose directives may use variables. */
+export function scopeOf(block: Block): VariableScope {
+  if (block.scope === undefined) throw new Error(`the block "${block.context}" has no variables`);
+  return block.scope;
+}

@@ -1,0 +1,38 @@
+import type { ConfigurationModule, DirectiveRule } from './directive.js';
+import { ConfigurationError } from './error.js';
+import type { Directive } from './tree.js';
+
+/** The directives of all modules, by name; one name may have several rules for different contexts. */
+export class DirectiveRegistry {
+  readonly #rules = new Map<string, DirectiveRule[]>();
+
+  /** `knows` tells whether the runtime has what came with a version. */
+  constructor(modules: readonly ConfigurationModule[], knows: (since: string) => boolean) {
+    for (const rule of modules.flatMap(({ directives }) => directives)) {
+      if (rule.since !== undefined && !knows(rule.since)) continue;
+      this.#rules.set(rule.name, [...(this.#rules.get(rule.name) ?? []), rule]);
+    }
+  }
+
+  /** The rule for a directive in a block of a kind. Throws ConfigurationError when it may not stand there as it is written. */
+  ruleFor(directive: Directive, context: string): DirectiveRule {
+    const rules = this.#rules.get(directive.name);
+    if (rules === undefined) throw new ConfigurationError(`unknown directive "${directive.name}"`, directive);
+    const rule = rules.find(({ contexts }) => contexts.includes(context));
+    const complaint =
+      rule === undefined ? `"${directive.name}" directive is not allowed here` : misuse(directive, rule);
+    if (rule === undefined || complaint !== undefined) throw new ConfigurationError(complaint ?? '', directive);
+    return rule;
+  }
+
+  requiredIn(context: string): readonly DirectiveRule[] {
+    return [...this.#rules.values()].flat().filter((rule) => rule.required === true && rule.contexts.includes(context));
+  }
+}
+
+function misuse({ name, arguments: words, block }: Directive, { opens, arity }: DirectiveRule): string | undefined {
+  if (opens === undefined && block !== undefined) return `directive "${name}" is not terminated by ";"`;
+  if (opens !== undefined && block === undefined) return `directive "${name}" has no opening "{"`;
+  const fits = words.length >= arity[0] && words.length <= arity[1];
+  return fits ? undefined : `invalid number of arguments in "${name}" directive`;
+}

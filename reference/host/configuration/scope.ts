@@ -1,0 +1,78 @@
+import { ConfigurationError, type Place } from './error.js';
+import { compileTemplate, type Template } from './template.js';
+
+/** A variable that a directive created; names of variables are lower-case. */
+export type VariableDeclaration =
+  /** Starts from a template, which is evaluated when the variable is first read. */
+  | { readonly kind: 'template'; readonly initial: Template | undefined }
+  /** A script handler computes it. */
+  | { readonly kind: 'handler'; readonly handler: string; readonly cacheable: boolean }
+  /** Empty until it is assigned. */
+  | { readonly kind: 'assigned' }
+  /** A named group of a regular expression. */
+  | { readonly kind: 'capture' };
+
+/** A variable that needs no declaration. */
+export interface KnownVariable {
+  /** Present where assigning does more than to replace the value. */
+  readonly set?: unknown;
+}
+
+/** The known variable of a lower-case name. */
+export type KnownVariables = (name: string) => KnownVariable | undefined;
+
+/** The variables of one part of a configuration. */
+export class VariableScope {
+  readonly #known: KnownVariables;
+  readonly #declarations = new Map<string, VariableDeclaration>();
+  readonly #references = new Map<string, Place>();
+
+  constructor(known: KnownVariables) {
+    this.#known = known;
+  }
+
+  declaration(name: string): VariableDeclaration | undefined {
+    return this.#declarations.get(name);
+  }
+
+  /** Whether the configuration mentions the variable: a cacheable one keeps its value then, and scripts may assign it. */
+  isReferenced(name: string): boolean {
+    return this.#references.has(name);
+  }
+
+  /** Whether a directive may assign the variable without declaring it. */
+  isAssignable(name: string): boolean {
+    return this.#declarations.has(name) || this.#known(name)?.set !== undefined;
+  }
+
+  /** Compiles a value and notes the variables in it. */
+  template(text: string, place: Place): Template {
+    const template = compileTemplate(text, place);
+    for (const part of template) if (part.kind === 'variable') this.refer(part.name, place);
+    return template;
+  }
+
+  refer(name: string, place: Place): void {
+    const key = name.toLowerCase();
+    if (!this.#references.has(key)) this.#references.set(key, place);
+  }
+
+  /** Declares a variable; the same words may declare it again. Throws ConfigurationError for others. */
+  declare(name: string, declaration: VariableDeclaration, place: Place): void {
+    const earlier = this.#declarations.get(name);
+    const same = earlier === undefined || JSON.stringify(earlier) === JSON.stringify(declaration);
+    if (!same || this.#known(name) !== undefined)
+      throw new ConfigurationError(`the duplicate "${name}" variable`, place);
+    this.#declarations.set(name, declaration);
+    // A variable with a value of its own has a place to keep it, whether or not anything else mentions it.
+    if (declaration.kind === 'template' || declaration.kind === 'assigned') this.refer(name, place);
+  }
+
+  /** Throws ConfigurationError when the configuration mentions a variable that does not exist. */
+  check(): void {
+    for (const [name, place] of this.#references) {
+      const exists = this.#declarations.has(name) || this.#known(name) !== undefined || /^[1-9]$/.test(name);
+      if (!exists) throw new ConfigurationError(`unknown "${name}" variable`, place);
+    }
+  }
+}

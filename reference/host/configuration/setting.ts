@@ -1,0 +1,47 @@
+import type { Block } from './block.js';
+
+/** What a block inherits: the outer value where it has none, nothing, or its own values after the outer ones. */
+export type Inheritance<T> = 'outer' | 'nothing' | ((own: T, outer: T) => T);
+
+/** One value of every block, with its default and the rule by which inner blocks inherit it. */
+export class Setting<T> {
+  readonly #initial: T;
+  readonly #inheritance: Inheritance<T>;
+  readonly #own = new WeakMap<Block, { readonly value: T }>();
+
+  constructor(initial: T, inheritance: Inheritance<T> = 'outer') {
+    this.#initial = initial;
+    this.#inheritance = inheritance;
+  }
+
+  /** The value that holds in a block. Final once the whole configuration is read. */
+  of(block: Block): T {
+    const own = this.#own.get(block);
+    const inheritance = this.#inheritance;
+    if (inheritance === 'nothing') return own === undefined ? this.#initial : own.value;
+    if (own !== undefined && inheritance === 'outer') return own.value;
+    const outer = block.parent === undefined ? this.#initial : this.of(block.parent);
+    return own === undefined || inheritance === 'outer' ? outer : inheritance(own.value, outer);
+  }
+
+  /** What the block itself says; `undefined` where it says nothing. */
+  own(block: Block): T | undefined {
+    return this.#own.get(block)?.value;
+  }
+
+  set(block: Block, value: T): void {
+    this.#own.set(block, { value });
+  }
+}
+
+/** A setting of several values, which directives add one by one. */
+export class ListSetting<T> extends Setting<readonly T[]> {
+  add(block: Block, ...values: readonly T[]): void {
+    this.set(block, [...(this.own(block) ?? []), ...values]);
+  }
+}
+
+/** {@link Inheritance} of lists that grow from block to block. */
+export function appended<T>(own: readonly T[], outer: readonly T[]): readonly T[] {
+  return [...outer, ...own];
+}

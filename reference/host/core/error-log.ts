@@ -1,0 +1,83 @@
+import { closeSync, openSync } from 'node:fs';
+import { ConfigurationError, type Place } from '../configuration/error.js';
+import { writeAll } from '../write-all.js';
+
+/** Levels of the error log, the gravest first. */
+export const logLevels = ['emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Levels are numbered from 1, the gravest. */
+export function levelNumber(level: LogLevel): number {
+  return logLevels.indexOf(level) + 1;
+}
+
+/** Where lines go, and up to which level. */
+export interface LogDestination extends Place {
+  readonly path: string | 'stderr';
+  readonly level: LogLevel;
+}
+
+/** One line of an error log. */
+export interface LogLine {
+  readonly level: LogLevel;
+  readonly message: string | Buffer;
+  /** Number of the connection that the line is about. */
+  readonly connection: number | undefined;
+}
+
+/** How a line stands in the file, with its line end. */
+export type LogLineFormat = (line: LogLine) => Buffer;
+
+/** Open log files. Lines are written at once, so that whoever reads the log after a response finds what the request wrote. */
+export class LogFiles {
+  readonly #descriptors = new Map<string, number>();
+
+  /** The descriptor of a log. Throws when it cannot be opened. */
+  open(path: string): number {
+    if (path === 'stderr') return 2;
+    const descriptor = this.#descriptors.get(path) ?? openSync(path, 'a');
+    this.#descriptors.set(path, descriptor);
+    return descriptor;
+  }
+
+  write(path: string, line: Buffer): void {
+    writeAll(this.open(path), line);
+  }
+
+  close(): void {
+    for (const descriptor of this.#descriptors.values()) closeSync(descriptor);
+    this.#descriptors.clear();
+  }
+}
+
+/** The error log of a block. */
+export class ErrorLog {
+  readonly #files: LogFiles;
+  readonly #format: LogLineFormat;
+  readonly #destinations: readonly LogDestination[];
+
+  constructor(files: LogFiles, format: LogLineFormat, destinations: readonly LogDestination[]) {
+    this.#files = files;
+    this.#format = format;
+    this.#destinations = destinations;
+  }
+
+  /** Opens the files. Throws ConfigurationError where that is impossible. */
+  open(): void {
+    for (const destination of this.#destinations) {
+      try {
+        this.#files.open(destination.path);
+      } catch (error) {
+        throw new ConfigurationError(error instanceof Error ? error.message : String(error), destination);
+      }
+    }
+  }
+
+  /** Writes a line to every destination that takes its level. Bytes go out as they are. */
+  write(level: LogLevel, message: string | Buffer, connection?: number): void {
+    const line = this.#format({ level, message, connection });
+    for (const destination of this.#destinations) {
+      if (levelNumber(level) <= levelNumber(destination.level)) this.#files.write(destination.path, line);
+    }
+  }
+}

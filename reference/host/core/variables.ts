@@ -1,0 +1,128 @@
+import type { ByteString } from '../byte-string.js';
+import type { VariableDeclaration, VariableScope } from '../configuration/scope.js';
+import { evaluateTemplate, type Template } from '../configuration/template.js';
+
+/** A variable that a module brings along for its subjects: requests or sessions. */
+export interface EmbeddedVariable<Subject> {
+  readonly get: (subject: Subject) => ByteString | undefined;
+  /** Where assigning does more than to replace the value. */
+  readonly set?: (subject: Subject, value: ByteString) => void;
+  /** Keeps its value for a subject once the configuration references it. */
+  readonly cacheable: boolean;
+  /** One of many whose names start alike, such as `$http_…`. */
+  readonly family?: boolean;
+}
+
+/** The embedded variable of a lower-case name. */
+export type EmbeddedVariables<Subject> = (name: string) => EmbeddedVariable<Subject> | undefined;
+
+export function cached<Subject>(get: EmbeddedVariable<Subject>['get']): EmbeddedVariable<Subject> {
+  return { get, cacheable: true };
+}
+
+export function volatile<Subject>(get: EmbeddedVariable<Subject>['get']): EmbeddedVariable<Subject> {
+  return { get, cacheable: false };
+}
+
+/** What came of an assignment; the words go into the script's error. */
+export type Assignment = 'assigned' | 'not found' | 'not writable';
+
+/** What a request or session contributes to its variables. */
+export interface VariableSource {
+  /** Calls a variable handler; `undefined` when it failed. */
+  readonly callHandler: (handler: string) => ByteString | undefined;
+  /** A group of the regular expression that matched last, by number or lower-case name. */
+  readonly capture: (group: string) => ByteString | undefined;
+}
+
+/** Host variables of one request or session. */
+export class Variables<Subject extends VariableSource> {
+  readonly #subject: Subject;
+  readonly #scope: VariableScope | undefined;
+  readonly #embedded: EmbeddedVariables<Subject>;
+  readonly #values = new Map<string, ByteString | undefined>();
+  readonly #computing = new Set<string>();
+
+  constructor(subject: Subject, scope: VariableScope | undefined, embedded: EmbeddedVariables<Subject>) {
+    this.#subject = subject;
+    this.#scope = scope;
+    this.#embedded = embedded;
+  }
+
+  /** Value of a variable; names do not depend on case. */
+  readonly get = (name: string): ByteString | undefined => {
+    const key = name.toLowerCase();
+    if (this.#values.has(key)) return this.#values.get(key);
+    const value = this.#compute(key);
+    if (this.#keeps(key)) this.#values.set(key, value);
+    return value;
+  };
+
+  evaluate(template: Template): ByteString {
+    return evaluateTemplate(template, this.get);
+  }
+
+  /** 2/http-request-object/rule-3: assigns as a script does. */
+  assign(name: string, value: ByteString): Assignment {
+    const key = name.toLowerCase();
+    const embedded = this.#embedded(key);
+    if (embedded?.set !== undefined) {
+      embedded.set(this.#subject, value);
+      return 'assigned';
+    }
+    const known = this.#declaration(key) !== undefined || (embedded !== undefined && embedded.family !== true);
+    if (!known) return 'not found';
+    if (!this.#isReferenced(key)) return 'not writable';
+    if (this.#keeps(key)) this.#values.set(key, value);
+    return 'assigned';
+  }
+
+  /** 2/http-request-object/rule-4: whether a variable has one value throughout. */
+  #keeps(key: string): boolean {
+    if (!this.#isReferenced(key)) return false;
+    const declaration = this.#declaration(key);
+    if (declaration?.kind === 'handler') return declaration.cacheable;
+    return declaration === undefined ? this.#embedded(key)?.cacheable === true : declaration.kind !== 'capture';
+  }
+
+  #declaration(key: string): VariableDeclaration | undefined {
+    return this.#scope?.declaration(key);
+  }
+
+  #isReferenced(key: string): boolean {
+    return this.#scope?.isReferenced(key) ?? false;
+  }
+
+  #compute(key: string): ByteString | undefined {
+    const declaration = this.#declaration(key);
+    if (declaration !== undefined) return this.#declared(key, declaration);
+    if (/^\d+$/.test(key)) return this.#subject.capture(key);
+    return this.#embedded(key)?.get(this.#subject);
+  }
+
+  #declared(key: string, declaration: VariableDeclaration): ByteString | undefined {
+    switch (declaration.kind) {
+      case 'assigned':
+        return '';
+      case 'capture':
+        return this.#subject.capture(key);
+      case 'template': {
+        const { initial } = declaration;
+        return initial === undefined ? '' : this.#once(key, () => this.evaluate(initial));
+      }
+      case 'handler':
+        return this.#once(key, () => this.#subject.callHandler(declaration.handler));
+    }
+  }
+
+  /** A variable that is asked for while it is being computed has no value yet. */
+  #once(key: string, compute: () => ByteString | undefined): ByteString | undefined {
+    if (this.#computing.has(key)) return undefined;
+    this.#computing.add(key);
+    try {
+      return compute();
+    } finally {
+      this.#computing.delete(key);
+    }
+  }
+}

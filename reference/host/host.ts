@@ -1,0 +1,75 @@
+import { type Block, blocksWithin } from './configuration/block.js';
+import type { Configuration } from './configuration/read.js';
+import { errorLogs } from './core/directives.js';
+import { ErrorLog, LogFiles } from './core/error-log.js';
+import type { Address } from './core/listen.js';
+import type { Listeners } from './core/listener.js';
+import { serversOf } from './http/servers.js';
+import { HttpService } from './http/service.js';
+import { HttpSockets } from './http/sockets.js';
+import type { StartOptions } from './messages.js';
+import { logLine } from './nginx-like/log-line.js';
+import { builtInPages } from './nginx-like/pages.js';
+import { zoneManners } from './nginx-like/zones.js';
+import { httpScripting } from './scripting/http/module.js';
+import { RealmPools } from './scripting/realm-pools.js';
+import { sharedPort } from './shared-port.js';
+import { serverName } from './version.js';
+
+/** All that one configuration asks for. */
+export class Host {
+  readonly #configuration: Configuration;
+  readonly #options: StartOptions;
+  readonly #files = new LogFiles();
+  readonly #logs = new WeakMap<Block, ErrorLog>();
+  readonly #listeners: Listeners[] = [];
+  #lastConnection = 0;
+
+  constructor(configuration: Configuration, options: StartOptions) {
+    this.#configuration = configuration;
+    this.#options = options;
+  }
+
+  /** Opens all logs, links all scripts and listens. Throws ConfigurationError where a file cannot be used. */
+  async open(): Promise<readonly Address[]> {
+    const { main } = this.#configuration;
+    for (const block of blocksWithin(main)) this.#logOf(block).open();
+    for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
+    const addresses: Address[] = [];
+    for (const listeners of this.#listeners) addresses.push(...(await listeners.open()));
+    return addresses;
+  }
+
+  async close(how: 'wait' | 'drop'): Promise<void> {
+    await Promise.all(this.#listeners.map((listeners) => listeners.close(how)));
+    this.#files.close();
+  }
+
+  async #http(block: Block): Promise<Listeners> {
+    const pools = await this.#pools(block);
+    const service = new HttpService({
+      pages: builtInPages(serverName),
+      serverName,
+      logOf: this.#logOf,
+      parts: [httpScripting(pools)],
+    });
+    return new HttpSockets({ servers: serversOf(block), service, nextConnection: this.#nextConnection });
+  }
+
+  async #pools(protocol: Block): Promise<RealmPools> {
+    const shared = sharedPort(this.#configuration, protocol, zoneManners, this.#options);
+    const pools = new RealmPools(this.#configuration, protocol, shared);
+    await pools.check();
+    return pools;
+  }
+
+  readonly #nextConnection = () => ++this.#lastConnection;
+
+  readonly #logOf = (block: Block): ErrorLog => {
+    const known = this.#logs.get(block);
+    if (known !== undefined) return known;
+    const log = new ErrorLog(this.#files, logLine, errorLogs.of(block));
+    this.#logs.set(block, log);
+    return log;
+  };
+}

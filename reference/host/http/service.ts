@@ -1,0 +1,64 @@
+import type { Block } from '../configuration/block.js';
+import type { ErrorLog } from '../core/error-log.js';
+import type { BuiltInPages } from './built-in-pages.js';
+import { filtered, type OutputFilter } from './filters.js';
+import { framing } from './framing.js';
+import { type HttpPart, httpModule } from './module.js';
+import { type Phases, phasesOf } from './phases.js';
+import { type Arrival, type HttpEnvironment, HttpRequest } from './request.js';
+import { sendPage } from './response.js';
+import { serve } from './serve.js';
+import type { ResponseHead, Sink } from './sink.js';
+
+export interface HttpServerOptions {
+  readonly pages: BuiltInPages;
+  /** What the `Server` header says. */
+  readonly serverName: string;
+  readonly logOf: (block: Block) => ErrorLog;
+  /** What other modules contribute, in their order. */
+  readonly parts: readonly HttpPart[];
+}
+
+/** Serves requests, wherever they come from and wherever their responses go. */
+export class HttpService {
+  readonly #environment: HttpEnvironment;
+  readonly #phases: Phases;
+  readonly #filters: readonly OutputFilter[];
+
+  constructor({ parts, ...options }: HttpServerOptions) {
+    const all = [httpModule, ...parts];
+    this.#environment = { ...options, variables: httpModule.variables };
+    this.#phases = phasesOf(all.flatMap(({ phases }) => phases));
+    this.#filters = all.flatMap(({ filters }) => filters);
+  }
+
+  /** Serves a request; the response goes to `sink`. */
+  serve(arrival: Arrival, sink: Sink<ResponseHead>): Promise<void> {
+    return serve(this.#request(arrival, sink), this.#phases);
+  }
+
+  /** Answers a request with a built-in page, whatever it asks for. */
+  refuse(arrival: Arrival, sink: Sink<ResponseHead>, status: number): void {
+    sendPage(this.#request(arrival, sink), status);
+  }
+
+  /** The whole answer to what is no HTTP request. */
+  unreadable(): Buffer {
+    const { pages, serverName } = this.#environment;
+    const page = pages.page(400) ?? Buffer.alloc(0);
+    const head = [
+      `HTTP/1.1 400 ${pages.reason(400)}`,
+      `Server: ${serverName}`,
+      `Date: ${new Date().toUTCString()}`,
+      'Content-Type: text/html',
+      `Content-Length: ${page.length}`,
+      'Connection: close',
+    ];
+    return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), page]);
+  }
+
+  #request(arrival: Arrival, sink: Sink<ResponseHead>): HttpRequest {
+    const output = (request: HttpRequest) => filtered(request, this.#filters, framing(request, sink));
+    return new HttpRequest(this.#environment, arrival, output);
+  }
+}

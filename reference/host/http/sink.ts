@@ -1,0 +1,91 @@
+import type { ByteString } from '../byte-string.js';
+
+/** Takes a response: its header once, then the parts of its body, then the end. */
+export interface Sink<Header> {
+  header(header: Header): void;
+  write(part: Buffer): void;
+  /** Ends the response, after a last part where there is one. */
+  end(part?: Buffer): void;
+  /** Breaks the response off: the connection is closed without an end of the response. */
+  abort(): void;
+}
+
+/** A response header as it goes out. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly reason: string;
+  /** Names and values in turn. */
+  readonly headers: readonly ByteString[];
+  /** Whether the connection stays open. */
+  readonly keepAlive: boolean;
+}
+
+/** Holds a response back until it is released, so that whoever reads the log after the response finds all of it. */
+export class HeldSink<Header> implements Sink<Header> {
+  readonly #next: Sink<Header>;
+  #held: (() => void)[] | undefined;
+
+  constructor(next: Sink<Header>) {
+    this.#next = next;
+  }
+
+  header(header: Header): void {
+    this.#pass(() => this.#next.header(header));
+  }
+
+  write(part: Buffer): void {
+    this.#pass(() => this.#next.write(part));
+  }
+
+  end(part?: Buffer): void {
+    this.#pass(() => this.#next.end(part));
+  }
+
+  abort(): void {
+    this.#pass(() => this.#next.abort());
+  }
+
+  /** Holds everything back until the event loop's next turn. */
+  hold(): void {
+    if (this.#held !== undefined) return;
+    this.#held = [];
+    setImmediate(() => {
+      const held = this.#held ?? [];
+      this.#held = undefined;
+      for (const work of held) work();
+    });
+  }
+
+  #pass(work: () => void): void {
+    if (this.#held === undefined) work();
+    else this.#held.push(work);
+  }
+}
+
+/** Collects a response in memory. */
+export class BufferSink implements Sink<ResponseHead> {
+  readonly #parts: Buffer[] = [];
+  head: ResponseHead | undefined;
+  state: 'open' | 'ended' | 'aborted' = 'open';
+
+  get body(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+
+  header(head: ResponseHead): void {
+    this.head = head;
+  }
+
+  write(part: Buffer): void {
+    this.#parts.push(part);
+  }
+
+  end(part?: Buffer): void {
+    if (part !== undefined) this.#parts.push(part);
+    this.state = 'ended';
+  }
+
+  abort(): void {
+    this.state = 'aborted';
+  }
+}

@@ -1,0 +1,13 @@
+import type { ConfigurationModule } from './configuration/directive.js';
+import { coreModule } from './core/directives.js';
+import { httpModule } from './http/module.js';
+import { scriptDirectives } from './scripting/directives.js';
+import { httpScriptDirectives } from './scripting/http/module.js';
+
+const scriptModule: ConfigurationModule = {
+  name: 'script',
+  directives: [...scriptDirectives, ...httpScriptDirectives],
+};
+
+/** The modules of the host; configurations consist of their directives. */
+export const modules: readonly ConfigurationModule[] = [coreModule, httpModule, scriptModule];

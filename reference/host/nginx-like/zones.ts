@@ -1,0 +1,34 @@
+import { crc32 } from 'node:zlib';
+import type { Room, ZoneManners, ZoneMemory } from '../zones/memory.js';
+import { pageSize, Slab } from './slab.js';
+
+/** Bytes of shared memory that nginx takes for the zone itself, for its name in messages, and for an entry besides its key. */
+const zoneRecord = 256;
+const nameRecord = 27;
+const entryRecord = 112;
+
+/** What zones take, how they are listed and what they drop, as in nginx's scripting module. */
+export const zoneManners: ZoneManners = { memory: slabMemory, listingOrder: (key) => crc32(key), evictedAtOnce: 16 };
+
+function slabMemory({ name, size }: { readonly name: string; readonly size: number }): ZoneMemory {
+  let slab = emptySlab(size, name);
+  const room = (bytes: number): Room | undefined => {
+    const chunk = slab.allocate(bytes);
+    return chunk === undefined ? undefined : { free: () => slab.free(chunk) };
+  };
+  return {
+    entry: (key) => room(entryRecord + Buffer.byteLength(key)),
+    value: (value) => room(Buffer.byteLength(value)),
+    freeSpace: () => slab.freePages * pageSize,
+    clear: () => {
+      slab = emptySlab(size, name);
+    },
+  };
+}
+
+function emptySlab(size: number, name: string): Slab {
+  const slab = new Slab(size);
+  slab.allocate(zoneRecord);
+  slab.allocate(nameRecord + Buffer.byteLength(name));
+  return slab;
+}

@@ -1,0 +1,47 @@
+import { versionComplaint } from '../version.js';
+import { documentBindings } from './runtime-port.js';
+import { realmThread } from './thread.js';
+
+/** Exit status for words on the command line that make no sense. */
+const usageStatus = 2;
+
+const usage = 'usage: exec [--rt NAME] [--runtime-version V] FILE [ARG…]';
+
+/**
+ * Runs a script file as the command-line runtime does: `[--rt NAME] [--runtime-version V] FILE [ARG…]`. `console` writes to
+ * the standard streams, `process.argv` holds what follows the file, `--rt` gives the runtime global another name, and
+ * `--runtime-version` makes the runtime an older one. Returns the exit status: 0, or 1 when the script failed, which is
+ * told on the standard error.
+ */
+export function exec(words: readonly string[]): Promise<number> {
+  const { rt = documentBindings.rt, 'runtime-version': runtimeVersion, rest } = optionsOf(words);
+  const [file, ...values] = rest;
+  if (file === undefined || file.startsWith('--')) return refuse(usage);
+  const complaint = runtimeVersion === undefined ? undefined : versionComplaint(runtimeVersion);
+  if (complaint !== undefined) return refuse(complaint);
+  const bindings = { ...documentBindings, rt };
+  const worker = realmThread('script/exec-worker.js', { file, arguments: values, bindings, runtimeVersion });
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', resolve);
+  });
+}
+
+interface Options {
+  readonly rt?: string;
+  readonly 'runtime-version'?: string;
+  /** The file and what follows it. */
+  readonly rest: readonly string[];
+}
+
+/** Options stand before the file; what follows it is the script's. */
+function optionsOf([name, value, ...rest]: readonly string[]): Options {
+  if (name === '--rt' && value !== undefined) return { ...optionsOf(rest), rt: value };
+  if (name === '--runtime-version' && value !== undefined) return { ...optionsOf(rest), 'runtime-version': value };
+  return { rest: [name, value, ...rest].filter((word) => word !== undefined) };
+}
+
+function refuse(message: string): Promise<number> {
+  process.stderr.write(`${message}\n`);
+  return Promise.resolve(usageStatus);
+}

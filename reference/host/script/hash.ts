@@ -1,0 +1,36 @@
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
+import type { Allocate } from '../../port/bytes.js';
+import type { DigestPort, HashPort, HashStatePort } from '../../port/hash.js';
+import type { Outcome } from '../../port/outcome.js';
+
+/** 3/crypto-module: hashes of the OpenSSL that Node is linked with. */
+export const hashPort: HashPort = {
+  createHash: (algorithm) => started(algorithm, () => hashState(createHash(algorithm))),
+  createHmac: (algorithm, key) => started(algorithm, () => digestOf(createHmac(algorithm, key))),
+};
+
+function hashState(hash: Hash): HashStatePort {
+  return { ...digestOf(hash), copy: () => hashState(hash.copy()) };
+}
+
+function digestOf(work: Hash | Hmac): DigestPort {
+  return {
+    update: (bytes) => void work.update(bytes),
+    digest: (allocate) => filled(work.digest(), allocate),
+  };
+}
+
+function filled(bytes: Uint8Array, allocate: Allocate): Uint8Array {
+  const memory = allocate(bytes.length);
+  memory.set(bytes);
+  return memory;
+}
+
+/** OpenSSL refuses names that it does not know, and some digests for HMAC. */
+function started<T>(algorithm: string, start: () => T): Outcome<T> {
+  try {
+    return { ok: true, value: start() };
+  } catch {
+    return { ok: false, name: 'TypeError', message: `the algorithm "${algorithm}" is not supported` };
+  }
+}

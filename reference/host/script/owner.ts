@@ -1,0 +1,16 @@
+import type { ConsoleLevel } from '../../port/console.js';
+import type { Outcome } from '../../port/outcome.js';
+
+/** Who a realm works for: a request, a session, or the command line. */
+export interface RealmOwner {
+  /** Behind `srv.log`; the owner knows what the number of a level means, and refuses what is none. */
+  readonly log: (level: number, message: string | Uint8Array) => Outcome<undefined>;
+  /** Behind `console`. */
+  readonly print: (level: ConsoleLevel, messages: readonly string[]) => void;
+  /** A handler, a callback, a promise that nobody handles, or the top level of a module failed. */
+  readonly failed: (failure: Failure) => void;
+}
+
+export type Failure =
+  | { readonly kind: 'thrown'; readonly message: string }
+  | { readonly kind: 'not found'; readonly handler: string };

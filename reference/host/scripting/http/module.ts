@@ -1,0 +1,90 @@
+import { type DirectiveRule, setting } from '../../configuration/directive.js';
+import { word } from '../../configuration/values.js';
+import { answered, declined } from '../../core/phases.js';
+import { rewriteSteps, withinHttp } from '../../http/directives.js';
+import type { HttpPart } from '../../http/module.js';
+import type { Decision } from '../../http/phases.js';
+import type { HttpRequest } from '../../http/request.js';
+import { readBody } from '../../http/request-body.js';
+import { endUnanswered } from '../../http/response.js';
+import type { RealmPools } from '../realm-pools.js';
+import { SubjectScripts } from '../subject-scripts.js';
+import { requestPort } from './request-port.js';
+
+const accessHandler = setting<string | undefined>('js_access', withinHttp, word, undefined);
+const contentHandler = setting<string | undefined>('js_content', ['location'], word, undefined, { inherit: 'nothing' });
+
+/** Directives that call handlers with requests. */
+export const httpScriptDirectives: readonly DirectiveRule[] = [accessHandler, contentHandler];
+
+/** What scripts do in the phases of requests. */
+export function httpScripting(pools: RealmPools): HttpPart {
+  const scripts = new RequestScripts(pools);
+  return {
+    phases: [
+      { phase: 'post-read', handle: (request) => scripts.begin(request) },
+      { phase: 'find-location', handle: (request) => scripts.enter(request) },
+      { phase: 'access', handle: (request) => access(request, scripts.of(request)) },
+      { phase: 'content', handle: (request) => content(request, scripts.of(request)) },
+    ],
+    filters: [],
+  };
+}
+
+/** The scripts of the requests that are under way. */
+class RequestScripts {
+  readonly #pools: RealmPools;
+  readonly #scripts = new WeakMap<HttpRequest, SubjectScripts>();
+
+  constructor(pools: RealmPools) {
+    this.#pools = pools;
+  }
+
+  of(request: HttpRequest): SubjectScripts {
+    return this.#scripts.get(request) ?? this.#make(request);
+  }
+
+  /** The server's rewrite phase may need variables that handlers compute. */
+  async begin(request: HttpRequest): Promise<Decision> {
+    const { block } = request.arrival.server;
+    if (rewriteSteps.of(block).length > 0) await this.of(request).prepare(block);
+    return declined;
+  }
+
+  async enter(request: HttpRequest): Promise<Decision> {
+    await this.of(request).prepare(request.block);
+    return declined;
+  }
+
+  #make(request: HttpRequest): SubjectScripts {
+    const scripts = new SubjectScripts(this.#pools, request, { kind: 'http', port: requestPort(request) });
+    this.#scripts.set(request, scripts);
+    request.callHandler = (handler) => scripts.callVariable(handler);
+    request.cleanups.push(() => scripts.close());
+    return scripts;
+  }
+}
+
+/** 2/http-request-object-methods/r-decline: a handler that does not answer grants access by that. */
+async function access(request: HttpRequest, scripts: SubjectScripts): Promise<Decision> {
+  const handler = accessHandler.of(request.block);
+  if (handler === undefined) return declined;
+  request.arrival.hold?.();
+  request.scriptPhase = 'access';
+  const ended = await scripts.run(handler);
+  if (ended === 'ended' && !request.headerSent) return declined;
+  endUnanswered(request);
+  return answered;
+}
+
+async function content(request: HttpRequest, scripts: SubjectScripts): Promise<Decision> {
+  const handler = contentHandler.of(request.block);
+  if (handler === undefined) return declined;
+  const read = await readBody(request);
+  if (read.kind !== 'declined') return read;
+  request.arrival.hold?.();
+  request.scriptPhase = 'content';
+  await scripts.run(handler);
+  endUnanswered(request);
+  return answered;
+}

@@ -1,0 +1,52 @@
+import { isAbsolute, join } from 'node:path';
+import { type Block, blocksWithin } from '../configuration/block.js';
+import type { Configuration } from '../configuration/read.js';
+import type { SharedPort } from '../script/hosted.js';
+import { RealmPool } from '../script/pool.js';
+import { Scripts } from '../script/scripts.js';
+import { scriptImports, scriptPaths } from './directives.js';
+
+/** The pools of realms of one protocol: one for each set of scripts that some block imports. */
+export class RealmPools {
+  readonly #configuration: Configuration;
+  readonly #protocol: Block;
+  readonly #shared: SharedPort;
+  readonly #pools = new Map<string, RealmPool>();
+  readonly #poolsOfBlocks = new WeakMap<Block, RealmPool>();
+
+  /** `protocol` is the block whose servers' scripts these are. */
+  constructor(configuration: Configuration, protocol: Block, shared: SharedPort) {
+    this.#configuration = configuration;
+    this.#protocol = protocol;
+    this.#shared = shared;
+  }
+
+  /** The pool of the scripts that are imported in a block; `undefined` where there are none. */
+  of(block: Block): RealmPool | undefined {
+    const known = this.#poolsOfBlocks.get(block);
+    if (known !== undefined) return known;
+    const pool = this.#find(block);
+    if (pool !== undefined) this.#poolsOfBlocks.set(block, pool);
+    return pool;
+  }
+
+  /** Compiles and links all scripts that servers use. Throws ConfigurationError where that is impossible. */
+  async check(): Promise<void> {
+    for (const block of this.#protocol.children.flatMap(blocksWithin)) await this.of(block)?.check();
+  }
+
+  #find(block: Block): RealmPool | undefined {
+    const imports = scriptImports.of(block);
+    if (imports.length === 0) return undefined;
+    const key = JSON.stringify([imports, scriptPaths.of(block)]);
+    const pool = this.#pools.get(key) ?? new RealmPool(new Scripts(imports, this.#folders(block)), this.#shared);
+    this.#pools.set(key, pool);
+    return pool;
+  }
+
+  #folders(block: Block): readonly string[] {
+    const { prefix, configurationPrefix } = this.#configuration;
+    const folders = scriptPaths.of(block).map((path) => (isAbsolute(path) ? path : join(prefix, path)));
+    return [...folders, configurationPrefix];
+  }
+}

@@ -1,0 +1,98 @@
+import type { Outcome } from '../../port/outcome.js';
+import type { Subject } from '../../port/subject.js';
+import { type ByteString, byteStringOf, bytesOf } from '../byte-string.js';
+import type { Block } from '../configuration/block.js';
+import { type LogLevel, logLevels } from '../core/error-log.js';
+import type { OwnedRealm } from '../script/owned.js';
+import type { Failure, RealmOwner } from '../script/owner.js';
+import type { RealmPool } from '../script/pool.js';
+import type { RealmPools } from './realm-pools.js';
+
+/** Bytes of a script's message that are logged; what is longer is cut. */
+const longestMessage = 2048;
+
+/** A request or session as its scripts need it. */
+export interface ScriptSubject {
+  log(level: LogLevel, message: Buffer): void;
+  /** Writes a line of the host about the subject. */
+  logLine(level: LogLevel, message: string): void;
+}
+
+/** The script VMs of one request or session: one for each set of imports that it meets. */
+export class SubjectScripts {
+  readonly #pools: RealmPools;
+  readonly #owner: RealmOwner;
+  readonly #subject: Subject;
+  readonly #realms = new Map<RealmPool, OwnedRealm>();
+  #current: OwnedRealm | undefined;
+
+  constructor(pools: RealmPools, about: ScriptSubject, subject: Subject) {
+    this.#pools = pools;
+    this.#owner = ownerFor(about);
+    this.#subject = subject;
+  }
+
+  /** Makes the scripts that are imported in a block the current ones. Variable handlers cannot wait for that. */
+  async prepare(block: Block): Promise<void> {
+    const pool = this.#pools.of(block);
+    if (pool === undefined) return;
+    this.#current = this.#realms.get(pool) ?? (await pool.take(this.#owner));
+    this.#realms.set(pool, this.#current);
+  }
+
+  /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended. */
+  async run(handler: string): Promise<'ended' | 'failed'> {
+    const call = this.#current?.call(handler, this.#subject);
+    return call?.kind === 'pending' ? await call.ended : (call?.kind ?? 'failed');
+  }
+
+  /** Calls a variable handler; its value, or `undefined` when it failed. */
+  callVariable(handler: string): ByteString | undefined {
+    const call = this.#current?.call(handler, this.#subject);
+    if (call === undefined || call.kind === 'failed') return undefined;
+    const returned = call.value();
+    return returned.kind === 'failed' ? undefined : byteStringOf(returned.value);
+  }
+
+  /** Not at once: Node tells of promises that nobody handles once everything else is done. */
+  close(): void {
+    for (const realm of this.#realms.values()) setImmediate(() => realm.close());
+  }
+}
+
+/** Writes what a script logs: 2/limits/logged-line-length, 2/errors/logging-methods-with-long-strings */
+export function logScript(about: ScriptSubject, level: LogLevel, message: string | Uint8Array): void {
+  print(about, level, bytesOf(message).subarray(0, longestMessage));
+}
+
+/** Writes what a script prints on its console. */
+function print(about: ScriptSubject, level: LogLevel, message: Buffer): void {
+  about.log(level, Buffer.concat([Buffer.from('js: '), message]));
+}
+
+function ownerFor(about: ScriptSubject): RealmOwner {
+  return {
+    log: (level, message) => logNumbered(about, level, message),
+    print: (level, messages) => {
+      for (const message of messages) print(about, level, Buffer.from(message));
+    },
+    failed: (failure) => about.logLine('error', wordsOf(failure)),
+  };
+}
+
+/** 2/host-object-operations/p2 */
+function logNumbered(about: ScriptSubject, number: number, message: string | Uint8Array): Outcome<undefined> {
+  const level = logLevels[number - 1];
+  if (level === undefined) return { ok: false, name: 'RangeError', message: `unknown log level ${number}` };
+  logScript(about, level, message);
+  return { ok: true, value: undefined };
+}
+
+function wordsOf(failure: Failure): string {
+  switch (failure.kind) {
+    case 'not found':
+      return `js function "${failure.handler}" not found`;
+    case 'thrown':
+      return `js exception: ${failure.message}`;
+  }
+}

@@ -1,0 +1,43 @@
+import type { Allocate } from '../../port/bytes.js';
+import type { Outcome } from '../../port/outcome.js';
+import type { VariablePort } from '../../port/variables.js';
+import { type ByteString, byteStringOf, textOf } from '../byte-string.js';
+import type { Assignment } from '../core/variables.js';
+
+/** The variables of a request or session, whatever that is. */
+interface HostVariables {
+  readonly get: (name: string) => ByteString | undefined;
+  assign(name: string, value: ByteString): Assignment;
+}
+
+export const nothing: Outcome<undefined> = { ok: true, value: undefined };
+
+/** The port of host variables. */
+export function variablePort(variables: HostVariables): VariablePort {
+  return {
+    text: (name) => ({ ok: true, value: optionalText(variables.get(byteStringOf(name))) }),
+    bytes: (name, allocate) => {
+      const value = variables.get(byteStringOf(name));
+      return { ok: true, value: value === undefined ? undefined : filled(allocate, Buffer.from(value, 'latin1')) };
+    },
+    set: (name, value) => {
+      const outcome = variables.assign(byteStringOf(name), byteStringOf(value));
+      return outcome === 'assigned' ? nothing : typeError(`variable is ${outcome}`);
+    },
+  };
+}
+
+export function typeError(message: string): Outcome<never> {
+  return { ok: false, name: 'TypeError', message };
+}
+
+export function optionalText(bytes: ByteString | undefined): string | undefined {
+  return bytes === undefined ? undefined : textOf(bytes);
+}
+
+/** Bytes in memory of the realm. */
+export function filled(allocate: Allocate, bytes: Buffer): Uint8Array {
+  const memory = allocate(bytes.length);
+  Uint8Array.prototype.set.call(memory, bytes);
+  return memory;
+}

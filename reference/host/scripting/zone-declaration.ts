@@ -1,0 +1,63 @@
+import type { Reading } from '../configuration/directive.js';
+import { ConfigurationError, type Place } from '../configuration/error.js';
+import { sizeOf, timeOf } from '../configuration/values.js';
+
+/** What `js_shared_dict_zone` declares. */
+export interface ZoneDeclaration extends Place {
+  readonly name: string;
+  /** Bytes of the whole zone. */
+  readonly size: number;
+  /** Milliseconds; `undefined` when entries do not expire. */
+  readonly timeout: number | undefined;
+  readonly type: 'string' | 'number';
+  readonly evict: boolean;
+}
+
+/** Real hosts refuse zones below eight pages. */
+const smallestZone = 8 * 4096;
+
+/** Reads `js_shared_dict_zone zone=NAME:SIZE [timeout=TIME] [type=string|number] [evict]`. */
+export function zoneDeclaration(words: readonly string[], { place }: Reading): ZoneDeclaration {
+  const declared: ZoneDraft = { timeout: undefined, type: 'string', evict: false };
+  for (const word of words) zoneParameter(word, declared, place);
+  const { name, size, timeout, type, evict } = declared;
+  if (name === undefined || size === undefined) throw new ConfigurationError('"zone" parameter is missing', place);
+  if (evict && timeout === undefined) throw new ConfigurationError('"evict" requires "timeout"', place);
+  return { name, size, timeout, type, evict, file: place.file, line: place.line };
+}
+
+interface ZoneDraft {
+  name?: string;
+  size?: number;
+  timeout: number | undefined;
+  type: 'string' | 'number';
+  evict: boolean;
+}
+
+function zoneParameter(word: string, declared: ZoneDraft, place: Place): void {
+  const [key, value] = splitOnce(word, '=');
+  if (key === 'zone') Object.assign(declared, zoneNameAndSize(value, place));
+  else if (key === 'timeout') declared.timeout = zoneTimeout(value, place);
+  else if (key === 'type' && (value === 'string' || value === 'number')) declared.type = value;
+  else if (word === 'evict') declared.evict = true;
+  else throw new ConfigurationError(`invalid parameter "${word}"`, place);
+}
+
+function zoneNameAndSize(value: string, place: Place): { readonly name: string; readonly size: number } {
+  const [name, sizeText] = splitOnce(value, ':');
+  const size = sizeOf(sizeText);
+  if (name === '' || size === undefined) throw new ConfigurationError(`invalid zone "${value}"`, place);
+  if (size < smallestZone) throw new ConfigurationError(`zone "${name}" is too small`, place);
+  return { name, size };
+}
+
+function zoneTimeout(value: string, place: Place): number {
+  const timeout = timeOf(value);
+  if (timeout === undefined || timeout === 0) throw new ConfigurationError(`invalid timeout "${value}"`, place);
+  return timeout;
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,210 @@
+import type { Outcome } from '../../port/outcome.js';
+import type { DictionaryPort, DictionaryType, DictionaryValue } from '../../port/shared-dict.js';
+import type { Room, ZoneManners, ZoneMemory } from './memory.js';
+
+/** What `js_shared_dict_zone` declares. */
+export interface ZoneOptions {
+  readonly name: string;
+  /** Bytes of the whole zone. */
+  readonly size: number;
+  readonly type: DictionaryType;
+  /** Milliseconds that an entry lives unless its own timeout says otherwise; without it entries live for ever. */
+  readonly timeoutMs?: number;
+  /** Whether a full zone drops its oldest entries to make room. */
+  readonly evict: boolean;
+  /** Whole milliseconds from any start, never going back; entries expire by this clock. */
+  readonly now: () => number;
+  readonly manners: ZoneManners;
+}
+
+interface Entry {
+  readonly key: string;
+  /** Place among the listed entries. */
+  readonly order: number;
+  readonly room: Room;
+  value: DictionaryValue;
+  /** Room of a string's bytes; a number stands in the entry itself. */
+  valueRoom: Room | undefined;
+  /** Time by the zone's clock; `Infinity` for an entry that stays. */
+  expires: number;
+}
+
+/**
+ * One shared memory zone: the host's side of a shared dictionary. A host has one object for each zone, and all realms call
+ * it from one thread, so every operation happens at once and is seen by all. Arguments are already checked by the realm.
+ * The operations are fields, so that they still work when a realm takes them off the zone.
+ */
+export class Zone implements DictionaryPort {
+  readonly name: string;
+  readonly capacity: number;
+  readonly type: DictionaryType;
+  readonly timeout: number | undefined;
+  readonly #timeout: number;
+  readonly #evict: boolean;
+  readonly #now: () => number;
+  readonly #entries = new Map<string, Entry>();
+  readonly #manners: ZoneManners;
+  readonly #memory: ZoneMemory;
+  /** No entry expires before this time. */
+  #firstExpiry = Number.POSITIVE_INFINITY;
+
+  constructor({ name, size, type, timeoutMs, evict, now, manners }: ZoneOptions) {
+    this.name = name;
+    this.capacity = size;
+    this.type = type;
+    this.timeout = timeoutMs;
+    this.#timeout = timeoutMs ?? Number.POSITIVE_INFINITY;
+    this.#evict = evict;
+    this.#now = now;
+    this.#manners = manners;
+    this.#memory = manners.memory({ name, size });
+  }
+
+  readonly add: DictionaryPort['add'] = (key, value, timeout) =>
+    this.has(key) ? succeeded(false) : this.#stored(this.#insert(key, value, timeout), true);
+
+  readonly clear: DictionaryPort['clear'] = () => {
+    this.#entries.clear();
+    this.#memory.clear();
+    this.#firstExpiry = Number.POSITIVE_INFINITY;
+  };
+
+  readonly delete: DictionaryPort['delete'] = (key) => this.pop(key) !== undefined;
+
+  readonly freeSpace: DictionaryPort['freeSpace'] = () => this.#memory.freeSpace();
+
+  readonly get: DictionaryPort['get'] = (key) => this.#live(key)?.value;
+
+  readonly has: DictionaryPort['has'] = (key) => this.#live(key) !== undefined;
+
+  readonly incr: DictionaryPort['incr'] = (key, delta, init, timeout) => {
+    const entry = this.#live(key);
+    if (entry === undefined) return this.#stored(this.#insert(key, init + delta, timeout), init + delta);
+    const sum = Number(entry.value) + delta;
+    entry.value = sum;
+    if (timeout !== undefined) this.#renew(entry, timeout);
+    return succeeded(sum);
+  };
+
+  readonly each: DictionaryPort['each'] = (maxCount, visit) => {
+    const listed = this.#liveEntries().sort((a, b) => a.order - b.order);
+    for (const { key, value } of listed.slice(0, maxCount)) visit(key, value);
+  };
+
+  readonly pop: DictionaryPort['pop'] = (key) => {
+    const entry = this.#live(key);
+    if (entry !== undefined) this.#remove(entry);
+    return entry?.value;
+  };
+
+  readonly replace: DictionaryPort['replace'] = (key, value) => {
+    const entry = this.#live(key);
+    return entry === undefined ? succeeded(false) : this.#stored(this.#update(entry, value, undefined), true);
+  };
+
+  readonly set: DictionaryPort['set'] = (key, value, timeout) => {
+    const entry = this.#live(key);
+    const fits = entry === undefined ? this.#insert(key, value, timeout) : this.#update(entry, value, timeout);
+    return this.#stored(fits, undefined);
+  };
+
+  readonly size: DictionaryPort['size'] = () => this.#liveEntries().length;
+
+  readonly ttl: DictionaryPort['ttl'] = (key) => {
+    const now = this.#now();
+    const entry = this.#live(key, now);
+    return entry === undefined ? undefined : entry.expires - now;
+  };
+
+  #stored<T>(fits: boolean, value: T): Outcome<T> {
+    if (fits) return succeeded(value);
+    return { ok: false, name: 'SharedMemoryError', message: `no space is left in the shared zone "${this.name}"` };
+  }
+
+  /** An expired entry is missing to every operation, although it holds its room until another key is added. */
+  #live(key: string, now = this.#now()): Entry | undefined {
+    const entry = this.#entries.get(key);
+    return entry !== undefined && entry.expires > now ? entry : undefined;
+  }
+
+  #liveEntries(): Entry[] {
+    const now = this.#now();
+    return [...this.#entries.values()].filter((entry) => entry.expires > now);
+  }
+
+  /** Adds an entry for a key that is missing; false when there is no room for it. */
+  #insert(key: string, value: DictionaryValue, timeout: number | undefined): boolean {
+    this.#purge();
+    const room = this.#allocate(() => this.#memory.entry(key), undefined);
+    if (room === undefined) return false;
+    const entry: Entry = { key, order: this.#manners.listingOrder(key), room, value, valueRoom: undefined, expires: 0 };
+    if (!this.#write(entry, value)) {
+      room.free();
+      return false;
+    }
+    this.#renew(entry, timeout ?? this.#timeout);
+    return true;
+  }
+
+  /** Gives an entry a new value and a new life; false, and nothing changed, when there is no room for the new value beside the old. */
+  #update(entry: Entry, value: DictionaryValue, timeout: number | undefined): boolean {
+    const { valueRoom } = entry;
+    if (!this.#write(entry, value)) return false;
+    valueRoom?.free();
+    this.#renew(entry, timeout ?? this.#timeout);
+    return true;
+  }
+
+  #write(entry: Entry, value: DictionaryValue): boolean {
+    if (typeof value === 'string') {
+      const room = this.#allocate(() => this.#memory.value(value), entry);
+      if (room === undefined) return false;
+      entry.valueRoom = room;
+    }
+    entry.value = value;
+    return true;
+  }
+
+  #allocate(take: () => Room | undefined, kept: Entry | undefined): Room | undefined {
+    let room = take();
+    while (room === undefined && this.#evict && this.#dropOldest(kept)) room = take();
+    return room;
+  }
+
+  /** Drops the entries that would expire first, except the one being written; false when there are none. */
+  #dropOldest(kept: Entry | undefined): boolean {
+    const others = [...this.#entries.values()].filter((entry) => entry !== kept);
+    const oldest = others.sort((a, b) => a.expires - b.expires).slice(0, this.#manners.evictedAtOnce);
+    for (const entry of oldest) this.#remove(entry);
+    return oldest.length > 0;
+  }
+
+  #remove(entry: Entry): void {
+    this.#entries.delete(entry.key);
+    entry.room.free();
+    entry.valueRoom?.free();
+  }
+
+  /** Moves the entry to the end, so that entries of the same expiry stay in the order of their last writing. */
+  #renew(entry: Entry, timeout: number): void {
+    entry.expires = this.#now() + timeout;
+    this.#firstExpiry = Math.min(this.#firstExpiry, entry.expires);
+    this.#entries.delete(entry.key);
+    this.#entries.set(entry.key, entry);
+  }
+
+  /** Gives back the room of all that has expired. */
+  #purge(): void {
+    const now = this.#now();
+    if (now < this.#firstExpiry) return;
+    this.#firstExpiry = Number.POSITIVE_INFINITY;
+    for (const entry of this.#entries.values()) {
+      if (entry.expires <= now) this.#remove(entry);
+      else this.#firstExpiry = Math.min(this.#firstExpiry, entry.expires);
+    }
+  }
+}
+
+function succeeded<T>(value: T): Outcome<T> {
+  return { ok: true, value };
+}

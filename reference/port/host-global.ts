@@ -1,0 +1,20 @@
+import type { Outcome } from './outcome.js';
+import type { DictionaryPort } from './shared-dict.js';
+
+/** Behind `srv`. */
+export interface HostGlobalPort {
+  readonly build: string;
+  readonly configurationPath: string;
+  readonly configurationPrefix: string;
+  readonly errorLogPath: string;
+  readonly prefix: string;
+  readonly version: string;
+  readonly versionNumber: number;
+  readonly workerId: number;
+  /** Numbers of the levels, which scripts see as constants. */
+  readonly levels: { readonly INFO: number; readonly WARN: number; readonly ERR: number };
+  /** Names of the shared dictionaries, in the order of the configuration. */
+  readonly dictionaryNames: () => readonly string[];
+  readonly dictionary: (name: string) => DictionaryPort | undefined;
+  readonly log: (level: number, message: string | Uint8Array) => Outcome<undefined>;
+}

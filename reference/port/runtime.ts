@@ -1,0 +1,72 @@
+import type { ConsolePort } from './console.js';
+import type { HashPort } from './hash.js';
+import type { HostGlobalPort } from './host-global.js';
+import type { Ending, Outcome } from './outcome.js';
+import type { ProcessPort } from './process.js';
+import type { Argument, Subject } from './subject.js';
+import type { TimerPort } from './timers.js';
+
+/**
+ * The one typed way from a realm to the host. Everything that crosses is a primitive, a callback, or bytes that the realm
+ * owns; records and lists are read and copied by the realm's own code and never handed on to a script. Compiled in both
+ * worlds, so these files hold types alone.
+ */
+export interface Port {
+  readonly bindings: Bindings;
+  readonly runtime: RuntimePort;
+  readonly console: ConsolePort;
+  readonly timers: TimerPort;
+  readonly process: ProcessPort;
+  readonly hash: HashPort;
+  /** Absent on the command line, where no host serves requests. */
+  readonly host?: HostGlobalPort;
+}
+
+/** The names under which scripts see the globals that the documents call `srv` and `rt`. */
+export interface Bindings {
+  readonly srv: string;
+  readonly rt: string;
+}
+
+/** Behind `rt`. */
+export interface RuntimePort {
+  /** Decides which members there are and how they behave. */
+  readonly version: string;
+  readonly versionNumber: number;
+  /** Bytes claimed from the operating system. */
+  readonly memorySize: () => number;
+}
+
+/** How a call of a handler stands when its synchronous part is through. */
+export type Called =
+  | { readonly kind: 'not found' }
+  | { readonly kind: 'thrown'; readonly message: string }
+  /** `value` is what was returned, or given to `setReturnValue` in its place, as text or bytes. */
+  | { readonly kind: 'returned'; readonly value: () => Outcome<string | Uint8Array> }
+  /** It returned a promise, which calls `settled`; its value is what `setReturnValue` was given so far. */
+  | { readonly kind: 'promised'; readonly value: () => Outcome<string | Uint8Array> };
+
+/** What the runtime inside a realm offers its host. */
+export interface Runtime {
+  /** Tells the realm's promises from others. */
+  readonly promisePrototype: object;
+  /** Object behind `import … from 'name'`, or `undefined` when there is no such module. */
+  readonly builtIn: (name: string) => object | undefined;
+  /** Error of the realm, for module loading that fails inside the host. */
+  readonly error: (name: string, message: string) => unknown;
+  /** Makes the default export of a module known to handler names such as `main.hello`. */
+  readonly expose: (name: string, value: unknown) => void;
+  /** The one entry for handlers. `settled` is told how the handler's promise ended, where it returned one. */
+  readonly call: (
+    handler: string,
+    subject: Subject,
+    args: readonly Argument[],
+    settled: (ending: Ending) => void,
+  ) => Called;
+  /** A thrown value as the log shows it. */
+  readonly describe: (thrown: unknown) => string;
+  /** The reason of a rejected promise that nobody handled, as the log shows it. */
+  readonly describeRejection: (reason: unknown) => string;
+  /** Runs the callbacks of the event `exit`. */
+  readonly exit: () => readonly Ending[];
+}

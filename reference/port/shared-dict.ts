@@ -1,0 +1,34 @@
+import type { Outcome } from './outcome.js';
+
+export type DictionaryType = 'string' | 'number';
+export type DictionaryValue = string | number;
+
+/**
+ * Behind one shared dictionary. The realm checks types and timeouts before it calls: values are of the dictionary's `type`,
+ * `incr` reaches number dictionaries alone, timeouts are whole milliseconds from 1 and given only where the zone has one.
+ * What fails for want of room fails as `SharedMemoryError` and changes nothing.
+ */
+export interface DictionaryPort {
+  readonly name: string;
+  /** Bytes of the whole zone. */
+  readonly capacity: number;
+  readonly type: DictionaryType;
+  /** Milliseconds of the zone's own timeout, if it was declared with one. */
+  readonly timeout: number | undefined;
+  readonly add: (key: string, value: DictionaryValue, timeout: number | undefined) => Outcome<boolean>;
+  readonly clear: () => void;
+  readonly delete: (key: string) => boolean;
+  /** Bytes of the pages that hold nothing. */
+  readonly freeSpace: () => number;
+  readonly get: (key: string) => DictionaryValue | undefined;
+  readonly has: (key: string) => boolean;
+  readonly incr: (key: string, delta: number, init: number, timeout: number | undefined) => Outcome<number>;
+  /** Visits at most `maxCount` entries; the realm builds the lists that scripts see. */
+  readonly each: (maxCount: number, visit: (key: string, value: DictionaryValue) => void) => void;
+  readonly pop: (key: string) => DictionaryValue | undefined;
+  readonly replace: (key: string, value: DictionaryValue) => Outcome<boolean>;
+  readonly set: (key: string, value: DictionaryValue, timeout: number | undefined) => Outcome<undefined>;
+  readonly size: () => number;
+  /** Milliseconds left. */
+  readonly ttl: (key: string) => number | undefined;
+}

@@ -1,0 +1,9 @@
+import type { Allocate } from './bytes.js';
+import type { Outcome } from './outcome.js';
+
+/** Host variables of one request or session. */
+export interface VariablePort {
+  readonly text: (name: string) => Outcome<string | undefined>;
+  readonly bytes: (name: string, allocate: Allocate) => Outcome<Uint8Array | undefined>;
+  readonly set: (name: string, value: string | Uint8Array) => Outcome<undefined>;
+}

@@ -1,0 +1,53 @@
+import { byteString, bytesOfUnits, characters } from '../../support/byte-strings.js';
+import { defineMethods } from '../../support/members.js';
+import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
+import { isAlive } from '../../support/versions.js';
+import { encodingNamed } from '../buffer/encodings.js';
+
+const original = String.prototype.toString;
+
+/** 3/strings/rule-3: the members that worked on byte strings, put in place where the version has them. */
+export function installByteStrings(): void {
+  if (!isAlive({ removed: '0.8.0' })) return;
+  defineMethods(String, constructorMembers);
+  defineMethods(String.prototype, prototypeMembers);
+}
+
+const constructorMembers = {
+  bytesFrom(source: unknown, encoding?: unknown): string {
+    if (typeof source === 'string') return byteString(encodingNamed(encoding).bytesOf(source));
+    if (Array.isArray(source)) return byteString(Uint8Array.from(source, Number));
+    throw new TypeError('the first argument is neither a string nor an array');
+  },
+};
+
+const prototypeMembers = {
+  fromBytes(): string {
+    return characters(receiver(this));
+  },
+  fromUTF8(): string {
+    return decodeUtf8(bytesOfUnits(receiver(this)));
+  },
+  toBytes(): string | null {
+    const text = receiver(this);
+    return hasBytesOnly(text) ? byteString(bytesOfUnits(text)) : null;
+  },
+  toUTF8(): string {
+    return byteString(encodeUtf8(receiver(this)));
+  },
+  toString(encoding?: unknown): string {
+    const text = receiver(this);
+    if (encoding === undefined) return text;
+    return encodingNamed(encoding).textOf(hasBytesOnly(text) ? bytesOfUnits(text) : encodeUtf8(text));
+  },
+};
+
+/** Throws TypeError for what is no string. */
+function receiver(value: unknown): string {
+  return Reflect.apply(original, value, []);
+}
+
+function hasBytesOnly(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0xff) return false;
+  return true;
+}
