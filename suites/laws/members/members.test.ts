@@ -2,7 +2,7 @@
 import test from 'tape';
 import { compare } from '../../executor/judge.js';
 import { encode } from '../../language/encoding.js';
-import type { CaseBody } from '../../language/law.js';
+import type { CaseBody } from '../../language/trial.js';
 import {
   absent,
   alike,

@@ -5,7 +5,10 @@
 import type { Holder } from '../../../spec/types/member.js';
 import type { Plain } from '../../../spec/types/spec.js';
 import { decode, encode, same, show } from '../../language/encoding.js';
-import { type Expectation, example, holds, type Law, type Probe } from '../../language/law.js';
+import { anything, type Expectation, equal, list, not, oneOf, record, satisfies } from '../../language/expectation.js';
+import { example } from '../../language/law.js';
+import { http, zone } from '../../language/setup.js';
+import type { Law, Probe } from '../../language/trial.js';
 
 /** A member of a holder, and what is done with it. */
 interface Member {
@@ -89,15 +92,15 @@ const memberLaw =
   <D>(does: Trial['does'], calls: Calls<D>, expect: (data: D & Member) => Expectation): Law<D & Member> =>
   (data) =>
     example({
-      ...planOf(data.holder),
+      ...setupOf(data.holder),
       input: (): Trial => ({ ...trialOf(data), does, calls: calls(data) }),
       probe: memberProbe,
       expect: () => expect(data),
     })({});
 
-const planOf = ({ zone, host = false }: Holder) => ({
-  needs: host || zone !== undefined ? (['exchange'] as const) : [],
-  ...(zone === undefined ? {} : { plan: { zones: [zone] } }),
+const setupOf = ({ zone: declared, host = false }: Holder) => ({
+  needs: host || declared !== undefined ? (['exchange'] as const) : [],
+  setup: declared === undefined ? [] : [http(zone(declared))],
 });
 
 function trialOf({ holder, member }: Member): Omit<Trial, 'does' | 'calls'> {
@@ -114,17 +117,10 @@ function trialOf({ holder, member }: Member): Omit<Trial, 'does' | 'calls'> {
 const noCalls = (): readonly (readonly unknown[])[] => [];
 const oneCall = ({ member, args }: Member & { readonly args: readonly Plain[] }) => [[member, ...args.map(decode)]];
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-const typeIs = (claim: string, test: (type: string) => boolean): Expectation =>
-  holds(claim, (type) => (isText(type) && test(type)) || `its type is ${type}`);
-
-export const present = memberLaw('look', noCalls, () => typeIs('the member is there', (type) => type !== 'undefined'));
-export const absent = memberLaw('look', noCalls, () =>
-  typeIs('there is no such member', (type) => type === 'undefined'),
-);
-export const callable = memberLaw('look', noCalls, () => typeIs('it is a function', (type) => type === 'function'));
-export const notCallable = memberLaw('look', noCalls, () => typeIs('it is no function', (type) => type !== 'function'));
+export const present = memberLaw('look', noCalls, () => not('undefined'));
+export const absent = memberLaw('look', noCalls, () => equal('undefined'));
+export const callable = memberLaw('look', noCalls, () => equal('function'));
+export const notCallable = memberLaw('look', noCalls, () => not('function'));
 
 interface Typed {
   readonly types: readonly string[];
@@ -134,31 +130,17 @@ interface Typed {
 const observed = (type: string): string =>
   type === 'integer' || type === 'milliseconds' ? 'number' : type === 'promise' ? 'object' : type;
 
-const isOneOf = ({ types }: Typed, type: string): boolean => types.map(observed).includes(type);
-const named = ({ types }: Typed): string => types.join(' or ');
+const oneOfTypes = ({ types }: Typed): Expectation => oneOf(...types.map(observed));
 
-export const holdsType = memberLaw<Typed>('look', noCalls, (data) =>
-  typeIs(`its value is ${named(data)}`, (type) => isOneOf(data, type)),
-);
-
-/** How one call ended: what it returned and of which type, or the name of the error. */
-type Ended = readonly ['returned', string, unknown] | readonly ['threw', string];
-
-const isEnded = (value: unknown): value is Ended =>
-  Array.isArray(value) && (value[0] === 'returned' || value[0] === 'threw');
-
-const endings = (claim: string, test: (ended: readonly Ended[]) => true | string): Expectation =>
-  holds(claim, (value) => (Array.isArray(value) && value.every(isEnded) ? test(value) : 'there were no calls'));
+export const holdsType = memberLaw<Typed>('look', noCalls, oneOfTypes);
 
 interface Called {
   readonly args: readonly Plain[];
 }
 
+/** A call ends as `['returned', type, value]` or `['threw', name of the error]`. */
 export const returnsType = memberLaw<Called & Typed>('try', oneCall, (data) =>
-  endings(`the call returns ${named(data)}`, ([ended]) => {
-    if (ended === undefined || ended[0] === 'threw') return `it threw ${ended?.[1]}`;
-    return isOneOf(data, ended[1]) || `it returned ${ended[1]}`;
-  }),
+  list(list('returned', oneOfTypes(data), anything)),
 );
 
 /** Two calls that end alike: a default written out and left out. */
@@ -168,7 +150,7 @@ export const alike = memberLaw<Called & { readonly others: readonly Plain[] }>(
     [member, ...args.map(decode)],
     [member, ...others.map(decode)],
   ],
-  () => endings('both calls end alike', ([one, other]) => sameEnding(one, other)),
+  () => satisfies('both calls end alike', endAlike),
 );
 
 /** Another name of the same operation: both end alike. */
@@ -178,34 +160,25 @@ export const aliasOf = memberLaw<Called & { readonly original: string }>(
     [member, ...args.map(decode)],
     [original, ...args.map(decode)],
   ],
-  ({ original }) => endings(`the call ends as that of ${original}`, ([one, other]) => sameEnding(one, other)),
+  ({ original }) => satisfies(`the call ends as that of ${original}`, endAlike),
 );
 
-function sameEnding(one: Ended | undefined, other: Ended | undefined): true | string {
-  const [left, right] = [encode(one), encode(other)];
-  return same(left, right) || `${show(left, 100)} beside ${show(right, 100)}`;
+function endAlike(endings: unknown): true | string {
+  const [one, other] = Array.isArray(endings) ? endings.map(encode) : [];
+  if (one === undefined || other === undefined) return 'there were no two calls';
+  return same(one, other) || `${show(one, 100)} beside ${show(other, 100)}`;
 }
 
 /** The name is empty where the documents name no type of error. */
 export const throwsError = memberLaw<Called & { readonly error: string }>('try', oneCall, ({ error }) =>
-  endings(`the call throws ${error || 'an error'}`, ([ended]) => {
-    if (ended?.[0] !== 'threw') return 'it returned';
-    return error === '' || ended[1] === error || `it threw ${ended[1]}`;
-  }),
+  list(list('threw', error === '' ? anything : error)),
 );
 
 /** Whether an assignment throws is left open; the value stays. */
-export const readOnly = memberLaw('assign', noCalls, () =>
-  holds('the value stays what it was', (value) => {
-    const stays = typeof value === 'object' && value !== null && 'stays' in value && value.stays;
-    return stays === true || 'it changed';
-  }),
-);
+export const readOnly = memberLaw('assign', noCalls, () => record({ stays: true }));
 
 /** As many parameters as must be given: what `length` says of a function is left open. */
-export const hasLength = memberLaw<{ readonly length: number }>('length', noCalls, ({ length }) =>
-  holds(`its length is ${length}`, (value) => value === length || `it is ${value}`),
-);
+export const hasLength = memberLaw<{ readonly length: number }>('length', noCalls, ({ length }) => equal(length));
 
 /** What the documents leave open; that the call ends is all that is expected. */
-export const recorded = memberLaw<Called>('try', oneCall, () => endings('the call ends', () => true));
+export const recorded = memberLaw<Called>('try', oneCall, () => list(anything));
