@@ -7,6 +7,7 @@ import { caseFiles } from './cases.js';
 import type { GeneratedFile } from './files.js';
 import { idsFile, knownIds } from './ids.js';
 import { manifestFile } from './manifest.js';
+import { worldFiles } from './world.js';
 
 /** Throws `PlanningError` where no sound cases can be made of the specification. */
 export function builtFiles(spec: Spec): {
@@ -15,7 +16,12 @@ export function builtFiles(spec: Spec): {
 } {
   const planned = planCases(spec);
   return {
-    built: [...caseFiles(planned), idsFile(knownIds(spec, planned)), { path: COMPILED_SPEC, text: compiledText(spec) }],
+    built: [
+      ...caseFiles(planned),
+      idsFile(knownIds(spec, planned)),
+      ...worldFiles([...spec.members.values()]),
+      { path: COMPILED_SPEC, text: compiledText(spec) },
+    ],
     committed: [manifestFile(planned)],
   };
 }

@@ -22,7 +22,8 @@ function casesOn(line: Line, make: (holder: string) => readonly LineCase[]): Lin
     const holder = holderOf(line, name);
     if (holder === undefined) return [];
     const part = holders.length === 1 ? [] : [name];
-    const common = { holder: { ...holder }, member: propertyOf(line) };
+    const { type: _, ...reached } = holder;
+    const common = { holder: reached, member: propertyOf(line) };
     return make(name).map((one) => ({
       ...one,
       name: [member.member, ...one.name, ...part].map(idPart),

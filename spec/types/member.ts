@@ -22,6 +22,8 @@ export interface Holder {
   readonly call?: readonly Plain[];
   /** Methods of the object and their arguments, called before each trial. */
   readonly prepare?: readonly (readonly Plain[])[];
+  /** Name of the type that probes know it by; holders of one type have the same members. */
+  readonly type?: string;
   readonly zone?: ZoneFact;
   /** The object is there only in a host. */
   readonly host?: boolean;
@@ -46,6 +48,10 @@ export type TypeName =
   | 'Uint8Array'
   | 'ArrayBuffer'
   | 'promise'
+  /** An array of strings, of two strings, and of a key and its value. */
+  | 'strings'
+  | 'pair'
+  | 'entry'
   | 'itself'
   | 'any';
 
@@ -86,6 +92,12 @@ export interface Member {
   readonly is?: TypeName | readonly TypeName[];
   readonly params?: readonly MemberParameter[];
   readonly returns?: TypeName | readonly TypeName[];
+  /** What an operation gives where the example does not: `undefined` for a key that is missing. */
+  readonly otherwise?: TypeName | readonly TypeName[];
+  /** The holder whose members the result has. */
+  readonly gives?: string;
+  /** What an object's or array's items are. */
+  readonly of?: TypeName | readonly TypeName[];
   /** The member that it is another name of. */
   readonly alias?: string;
   /** Arguments of a call that succeeds. */
