@@ -78,7 +78,7 @@ export const RULES: Rules = {
     { folder: 'reference/host', mayImport: ['reference/host', 'reference/port'] },
     {
       folder: 'reference/host/configuration',
-      mayImport: ['reference/host/configuration', 'reference/host/octets.ts'],
+      mayImport: ['reference/host/configuration', 'reference/host/byte-string.ts'],
     },
     {
       folder: 'reference/host/script',

@@ -14,8 +14,6 @@ const KNOWN: {
   readonly barrels: readonly string[];
 } = {
   imports: [
-    'reference/host/configuration/directives-http.ts imports reference/host/http/embedded.ts',
-    'reference/host/configuration/draft.ts imports reference/host/http/embedded.ts',
     'suites/inside/bundle.ts imports suites/executor/target.ts',
     'suites/inside/bundle.ts imports suites/executor/versions.ts',
     'suites/language/law.ts imports suites/executor/target.ts',
@@ -31,8 +29,6 @@ const KNOWN: {
     'suites/laws/2-host-objects/shared-dict/timeout-model.ts imports suites/executor/judge.ts',
   ],
   circles: [
-    'reference/host/configuration/directives-core.ts reference/host/configuration/directives-http.ts reference/host/configuration/directives-script.ts reference/host/configuration/directives.ts',
-    'reference/host/http/body.ts reference/host/http/embedded.ts reference/host/http/request.ts reference/host/http/variables.ts',
     'suites/executor/judge.ts suites/executor/target.ts suites/language/law.ts suites/language/model.ts suites/language/talk.ts',
     'suites/targets/api/api.ts suites/targets/api/endpoint-talk.ts suites/targets/api/options.ts',
   ],
