@@ -6,6 +6,8 @@ import type { VariablePort } from './variables.js';
 
 /** Behind an HTTP request object `r`. Strings are Unicode here; the host keeps what came over the wire as bytes. */
 export interface HttpRequestPort {
+  /** The phase whose handler runs; `undefined` while none does. */
+  readonly phase: () => 'access' | 'content' | undefined;
   readonly method: () => string;
   readonly uri: () => string;
   readonly httpVersion: () => string;

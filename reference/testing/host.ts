@@ -16,6 +16,8 @@ export interface Served {
   /** Directives of the http block and of its server. */
   readonly http?: string;
   readonly server: string;
+  /** Directives of a stream block; its servers listen after the http server. */
+  readonly stream?: string;
 }
 
 export interface Answer {
@@ -97,7 +99,7 @@ export async function testHost(t: Test, served: Served): Promise<TestHost> {
   return new TestHost(host, folder);
 }
 
-function configurationOf({ http = '', server }: Served): string {
+function configurationOf({ http = '', server, stream }: Served): string {
   return `
     error_log error.log info;
     events {}
@@ -109,5 +111,6 @@ function configurationOf({ http = '', server }: Served): string {
         ${server}
       }
     }
+    ${stream === undefined ? '' : `stream { js_import main.js; ${stream} }`}
   `;
 }

@@ -8,6 +8,7 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
   run: {
     usage: `run [--target T]… [--document N] [--only GLOB] [--shard I/N] [--runs N] [--seed N] [--jobs N] [--deviations FILE]
               [--modules DIR] [--engine njs|qjs] [--library-root DIR] [--bind srv=NAME,rt=NAME] [--skip-missing]
+              [--runtime-version V]
               [--allow-writes] [--allow-insecure] [--map PLACE=/POINTER]… [--new-key COMMAND] [--request-timeout MS]
               [--app sysuserid=ID,runtime=NAME]
               [--report tap|json|junit|markdown|html[=FILE]]…`,
@@ -35,10 +36,13 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
     load: async () => (await import('./api.js')).api,
   },
   serve: {
-    usage: 'serve -c FILE [-p PREFIX]',
+    usage: 'serve -c FILE [-p PREFIX] [--runtime-version V]',
     load: async () => (await import('../targets/reference/programs.js')).serve,
   },
-  exec: { usage: 'exec FILE [ARG…]', load: async () => (await import('../targets/reference/programs.js')).exec },
+  exec: {
+    usage: 'exec [--runtime-version V] FILE [ARG…]',
+    load: async () => (await import('../targets/reference/programs.js')).exec,
+  },
 };
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {

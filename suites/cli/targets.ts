@@ -8,6 +8,7 @@ export interface TargetOptions {
   readonly modules?: string | undefined;
   readonly engine?: string | undefined;
   readonly 'library-root'?: string | undefined;
+  readonly 'runtime-version'?: string | undefined;
   readonly bind?: string | undefined;
   readonly 'allow-writes'?: boolean | undefined;
   readonly 'allow-insecure'?: boolean | undefined;
@@ -22,6 +23,7 @@ export const TARGET_OPTIONS = {
   modules: { type: 'string' },
   engine: { type: 'string' },
   'library-root': { type: 'string' },
+  'runtime-version': { type: 'string' },
   bind: { type: 'string' },
   'allow-writes': { type: 'boolean' },
   'allow-insecure': { type: 'boolean' },
@@ -43,7 +45,7 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
   const rest = colon < 0 ? undefined : text.slice(colon + 1);
   switch (kind) {
     case 'reference':
-      return (await import('../targets/reference/reference.js')).referenceTarget();
+      return referenceOf(options['runtime-version']);
     case 'nginx':
       return (await import('../targets/nginx/nginx.js')).nginxTarget({ ...given, binary: rest });
     case 'cli':
@@ -63,6 +65,13 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
         `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, api:URL and client:COMMAND`,
       );
   }
+}
+
+async function referenceOf(runtimeVersion: string | undefined): Promise<Target> {
+  const { complaintOfVersion, referenceTarget } = await import('../targets/reference/reference.js');
+  const complaint = runtimeVersion === undefined ? undefined : complaintOfVersion(runtimeVersion);
+  if (complaint !== undefined) throw new UsageError(`--runtime-version: ${complaint}`);
+  return referenceTarget({ runtimeVersion });
 }
 
 /** `srv=ngx,rt=njs`. */

@@ -1,4 +1,5 @@
-import { bytesOfByteString, isByteString } from './byte-strings.js';
+import { hasBytes } from './byte-strings.js';
+import { encodeUtf8 } from './utf8.js';
 import { isSince } from './versions.js';
 
 /**
@@ -12,5 +13,5 @@ export function textOrBytes(value: unknown): string | Uint8Array {
 }
 
 function written(text: string): string | Uint8Array {
-  return isByteString(text) ? bytesOfByteString(text) : text;
+  return hasBytes(text) ? encodeUtf8(text) : text;
 }

@@ -1,4 +1,4 @@
-import { bytesOfByteString, isByteString } from './byte-strings.js';
+import { bytesWritten, hasBytes } from './byte-strings.js';
 
 const replacement = 0xfffd;
 
@@ -14,9 +14,12 @@ const leads = [
   { from: 0xf4, to: 0xf4, following: 3, lower: 0x80, upper: 0x8f },
 ] as const;
 
-/** UTF-8 of a string, or the bytes that a byte string stands for; a lone surrogate is written as U+FFFD. */
+/** UTF-8 of a string, and the bytes that byte strings stand for; a lone surrogate is written as U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
-  if (isByteString(text)) return bytesOfByteString(text);
+  return hasBytes(text) ? bytesWritten(text, encodeCharacters) : encodeCharacters(text);
+}
+
+function encodeCharacters(text: string): Uint8Array {
   const longest = new Uint8Array(text.length * 3);
   return longest.slice(0, encodeUtf8Into(text, longest).written);
 }

@@ -5,27 +5,38 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StartOptions } from '../../../reference/host/messages.js';
 import { startHost } from '../../../reference/host/start.js';
+import { versionComplaint } from '../../../reference/host/version.js';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { Capability, HostTarget, TalkTarget } from '../../executor/target.js';
 import { type Launched, PortTaken, startHostSession } from '../support/host/session.js';
 
 const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart', 'write', 'revoked-key'];
 
-export function referenceTarget(): HostTarget & TalkTarget {
+export interface ReferenceOptions {
+  /** The runtime that the reference is made; the newest of the documents when not given. */
+  readonly runtimeVersion?: string | undefined;
+}
+
+/** Why the reference cannot be made a runtime of this version; `undefined` where it can. */
+export const complaintOfVersion = (version: string): string | undefined => versionComplaint(version);
+
+export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): HostTarget & TalkTarget {
+  const older = runtimeVersion === undefined ? {} : { runtimeVersion };
   let facts: () => ServiceFacts | undefined = () => undefined;
   return {
     name: 'reference',
     kind: 'reference',
     implementation: 'reference',
     capabilities: new Set(CAPABILITIES),
-    options: ['--target', 'reference'],
+    options: ['--target', 'reference', ...(runtimeVersion === undefined ? [] : ['--runtime-version', runtimeVersion])],
     start: (setup) =>
       startHostSession(setup, {
         bindings: { srv: 'srv', rt: 'rt' },
         version: setup.version,
         connections: 64,
-        launch: ({ configuration, folder }) => launch(configuration, folder),
+        launch: ({ configuration, folder }) => launch({ configuration, prefix: folder, ...older }),
       }),
     talks: {
       server: async () => {
@@ -39,9 +50,9 @@ export function referenceTarget(): HostTarget & TalkTarget {
   };
 }
 
-async function launch(configuration: string, prefix: string): Promise<Launched> {
+async function launch(options: StartOptions): Promise<Launched> {
   try {
-    const host = await startHost({ configuration, prefix });
+    const host = await startHost(options);
     return { exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };
   } catch (error) {
     if (error instanceof Error && error.message.includes('EADDRINUSE')) throw new PortTaken(error.message);

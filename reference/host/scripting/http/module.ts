@@ -70,6 +70,7 @@ async function access(request: HttpRequest, scripts: SubjectScripts): Promise<De
   const handler = accessHandler.of(request.block);
   if (handler === undefined) return declined;
   request.arrival.hold?.();
+  request.scriptPhase = 'access';
   const ended = await scripts.run(handler);
   if (ended === 'ended' && !request.headerSent) return declined;
   endUnanswered(request);
@@ -82,6 +83,7 @@ async function content(request: HttpRequest, scripts: SubjectScripts): Promise<D
   const read = await readBody(request);
   if (read.kind !== 'declined') return read;
   request.arrival.hold?.();
+  request.scriptPhase = 'content';
   await scripts.run(handler);
   endUnanswered(request);
   return answered;

@@ -9,6 +9,7 @@ import { filled, nothing, optionalText, typeError, variablePort } from '../varia
 /** The port of one request object. */
 export function requestPort(request: HttpRequest): HttpRequestPort {
   return {
+    phase: () => request.scriptPhase,
     method: () => textOf(request.arrival.method),
     uri: () => textOf(request.uri),
     httpVersion: () => request.arrival.httpVersion,

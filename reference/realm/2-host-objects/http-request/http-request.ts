@@ -94,10 +94,9 @@ class HttpRequest {
     return bytes === undefined ? undefined : toBuffer(bytes);
   }
 
-  /** 2/http-request-object/r-request-text */
+  /** 2/http-request-object/r-request-text. Text in every version, because it is decoded. */
   get requestText(): string | undefined {
-    const body = resultOf(this.#port.requestText());
-    return body === undefined ? undefined : received(body);
+    return resultOf(this.#port.requestText());
   }
 
   /** 2/http-request-object/r-request-body */
@@ -145,8 +144,9 @@ class HttpRequest {
     this.#log('info', messages);
   }
 
-  /** 2/http-request-object-methods/r-return */
+  /** 2/http-request-object-methods/r-return, 2/versioning/0-9-9 */
   return(status: unknown, text?: unknown): void {
+    if (!isSince('0.9.9') && this.#port.phase() === 'access') throw new Error('not available in js_access');
     const nothing = text === undefined || text === null;
     resultOf(this.#port.return(wholeNumber(status), nothing ? undefined : textOrBytes(text)));
   }

@@ -1,4 +1,4 @@
-import { byteString, bytesOfByteString, characters } from '../../support/byte-strings.js';
+import { byteString, bytesOfUnits, characters } from '../../support/byte-strings.js';
 import { defineMethods } from '../../support/members.js';
 import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
 import { isAlive } from '../../support/versions.js';
@@ -26,11 +26,11 @@ const prototypeMembers = {
     return characters(receiver(this));
   },
   fromUTF8(): string {
-    return decodeUtf8(bytesOfByteString(receiver(this)));
+    return decodeUtf8(bytesOfUnits(receiver(this)));
   },
   toBytes(): string | null {
     const text = receiver(this);
-    return hasBytesOnly(text) ? byteString(bytesOfByteString(text)) : null;
+    return hasBytesOnly(text) ? byteString(bytesOfUnits(text)) : null;
   },
   toUTF8(): string {
     return byteString(encodeUtf8(receiver(this)));
@@ -38,7 +38,7 @@ const prototypeMembers = {
   toString(encoding?: unknown): string {
     const text = receiver(this);
     if (encoding === undefined) return text;
-    return encodingNamed(encoding).textOf(hasBytesOnly(text) ? bytesOfByteString(text) : encodeUtf8(text));
+    return encodingNamed(encoding).textOf(hasBytesOnly(text) ? bytesOfUnits(text) : encodeUtf8(text));
   },
 };
 

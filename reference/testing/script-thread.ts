@@ -1,0 +1,78 @@
+/** What tests run in a thread that can make realms, which a test's own thread cannot. */
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { hashPort } from '../host/script/hash.js';
+import type { RealmOwner } from '../host/script/owner.js';
+import { RealmPool } from '../host/script/pool.js';
+import { processPort } from '../host/script/process-port.js';
+import { documentBindings, runtimePort } from '../host/script/runtime-port.js';
+import { Scripts } from '../host/script/scripts.js';
+import type { Port } from '../port/runtime.js';
+import type { Argument, Subject } from '../port/subject.js';
+import type { VariablePort } from '../port/variables.js';
+
+/** Handlers that are called one after the other, each for the subject with its number. */
+export interface ScriptOrder {
+  /** Folder of `main.js`. */
+  readonly folder: string;
+  readonly calls: readonly {
+    readonly handler: string;
+    readonly subject: number;
+    readonly args?: readonly Argument[];
+  }[];
+}
+
+/** How each call ended, and what it returned; what the owner was told. */
+export interface ScriptResult {
+  readonly calls: readonly { readonly ended: string; readonly value: string }[];
+  readonly told: readonly string[];
+}
+
+/** A subject of a host that is no HTTP server: its variables are a record. */
+function stubSubject(): Subject {
+  const values = new Map<string, string>();
+  const nothing = { ok: true, value: undefined } as const;
+  const variables: VariablePort = {
+    text: (name) => ({ ok: true, value: values.get(name) }),
+    bytes: () => nothing,
+    set: (name, value) => {
+      values.set(name, String(value));
+      return nothing;
+    },
+  };
+  return { kind: 'periodic', port: { variables } };
+}
+
+async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
+  const told: string[] = [];
+  const owner: RealmOwner = {
+    log: () => ({ ok: true, value: undefined }),
+    print: (level, messages) => told.push(`${level} ${messages.join(' ')}`),
+    failed: (failure) =>
+      told.push(failure.kind === 'thrown' ? (failure.message.split('\n')[0] ?? '') : failure.handler),
+  };
+  const path = join(folder, 'main.js');
+  const realm = await new RealmPool(
+    new Scripts([{ name: 'main', specifier: path, file: path, line: 1 }], []),
+    shared(),
+  ).take(owner);
+  const subjects = new Map<number, Subject>();
+  const ends: { ended: string; value: string }[] = [];
+  for (const { handler, subject, args } of calls) {
+    const known = subjects.get(subject) ?? stubSubject();
+    subjects.set(subject, known);
+    const call = realm.call(handler, known, args);
+    const ended = call.kind === 'pending' ? `pending, ${await call.ended}` : call.kind;
+    const returned = call.kind === 'failed' ? call : call.value();
+    ends.push({ ended, value: returned.kind === 'failed' ? '' : String(returned.value) });
+  }
+  realm.close();
+  return { calls: ends, told };
+}
+
+function shared(): Omit<Port, 'console' | 'timers' | 'host'> {
+  return { bindings: documentBindings, runtime: runtimePort(), process: processPort([], new Map()), hash: hashPort };
+}
+
+const order: ScriptOrder = workerData;
+parentPort?.postMessage(await perform(order));
