@@ -114,7 +114,12 @@ export const RULES: Rules = {
     { module: 'reference', onlyBy: ['reference', 'suites/targets/reference'], bindsTests: true },
     {
       module: 'reference/host/nginx-like',
-      onlyBy: ['reference/host/nginx-like', 'reference/host/host.ts', 'reference/host/serve.ts'],
+      onlyBy: [
+        'reference/host/nginx-like',
+        'reference/host/host.ts',
+        'reference/host/serve.ts',
+        'suites/targets/reference',
+      ],
     },
     { module: 'generators', onlyBy: ['generators', 'suites/cli'] },
     { module: 'suites/cli', onlyBy: ['suites/cli', 'suites/bench'], bindsTests: true },
