@@ -13,25 +13,8 @@ const KNOWN: {
   readonly circles: readonly string[];
   readonly barrels: readonly string[];
 } = {
-  imports: [
-    'suites/inside/bundle.ts imports suites/executor/target.ts',
-    'suites/inside/bundle.ts imports suites/executor/versions.ts',
-    'suites/language/law.ts imports suites/executor/target.ts',
-    'suites/language/model.ts imports suites/executor/judge.ts',
-    'suites/language/talk.ts imports suites/executor/target.ts',
-    'suites/laws/1-server-management-api/server/asking.ts imports suites/executor/target.ts',
-    'suites/laws/1-server-management-api/server/given.ts imports suites/executor/target.ts',
-    'suites/laws/2-host-objects/http-request/args.ts imports suites/executor/judge.ts',
-    'suites/laws/2-host-objects/http-request/headers-out-read.ts imports suites/executor/judge.ts',
-    'suites/laws/2-host-objects/http-request/return.ts imports suites/executor/judge.ts',
-    'suites/laws/2-host-objects/http-request/variables.ts imports suites/executor/judge.ts',
-    'suites/laws/2-host-objects/shared-dict/requests.ts imports suites/executor/judge.ts',
-    'suites/laws/2-host-objects/shared-dict/timeout-model.ts imports suites/executor/judge.ts',
-  ],
-  circles: [
-    'suites/executor/judge.ts suites/executor/target.ts suites/language/law.ts suites/language/model.ts suites/language/talk.ts',
-    'suites/targets/api/api.ts suites/targets/api/endpoint-talk.ts suites/targets/api/options.ts',
-  ],
+  imports: [],
+  circles: [],
   barrels: [],
 };
 

@@ -1,13 +1,16 @@
-/** The talk with a server-management API endpoint: opened once a run, see `Talk`. */
+/** A session with a server-management API endpoint: opened once a run. */
+
 import type { ServiceFacts } from '../../../reports/model.js';
 import { UsageError } from '../../../spec/reading/user-error.js';
-import { TargetDown, TargetUnavailable } from '../../executor/target.js';
+import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } from '../../executor/target.js';
 import { encode } from '../../language/encoding.js';
-import { type Account, type AppPayload, type Endpoint, NotObservable } from '../../language/endpoint.js';
-import type { Observation } from '../../language/law.js';
-import type { Conversing, Talk } from '../../language/talk.js';
+import type { Account } from '../../language/endpoint.js';
+import { NotObservable, TargetDown } from '../../language/failures.js';
+import type { Observation } from '../../language/observation.js';
+import { partnersOf } from '../support/partners.js';
 import { checkAccount } from './account.js';
 import { readBaseUrl } from './base-url.js';
+import { DEFAULTS, type EndpointOptions } from './endpoint-options.js';
 import { Leftovers, Names } from './leftovers.js';
 import { readMap } from './options.js';
 import { Places } from './places.js';
@@ -16,46 +19,18 @@ import { EndpointDown, Service } from './service.js';
 import { Transport } from './transport.js';
 import { type Shared, sendingOf, View } from './view.js';
 
-export interface EndpointOptions {
-  /** Ends in `/v1`. */
-  readonly url: string;
-  readonly account: Account;
-  /** Records may be created. */
-  readonly allowWrites?: boolean;
-  /** Plain http may be used to another machine. */
-  readonly allowInsecure?: boolean;
-  /** Each `PLACE=POINTER`. */
-  readonly map?: readonly string[];
-  /** Has a new API key generated, which revokes the account's; only where records may be created. */
-  readonly rotate?: () => Promise<string>;
-  /** Milliseconds that one request may take. */
-  readonly timeoutMs?: number;
-  /** Milliseconds that work on a server may take to settle. */
-  readonly settleMs?: number;
-  readonly app?: Pick<AppPayload, 'sysuserid' | 'runtime'>;
-  /** Requests under way at one time. */
-  readonly connections?: number;
-}
-
-export const DEFAULTS = {
-  timeoutMs: 2000,
-  settleMs: 5000,
-  app: { sysuserid: 'srvspec', runtime: 'php8.3' },
-  connections: 32,
-} as const;
-
-export interface EndpointTalk extends Talk {
+export interface EndpointSession extends Session {
   service(): ServiceFacts;
 }
 
 /**
- * Opens the talk: the account's list of servers must be answered, whatever the answer is and however it ends. With `rotate`, the answer must
+ * Opens the session: the account's list of servers must be answered, whatever the answer is and however it ends. With `rotate`, the answer must
  * say that the key works; it is then replaced, and the connection of that answer is held, so that a law can use the old
  * key where it was good before (`connection: 'before-new-key'`).
  * @throws UsageError for options that cannot be
  * @throws TargetUnavailable when there is no answer, or no new key
  */
-export async function startEndpointTalk(options: EndpointOptions): Promise<EndpointTalk> {
+export async function startEndpointSession(options: EndpointOptions): Promise<EndpointSession> {
   const { timeoutMs = DEFAULTS.timeoutMs, connections = DEFAULTS.connections, rotate, allowWrites = false } = options;
   checkAccount(options.account);
   if (rotate !== undefined && !allowWrites)
@@ -68,7 +43,10 @@ export async function startEndpointTalk(options: EndpointOptions): Promise<Endpo
     const service = new Service({ transport, origin, sign });
     const status = await firstStatus(service, sign, rotate !== undefined, origin);
     const account = rotate === undefined ? options.account : await rotated(options.account, rotate, status, origin);
-    return new ServiceTalk(transport, sharedBy(options, { service, account, basePath: path, places: new Places(map) }));
+    return new ServiceSession(
+      transport,
+      sharedBy(options, { service, account, basePath: path, places: new Places(map) }),
+    );
   } catch (error) {
     await transport.close();
     throw error;
@@ -115,7 +93,7 @@ function sharedBy(
   return { ...parts, allowWrites, settleMs, app, names, leftovers: new Leftovers(names), secrets };
 }
 
-class ServiceTalk implements EndpointTalk {
+class ServiceSession implements EndpointSession {
   readonly #transport: Transport;
   readonly #shared: Shared;
 
@@ -124,10 +102,11 @@ class ServiceTalk implements EndpointTalk {
     this.#shared = shared;
   }
 
-  async hold(conversing: Conversing): Promise<Observation> {
-    if (conversing.with !== 'server') throw new Error('an endpoint was to be driven as a client is');
+  readonly evaluate = evaluatesNothing;
+
+  async converse({ hold }: Pick<Conversation, 'hold'>): Promise<Observation> {
     const view = new View(this.#shared);
-    const said = await saidBy(conversing.run, view);
+    const said = await saidBy(hold, view);
     const { secrets } = this.#shared;
     if (view.failure instanceof TargetUnavailable) throw view.failure;
     if ('error' in said && said.error instanceof NotObservable)
@@ -152,11 +131,11 @@ class ServiceTalk implements EndpointTalk {
 
 /** Laws are functions that may throw before they promise anything. */
 async function saidBy(
-  run: (to: Endpoint) => Promise<unknown>,
+  hold: Conversation['hold'],
   view: View,
 ): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
   try {
-    return { value: await run(view) };
+    return { value: await hold(partnersOf({ api: view })) };
   } catch (error) {
     return { error };
   }

@@ -1,11 +1,12 @@
-/** Talks with a client under test, which is started anew for each operation that a law asks for. */
+/** A session with a client under test, which is started anew for each operation that a law asks for. */
+
 import { randomBytes, randomInt } from 'node:crypto';
-import { TargetUnavailable } from '../../executor/target.js';
+import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } from '../../executor/target.js';
 import type { ClientRun, ClientUnderTest } from '../../language/client-under-test.js';
 import { encode } from '../../language/encoding.js';
 import type { Account } from '../../language/endpoint.js';
-import type { Observation } from '../../language/law.js';
-import type { Conversing, Talk } from '../../language/talk.js';
+import type { Observation } from '../../language/observation.js';
+import { partnersOf } from '../support/partners.js';
 import { type Order, runClient } from './client-run.js';
 import type { Launch } from './launch.js';
 import { RecordingService } from './recording-service.js';
@@ -14,21 +15,21 @@ import { Turns } from './turns.js';
 
 const DEADLINE_MS = 10_000;
 
-export interface ClientTalkOptions {
+export interface ClientSessionOptions {
   /** Milliseconds that a client has for one operation. */
   readonly deadlineMs?: number | undefined;
   /** How many clients run at one time; few, since a program that waits for a processor loses of its time. */
   readonly atOnce?: number | undefined;
 }
 
-export function startClientTalk(
+export function startClientSession(
   launch: Launch,
-  { deadlineMs = DEADLINE_MS, atOnce = 8 }: ClientTalkOptions = {},
-): Talk {
-  return new ClientTalk(launch, deadlineMs, atOnce);
+  { deadlineMs = DEADLINE_MS, atOnce = 8 }: ClientSessionOptions = {},
+): Session {
+  return new ClientSession(launch, deadlineMs, atOnce);
 }
 
-class ClientTalk implements Talk {
+class ClientSession implements Session {
   readonly #launch: Launch;
   readonly #deadlineMs: number;
   readonly #turns: Turns;
@@ -43,9 +44,10 @@ class ClientTalk implements Talk {
     this.#deadlineMs = deadlineMs;
   }
 
-  async hold(conversing: Conversing): Promise<Observation> {
-    if (conversing.with !== 'client') throw new Error('a client cannot be asked as a server is');
-    const holding = this.#observe(conversing.run);
+  readonly evaluate = evaluatesNothing;
+
+  async converse({ hold }: Pick<Conversation, 'hold'>): Promise<Observation> {
+    const holding = this.#observe(hold);
     this.#held.add(holding);
     try {
       return await holding;
@@ -61,10 +63,10 @@ class ClientTalk implements Talk {
   }
 
   /** What a law returns or throws, with all blotted out that is secret, or that would differ from run to run. */
-  async #observe(converse: (client: ClientUnderTest) => Promise<unknown>): Promise<Observation> {
+  async #observe(hold: Conversation['hold']): Promise<Observation> {
     const blots = new Blots();
     try {
-      const value = await converse({
+      const client: ClientUnderTest = {
         run: async (operation, answer, given = {}) => {
           const account = accountOf(given);
           if (given.clientId === undefined) blots.addText(account.clientId, '[client ID]');
@@ -73,7 +75,8 @@ class ClientTalk implements Talk {
             account,
           };
         },
-      });
+      };
+      const value = await hold(partnersOf({ client }));
       return { kind: 'returned', value: blots.inValue(encode(value)) };
     } catch (error) {
       if (error instanceof TargetUnavailable || !(error instanceof Error)) throw error;

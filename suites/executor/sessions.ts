@@ -1,10 +1,13 @@
 /**
- * Talks to a target for a whole run: starts it, starts it again when it went down, and finds the one input that takes it
- * down. A crash or a hang is blamed on an input only when it happens again on a fresh start with that input alone.
+ * Sessions with a target for a whole run: started once, started anew when the target went down; and the one input found that
+ * takes it down. A crash or a hang is blamed on an input only when it happens again on a fresh start with that input alone.
  */
+
 import type { Plain } from '../../spec/types/spec.js';
-import type { Observation, Trial } from '../language/law.js';
-import { type HostTarget, type Job, type Session, type Setup, TargetDown, TargetUnavailable } from './target.js';
+import type { Job } from '../inside/job.js';
+import { TargetDown } from '../language/failures.js';
+import type { Observation } from '../language/observation.js';
+import { type Conversation, type Driver, type Session, type SessionSetup, TargetUnavailable } from './target.js';
 
 /** One input for one probe. */
 export interface Unit {
@@ -26,19 +29,30 @@ type Attempted<T> = { readonly up: true; readonly value: T } | { readonly up: fa
 /** Why a case was not judged when the run was ended early. */
 export const INTERRUPTED = 'the run was interrupted';
 
-export class Conversation {
-  readonly #target: HostTarget;
-  readonly #setup: Setup;
-  readonly #deadlines: Deadlines;
-  readonly #interruption: AbortSignal | undefined;
-  #session: Promise<Session> | undefined;
+/** What ends the asking early. */
+export interface Ends {
+  /** Once aborted, nothing more is asked and nothing is started again. */
+  readonly interruption?: AbortSignal | undefined;
+  /** Is told why the target is gone for good. */
+  readonly gone?: ((why: string) => void) | undefined;
+}
 
-  /** Once interrupted, a target that went down is not started again: asking it rejects with `TargetUnavailable`. */
-  constructor(target: HostTarget, setup: Setup, deadlines: Deadlines, interruption?: AbortSignal) {
-    this.#target = target;
+/** A conversation without its deadline, which follows from how often it was tried. */
+export type Asked = Omit<Conversation, 'deadlineMs'>;
+
+export class Sessions {
+  readonly #driver: Driver;
+  readonly #setup: SessionSetup;
+  readonly #deadlines: Deadlines;
+  readonly #ends: Ends;
+  #session: Promise<Session> | undefined;
+  #lost: string | undefined;
+
+  constructor(driver: Driver, setup: SessionSetup, deadlines: Deadlines, ends: Ends = {}) {
+    this.#driver = driver;
     this.#setup = setup;
     this.#deadlines = deadlines;
-    this.#interruption = interruption;
+    this.#ends = ends;
   }
 
   /** Starts the target now rather than with the first question. Rejects with `TargetUnavailable`. */
@@ -52,23 +66,24 @@ export class Conversation {
     await (await session)?.stop();
   }
 
-  /** Observations of batches of units, batches side by side. Never rejects because the target went down. */
+  /** Observations of batches of units, batches side by side. Never rejects because the target went down or is lost. */
   async evaluate(batches: readonly (readonly Unit[])[], parallel: number): Promise<Observation[][]> {
     const attempts = await eachOf(batches, parallel, (units) => this.#tryUnits(units, this.#deadlines.batch));
-    return this.#settle(attempts, (units) => this.#bisect(units), batches);
+    return this.#settle(attempts, batches, (units) => this.#bisect(units));
   }
 
-  /** Observations of exchanges, side by side. Never rejects because the target went down. */
-  async exchange(trials: readonly Trial[], parallel: number): Promise<Observation[]> {
-    const attempts = await eachOf(trials, parallel, (trial) => this.#tryExchange(trial));
-    return this.#settle(attempts, (trial) => this.#confirm(() => this.#tryExchange(trial)), trials);
+  /** Observations of conversations, side by side. Never rejects because the target went down or is lost. */
+  async converse(conversations: readonly Asked[], parallel: number): Promise<Observation[]> {
+    if (!this.#driver.restarts) return eachOf(conversations, parallel, (one) => this.#converseTwice(one));
+    const attempts = await eachOf(conversations, parallel, (one) => this.#tryConversation(one));
+    return this.#settle(attempts, conversations, (one) => this.#confirm(() => this.#tryConversation(one)));
   }
 
   /** What came of attempts made side by side; those that saw the target go down are repeated one by one. */
   async #settle<Q, T>(
     attempts: readonly Attempted<T>[],
-    repeat: (question: Q) => Promise<T>,
     questions: readonly Q[],
+    repeat: (question: Q) => Promise<T>,
   ): Promise<T[]> {
     const settled: T[] = [];
     for (const [i, attempt] of attempts.entries()) {
@@ -77,6 +92,13 @@ export class Conversation {
       else if (question !== undefined) settled.push(await repeat(question));
     }
     return settled;
+  }
+
+  /** A target that cannot be started again is asked once more as it is before a breakdown is believed. */
+  async #converseTwice(conversation: Asked): Promise<Observation> {
+    const first = observationOf(await this.#tryConversation(conversation));
+    if (first.kind === 'returned' || first.kind === 'threw') return first;
+    return observationOf(await this.#tryConversation(conversation));
   }
 
   async #bisect(units: readonly Unit[]): Promise<Observation[]> {
@@ -95,13 +117,12 @@ export class Conversation {
     const first = await this.#tryFresh(ask);
     if (first.up) return first.value;
     const second = await this.#tryFresh(ask);
-    if (second.up) return second.value;
-    await this.#restart();
-    return downObservation(second.down);
+    if (!second.up) await this.close();
+    return observationOf(second);
   }
 
   async #tryFresh<T>(ask: () => Promise<Attempted<T>>): Promise<Attempted<T>> {
-    await this.#restart();
+    await this.close();
     return ask();
   }
 
@@ -112,43 +133,47 @@ export class Conversation {
   }
 
   #tryUnits(units: readonly Unit[], deadlineMs: number): Promise<Attempted<Observation[]>> {
-    return this.#attempt(async (session) => (await session.evaluate(jobsOf(units), deadlineMs)).flat());
+    return this.#attempt(
+      async (session) => (await session.evaluate(jobsOf(units), deadlineMs)).flat(),
+      (why) => units.map(() => ({ kind: 'unobservable', why })),
+    );
   }
 
-  #tryExchange(trial: Trial): Promise<Attempted<Observation>> {
-    const { logMarker, requests = [], together = false } = trial;
-    const order = {
-      requests,
-      together,
-      deadlineMs: this.#deadlines.single,
-      ...(logMarker === undefined ? {} : { logMarker }),
-    };
-    return this.#attempt(async (session) => ({ kind: 'exchanged', ...(await session.exchange(order)) }));
+  #tryConversation(conversation: Asked): Promise<Attempted<Observation>> {
+    const bounded = { ...conversation, deadlineMs: this.#deadlines.single };
+    return this.#attempt(
+      (session) => session.converse(bounded),
+      (why) => ({ kind: 'unobservable', why }),
+    );
   }
 
-  async #attempt<T>(ask: (session: Session) => Promise<T>): Promise<Attempted<T>> {
+  async #attempt<T>(ask: (session: Session) => Promise<T>, unasked: (why: string) => T): Promise<Attempted<T>> {
+    if (this.#ends.interruption?.aborted === true) return { up: true, value: unasked(INTERRUPTED) };
+    if (this.#lost !== undefined) return { up: true, value: unasked(this.#lost) };
     try {
       const session = await this.#open();
       return { up: true, value: await ask(session) };
     } catch (error) {
       if (error instanceof TargetDown) return { up: false, down: error };
-      throw error;
+      if (!(error instanceof TargetUnavailable)) throw error;
+      this.#lose(error.message);
+      return { up: true, value: unasked(error.message) };
     }
+  }
+
+  #lose(why: string): void {
+    if (this.#lost === undefined) this.#ends.gone?.(why);
+    this.#lost ??= why;
   }
 
   #open(): Promise<Session> {
-    if (this.#session === undefined && this.#interruption?.aborted === true) {
-      return Promise.reject(new TargetUnavailable(INTERRUPTED));
-    }
-    this.#session ??= this.#target.start(this.#setup);
+    this.#session ??= this.#driver.start(this.#setup);
     return this.#session;
   }
-
-  async #restart(): Promise<void> {
-    await this.close();
-    await this.#open();
-  }
 }
+
+const observationOf = (attempt: Attempted<Observation>): Observation =>
+  attempt.up ? attempt.value : downObservation(attempt.down);
 
 function downObservation(down: TargetDown): Observation {
   return down.how === 'crash' ? { kind: 'crashed', detail: down.message } : { kind: 'hung', afterMs: down.afterMs };

@@ -4,18 +4,19 @@ import { inspect } from 'node:util';
 import test from 'tape';
 import { UsageError } from '../../../spec/reading/user-error.js';
 import { TargetUnavailable } from '../../executor/target.js';
-import { NotObservable } from '../../language/endpoint.js';
-import { type EndpointOptions, startEndpointTalk } from './endpoint-talk.js';
+import { NotObservable } from '../../language/failures.js';
+import type { EndpointOptions } from './endpoint-options.js';
+import { startEndpointSession } from './endpoint-session.js';
 import {
   ACCOUNT,
   holding,
   json,
   listingThen,
   rejection,
+  sessionWith,
   startHttp,
   startSocket,
   statusOf,
-  talkWith,
 } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
@@ -23,12 +24,12 @@ const APPS = { method: 'GET', path: '/apps' } as const;
 test('an endpoint that nobody listens for', async (t) => {
   const gone = await startHttp(t, (_, response) => json(response, {}));
   await gone.stop();
-  const error = await rejection(startEndpointTalk({ url: gone.url, account: ACCOUNT }));
+  const error = await rejection(startEndpointSession({ url: gone.url, account: ACCOUNT }));
   t.ok(error instanceof TargetUnavailable, 'at the opening');
   t.equal(error instanceof Error && error.message, `${new URL(gone.url).origin} cannot be reached: ECONNREFUSED`);
 
   const server = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await talkWith(t, { url: server.url });
+  const talk = await sessionWith(t, { url: server.url });
   await server.stop();
   const later = await rejection(statusOf(talk, APPS));
   t.ok(later instanceof TargetUnavailable, 'in the middle of a run');
@@ -38,7 +39,7 @@ test('an endpoint that nobody listens for', async (t) => {
 
 test('an endpoint that is back within a second', async (t) => {
   const server = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await talkWith(t, { url: server.url });
+  const talk = await sessionWith(t, { url: server.url });
   await server.stop();
   const answered = statusOf(talk, APPS);
   const again = createServer((socket) => {
@@ -52,20 +53,20 @@ test('an endpoint that is back within a second', async (t) => {
 
 test('openings', async (t) => {
   const silent = await startSocket(t, () => undefined);
-  const hung = await rejection(startEndpointTalk({ url: silent.url, account: ACCOUNT, timeoutMs: 100 }));
+  const hung = await rejection(startEndpointSession({ url: silent.url, account: ACCOUNT, timeoutMs: 100 }));
   t.ok(hung instanceof TargetUnavailable, 'no answer');
   t.match(hung instanceof Error ? hung.message : '', /no sign of life: GET \/v1\/servers: no answer within 100 ms/);
   const closing = await startSocket(t, (socket) => socket.end());
   t.ok(
-    (await rejection(startEndpointTalk({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
+    (await rejection(startEndpointSession({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
     'closed',
   );
   const breaking = await startHttp(t, (_, response) => {
     response.writeHead(200, { 'content-length': 10 }).write('{', () => response.destroy());
   });
-  t.ok(await talkWith(t, { url: breaking.url }), 'one that breaks off its answers is there to be judged');
+  t.ok(await sessionWith(t, { url: breaking.url }), 'one that breaks off its answers is there to be judged');
   const refusing = await startHttp(t, (_, response) => json(response, {}, 503));
-  t.ok(await talkWith(t, { url: refusing.url }), 'any answer will do');
+  t.ok(await sessionWith(t, { url: refusing.url }), 'any answer will do');
   const wrong: readonly (readonly [string, Partial<EndpointOptions>])[] = [
     ['a short key', { account: { clientId: 'c', apiKey: 'abc' } }],
     ['a short revoked key', { account: { ...ACCOUNT, revokedApiKey: 'abc' } }],
@@ -77,7 +78,7 @@ test('openings', async (t) => {
     ['a URL without version', { url: 'http://127.0.0.1/' }],
   ];
   for (const [name, options] of wrong) {
-    const error = await rejection(startEndpointTalk({ url: refusing.url, account: ACCOUNT, ...options }));
+    const error = await rejection(startEndpointSession({ url: refusing.url, account: ACCOUNT, ...options }));
     t.ok(error instanceof UsageError, `${name}: ${error}`);
   }
 });
@@ -87,7 +88,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
     t,
     listingThen(() => undefined),
   );
-  const talk = await talkWith(t, { url, timeoutMs: 40 });
+  const talk = await sessionWith(t, { url, timeoutMs: 40 });
   for (let i = 0; i < 30; i++) t.equal((await statusOf(talk, APPS)).kind, 'hung');
   t.equal(received.filter(({ url: path }) => path === '/v1/servers').length, 3, 'a sign of life after each 12');
 
@@ -95,7 +96,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
   const busy = await startHttp(t, (_, response) => {
     if (asleep-- <= 0) json(response, {});
   });
-  const burst = await talkWith(t, { url: busy.url, timeoutMs: 40 });
+  const burst = await sessionWith(t, { url: busy.url, timeoutMs: 40 });
   // The first sign of life is not given either.
   asleep = 13;
   await Promise.all(Array.from({ length: 12 }, () => statusOf(burst, APPS)));
@@ -105,7 +106,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
   const dying = await startHttp(t, (_, response) => {
     if (!dead) json(response, {});
   });
-  const last = await talkWith(t, { url: dying.url, timeoutMs: 40 });
+  const last = await sessionWith(t, { url: dying.url, timeoutMs: 40 });
   dead = true;
   const outcomes = await Promise.all(Array.from({ length: 12 }, () => statusOf(last, APPS)));
   t.ok(
@@ -120,7 +121,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
 
 test('faults of ours are loud, and tell no secret', async (t) => {
   const { url } = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await talkWith(t, { url, allowWrites: false });
+  const talk = await sessionWith(t, { url, allowWrites: false });
   const faults = [
     await rejection(holding(talk, () => Promise.reject(new Error(`it is ${ACCOUNT.apiKey}`)))),
     await rejection(
@@ -132,7 +133,6 @@ test('faults of ours are loud, and tell no secret', async (t) => {
     await rejection(statusOf(talk, { method: 'GET', path: 'no slash', authorization: null, version: '/ \n' })),
     await rejection(statusOf(talk, { method: 'GET', path: '/x', headers: { 'X-Key': `${ACCOUNT.apiKey}\n` } })),
     await rejection(holding(talk, (to) => Promise.resolve(to.named('no blanks')))),
-    await rejection(talk.hold({ with: 'client', run: () => Promise.resolve(1) })),
   ];
   for (const fault of faults) {
     t.ok(fault instanceof Error && !(fault instanceof TargetUnavailable), String(fault));
@@ -147,7 +147,7 @@ test('a law that keeps a failure to itself is not believed', async (t) => {
     t,
     listingThen((_, response) => response.destroy()),
   );
-  const talk = await talkWith(t, { url });
+  const talk = await sessionWith(t, { url });
   const seen = await holding(talk, async (to) => {
     await to.ask(APPS).catch(() => undefined);
     return 'all is well';
@@ -161,7 +161,7 @@ test('a key that is replaced', async (t) => {
   const { url, received } = await startHttp(t, ({ headers }, response) =>
     json(response, {}, headers.includes(basic(key)) ? 200 : 401),
   );
-  const talk = await talkWith(t, {
+  const talk = await sessionWith(t, {
     url,
     rotate: async () => {
       key = 'the new key';
@@ -186,12 +186,12 @@ test('a key that is replaced', async (t) => {
     rotated = true;
     return 'x';
   };
-  const refused = await rejection(startEndpointTalk({ url, account: unknown, allowWrites: true, rotate }));
+  const refused = await rejection(startEndpointSession({ url, account: unknown, allowWrites: true, rotate }));
   t.ok(refused instanceof TargetUnavailable && /status 401/.test(refused.message), String(refused));
   t.notOk(rotated, 'a key that does not work is not replaced');
   const same = { url, account: { clientId: 'cid_test', apiKey: key }, allowWrites: true };
   t.ok(
-    (await rejection(startEndpointTalk({ ...same, rotate: async () => key }))) instanceof TargetUnavailable,
+    (await rejection(startEndpointSession({ ...same, rotate: async () => key }))) instanceof TargetUnavailable,
     'by itself',
   );
 });
@@ -203,7 +203,7 @@ test('stopping ends what is under way', async (t) => {
     closed = once(response, 'close');
     void talk.stop();
   });
-  const talk = await startEndpointTalk({ url, account: ACCOUNT });
+  const talk = await startEndpointSession({ url, account: ACCOUNT });
   t.equal((await statusOf(talk, APPS)).kind, 'crashed');
   await closed;
   await talk.stop();
@@ -218,7 +218,7 @@ test('what a law cannot observe is told with what is missing', async (t) => {
       else json(response, {}, 500);
     }),
   );
-  const talk = await talkWith(t, { url });
+  const talk = await sessionWith(t, { url });
   const missing = (why: string) => ({ kind: 'unobservable', why: `could not be observed: ${why}` });
   const thrown = await holding(talk, async (to) => {
     await to.ask(APPS);
