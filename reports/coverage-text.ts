@@ -1,3 +1,4 @@
+import type { StandingSpec } from '../spec/reading/standing.js';
 import type { Spec } from '../spec/types/spec.js';
 import { count, coverageOf, type Ids, type RowCoverage, type RowState, sectionsOf } from './coverage.js';
 
@@ -31,7 +32,7 @@ export function uncoveredRows(rows: readonly RowCoverage[]): string {
 }
 
 /** The same as JSON: the `coverage` of a report, and the rows that are excluded or not covered. */
-export function coverageJson(spec: Spec, rows: readonly RowCoverage[], tested?: Ids): string {
+export function coverageJson(spec: StandingSpec, rows: readonly RowCoverage[], tested?: Ids): string {
   const excluded = rows.flatMap(({ standing }) =>
     standing.excluded === undefined ? [] : [{ row: standing.row.id, reason: standing.excluded }],
   );

@@ -1,6 +1,7 @@
 import test from 'tape';
 import { readSpec } from '../spec/reading/read.js';
-import { inFolder, row, rowsFile, yaml } from '../spec/testing/folder.js';
+import { withStandings } from '../spec/reading/standing.js';
+import { inFolder, row, rowsFile, since, yaml } from '../spec/testing/folder.js';
 import { coverageOf, rowCoverage, sectionsOf, testedIn } from './coverage.js';
 import { coverageJson, coverageTables, uncoveredRows } from './coverage-text.js';
 import type { VerdictKind } from './model.js';
@@ -11,8 +12,8 @@ const FILES = {
     row('2/dict/get', { code: ['get(key)', 'undefined'] }),
     row('2/dict/ttl', { code: ['ttl(key)'] }),
     row('2/dict/p1'),
-    row('2/versions/0-8-0', { versions: ['0.8.0'] }),
-    row('2/versions/0-9-7', { versions: ['0.9.7'] }),
+    row('2/versions/0-8-0', { versions: since('0.8.0') }),
+    row('2/versions/0-9-7', { versions: since('0.9.7') }),
   ]),
   'spec/rows/1.json': rowsFile(1, [row('1/api/get'), row('1/api/post')]),
   'spec/2-host-objects/dict/dict.yaml': yaml.requirements(`title: Dictionary
@@ -32,7 +33,7 @@ requirements:
 `),
   'spec/pending.yaml': yaml.pending('pending: [1/api/post, 2/versions/0-9-7]\n'),
 };
-const SPEC = inFolder(FILES, readSpec);
+const SPEC = withStandings(inFolder(FILES, readSpec));
 
 const statesOf = (tested?: ReadonlySet<string>) =>
   Object.fromEntries(rowCoverage(SPEC, tested).map(({ standing, state }) => [standing.row.id, state]));
@@ -86,7 +87,7 @@ test('coverage: of one document', (t) => {
 });
 
 test('coverage: a row that nothing speaks of is missing', (t) => {
-  const spec = { ...SPEC, pending: [] };
+  const spec = withStandings({ ...SPEC, pending: [] });
   t.deepEqual(
     rowCoverage(spec)
       .filter(({ state }) => state === 'missing')

@@ -1,5 +1,6 @@
-import { type Standing, standings } from '../spec/reading/standing.js';
-import type { DocumentId, Requirement, Spec } from '../spec/types/spec.js';
+import type { Standing, StandingSpec } from '../spec/reading/standing.js';
+import type { DocumentId } from '../spec/types/row.js';
+import type { Requirement, Spec } from '../spec/types/spec.js';
 import type { RunReport, SectionCoverage, VerdictKind } from './model.js';
 
 /**
@@ -30,7 +31,7 @@ export interface Tested {
 }
 
 /** The part of a report that says how much of the documents a run covered. `tested` as for `rowCoverage`. */
-export function coverageOf(spec: Spec, tested: Ids = testableIn(spec)): RunReport['coverage'] {
+export function coverageOf(spec: StandingSpec, tested: Ids = testableIn(spec)): RunReport['coverage'] {
   const rows = rowCoverage(spec, tested);
   const requirements = requirementsOf(spec);
   return {
@@ -44,10 +45,9 @@ export function coverageOf(spec: Spec, tested: Ids = testableIn(spec)): RunRepor
  * How far each row is covered, in the order of the documents.
  * @param tested requirements that a run tested; those that have cases unless given, which is what a complete run tests
  */
-export function rowCoverage(spec: Spec, tested: Ids = testableIn(spec)): readonly RowCoverage[] {
-  const known = standings(spec);
+export function rowCoverage(spec: StandingSpec, tested: Ids = testableIn(spec)): readonly RowCoverage[] {
   return spec.documents.flatMap(({ id }) =>
-    [...known.values()]
+    [...spec.standings.values()]
       .filter(({ row }) => row.id.startsWith(`${id}/`))
       .map((standing) => ({
         standing,

@@ -1,15 +1,11 @@
 /** Writes planned cases as TypeScript, so that the compiler checks every requirement's data against its law. */
+
 import type { PlannedCase, PlannedFile, PlannedRequirement } from '../plan/plan.js';
+import type { GeneratedFile } from './files.js';
 
-/** A file to be written; `path` is relative to the package root. */
-export interface GeneratedFile {
-  readonly path: string;
-  readonly text: string;
-}
+const CASES_FOLDER = 'suites/cases/generated';
 
-export const CASES_FOLDER = 'suites/cases/generated';
-
-const notice = (source: string): string => `// Generated from ${source} by \`srvspec generate\`. Do not edit.\n`;
+const notice = (source: string): string => `// Generated from ${source} by the build. Do not edit.\n`;
 
 /** One file for each requirement file, and an index that loads them on demand. */
 export function caseFiles(files: readonly PlannedFile[]): GeneratedFile[] {

@@ -4,7 +4,13 @@ type Facts = Readonly<Record<string, unknown>>;
 interface FoundFile {
   readonly document: Facts;
   readonly rows: ReadonlyMap<string, Facts>;
+  /** Lines of the rows, in their order. */
+  readonly lines: readonly unknown[];
+  /** Sections by their path. */
+  readonly sections: ReadonlyMap<string, Facts>;
 }
+
+const NOTHING: FoundFile = { document: {}, rows: new Map(), lines: [], sections: new Map() };
 
 /** Longer facts are named, not shown. */
 const SHOWN = 80;
@@ -12,10 +18,15 @@ const SHOWN = 80;
 /** What differs between two texts of a rows file, one line a row; `stored` is undefined where there is no file yet. */
 export function changesBetween(name: string, stored: string | undefined, fresh: string): string[] {
   if (stored === fresh) return [];
-  const before = stored === undefined ? { document: {}, rows: new Map<string, Facts>() } : readFound(stored);
+  const before = stored === undefined ? NOTHING : readFound(stored);
   const after = readFound(fresh);
   if (before === undefined || after === undefined) return [`! ${name}: is no file of rows`];
-  const changes = [...documentChanges(name, before, after), ...rowChanges(name, before, after)];
+  const changes = [
+    ...documentChanges(name, before, after),
+    ...rowChanges(before, after),
+    ...sectionChanges(before, after),
+    ...lineChanges(name, before, after),
+  ];
   return changes.length > 0 ? changes : [`! ${name}: the same facts in another order or layout`];
 }
 
@@ -24,19 +35,29 @@ function documentChanges(name: string, before: FoundFile, after: FoundFile): str
   return changed.length === 0 ? [] : [`~ ${name} document: ${changed.map(({ text }) => text).join('; ')}`];
 }
 
-function rowChanges(name: string, before: FoundFile, after: FoundFile): string[] {
-  const removed = [...before.rows.keys()].filter((id) => !after.rows.has(id));
-  const lines = removed.map((id) => `- ${id}`);
-  let moved = 0;
-  for (const [id, facts] of after.rows) {
+function rowChanges(before: FoundFile, after: FoundFile): string[] {
+  const removed = [...before.rows.keys()].filter((id) => !after.rows.has(id)).map((id) => `- ${id}`);
+  const lines = [...after.rows].map(([id, facts], index) => {
     const known = before.rows.get(id);
-    const changed = known === undefined ? [] : changedFacts(known, facts);
-    if (known === undefined) lines.push(`+ ${id} (line ${facts.line})`);
-    else if (changed.some(({ fact }) => fact !== 'line'))
-      lines.push(`~ ${id}: ${changed.map(({ text }) => text).join('; ')}`);
-    else moved += changed.length;
-  }
-  return moved === 0 ? lines : [...lines, `~ ${name}: ${moved} rows stand on another line, otherwise unchanged`];
+    if (known === undefined) return `+ ${id} (line ${after.lines[index]})`;
+    const changed = changedFacts(known, facts);
+    return changed.length === 0 ? '' : `~ ${id}: ${changed.map(({ text }) => text).join('; ')}`;
+  });
+  return [...removed, ...lines.filter((line) => line !== '')];
+}
+
+function sectionChanges(before: FoundFile, after: FoundFile): string[] {
+  return [...new Set([...before.sections.keys(), ...after.sections.keys()])].flatMap((path) => {
+    const changed = changedFacts(before.sections.get(path) ?? {}, after.sections.get(path) ?? {});
+    return changed.length === 0 ? [] : [`~ section ${path}: ${changed.map(({ text }) => text).join('; ')}`];
+  });
+}
+
+/** Rows that only stand elsewhere are counted, not named. */
+function lineChanges(name: string, before: FoundFile, after: FoundFile): string[] {
+  const known = new Map([...before.rows.keys()].map((id, index) => [id, before.lines[index]]));
+  const moved = [...after.rows.keys()].filter((id, index) => known.has(id) && known.get(id) !== after.lines[index]);
+  return moved.length === 0 ? [] : [`~ ${name}: ${moved.length} rows stand on another line`];
 }
 
 function changedFacts(before: Facts, after: Facts): { fact: string; text: string }[] {
@@ -58,7 +79,13 @@ function readFound(text: string): FoundFile | undefined {
     if (!isFacts(row) || typeof row.id !== 'string') return undefined;
     rows.set(row.id, row);
   }
-  return { document: file.document, rows };
+  const lines: readonly unknown[] = Array.isArray(file.lines) ? file.lines : [];
+  return { document: file.document, rows, lines, sections: sectionsOf(file.sections) };
+}
+
+function sectionsOf(list: unknown): ReadonlyMap<string, Facts> {
+  const sections: readonly unknown[] = Array.isArray(list) ? list : [];
+  return new Map(sections.filter(isFacts).map((facts) => [String(facts.section), facts]));
 }
 
 function parsed(text: string): unknown {

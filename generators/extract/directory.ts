@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentId, RowFile } from '../../spec/types/spec.js';
+import type { DocumentId, RowFile } from '../../spec/types/row.js';
 import { extractDocument } from './document.js';
 import { ExtractError } from './error.js';
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import test from 'tape';
-import type { Row, Signature } from '../../spec/types/spec.js';
+import type { Row, RowFile, Signature } from '../../spec/types/row.js';
 import { extractDocument } from './document.js';
 import { ExtractError } from './error.js';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
-const rowsOf = (body: string): readonly Row[] => extractDocument(2, encode(`# Title\n\n${body}`), 'own.md').rows;
+const fileOf = (body: string): RowFile => extractDocument(2, encode(`# Title\n\n${body}`), 'own.md');
+const rowsOf = (body: string): readonly Row[] => fileOf(body).rows;
 const idsOf = (body: string): string[] => rowsOf(body).map(({ id }) => id);
 const inSection = (body: string): readonly Row[] => rowsOf(`## Things\n\n${body}`);
 const table = (column: string, ...cells: string[]): string =>
@@ -44,7 +45,7 @@ ${table('Member', '`a` | b', '`c` | d')}
 
 Last.`;
   t.deepEqual(
-    rowsOf(body).map(({ id, kind, section, line }) => [id, kind, section.join('/'), line]),
+    fileOf(body).rows.map(({ id, kind, section }, i) => [id, kind, section.join('/'), fileOf(body).lines[i]]),
     [
       ['2/introduction/p1', 'paragraph', 'introduction', 3],
       ['2/big-part/p1', 'paragraph', 'big-part', 7],
@@ -105,7 +106,7 @@ test('a list inside a rule gives rows of its own', (t) => {
 
 test('a table row holds the facts of all its cells and of each', (t) => {
   const [row, sibling] = inSection(table('Operation', '`put(a)` | `a` since 1.2.3, `a` of 5 (`b`)', '`get(a)` | same'));
-  t.deepEqual(row?.versions, ['1.2.3']);
+  t.deepEqual(row?.versions, [{ version: '1.2.3', turn: 'since', of: 'a' }]);
   t.deepEqual(row?.numbers, ['5']);
   t.deepEqual(row?.code, ['put(a)', 'a', 'b'], 'without repeats');
   t.deepEqual(

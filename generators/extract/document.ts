@@ -13,11 +13,14 @@ import type {
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
-import type { DocumentId, RowFile, RowKind } from '../../spec/types/spec.js';
+import type { DocumentId, Row, RowFile, RowKind, SectionFacts } from '../../spec/types/row.js';
 import { ExtractError } from './error.js';
+import { factsOf } from './facts/facts.js';
+import type { RowText } from './facts/text.js';
+import { versionFactsOf } from './facts/versions.js';
 import { type Draft, nameRows } from './ids.js';
 import { type Fail, rowSignatures, textSignatures } from './members.js';
-import { numbersOf, versionsOf } from './mentions.js';
+import { numbersOf } from './mentions.js';
 import { parseHead } from './signature.js';
 import { cellSlug, headingSlug, slugOf } from './slug.js';
 import { codeOf, digestOf, normalisedText, type Piece, piecesOf } from './text.js';
@@ -31,6 +34,7 @@ interface Walk {
   title: string | undefined;
   section: readonly string[];
   paragraphs: number;
+  readonly sections: SectionFacts[];
 }
 
 type Block = RootContent | BlockContent | DefinitionContent;
@@ -43,11 +47,17 @@ type TextKind = Exclude<RowKind, 'table-row'>;
  * @throws ExtractError for other block elements, ragged tables, unreadable members and a title that is missing or doubled.
  */
 export function extractDocument(id: DocumentId, bytes: Uint8Array, file: string): RowFile {
-  const walk: Walk = { file, drafts: [], title: undefined, section: [INTRODUCTION], paragraphs: 0 };
+  const walk: Walk = { file, drafts: [], title: undefined, section: [INTRODUCTION], paragraphs: 0, sections: [] };
   for (const block of parse(decode(bytes, file)).children) readBlock(walk, block);
   if (walk.title === undefined) throw new ExtractError(file, undefined, 'has no title (a heading with one #)');
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { document: { id, title: walk.title, sha256 }, rows: nameRows(id, walk.drafts) };
+  const { title, drafts, sections } = walk;
+  return {
+    document: { id, title, sha256 },
+    rows: nameRows(id, drafts),
+    sections,
+    lines: drafts.map(({ line }) => line),
+  };
 }
 
 function decode(bytes: Uint8Array, file: string): string {
@@ -102,6 +112,8 @@ function readHeading(walk: Walk, heading: Heading): void {
   } else if (heading.depth === 2) walk.section = [headingSlug(pieces)];
   else if (heading.depth === 3 && chapter !== undefined) walk.section = [chapter, headingSlug(pieces)];
   else fail('heading deeper than ###');
+  const versions = versionFactsOf({ cells: [{ column: '', text: normalisedText(pieces) }], signatures: [], above: [] });
+  if (versions.length > 0) walk.sections.push({ section: walk.section, versions });
 }
 
 /** Numbered rules and items; a list inside an item gives rows of its own, named after the item: `rule-2-item-1`. */
@@ -128,44 +140,57 @@ function itemPieces(walk: Walk, block: BlockContent | DefinitionContent): Piece[
 
 function addText(walk: Walk, node: Block | ListItem, kind: TextKind, head: string, pieces: readonly Piece[]): void {
   const text = normalisedText(pieces);
+  const signatures = textSignatures(pieces, failAt(walk, node));
+  const rowText = { cells: [{ column: '', text }], signatures, above: [] };
   const facts = {
     kind,
     section: walk.section,
-    line: lineOf(node),
-    signatures: textSignatures(pieces, failAt(walk, node)),
-    versions: versionsOf(text),
+    signatures,
+    versions: versionFactsOf(rowText),
     numbers: numbersOf(text),
     code: codeOf(pieces),
+    ...factsIn(rowText),
     digest: digestOf(text),
   };
-  walk.drafts.push({ head, parameters: '', facts });
+  walk.drafts.push({ head, parameters: '', facts, line: lineOf(node) });
 }
 
 function readTable(walk: Walk, table: Table): void {
   const [header, ...rows] = table.children;
   const columns = (header?.children ?? []).map((cell) => normalisedText(piecesOf(cell.children)));
+  const above: RowText[] = [];
   for (const row of rows) {
     const cells = row.children.map((cell) => piecesOf(cell.children));
     if (cells.length !== columns.length) failAt(walk, row)(`${cells.length} cells under ${columns.length} columns`);
-    addTableRow(walk, row, columns, cells);
+    above.push(addTableRow(walk, row, columns, cells, [...above]));
   }
 }
+
+const factsIn = (row: RowText): Pick<Row, 'facts'> => {
+  const facts = factsOf(row);
+  return Object.keys(facts).length === 0 ? {} : { facts };
+};
 
 function addTableRow(
   walk: Walk,
   row: TableRow,
   columns: readonly string[],
   cells: readonly (readonly Piece[])[],
-): void {
+  above: readonly RowText[],
+): RowText {
   const texts = cells.map(normalisedText);
   const text = texts.join(' | ');
   const signatures = rowSignatures(columns[0] ?? '', cells, failAt(walk, row));
+  const rowText = {
+    cells: texts.map((cell, at) => ({ column: (columns[at] ?? '').toLowerCase(), text: cell })),
+    signatures,
+    above,
+  };
   const facts = {
     kind: 'table-row' as const,
     section: walk.section,
-    line: lineOf(row),
     signatures,
-    versions: versionsOf(text),
+    versions: versionFactsOf(rowText),
     numbers: numbersOf(text),
     code: codeOf(cells.flat()),
     cells: cells.map((cell, at) => ({
@@ -173,9 +198,11 @@ function addTableRow(
       code: codeOf(cell),
       digest: digestOf(texts[at] ?? ''),
     })),
+    ...factsIn(rowText),
     digest: digestOf(text),
   };
-  walk.drafts.push({ ...tableRowName(cells[0] ?? []), facts });
+  walk.drafts.push({ ...tableRowName(cells[0] ?? []), facts, line: lineOf(row) });
+  return rowText;
 }
 
 /** A row is named by the first member its first cell holds, also where the cell only mentions it. */

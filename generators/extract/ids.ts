@@ -1,10 +1,12 @@
-import type { DocumentId, Row } from '../../spec/types/spec.js';
+import type { DocumentId, Row } from '../../spec/types/row.js';
 
 /** A row before it is named: `head` is its wished name in the section, `parameters` tells operations of one name apart. */
 export interface Draft {
   readonly head: string;
   readonly parameters: string;
   readonly facts: Omit<Row, 'id'>;
+  /** 1-based line of the document. */
+  readonly line: number;
 }
 
 /** Separates the parts of keys; slugs hold no slash. */

@@ -1,4 +1,4 @@
-import type { Signature } from '../../spec/types/spec.js';
+import type { Signature } from '../../spec/types/row.js';
 import { completeSignatures, type Head, isCall, parseHead } from './signature.js';
 import { type Piece, sentencesOf, withoutParentheses } from './text.js';
 

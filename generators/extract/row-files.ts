@@ -1,13 +1,19 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RowFile } from '../../spec/types/spec.js';
+import type { RowFile } from '../../spec/types/row.js';
 import { changesBetween } from './changes.js';
 
-/** The text of a rows file: JSON, one row a line. */
-export function renderRowFile({ document, rows }: RowFile): string {
-  const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
-  return `{"document":${JSON.stringify(document)},\n"rows":[\n${lines}\n]}\n`;
+/** The text of a rows file: JSON, one row a line, what changes with every new row on a last line of its own. */
+export function renderRowFile({ document, rows, sections, lines }: RowFile): string {
+  return [
+    `{"document":${JSON.stringify(document)},`,
+    `"rows":[\n${listed(rows)}\n],`,
+    `"sections":[\n${listed(sections)}\n],`,
+    `"lines":${JSON.stringify(lines)}}\n`,
+  ].join('\n');
 }
+
+const listed = (items: readonly object[]): string => items.map((item) => JSON.stringify(item)).join(',\n');
 
 const fileName = ({ document }: RowFile): string => `${document.id}.json`;
 

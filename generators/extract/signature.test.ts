@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import test from 'tape';
-import type { Parameter } from '../../spec/types/spec.js';
+import type { Parameter } from '../../spec/types/row.js';
 import { completeSignatures, type Head, isCall, parseHead, parseParameters } from './signature.js';
 
 /** `a`, `b?`, `c??`, `d?...`: one question mark for each bracket around a parameter. */

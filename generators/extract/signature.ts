@@ -1,4 +1,4 @@
-import type { Parameter, Signature } from '../../spec/types/spec.js';
+import type { Parameter, Signature } from '../../spec/types/row.js';
 
 /**
  * A code span read as the head of a member. `parameters`: a list when brackets follow the name, `'same'` when they hold

@@ -2,6 +2,7 @@
  * From requirements to cases: pure, in the order of the files' names and of the entries in them. A case is a law applied
  * to a requirement's data; its id never depends on its neighbours.
  */
+import { caseId, casesOf } from '../../spec/reading/case-names.js';
 import { UserError } from '../../spec/reading/user-error.js';
 import type { Application, Plain, Requirement, RequirementFile, Scope, Spec, Subject } from '../../spec/types/spec.js';
 
@@ -52,16 +53,14 @@ function planFile(object: string, file: RequirementFile): PlannedFile {
 }
 
 function applied(requirement: Requirement, application: Application, file: RequirementFile): PlannedCase[] {
-  const {
-    law,
-    table,
-    each = table === undefined ? undefined : (file.tables?.[table] ?? []),
-    with: common = {},
-  } = application;
+  const { law } = application;
   const scope = narrowed(requirement, application);
-  const id = `${requirement.id}/${law}`;
-  if (each === undefined) return [{ id, law, data: common, ...scope }];
-  return each.map((data) => ({ id: `${id}/${data.name}`, law, data: { ...common, ...data }, ...scope }));
+  return casesOf(application, file).map(({ data, name }) => ({
+    id: caseId(requirement.id, name),
+    law,
+    data,
+    ...scope,
+  }));
 }
 
 /** A member is there in the requirement's versions, and absent in those before and after. */
@@ -69,15 +68,15 @@ function memberCases(requirement: Requirement): PlannedCase[] {
   const { id, since, until, engines } = requirement;
   const on = engines === undefined ? {} : { engines };
   return (requirement.members ?? []).flatMap((path) => {
-    const there: PlannedCase = { id: `${id}/present/${path}`, law: 'present', data: { path }, ...scopeOf(requirement) };
+    const there: PlannedCase = { id: `${id}/${path}/present`, law: 'present', data: { path }, ...scopeOf(requirement) };
     const before: PlannedCase[] =
       since === undefined
         ? []
-        : [{ id: `${id}/absent-before/${path}`, law: 'absent', data: { path }, until: since, ...on }];
+        : [{ id: `${id}/${path}/absent-before`, law: 'absent', data: { path }, until: since, ...on }];
     const after: PlannedCase[] =
       until === undefined
         ? []
-        : [{ id: `${id}/absent-after/${path}`, law: 'absent', data: { path }, since: until, ...on }];
+        : [{ id: `${id}/${path}/absent-after`, law: 'absent', data: { path }, since: until, ...on }];
     return [there, ...before, ...after];
   });
 }

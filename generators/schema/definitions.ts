@@ -39,12 +39,18 @@ export function definitionsFor(types: SourceFile, root: string): Readonly<Record
   const definitions: Record<string, Schema> = {};
   const wanted = [root];
   for (const name of wanted) {
-    const declaration = types.getInterface(name) ?? types.getTypeAlias(name);
-    if (declaration === undefined) throw new SchemaError(types, `the file has no interface or type named ${name}`);
+    const declaration = declarationOf(types, name);
+    if (declaration === undefined) throw new SchemaError(types, `there is no interface or type named ${name}`);
     definitions[name] = declarationSchema(declaration);
     wanted.push(...referencesOf(declaration).filter((reference) => !wanted.includes(reference)));
   }
   return definitions;
+}
+
+/** Looked for in the file itself first, then in the other files of its project. */
+function declarationOf(types: SourceFile, name: string): InterfaceDeclaration | TypeAliasDeclaration | undefined {
+  const files = [types, ...types.getProject().getSourceFiles()];
+  return files.map((file) => file.getInterface(name) ?? file.getTypeAlias(name)).find((found) => found !== undefined);
 }
 
 function declarationSchema(declaration: InterfaceDeclaration | TypeAliasDeclaration): Schema {

@@ -11,7 +11,7 @@ export interface SchemaFile {
 
 /** Schema files, and the type of which source each describes. */
 const ROOTS = [
-  { path: 'spec/schemas/rows.schema.json', source: 'spec/types/spec.ts', type: 'RowFile' },
+  { path: 'spec/schemas/rows.schema.json', source: 'spec/types/row.ts', type: 'RowFile' },
   { path: 'spec/schemas/requirements.schema.json', source: 'spec/types/spec.ts', type: 'RequirementFile' },
   { path: 'spec/schemas/rulings.schema.json', source: 'spec/types/spec.ts', type: 'RulingFile' },
   { path: 'spec/schemas/pending.schema.json', source: 'spec/types/spec.ts', type: 'PendingFile' },
@@ -24,8 +24,9 @@ const ROOTS = [
  */
 export function schemaFiles(): readonly SchemaFile[] {
   const project = new Project({ useInMemoryFileSystem: false, skipLoadingLibFiles: true });
+  for (const { source } of ROOTS) project.addSourceFileAtPath(join(PACKAGE_ROOT, source));
   return ROOTS.map(({ path, source, type }) => {
-    const definitions = definitionsFor(project.addSourceFileAtPath(join(PACKAGE_ROOT, source)), type);
+    const definitions = definitionsFor(project.getSourceFileOrThrow(join(PACKAGE_ROOT, source)), type);
     return { path, text: `${JSON.stringify(documentOf(source, type, definitions), null, 2)}\n` };
   });
 }

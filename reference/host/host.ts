@@ -13,7 +13,10 @@ import { builtInPages } from './nginx-like/pages.js';
 import { zoneManners } from './nginx-like/zones.js';
 import { httpScripting } from './scripting/http/module.js';
 import { RealmPools } from './scripting/realm-pools.js';
+import { streamScripting } from './scripting/stream/module.js';
 import { sharedPort } from './shared-port.js';
+import { StreamService } from './stream/service.js';
+import { StreamSockets } from './stream/sockets.js';
 import { serverName } from './version.js';
 
 /** All that one configuration asks for. */
@@ -35,6 +38,7 @@ export class Host {
     const { main } = this.#configuration;
     for (const block of blocksWithin(main)) this.#logOf(block).open();
     for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
+    for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
     const addresses: Address[] = [];
     for (const listeners of this.#listeners) addresses.push(...(await listeners.open()));
     return addresses;
@@ -54,6 +58,12 @@ export class Host {
       parts: [httpScripting(pools)],
     });
     return new HttpSockets({ servers: serversOf(block), service, nextConnection: this.#nextConnection });
+  }
+
+  async #stream(block: Block): Promise<Listeners> {
+    const parts = [streamScripting(await this.#pools(block))];
+    const service = new StreamService({ logOf: this.#logOf, parts });
+    return new StreamSockets({ servers: block.inner('stream server'), service, nextConnection: this.#nextConnection });
   }
 
   async #pools(protocol: Block): Promise<RealmPools> {

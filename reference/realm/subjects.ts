@@ -1,6 +1,7 @@
 import type { Subject } from '../port/subject.js';
 import { createHttpRequest } from './2-host-objects/http-request/http-request.js';
 import { createPeriodicSession } from './2-host-objects/periodic-session/periodic-session.js';
+import { createStreamSession } from './2-host-objects/stream-session/stream-session.js';
 import { PrivateMap } from './support/intrinsics.js';
 import type { ReturnValue } from './support/return-value.js';
 
@@ -25,6 +26,8 @@ export class Subjects {
     switch (subject.kind) {
       case 'http':
         return createHttpRequest(subject.port, this.#returnValue);
+      case 'stream':
+        return createStreamSession(subject.port, this.#returnValue);
       case 'periodic':
         return createPeriodicSession(subject.port);
     }

@@ -16,6 +16,8 @@ export interface Served {
   /** Directives of the http block and of its server. */
   readonly http?: string;
   readonly server: string;
+  /** Directives of a stream block; its servers listen after the http server. */
+  readonly stream?: string;
   /** Version of the runtime where it is not the newest. */
   readonly runtimeVersion?: string;
 }
@@ -103,7 +105,7 @@ function versionOf({ runtimeVersion }: Served): { readonly runtimeVersion?: stri
   return runtimeVersion === undefined ? {} : { runtimeVersion };
 }
 
-function configurationOf({ http = '', server }: Served): string {
+function configurationOf({ http = '', server, stream }: Served): string {
   return `
     error_log error.log info;
     events {}
@@ -115,5 +117,6 @@ function configurationOf({ http = '', server }: Served): string {
         ${server}
       }
     }
+    ${stream === undefined ? '' : `stream { js_import main.js; ${stream} }`}
   `;
 }

@@ -1,4 +1,5 @@
 import type { Application, Exclusion, Requirement, RequirementFile, Ruling, Scope, Version } from '../types/spec.js';
+import { casesOf } from './case-names.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { nearest } from './nearest.js';
 import type { LocatedSpec } from './read.js';
@@ -96,26 +97,25 @@ function applicationComplaints({ places }: LocatedSpec, file: RequirementFile, a
   return [complaintAt(places.of(application, 'each'), 'no data', 'at least one case', advice)];
 }
 
-/** Laws and names of cases become parts of case ids, which must differ; a law without data is a case by itself. */
-function nameComplaints(
-  { places }: LocatedSpec,
-  { tables = {} }: RequirementFile,
-  requirement: Requirement,
-): Complaint[] {
-  const taken = new Set<string>();
-  return (requirement.cases ?? []).flatMap((application) => {
-    const data = application.each ?? (application.table === undefined ? undefined : (tables[application.table] ?? []));
-    const names = data?.map(({ name }) => `${application.law}/${name}`) ?? [application.law];
-    return names.flatMap((name, index) => {
-      if (!taken.has(name)) {
-        taken.add(name);
-        return [];
-      }
-      const place = application.each ? places.of(application.each, index, 'name') : places.of(application);
-      const expected = 'each law and name once within a requirement';
-      return [complaintAt(place, `a second case ${name}`, expected, 'rename one of the two')];
-    });
+/** Names become case ids, which must differ, and none may stand below another: locations are named after them. */
+function nameComplaints({ places }: LocatedSpec, file: RequirementFile, requirement: Requirement): Complaint[] {
+  const named = (requirement.cases ?? []).flatMap((application) => casesOf(application, file));
+  const names = named.map(({ name }) => name.join('/'));
+  return named.flatMap(({ application, row }, at) => {
+    const problem = clashing(at, names);
+    if (problem === undefined) return [];
+    const place = application.each ? places.of(application.each, row, 'name') : places.of(application);
+    const expected = 'names of cases that differ within a requirement, none of them the beginning of another';
+    return [complaintAt(place, problem, expected, 'give the application a `name`, or rename the row')];
   });
+}
+
+function clashing(at: number, names: readonly string[]): string | undefined {
+  const own = names[at] ?? '';
+  if (names.indexOf(own) < at) return own === '' ? 'a second case without a name' : `a second case ${own}`;
+  const below = names.find((name) => name !== own && name.startsWith(own === '' ? '' : `${own}/`));
+  if (below === undefined) return undefined;
+  return own === '' ? `a case without a name beside ${below}` : `the case ${own}, below which ${below} stands`;
 }
 
 function checkTables({ places }: LocatedSpec, { tables = {}, requirements }: RequirementFile): Complaint[] {

@@ -1,12 +1,12 @@
 import test from 'tape';
-import { type Files, inFolder, row, rowsFile, yaml } from '../testing/folder.js';
+import { type Files, inFolder, row, rowsFile, since, yaml } from '../testing/folder.js';
 import { checkedSpec, checkSpec } from './check.js';
 import { SpecError } from './complaints.js';
 import { readSpec } from './read.js';
 import { PACKAGE_ROOT } from './root.js';
 
 const ROWS = rowsFile(2, [
-  row('2/dict/incr', { code: ['incr(key, delta)', 'delta'], versions: ['0.8.0'], numbers: ['0'] }),
+  row('2/dict/incr', { code: ['incr(key, delta)', 'delta'], versions: since('0.8.0'), numbers: ['0'] }),
   row('2/dict/get', { code: ['get(key)'] }),
   row('2/dict/ttl'),
 ]);
@@ -48,7 +48,7 @@ test('check: a sound specification has no complaints', (t) => {
 
 test('check: rows that nothing speaks of', (t) => {
   t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict().replace(', 2/dict/ttl', '') }), [
-    'rows/2.json:45 /rows/2 row 2/dict/ttl that nothing speaks of',
+    'rows/2.json:46 /rows/2 row 2/dict/ttl that nothing speaks of',
   ]);
   const excluded = 'excluded:\n  - { rows: [2/dict/ttl], reason: R }\n';
   t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict(excluded).replace(', 2/dict/ttl', '') }), []);
@@ -160,12 +160,18 @@ test('check: cases', (t) => {
     '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/0/each no data',
   ]);
   t.deepEqual(of('cases:\n  - law: get\n    each: [{ name: a }, { name: b }, { name: a }]'), [
-    '2-host-objects/dict/dict.yaml:21 /requirements/2/cases/0/each/2/name a second case get/a',
+    '2-host-objects/dict/dict.yaml:21 /requirements/2/cases/0/each/2/name a second case a',
   ]);
   t.deepEqual(of('cases: [{ law: get }, { law: get }]'), [
-    '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/1 a second case get',
+    '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/1 a second case without a name',
   ]);
-  t.deepEqual(of('cases: [{ law: get, each: [{ name: a }] }, { law: put, each: [{ name: a }] }]'), []);
+  t.deepEqual(of('cases: [{ law: get, each: [{ name: a }] }, { law: put, each: [{ name: a }] }]'), [
+    '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/1/each/0/name a second case a',
+  ]);
+  t.deepEqual(of('cases: [{ law: get, each: [{ name: a }] }, { law: put, name: b, each: [{ name: a }] }]'), [
+    '2-host-objects/dict/dict.yaml:19 /requirements/2/cases/0/each/0/name the case a, below which a/b stands',
+  ]);
+  t.deepEqual(of('cases: [{ law: get, over: { on: [a, b], at: [1] } }, { law: put, name: c }]'), []);
   t.end();
 });
 
@@ -187,7 +193,7 @@ test('check: tables', (t) => {
     '2-host-objects/dict/dict.yaml:4 /tables/keys the table keys without rows',
   ]);
   t.deepEqual(of('{ keys: [{ name: a }, { name: a }] }', 'table: keys'), [
-    '2-host-objects/dict/dict.yaml:20 /requirements/2/cases/0 a second case get/a',
+    '2-host-objects/dict/dict.yaml:20 /requirements/2/cases/0 a second case a',
   ]);
   t.deepEqual(of('{ keys: [{ name: a }] }', 'table: keys, each: [{ name: b }]'), [
     '2-host-objects/dict/dict.yaml:20 /requirements/2/cases/0/table both `each` and `table`',

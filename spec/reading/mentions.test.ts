@@ -1,6 +1,7 @@
 import test from 'tape';
-import { row } from '../testing/folder.js';
-import type { Requirement, RequirementFile, Row } from '../types/spec.js';
+import { row, since } from '../testing/folder.js';
+import type { Row } from '../types/row.js';
+import type { Requirement, RequirementFile } from '../types/spec.js';
 import { unmentioned, vocabularyOf } from './mentions.js';
 
 const FILE: RequirementFile = { title: 'T', document: 3, requirements: [] };
@@ -86,8 +87,8 @@ test('mentions: versions from bounds, sentences and cases', (t) => {
     says: 'As of 0.5.0.',
     cases: [{ law: 'l', since: '0.7.6' }],
   } as const;
-  t.deepEqual(left({ versions }, requirement), []);
-  t.deepEqual(left({ versions: ['0.7.1'] }, { says: 'since 0.7.10, in 10.7.1' }), ['0.7.1']);
+  t.deepEqual(left({ versions: since(...versions) }, requirement), []);
+  t.deepEqual(left({ versions: since('0.7.1') }, { says: 'since 0.7.10, in 10.7.1' }), ['0.7.1']);
   t.end();
 });
 

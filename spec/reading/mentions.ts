@@ -1,4 +1,5 @@
-import type { Plain, Requirement, RequirementFile, Row, Scope } from '../types/spec.js';
+import type { Row } from '../types/row.js';
+import type { Plain, Requirement, RequirementFile, Scope } from '../types/spec.js';
 
 /** A requirement with the file whose tables its cases may use. */
 export interface Citation {
@@ -38,7 +39,7 @@ export function vocabularyOf(citations: readonly Citation[]): Vocabulary {
 export function unmentioned(row: Row, vocabulary: Vocabulary): readonly string[] {
   const codes = [...row.code, ...row.signatures.map(({ name }) => name)];
   const missing = [
-    ...row.versions.filter((version) => !vocabulary.versions.has(version)),
+    ...row.versions.map(({ version }) => version).filter((version) => !vocabulary.versions.has(version)),
     ...row.numbers.filter((number) => !mentionsNumber(number, vocabulary)),
     ...codes.filter((code) => !mentionsCode(code, vocabulary)),
   ];
@@ -48,9 +49,16 @@ export function unmentioned(row: Row, vocabulary: Vocabulary): readonly string[]
 function textsOf({ requirement, file }: Citation): string[] {
   const { id, says, mentions = [], members = [], cases = [] } = requirement;
   const applied = cases.flatMap((application) => {
-    const { law, each, table, with: shared } = application;
+    const { law, each, table, with: shared, over } = application;
     const rows = table === undefined ? [] : [table, ...plainTexts(file.tables?.[table] ?? null)];
-    return [law, ...scopeTexts(application), ...plainTexts(each ?? null), ...rows, ...plainTexts(shared ?? null)];
+    return [
+      law,
+      ...scopeTexts(application),
+      ...plainTexts(each ?? null),
+      ...rows,
+      ...plainTexts(shared ?? null),
+      ...plainTexts(over ?? null),
+    ];
   });
   return [id, says, ...scopeTexts(requirement), ...mentions, ...members, ...applied];
 }

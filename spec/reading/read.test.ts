@@ -176,7 +176,7 @@ test('read: ids that come twice, in one file or in several', (t) => {
   t.deepEqual(
     complaints.map(({ file, line, found }) => `${file}:${line} ${found}`),
     [
-      'spec/rows/3.json:9 the id "2/dict/get", which spec/rows/2.json:22 has already',
+      'spec/rows/3.json:9 the id "2/dict/get", which spec/rows/2.json:21 has already',
       'spec/2-host-objects/dict/rulings.yaml:4 the id "r", which spec/2-host-objects/dict/rulings.yaml:3 has already',
       'spec/2-host-objects/dict/other.yaml:5 the id "dict.incr", which spec/2-host-objects/dict/dict.yaml:5 has already',
     ],

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { PendingFile, RequirementFile, RowFile, Spec } from '../types/spec.js';
+import type { RowFile, SectionFacts } from '../types/row.js';
+import type { PendingFile, RequirementFile, Spec } from '../types/spec.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { Places } from './places.js';
 import { type Validate, validators } from './schemas.js';
@@ -49,6 +50,10 @@ export function readSpec(root: string): LocatedSpec {
       reading,
       rowFiles.flatMap(({ rows }) => rows),
     ),
+    sections: new Map(rowFiles.flatMap(sectionEntries)),
+    lines: new Map(
+      rowFiles.flatMap(({ rows, lines }) => rows.map(({ id }, i): [string, number] => [id, lines[i] ?? 0])),
+    ),
     files,
     rulings: byId(
       reading,
@@ -73,6 +78,9 @@ function readRows(reading: Reading, validate: Validate<RowFile>): RowFile[] {
   }
   return names.flatMap((name) => take(reading, readJson(reading.root, `spec/rows/${name}`), validate) ?? []);
 }
+
+const sectionEntries = ({ document, sections }: RowFile) =>
+  sections.map((facts): [string, SectionFacts] => [[document.id, ...facts.section].join('/'), facts]);
 
 /** The rulings of one object; every other YAML file of its folder holds requirements. */
 const RULINGS = 'rulings.yaml';

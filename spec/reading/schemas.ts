@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { PendingFile, RequirementFile, RowFile, RulingFile } from '../types/spec.js';
+import type { RowFile } from '../types/row.js';
+import type { PendingFile, RequirementFile, RulingFile } from '../types/spec.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { PACKAGE_ROOT } from './root.js';
 import { pathOf, type Source } from './sources.js';

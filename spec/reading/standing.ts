@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
-import type { Requirement, Row, Spec } from '../types/spec.js';
+import type { Row } from '../types/row.js';
+import type { Requirement, Spec } from '../types/spec.js';
 import { type Citation, unmentioned, vocabularyOf } from './mentions.js';
 
 /** How a row stands, whatever was tested. */
@@ -14,6 +15,14 @@ export interface Standing {
   /** Versions, numbers and code identifiers of it that `citedBy` leaves out; empty when nothing cites it. */
   readonly unmentioned: readonly string[];
 }
+
+/** A specification that knows how each of its rows stands. */
+export interface StandingSpec extends Spec {
+  /** By row id, in the order of the documents. */
+  readonly standings: ReadonlyMap<string, Standing>;
+}
+
+export const withStandings = (spec: Spec): StandingSpec => ({ ...spec, standings: standings(spec) });
 
 /** How each row stands, by id and in the order of the documents. */
 export function standings(spec: Spec): ReadonlyMap<string, Standing> {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { DocumentId, Row, RowFile } from '../types/spec.js';
+import type { DocumentId, Row, RowFile } from '../types/row.js';
 
 /** Contents of files by path under the root, `/` between folders. */
 export type Files = Readonly<Record<string, string>>;
@@ -25,7 +25,6 @@ export const row = (id: string, facts: Partial<Row> = {}): Row => ({
   id,
   kind: 'paragraph',
   section: ['chapter', id.split('/')[1] ?? ''],
-  line: 1,
   signatures: [],
   versions: [],
   numbers: [],
@@ -34,9 +33,18 @@ export const row = (id: string, facts: Partial<Row> = {}): Row => ({
   ...facts,
 });
 
+/** Versions that an element names, of nothing in particular. */
+export const since = (...versions: readonly string[]): Row['versions'] =>
+  versions.map((version) => ({ version, turn: 'since' }));
+
 /** Text of the rows file of one document. */
 export function rowsFile(id: DocumentId, rows: readonly Row[]): string {
-  const file: RowFile = { document: { id, title: `Document ${id}`, sha256: '0'.repeat(64) }, rows };
+  const file: RowFile = {
+    document: { id, title: `Document ${id}`, sha256: '0'.repeat(64) },
+    rows,
+    sections: [],
+    lines: rows.map((_, i) => i + 1),
+  };
   return JSON.stringify(file, null, 1);
 }
 

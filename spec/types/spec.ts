@@ -1,72 +1,14 @@
 /**
  * The vocabulary of the specification: what the documents say, as data. Everything here is plain JSON or YAML; nothing
- * of ours is imported.
+ * of ours is imported but what the documents say.
  */
-
-/** The documents are known by their number. */
-export type DocumentId = 1 | 2 | 3;
+import type { DocumentFacts, DocumentId, Row, SectionFacts } from './row.js';
 
 /** What a requirement is about: a script runtime with its host, a server-management API, or a client of one. */
 export type Subject = 'runtime' | 'server' | 'client';
 
 /** `major.minor.patch`, as the documents write runtime versions. */
 export type Version = `${number}.${number}.${number}`;
-
-/** A document a run was judged by; `sha256` is of its exact bytes. */
-export interface DocumentFacts {
-  readonly id: DocumentId;
-  readonly title: string;
-  readonly sha256: string;
-}
-
-/** One parameter of a signature. `optionalDepth` counts the brackets around it: 0 is required. */
-export interface Parameter {
-  readonly name: string;
-  readonly optionalDepth: number;
-  readonly rest?: boolean;
-  /** Types or literal alternatives written in the parameter's place, for example `string | Buffer`. */
-  readonly alternatives?: readonly string[];
-}
-
-/** One operation or member named in the first cell of a row, or at the head of a rule. */
-export interface Signature {
-  /** Dotted name as the document writes it, for example `r.return` or `incr`. */
-  readonly name: string;
-  /** Present exactly for operations; a property has none. */
-  readonly parameters?: readonly Parameter[];
-}
-
-/** What a cell of a table holds, without its prose. */
-export interface CellFacts {
-  readonly column: string;
-  readonly code: readonly string[];
-  readonly digest: string;
-}
-
-export type RowKind = 'table-row' | 'rule' | 'item' | 'paragraph';
-
-/** One statement-bearing element of a document, reduced to facts. Its words are not kept, only their digest. */
-export interface Row {
-  /** For example `2/shareddict-operations/incr`; unique, and stable while its section and head stay the same. */
-  readonly id: string;
-  readonly kind: RowKind;
-  /** Slugs of the chapter and, where there is one, the section. */
-  readonly section: readonly string[];
-  /** Line of the document on which the element starts, 1-based. */
-  readonly line: number;
-  readonly signatures: readonly Signature[];
-  readonly versions: readonly string[];
-  readonly numbers: readonly string[];
-  /** Every code span of the element, in order, without repeats. */
-  readonly code: readonly string[];
-  readonly cells?: readonly CellFacts[];
-  readonly digest: string;
-}
-
-export interface RowFile {
-  readonly document: DocumentFacts;
-  readonly rows: readonly Row[];
-}
 
 /** `must`: judged. `open`: the documents leave it open; cases record what a target does and never fail. */
 export type Strength = 'must' | 'open';
@@ -92,10 +34,14 @@ export interface Scope {
 export interface Application extends Scope {
   /** Name of an export of the laws file that carries the requirement file's name. */
   readonly law: string;
-  /** Data of each case; `name` becomes the last part of the case id. */
+  /** Part of the case ids, behind the names of rows; needed where cases of one requirement would be called alike. */
+  readonly name?: string;
+  /** Data of each case; `name` becomes part of the case id. */
   readonly each?: readonly { readonly name: string; readonly [key: string]: Plain }[];
   /** Name of one of the file's `tables`, used instead of `each`. */
   readonly table?: string;
+  /** Axes: each row is crossed with every choice of one value an axis; the values become the last parts of the case id. */
+  readonly over?: { readonly [axis: string]: readonly Plain[] };
   /** Data given to every case of this application, below what `each` or the table give. */
   readonly with?: { readonly [key: string]: Plain };
 }
@@ -115,6 +61,8 @@ export interface Requirement extends Scope {
    * case that finds it there, and cases that find it absent before `since` and from `until` on.
    */
   readonly members?: readonly string[];
+  /** Ids of requirements or cases that this requirement's cases had before, where no rule tells. */
+  readonly formerly?: readonly string[];
   /** May be left out where there are `members`. */
   readonly cases?: readonly Application[];
 }
@@ -164,6 +112,10 @@ export type Engine = 'njs' | 'qjs';
 export interface Spec {
   readonly documents: readonly DocumentFacts[];
   readonly rows: ReadonlyMap<string, Row>;
+  /** Sections whose headings name versions, by `document/section`. */
+  readonly sections: ReadonlyMap<string, SectionFacts>;
+  /** Line of its document on which each row stands, by row id. */
+  readonly lines: ReadonlyMap<string, number>;
   readonly files: ReadonlyMap<string, RequirementFile>;
   readonly rulings: ReadonlyMap<string, Ruling>;
   /** Row globs not worked on yet; their rows count as uncovered. */

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { select } from '../cli/select.js';
-import { DEFAULT_DEADLINES } from '../executor/conversation.js';
 import { DeviationList } from '../executor/deviations/deviations.js';
 import { drawTrials } from '../executor/draw.js';
 import { run } from '../executor/run.js';
-import { type HostTarget, TargetUnavailable } from '../executor/target.js';
+import { DEFAULT_DEADLINES } from '../executor/sessions.js';
+import { type Target, TargetUnavailable } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
 import { nginxTarget } from '../targets/nginx/nginx.js';
 import { startReferenceApi } from '../targets/reference/api.js';
@@ -102,7 +102,7 @@ function drawingCost(objects: readonly GeneratedObject[]): { us: number; inputs:
 }
 
 async function targetCost(
-  target: HostTarget,
+  target: Target,
   objects: readonly GeneratedObject[],
   inputs: number,
 ): Promise<number | undefined> {

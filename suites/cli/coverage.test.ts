@@ -6,8 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'tape';
 import { coverageOf } from '../../reports/coverage.js';
-import { readSpec } from '../../spec/reading/read.js';
-import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { compiledSpec } from '../../spec/compiled/compiled.js';
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
@@ -30,7 +29,7 @@ async function runFrom(content: string, ...args: string[]) {
   }
 }
 
-const SPEC = readSpec(PACKAGE_ROOT);
+const SPEC = compiledSpec();
 const [REQUIREMENT = ''] = [...SPEC.files.values()].flatMap(({ requirements }) => requirements.map(({ id }) => id));
 
 const report = (verdict: string): string =>

@@ -1,16 +1,17 @@
 /** `srvspec explain ID`: what a requirement or case asks for, where that comes from, and what is known of it. */
 import { parseArgs } from 'node:util';
-import { readSpec } from '../../spec/reading/read.js';
-import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Requirement, Ruling, Spec } from '../../spec/types/spec.js';
 import { knownDeviations } from '../executor/deviations/files.js';
+import { refuseUnknown } from './known-ids.js';
 
 export async function explain(args: readonly string[]): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const [id] = positionals;
   if (id === undefined) throw new UsageError('explain takes the id of a requirement or a case');
-  const spec = readSpec(PACKAGE_ROOT);
+  await refuseUnknown([id]);
+  const spec = compiledSpec();
   const all = [...spec.files.values()].flatMap(({ requirements }) => requirements);
   const requirement = all.find((one) => id === one.id || id.startsWith(`${one.id}/`));
   if (requirement === undefined)
@@ -24,9 +25,7 @@ function aboutRequirement(requirement: Requirement, spec: Spec): string[] {
   const versions = [since === undefined ? '' : `since ${since}`, until === undefined ? '' : `until ${until}`].filter(
     (text) => text !== '',
   );
-  const cited = rows.map(
-    (row) => `  row ${row} (document ${row.split('/')[0]}, line ${spec.rows.get(row)?.line ?? '?'})`,
-  );
+  const cited = rows.map((row) => `  row ${row} (document ${row.split('/')[0]}, line ${spec.lines.get(row) ?? '?'})`);
   const rulings = (requirement.rulings ?? []).flatMap((ruling) => spec.rulings.get(ruling) ?? []);
   return [
     requirement.id,

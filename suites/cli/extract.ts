@@ -4,7 +4,7 @@ import { extractDirectory } from '../../generators/extract/directory.js';
 import { compareRowFiles, writeRowFiles } from '../../generators/extract/row-files.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import type { RowFile } from '../../spec/types/spec.js';
+import type { RowFile } from '../../spec/types/row.js';
 
 const ROWS = join(PACKAGE_ROOT, 'spec', 'rows');
 

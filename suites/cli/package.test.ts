@@ -30,7 +30,8 @@ test('what the package exports is there', async (t) => {
 
 test('the package holds what runs, and nothing that only tests or measurements use', async (t) => {
   const paths = await packed();
-  const unwanted = /\.test\.|(^|\/)(testing|bench|broken)\/|\.tsbuildinfo$|^(spec|suites|reference|generators)\/.*\.ts$/;
+  const unwanted =
+    /\.test\.|(^|\/)(testing|bench|broken)\/|\.tsbuildinfo$|^(spec|suites|reference|generators)\/.*\.ts$/;
   t.deepEqual(
     paths.filter((path) => unwanted.test(path)),
     [],

@@ -1,15 +1,20 @@
 /** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names. */
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import type { Strength, Subject } from '../../spec/types/spec.js';
-import { Conversation, DEFAULT_DEADLINES } from '../executor/conversation.js';
+import type { Strength } from '../../spec/types/spec.js';
 import { drawOne } from '../executor/draw.js';
 import { identify } from '../executor/identify.js';
-import { compare, describe, judge, tell } from '../executor/judge.js';
-import type { HostTarget } from '../executor/target.js';
-import type { At, CaseBody, Observation, Trial } from '../language/law.js';
-import { mergePlans } from '../language/setup.js';
-import type { Talk } from '../language/talk.js';
+import { compare, judge, tell } from '../executor/judge.js';
+import { pathOf } from '../executor/merging.js';
+import { Observer } from '../executor/observing.js';
+import type { Planned } from '../executor/planned.js';
+import { DEFAULT_DEADLINES, Sessions } from '../executor/sessions.js';
+import { API_IDENTITY, type Driver, type Identity } from '../executor/target.js';
+import { setupFor } from '../executor/workers.js';
+import { describe } from '../language/description.js';
+import { encode } from '../language/encoding.js';
+import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
 import { select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
 
@@ -27,58 +32,42 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (id === undefined) throw new UsageError('replay takes the id of a case');
   const { path } = values;
   if (path === undefined) return (await import('./run.js')).run(['--only', id, ...args.filter((arg) => arg !== id)]);
-  const { body, subject, strength } = await caseOf(id);
-  const at = (place: string): string => `/${id}${place}`;
-  const trial = trialAt(id, body, at, wholeNumber('seed', values.seed, 0), path);
+  const of = await caseOf(id);
+  const trial = trialAt(of, wholeNumber('seed', values.seed, 0), path);
   const target = await targetFor(values.target, values);
-  if (subject === 'runtime' && 'start' in target)
-    return show(trial, await observedOn(target, trial, body, at), strength);
-  if (subject !== 'runtime' && 'talks' in target && target.talks[subject] !== undefined)
-    return show(trial, await heldWith(target.talks[subject], trial), strength);
-  throw new UsageError(`${target.name} is no ${subject}, which ${id} is about`);
+  const driver = target.drivers[of.subject];
+  if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${id} is about`);
+  const { runtime } = target.drivers;
+  const identity =
+    of.subject === 'runtime' && runtime !== undefined
+      ? await identify({ ...target, drivers: { runtime } }, DEFAULT_DEADLINES.single)
+      : API_IDENTITY;
+  return show(trial, await observedOn(driver, of, trial, identity), of.strength);
 }
 
-interface Replayed {
-  readonly body: CaseBody;
-  readonly subject: Subject;
-  readonly strength: Strength;
-}
-
-async function caseOf(id: string): Promise<Replayed> {
+async function caseOf(id: string): Promise<Planned> {
   const [object] = await select({ only: id });
-  const requirement = object?.requirements.find(({ cases }) => cases.some((one) => one.id === id));
-  const found = requirement?.cases.find((one) => one.id === id);
-  if (object === undefined || requirement === undefined || found === undefined)
-    throw new UsageError(`--path needs the id of one case; ${id} is none`);
-  return { body: found.body(), subject: object.subject, strength: requirement.strength };
+  for (const requirement of object?.requirements ?? []) {
+    const found = requirement.cases.find((one) => one.id === id);
+    if (object === undefined || found === undefined) continue;
+    const { subject } = object;
+    const { id: of, strength } = requirement;
+    return { id, strength, requirement: of, subject, body: found.body(), at: pathOf(id), replay: '' };
+  }
+  throw new UsageError(`--path needs the id of one case; ${id} is none`);
 }
 
-async function observedOn(target: HostTarget, trial: Trial, body: CaseBody, at: At): Promise<Observation | undefined> {
-  const { runtimeVersion: version } = await identify(target, DEFAULT_DEADLINES.single);
-  const probes = body.probe === undefined ? [] : [body.probe];
-  const setup = { plan: mergePlans([body.plan(at)]), probes, version };
-  const conversation = new Conversation(target, setup, DEFAULT_DEADLINES);
+async function observedOn(driver: Driver, of: Planned, trial: Trial, identity: Identity): Promise<Observation> {
+  const setup = setupFor([of], identity);
+  const sessions = new Sessions(driver, setup, DEFAULT_DEADLINES);
   try {
-    const [observed] =
-      body.probe === undefined
-        ? await conversation.exchange([trial], 1)
-        : (await conversation.evaluate([[{ probe: 0, input: trial.input }]], 1)).flat();
-    return observed;
+    return await new Observer(sessions, setup.probes, 1).one(of, trial);
   } finally {
-    await conversation.close();
+    await sessions.close();
   }
 }
 
-async function heldWith(open: () => Promise<Talk>, { converse }: Trial): Promise<Observation | undefined> {
-  const talk = await open();
-  try {
-    return converse === undefined ? undefined : await talk.hold(converse);
-  } finally {
-    await talk.stop();
-  }
-}
-
-function trialAt(id: string, body: CaseBody, at: (path: string) => string, seed: number, path: string): Trial {
+function trialAt({ id, body, at }: Planned, seed: number, path: string): Trial {
   const trials = body.trials(at);
   const trial = 'one' in trials ? trials.one : drawOne(id, trials.many, { seed, runs: 1 }, path);
   if (trial === undefined) throw new UsageError(`there is no input at path ${path}`);
@@ -86,12 +75,12 @@ function trialAt(id: string, body: CaseBody, at: (path: string) => string, seed:
 }
 
 /** Prints the trial; the exit status is that of a run: what is left open fails only when the target goes down. */
-function show(trial: Trial, observed: Observation | undefined, strength: Strength): number {
-  const mismatch = compare(trial.expect(), observed ?? { kind: 'unobservable', why: 'no observation' });
+function show(trial: Trial, observed: Observation, strength: Strength): number {
+  const mismatch = compare(trial.expect(), observed);
   const lines = [
-    `input     ${JSON.stringify(trial.input)}`,
+    `input     ${JSON.stringify(encode(trial.input))}`,
     `expected  ${describe(trial.expect())}`,
-    `observed  ${mismatch?.observed ?? (observed === undefined ? 'nothing' : tell(observed))}`,
+    `observed  ${mismatch?.observed ?? tell(observed)}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   const { verdict } = judge(strength, mismatch, undefined);

@@ -3,12 +3,14 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { RunReport } from '../../reports/model.js';
 import { parseReportOption, type ReportOption, writeReport } from '../../reports/write.js';
 import { EXIT } from '../../spec/reading/user-error.js';
-import { DEFAULT_DEADLINES } from '../executor/conversation.js';
 import { deviationsFor } from '../executor/deviations/files.js';
+import { readDeviations } from '../executor/deviations/read.js';
 import { reportOf } from '../executor/report.js';
 import { run as runCases } from '../executor/run.js';
+import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { subjectsOf, type Target, TargetUnavailable } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
+import { refuseUnknown } from './known-ids.js';
 import { documentsOf, select, wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
 
@@ -33,6 +35,7 @@ export async function run(args: readonly string[]): Promise<number> {
     seed: wholeNumber('seed', values.seed, 0),
     jobs: wholeNumber('jobs', values.jobs, 1),
   };
+  if (values.deviations !== undefined) await refuseUnknown(readDeviations([values.deviations]).flatMap(({ of }) => of));
   const outputs = values.report.map(parseReportOption);
   const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
   // A selection that is empty for one target must be told before another is run.

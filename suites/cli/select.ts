@@ -1,10 +1,12 @@
 /** Which cases a command line asks for. */
 import picomatch from 'picomatch';
 import { UsageError } from '../../spec/reading/user-error.js';
-import type { DocumentId, Subject } from '../../spec/types/spec.js';
+import type { DocumentId } from '../../spec/types/row.js';
+import type { Subject } from '../../spec/types/spec.js';
 import { objects } from '../cases/generated/index.js';
 import { caseSeed } from '../executor/draw.js';
 import type { GeneratedObject } from '../language/case.js';
+import { refuseUnknown } from './known-ids.js';
 
 export interface Selection {
   readonly document?: string | undefined;
@@ -42,8 +44,9 @@ export async function select(
       }),
     }))
     .filter(({ requirements }) => requirements.length > 0);
-  if (selected.length === 0) throw new UsageError('no case matches; `srvspec list` shows what there is');
-  return selected;
+  if (selected.length > 0) return selected;
+  if (only !== undefined && !picomatch.scan(only).isGlob) await refuseUnknown([only]);
+  throw new UsageError('no case matches; `srvspec list` shows what there is');
 }
 
 /** The documents that a run tells the figures of: the one asked for, or all that speak of the target's subjects. */

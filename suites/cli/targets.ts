@@ -53,7 +53,8 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
         throw new UsageError('--target cli:COMMAND needs a command, for example cli:njs');
       return (await import('../targets/cli/cli.js')).cliTarget({ ...given, command: rest });
     case 'api': {
-      const { apiTarget, readApiOptions } = await import('../targets/api/api.js');
+      const { apiTarget } = await import('../targets/api/api.js');
+      const { readApiOptions } = await import('../targets/api/options.js');
       return apiTarget(readApiOptions(rest ?? '', options, process.env));
     }
     case 'client':

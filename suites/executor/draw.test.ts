@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import test from 'tape';
-import type { Trial } from '../language/law.js';
+import { throws } from '../language/expectation.js';
+import type { Trial } from '../language/trial.js';
 import { caseSeed, drawOne, drawTrials, type ShrinkLimits, shrink, shrinkLimits } from './draw.js';
 
-const trialOf = (n: number): Trial => ({ input: n, expect: () => ({ kind: 'throws' }) });
+const trialOf = (n: number): Trial => ({ input: n, expect: () => throws() });
 const many = fc.integer({ min: 0, max: 1_000_000 }).map(trialOf);
 const DRAW = { seed: 7, runs: 50 };
 
@@ -66,7 +67,7 @@ test('shrink: stops when its evaluations or its time are used up', async (t) => 
 });
 
 test('shrink: a conversation costs far less than an evaluation in a host', (t) => {
-  const talked: Trial = { ...trialOf(1), converse: { with: 'server', run: async () => undefined } };
+  const talked: Trial = { ...trialOf(1), hold: async () => undefined };
   for (const reason of ['wrong', 'crash', 'hang', 'unobservable'] as const) {
     const mismatch = { reason, expected: '', observed: '' };
     const [inHost, inTalk] = [shrinkLimits(trialOf(1), mismatch), shrinkLimits(talked, mismatch)];

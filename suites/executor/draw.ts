@@ -1,6 +1,6 @@
 /** Draws the trials of a case, and shrinks a failing one. Both follow from the seed alone. */
 import fc from 'fast-check';
-import type { CaseBody, Trial } from '../language/law.js';
+import type { CaseBody, Trial } from '../language/trial.js';
 import type { Mismatch } from './judge.js';
 
 export interface Draw {
@@ -44,8 +44,8 @@ const CONVERSING: Evaluations = { wrong: 30, unobservable: 0, crash: 8, hang: 2 
 
 const CONVERSING_MS = 10_000;
 
-export const shrinkLimits = ({ converse }: Trial, { reason }: Mismatch): ShrinkLimits =>
-  converse === undefined
+export const shrinkLimits = ({ hold }: Trial, { reason }: Mismatch): ShrinkLimits =>
+  hold === undefined
     ? { evaluations: EVALUATING[reason], ms: Number.POSITIVE_INFINITY }
     : { evaluations: CONVERSING[reason], ms: CONVERSING_MS };
 

@@ -1,7 +1,9 @@
 /** Finds out who a target is: version and engine are read from the target itself, by a probe. */
-import type { Observation, Probe } from '../language/law.js';
-import { mergePlans } from '../language/setup.js';
-import { type HostIdentity, type HostTarget, TargetDown, TargetUnavailable } from './target.js';
+import { TargetDown } from '../language/failures.js';
+import type { Observation } from '../language/observation.js';
+import type { Probe } from '../language/trial.js';
+import { mergeSetups } from './merging.js';
+import { type HostIdentity, type RuntimeTarget, TargetUnavailable } from './target.js';
 import { parseVersion } from './versions.js';
 
 const identityProbe: Probe<null> = (_input, t) => {
@@ -13,8 +15,8 @@ const identityProbe: Probe<null> = (_input, t) => {
 const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs', QuickJS: 'qjs' };
 
 /** Rejects with `TargetUnavailable` when the target does not start or gives no sign of life. */
-export async function identify(target: HostTarget, deadlineMs: number): Promise<HostIdentity> {
-  const session = await target.start({ plan: mergePlans([]), probes: [identityProbe], version: '0.0.0' });
+export async function identify(target: RuntimeTarget, deadlineMs: number): Promise<HostIdentity> {
+  const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
   try {
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);
     return asAskedFor(target, readIdentity(target, observations?.[0]));
@@ -27,7 +29,7 @@ export async function identify(target: HostTarget, deadlineMs: number): Promise<
   }
 }
 
-function readIdentity(target: HostTarget, observation: Observation | undefined): HostIdentity {
+function readIdentity(target: RuntimeTarget, observation: Observation | undefined): HostIdentity {
   const answer = observation?.kind === 'returned' ? observation.value : null;
   if (answer !== null && typeof answer === 'object' && 'version' in answer && 'engine' in answer) {
     const version = parseVersion(String(answer.version));
@@ -37,7 +39,7 @@ function readIdentity(target: HostTarget, observation: Observation | undefined):
   throw new TargetUnavailable(`${target.name} does not say its version: ${JSON.stringify(observation)}`);
 }
 
-function asAskedFor({ name, engine }: HostTarget, identity: HostIdentity): HostIdentity {
+function asAskedFor({ name, engine }: RuntimeTarget, identity: HostIdentity): HostIdentity {
   if (engine === undefined || engine === identity.engine) return identity;
   throw new TargetUnavailable(`${name} was asked for with engine ${engine}, but runs ${identity.engine}`);
 }

@@ -1,64 +1,156 @@
 import test from 'tape';
-import { answers, either, holds, type Observation, returns, throws } from '../language/law.js';
-import { compare, describe, judge } from './judge.js';
+import { describe } from '../language/description.js';
+import { encode } from '../language/encoding.js';
+import {
+  absent,
+  all,
+  answers,
+  anything,
+  attempted,
+  between,
+  type Expectation,
+  each,
+  either,
+  equal,
+  joined,
+  list,
+  log,
+  logLine,
+  matches,
+  not,
+  oneOf,
+  record,
+  responses,
+  satisfies,
+  sequence,
+  throws,
+  typed,
+  unordered,
+} from '../language/expectation.js';
+import type { Observation } from '../language/observation.js';
+import { compare, judge } from './judge.js';
 
-const returned = (value: string | number | null): Observation => ({ kind: 'returned', value });
+const returned = (value: unknown): Observation => ({ kind: 'returned', value: encode(value) });
 const threw = (name: string): Observation => ({ kind: 'threw', name, message: '' });
-const exchanged = (status: number, body: string, headers: [string, string][] = []): Observation => ({
-  kind: 'exchanged',
-  responses: [{ version: '1.1', status, reason: 'OK', headers, body: Buffer.from(body) }],
-  log: [{ level: 'info', message: 'm' }],
+const response = (status: number, body: string, headers: [string, string][] = []) => ({
+  ...{ version: '1.1', status, reason: 'OK', headers },
+  body: Uint8Array.from(Buffer.from(body)),
+});
+const exchanged = (...all: unknown[]): Observation =>
+  returned({ responses: all, log: [{ level: 'info', message: 'm' }] });
+const HEADERS: [string, string][] = [
+  ['X-A', '1'],
+  ['x-a', '2'],
+];
+const isOne = satisfies('is one', (value) => value === 1 || 'not one');
+const counting = sequence([1, 2], () => {
+  let sum = 0;
+  return (i) => {
+    sum += i + 1;
+    return equal(sum);
+  };
 });
 
+const CONFORMING: readonly (readonly [Expectation, Observation])[] = [
+  [equal(1), returned(1)],
+  [equal(-0), returned(-0)],
+  [equal({ a: undefined }), returned({ a: undefined })],
+  [typed('string', 'number'), returned(NaN)],
+  [typed('Buffer'), returned(Buffer.from('a'))],
+  [between(1, 2), returned(2)],
+  [oneOf(1, 2), returned(2)],
+  [each(between(0, 1)), returned([0, 1])],
+  [each(1, 0), returned([])],
+  [list(1, anything), returned([1, null])],
+  [unordered(1, 2, 2), returned([2, 1, 2])],
+  [unordered(between(0, 9), 1), returned([1, 5])],
+  [record({ a: 1, b: absent }), returned({ a: 1, c: 3 })],
+  [matches(/^a+$/), returned('aa')],
+  [not(1), returned(2)],
+  [all(between(0, 9), not(1)), returned(2)],
+  [throws(), threw('Error')],
+  [throws('TypeError', 'RangeError'), threw('RangeError')],
+  [attempted(1), returned(['returned', 1])],
+  [attempted(throws('TypeError')), returned(['threw', 'TypeError'])],
+  [isOne, returned(1)],
+  [either(1, throws('TypeError')), threw('TypeError')],
+  [counting, returned([['returned', 1], ['returned', 3]])], // biome-ignore format: a pair
+  [
+    responses([{ status: 200, body: 'b', headers: { 'x-a': ['1', '2'], 'x-b': [] } }]),
+    exchanged(response(200, 'b', HEADERS)),
+  ],
+  [
+    responses([{ status: not(500), body: matches(/b/), headers: { 'X-A': each(matches(/\d/)) } }]),
+    exchanged(response(200, 'b', HEADERS)),
+  ],
+  [responses([{ answer: { a: undefined } }]), exchanged(response(200, '{"a":{"$undefined":true}}'))],
+  [responses(answers(joined(unordered(1, 2, 3)))), exchanged(response(200, '[3,1]'), response(200, '[2]'))],
+  [log([logLine('info', 'm')]), exchanged()],
+];
+
+const VIOLATING: readonly (readonly [Expectation, Observation])[] = [
+  [equal(1), returned(2)],
+  [equal(0), returned(-0)],
+  [equal(Buffer.from('a')), returned(Uint8Array.from([97]))],
+  [equal(1), threw('TypeError')],
+  [typed('string'), returned(1)],
+  [between(1, 2), returned(2.5)],
+  [between(1, 2), returned(NaN)],
+  [between(1, 2), returned('1')],
+  [oneOf(1, 2), returned(3)],
+  [each(1), returned([1, 2])],
+  [each(1), returned([])],
+  [each(1), returned(1)],
+  [list(1), returned([1, 2])],
+  [list(1, 2), returned([1])],
+  [list(absent), returned([])],
+  [unordered(1, 2), returned([1, 1])],
+  [unordered(1, 2), returned([1])],
+  [unordered(between(0, 9), 1), returned([5, 5])],
+  [record({ a: 1 }), returned({ a: 2 })],
+  [record({ a: 1 }), returned({})],
+  [record({}), returned([])],
+  [matches(/^a+$/), returned('b')],
+  [matches(/./), returned(1)],
+  [not(1), returned(1)],
+  [not(1), threw('TypeError')],
+  [anything, threw('TypeError')],
+  [all(between(0, 9), not(1)), returned(1)],
+  [throws(), returned(null)],
+  [throws('TypeError'), threw('RangeError')],
+  [attempted(1), returned(['threw', 'TypeError'])],
+  [attempted(throws()), returned(['returned', 1])],
+  [attempted(1), returned(1)],
+  [isOne, returned(2)],
+  [satisfies('anything', () => true), threw('TypeError')],
+  [either(1, throws('TypeError')), returned(3)],
+  [counting, returned([['returned', 1], ['returned', 2]])], // biome-ignore format: a pair
+  [counting, returned([['returned', 1]])],
+  [responses([{ status: 200 }]), exchanged(response(201, ''))],
+  [responses([{ headers: { 'x-a': [] } }]), exchanged(response(200, '', HEADERS))],
+  [responses([{ headers: { 'x-a': ['2', '1'] } }]), exchanged(response(200, '', HEADERS))],
+  [responses([{ body: 'b' }]), exchanged(response(200, 'c'))],
+  [responses([{ answer: 1 }]), exchanged(response(200, 'not an answer'))],
+  [responses([{}, {}]), exchanged(response(200, ''))],
+  [responses([{}]), exchanged({ closed: true })],
+  [responses(answers(list(1))), exchanged(response(500, '1'))],
+  [log([]), exchanged()],
+  [log([logLine('warn', 'm')]), exchanged()],
+  [responses([{}]), returned(null)],
+];
+
 test('compare: what is as expected has no mismatch, anything else has one', (t) => {
-  const conforming = [
-    [returns(1), returned(1)],
-    [throws(), threw('Error')],
-    [throws('TypeError', 'RangeError'), threw('RangeError')],
-    [holds('is one', (value) => value === 1 || 'not one'), returned(1)],
-    [either(returns(1), throws('TypeError')), threw('TypeError')],
-    [
-      answers([{ status: 200, body: 'b', headers: { 'x-a': ['1', '2'], 'x-b': [] } }]),
-      exchanged(200, 'b', [
-        ['X-A', '1'],
-        ['x-a', '2'],
-      ]),
-    ],
-    [answers([{ answer: { a: undefined } }]), exchanged(200, '{"a":{"$undefined":true}}')],
-    [answers([{}], { lines: [{ level: 'info', message: 'm' }] }), exchanged(200, '')],
-  ] as const;
-  const violating = [
-    [returns(1), returned(2)],
-    [returns(1), threw('TypeError')],
-    [throws(), returned(null)],
-    [throws('TypeError'), threw('RangeError')],
-    [holds('is one', (value) => value === 1 || 'not one'), returned(2)],
-    [holds('is one', () => true), threw('TypeError')],
-    [either(returns(1), throws('TypeError')), returned(3)],
-    [answers([{ status: 200 }]), exchanged(201, '')],
-    [answers([{ headers: { 'x-a': [] } }]), exchanged(200, '', [['X-A', '1']])],
-    [
-      answers([{ headers: { 'x-a': ['2', '1'] } }]),
-      exchanged(200, '', [
-        ['X-A', '1'],
-        ['x-a', '2'],
-      ]),
-    ],
-    [answers([{ body: 'b' }]), exchanged(200, 'c')],
-    [answers([{ answer: 1 }]), exchanged(200, 'not an answer')],
-    [answers([{}, {}]), exchanged(200, '')],
-    [answers([{}], { lines: [] }), exchanged(200, '')],
-    [answers([{}], { lines: [{ level: 'warn', message: 'm' }] }), exchanged(200, '')],
-    [answers([{ holds: () => 'no' }]), exchanged(200, '')],
-  ] as const;
-  for (const [expected, observed] of conforming) t.equal(compare(expected, observed), undefined, describe(expected));
-  for (const [expected, observed] of violating)
-    t.equal(compare(expected, observed)?.reason, 'wrong', describe(expected));
+  for (const [expected, observed] of CONFORMING) t.equal(compare(expected, observed), undefined, describe(expected));
+  for (const [expected, observed] of VIOLATING) {
+    const mismatch = compare(expected, observed);
+    t.equal(mismatch?.reason, 'wrong', describe(expected));
+    t.ok(mismatch?.expected !== '' && mismatch?.observed !== '', 'and it says what');
+  }
   t.end();
 });
 
 test('compare: a crash, a hang and silence never conform, whatever was expected', (t) => {
-  for (const expected of [returns(1), throws(), holds('', () => true), answers([]), either(returns(1), throws())]) {
+  for (const expected of [equal(1), throws(), anything, not(1), responses([]), either(1, throws())]) {
     t.equal(compare(expected, { kind: 'crashed', detail: 'x' })?.reason, 'crash');
     t.equal(compare(expected, { kind: 'hung', afterMs: 1 })?.reason, 'hang');
     t.equal(compare(expected, { kind: 'unobservable', why: 'x' })?.reason, 'unobservable');

@@ -4,15 +4,12 @@
  */
 import type { VerdictKind } from '../../reports/model.js';
 import type { Plain, Strength } from '../../spec/types/spec.js';
+import { describe } from '../language/description.js';
 import { decode, encode, same, show } from '../language/encoding.js';
-import type {
-  Expectation,
-  LogExpectation,
-  LogLine,
-  Observation,
-  ObservedResponse,
-  ResponseExpectation,
-} from '../language/law.js';
+import { type Expectation, lift, type TypeName } from '../language/expectation.js';
+import type { Observation, Outcome } from '../language/observation.js';
+import { canonical, fieldOf, itemsOf, numberOf, typeOf } from './plain.js';
+import { answerOf, responseComplaint, tellResponse } from './response.js';
 
 /** What was asked for and what came instead, for a person; `undefined` from `compare` means that all is as expected. */
 export interface Mismatch {
@@ -44,145 +41,208 @@ export function judge(strength: Strength, mismatch: Mismatch | undefined, known:
 
 /** Compares one observation with one expectation. */
 export function compare(expected: Expectation, observed: Observation): Mismatch | undefined {
-  const wants = describe(expected);
-  const wrong = (reason: Mismatch['reason'], text: string): Mismatch => ({ reason, expected: wants, observed: text });
+  const mismatch = (reason: Mismatch['reason'], text: string): Mismatch => ({
+    reason,
+    expected: describe(expected),
+    observed: text,
+  });
   switch (observed.kind) {
     case 'crashed':
-      return wrong('crash', tell(observed));
+      return mismatch('crash', tell(observed));
     case 'hung':
-      return wrong('hang', tell(observed));
+      return mismatch('hang', tell(observed));
     case 'unobservable':
-      return wrong('unobservable', tell(observed));
+      return mismatch('unobservable', tell(observed));
     case 'returned':
-    case 'threw':
-    case 'exchanged': {
-      const complaint = complaintOf(expected, observed);
-      return complaint === undefined ? undefined : wrong('wrong', complaint);
+    case 'threw': {
+      const wrong = complaint(expected, observed);
+      return wrong === undefined ? undefined : mismatch('wrong', wrong);
     }
   }
 }
 
-type Answered = Extract<Observation, { kind: 'returned' | 'threw' | 'exchanged' }>;
-
-/** What is wrong with an answer, in words; `undefined` when nothing is. */
-function complaintOf(expected: Expectation, observed: Answered): string | undefined {
-  switch (expected.kind) {
-    case 'returns':
-      return observed.kind === 'returned' && same(encode(expected.value), observed.value) ? undefined : tell(observed);
+/** What is wrong with an outcome, in words; `undefined` when nothing is. */
+function complaint(expected: Expectation, outcome: Outcome): string | undefined {
+  switch (expected.expects) {
     case 'throws':
-      return observed.kind === 'threw' && (expected.names === undefined || expected.names.includes(observed.name))
+      return outcome.kind === 'threw' && (expected.names.length === 0 || expected.names.includes(outcome.name))
         ? undefined
-        : tell(observed);
-    case 'holds':
-      return observed.kind === 'returned'
-        ? unheld(expected.test(decode(observed.value)), observed.value)
-        : tell(observed);
-    case 'answers':
-      return observed.kind === 'exchanged' ? unanswered(expected, observed) : tell(observed);
-    case 'either': {
-      const complaints = expected.options.map((option) => complaintOf(option, observed));
-      return complaints.includes(undefined) ? undefined : complaints[0];
+        : tell(outcome);
+    case 'either':
+      return eitherComplaint(expected.options.map((option) => complaint(option, outcome)));
+    case 'all':
+      return first(expected.parts, (part) => complaint(part, outcome));
+    default: {
+      if (outcome.kind === 'threw') return tell(outcome);
+      const wrong = valueComplaint(expected, outcome.value);
+      return wrong === '' ? tell(outcome) : wrong;
     }
   }
 }
 
-const unheld = (verdict: true | string, value: Plain): string | undefined =>
-  verdict === true ? undefined : `${verdict} (in ${show(value)})`;
-
-function unanswered(
-  expected: Extract<Expectation, { kind: 'answers' }>,
-  observed: Extract<Observation, { kind: 'exchanged' }>,
-): string | undefined {
-  for (const [i, wanted] of expected.responses.entries()) {
-    const response = observed.responses[i];
-    const complaint = response === undefined ? `no response ${i + 1}` : responseComplaint(wanted, response);
-    if (complaint !== undefined) return expected.responses.length === 1 ? complaint : `response ${i + 1}: ${complaint}`;
-  }
-  return expected.log === undefined ? undefined : logComplaint(expected.log, observed.log);
-}
-
-function responseComplaint(wanted: ResponseExpectation, response: ObservedResponse): string | undefined {
-  if (wanted.status !== undefined && response.status !== wanted.status)
-    return `status ${response.status}, body ${showBody(response.body)}`;
-  if (wanted.reason !== undefined && response.reason !== wanted.reason)
-    return `reason phrase ${JSON.stringify(response.reason)}`;
-  for (const [name, values] of Object.entries(wanted.headers ?? {})) {
-    const got = headerValues(response, name);
-    if (!same(got, values)) return `header ${name}: ${JSON.stringify(got)}`;
-  }
-  if (wanted.body !== undefined && !Buffer.from(wanted.body).equals(response.body))
-    return `body ${showBody(response.body)}`;
-  if ('answer' in wanted) {
-    const complaint = answerComplaint(wanted.answer, response);
-    if (complaint !== undefined) return complaint;
-  }
-  const held = wanted.holds?.(response) ?? true;
-  return held === true ? undefined : held;
-}
-
-function answerComplaint(wanted: unknown, response: ObservedResponse): string | undefined {
-  const got = answerOf(response);
-  if (got === undefined) return `no answer of a handler: status ${response.status}, body ${showBody(response.body)}`;
-  return same(encode(wanted), got) ? undefined : `answer ${show(got)}`;
-}
-
-/** The tagged value that a handler answered with, or `undefined` when the body is none. */
-export function answerOf(response: ObservedResponse): Plain | undefined {
-  try {
-    return JSON.parse(Buffer.from(response.body).toString());
-  } catch {
-    return undefined;
-  }
-}
-
-/** All values of a response header, in the order of the wire. */
-export const headerValues = (response: ObservedResponse, name: string): string[] =>
-  response.headers.filter(([given]) => given.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
-
-function logComplaint(wanted: LogExpectation, lines: readonly LogLine[]): string | undefined {
-  if ('holds' in wanted) {
-    const held = wanted.holds(lines);
-    return held === true ? undefined : `${held} (in log ${tellLines(lines)})`;
-  }
-  const equal =
-    wanted.lines.length === lines.length &&
-    wanted.lines.every((line, i) => line.level === lines[i]?.level && line.message === lines[i]?.message);
-  return equal ? undefined : `log ${tellLines(lines)}`;
-}
-
-/** An expectation in words. */
-export function describe(expected: Expectation): string {
-  switch (expected.kind) {
-    case 'returns':
-      return `returns ${show(encode(expected.value))}`;
-    case 'throws':
-      return expected.names === undefined ? 'throws an error' : `throws ${expected.names.join(' or ')}`;
-    case 'holds':
-      return expected.claim;
+/** What is wrong with a value; empty where the value says it itself. */
+function valueComplaint(expected: Expectation, value: Plain): string | undefined {
+  const held = (is: boolean): '' | undefined => (is ? undefined : '');
+  switch (expected.expects) {
+    case 'equal':
+      return held(same(encode(expected.value), value));
+    case 'typed':
+      return held(isOneOf(expected.types, typeOf(value)));
+    case 'between': {
+      const number = numberOf(value);
+      return held(number !== undefined && number >= expected.low && number <= expected.high);
+    }
+    case 'matches':
+      return held(typeof value === 'string' && new RegExp(expected.pattern, expected.flags).test(value));
+    case 'each':
+      return eachComplaint(expected.item, expected.atLeast, value);
+    case 'list':
+      return listComplaint(expected.items, value);
+    case 'unordered':
+      return held(isPairedOff(expected.items, itemsOf(value)));
+    case 'record':
+      return recordComplaint(expected.fields, value);
+    case 'attempted':
+      return attemptComplaint(expected.outcome, value);
+    case 'not':
+      return held(complaintOf(expected.other, value) !== undefined);
+    case 'anything':
+      return undefined;
+    case 'response':
+      return responseComplaint(expected.parts, value, (part, of) => complaintOf(lift(part), of));
     case 'answers':
-      return [
-        ...expected.responses.map(describeResponse),
-        ...(expected.log === undefined ? [] : [describeLog(expected.log)]),
-      ].join('; ');
+      return answersComplaint(expected.list, value);
+    case 'joined':
+      return joinedComplaint(expected.list, value);
+    case 'sequence':
+      return sequenceComplaint(expected, value);
+    case 'satisfies': {
+      const verdict = expected.test(decode(value));
+      return verdict === true ? undefined : `${verdict} (in ${show(value)})`;
+    }
+    case 'throws':
+      return `returns ${show(value)}`;
     case 'either':
-      return expected.options.map(describe).join(', or ');
+      return eitherComplaint(expected.options.map((option) => complaintOf(option, value)));
+    case 'all':
+      return first(expected.parts, (part) => complaintOf(part, value));
   }
 }
 
-function describeResponse(wanted: ResponseExpectation): string {
-  const parts = [
-    wanted.status === undefined ? '' : `status ${wanted.status}`,
-    wanted.reason === undefined ? '' : `reason phrase ${JSON.stringify(wanted.reason)}`,
-    ...Object.entries(wanted.headers ?? {}).map(([name, values]) => `header ${name}: ${JSON.stringify(values)}`),
-    wanted.body === undefined ? '' : `body ${showBody(Buffer.from(wanted.body))}`,
-    'answer' in wanted ? `answer ${show(encode(wanted.answer))}` : '',
-    wanted.holds === undefined ? '' : 'and what the requirement says of the response',
-  ];
-  return parts.filter((part) => part !== '').join(', ');
+/** The same, in words. */
+function complaintOf(expected: Expectation, value: Plain): string | undefined {
+  const wrong = valueComplaint(expected, value);
+  return wrong === '' ? show(value) : wrong;
 }
 
-const describeLog = (wanted: LogExpectation): string =>
-  'holds' in wanted ? wanted.claim : `log ${tellLines(wanted.lines)}`;
+const isOneOf = (types: readonly TypeName[], type: TypeName): boolean => types.includes(type);
+
+const eitherComplaint = (complaints: readonly (string | undefined)[]): string | undefined =>
+  complaints.includes(undefined) ? undefined : complaints[0];
+
+function first<T>(all: readonly T[], complain: (one: T) => string | undefined): string | undefined {
+  for (const one of all) {
+    const wrong = complain(one);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+function eachComplaint(item: Expectation, atLeast: number, value: Plain): string | undefined {
+  const items = itemsOf(value);
+  if (items === undefined) return `no list: ${show(value)}`;
+  if (items.length < atLeast) return `${items.length} items`;
+  return first([...items.entries()], ([i, one]) => prefixed(`item ${i + 1}`, complaintOf(item, one)));
+}
+
+function listComplaint(wanted: readonly Expectation[], value: Plain): string | undefined {
+  const items = itemsOf(value);
+  if (items === undefined) return `no list: ${show(value)}`;
+  const wrong = first([...wanted.entries()], ([i, one]) => {
+    const item = items[i];
+    return item === undefined ? `no item ${i + 1}` : prefixed(`item ${i + 1}`, complaintOf(one, item));
+  });
+  return wrong ?? (items.length > wanted.length ? `${items.length} items: ${show(value)}` : undefined);
+}
+
+const prefixed = (where: string, wrong: string | undefined): string | undefined =>
+  wrong === undefined ? undefined : `${where}: ${wrong}`;
+
+const sorted = (items: readonly Plain[]): string => JSON.stringify(items.map(canonical).sort());
+
+/** Whether each item can be given to an expectation of its own, by augmenting paths. */
+function isPairedOff(wanted: readonly Expectation[], items: readonly Plain[] | undefined): boolean {
+  if (items?.length !== wanted.length) return false;
+  if (wanted.every((one) => one.expects === 'equal'))
+    return sorted(items) === sorted(wanted.map(({ value }) => encode(value)));
+  const takenBy = new Map<number, number>();
+  const give = (item: number, tried: Set<number>): boolean => {
+    const one = items[item] ?? null;
+    return wanted.some((expected, w) => {
+      if (tried.has(w) || complaintOf(expected, one) !== undefined) return false;
+      tried.add(w);
+      const holder = takenBy.get(w);
+      if (holder !== undefined && !give(holder, tried)) return false;
+      takenBy.set(w, item);
+      return true;
+    });
+  };
+  return items.every((_, i) => give(i, new Set()));
+}
+
+function recordComplaint(fields: { readonly [name: string]: Expectation }, value: Plain): string | undefined {
+  if (typeOf(value) !== 'object') return `no object: ${show(value)}`;
+  return first(Object.entries(fields), ([name, expected]) =>
+    prefixed(name, complaintOf(expected, fieldOf(value, name) ?? { $undefined: true })),
+  );
+}
+
+function attemptComplaint(expected: Expectation, value: Plain): string | undefined {
+  const outcome = attemptOf(value);
+  return outcome === undefined ? `no outcome of a call: ${show(value)}` : complaint(expected, outcome);
+}
+
+/** What `t.attempt` gave. */
+function attemptOf(value: Plain): Outcome | undefined {
+  const [how, of = null, ...more] = itemsOf(value) ?? [];
+  if (more.length > 0) return undefined;
+  if (how === 'returned') return { kind: 'returned', value: of };
+  return how === 'threw' && typeof of === 'string' ? { kind: 'threw', name: of, message: '' } : undefined;
+}
+
+function answersComplaint(expected: Expectation, value: Plain): string | undefined {
+  const all = (itemsOf(value) ?? []).map(answerOf);
+  const none = all.indexOf(undefined);
+  if (none >= 0) return `response ${none + 1} is no answer of a handler`;
+  return complaintOf(
+    expected,
+    all.flatMap((answer) => (answer === undefined ? [] : [answer])),
+  );
+}
+
+function joinedComplaint(expected: Expectation, value: Plain): string | undefined {
+  const lists = (itemsOf(value) ?? []).map(itemsOf);
+  if (lists.includes(undefined)) return `no list of lists: ${show(value)}`;
+  return complaintOf(
+    expected,
+    lists.flatMap((one) => one ?? []),
+  );
+}
+
+function sequenceComplaint(
+  { commands, begin }: Extract<Expectation, { expects: 'sequence' }>,
+  value: Plain,
+): string | undefined {
+  const items = itemsOf(value) ?? [];
+  const step = begin();
+  return first([...commands.entries()], ([i, command]) => {
+    const outcome = attemptOf(items[i] ?? null);
+    if (outcome === undefined) return `no answer to command ${i + 1}, ${show(command)}`;
+    const expected = step(i, outcome);
+    const wrong = complaint(expected, outcome);
+    return wrong === undefined ? undefined : `${show(command)}: expected ${describe(expected)}, observed ${wrong}`;
+  });
+}
 
 /** An observation in words. */
 export function tell(observed: Observation): string {
@@ -194,19 +254,8 @@ export function tell(observed: Observation): string {
     case 'unobservable':
       return observed.why;
     case 'returned':
-      return `returns ${show(observed.value)}`;
+      return tellResponse(observed.value) ?? `returns ${show(observed.value)}`;
     case 'threw':
       return `throws ${observed.name}: ${show(observed.message)}`;
-    case 'exchanged':
-      return observed.responses
-        .map((response) => `status ${response.status}, body ${showBody(response.body)}`)
-        .join('; ');
   }
-}
-
-const tellLines = (lines: readonly LogLine[]): string => show(lines.map(({ level, message }) => [level, message]));
-
-function showBody(body: Uint8Array): string {
-  const text = Buffer.from(body).toString();
-  return Buffer.from(text).equals(body) ? show(text) : `bytes ${show(Buffer.from(body).toString('hex'))}`;
 }

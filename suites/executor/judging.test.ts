@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import test from 'tape';
 import type { Strength } from '../../spec/types/spec.js';
-import { type Observation, returns, type Trial } from '../language/law.js';
-import { TalkAsking } from './asking.js';
+import { equal } from '../language/expectation.js';
+import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
 import { DeviationList } from './deviations/deviations.js';
 import { judgeCase } from './judging.js';
+import { mergeSetups } from './merging.js';
+import { Observer } from './observing.js';
 import type { Planned } from './planned.js';
+import { DEFAULT_DEADLINES, Sessions } from './sessions.js';
 import { API_IDENTITY } from './target.js';
+import { driverOf } from './testing/conversations.js';
 
 const UNOBSERVED: Observation = { kind: 'unobservable', why: 'could not be observed: GET /servers: status 500' };
 const WRONG: Observation = { kind: 'returned', value: 2 };
@@ -14,15 +19,21 @@ const RIGHT: Observation = { kind: 'returned', value: 1 };
 
 const trialOf = (input: number): Trial => ({
   input,
-  converse: { with: 'server', run: async () => input },
-  expect: () => returns(1),
+  hold: async () => input,
+  expect: () => equal(1),
 });
 const plannedAs = (strength: Strength): Planned => ({
   id: 'object.one/law',
   strength,
   requirement: 'object.one',
   subject: 'server',
-  body: { kind: 'property', needs: [], plan: () => ({}), trials: () => ({ many: fc.integer().map(trialOf) }) },
+  body: {
+    kind: 'property',
+    cost: 'conversation',
+    needs: [],
+    setup: [],
+    trials: () => ({ many: fc.integer().map(trialOf) }),
+  },
   at: (path) => path,
   replay: '',
 });
@@ -30,19 +41,18 @@ const plannedAs = (strength: Strength): Planned => ({
 /** The report of a case whose trials were observed so; when asked again, everything goes as `again` says. */
 const reportOn = (observed: readonly Observation[], again: Observation, strength: Strength = 'must') => {
   const held: Observation[] = [];
-  const talk = {
-    hold: async () => {
-      held.push(again);
-      return again;
-    },
-    stop: async () => {},
-  };
+  const driver = driverOf(async () => {
+    held.push(again);
+    return again;
+  });
+  const sessions = new Sessions(driver, { host: mergeSetups([]), probes: [] }, DEFAULT_DEADLINES);
   const context = {
     seed: 1,
-    runs: observed.length,
+    // A conversation is drawn for one in four.
+    runs: observed.length * 4,
     deviations: new DeviationList('api', []),
     identity: API_IDENTITY,
-    asking: new TalkAsking(talk, 1),
+    observer: new Observer(sessions, [], 1),
   };
   const report = judgeCase(
     plannedAs(strength),

@@ -1,18 +1,29 @@
 /** From a case's trials and observations to its report: the first failing trial, shrunk, and the verdict on it. */
-import type { CaseReport } from '../../reports/model.js';
+
+import type { CaseReport, RunReport } from '../../reports/model.js';
 import type { Strength } from '../../spec/types/spec.js';
-import type { Observation, Trial } from '../language/law.js';
-import type { Asker } from './asking.js';
-import type { DeviationList } from './deviations/deviations.js';
+import { describe } from '../language/description.js';
+import { encode } from '../language/encoding.js';
+import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
 import { type Draw, type Shrunk, shrink } from './draw.js';
-import { compare, describe, judge, type Mismatch, tell, type Verdict } from './judge.js';
+import { compare, judge, type KnownDeviation, type Mismatch, tell, type Verdict } from './judge.js';
+import type { Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
 import type { Identity } from './target.js';
 
+/** What is known of a target, as data. */
+export interface KnownDeviations {
+  /** The deviation that a violation of this case is known as, if any. */
+  find(requirement: string, id: string, identity: Identity): KnownDeviation | undefined;
+  /** Deviations that should have happened in a run and did not. */
+  stale(identity: Identity, requirements: RunReport['requirements']): RunReport['staleDeviations'];
+}
+
 /** What judging needs besides the case: whom to ask again, how inputs are drawn, and what is known of the target. */
 export interface JudgingContext extends Draw {
-  readonly asking: Asker;
-  readonly deviations: DeviationList;
+  readonly observer: Pick<Observer, 'one' | 'all' | 'atOnce'>;
+  readonly deviations: KnownDeviations;
   readonly identity: Identity;
 }
 
@@ -70,7 +81,7 @@ async function shrunkFailure(of: Planned, failure: Failure, context: JudgingCont
   // What is only recorded need not be small.
   if (of.strength === 'open' && failure.mismatch.reason === 'wrong') return { ...failure, path: `${failure.index}` };
   const check = async (trial: Trial): Promise<Mismatch | undefined> =>
-    compare(trial.expect(), await context.asking.askOne(of, trial));
+    compare(trial.expect(), await context.observer.one(of, trial));
   return shrink(of.id, trials.many, drawFor(of, context), failure, check);
 }
 
@@ -100,7 +111,7 @@ function evidenceOf(
   { mismatch: { expected, observed }, trial }: Shrunk,
   verdict: Verdict['verdict'],
 ): Pick<CaseReport, 'expected' | 'observed' | 'counterexample'> {
-  const counterexample = JSON.stringify(trial.input);
+  const counterexample = JSON.stringify(encode(trial.input));
   if (verdict !== 'recorded') return { expected, observed, counterexample };
   const input = counterexample.length > RECORDED_LENGTH ? {} : { counterexample };
   return { expected: bounded(expected), observed: bounded(observed), ...input };

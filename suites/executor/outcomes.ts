@@ -1,6 +1,7 @@
 /** Reads what the target's side of the harness reports. */
+
 import type { Plain } from '../../spec/types/spec.js';
-import type { Observation } from '../language/law.js';
+import type { Observation } from '../language/observation.js';
 import type { Job } from './target.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Strength, Subject } from '../../spec/types/spec.js';
-import type { At, CaseBody } from '../language/law.js';
+import type { At, CaseBody, Cost } from '../language/trial.js';
 import type { Draw } from './draw.js';
 
 /** A case that will be run, with its law applied. */
@@ -13,8 +13,19 @@ export interface Planned {
   readonly replay: string;
 }
 
-/** How a case is drawn: some laws ask for fewer inputs than the run does, in proportion. */
-export const drawFor = ({ body }: Planned, { seed, runs }: Draw): Draw => ({
+/** Inputs drawn for each hundred of `--runs`, by what one costs. */
+const SHARES: { readonly [cost in Cost]: number } = {
+  probe: 100,
+  'probe-model': 50,
+  exchange: 15,
+  conversation: 25,
+  'conversation-model': 50,
+};
+
+/** A client is a program that is started anew for each. */
+const CLIENT_SHARE = 6;
+
+export const drawFor = ({ body, subject }: Planned, { seed, runs }: Draw): Draw => ({
   seed,
-  runs: Math.ceil((runs * Math.min(100, body.runsPerHundred ?? 100)) / 100),
+  runs: Math.ceil((runs * (subject === 'client' ? CLIENT_SHARE : SHARES[body.cost])) / 100),
 });

@@ -1,15 +1,14 @@
 /** Completes what a run found to a report: documents, coverage, version. */
 import { coverageOf, testedIn } from '../../reports/coverage.js';
 import type { RunReport } from '../../reports/model.js';
-import { readSpec } from '../../spec/reading/read.js';
-import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import type { DocumentId } from '../../spec/types/spec.js';
+import { compiledSpec } from '../../spec/compiled/compiled.js';
+import type { DocumentId } from '../../spec/types/row.js';
 import { PACKAGE_VERSION } from './package-version.js';
 import type { RunResult } from './run.js';
 
 /** `wanted`: the documents whose figures are told. */
 export function reportOf(result: RunResult, wanted: ReadonlySet<DocumentId>): RunReport {
-  const spec = readSpec(PACKAGE_ROOT);
+  const spec = compiledSpec();
   const documents = spec.documents.filter(({ id }) => wanted.has(id));
   const files = new Map([...spec.files].filter(([, file]) => documents.some(({ id }) => id === file.document)));
   return {

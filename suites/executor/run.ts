@@ -1,12 +1,15 @@
 /** A run: from the selected cases to their verdicts. The steps stand in `run` in their order. */
+
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
 import { totalsOf, verdictOf } from '../../reports/totals.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
+import type { Capability } from '../language/trial.js';
 import { identify } from './identify.js';
-import { type RunOptions, runCases } from './lanes.js';
+import { pathOf } from './merging.js';
 import type { Planned } from './planned.js';
-import { API_IDENTITY, type Capability, type Identity, LACKING, type Target } from './target.js';
+import { API_IDENTITY, type Identity, LACKING, type Target } from './target.js';
 import { inapplicable } from './versions.js';
+import { type RunOptions, runCases } from './workers.js';
 
 /** What a run adds to a report; documents, package version and coverage are the caller's. */
 export type RunResult = Pick<
@@ -33,7 +36,7 @@ export async function run(
   const requirements = objects.flatMap((object) =>
     object.requirements.map((requirement) => requirementReport(object, requirement, cases)),
   );
-  const service = 'service' in target ? target.service?.() : undefined;
+  const service = target.service?.();
   return {
     target: { name: target.name, kind: target.kind, ...identity },
     seed: options.seed,
@@ -53,7 +56,10 @@ async function identityOf(
   { deadlines }: RunOptions,
 ): Promise<Identity> {
   const judged = objects.some(({ subject }) => subject === 'runtime');
-  return judged && 'start' in target ? identify(target, deadlines.single) : API_IDENTITY;
+  const { runtime } = target.drivers;
+  return judged && runtime !== undefined
+    ? identify({ ...target, drivers: { runtime } }, deadlines.single)
+    : API_IDENTITY;
 }
 
 /** Decides whether a case applies to the target, and applies its law. */
@@ -79,7 +85,7 @@ function planCase(
     requirement: requirement.id,
     subject,
     body,
-    at: (path) => `/${of.id}${path}`,
+    at: pathOf(of.id),
     replay,
   };
 }

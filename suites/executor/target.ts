@@ -3,33 +3,21 @@
 import type { ServiceFacts } from '../../reports/model.js';
 import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import type { Engine, Plain, Subject, Version } from '../../spec/types/spec.js';
-import type { LogLine, Observation, ObservedResponse, Probe } from '../language/law.js';
-import type { HostPlan, WireRequest } from '../language/setup.js';
-import type { Talk, TalkSubject } from '../language/talk.js';
-
-/** What a target can do. A case that needs more is inconclusive there. */
-export type Capability =
-  | 'evaluate'
-  | 'exchange'
-  | 'stream'
-  | 'log'
-  | 'periodic'
-  | 'restart'
-  | 'file-system'
-  /** Records may be created at the endpoint. */
-  | 'write'
-  /** An API key is known that another has replaced. */
-  | 'revoked-key';
+import type { Observation } from '../language/observation.js';
+import type { Partners } from '../language/partners.js';
+import type { Capability, Probe } from '../language/trial.js';
+import type { HostSetup } from './merging.js';
 
 /** What a case that needs the capability reports of a target without it. */
 export const LACKING: { readonly [of in Capability]: string } = {
-  evaluate: 'the target cannot evaluate',
-  exchange: 'the target cannot exchange',
-  stream: 'the target cannot stream',
-  log: 'the target cannot log',
-  periodic: 'the target cannot periodic',
-  restart: 'the target cannot restart',
-  'file-system': 'the target cannot file-system',
+  evaluate: 'the target evaluates no probes',
+  exchange: 'the target serves no HTTP',
+  stream: 'the target serves no streams',
+  log: 'the target has no log that can be read',
+  peers: 'the target connects to no peers',
+  periodic: 'the target runs nothing periodically',
+  restart: 'the target cannot be started again',
+  'file-system': 'the target shares no file system with us',
   write: 'it creates records, which needs --allow-writes',
   'revoked-key': 'it needs a revoked API key: SRVSPEC_REVOKED_API_KEY in the environment, or --new-key COMMAND',
 };
@@ -45,36 +33,46 @@ export const API_IDENTITY = { runtimeVersion: 'v1', engine: 'none' } as const;
 
 export type Identity = HostIdentity | typeof API_IDENTITY;
 
-/** One probe and the inputs it is to be tried with. `probe` is an index into `Setup.probes`. */
+/** One probe and the inputs it is to be tried with. `probe` is an index into `SessionSetup.probes`. */
 export interface Job {
   readonly probe: number;
   readonly inputs: readonly Plain[];
 }
 
-/** Everything a target needs to start: what to configure, and the probes to lift. */
-export interface Setup {
-  readonly plan: HostPlan;
+/** Everything a session needs to start: what to configure, and the probes to lift. */
+export interface SessionSetup {
+  readonly host: HostSetup;
   readonly probes: readonly Probe<never>[];
-  /** Version of the runtime, where it is known already; decides what may be imported. */
-  readonly version: Version;
+  /** Version of the runtime, which decides what may be imported; absent while it is not known. */
+  readonly version?: Version;
 }
 
-/** An exchange's requests, sent one after the other on one connection, or all at once, each on its own. */
-export interface ExchangeOrder {
-  readonly requests: readonly WireRequest[];
-  readonly together?: boolean;
-  readonly logMarker?: string;
+/** One trial's conversation. */
+export interface Conversation {
+  /** Names the case whose ports and paths the partners use. */
+  readonly scope: string;
+  /** Milliseconds that each wait for a partner may take. */
   readonly deadlineMs: number;
+  hold(partners: Partners): Promise<unknown>;
 }
 
-/** A started target. */
+/** A started target, as one subject. What goes down or hangs meanwhile rejects with `TargetDown`. */
 export interface Session {
-  /** Observations for each input of each job. Rejects with `TargetDown` when the target crashes or hangs meanwhile. */
+  /** Observations for each input of each job; only where a driver evaluates. */
   evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]>;
-  /** Rejects as `evaluate` does. Only with capability `exchange`. */
-  exchange(order: ExchangeOrder): Promise<{ responses: ObservedResponse[]; log: LogLine[] }>;
+  converse(conversation: Conversation): Promise<Observation>;
   /** Ends the session and all it started; never rejects. */
   stop(): Promise<void>;
+}
+
+/** Starts sessions with a target as one subject. */
+export interface Driver {
+  /** What breaks down can be started anew; otherwise it is asked once more as it is. */
+  readonly restarts: boolean;
+  /** Conversations that may be under way at one time; the run's `jobs` unless given. */
+  readonly atOnce?: number;
+  /** Rejects with `TargetUnavailable` when the target cannot be run. */
+  start(setup: SessionSetup): Promise<Session>;
 }
 
 /** What is known of a target before it is started. */
@@ -91,43 +89,30 @@ export interface TargetFacts {
   readonly options: readonly string[];
 }
 
-/** A script runtime with its host. */
-export interface HostTarget extends TargetFacts {
-  /** Rejects with `TargetUnavailable` when it cannot be run. */
-  start(setup: Setup): Promise<Session>;
-}
-
-/** A server-management API, or a client of one, or both. */
-export interface TalkTarget extends TargetFacts {
-  readonly talks: { readonly [subject in TalkSubject]?: () => Promise<Talk> };
-  /** What the talks found out, once they have ended. */
+export interface Target extends TargetFacts {
+  /** One driver for each subject that the target can be judged as. */
+  readonly drivers: { readonly [subject in Subject]?: Driver };
+  /** What sessions with a server-management API found out, once they have ended. */
   readonly service?: () => ServiceFacts | undefined;
 }
 
-export type Target = HostTarget | TalkTarget | (HostTarget & TalkTarget);
+/** A target that is judged as a script runtime, perhaps among others. */
+export type RuntimeTarget = Target & { readonly drivers: { readonly runtime: Driver } };
+
+const SUBJECTS: readonly Subject[] = ['runtime', 'server', 'client'];
 
 /** The subjects that a target can be judged as. */
-export function subjectsOf(target: Target): ReadonlySet<Subject> {
-  const subjects: Subject[] = 'start' in target ? ['runtime'] : [];
-  if ('talks' in target) {
-    if (target.talks.server !== undefined) subjects.push('server');
-    if (target.talks.client !== undefined) subjects.push('client');
-  }
-  return new Set(subjects);
-}
-
-/** The target went down (`crash`) or did not answer in time (`hang`) while it was asked something. */
-export class TargetDown extends Error {
-  readonly how: 'crash' | 'hang';
-  readonly afterMs: number;
-  constructor(how: 'crash' | 'hang', detail: string, afterMs = 0) {
-    super(detail);
-    this.how = how;
-    this.afterMs = afterMs;
-  }
-}
+export const subjectsOf = ({ drivers }: Target): ReadonlySet<Subject> =>
+  new Set(SUBJECTS.filter((subject) => drivers[subject] !== undefined));
 
 /** The target cannot be run at all: exit status 3. */
 export class TargetUnavailable extends UserError {
   override readonly exitStatus = EXIT.unavailable;
 }
+
+const lacks = (what: string): Promise<never> => Promise.reject(new Error(`this target has no ${what}`));
+
+/** For drivers that only hold conversations: no case that evaluates probes is planned for them. */
+export const evaluatesNothing = (): Promise<never> => lacks('probes');
+/** For drivers that only evaluate probes. */
+export const conversesWithNobody = (): Promise<never> => lacks('partners');

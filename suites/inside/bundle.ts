@@ -2,13 +2,15 @@
  * The probe bundle: one script for a target, made of the sources of the probes and handlers that a run needs. All of it is
  * in the probe language; `probe-language.test.ts` checks that, and so does the oldest host's parser.
  */
+
 import type { Version } from '../../spec/types/spec.js';
 import type { Job } from '../executor/target.js';
 import { atLeast } from '../executor/versions.js';
 import { decoder, encoder } from '../language/encoding.js';
-import type { Probe } from '../language/law.js';
 import type { Handler } from '../language/setup.js';
+import type { Probe } from '../language/trial.js';
 import { inTarget } from './in-target.js';
+import { liftedSource } from './lifting.js';
 
 /** Names of the host global and the runtime global in a target. */
 export interface Bindings {
@@ -17,14 +19,15 @@ export interface Bindings {
 }
 
 /** Built-in modules, and the version since which each can be imported. */
-const MODULES: readonly { readonly name: string; readonly since: Version }[] = [
+const MODULES: readonly { readonly name: string; readonly since?: Version }[] = [
   { name: 'querystring', since: '0.4.3' },
-  { name: 'crypto', since: '0.0.0' },
+  { name: 'crypto' },
 ];
 
 export interface BundleParts {
   readonly bindings: Bindings;
-  readonly version: Version;
+  /** Absent while it is not known: what every version has is imported then. */
+  readonly version?: Version | undefined;
   readonly probes: readonly Probe<never>[];
   readonly handlers: readonly Handler[];
 }
@@ -35,7 +38,7 @@ export function moduleBundle(parts: BundleParts): string {
   return [
     preamble(parts),
     'function evaluate(r) { return target.evaluate(r); }',
-    ...names.map((name, i) => `function ${name}(r) { return target.handle(${i}, r); }`),
+    ...names.map((name, i) => `function ${name}(subject, a, b) { return target.handle(${i}, subject, a, b); }`),
     `export default { ${['evaluate', ...names].join(', ')} };`,
     '',
   ].join('\n');
@@ -58,7 +61,9 @@ export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
 }
 
 function preamble({ bindings, version, probes, handlers }: BundleParts): string {
-  const modules = MODULES.filter(({ since }) => atLeast(version, since));
+  const modules = MODULES.filter(
+    ({ since }) => since === undefined || (version !== undefined && atLeast(version, since)),
+  );
   const roots = [
     ...modules.map(({ name }) => `${name}: ${name}Module`),
     `srv: ${bound(bindings.srv)}`,
@@ -80,7 +85,7 @@ function preamble({ bindings, version, probes, handlers }: BundleParts): string 
  */
 const listOf = (name: string, functions: readonly unknown[]): string[] => [
   `const ${name} = [];`,
-  ...functions.map((f) => `${name}.push(${f});`),
+  ...functions.map((f) => `${name}.push(${liftedSource(f)});`),
 ];
 
 /** A global that may be missing, as the host global is in a command-line runtime. */

@@ -11,7 +11,7 @@ export type Ended = readonly ['returned', Plain] | readonly ['threw', string, st
 /** A job with its probe's index, as `Session.evaluate` is given it. */
 type Jobs = readonly { readonly probe: number; readonly inputs: readonly Plain[] }[];
 
-type Lifted = (first: unknown, t: World) => unknown;
+type Lifted = (first: unknown, t: World, ...more: unknown[]) => unknown;
 
 export interface TargetSide {
   /** Handler that answers a request whose body is `Jobs` with the outcomes. */
@@ -21,12 +21,13 @@ export interface TargetSide {
    * pieces, to `print`.
    */
   printAll(jobs: Jobs, print: (piece: string) => void, r: HttpRequest): Promise<void>;
-  handle(index: number, r: HttpRequest): unknown;
+  /** Runs a handler with its subject, a request or a session, and what the host passes beside it. */
+  handle(index: number, subject: HttpRequest, a: unknown, b: unknown): unknown;
 }
 
 export function inTarget(
   encode: (value: unknown) => Plain,
-  decode: (plain: Plain) => unknown,
+  decode: <T = unknown>(plain: Plain) => T,
   roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto'> & { readonly [name: string]: unknown },
   probes: readonly Lifted[],
   handlers: readonly Lifted[],
@@ -62,6 +63,12 @@ export function inTarget(
     if (found === undefined) throw new Error(`srvspec: there is no shared dictionary ${name}`);
     return found;
   };
+  // The input of a request that has a method or body of its own travels in a header.
+  const input = <T>(r: HttpRequest): T => {
+    const header = r.headersIn['X-Srvspec-Input'];
+    const text = header === undefined ? r.requestText : decodeURIComponent(header);
+    return decode(JSON.parse(text || 'null'));
+  };
   const answer = (r: HttpRequest, value: unknown): void => {
     r.return(200, JSON.stringify(encode(value)));
   };
@@ -78,6 +85,7 @@ export function inTarget(
     invoke,
     zone,
     attempt,
+    input,
     answer,
     wait,
     at: (path) => at(path, r),
@@ -135,10 +143,10 @@ export function inTarget(
       const all = await tryAll(jobs, world(r));
       inPieces(JSON.stringify(all), print);
     },
-    handle: (index, r) => {
+    handle: (index, subject, a, b) => {
       const handler = handlers[index];
       if (handler === undefined) throw new Error(`srvspec: there is no handler ${index}`);
-      return handler(r, world(r));
+      return handler(subject, world(subject), a, b);
     },
   };
 }

@@ -1,7 +1,9 @@
 import test from 'tape';
 import { objects } from '../cases/generated/index.js';
 import { decoder, encoder } from '../language/encoding.js';
+import type { Handler, Setup } from '../language/setup.js';
 import { inTarget } from './in-target.js';
+import { liftedSource } from './lifting.js';
 import { probeComplaints } from './probe-language.js';
 
 const REFUSED = {
@@ -33,15 +35,20 @@ test('the probe language refuses what the oldest host does not run', (t) => {
   t.end();
 });
 
+const handlersIn = (setup: Setup): Handler[] =>
+  setup.flatMap(({ args, block = [] }) => [
+    ...args.flatMap((arg) => (typeof arg === 'function' ? [arg] : [])),
+    ...handlersIn(block),
+  ]);
+
 test('everything lifted into targets is of the probe language', async (t) => {
   const lifted = new Map<string, string>([encoder, decoder, inTarget].map((f) => [f.toString(), f.name]));
   for (const { load } of objects) {
     for (const { cases } of (await load()).requirements) {
       for (const { id, body } of cases) {
-        const { probe, plan } = body();
-        const { locations = [], jsSets = [] } = plan((path) => path);
-        for (const f of [probe, ...locations.map(({ content }) => content), ...jsSets.map(({ handler }) => handler)]) {
-          if (f !== undefined && !lifted.has(f.toString())) lifted.set(f.toString(), id);
+        const { probe, setup } = body();
+        for (const f of [...(probe === undefined ? [] : [probe]), ...handlersIn(setup)]) {
+          if (!lifted.has(liftedSource(f))) lifted.set(liftedSource(f), id);
         }
       }
     }

@@ -1,6 +1,6 @@
 /** Requirements with their cases, as the generated files hold them. */
 import type { Scope, Strength, Subject } from '../../spec/types/spec.js';
-import type { CaseBody } from './law.js';
+import type { CaseBody } from './trial.js';
 
 export interface GeneratedCase extends Scope {
   readonly id: string;

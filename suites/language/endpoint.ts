@@ -47,12 +47,6 @@ export interface ApiAnswer {
   readonly echoes: readonly string[];
 }
 
-/**
- * Thrown by a law whose requirement cannot be observed, because something is missing that another must requirement judges. The
- * message says what; it holds nothing that differs from run to run.
- */
-export class NotObservable extends Error {}
-
 /** What documents leave open where it stands in an answer; found by name, or set with `--map PLACE=POINTER`. */
 export type Place = 'serverId' | 'serverApiKey' | 'servers' | 'apps' | 'status';
 

@@ -3,8 +3,9 @@ import test from 'tape';
 import { drawOne, drawTrials, shrink } from '../executor/draw.js';
 import { compare, type Mismatch } from '../executor/judge.js';
 import { encode } from './encoding.js';
-import { returns, type Trial } from './law.js';
+import { equal } from './expectation.js';
 import { type ModelCommand, model } from './model.js';
+import type { Trial } from './trial.js';
 
 /** A counter; the target of these tests forgets one addition in every four. */
 const add = fc.integer({ min: 1, max: 9 }).map(
@@ -12,7 +13,7 @@ const add = fc.integer({ min: 1, max: 9 }).map(
     plain,
     step: (counter) => {
       counter.sum += plain;
-      return returns(counter.sum);
+      return equal(counter.sum);
     },
   }),
 );
@@ -83,7 +84,7 @@ test('model: a model may follow the answers of its target', (t) => {
     plain: null,
     step: (state, answer) => {
       state.last = answer.kind === 'returned' ? answer.value : answer.kind;
-      return returns(state.last);
+      return equal(state.last);
     },
   });
   const trials = model({ start: () => ({ last: 0 }), commands: () => [follows], probe: () => [] })({}).trials(

@@ -1,18 +1,12 @@
-/** Laws over sequences: fast-check commands, played in the target and then against a model of what it should have done. */
+/** Laws over sequences: commands are played by the target, and then judged one by one against a model of it. */
 import fc from 'fast-check';
 import type { Plain } from '../../spec/types/spec.js';
-import { compare } from '../executor/judge.js';
-import { encode } from './encoding.js';
-import {
-  type Common,
-  type Expectation,
-  evaluated,
-  holds,
-  type Law,
-  type Observation,
-  type Probe,
-  type Trial,
-} from './law.js';
+import { decode } from './encoding.js';
+import { type Expectation, sequence } from './expectation.js';
+import { type Common, conversing, probing } from './law.js';
+import type { Outcome } from './observation.js';
+import type { Partners } from './partners.js';
+import type { Law, Probe, Trial } from './trial.js';
 
 /** One command of a model law: what the target is told, and what the model says that it answers. */
 export interface ModelCommand<M> {
@@ -22,15 +16,25 @@ export interface ModelCommand<M> {
    * Changes the model and says what the target must have answered. `answer` is what it did answer, for a model that follows
    * the target where the documents leave it a choice.
    */
-  step(model: M, answer: Observation): Expectation;
+  step(model: M, answer: Outcome): Expectation;
 }
 
-/** The names by which a model's answers tell how a command ended, as `t.attempt` gives them. */
-type Answer = readonly [how: unknown, value: unknown];
+/** Every outcome is the one that a model gives which starts anew. */
+const follows = <M>(commands: readonly ModelCommand<M>[], start: () => M): Expectation =>
+  sequence(
+    commands.map(({ plain }) => plain),
+    () => {
+      const model = start();
+      return (i, answer) => commands[i]?.step(model, answer) ?? { expects: 'anything' };
+    },
+  );
+
+const sequences = <C>(kinds: readonly fc.Arbitrary<C>[], maxLength: number): fc.Arbitrary<C[]> =>
+  fc.array(fc.oneof(...kinds), { minLength: 1, maxLength, size: 'max' });
 
 /**
- * Sequences of commands against a model. The probe is given the commands, decoded, and returns an array with one outcome for each:
- * `['returned', value]` or `['threw', name]`, see `t.attempt`.
+ * Sequences of commands against a model. The probe is given the commands, decoded, and returns an array with the outcome of
+ * each, as `t.attempt` gives it.
  */
 export function model<D, M, C = unknown>(
   law: Common<D> & {
@@ -38,101 +42,61 @@ export function model<D, M, C = unknown>(
     commands: (data: D) => readonly fc.Arbitrary<ModelCommand<M>>[];
     probe: Probe<{ commands: C[]; data: D }>;
     maxCommands?: number;
-    runsPerHundred?: number;
   },
 ): Law<D> {
   return (data) => ({
-    kind: 'model',
-    ...evaluated(law, data),
+    ...probing('model', law, data, 'probe-model'),
     probe: law.probe,
     trials: () => ({
-      many: fc
-        .commands(
-          law.commands(data).map((arbitrary) => arbitrary.map((command) => new JudgedCommand(command))),
-          { maxCommands: law.maxCommands ?? 30, size: 'max' },
-        )
-        .map((commands) => modelTrial([...commands], () => law.start(data), data)),
+      many: sequences(law.commands(data), law.maxCommands ?? 30).map(
+        (commands): Trial => ({
+          input: { commands: commands.map(({ plain }) => decode(plain)), data },
+          expect: () => follows(commands, () => law.start(data)),
+        }),
+      ),
     }),
-    ...(law.runsPerHundred === undefined ? {} : { runsPerHundred: law.runsPerHundred }),
   });
 }
 
-/** The model's state, or nothing when the commands are only told apart from those never reached. */
-interface Held<M> {
-  readonly state: M | undefined;
+/** A command that is played in a conversation; `seen` is what the sequence has learned so far. */
+export interface PlayedCommand<M, S> extends ModelCommand<M> {
+  /** Performs the command. What it gives is the answer that `step` judges. */
+  play(partners: Partners, seen: S): Promise<unknown>;
 }
 
-class JudgedCommand<M> implements fc.Command<Held<M>, Replay> {
-  readonly command: ModelCommand<M>;
-  constructor(command: ModelCommand<M>) {
-    this.command = command;
-  }
-  check(): boolean {
-    return true;
-  }
-  run({ state }: Held<M>, replay: Replay): void {
-    if (state === undefined) return;
-    const answer = replay.next();
-    const wrong = compare(this.command.step(state, answer), answer);
-    if (wrong === undefined) return;
-    throw new ModelMismatch(`${this.toString()}: expected ${wrong.expected}, observed ${wrong.observed}`);
-  }
-  toString(): string {
-    return JSON.stringify(this.command.plain);
-  }
+/** Sequences of conversations against a model; each sequence starts with nothing seen. */
+export function conversationModel<D, M, S>(
+  law: Common<D> & {
+    start: (data: D) => M;
+    seen: () => S;
+    commands: (data: D) => readonly fc.Arbitrary<PlayedCommand<M, S>>[];
+    /** What every sequence ends with, so that what the others led to is always looked at. */
+    last?: readonly PlayedCommand<M, S>[];
+    maxCommands?: number;
+  },
+): Law<D> {
+  return (data) => ({
+    ...conversing('model', 'conversation-model', law, data),
+    trials: () => ({
+      many: sequences(law.commands(data), law.maxCommands ?? 12)
+        .map((drawn) => [...drawn, ...(law.last ?? [])])
+        .map(
+          (commands): Trial => ({
+            input: { commands: commands.map(({ plain }) => decode(plain)), data },
+            hold: (partners) => playAll(commands, partners, law.seen()),
+            expect: () => follows(commands, () => law.start(data)),
+          }),
+        ),
+    }),
+  });
 }
 
-class ModelMismatch extends Error {}
-
-/** Plays a target's recorded answers back to the commands, one for each. */
-class Replay {
-  readonly #answers: readonly unknown[];
-  #at = 0;
-  constructor(answers: readonly unknown[]) {
-    this.#answers = answers;
-  }
-  next(): Observation {
-    const answer = this.#answers[this.#at++];
-    if (!isAnswer(answer)) return { kind: 'unobservable', why: `no answer to command ${this.#at}` };
-    const [how, value] = answer;
-    return how === 'returned'
-      ? { kind: 'returned', value: encode(value) }
-      : { kind: 'threw', name: String(value), message: '' };
-  }
-}
-
-const isAnswer = (answer: unknown): answer is Answer =>
-  Array.isArray(answer) && (answer[0] === 'returned' || answer[0] === 'threw');
-
-type Commands<M> = readonly fc.Command<Held<M>, Replay>[];
-
-/** The trial of a sequence of commands: its answers are judged against a model that starts anew each time. */
-export const trialOf = <M, D>(commands: readonly ModelCommand<M>[], start: () => M, data: D): Trial =>
-  modelTrial(
-    commands.map((command) => new JudgedCommand(command)),
-    start,
-    data,
-  );
-
-function modelTrial<M, D>(commands: Commands<M>, start: () => M, data: D): Trial {
-  // fast-check shrinks no command that has not run, and a replayed path must shrink as the run that found it did.
-  runModel(commands, () => undefined, []);
-  const plain = commands.map((command): Plain => JSON.parse(command.toString()));
-  return {
-    input: { commands: plain, data: encode(data) },
-    expect: () =>
-      holds('every answer is the one that the model gives', (value) =>
-        runModel(commands, start, Array.isArray(value) ? value : []),
-      ),
-  };
-}
-
-function runModel<M>(commands: Commands<M>, start: () => M | undefined, answers: readonly unknown[]): true | string {
-  try {
-    fc.modelRun(() => ({ model: { state: start() }, real: new Replay(answers) }), commands);
-    return true;
-  } catch (error) {
-    if (error instanceof ModelMismatch) return error.message;
-    throw error;
-  }
+async function playAll<M, S>(
+  commands: readonly PlayedCommand<M, S>[],
+  partners: Partners,
+  seen: S,
+): Promise<readonly (readonly ['returned', unknown])[]> {
+  const answers: (readonly ['returned', unknown])[] = [];
+  for (const command of commands) answers.push(['returned', await command.play(partners, seen)]);
+  return answers;
 }

@@ -1,112 +1,129 @@
 /**
- * HostPlan: typed data describing what a host must be configured with. Laws give fragments; a run merges them all into
- * one plan for one host process; a target renders the plan into its own configuration language.
+ * What a host must be configured with: a tree of directives for its main, http and stream parts. Cases of one session are
+ * merged by concatenation, equal nodes once; a target renders the tree in its host's own language.
  */
-import { UserError } from '../../spec/reading/user-error.js';
-import type { World } from './world.js';
+import type { HttpRequest, StreamSession, World } from './world.js';
 
-/** A handler lifted into the target by its source, as probes are. */
-export type Handler = (r: World['r'], t: World) => unknown;
+/** A function lifted into the target by its source, as probes are; `more` is what the host passes beside the subject. */
+export type HttpHandler = (r: HttpRequest, t: World, ...more: never[]) => unknown;
+export type StreamHandler = (s: StreamSession, t: World, ...more: never[]) => unknown;
+export type Handler = HttpHandler | StreamHandler;
 
-/** A shared dictionary zone. Equal names must have equal definitions in all fragments of a run. */
-export interface ZonePlan {
+/** A port by its name within the case: of a `listen` directive of the host, or else of a peer of ours. */
+export interface Port {
+  readonly port: string;
+}
+
+/** A path below the case's own prefix. */
+export interface OwnPath {
+  readonly path: string;
+}
+
+/** A file in the session's folder with this content. */
+export interface SetupFile {
+  readonly file: string;
+  readonly content: string;
+}
+
+type ArgOf<H> = string | H | Port | OwnPath | SetupFile;
+export type Arg = ArgOf<Handler>;
+
+export interface Directive {
   readonly name: string;
-  /** As the directive writes it: `32k`, `1m`. */
+  readonly args: readonly Arg[];
+  readonly block?: readonly Directive[];
+}
+
+/** Directives of the main level; `http` and `stream` blocks among them. */
+export type Setup = readonly Directive[];
+
+export const directive = (name: string, ...args: readonly Arg[]): Directive => ({ name, args });
+export const port = (name: string): Port => ({ port: name });
+export const path = (below: string): OwnPath => ({ path: below });
+export const file = (name: string, content: string): SetupFile => ({ file: name, content });
+
+/** The arguments of one directive, or of several of that name; `true` for one without arguments; or a block. */
+export type Value<H = HttpHandler> = ArgOf<H> | true | Block<H> | readonly (ArgOf<H> | readonly ArgOf<H>[])[];
+
+/** Directives by name, as `{ satisfy: 'any', set: ['$a', '1'] }`. */
+export interface Settings<H = HttpHandler> {
+  readonly [name: string]: Value<H>;
+}
+
+export interface Block<H = HttpHandler> {
+  readonly args: readonly ArgOf<H>[];
+  readonly settings: Settings<H>;
+}
+
+/** A directive with a block, as a value of settings: `{ if: block(['($arg_a)'], { set: ['$b', '1'] }) }`. */
+export const block = (args: readonly ArgOf<HttpHandler>[], settings: Settings): Block => ({ args, settings });
+
+/** Directives directly in the host's http block; locations go to the server that all cases share. */
+export const http = (...directives: readonly Directive[]): Directive => ({ name: 'http', args: [], block: directives });
+export const stream = (...directives: readonly Directive[]): Directive => ({
+  name: 'stream',
+  args: [],
+  block: directives,
+});
+
+/** A stream server of the case's own that listens on a port of that name. */
+export const server = (name: string, settings: Settings<StreamHandler>, ...more: readonly Directive[]): Directive => ({
+  name: 'server',
+  args: [],
+  block: [directive('listen', port(name)), ...directivesOf(settings), ...more],
+});
+
+export type Match = 'prefix' | 'exact' | 'regex';
+const SIGNS: { readonly [match in Match]: readonly string[] } = { prefix: [], exact: ['='], regex: ['~'] };
+
+/** A location below the case's own prefix. */
+export const location = (below: string, settings: Settings, match: Match = 'exact'): Directive => ({
+  name: 'location',
+  args: [...SIGNS[match], path(below)],
+  block: directivesOf(settings),
+});
+
+/** A shared dictionary zone; sizes and times as the directive writes them. */
+export interface Zone {
+  readonly name: string;
   readonly size: string;
   readonly type?: 'string' | 'number';
-  /** As the directive writes it: `60s`, `500ms`. */
   readonly timeout?: string;
   readonly evict?: boolean;
 }
 
-/** A variable declared with `js_var`. */
-export interface JsVarPlan {
-  readonly name: string;
-  readonly value?: string;
+/** 2/shared-dictionary-srv-shared-shared-dict: zones of that name in all cases of a session must be alike. */
+export const zone = ({ name, size, type, timeout, evict = false }: Zone): Directive =>
+  directive(
+    'js_shared_dict_zone',
+    `zone=${name}:${size}`,
+    ...(type === undefined ? [] : [`type=${type}`]),
+    ...(timeout === undefined ? [] : [`timeout=${timeout}`]),
+    ...(evict ? ['evict'] : []),
+  );
+
+/** A variable that scripts assign. */
+export const jsVar = (name: string, ...initial: readonly string[]): Directive =>
+  directive('js_var', `$${name}`, ...initial);
+/** A variable that a handler computes. */
+export const jsSet = (name: string, handler: HttpHandler): Directive => directive('js_set', `$${name}`, handler);
+
+/** The directives that settings stand for, in order. */
+export function directivesOf(settings: Settings<Handler>): Directive[] {
+  return Object.entries(settings).flatMap(([name, value]) => directivesNamed(name, value));
 }
 
-/** A variable computed by a `js_set` handler. */
-export interface JsSetPlan {
-  readonly name: string;
-  readonly handler: Handler;
+function directivesNamed(name: string, value: Value<Handler>): Directive[] {
+  if (value === true) return [{ name, args: [] }];
+  if (isList(value))
+    return value.some(isList)
+      ? value.map((args) => ({ name, args: isList(args) ? args : [args] }))
+      : [{ name, args: value.filter(isArg) }];
+  if (isBlock(value)) return [{ name, args: value.args, block: directivesOf(value.settings) }];
+  return [{ name, args: [value] }];
 }
 
-export interface LocationPlan {
-  /** Path within the case; the run places it under the case's own prefix. */
-  readonly path: string;
-  readonly match?: 'prefix' | 'exact' | 'regex';
-  /** Handler of `js_content`. */
-  readonly content?: Handler;
-  /** Handler of `js_access`. */
-  readonly access?: Handler;
-  /** A `return` directive instead of a handler. */
-  readonly answer?: { readonly status: number; readonly text?: string };
-  readonly internal?: boolean;
-  /** Further directives of the location, name and arguments, in order. */
-  readonly directives?: readonly (readonly string[])[];
-}
-
-export interface PlanFragment {
-  readonly zones?: readonly ZonePlan[];
-  readonly jsVars?: readonly JsVarPlan[];
-  readonly jsSets?: readonly JsSetPlan[];
-  readonly locations?: readonly LocationPlan[];
-  /** Further directives of the http block, for example `map` free settings such as `underscores_in_headers on`. */
-  readonly directives?: readonly (readonly string[])[];
-}
-
-/** One plan for one host process. */
-export interface HostPlan {
-  readonly zones: readonly ZonePlan[];
-  readonly jsVars: readonly JsVarPlan[];
-  readonly jsSets: readonly JsSetPlan[];
-  readonly locations: readonly LocationPlan[];
-  readonly directives: readonly (readonly string[])[];
-}
-
-/** A request to be put on the wire as it stands. */
-export interface WireRequest {
-  readonly method?: string;
-  readonly target: string;
-  readonly version?: '1.0' | '1.1';
-  /** `Host` and, for a body, `Content-Length` are added unless given. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
-  readonly body?: string | Uint8Array;
-}
-
-/** Two fragments that want different things under one name. */
-export class PlanError extends UserError {}
-
-/** Merges fragments; equal definitions are kept once. Throws `PlanError` where two contradict each other. */
-export function mergePlans(fragments: Iterable<PlanFragment>): HostPlan {
-  const zones = new Map<string, ZonePlan>();
-  const jsVars = new Map<string, JsVarPlan>();
-  const jsSets = new Map<string, JsSetPlan>();
-  const locations = new Map<string, LocationPlan>();
-  const directives = new Map<string, readonly string[]>();
-  for (const fragment of fragments) {
-    for (const zone of fragment.zones ?? []) keep(zones, 'zone', zone.name, zone);
-    for (const jsVar of fragment.jsVars ?? []) keep(jsVars, 'variable', jsVar.name, jsVar);
-    for (const jsSet of fragment.jsSets ?? []) keep(jsSets, 'variable', jsSet.name, jsSet);
-    for (const location of fragment.locations ?? []) keep(locations, 'location', location.path, location);
-    for (const directive of fragment.directives ?? []) keep(directives, 'directive', directive[0] ?? '', directive);
-  }
-  return {
-    zones: [...zones.values()],
-    jsVars: [...jsVars.values()],
-    jsSets: [...jsSets.values()],
-    locations: [...locations.values()],
-    directives: [...directives.values()],
-  };
-}
-
-function keep<T>(into: Map<string, T>, what: string, name: string, definition: T): void {
-  const before = into.get(name);
-  if (before !== undefined && fingerprint(before) !== fingerprint(definition)) {
-    throw new PlanError(`two cases define ${what} ${name} differently; give one of them another name`);
-  }
-  into.set(name, definition);
-}
-
-const fingerprint = (definition: unknown): string =>
-  JSON.stringify(definition, (_, value: unknown) => (typeof value === 'function' ? value.toString() : value));
+const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
+const isArg = (value: Arg | readonly Arg[]): value is Arg => !Array.isArray(value);
+const isBlock = (value: Arg | Block<Handler>): value is Block<Handler> =>
+  typeof value === 'object' && 'settings' in value;

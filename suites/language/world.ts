@@ -30,6 +30,11 @@ export interface HostGlobal {
   readonly ERR: number;
   readonly version: string;
   readonly version_number: number;
+  readonly conf_file_path: string;
+  readonly conf_prefix: string;
+  readonly error_log_path: string;
+  readonly prefix: string;
+  readonly worker_id: number;
   log(level: number, message: string | Uint8Array): void;
 }
 
@@ -55,6 +60,20 @@ export interface HttpRequest {
   return(status: number, text?: string | Uint8Array): void;
   send(part: string | Uint8Array): void;
   sendHeader(): void;
+  warn(message: unknown): void;
+}
+
+/** What a handler of the stream module is given. */
+export interface StreamSession {
+  readonly remoteAddress: string;
+  readonly variables: { [name: string]: string | undefined };
+  readonly rawVariables: { [name: string]: Buffer | undefined };
+  allow(): void;
+  decline(): void;
+  deny(): void;
+  done(code?: number): void;
+  error(message: unknown): void;
+  log(message: unknown): void;
   warn(message: unknown): void;
 }
 
@@ -101,6 +120,8 @@ export interface World {
   zone(name: string): SharedDict;
   /** Calls `f` and tells how it ended, so that one probe can try several calls. */
   attempt(f: () => unknown): Attempt;
+  /** The input of the request's trial, as a probe is given its own; see `WireRequest.input`. */
+  input<T>(r: HttpRequest): T;
   /** Answers a request with a value in the tagged encoding. */
   answer(r: HttpRequest, value: unknown): void;
   /** Resolves after so many milliseconds of the target's own clock. */

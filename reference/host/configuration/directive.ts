@@ -30,8 +30,8 @@ export interface DirectiveRule {
   readonly variables?: KnownVariables;
   /** May stand once in a block. */
   readonly once?: boolean;
-  /** Must stand in the block. */
-  readonly required?: boolean;
+  /** Must stand in the block; the complaint where it does not. */
+  readonly required?: string;
   /** The runtime version that brought it. */
   readonly since?: string;
   /** Absent where there is nothing to do but to accept the directive. */
@@ -45,7 +45,7 @@ export interface ConfigurationModule {
 }
 
 /** What a directive with a setting may say besides the ordinary. */
-interface Options<T> extends Partial<Pick<DirectiveRule, 'arity' | 'opens' | 'once' | 'since'>> {
+interface Options<T> extends Partial<Pick<DirectiveRule, 'arity' | 'opens' | 'once' | 'required' | 'since'>> {
   readonly inherit?: Inheritance<T>;
 }
 

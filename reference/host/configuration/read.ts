@@ -74,8 +74,9 @@ class Reader {
   }
 
   #checkRequired(block: Block, seen: ReadonlySet<string>): void {
-    const missing = this.#registry.requiredIn(block.context).find(({ name }) => !seen.has(name));
-    if (missing !== undefined) throw new ConfigurationError(`no "${missing.name}" section in configuration`, block);
+    for (const { name, complaint } of this.#registry.requiredIn(block.context)) {
+      if (!seen.has(name)) throw new ConfigurationError(complaint, block);
+    }
   }
 }
 

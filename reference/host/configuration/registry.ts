@@ -25,8 +25,11 @@ export class DirectiveRegistry {
     return rule;
   }
 
-  requiredIn(context: string): readonly DirectiveRule[] {
-    return [...this.#rules.values()].flat().filter((rule) => rule.required === true && rule.contexts.includes(context));
+  /** Names of the directives that must stand in a block of a kind, and the complaint where they do not. */
+  requiredIn(context: string): readonly { readonly name: string; readonly complaint: string }[] {
+    return [...this.#rules.values()].flat().flatMap(({ name, required, contexts }) => {
+      return required === undefined || !contexts.includes(context) ? [] : [{ name, complaint: required }];
+    });
   }
 }
 

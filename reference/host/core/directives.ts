@@ -13,6 +13,8 @@ const main = ['main'];
 const anywhere = ['main', 'http', 'server', 'location', 'stream', 'stream server'];
 const toStandardError: readonly LogDestination[] = [{ path: 'stderr', level: 'error', file: '', line: 0 }];
 
+const noEvents = 'no "events" section in configuration';
+
 export const workerProcesses = setting('worker_processes', main, processes, 1);
 export const pidFile = setting<string | undefined>('pid', main, path, undefined);
 export const environment = listSetting<EnvironmentRule>('env', main, environmentRule, []);
@@ -26,7 +28,7 @@ export const coreModule: ConfigurationModule = {
     pidFile,
     environment,
     errorLogs,
-    { name: 'events', contexts: main, arity: [0, 0], opens: 'events', once: true, required: true },
+    { name: 'events', contexts: main, arity: [0, 0], opens: 'events', once: true, required: noEvents },
     { name: 'load_module', contexts: main, arity: [1, 1] },
     { name: 'user', contexts: main, arity: [1, 2], once: true },
     ...accepted(main, 'daemon', 'master_process', 'worker_shutdown_timeout', 'worker_rlimit_nofile'),

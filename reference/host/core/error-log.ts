@@ -17,12 +17,22 @@ export interface LogDestination extends Place {
   readonly level: LogLevel;
 }
 
+/** What a line of the host is about, besides a connection. */
+export interface LogSubject {
+  readonly client: string;
+  readonly server: string;
+  readonly request?: string;
+  /** Value of the `Host` header. */
+  readonly host?: string;
+}
+
 /** One line of an error log. */
 export interface LogLine {
   readonly level: LogLevel;
   readonly message: string | Buffer;
   /** Number of the connection that the line is about. */
   readonly connection: number | undefined;
+  readonly about: LogSubject | undefined;
 }
 
 /** How a line stands in the file, with its line end. */
@@ -74,8 +84,8 @@ export class ErrorLog {
   }
 
   /** Writes a line to every destination that takes its level. Bytes go out as they are. */
-  write(level: LogLevel, message: string | Buffer, connection?: number): void {
-    const line = this.#format({ level, message, connection });
+  write(level: LogLevel, message: string | Buffer, connection?: number, about?: LogSubject): void {
+    const line = this.#format({ level, message, connection, about });
     for (const destination of this.#destinations) {
       if (levelNumber(level) <= levelNumber(destination.level)) this.#files.write(destination.path, line);
     }

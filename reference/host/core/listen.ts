@@ -17,17 +17,26 @@ export function parseListen(words: readonly string[], { place }: Reading): reado
     if (/^(default(_server)?|reuseport|backlog=\d+|so_keepalive=.+)$/.test(option)) continue;
     throw new ConfigurationError(`invalid parameter "${option}"`, place);
   }
-  return [{ ...parseAddress(address, place, 80), defaultServer }];
+  return [{ ...parseAddress(address, place, { name: 'listen', defaultPort: 80 }), defaultServer }];
+}
+
+/** A directive that takes an address. */
+interface AddressDirective {
+  readonly name: string;
+  /** Port of an address without one; such an address is an error where there is none. */
+  readonly defaultPort?: number;
 }
 
 /** Reads `HOST`, `PORT`, `HOST:PORT` or `unix:PATH`. */
-export function parseAddress(address: string, place: Place, defaultPort: number): Address {
+export function parseAddress(address: string, place: Place, directive: AddressDirective): Address {
   if (address.startsWith('unix:')) return { kind: 'unix', path: address.slice('unix:'.length) };
   const match = /^(?:(?<host>\[[^\]]+\]|[^:]+):)?(?<port>\d+)$/.exec(address);
   const hostOnly = match === null && /^(\[[^\]]+\]|[^:]+)$/.test(address);
   const host = hostOnly ? address : (match?.groups?.host ?? '*');
-  const port = hostOnly ? defaultPort : Number(match?.groups?.port ?? Number.NaN);
-  if (!(port <= 65535)) throw new ConfigurationError(`invalid port in "${address}" of the "listen" directive`, place);
+  const port = hostOnly ? (directive.defaultPort ?? Number.NaN) : Number(match?.groups?.port ?? Number.NaN);
+  if (!(port <= 65535)) {
+    throw new ConfigurationError(`invalid port in "${address}" of the "${directive.name}" directive`, place);
+  }
   return { kind: 'tcp', host: host === '*' ? '0.0.0.0' : host.replace(/^\[|\]$/g, ''), port };
 }
 

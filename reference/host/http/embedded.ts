@@ -1,8 +1,6 @@
-import { hostname } from 'node:os';
 import type { ByteString } from '../byte-string.js';
-import { binaryAddress } from '../core/client.js';
+import { commonVariables } from '../core/common-variables.js';
 import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
-import { hostVersion } from '../version.js';
 import { type HttpRequest, newRequestId } from './request.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
@@ -16,6 +14,7 @@ const args: Variable = {
 };
 
 const embedded: Readonly<Record<string, Variable>> = {
+  ...commonVariables<HttpRequest>((request) => request.arrival.client),
   args,
   query_string: volatile((request) => request.args),
   is_args: volatile((request) => (request.args === '' ? '' : '?')),
@@ -30,12 +29,7 @@ const embedded: Readonly<Record<string, Variable>> = {
   request_completion: volatile((request) => (request.finished ? 'OK' : '')),
   request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
   host: cached((request) => hostOf(request)),
-  remote_addr: cached((request) => request.arrival.client.remoteAddress),
-  remote_port: cached((request) => request.arrival.client.remotePort),
   remote_user: cached((request) => remoteUser(request)),
-  binary_remote_addr: cached((request) => binaryAddress(request.arrival.client.remoteAddress)),
-  server_addr: cached((request) => request.arrival.client.localAddress),
-  server_port: cached((request) => request.arrival.client.localPort),
   server_name: cached((request) => request.arrival.server.names[0] ?? ''),
   server_protocol: cached((request) => request.protocol),
   scheme: cached(() => 'http'),
@@ -43,14 +37,7 @@ const embedded: Readonly<Record<string, Variable>> = {
   content_type: cached((request) => request.headersIn.first('content-type')),
   content_length: cached((request) => request.headersIn.first('content-length')),
   status: volatile((request) => String(request.status).padStart(3, '0')),
-  bytes_sent: volatile((request) => String(request.arrival.client.bytesSent())),
   body_bytes_sent: volatile((request) => String(request.bytesSent)),
-  msec: volatile(() => (Date.now() / 1000).toFixed(3)),
-  time_iso8601: volatile(() => new Date().toISOString().replace(/\.\d+Z$/, '+00:00')),
-  pid: cached(() => String(process.pid)),
-  hostname: cached(() => hostname()),
-  nginx_version: cached(() => hostVersion),
-  connection: cached((request) => String(request.arrival.client.number)),
   connection_requests: cached((request) => String(request.arrival.requestsOfClient)),
 };
 

@@ -131,13 +131,12 @@ export class HttpRequest implements VariableSource {
   logLine(level: LogLevel, message: string): void {
     const { client, server } = this.arrival;
     const host = this.headersIn.first('host');
-    const about = [
-      `client: ${client.remoteAddress}`,
-      `server: ${server.names[0] ?? ''}`,
-      `request: "${textOf(this.requestLine)}"`,
-      ...(host === undefined ? [] : [`host: "${textOf(host)}"`]),
-    ];
-    this.log(level, [message, ...about].join(', '));
+    this.environment.logOf(this.block).write(level, message, client.number, {
+      client: client.remoteAddress,
+      server: server.names[0] ?? '',
+      request: textOf(this.requestLine),
+      ...(host === undefined ? {} : { host: textOf(host) }),
+    });
   }
 }
 

@@ -1,10 +1,17 @@
-import type { LogLine } from '../core/error-log.js';
+import type { LogLine, LogSubject } from '../core/error-log.js';
 
-/** Writes lines of the error log in nginx's form: `2024/01/31 12:00:00 [error] 1#1: *3 message`. */
-export function logLine({ level, message, connection }: LogLine): Buffer {
-  const about = connection === undefined ? '' : `*${connection} `;
-  const head = `${timestamp(new Date())} [${level}] ${process.pid}#${process.pid}: ${about}`;
-  return Buffer.concat([Buffer.from(head), Buffer.from(message), Buffer.from('\n')]);
+/** Writes lines of the error log in nginx's form: `2024/01/31 12:00:00 [error] 1#1: *3 message, client: …`. */
+export function logLine({ level, message, connection, about }: LogLine): Buffer {
+  const number = connection === undefined ? '' : `*${connection} `;
+  const head = `${timestamp(new Date())} [${level}] ${process.pid}#${process.pid}: ${number}`;
+  return Buffer.concat([Buffer.from(head), Buffer.from(message), Buffer.from(`${suffix(about)}\n`)]);
+}
+
+function suffix(about: LogSubject | undefined): string {
+  if (about === undefined) return '';
+  const { client, server, request, host } = about;
+  const quoted = (name: string, text: string | undefined) => (text === undefined ? '' : `, ${name}: "${text}"`);
+  return `, client: ${client}, server: ${server}${quoted('request', request)}${quoted('host', host)}`;
 }
 
 function timestamp(date: Date): string {

@@ -1,13 +1,15 @@
 /** Laws that every object uses. A laws file makes them its own with `export { call, present, … } from './common.js'`. */
+
 import type { Plain } from '../../../spec/types/spec.js';
 import { decode } from '../../language/encoding.js';
-import { type Expectation, example, holds, returns, throws } from '../../language/law.js';
+import { type Expectation, equal, satisfies, throws } from '../../language/expectation.js';
+import { example } from '../../language/law.js';
 
 const TYPES_OF_MEMBERS: readonly unknown[] = ['function', 'object', 'string', 'number', 'boolean'];
 
 /** What the `typeof` of a member that is there must be. */
 export const isThere = (): Expectation =>
-  holds('the member is there', (type) => TYPES_OF_MEMBERS.includes(type) || `its type is ${type}`);
+  satisfies('the member is there', (type) => TYPES_OF_MEMBERS.includes(type) || `its type is ${type}`);
 
 /** The member at a dotted path exists. */
 export const present = example({
@@ -20,7 +22,7 @@ export const present = example({
 export const absent = example({
   input: ({ path }: { path: string }) => path,
   probe: (path: string, t) => typeof t.at(path),
-  expect: () => returns('undefined'),
+  expect: () => equal('undefined'),
 });
 
 /** How a call must end: the value in the tagged encoding, or the names of the errors of which it throws one. */
@@ -28,7 +30,7 @@ export type Ending = { readonly returns: Plain } | { readonly throws: readonly s
 
 /** The expectation for an ending; an empty list of names stands for any error. */
 export const ending = (end: Ending): Expectation =>
-  'returns' in end ? returns(decode(end.returns)) : throws(...end.throws);
+  'returns' in end ? equal(decode(end.returns)) : throws(...end.throws);
 
 /**
  * Calls the function at a dotted path (`Buffer.from`, `querystring.parse`) as a method of what it is a member of; `args`

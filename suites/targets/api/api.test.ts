@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import test from 'tape';
+import { mergeSetups } from '../../executor/merging.js';
 import { TargetUnavailable } from '../../executor/target.js';
+import { conversation } from '../../executor/testing/conversations.js';
 import { apiTarget } from './api.js';
 import { ACCOUNT, json, rejection, startHttp } from './testing/raw-endpoints.js';
 
@@ -68,23 +70,22 @@ test('a run against an endpoint whose key is replaced by a command', async (t) =
     allowWrites: true,
     newKey: `${process.execPath} ${join(folder, 'panel.cjs')}`,
   });
-  const talk = await target.talks.server?.();
-  if (talk === undefined) throw new Error('no talk about a server');
-  t.teardown(() => talk.stop());
+  const start = async () => target.drivers.server?.start({ host: mergeSetups([]), probes: [] });
+  const session = await start();
+  if (session === undefined) throw new Error('no driver for a server');
+  t.teardown(() => session.stop());
   t.deepEqual(
-    await talk.hold({ with: 'server', run: async (to) => (await to.ask({ method: 'GET', path: '/apps' })).status }),
+    await session.converse(
+      conversation(async ({ api: to }) => (await to.ask({ method: 'GET', path: '/apps' })).status),
+    ),
     { kind: 'returned', value: 200 },
   );
   t.deepEqual(
-    await talk.hold({
-      with: 'server',
-      run: async (to) => to.find('apps', (await to.ask({ method: 'GET', path: '/apps' })).json),
-    }),
+    await session.converse(
+      conversation(async ({ api: to }) => to.find('apps', (await to.ask({ method: 'GET', path: '/apps' })).json)),
+    ),
     { kind: 'returned', value: [] },
   );
   t.deepEqual(target.service?.()?.mapping, [{ place: 'apps', pointer: '', how: 'found' }], 'facts of the talk');
-  t.ok(
-    (await rejection(target.talks.server?.() ?? Promise.resolve())) instanceof TargetUnavailable,
-    'the old key is no good a second time',
-  );
+  t.ok((await rejection(start())) instanceof TargetUnavailable, 'the old key is no good a second time');
 });

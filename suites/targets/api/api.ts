@@ -1,35 +1,33 @@
 /** Target `api:URL`: any endpoint of the server-management API. */
-import type { Capability, TalkTarget } from '../../executor/target.js';
-import { type EndpointOptions, type EndpointTalk, startEndpointTalk } from './endpoint-talk.js';
+
+import type { Target } from '../../executor/target.js';
+import type { Capability } from '../../language/trial.js';
+import type { ApiOptions } from './endpoint-options.js';
+import { type EndpointSession, startEndpointSession } from './endpoint-session.js';
 import { newKeyBy } from './new-key.js';
 
-export { readApiOptions } from './options.js';
-export { type EndpointOptions, type EndpointTalk, startEndpointTalk };
-
-export interface ApiOptions extends Omit<EndpointOptions, 'rotate'> {
-  /** A command that prints a new API key, words separated by blanks; it is run once, when the talk is opened. */
-  readonly newKey?: string;
-}
-
-export function apiTarget(options: ApiOptions): TalkTarget {
+export function apiTarget(options: ApiOptions): Target {
   const { newKey, ...endpoint } = options;
-  let talk: EndpointTalk | undefined;
+  let session: EndpointSession | undefined;
   return {
     name: `api:${options.url}`,
     kind: 'api',
     implementation: 'unknown',
     capabilities: capabilitiesOf(options),
     options: replayOptions(options),
-    talks: {
-      server: async () => {
-        talk = await startEndpointTalk({
-          ...endpoint,
-          ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
-        });
-        return talk;
+    drivers: {
+      server: {
+        restarts: false,
+        start: async () => {
+          session = await startEndpointSession({
+            ...endpoint,
+            ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
+          });
+          return session;
+        },
       },
     },
-    service: () => talk?.service(),
+    service: () => session?.service(),
   };
 }
 

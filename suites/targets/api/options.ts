@@ -2,8 +2,8 @@
 import { UsageError } from '../../../spec/reading/user-error.js';
 import type { Account, Place } from '../../language/endpoint.js';
 import { checkAccount } from './account.js';
-import type { ApiOptions } from './api.js';
 import { readBaseUrl } from './base-url.js';
+import type { ApiOptions } from './endpoint-options.js';
 import { isPlace, PLACES } from './places.js';
 import { tokensOf } from './pointer.js';
 

@@ -1,6 +1,6 @@
 import test from 'tape';
 import { Patience } from './patience.js';
-import { json, listingThen, startHttp, statusOf, talkWith } from './testing/raw-endpoints.js';
+import { json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
 
 const hang = (patience: Patience, times: number): void => {
   for (let i = 0; i < times; i++) patience.noteHang();
@@ -32,7 +32,7 @@ test('an endpoint that hangs at some paths costs little after a while, and is ju
       if (path !== '/v1/apps') json(response, {});
     }),
   );
-  const talk = await talkWith(t, { url, timeoutMs: 600 });
+  const talk = await sessionWith(t, { url, timeoutMs: 600 });
   const hung = { method: 'GET', path: '/apps' };
   const first = await Promise.all(Array.from({ length: 8 }, () => statusOf(talk, hung)));
   t.deepEqual(

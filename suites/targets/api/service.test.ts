@@ -1,5 +1,5 @@
 import test from 'tape';
-import { json, listingThen, startHttp, statusOf, talkWith } from './testing/raw-endpoints.js';
+import { json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
 
 test('an answer between those that never come keeps an endpoint from being asked for a sign of life', async (t) => {
   const { url, received } = await startHttp(
@@ -8,7 +8,7 @@ test('an answer between those that never come keeps an endpoint from being asked
       if (path !== '/v1/silent') json(response, {});
     }),
   );
-  const talk = await talkWith(t, { url, timeoutMs: 30 });
+  const talk = await sessionWith(t, { url, timeoutMs: 30 });
   const silent = (): ReturnType<typeof statusOf> => statusOf(talk, { method: 'GET', path: '/silent' });
   for (let i = 0; i < 20; i++) {
     if (i === 10) t.equal((await statusOf(talk, { method: 'GET', path: '/other' })).kind, 'returned');

@@ -1,6 +1,8 @@
 /** One endpoint: asks it, tries again when nobody listens there, and knows when it is gone for good. */
+
 import { setTimeout as wait } from 'node:timers/promises';
-import { TargetDown, TargetUnavailable } from '../../executor/target.js';
+import { TargetUnavailable } from '../../executor/target.js';
+import { TargetDown } from '../../language/failures.js';
 import type { Answered, Ended, Sending, Transport } from './transport.js';
 
 /** Milliseconds before each new attempt to reach an endpoint: about a second in all. */

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import test from 'tape';
-import type { Observation } from '../../language/law.js';
-import { holding, json, listingThen, startHttp, startSocket, statusOf, talkWith } from './testing/raw-endpoints.js';
+import type { Observation } from '../../language/observation.js';
+import { holding, json, listingThen, sessionWith, startHttp, startSocket, statusOf } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 
@@ -15,7 +15,7 @@ async function saidOnce(
     if (piece.startsWith('GET /v1/servers ')) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
     else speak(socket, piece);
   });
-  return statusOf(await talkWith(t, { url, timeoutMs }), APPS);
+  return statusOf(await sessionWith(t, { url, timeoutMs }), APPS);
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
@@ -79,7 +79,7 @@ test('answers as they come', async (t) => {
       else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     }),
   );
-  const talk = await talkWith(t, { url, timeoutMs: 1000 });
+  const talk = await sessionWith(t, { url, timeoutMs: 1000 });
   const seen = await holding(talk, async (to) => {
     const slow = await to.ask({ method: 'GET', path: '/slow' });
     const away = await to.ask({ method: 'GET', path: '/away' });
@@ -128,7 +128,7 @@ test('requests wait their turn without that counting', async (t) => {
       }, 100);
     }),
   );
-  const talk = await talkWith(t, { url, connections: 2, timeoutMs: 400 });
+  const talk = await sessionWith(t, { url, connections: 2, timeoutMs: 400 });
   const all = await Promise.all(Array.from({ length: 12 }, () => statusOf(talk, APPS)));
   t.ok(
     all.every(({ kind }) => kind === 'returned'),

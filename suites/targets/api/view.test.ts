@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import test from 'tape';
 import { encode } from '../../language/encoding.js';
-import { ACCOUNT, holding, json, listingThen, startHttp, statusOf, talkWith } from './testing/raw-endpoints.js';
+import { ACCOUNT, holding, json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
 
 const APPS = { method: 'GET', path: '/apps' } as const;
 
 test('what goes over the wire', async (t) => {
   const server = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await talkWith(t, { url: server.url.replace(/v1$/, 'api/v1') });
+  const talk = await sessionWith(t, { url: server.url.replace(/v1$/, 'api/v1') });
   await holding(talk, async (to) => {
     await to.ask({ method: 'GET', path: '/apps?a=%41&b' });
     await to.ask({ method: 'POST', path: '/servers', json: { name: 'ü' }, headers: { 'X-More': '1' } });
@@ -79,7 +79,7 @@ test('names, payloads, and what is left', async (t) => {
       else json(response, {});
     }),
   );
-  const talk = await talkWith(t, { url, app: { sysuserid: 'me', runtime: 'node20' } });
+  const talk = await sessionWith(t, { url, app: { sysuserid: 'me', runtime: 'node20' } });
   const names: string[] = [];
   await holding(talk, async (to) => {
     const later = to.named('later');
@@ -104,7 +104,7 @@ test('names, payloads, and what is left', async (t) => {
     { resource: 'server', name: '' },
     { resource: 'server', name: '[API key]' },
   ]);
-  const other = await talkWith(t, { url });
+  const other = await sessionWith(t, { url });
   await holding(other, async (to) => {
     t.notEqual(to.named('later'), later, 'another run has other names');
     const { sysuserid, runtime } = to.app('x');
@@ -118,7 +118,7 @@ test('settling', async (t) => {
     t,
     listingThen((_, response) => json(response, { status: ++asked < 4 ? 'open' : 'success' })),
   );
-  const talk = await talkWith(t, { url, settleMs: 100 });
+  const talk = await sessionWith(t, { url, settleMs: 100 });
   const seen = await holding(talk, async (to) => {
     const done = await to.settled(APPS, ({ json: body }) => to.find('status', body) === 'success');
     const before = asked;
@@ -138,7 +138,7 @@ test('nothing secret in what is observed', async (t) => {
     response.setHeader('x-echo', Buffer.from(ACCOUNT.apiKey).toString('latin1'));
     json(response, { ...made, echo, [ACCOUNT.apiKey]: true });
   });
-  const talk = await talkWith(t, { url });
+  const talk = await sessionWith(t, { url });
   const observed = [
     await holding(talk, (to) => to.ask({ method: 'POST', path: '/servers', json: { name: to.named('a') } })),
     await holding(talk, (to) => to.ask({ method: 'POST', path: '/apps', json: { key } })),
@@ -170,7 +170,7 @@ test('server API keys by whatever way they came, and echoes in the head of an an
       else json(response, { data: [{ id: 'id-2', api_key: 'key-in-a-list' }] });
     }),
   );
-  const talk = await talkWith(t, { url });
+  const talk = await sessionWith(t, { url });
   const told = (): ReturnType<typeof holding> =>
     holding(talk, () => Promise.resolve('key-of-a-creation key-in-a-list'));
   const post = { method: 'POST', json: { name: 'n' } } as const;

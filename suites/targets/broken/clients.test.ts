@@ -3,22 +3,22 @@ import type { RequirementReport } from '../../../reports/model.js';
 import { generated as answers } from '../../cases/generated/1-server-management-api/client/answers.js';
 import { generated as credentials } from '../../cases/generated/1-server-management-api/client/credentials.js';
 import { generated as requests } from '../../cases/generated/1-server-management-api/client/requests.js';
-import { DEFAULT_DEADLINES } from '../../executor/conversation.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
 import { run } from '../../executor/run.js';
-import type { TalkTarget } from '../../executor/target.js';
+import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
+import type { Target } from '../../executor/target.js';
 import type { GeneratedCase, GeneratedObject } from '../../language/case.js';
-import { startClientTalk } from '../client/client-talk.js';
+import { startClientSession } from '../client/client-session.js';
 import type { Launch } from '../client/launch.js';
 import { endless, idle, miniature, stubborn, type Traits } from './clients.js';
 
-const target = (launch: Launch, deadlineMs?: number): TalkTarget => ({
+const target = (launch: Launch, deadlineMs?: number): Target => ({
   name: 'miniature',
   kind: 'client',
   implementation: 'unknown',
   capabilities: new Set(),
   options: [],
-  talks: { client: async () => startClientTalk(launch, { deadlineMs }) },
+  drivers: { client: { restarts: false, start: async () => startClientSession(launch, { deadlineMs }) } },
 });
 
 /** The requirements that must hold, with those of their cases that `keep` selects. */

@@ -1,9 +1,9 @@
 import test from 'tape';
 import type { RunReport } from '../../../reports/model.js';
 import { objects } from '../../cases/generated/index.js';
-import { DEFAULT_DEADLINES } from '../../executor/conversation.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
 import { run } from '../../executor/run.js';
+import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
 import type { Target } from '../../executor/target.js';
 import type { GeneratedObject } from '../../language/case.js';
 import { referenceTarget } from '../reference/reference.js';

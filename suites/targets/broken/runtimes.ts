@@ -3,62 +3,90 @@
  * right target, says honestly who it is, and is wrong in everything else.
  */
 import type { Plain } from '../../../spec/types/spec.js';
-import {
-  type ExchangeOrder,
-  type HostTarget,
-  type Job,
-  type Session,
-  type Setup,
-  TargetDown,
-} from '../../executor/target.js';
-import type { LogLine, Observation, ObservedResponse } from '../../language/law.js';
+import type { Job, RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
+import { encode } from '../../language/encoding.js';
+import { NotObservable, TargetDown } from '../../language/failures.js';
+import type { LogLine, Observation, ObservedResponse } from '../../language/observation.js';
+import type { Partners, WireRequest } from '../../language/partners.js';
+import { partnersOf } from '../support/partners.js';
 
 /** How a miniature answers in the place of the right session. */
-type Wrong = (right: Session) => Pick<Session, 'evaluate' | 'exchange'>;
+type Wrong = (right: Session) => Omit<Session, 'stop'>;
 
-function miniature(name: string, right: HostTarget, wrong: Wrong): HostTarget {
+function miniature(name: string, right: RuntimeTarget, wrong: Wrong): RuntimeTarget {
   return {
     ...right,
     name,
     kind: 'miniature',
-    start: async (setup) => {
-      const session = await right.start(setup);
-      return isIdentification(setup) ? session : { ...wrong(session), stop: () => session.stop() };
+    drivers: {
+      runtime: {
+        ...right.drivers.runtime,
+        start: async (setup) => {
+          const session = await right.drivers.runtime.start(setup);
+          return isIdentification(setup) ? session : { ...wrong(session), stop: () => session.stop() };
+        },
+      },
     },
   };
 }
 
-/** A setup without a plan is the question who the target is. */
-const isIdentification = (setup: Setup): boolean => setup.version === '0.0.0';
+/** A setup without a version is the question who the target is. */
+const isIdentification = ({ version }: SessionSetup): boolean => version === undefined;
+
+/** Conversations with partners that are not as the right ones are. */
+const withPartners =
+  (right: Session, wronged: (right: Partners) => Partial<Partners>): Session['converse'] =>
+  (conversation) =>
+    right.converse({
+      ...conversation,
+      hold: (partners) => conversation.hold(partnersOf({ ...some(partners), ...wronged(partners) })),
+    });
+
+const some = ({ files, peer }: Partners): Partial<Partners> => ({ files, peer });
 
 /** Answers nothing at all. */
-export const silent = (right: HostTarget): HostTarget =>
-  miniature('silent', right, () => ({
+export const silent = (right: RuntimeTarget): RuntimeTarget =>
+  miniature('silent', right, (session) => ({
     evaluate: async (jobs) =>
       jobs.map(({ inputs }) => inputs.map(() => ({ kind: 'unobservable', why: 'it said nothing' }))),
-    exchange: async () => ({ responses: [], log: [] }),
+    converse: withPartners(session, () => ({
+      host: { request: async () => ({ closed: true }), connect: () => Promise.reject(new NotObservable('silent')) },
+      log: { lines: async () => [] },
+    })),
   }));
 
 /** Gives back what it was given. */
-export const echoing = (right: HostTarget): HostTarget =>
-  miniature('echoing', right, () => ({
+export const echoing = (right: RuntimeTarget): RuntimeTarget =>
+  miniature('echoing', right, (session) => ({
     evaluate: async (jobs) => jobs.map(({ inputs }) => inputs.map((value) => ({ kind: 'returned', value }))),
-    exchange: async ({ requests }) => ({ responses: requests.map(echoOf), log: [] }),
+    converse: withPartners(session, ({ host }) => ({
+      host: { ...host, request: async (request) => echoOf(request) },
+      log: { lines: async () => [] },
+    })),
   }));
 
-function echoOf({ target, headers = [], body = target }: ExchangeOrder['requests'][number]): ObservedResponse {
+function echoOf({ target, headers = [], input, body = echoedBody(target, input) }: WireRequest): ObservedResponse {
   return { version: '1.1', status: 200, reason: 'OK', headers, body: Buffer.from(body) };
 }
 
+const echoedBody = (target: string, input: unknown): string =>
+  input === undefined ? target : JSON.stringify(encode(input));
+
 /** Does everything right and then says something else, of the same shape where there is one. */
-export const lying = (right: HostTarget): HostTarget =>
+export const lying = (right: RuntimeTarget): RuntimeTarget =>
   miniature('lying', right, (session) => ({
     evaluate: async (jobs, deadlineMs) =>
       (await session.evaluate(jobs, deadlineMs)).map((observations) => observations.map(lieAbout)),
-    exchange: async (order) => {
-      const { responses, log } = await session.exchange(order);
-      return { responses: responses.map(lieAboutResponse), log: log.map(lieAboutLine) };
-    },
+    converse: withPartners(session, ({ host, log }) => ({
+      host: {
+        ...host,
+        request: async (request) => {
+          const response = await host.request(request);
+          return 'closed' in response ? response : lieAboutResponse(response);
+        },
+      },
+      log: { lines: async () => (await log.lines()).map(lieAboutLine) },
+    })),
   }));
 
 function lieAbout(observation: Observation): Observation {
@@ -122,31 +150,34 @@ const lieAboutLine = ({ level, message }: LogLine): LogLine => ({
 export type Poison = (input: string) => boolean;
 
 /** Goes down at certain inputs, given as JSON text. */
-export const crashing = (right: HostTarget, poison: Poison): HostTarget =>
+export const crashing = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
   miniature('crashing', right, (session) =>
     downAt(session, poison, () => new TargetDown('crash', 'segmentation fault')),
   );
 
 /** Never answers at certain inputs; it says so at once, in the place of a deadline's end. */
-export const hanging = (right: HostTarget, poison: Poison): HostTarget =>
+export const hanging = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
   miniature('hanging', right, (session) =>
     downAt(session, poison, (deadlineMs) => new TargetDown('hang', 'no answer', deadlineMs)),
   );
 
-function downAt(
-  session: Session,
-  poison: Poison,
-  down: (deadlineMs: number) => TargetDown,
-): Pick<Session, 'evaluate' | 'exchange'> {
+function downAt(session: Session, poison: Poison, down: (deadlineMs: number) => TargetDown): Omit<Session, 'stop'> {
   const poisoned = ({ inputs }: Job): boolean => inputs.some((input) => poison(JSON.stringify(input)));
   return {
     evaluate: async (jobs, deadlineMs) => {
       if (jobs.some(poisoned)) throw down(deadlineMs);
       return session.evaluate(jobs, deadlineMs);
     },
-    exchange: async (order) => {
-      if (order.requests.some((request) => poison(JSON.stringify(request)))) throw down(order.deadlineMs);
-      return session.exchange(order);
-    },
+    converse: (conversation) =>
+      withPartners(session, ({ host, log }) => ({
+        log,
+        host: {
+          ...host,
+          request: (request) => {
+            if (poison(JSON.stringify(request))) throw down(conversation.deadlineMs);
+            return host.request(request);
+          },
+        },
+      }))(conversation),
   };
 }

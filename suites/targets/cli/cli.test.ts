@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { type Session, TargetDown, TargetUnavailable } from '../../executor/target.js';
-import type { Probe } from '../../language/law.js';
-import { mergePlans } from '../../language/setup.js';
+import { mergeSetups } from '../../executor/merging.js';
+import { type Session, TargetUnavailable } from '../../executor/target.js';
+import { TargetDown } from '../../language/failures.js';
+import type { Probe } from '../../language/trial.js';
 import { cliTarget } from './cli.js';
 
 /** Node itself as a command-line runtime: what it does with each script is up to the preloaded module. */
@@ -15,7 +16,7 @@ async function session(t: Test, preload: string): Promise<Session> {
   await writeFile(file, preload);
   const probe: Probe<number> = (n) => (n < 0 ? Array(-n).fill('é').join('') : n + 1);
   const target = cliTarget({ command: `${process.execPath} --import ${file}` });
-  const started = await target.start({ plan: mergePlans([]), probes: [probe], version: '1.0.0' });
+  const started = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [probe], version: '1.0.0' });
   t.teardown(() => started.stop());
   return started;
 }
@@ -77,7 +78,7 @@ test('cli: a runtime that prints nonsense in the place of outcomes is not believ
 
 test('cli: a command that is not there makes the target unavailable', async (t) => {
   const target = cliTarget({ command: '/nowhere/runtime' });
-  const one = await target.start({ plan: mergePlans([]), probes: [], version: '1.0.0' });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [], version: '1.0.0' });
   t.teardown(() => one.stop());
   try {
     await one.evaluate(JOBS, 1000);

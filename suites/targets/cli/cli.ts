@@ -1,18 +1,20 @@
 /** Target `cli:COMMAND`: a command-line runtime that runs a script file, started once for each batch. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOutcomes } from '../../executor/outcomes.js';
 import {
-  type HostTarget,
+  conversesWithNobody,
   type Job,
+  type RuntimeTarget,
   type Session,
-  type Setup,
-  TargetDown,
+  type SessionSetup,
   TargetUnavailable,
 } from '../../executor/target.js';
 import { type Bindings, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
-import type { Observation } from '../../language/law.js';
+import { TargetDown } from '../../language/failures.js';
+import type { Observation } from '../../language/observation.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
 
 export interface CliOptions {
@@ -21,7 +23,7 @@ export interface CliOptions {
   readonly bindings?: Bindings | undefined;
 }
 
-export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: CliOptions): HostTarget {
+export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: CliOptions): RuntimeTarget {
   const argv = command.trim().split(/\s+/);
   return {
     name: `cli:${command}`,
@@ -29,7 +31,12 @@ export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: Cli
     implementation: bindings.rt === 'njs' ? 'njs' : 'unknown',
     capabilities: new Set(['evaluate', 'restart', 'file-system']),
     options: ['--target', `'cli:${command}'`],
-    start: async (setup) => new CliSession(argv, setup, bindings, await mkdtemp(join(tmpdir(), 'srvspec-'))),
+    drivers: {
+      runtime: {
+        restarts: true,
+        start: async (setup) => new CliSession(argv, setup, bindings, await mkdtemp(join(tmpdir(), 'srvspec-'))),
+      },
+    },
   };
 }
 
@@ -38,12 +45,12 @@ const OUTPUT_BYTES = 64 * 1024 * 1024;
 
 class CliSession implements Session {
   readonly #argv: readonly string[];
-  readonly #setup: Setup;
+  readonly #setup: SessionSetup;
   readonly #bindings: Bindings;
   readonly #folder: string;
   #scripts = 0;
 
-  constructor(argv: readonly string[], setup: Setup, bindings: Bindings, folder: string) {
+  constructor(argv: readonly string[], setup: SessionSetup, bindings: Bindings, folder: string) {
     this.#argv = argv;
     this.#setup = setup;
     this.#bindings = bindings;
@@ -65,9 +72,7 @@ class CliSession implements Session {
     }
   }
 
-  exchange(): Promise<never> {
-    return Promise.reject(new TargetUnavailable('a command-line runtime serves nothing'));
-  }
+  readonly converse = conversesWithNobody;
 
   async stop(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });

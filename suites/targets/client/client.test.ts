@@ -3,11 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import test, { type Test } from 'tape';
+import { mergeSetups } from '../../executor/merging.js';
 import { TargetUnavailable } from '../../executor/target.js';
+import { conversation } from '../../executor/testing/conversations.js';
 import type { ClientRun } from '../../language/client-under-test.js';
 import { decode } from '../../language/encoding.js';
 import { clientTarget } from './client.js';
-import { startClientTalk } from './client-talk.js';
+import { startClientSession } from './client-session.js';
 import { launchProgram, programOf } from './launch.js';
 
 /** A client that is the Node script given. */
@@ -21,18 +23,17 @@ async function scriptFile(t: Test, script: string): Promise<string> {
 
 /** One run of the script, as a law sees it, and as it is reported. */
 async function runOf(t: Test, script: string, deadlineMs?: number): Promise<{ run: ClientRun; reported: unknown }> {
-  const talk = startClientTalk(launchProgram([process.execPath, await scriptFile(t, script)]), { deadlineMs });
-  t.teardown(() => talk.stop());
+  const session = startClientSession(launchProgram([process.execPath, await scriptFile(t, script)]), { deadlineMs });
+  t.teardown(() => session.stop());
   const runs: ClientRun[] = [];
-  const observation = await talk.hold({
-    with: 'client',
-    run: async (client) => {
+  const observation = await session.converse(
+    conversation(async ({ client }) => {
       const run = await client.run({ do: 'create-server', name: 'a b' }, () => ({ json: { data: {} } }));
       runs.push(run);
       const { tookMs: _, ...rest } = run;
       return rest;
-    },
-  });
+    }),
+  );
   const [run] = runs;
   if (run === undefined || observation.kind !== 'returned') throw new Error(`no run: ${JSON.stringify(observation)}`);
   return { run, reported: decode(observation.value) };
@@ -120,33 +121,33 @@ test('client: one that ends itself by a signal has no status, and one that ends 
   t.ok(obedient.run.timedOut);
 });
 
-test('client: stopping the talk ends what is under way', async (t) => {
-  const talk = startClientTalk(launchProgram([process.execPath, await scriptFile(t, 'setInterval(() => {}, 1000);')]));
-  const held = talk.hold({
-    with: 'client',
-    run: async (client) => (await client.run({ do: 'list-apps' }, () => ({}))).timedOut,
-  });
-  await talk.stop();
+test('client: stopping the session ends what is under way', async (t) => {
+  const session = startClientSession(
+    launchProgram([process.execPath, await scriptFile(t, 'setInterval(() => {}, 1000);')]),
+  );
+  const held = session.converse(
+    conversation(async ({ client }) => (await client.run({ do: 'list-apps' }, () => ({}))).timedOut),
+  );
+  await session.stop();
   t.deepEqual(await held, { kind: 'returned', value: false });
 });
 
 test('client: what a law throws is an observation without the key', async (t) => {
-  const talk = startClientTalk(async () => ({ ended: Promise.resolve({ status: 0, stdout: '', stderr: '' }) }));
-  t.teardown(() => talk.stop());
-  const observation = await talk.hold({
-    with: 'client',
-    run: async (client) => {
+  const session = startClientSession(async () => ({ ended: Promise.resolve({ status: 0, stdout: '', stderr: '' }) }));
+  t.teardown(() => session.stop());
+  const observation = await session.converse(
+    conversation(async ({ client }) => {
       const { account } = await client.run({ do: 'list-apps' }, () => ({}));
       throw new TypeError(`wrong with ${account.apiKey}`);
-    },
-  });
+    }),
+  );
   t.deepEqual(observation, { kind: 'threw', name: 'TypeError', message: 'wrong with [API key]' });
 });
 
 test('client: a program that is not there makes the target unavailable', async (t) => {
   for (const command of ['no-such-program-here', './no-such-program', join(tmpdir())]) {
     try {
-      await clientTarget({ command }).talks.client?.();
+      await clientTarget({ command }).drivers.client?.start({ host: mergeSetups([]), probes: [] });
       t.fail(command);
     } catch (error) {
       t.ok(error instanceof TargetUnavailable, command);

@@ -17,21 +17,23 @@
  * searched for the API key and then removed; words of COMMAND that name files are made whole paths before. Proxies are not used.
  * Command lines are looked at when a request arrives, so what stood there for a moment before is not seen.
  */
-import type { TalkTarget } from '../../executor/target.js';
-import { startClientTalk } from './client-talk.js';
+import type { Target } from '../../executor/target.js';
+import { startClientSession } from './client-session.js';
 import { launchProgram, programOf } from './launch.js';
 
 export interface ClientOptions {
   readonly command: string;
 }
 
-export function clientTarget({ command }: ClientOptions): TalkTarget {
+export function clientTarget({ command }: ClientOptions): Target {
   return {
     name: `client:${command}`,
     kind: 'client',
     implementation: 'unknown',
     capabilities: new Set(),
     options: ['--target', `'client:${command.replaceAll("'", "'\\''")}'`],
-    talks: { client: async () => startClientTalk(launchProgram(programOf(command))) },
+    drivers: {
+      client: { restarts: false, start: async () => startClientSession(launchProgram(programOf(command))) },
+    },
   };
 }

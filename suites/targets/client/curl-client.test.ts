@@ -5,10 +5,10 @@ import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { generated as answers } from '../../cases/generated/1-server-management-api/client/answers.js';
 import { generated as credentials } from '../../cases/generated/1-server-management-api/client/credentials.js';
 import { generated as requests } from '../../cases/generated/1-server-management-api/client/requests.js';
-import { DEFAULT_DEADLINES } from '../../executor/conversation.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
 import { readDeviations } from '../../executor/deviations/read.js';
 import { run } from '../../executor/run.js';
+import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
 import { clientTarget } from './client.js';
 
 const skip = spawnSync('curl', ['--version']).status !== 0;

@@ -2,8 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import type { Engine } from '../../../spec/types/spec.js';
-import { type Capability, type HostTarget, type Setup, TargetUnavailable } from '../../executor/target.js';
+import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
 import type { Bindings } from '../../inside/bundle.js';
+import type { Capability } from '../../language/trial.js';
 import { awaitListening } from '../support/host/listening.js';
 import { type Launched, startHostSession, unavailable } from '../support/host/session.js';
 import { type ProcessExit, ProcessNotStarted, startProcess } from '../support/process.js';
@@ -22,9 +23,17 @@ export interface NginxOptions {
   readonly bindings?: Bindings | undefined;
 }
 
-const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart', 'file-system'];
+const CAPABILITIES: readonly Capability[] = [
+  'evaluate',
+  'exchange',
+  'stream',
+  'log',
+  'peers',
+  'restart',
+  'file-system',
+];
 
-export function nginxTarget(options: NginxOptions): HostTarget {
+export function nginxTarget(options: NginxOptions): RuntimeTarget {
   const { engine, bindings = { srv: 'ngx', rt: 'njs' } } = options;
   const name = options.binary === undefined ? 'nginx' : `nginx:${options.binary}`;
   let found: Promise<{ argv: readonly string[]; modules: readonly string[] }> | undefined;
@@ -35,19 +44,23 @@ export function nginxTarget(options: NginxOptions): HostTarget {
     ...(engine === undefined ? {} : { engine }),
     capabilities: new Set(CAPABILITIES),
     options: replayOptions(name, options),
-    start: async (setup: Setup) => {
-      found ??= locate(options);
-      const { argv, modules } = await found;
-      return startHostSession(setup, {
-        bindings,
-        version: setup.version,
-        connections: 64,
-        main: modules.map((path) => ['load_module', path]),
-        // The other engine is the default of every release that has both.
-        http: engine === 'qjs' ? [['js_engine', 'qjs']] : [],
-        launch: ({ configuration, folder, port }) =>
-          launch([...argv, '-e', 'stderr', '-p', folder, '-c', configuration], port),
-      });
+    drivers: {
+      runtime: {
+        restarts: true,
+        start: async (setup) => {
+          found ??= locate(options);
+          const { argv, modules } = await found;
+          return startHostSession(setup, {
+            bindings,
+            connections: 64,
+            main: modules.map((path) => ['load_module', path]),
+            // The other engine is the default of every release that has both.
+            head: engine === 'qjs' ? [['js_engine', 'qjs']] : [],
+            launch: ({ configuration, folder, port }) =>
+              launch([...argv, '-e', 'stderr', '-p', folder, '-c', configuration], port),
+          });
+        },
+      },
     },
   };
 }

@@ -2,9 +2,9 @@
 import { apiCommand } from '../../../reference/api/command/command.js';
 import { startApiServer } from '../../../reference/api/server/start.js';
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { Talk } from '../../language/talk.js';
-import { type EndpointTalk, startEndpointTalk } from '../api/api.js';
-import { startClientTalk } from '../client/client-talk.js';
+import type { Driver, Session } from '../../executor/target.js';
+import { type EndpointSession, startEndpointSession } from '../api/endpoint-session.js';
+import { startClientSession } from '../client/client-session.js';
 import type { Launch } from '../client/launch.js';
 
 export interface ReferenceApi {
@@ -31,24 +31,25 @@ export async function startReferenceApi(state = 'memory'): Promise<ReferenceApi>
 }
 
 /** A server of its own to talk with; its facts can be asked for until it is stopped. */
-export async function startServerTalk(): Promise<Talk & { service(): ServiceFacts }> {
+export async function startServerSession(): Promise<Session & { service(): ServiceFacts }> {
   const api = await startReferenceApi();
-  const talk = await talkWith(api);
+  const session = await sessionWith(api);
   return {
-    hold: (conversing) => talk.hold(conversing),
+    evaluate: session.evaluate,
+    converse: (conversation) => session.converse(conversation),
     // What the run created is gone with the server.
-    service: () => ({ ...talk.service(), leftovers: [] }),
+    service: () => ({ ...session.service(), leftovers: [] }),
     stop: async () => {
-      await talk.stop();
+      await session.stop();
       await api.stop();
     },
   };
 }
 
-async function talkWith(api: ReferenceApi): Promise<EndpointTalk> {
+async function sessionWith(api: ReferenceApi): Promise<EndpointSession> {
   const { url, clientId, apiKey } = api;
   try {
-    return await startEndpointTalk({
+    return await startEndpointSession({
       url,
       account: { clientId, apiKey },
       allowWrites: true,
@@ -58,12 +59,6 @@ async function talkWith(api: ReferenceApi): Promise<EndpointTalk> {
     await api.stop();
     throw error;
   }
-}
-
-/** Our client's command line, run in this process. */
-export function clientTalk(): Talk {
-  const talk = startClientTalk(launchHere, { atOnce: AT_ONCE });
-  return { hold: (conversing) => talk.hold(conversing), stop: () => talk.stop(), atOnce: AT_ONCE };
 }
 
 /** Clients in this process wait far more than they work. */
@@ -82,4 +77,11 @@ const launchHere: Launch = async ({ args, env, signal }) => {
     },
   });
   return { ended: status.then((ended) => ({ status: ended, ...said })) };
+};
+
+/** Our client's command line, run in this process. */
+export const clientDriver: Driver = {
+  restarts: false,
+  atOnce: AT_ONCE,
+  start: async () => startClientSession(launchHere, { atOnce: AT_ONCE }),
 };

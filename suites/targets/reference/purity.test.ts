@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'tape';
 import { reachable } from '../../../reference/testing/purity.js';
-import type { Row, RowFile } from '../../../spec/types/spec.js';
+import type { Row, RowFile } from '../../../spec/types/row.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 

@@ -2,6 +2,7 @@
  * Target `reference`: the reference host, in a thread of this process, and the reference's server-management API and client.
  * Only this folder imports `reference`.
  */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,8 @@ import type { StartOptions } from '../../../reference/host/messages.js';
 import { startHost } from '../../../reference/host/start.js';
 import { versionComplaint } from '../../../reference/host/version.js';
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { Capability, HostTarget, TalkTarget } from '../../executor/target.js';
+import type { RuntimeTarget } from '../../executor/target.js';
+import type { Capability } from '../../language/trial.js';
 import { type Launched, PortTaken, startHostSession } from '../support/host/session.js';
 
 const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart', 'write', 'revoked-key'];
@@ -22,7 +24,7 @@ export interface ReferenceOptions {
 /** Why the reference cannot be made a runtime of this version; `undefined` where it can. */
 export const complaintOfVersion = (version: string): string | undefined => versionComplaint(version);
 
-export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): HostTarget & TalkTarget {
+export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): RuntimeTarget {
   const older = runtimeVersion === undefined ? {} : { runtimeVersion };
   let facts: () => ServiceFacts | undefined = () => undefined;
   return {
@@ -31,20 +33,29 @@ export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): Host
     implementation: 'reference',
     capabilities: new Set(CAPABILITIES),
     options: ['--target', 'reference', ...(runtimeVersion === undefined ? [] : ['--runtime-version', runtimeVersion])],
-    start: (setup) =>
-      startHostSession(setup, {
-        bindings: { srv: 'srv', rt: 'rt' },
-        version: setup.version,
-        connections: 64,
-        launch: ({ configuration, folder }) => launch({ configuration, prefix: folder, ...older }),
-      }),
-    talks: {
-      server: async () => {
-        const talk = await (await import('./api.js')).startServerTalk();
-        facts = () => talk.service();
-        return talk;
+    drivers: {
+      runtime: {
+        restarts: true,
+        start: (setup) =>
+          startHostSession(setup, {
+            bindings: { srv: 'srv', rt: 'rt' },
+            connections: 64,
+            launch: ({ configuration, folder }) => launch({ configuration, prefix: folder, ...older }),
+          }),
       },
-      client: async () => (await import('./api.js')).clientTalk(),
+      server: {
+        restarts: false,
+        start: async () => {
+          const session = await (await import('./api.js')).startServerSession();
+          facts = () => session.service();
+          return session;
+        },
+      },
+      client: {
+        restarts: false,
+        atOnce: 64,
+        start: async (setup) => (await import('./api.js')).clientDriver.start(setup),
+      },
     },
     service: () => facts(),
   };

@@ -2,10 +2,11 @@
  * What a client of the server-management API makes of answers. The document shows no errors and few shapes, so little is
  * judged: that success is told only of what was answered, and that nothing is created twice.
  */
+
 import type { Answering, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Json } from '../../../language/endpoint.js';
-import { either, returns } from '../../../language/law.js';
-import { clientExample } from '../../../language/talk.js';
+import { either, equal } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
 import { distinct, eachTask, isRequestOf, missingIn, ofEach, sayOf, toldBy } from './runs.js';
 import {
   answerTo,
@@ -39,8 +40,8 @@ const isWhole = ({ told, missing }: { told: string; missing: unknown }): boolean
   told === 'success' && Array.isArray(missing) && missing.length === 0;
 
 /** Some shape must be understood; which one is not shown. */
-export const reports = clientExample({
-  talk: async (client, { task }: { readonly task: Task }) => {
+export const reports = conversation({
+  hold: async ({ task }: { readonly task: Task }, { client }) => {
     let first: Awaited<ReturnType<typeof reportOn>> | undefined;
     for (const shape of SHAPES) {
       const report = await reportOn(client, task, shape);
@@ -49,12 +50,12 @@ export const reports = clientExample({
     }
     return first;
   },
-  expect: () => returns(REPORTED),
+  expect: () => equal(REPORTED),
 });
 
-export const reportsShape = clientExample({
-  talk: (client, { task, shape }: { readonly task: Task; readonly shape: Shape }) => reportOn(client, task, shape),
-  expect: () => returns(REPORTED),
+export const reportsShape = conversation({
+  hold: ({ task, shape }: { readonly task: Task; readonly shape: Shape }, { client }) => reportOn(client, task, shape),
+  expect: () => equal(REPORTED),
 });
 
 interface Length {
@@ -81,14 +82,14 @@ async function countOf(client: ClientUnderTest, length: number): Promise<string>
   return said;
 }
 
-export const listsAll = clientExample({
-  talk: (client, { length }: Length) => countOf(client, length),
-  expect: ({ length }) => returns(`${length} of ${length}`),
+export const listsAll = conversation({
+  hold: ({ length }: Length, { client }) => countOf(client, length),
+  expect: ({ length }) => equal(`${length} of ${length}`),
 });
 
-export const listsAllOrFails = clientExample({
-  talk: (client, { length }: Length) => countOf(client, length),
-  expect: ({ length }) => either(returns(`${length} of ${length}`), returns('failure'), returns('nothing')),
+export const listsAllOrFails = conversation({
+  hold: ({ length }: Length, { client }) => countOf(client, length),
+  expect: ({ length }) => either(equal(`${length} of ${length}`), equal('failure'), equal('nothing')),
 });
 
 const NO_SUCCESS = 'no success told';
@@ -99,21 +100,21 @@ const successOf = (client: ClientUnderTest, task: Task, answering: Answering): P
     toldBy(run) === 'success' && run.elsewhere.length === 0 ? 'success told' : NO_SUCCESS,
   );
 
-export const failsOn = clientExample({
-  talk: (client, { code }: { readonly code: number }) =>
+export const failsOn = conversation({
+  hold: ({ code }: { readonly code: number }, { client }) =>
     eachTask(OPERATIONS, (task) => successOf(client, task, refusal(code))),
-  expect: () => returns(ofEach(OPERATIONS, NO_SUCCESS)),
+  expect: () => equal(ofEach(OPERATIONS, NO_SUCCESS)),
 });
 
-export const waitFailsOn = clientExample({
-  talk: (client, { code }: { readonly code: number }) => successOf(client, 'wait-for-action', refusal(code)),
-  expect: () => returns(NO_SUCCESS),
+export const waitFailsOn = conversation({
+  hold: ({ code }: { readonly code: number }, { client }) => successOf(client, 'wait-for-action', refusal(code)),
+  expect: () => equal(NO_SUCCESS),
 });
 
-export const failsWithout = clientExample({
-  talk: (client, { how }: { readonly how: NoAnswer }) =>
+export const failsWithout = conversation({
+  hold: ({ how }: { readonly how: NoAnswer }, { client }) =>
     eachTask(OPERATIONS, (task) => successOf(client, task, noAnswer(how, task))),
-  expect: () => returns(ofEach(OPERATIONS, NO_SUCCESS)),
+  expect: () => equal(ofEach(OPERATIONS, NO_SUCCESS)),
 });
 
 /** Requests that a creation is made with, by their number. */
@@ -124,46 +125,47 @@ const timesOf = (client: ClientUnderTest, answering: (task: Task) => Answering) 
     return times === 1 ? 'once' : `${times} times`;
   });
 
-export const createsOnceOn = clientExample({
-  talk: (client, { code }: { readonly code: number }) => timesOf(client, () => refusal(code)),
-  expect: () => returns(ofEach(CREATIONS, 'once')),
+export const createsOnceOn = conversation({
+  hold: ({ code }: { readonly code: number }, { client }) => timesOf(client, () => refusal(code)),
+  expect: () => equal(ofEach(CREATIONS, 'once')),
 });
 
-export const createsOnceWithout = clientExample({
-  talk: (client, { how }: { readonly how: NoAnswer }) => timesOf(client, (task) => noAnswer(how, task)),
-  expect: () => returns(ofEach(CREATIONS, 'once')),
+export const createsOnceWithout = conversation({
+  hold: ({ how }: { readonly how: NoAnswer }, { client }) => timesOf(client, (task) => noAnswer(how, task)),
+  expect: () => equal(ofEach(CREATIONS, 'once')),
 });
 
 interface Slow {
   readonly milliseconds: number;
 }
 
-export const createsOnceThough = clientExample({
-  talk: (client, { milliseconds }: Slow) =>
+export const createsOnceThough = conversation({
+  hold: ({ milliseconds }: Slow, { client }) =>
     timesOf(client, (task) => ({ delayMs: milliseconds, json: answerTo(task) })),
-  expect: () => returns(ofEach(CREATIONS, 'once')),
+  expect: () => equal(ofEach(CREATIONS, 'once')),
 });
 
-export const bears = clientExample({
-  talk: (client, { milliseconds }: Slow) =>
+export const bears = conversation({
+  hold: ({ milliseconds }: Slow, { client }) =>
     eachTask(OPERATIONS, (task) => sayOf(client, task, { delayMs: milliseconds, json: answerTo(task) }, toldBy)),
-  expect: () => returns(ofEach(OPERATIONS, 'success')),
+  expect: () => equal(ofEach(OPERATIONS, 'success')),
 });
 
 /** An answer that is JSON, but not what the document describes. */
-export const doubts = clientExample({
-  talk: (client, { task, json }: { readonly task: Task; readonly json: Json }) => sayOf(client, task, { json }, toldBy),
-  expect: () => returns('failure'),
+export const doubts = conversation({
+  hold: ({ task, json }: { readonly task: Task; readonly json: Json }, { client }) =>
+    sayOf(client, task, { json }, toldBy),
+  expect: () => equal('failure'),
 });
 
 /** A name that is no UTF-8. */
-export const doubtsBytes = clientExample({
-  talk: (client, _: object) => {
+export const doubtsBytes = conversation({
+  hold: (_: object, { client }) => {
     const bytes = Buffer.from(JSON.stringify({ data: [{ id: 'a', name: 'caf\u00e9' }] }), 'latin1');
     const headers = { 'Content-Type': 'application/json' };
     return sayOf(client, 'list-servers', { bytes, headers }, toldBy);
   },
-  expect: () => returns('failure'),
+  expect: () => equal('failure'),
 });
 
 /** How often a query is made that fails once and would then be answered. */
@@ -174,42 +176,42 @@ const repeatsOf = (client: ClientUnderTest, failing: (task: Task) => Answering) 
     return `${toldBy(run)} after ${run.requests.length}`;
   });
 
-export const asksOnceOn = clientExample({
-  talk: (client, { code }: { readonly code: number }) => repeatsOf(client, () => refusal(code)),
-  expect: () => returns(ofEach(QUERIES, 'failure after 1')),
+export const asksOnceOn = conversation({
+  hold: ({ code }: { readonly code: number }, { client }) => repeatsOf(client, () => refusal(code)),
+  expect: () => equal(ofEach(QUERIES, 'failure after 1')),
 });
 
-export const asksOnceWithout = clientExample({
-  talk: (client, { how }: { readonly how: NoAnswer }) => repeatsOf(client, (task) => noAnswer(how, task)),
-  expect: () => returns(ofEach(QUERIES, 'failure after 1')),
+export const asksOnceWithout = conversation({
+  hold: ({ how }: { readonly how: NoAnswer }, { client }) => repeatsOf(client, (task) => noAnswer(how, task)),
+  expect: () => equal(ofEach(QUERIES, 'failure after 1')),
 });
 
 type Redirect = NonNullable<Answering['redirect']>;
 
-export const staysOn = clientExample({
-  talk: (client, { redirect }: { readonly redirect: Redirect }) =>
+export const staysOn = conversation({
+  hold: ({ redirect }: { readonly redirect: Redirect }, { client }) =>
     eachTask(OPERATIONS, (task) =>
       sayOf(client, task, { redirect }, (run) => `${toldBy(run)}, ${distinct(run.elsewhere.map(methodOf)).join(' ')}`),
     ),
-  expect: () => returns(ofEach(OPERATIONS, 'failure, ')),
+  expect: () => equal(ofEach(OPERATIONS, 'failure, ')),
 });
 
 const methodOf = ({ method }: RecordedRequest): string => method;
 
-export const explains = clientExample({
-  talk: (client, { code }: { readonly code: number }) =>
+export const explains = conversation({
+  hold: ({ code }: { readonly code: number }, { client }) =>
     eachTask(OPERATIONS, (task) =>
       sayOf(client, task, refusal(code), ({ stdout, stderr }) => {
         const error = stderr.trim() === '' ? 'nothing' : 'something';
         return `${error} on standard error, ${stdout.trim() === '' ? 'nothing' : 'something'} on standard output`;
       }),
     ),
-  expect: () => returns(ofEach(OPERATIONS, 'something on standard error, nothing on standard output')),
+  expect: () => equal(ofEach(OPERATIONS, 'something on standard error, nothing on standard output')),
 });
 
 /** An action goes through these states, or answers with these statuses, and stays in the last. */
-export const waitsUntil = clientExample({
-  talk: async (client, { states }: { readonly states: readonly (string | number)[]; readonly told: string }) => {
+export const waitsUntil = conversation({
+  hold: async ({ states }: { readonly states: readonly (string | number)[]; readonly told: string }, { client }) => {
     const answer = (_request: RecordedRequest, count: number): Answering => {
       const state = states[Math.min(count, states.length - 1)] ?? 'open';
       return typeof state === 'number' ? refusal(state) : { json: status(state)['in-data'] };
@@ -218,5 +220,5 @@ export const waitsUntil = clientExample({
     const told = toldBy(run);
     return told === 'nothing' ? told : `${told} after ${run.requests.length}`;
   },
-  expect: ({ told }) => returns(told),
+  expect: ({ told }) => equal(told),
 });

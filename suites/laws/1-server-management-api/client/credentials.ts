@@ -1,8 +1,9 @@
 /** 1/authentication, and that keys are kept secret: what a client of the server-management API does with credentials. */
+
 import type { Answering, ClientUnderTest, Leak, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Account } from '../../../language/endpoint.js';
-import { returns } from '../../../language/law.js';
-import { clientExample, clientProperty } from '../../../language/talk.js';
+import { equal } from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
 import { credentialsOf, distinct, eachTask, ofEach, pathLineOf, sayOf, toldBy } from './runs.js';
 import { answerTo, noAnswer, OPERATIONS, operationOf, refusal, requestOf, status, type Task } from './service.js';
 import { account as anyAccount } from './texts.js';
@@ -16,21 +17,20 @@ async function credentialsFor(client: ClientUnderTest, task: Task, given?: Accou
   return distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`));
 }
 
-export const authenticates = clientExample({
-  talk: (client, { task }: { readonly task: Task }) => credentialsFor(client, task),
-  expect: ({ task }) => returns([`${requestOf(task)}: right`]),
+export const authenticates = conversation({
+  hold: ({ task }: { readonly task: Task }, { client }) => credentialsFor(client, task),
+  expect: ({ task }) => equal([`${requestOf(task)}: right`]),
 });
 
-export const authenticatesAs = clientExample({
-  talk: (client, { clientId, apiKey }: Account) => credentialsFor(client, 'list-servers', { clientId, apiKey }),
-  expect: () => returns([`${requestOf('list-servers')}: right`]),
+export const authenticatesAs = conversation({
+  hold: ({ clientId, apiKey }: Account, { client }) => credentialsFor(client, 'list-servers', { clientId, apiKey }),
+  expect: () => equal([`${requestOf('list-servers')}: right`]),
 });
 
-export const authenticatesAsAny = clientProperty({
+export const authenticatesAsAny = conversationProperty({
   inputs: (_: object) => anyAccount,
-  talk: (client, account) => credentialsFor(client, 'list-servers', account),
-  expect: () => returns([`${requestOf('list-servers')}: right`]),
-  runsPerHundred: 15,
+  hold: (account, { client }) => credentialsFor(client, 'list-servers', account),
+  expect: () => equal([`${requestOf('list-servers')}: right`]),
 });
 
 /** What happens while the client must keep the key to itself. */
@@ -58,36 +58,36 @@ const keeping = (client: ClientUnderTest, situation: Situation, from: readonly L
     }),
   );
 
-export const keeps = clientExample({
-  talk: (client, { situation, from }: { readonly situation: Situation; readonly from: Leak }) =>
+export const keeps = conversation({
+  hold: ({ situation, from }: { readonly situation: Situation; readonly from: Leak }, { client }) =>
     keeping(client, situation, [from]),
-  expect: () => returns(ofEach(OPERATIONS, 'kept')),
+  expect: () => equal(ofEach(OPERATIONS, 'kept')),
 });
 
-export const keepsQuiet = clientExample({
-  talk: (client, { situation }: { readonly situation: Situation }) =>
+export const keepsQuiet = conversation({
+  hold: ({ situation }: { readonly situation: Situation }, { client }) =>
     keeping(client, situation, ['standard output', 'standard error']),
-  expect: () => returns(ofEach(OPERATIONS, 'kept')),
+  expect: () => equal(ofEach(OPERATIONS, 'kept')),
 });
 
 type Redirect = NonNullable<Answering['redirect']>;
 
-export const keepsFromOtherHost = clientExample({
-  talk: (client, { redirect }: { readonly redirect: Redirect }) =>
+export const keepsFromOtherHost = conversation({
+  hold: ({ redirect }: { readonly redirect: Redirect }, { client }) =>
     eachTask(OPERATIONS, (task) =>
       sayOf(client, task, { redirect }, ({ leaks }) => (leaks.includes('another host') ? 'shown' : 'kept')),
     ),
-  expect: () => returns(ofEach(OPERATIONS, 'kept')),
+  expect: () => equal(ofEach(OPERATIONS, 'kept')),
 });
 
 const ECHOED = 'a-key-that-the-tests-made-up-to-be-repeated';
 
 /** The service repeats the key in its own words. */
-export const hidesEcho = clientExample({
-  talk: async (client, { code }: { readonly code: number }) => {
+export const hidesEcho = conversation({
+  hold: async ({ code }: { readonly code: number }, { client }) => {
     const answer = { status: code, json: { error: { message: `the key ${ECHOED} is not known` } } };
     const run = await client.run(operationOf('list-servers'), () => answer, { apiKey: ECHOED });
     return { told: toldBy(run), leaks: run.leaks };
   },
-  expect: () => returns({ told: 'failure', leaks: [] }),
+  expect: () => equal({ told: 'failure', leaks: [] }),
 });

@@ -1,8 +1,9 @@
 /** 1/endpoints: what a client of the server-management API sends. The oracle is the table of requests. */
+
 import type { ClientRun, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
 import type { AppPayload } from '../../../language/endpoint.js';
-import { either, returns } from '../../../language/law.js';
-import { clientExample, clientProperty } from '../../../language/talk.js';
+import { either, equal } from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
 import { distinct, isBelowBase, lineOf, mediaTypesOf, membersOf, pathLineOf, sentBy, toldBy } from './runs.js';
 import { answerTo, operationOf, requestOf, status, type Task } from './service.js';
 import { actionid, app, argument } from './texts.js';
@@ -16,39 +17,39 @@ const perform = (client: ClientUnderTest, task: Task): Promise<ClientRun> =>
   client.run(operationOf(task), () => ({ json: answerTo(task) }));
 
 /** A GET may be repeated. */
-export const asks = clientExample({
-  talk: async (client, { task }: Of) => distinct(sentBy(await perform(client, task))),
-  expect: ({ task }) => returns([requestOf(task)]),
+export const asks = conversation({
+  hold: async ({ task }: Of, { client }) => distinct(sentBy(await perform(client, task))),
+  expect: ({ task }) => equal([requestOf(task)]),
 });
 
-export const creates = clientExample({
-  talk: async (client, { task }: Of) => sentBy(await perform(client, task)),
-  expect: ({ task }) => returns([requestOf(task)]),
+export const creates = conversation({
+  hold: async ({ task }: Of, { client }) => sentBy(await perform(client, task)),
+  expect: ({ task }) => equal([requestOf(task)]),
 });
 
-export const staysBelowBase = clientExample({
-  talk: async (client, { task }: Of) => {
+export const staysBelowBase = conversation({
+  hold: async ({ task }: Of, { client }) => {
     const { requests } = await perform(client, task);
     return distinct(requests.map((request) => (isBelowBase(request) ? 'below the base URL' : request.target)));
   },
-  expect: () => returns(['below the base URL']),
+  expect: () => equal(['below the base URL']),
 });
 
-export const sendsJson = clientExample({
-  talk: async (client, { task }: Of) =>
+export const sendsJson = conversation({
+  hold: async ({ task }: Of, { client }) =>
     (await perform(client, task)).requests.map((request) => ({
       types: mediaTypesOf(request),
       isObject: membersOf(request.json, () => true) !== undefined,
     })),
-  expect: () => returns([{ types: ['application/json'], isObject: true }]),
+  expect: () => equal([{ types: ['application/json'], isObject: true }]),
 });
 
-export const sendsNoBody = clientExample({
-  talk: async (client, { task }: Of) =>
+export const sendsNoBody = conversation({
+  hold: async ({ task }: Of, { client }) =>
     distinct(
       (await perform(client, task)).requests.map((request) => `${pathLineOf(request)} with ${request.text.length}`),
     ),
-  expect: ({ task }) => returns([`${requestOf(task)} with 0`]),
+  expect: ({ task }) => equal([`${requestOf(task)} with 0`]),
 });
 
 /** The documented members of each request's payload. */
@@ -68,24 +69,23 @@ interface Text {
   readonly text: string;
 }
 
-export const namesServer = clientExample({
-  talk: (client, { text }: Text) => serverNamed(client, text),
-  expect: ({ text }) => returns([{ name: text }]),
+export const namesServer = conversation({
+  hold: ({ text }: Text, { client }) => serverNamed(client, text),
+  expect: ({ text }) => equal([{ name: text }]),
 });
 
-export const namesAnyServer = clientProperty({
+export const namesAnyServer = conversationProperty({
   inputs: (_: object) => argument,
-  talk: (client, name) => serverNamed(client, name),
-  expect: (name) => returns([{ name }]),
-  runsPerHundred: 12,
+  hold: (name, { client }) => serverNamed(client, name),
+  expect: (name) => equal([{ name }]),
 });
 
 /** The same text in every field. */
 const everywhere = (text: string): AppPayload => ({ name: text, sysuserid: text, runtime: text, domains: [text] });
 
-export const describesApp = clientExample({
-  talk: (client, { text }: Text) => appOf(client, everywhere(text)),
-  expect: ({ text }) => returns([everywhere(text)]),
+export const describesApp = conversation({
+  hold: ({ text }: Text, { client }) => appOf(client, everywhere(text)),
+  expect: ({ text }) => equal([everywhere(text)]),
 });
 
 interface Domains {
@@ -94,25 +94,24 @@ interface Domains {
 
 const withDomains = ({ domains }: Domains): AppPayload => ({ name: 'a', sysuserid: 'b', runtime: 'c', domains });
 
-export const listsDomains = clientExample({
-  talk: (client, data: Domains) => appOf(client, withDomains(data)),
-  expect: (data) => returns([withDomains(data)]),
+export const listsDomains = conversation({
+  hold: (data: Domains, { client }) => appOf(client, withDomains(data)),
+  expect: (data) => equal([withDomains(data)]),
 });
 
-export const describesAnyApp = clientProperty({
+export const describesAnyApp = conversationProperty({
   inputs: (_: object) => app,
-  talk: (client, drawn) => appOf(client, drawn),
-  expect: (drawn) => returns([drawn]),
-  runsPerHundred: 15,
+  hold: (drawn, { client }) => appOf(client, drawn),
+  expect: (drawn) => equal([drawn]),
 });
 
 /** Members that no payload of the document has. */
-export const sendsNoMore = clientExample({
-  talk: async (client, { task }: Of) => {
+export const sendsNoMore = conversation({
+  hold: async ({ task }: Of, { client }) => {
     const known = task === 'create-app' ? APP : SERVER;
     return (await perform(client, task)).requests.map(({ json }) => membersOf(json, (name) => !known.includes(name)));
   },
-  expect: () => returns([{}]),
+  expect: () => equal([{}]),
 });
 
 /** A segment of a path and nothing more (RFC 3986, section 3.3). */
@@ -135,32 +134,31 @@ async function actionsAskedFor(client: ClientUnderTest, id: string): Promise<unk
   return run.requests.length === 0 ? toldBy(run) : distinct(run.requests.map(actionOf));
 }
 
-export const asksForAction = clientExample({
-  talk: (client, { text }: Text) => actionsAskedFor(client, text),
-  expect: ({ text }) => returns([text]),
+export const asksForAction = conversation({
+  hold: ({ text }: Text, { client }) => actionsAskedFor(client, text),
+  expect: ({ text }) => equal([text]),
 });
 
 /** An identifier that no service would give may be refused, but never lead to another path. */
-export const asksForOddAction = clientExample({
-  talk: (client, { text }: Text) => actionsAskedFor(client, text),
-  expect: ({ text }) => either(returns([text]), returns('failure')),
+export const asksForOddAction = conversation({
+  hold: ({ text }: Text, { client }) => actionsAskedFor(client, text),
+  expect: ({ text }) => either(equal([text]), equal('failure')),
 });
 
-export const asksForAnyAction = clientProperty({
+export const asksForAnyAction = conversationProperty({
   inputs: (_: object) => actionid,
-  talk: (client, id) => actionsAskedFor(client, id),
-  expect: (id) => either(returns([id]), returns('failure')),
-  runsPerHundred: 12,
+  hold: (id, { client }) => actionsAskedFor(client, id),
+  expect: (id) => either(equal([id]), equal('failure')),
 });
 
 /** Not complete at first; whether the client knows when it is, is another matter. */
-export const waits = clientExample({
-  talk: async (client, _: object) => {
+export const waits = conversation({
+  hold: async (_: object, { client }) => {
     const states = ['open', 'success'] as const;
     const answer = (_request: RecordedRequest, count: number) => ({
       json: status(states[Math.min(count, 1)] ?? 'success')['in-data'],
     });
     return distinct(sentBy(await client.run(operationOf('wait-for-action'), answer)));
   },
-  expect: () => returns([requestOf('wait-for-action')]),
+  expect: () => equal([requestOf('wait-for-action')]),
 });

@@ -1,20 +1,22 @@
 /** 1/endpoints/get-3: actions. */
+
 import { decode } from '../../../language/encoding.js';
 import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
-import { serverExample } from '../../../language/talk.js';
+import { each, equal, record } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
 import { actionRequest, type CreatedApp, type Facts, factsOf, listing, member, shapeOf } from './asking.js';
 import { given, givenAction, givenApp, givenList } from './given.js';
-import { every, exactly, facts, served } from './judging.js';
+import { served } from './judging.js';
 
-export const answersAgain = serverExample({
+export const answersAgain = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const { actionid } = await givenAction(to, 'again');
     const answers: Facts[] = [];
     for (let i = 0; i < 5; i++) answers.push(factsOf(await to.ask(actionRequest(actionid))));
     return { answers };
   },
-  expect: () => facts('an id by which the account is answered five times', { answers: every(served) }),
+  expect: () => record({ answers: each(served) }),
 });
 
 /** Three apps of one moment. */
@@ -26,33 +28,32 @@ function several(
 }
 
 /** An older action is not forgotten for a newer one. */
-export const answersInAnyOrder = serverExample({
+export const answersInAnyOrder = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const apps = await several(to, givenAction);
     const answers: Facts[] = [];
     for (const { actionid } of [...apps.toReversed(), ...apps])
       answers.push(factsOf(await to.ask(actionRequest(actionid))));
     return { answers };
   },
-  expect: () =>
-    facts('an answer about each of three actions, in one order and in the other', { answers: every(served) }),
+  expect: () => record({ answers: each(served) }),
 });
 
 /** That an actionid is a text is api-endpoints.fields' to judge. */
-export const givesOwnActions = serverExample({
+export const givesOwnActions = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const apps = await several(to, givenApp);
     const actionids = apps.map(({ answer }) => member(answer.json, 'actionid') ?? null);
     return { given: !actionids.includes(null), different: new Set(actionids.map((id) => JSON.stringify(id))).size };
   },
-  expect: () => facts('three different actionids for three apps', { given: exactly(true), different: exactly(3) }),
+  expect: () => record({ given: true, different: 3 }),
 });
 
-export const leadsToApp = serverExample({
+export const leadsToApp = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const { app, actionid } = await givenAction(to, 'exists');
     const before = factsOf(await to.ask(actionRequest(actionid)));
     await givenList(to, 'apps');
@@ -60,9 +61,9 @@ export const leadsToApp = serverExample({
     return { before, listed: !counts.includes(0), after: factsOf(await to.ask(actionRequest(actionid))) };
   },
   expect: () =>
-    facts('the app in the list, and its action known before and after', {
+    record({
       before: served,
-      listed: exactly(true),
+      listed: true,
       after: served,
     }),
 });
@@ -78,9 +79,9 @@ const LAST: ReadonlySet<Json | undefined> = new Set([
   true,
 ]);
 
-export const recordsStates = serverExample({
+export const recordsStates = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const request = actionRequest((await givenAction(to, 'states')).actionid);
     await given(to, request);
     const stateIn = ({ json }: ApiAnswer): Json | undefined => to.find('status', json);
@@ -88,23 +89,23 @@ export const recordsStates = serverExample({
     const last = await to.settled(request, (answer) => LAST.has(stateIn(answer)) || stateIn(answer) !== first);
     return { first, last: stateIn(last) };
   },
-  expect: () => facts('open at first, success at last', { first: exactly('open'), last: exactly('success') }),
+  expect: () => record({ first: 'open', last: 'success' }),
 });
 
-export const recordsShape = serverExample({
+export const recordsShape = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const answer = await given(to, actionRequest((await givenAction(to, 'shape')).actionid));
     return { shape: shapeOf(answer.json) };
   },
-  expect: () => facts('the plainest shape', { shape: exactly('{ data: { actionid: string, status: string } }') }),
+  expect: () => record({ shape: '{ data: { actionid: string, status: string } }' }),
 });
 
-const notFound = () => facts('it is not found, in JSON', { answer: exactly({ status: 404, json: true }) });
+const notFound = () => record({ answer: equal({ status: 404, json: true }) });
 
 /** The id stands in the path as it is given. */
-export const answersUnknown = serverExample({
-  talk: async (to, { id }: { readonly id: Json }) => ({
+export const answersUnknown = conversation({
+  hold: async ({ id }: { readonly id: Json }, { api: to }) => ({
     answer: factsOf(await to.ask({ method: 'GET', path: `/actions/${decode(id)}` })),
   }),
   expect: notFound,
@@ -117,12 +118,12 @@ const EDITS = {
   query: (path: string) => `${path}?a=b`,
 } as const;
 
-export const answersNear = serverExample({
+export const answersNear = conversation({
   needs: ['write'],
-  talk: async (to, { edit }: { readonly edit: keyof typeof EDITS }) => {
+  hold: async ({ edit }: { readonly edit: keyof typeof EDITS }, { api: to }) => {
     const request = actionRequest((await givenAction(to, 'near')).actionid);
     await given(to, request);
     return { answer: factsOf(await to.ask({ ...request, path: EDITS[edit](request.path) })) };
   },
-  expect: ({ edit }) => (edit === 'query' ? facts('it is ignored', { answer: served }) : notFound()),
+  expect: ({ edit }) => (edit === 'query' ? record({ answer: served }) : notFound()),
 });

@@ -1,11 +1,14 @@
 /** 1/endpoints/post-2 and 1/endpoints/get-2: apps. */
+
 import fc from 'fast-check';
 import { encode, same } from '../../../language/encoding.js';
 import type { ApiRequest, AppPayload, Endpoint, Json } from '../../../language/endpoint.js';
-import { serverExample, serverProperty } from '../../../language/talk.js';
+import { type Expectation, either, equal, oneOf, record } from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
+import type { Partners } from '../../../language/partners.js';
 import { factsOf, type JsonObject, kindOf, listing, listRequest, member, recordsWith, shapeOf } from './asking.js';
 import { givenApp, givenList, listWith } from './given.js';
-import { exactly, facts, type Judge, listedOnce, oneOf, record, refused, served } from './judging.js';
+import { listedOnce, refused, served } from './judging.js';
 
 const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
 type Field = (typeof FIELDS)[number];
@@ -25,9 +28,9 @@ export const unlike = (app: AppPayload, data: Json | undefined): Field[] =>
 const unlikeCarried = (app: AppPayload, record: Json): Field[] =>
   unlike(app, record).filter((field) => member(record, field) !== undefined);
 
-export const listsCreated = serverExample({
+export const listsCreated = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const apps = [(await givenApp(to, 'first')).app, (await givenApp(to, 'second')).app];
     const listed = await listing(
       to,
@@ -40,8 +43,7 @@ export const listsCreated = serverExample({
     );
     return { listed, unlike: records.flat(2) };
   },
-  expect: () =>
-    facts('each of two apps once in the list, with its fields as sent', { listed: listedOnce, unlike: exactly([]) }),
+  expect: () => record({ listed: listedOnce, unlike: equal([]) }),
 });
 
 interface Drawn {
@@ -50,7 +52,7 @@ interface Drawn {
   readonly domains: readonly string[];
 }
 
-async function kept(to: Endpoint, { label, domains }: Drawn): Promise<object> {
+async function kept({ label, domains }: Drawn, { api: to }: Partners): Promise<object> {
   const given = to.app(label);
   const parent = given.domains[0] ?? 'example.com';
   const app = { ...given, domains: domains.map((domain) => `${domain}.${parent}`) };
@@ -59,21 +61,20 @@ async function kept(to: Endpoint, { label, domains }: Drawn): Promise<object> {
   return { answer: factsOf(answer), unlike: unlike(app, data) };
 }
 
-const isKept = () => facts('every field in data as it was sent', { answer: served, unlike: exactly([]) });
+const isKept = () => record({ answer: served, unlike: equal([]) });
 
-export const keepsApp = serverExample({ needs: ['write'], talk: kept, expect: isKept });
+export const keepsApp = conversation({ needs: ['write'], hold: kept, expect: isKept });
 
 const word = fc
   .array(fc.constantFrom(...'abcxyz019'), { minLength: 1, maxLength: 12 })
   .map((letters) => letters.join(''));
 
-export const keepsAnyApp = serverProperty({
+export const keepsAnyApp = conversationProperty({
   needs: ['write'],
   inputs: (_: object): fc.Arbitrary<Drawn> =>
     fc.record({ label: word, domains: fc.uniqueArray(word, { maxLength: 5, size: 'max' }) }),
-  talk: kept,
+  hold: kept,
   expect: isKept,
-  runsPerHundred: 25,
 });
 
 interface Wrong {
@@ -100,29 +101,26 @@ async function wronged(to: Endpoint, wrong: Wrong): Promise<object> {
 }
 
 /** A service that refuses every app tells nothing by refusing this one. */
-async function wrongedAlone(to: Endpoint, wrong: Wrong): Promise<object> {
+async function wrongedAlone(wrong: Wrong, { api: to }: Partners): Promise<object> {
   await givenApp(to, 'right');
   return { wrong: await wronged(to, wrong) };
 }
 
-const asRefused: Judge = record({ answer: refused, listed: exactly(false) });
+const asRefused: Expectation = record({ answer: refused, listed: false });
 
 /** Ruling api-apps.wrong-types. */
-const asTyped = ({ field, value }: Wrong): Judge => {
+const asTyped = ({ field, value }: Wrong): Expectation => {
   const kinds = [
     typeOf(field),
     ...(field === 'domains' ? [] : ['empty string']),
     ...(value === undefined ? ['absent'] : []),
   ];
-  return record({ answer: served, kept: (kind) => kinds.some((one) => one === kind) || `${field} is kept as ${kind}` });
+  return record({ answer: served, kept: oneOf(...kinds) });
 };
 
-const isTyped = (wrong: Wrong) =>
-  facts('a refusal that creates nothing, or the field in its documented type', {
-    wrong: oneOf(asRefused, asTyped(wrong)),
-  });
+const isTyped = (wrong: Wrong) => record({ wrong: either(asRefused, asTyped(wrong)) });
 
-export const keepsTypes = serverExample({ needs: ['write'], talk: wrongedAlone, expect: isTyped });
+export const keepsTypes = conversation({ needs: ['write'], hold: wrongedAlone, expect: isTyped });
 
 const scalar = fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e21);
 const container = fc.constantFrom<Json>([], [[]], {}, { name: 'a' }, { length: 1 });
@@ -142,39 +140,36 @@ const notDomains = fc.oneof(
     .map(([odd, rest]) => [...rest, odd]),
 );
 
-export const keepsTypesOfAny = serverProperty({
+export const keepsTypesOfAny = conversationProperty({
   needs: ['write'],
   inputs: (_: object): fc.Arbitrary<Wrong> =>
     fc.oneof(
       fc.record({ field: fc.constantFrom<Field>('name', 'sysuserid', 'runtime'), value: notText }),
       fc.record({ field: fc.constant<Field>('domains'), value: notDomains }),
     ),
-  talk: wrongedAlone,
+  hold: wrongedAlone,
   expect: isTyped,
-  runsPerHundred: 25,
 });
 
-export const refusesTypes = serverExample({
+export const refusesTypes = conversation({
   needs: ['write'],
-  talk: async (to, wrong: Wrong) => ({ wrong: await wronged(to, wrong) }),
-  expect: () => facts('a refusal that creates nothing', { wrong: asRefused }),
+  hold: async (wrong: Wrong, { api: to }) => ({ wrong: await wronged(to, wrong) }),
+  expect: () => record({ wrong: asRefused }),
 });
 
-export const takesValue = serverExample({
+export const takesValue = conversation({
   needs: ['write'],
-  talk: async (to, { field, value }: Required<Wrong>) => {
+  hold: async ({ field, value }: Required<Wrong>, { api: to }) => {
     const answer = await to.ask(creation(payload(to.app('value'), { field, value })));
     return { answer: factsOf(answer), kept: !differs(member(member(answer.json, 'data'), field), value) };
   },
   expect: ({ field, value }) =>
-    field === 'name' && value === ''
-      ? facts('a refusal', { answer: refused })
-      : facts('the app, with the field as it was sent', { answer: served, kept: exactly(true) }),
+    field === 'name' && value === '' ? record({ answer: refused }) : record({ answer: served, kept: true }),
 });
 
-export const takesMembers = serverExample({
+export const takesMembers = conversation({
   needs: ['write'],
-  talk: async (to, { members }: { readonly members: JsonObject }) => {
+  hold: async ({ members }: { readonly members: JsonObject }, { api: to }) => {
     const app = to.app('more');
     const answer = await to.ask(creation({ ...app, ...members }));
     const given = member(answer.json, 'actionid');
@@ -185,24 +180,24 @@ export const takesMembers = serverExample({
     };
   },
   expect: () =>
-    facts('the app, whatever else was sent, and an actionid of its own', {
+    record({
       answer: served,
-      unlike: exactly([]),
-      own: exactly(true),
+      unlike: equal([]),
+      own: true,
     }),
 });
 
-export const recordsShape = serverExample({
+export const recordsShape = conversation({
   needs: ['write'],
-  talk: async (to, { of }: { readonly of: 'created' | 'listed' }) => {
+  hold: async ({ of }: { readonly of: 'created' | 'listed' }, { api: to }) => {
     const { app, answer } = await givenApp(to, 'shape');
     const shown = of === 'created' ? answer : await listWith(to, 'apps', [app.name]);
     return { shape: shapeOf(shown.json) };
   },
   expect: ({ of }) => {
     const app = '{ id: string, name: string, sysuserid: string, runtime: string, domains: [string] }';
-    return facts('the plainest shape', {
-      shape: exactly(of === 'created' ? `{ actionid: string, data: ${app} }` : `{ data: [${app}] }`),
+    return record({
+      shape: equal(of === 'created' ? `{ actionid: string, data: ${app} }` : `{ data: [${app}] }`),
     });
   },
 });

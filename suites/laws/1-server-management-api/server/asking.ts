@@ -1,9 +1,10 @@
 /** What laws about the management API ask, and the plain facts of an answer that they give to be judged. */
 
-import type { Capability } from '../../../executor/target.js';
 import type { ApiAnswer, ApiRequest, AppPayload, Endpoint, Json } from '../../../language/endpoint.js';
-import type { Expectation, Law } from '../../../language/law.js';
-import { serverExample } from '../../../language/talk.js';
+import type { Expectation } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
+import type { Partners } from '../../../language/partners.js';
+import type { Capability, Law } from '../../../language/trial.js';
 
 /** What a row of the table of endpoints says besides its name, see 1/endpoints. */
 export interface EndpointRow {
@@ -156,13 +157,13 @@ export async function listing(to: Endpoint, of: Collection, names: readonly stri
 /** What a law about one endpoint is made of. */
 interface OnEndpoint<D> {
   readonly needs?: readonly Capability[];
-  readonly talk: (to: Endpoint, data: D) => Promise<unknown>;
+  readonly hold: (data: D, partners: Partners) => Promise<unknown>;
   readonly expect: (data: D) => Expectation;
 }
 
 /** A law about one endpoint; only lists can be asked for where no record may be created. */
 export function onEndpoint<D extends EndpointRow>({ needs = [], ...law }: OnEndpoint<D>): Law<D> {
-  const reading = serverExample({ ...law, needs });
-  const writing = serverExample({ ...law, needs: [...needs, 'write'] });
+  const reading = conversation({ ...law, needs });
+  const writing = conversation({ ...law, needs: [...needs, 'write'] });
   return (data) => (data.answer === 'list' ? reading(data) : writing(data));
 }

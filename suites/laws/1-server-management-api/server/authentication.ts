@@ -1,7 +1,10 @@
 /** 1/authentication: who is served and who is not. */
+
 import fc from 'fast-check';
-import { type Account, type ApiAnswer, type Endpoint, type Json, NotObservable } from '../../../language/endpoint.js';
-import { serverExample, serverProperty } from '../../../language/talk.js';
+import type { Account, ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
+import { each, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
 import {
   actionRequest,
   basic,
@@ -30,17 +33,17 @@ import {
   wrongCredentials,
 } from './credentials.js';
 import { answerTo, given, givenAction, givenApp, givenList, givenServer, listWith } from './given.js';
-import { every, exactly, facts, refused, served } from './judging.js';
+import { isSuccess, refused, served } from './judging.js';
 
 export const refuses = onEndpoint({
-  talk: (to, row: EndpointRow & { readonly name: WrongName }) => refusal(to, row, wrongCredentials(row.name)),
+  hold: (row: EndpointRow & { readonly name: WrongName }, { api: to }) => refusal(to, row, wrongCredentials(row.name)),
   expect: isRefused,
 });
 
 /** All of them about one action, since each app that is created for one stays behind. */
-export const refusesForAction = serverExample({
+export const refusesForAction = conversation({
   needs: ['write'],
-  talk: async (to, { credentials }: { readonly credentials: readonly { readonly name: WrongName }[] }) => {
+  hold: async ({ credentials }: { readonly credentials: readonly { readonly name: WrongName }[] }, { api: to }) => {
     const request = actionRequest((await givenAction(to, 'acted')).actionid);
     const refusals: [WrongName, Refusal][] = [];
     for (const { name } of credentials) {
@@ -48,11 +51,7 @@ export const refusesForAction = serverExample({
     }
     return Object.fromEntries(refusals);
   },
-  expect: ({ credentials }) =>
-    facts(
-      'no 2xx for any of the credentials, and nothing shown',
-      Object.fromEntries(credentials.map(({ name }) => [name, onlyRefused])),
-    ),
+  expect: ({ credentials }) => record(Object.fromEntries(credentials.map(({ name }) => [name, onlyRefused]))),
 });
 
 interface Edit {
@@ -85,14 +84,14 @@ function edited(key: string, { edit, at, by }: Edit): string {
 
 const character = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 
-export const refusesNearKeys = serverProperty({
+export const refusesNearKeys = conversationProperty({
   inputs: (_: object): fc.Arbitrary<Edit> =>
     fc.record({
       edit: fc.constantFrom('replace', 'insert', 'delete', 'exchange', 'cut', 'other-case', 'double'),
       at: fc.nat({ max: 63 }),
       by: character,
     }),
-  talk: (to, edit) =>
+  hold: (edit, { api: to }) =>
     refusalOfDrawn(
       to,
       withKey((key) => edited(key, edit)),
@@ -104,8 +103,8 @@ export const refusesNearKeys = serverProperty({
 const MOST_PLACES = 64;
 
 /** One wrong character, at every place by turns. */
-export const refusesEveryPlace = serverExample({
-  talk: async (to, _: object) => {
+export const refusesEveryPlace = conversation({
+  hold: async (_: object, { api: to }) => {
     await given(to, listRequest('servers'));
     const strangers: Facts[] = [];
     let places = 1;
@@ -118,7 +117,7 @@ export const refusesEveryPlace = serverExample({
     }
     return { strangers };
   },
-  expect: () => facts('no 2xx whichever character is wrong', { strangers: every(refused) }),
+  expect: () => record({ strangers: each(refused) }),
 });
 
 const printable = fc
@@ -126,7 +125,7 @@ const printable = fc
   .map((drawn) => drawn.join('').trim());
 const inBase64 = printable.map((text) => Buffer.from(text).toString('base64'));
 
-export const refusesAnyField = serverProperty({
+export const refusesAnyField = conversationProperty({
   inputs: (_: object) =>
     fc.oneof(
       printable,
@@ -134,7 +133,7 @@ export const refusesAnyField = serverProperty({
         .tuple(fc.constantFrom('Basic', 'basic', 'Bearer', 'Digest', 'Negotiate'), fc.oneof(printable, inBase64))
         .map((parts) => parts.join(' ').trim()),
     ),
-  talk: (to, field) => refusalOfDrawn(to, () => field),
+  hold: (field, { api: to }) => refusalOfDrawn(to, () => field),
   expect: isRefused,
 });
 
@@ -142,8 +141,8 @@ const spelled = (scheme: string, credentials: (account: Account) => string): Cre
   return (account) => credentials(account).replace('Basic', scheme);
 };
 
-export const takesScheme = serverExample({
-  talk: async (to, { scheme }: { readonly scheme: string }) => {
+export const takesScheme = conversation({
+  hold: async ({ scheme }: { readonly scheme: string }, { api: to }) => {
     await given(to, listRequest('servers'));
     const right = spelled(scheme, ({ clientId, apiKey }) => basic(clientId, apiKey));
     const wrong = spelled(scheme, withKey(otherCase));
@@ -152,7 +151,7 @@ export const takesScheme = serverExample({
       wrong: factsOf(await to.ask({ ...listRequest('servers'), authorization: wrong })),
     };
   },
-  expect: () => facts('the right key is accepted, and another one is not', { right: served, wrong: refused }),
+  expect: () => record({ right: served, wrong: refused }),
 });
 
 const SPELLINGS = {
@@ -162,29 +161,29 @@ const SPELLINGS = {
   'white-space-at-the-end': (field: string) => `${field} \t`,
 } as const;
 
-export const spells = serverExample({
-  talk: async (to, { name }: { readonly name: keyof typeof SPELLINGS }) => {
+export const spells = conversation({
+  hold: async ({ name }: { readonly name: keyof typeof SPELLINGS }, { api: to }) => {
     await given(to, listRequest('servers'));
     const authorization = ({ clientId, apiKey }: Account) => SPELLINGS[name](basic(clientId, apiKey));
     return { answer: factsOf(await to.ask({ ...listRequest('servers'), authorization })) };
   },
   expect: ({ name }) =>
-    facts('what a strict reader of RFC 9110, RFC 7617 and RFC 4648 does', {
+    record({
       answer: name === 'stray-character' || name === 'without-padding' ? refused : served,
     }),
 });
 
-export const tellsRefusal = serverExample({
-  talk: async (to, { name, path }: { readonly name: WrongName; readonly path: string }) => {
+export const tellsRefusal = conversation({
+  hold: async ({ name, path }: { readonly name: WrongName; readonly path: string }, { api: to }) => {
     const answer = await to.ask({ method: 'GET', path, authorization: wrongCredentials(name) });
     const [scheme = 'none'] = headerOf(answer, 'www-authenticate').split(' ');
     return { status: answer.status, challenge: scheme, type: mediaTypeOf(answer) };
   },
   expect: () =>
-    facts('what RFC 9110 and RFC 7617 ask for, in JSON', {
-      status: exactly(401),
-      challenge: exactly('Basic'),
-      type: exactly('application/json'),
+    record({
+      status: 401,
+      challenge: 'Basic',
+      type: 'application/json',
     }),
 });
 
@@ -199,9 +198,9 @@ function pairsIn(to: Endpoint, { json }: ApiAnswer, name: string): readonly (rea
 /** Thirty pairs at most. */
 const MOST_TEXTS = 6;
 
-export const refusesServerPair = serverExample({
+export const refusesServerPair = conversation({
   needs: ['write'],
-  talk: async (to, { path }: { readonly path: string }) => {
+  hold: async ({ path }: { readonly path: string }, { api: to }) => {
     const { name, answer } = await givenServer(to, 'pair');
     const pairs = pairsIn(to, answer, name);
     if (pairs.length === 0) throw new NotObservable('POST /servers: no server ID and server API key in the answer');
@@ -212,24 +211,24 @@ export const refusesServerPair = serverExample({
     }
     return { strangers };
   },
-  expect: () => facts('a pair that serves as no credentials', { strangers: every(refused) }),
+  expect: () => record({ strangers: each(refused) }),
 });
 
 /** Requests that are refused leave alone what there was before them. */
-export const leavesRecords = serverExample({
+export const leavesRecords = conversation({
   needs: ['write'],
-  talk: async (to, { of }: { readonly of: Collection }) => {
+  hold: async ({ of }: { readonly of: Collection }, { api: to }) => {
     const name = of === 'servers' ? (await givenServer(to, 'stays')).name : (await givenApp(to, 'stays')).app.name;
     const before = recordsWith(to, of, await listWith(to, of, [name]), name).length;
     for (const authorization of [null, wrongCredentials('other-key')]) {
       for (const request of [listRequest(of), { method: 'POST', path: `/${of}`, json: payload(to, of) }]) {
         const answer = await answerTo(to, { ...request, authorization });
-        if (refused(factsOf(answer)) !== true) throw new NotObservable(`${request.method} /${of} is not refused`);
+        if (isSuccess(factsOf(answer))) throw new NotObservable(`${request.method} /${of} is not refused`);
       }
     }
     return { lost: before - recordsWith(to, of, await givenList(to, of), name).length };
   },
-  expect: () => facts('a record that is listed after refused requests as it was before them', { lost: exactly(0) }),
+  expect: () => record({ lost: 0 }),
 });
 
 const payload = (to: Endpoint, of: Collection): Json =>

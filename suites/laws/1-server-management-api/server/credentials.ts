@@ -1,9 +1,10 @@
 /** Credentials that are not the account's, and what becomes of requests that carry them, see 1/authentication. */
+
 import type { Account, ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
-import { type Expectation, holds } from '../../../language/law.js';
+import { type Expectation, record } from '../../../language/expectation.js';
 import { basic, type EndpointRow, type Facts, factsOf, isObject, listRequest, textsIn } from './asking.js';
 import { given, requestOf } from './given.js';
-import { exactly, type Judge, record, refused } from './judging.js';
+import { isSuccess, refused } from './judging.js';
 
 /** What an Authorization field is made of; `null`: there is none. */
 export type Credentials = NonNullable<ApiRequest['authorization']> | null;
@@ -89,15 +90,15 @@ export function refusalSeen(request: ApiRequest, stranger: ApiAnswer, account: A
   const asked = isObject(request.json) ? request.json.name : undefined;
   return {
     stranger: factsOf(stranger),
-    shown: refused(factsOf(stranger)) === true && shows(stranger.json, account.json),
+    shown: !isSuccess(factsOf(stranger)) && shows(stranger.json, account.json),
     created: typeof asked === 'string' && textsIn(account.json).includes(asked),
   };
 }
 
 /** Ruling api-authentication.refusal. */
-export const onlyRefused: Judge = record({ stranger: refused, shown: exactly(false), created: exactly(false) });
+export const onlyRefused: Expectation = record({ stranger: refused, shown: false, created: false });
 
-export const isRefused = (): Expectation => holds('no 2xx, no record shown and none created', onlyRefused);
+export const isRefused = (): Expectation => onlyRefused;
 
 export const refusalOfDrawn = (to: Endpoint, credentials: Credentials): Promise<Refusal> =>
   refusalOf(to, listRequest('servers'), credentials);

@@ -1,14 +1,17 @@
 /** 1/endpoints and 1/resources-and-their-fields: every endpoint is there, and so is every field. */
-import { NotObservable, type Place } from '../../../language/endpoint.js';
-import type { Law } from '../../../language/law.js';
-import { serverExample } from '../../../language/talk.js';
+
+import type { Place } from '../../../language/endpoint.js';
+import { equal, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
+import { conversation } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
 import { factsOf, kindOf, listRequest, member, membersNamed, onEndpoint, textsIn } from './asking.js';
 import { answerTo, givenApp, givenServer, requestOf } from './given.js';
-import { exactly, facts, refused, served } from './judging.js';
+import { isSuccess, served } from './judging.js';
 
 export const answersJson = onEndpoint({
-  talk: async (to, row) => ({ answer: factsOf(await to.ask(await requestOf(to, row))) }),
-  expect: () => facts('2xx and JSON', { answer: served }),
+  hold: async (row, { api: to }) => ({ answer: factsOf(await to.ask(await requestOf(to, row))) }),
+  expect: () => record({ answer: served }),
 });
 
 /** A row of the table of fields. */
@@ -22,19 +25,19 @@ interface Field {
 }
 
 /** Where a request is served without any, nothing tells whether the credentials are what it is accepted by. */
-const credential = serverExample({
-  talk: async (to, _: Field) => {
+const credential = conversation({
+  hold: async (_: Field, { api: to }) => {
     const nobody = await answerTo(to, { ...listRequest('servers'), authorization: null });
-    if (refused(factsOf(nobody)) !== true) throw new NotObservable('GET /servers is served without credentials');
+    if (isSuccess(factsOf(nobody))) throw new NotObservable('GET /servers is served without credentials');
     return { account: factsOf(await answerTo(to, listRequest('servers'))) };
   },
-  expect: () => facts('accepted', { account: served }),
+  expect: () => record({ account: served }),
 });
 
 /** The name goes by its name; where it does not, and for the rest, see ruling api-endpoints.places. */
-const inServer = serverExample({
+const inServer = conversation({
   needs: ['write'],
-  talk: async (to, { place }: Field) => {
+  hold: async ({ place }: Field, { api: to }) => {
     const { name, answer } = await givenServer(to, 'field');
     const texts = new Set(textsIn(answer.json));
     const isThere = texts.delete(name);
@@ -43,23 +46,25 @@ const inServer = serverExample({
     texts.delete('');
     return { type: found === undefined && texts.size >= 2 ? 'string' : kindOf(found) };
   },
-  expect: ({ type }) => facts('the field, or texts that can be it', { type: exactly(type) }),
+  expect: ({ type }) => record({ type: equal(type) }),
 });
 
 /** That the value is the one that was sent is judged by api-apps.kept. */
-const inApp = serverExample({
+const inApp = conversation({
   needs: ['write'],
-  talk: async (to, { field }: Field) => {
+  hold: async ({ field }: Field, { api: to }) => {
     const { answer } = await givenApp(to, 'field');
     return { type: kindOf(member(member(answer.json, 'data'), field)) };
   },
-  expect: ({ type }) => facts('the field of the app', { type: exactly(type) }),
+  expect: ({ type }) => record({ type: equal(type) }),
 });
 
-const inEnvelope = serverExample({
+const inEnvelope = conversation({
   needs: ['write'],
-  talk: async (to, { field }: Field) => ({ type: kindOf(member((await givenApp(to, 'field')).answer.json, field)) }),
-  expect: ({ type }) => facts('the field beside the others', { type: exactly(type) }),
+  hold: async ({ field }: Field, { api: to }) => ({
+    type: kindOf(member((await givenApp(to, 'field')).answer.json, field)),
+  }),
+  expect: ({ type }) => record({ type: equal(type) }),
 });
 
 const ON_RESOURCE: { readonly [of in Field['resource']]: Law<Field> } = {

@@ -3,14 +3,8 @@
  * of the law's own requirement; each of these throws `NotObservable` then.
  */
 
-import { TargetDown } from '../../../executor/target.js';
-import {
-  type ApiAnswer,
-  type ApiRequest,
-  type Endpoint,
-  type Json,
-  NotObservable,
-} from '../../../language/endpoint.js';
+import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import { NotObservable, TargetDown } from '../../../language/failures.js';
 import {
   actionRequest,
   type Collection,
@@ -24,7 +18,7 @@ import {
   listRequest,
   recordsWith,
 } from './asking.js';
-import { served } from './judging.js';
+import { unserved } from './judging.js';
 
 /** A request in words that are the same in every run. */
 const told = ({ method, path }: ApiRequest): string => `${method} ${path.replace(/^(\/actions\/).*/, '$1*')}`;
@@ -42,8 +36,8 @@ function answered<T>(request: ApiRequest, asked: Promise<T>): Promise<T> {
 }
 
 function checked(request: ApiRequest, answer: ApiAnswer): void {
-  const verdict = served(factsOf(answer));
-  if (verdict !== true) throw new NotObservable(`${told(request)}: ${verdict}`);
+  const wrong = unserved(factsOf(answer));
+  if (wrong !== undefined) throw new NotObservable(`${told(request)}: ${wrong}`);
 }
 
 /** An answer of success with JSON; judged by api-endpoints.answer. */

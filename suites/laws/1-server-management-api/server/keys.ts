@@ -1,26 +1,27 @@
 /** The rules about API keys, see 1/resources-and-their-fields/rule-1. */
+
 import fc from 'fast-check';
 import type { Account } from '../../../language/endpoint.js';
-import type { Expectation } from '../../../language/law.js';
-import { serverExample, serverProperty } from '../../../language/talk.js';
+import { type Expectation, equal, record } from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
 import { basic, type EndpointRow, factsOf, listRequest, onEndpoint } from './asking.js';
 import { isRefused, refusal, refusalOfDrawn } from './credentials.js';
 import { answerTo, given, givenList } from './given.js';
-import { exactly, facts, record, refused, served } from './judging.js';
+import { refused, served } from './judging.js';
 import { READING, type ReadingName, WRITING, type WritingName } from './requests.js';
 
 const replaced = ({ clientId, revokedApiKey = '' }: Account): string => basic(clientId, revokedApiKey);
 
 export const refusesReplaced = onEndpoint<EndpointRow>({
   needs: ['revoked-key'],
-  talk: (to, row) => refusal(to, row, replaced),
+  hold: (row, { api: to }) => refusal(to, row, replaced),
   expect: isRefused,
 });
 
 /** On the connection on which the replaced key was good before, where it is still open. */
-export const takesTurns = serverExample({
+export const takesTurns = conversation({
   needs: ['revoked-key'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const request = { ...listRequest('servers'), connection: 'before-new-key' } as const;
     const turn = async () => ({
       replaced: factsOf(await to.ask({ ...request, authorization: replaced })),
@@ -31,7 +32,7 @@ export const takesTurns = serverExample({
   },
   expect: () => {
     const turn = record({ replaced: refused, newer: served });
-    return facts('the newer key is accepted and the replaced one refused, three times each', {
+    return record({
       first: turn,
       second: turn,
       third: turn,
@@ -54,28 +55,28 @@ const mixed =
     return basic(clientId, [apiKey, revokedApiKey].includes(mixture) ? mixture + mixture : mixture);
   };
 
-export const refusesMixtures = serverProperty({
+export const refusesMixtures = conversationProperty({
   needs: ['revoked-key'],
   inputs: (_: object): fc.Arbitrary<Mixture> =>
     fc.record({ first: fc.constantFrom('replaced', 'newer'), length: fc.integer({ min: 0, max: 45 }) }),
-  talk: (to, mixture) => refusalOfDrawn(to, mixed(mixture)),
+  hold: (mixture, { api: to }) => refusalOfDrawn(to, mixed(mixture)),
   expect: isRefused,
 });
 
-const keyless = (): Expectation => facts('an answer without the API key', { echoes: exactly([]) });
+const keyless = (): Expectation => record({ echoes: equal([]) });
 
 /** A service that does not know the account has no secrets of it to keep. */
-export const keepsKey = serverExample({
-  talk: async (to, { name }: { readonly name: ReadingName }) => {
+export const keepsKey = conversation({
+  hold: async ({ name }: { readonly name: ReadingName }, { api: to }) => {
     await givenList(to, 'servers');
     return { echoes: (await answerTo(to, READING[name])).echoes };
   },
   expect: keyless,
 });
 
-export const keepsKeyWriting = serverExample({
+export const keepsKeyWriting = conversation({
   needs: ['write'],
-  talk: async (to, { name }: { readonly name: WritingName }) => {
+  hold: async ({ name }: { readonly name: WritingName }, { api: to }) => {
     await givenList(to, 'servers');
     return { echoes: (await answerTo(to, await WRITING[name](to))).echoes };
   },

@@ -1,6 +1,10 @@
 /** 1/endpoints, 1/versioning, 1/errors and 1/limits: bodies, media types, methods, paths and versions. */
-import { type ApiAnswer, type ApiRequest, type Endpoint, NotObservable } from '../../../language/endpoint.js';
-import { serverExample } from '../../../language/talk.js';
+
+import type { ApiAnswer, ApiRequest, Endpoint } from '../../../language/endpoint.js';
+import { type Expectation, each, equal, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
+import { conversation } from '../../../language/law.js';
+import type { Partners } from '../../../language/partners.js';
 import { unlike } from './apps.js';
 import {
   type Collection,
@@ -18,7 +22,7 @@ import {
 } from './asking.js';
 import { BODIES, type BodyName, SPELLINGS, type SpellingName } from './bodies.js';
 import { answerTo, given, givenApp, givenList, givenListed, requestOf } from './given.js';
-import { every, exactly, facts, type Judge, refused, served } from './judging.js';
+import { refused, served } from './judging.js';
 import { READING, type ReadingName, WRITING, type WritingName } from './requests.js';
 
 interface OnCollection {
@@ -32,9 +36,9 @@ const payload = (to: Endpoint, path: OnCollection['path'], label: string): JsonO
   path === '/servers' ? { name: to.named(label) } : { ...to.app(label) };
 
 /** What is usual, in JSON. */
-const statusOf = (status: number): Judge => exactly({ status, json: true });
+const statusOf = (status: number): Expectation => equal({ status, json: true });
 
-const isUnknown = () => facts('there is nothing there', { answer: statusOf(404) });
+const isUnknown = () => record({ answer: statusOf(404) });
 
 interface Aside {
   readonly answer: Facts;
@@ -49,23 +53,23 @@ async function aside(to: Endpoint, path: OnCollection['path'], name: string, req
   return { answer, created: recordsWith(to, of, await givenList(to, of), name).length > 0 };
 }
 
-export const refusesBody = serverExample({
+export const refusesBody = conversation({
   needs: ['write'],
-  talk: (to, { path, name }: OnCollection & { readonly name: BodyName }) => {
+  hold: ({ path, name }: OnCollection & { readonly name: BodyName }, { api: to }) => {
     const object = payload(to, path, 'body');
     const body = { type: 'application/json', text: BODIES[name](object) };
     return aside(to, path, object.name, { method: 'POST', path, body });
   },
-  expect: () => facts('a refusal, and nothing created', { answer: refused, created: exactly(false) }),
+  expect: () => record({ answer: refused, created: false }),
 });
 
-export const createsByPostAlone = serverExample({
+export const createsByPostAlone = conversation({
   needs: ['write'],
-  talk: (to, { method, path }: OnCollection & { readonly method: string }) => {
+  hold: ({ method, path }: OnCollection & { readonly method: string }, { api: to }) => {
     const json = payload(to, path, 'method');
     return aside(to, path, json.name, { method, path, json });
   },
-  expect: () => facts('nothing created', { created: exactly(false) }),
+  expect: () => record({ created: false }),
 });
 
 /** Creates a server by a body that stands as it is given, beside one that is created as usual, and looks for it in the list. */
@@ -76,7 +80,7 @@ async function createdBy(to: Endpoint, name: string, body: ApiRequest['body'] & 
   return { answer: factsOf(answer), listed: !counts.includes(0) };
 }
 
-const isCreated = () => facts('the server, in the list', { answer: served, listed: exactly(true) });
+const isCreated = () => record({ answer: served, listed: true });
 
 /** An app that is spelled as usual; what is not kept even of it is judged by api-apps.kept. */
 async function lostAnyway(to: Endpoint): Promise<readonly string[]> {
@@ -86,9 +90,9 @@ async function lostAnyway(to: Endpoint): Promise<readonly string[]> {
   return lost;
 }
 
-export const readsSpelling = serverExample({
+export const readsSpelling = conversation({
   needs: ['write'],
-  talk: async (to, { name }: { readonly name: SpellingName }) => {
+  hold: async ({ name }: { readonly name: SpellingName }, { api: to }) => {
     const lost = await lostAnyway(to);
     const app = to.app('spelled');
     const body = { type: 'application/json', text: SPELLINGS[name]({ ...app }) };
@@ -96,7 +100,7 @@ export const readsSpelling = serverExample({
     const misread = unlike(app, member(answer.json, 'data')).filter((field) => !lost.includes(field));
     return { answer: factsOf(answer), misread };
   },
-  expect: () => facts('the app as it was spelled', { answer: served, misread: exactly([]) }),
+  expect: () => record({ answer: served, misread: equal([]) }),
 });
 
 interface Typed {
@@ -104,27 +108,27 @@ interface Typed {
   readonly type?: string;
 }
 
-async function typed(to: Endpoint, { type }: Typed): Promise<object> {
+async function ofType({ type }: Typed, { api: to }: Partners): Promise<object> {
   const name = to.named('typed');
   const text = JSON.stringify({ name });
   return createdBy(to, name, type === undefined ? { text } : { type, text });
 }
 
-export const takesType = serverExample({ needs: ['write'], talk: typed, expect: isCreated });
+export const takesType = conversation({ needs: ['write'], hold: ofType, expect: isCreated });
 
-export const refusesType = serverExample({
+export const refusesType = conversation({
   needs: ['write'],
-  talk: async (to, { type }: Typed) => {
+  hold: async ({ type }: Typed, { api: to }) => {
     const text = JSON.stringify({ name: to.named('typed') });
     const body = type === undefined ? { text } : { type, text };
     return { answer: factsOf(await to.ask({ method: 'POST', path: '/servers', body })) };
   },
-  expect: () => facts('a refusal for the media type', { answer: statusOf(415) }),
+  expect: () => record({ answer: statusOf(415) }),
 });
 
 export const answersInType = onEndpoint<EndpointRow>({
-  talk: async (to, row) => ({ type: mediaTypeOf(await answerTo(to, await requestOf(to, row))) }),
-  expect: () => facts('JSON by name', { type: exactly('application/json') }),
+  hold: async (row, { api: to }) => ({ type: mediaTypeOf(await answerTo(to, await requestOf(to, row))) }),
+  expect: () => record({ type: 'application/json' }),
 });
 
 interface Method {
@@ -132,17 +136,17 @@ interface Method {
   readonly path: string;
 }
 
-const notAllowed = () => facts('the method is not allowed', { answer: statusOf(405) });
+const notAllowed = () => record({ answer: statusOf(405) });
 
-export const answersMethod = serverExample({
-  talk: async (to, { method, path }: Method) => ({ status: (await to.ask({ method, path })).status }),
-  expect: () => facts('the method is not allowed', { status: exactly(405) }),
+export const answersMethod = conversation({
+  hold: async ({ method, path }: Method, { api: to }) => ({ status: (await to.ask({ method, path })).status }),
+  expect: () => record({ status: 405 }),
 });
 
 /** With a payload that POST would take; DELETE has none. */
-export const answersWritingMethod = serverExample({
+export const answersWritingMethod = conversation({
   needs: ['write'],
-  talk: async (to, { method, path }: Method) => {
+  hold: async ({ method, path }: Method, { api: to }) => {
     const json = payload(to, path === '/apps' ? '/apps' : '/servers', 'method');
     return { answer: factsOf(await to.ask({ method, path, ...(method === 'DELETE' ? {} : { json }) })) };
   },
@@ -154,13 +158,13 @@ const looked = async (to: Endpoint, request: Pick<ApiRequest, 'path' | 'version'
   answer: factsOf(await to.ask({ method: 'GET', ...request })),
 });
 
-export const answersPath = serverExample({
-  talk: (to, { path }: { readonly path: string; readonly same?: boolean }) => looked(to, { path }),
-  expect: ({ same = false }) => (same ? facts('it is the same path', { answer: served }) : isUnknown()),
+export const answersPath = conversation({
+  hold: ({ path }: { readonly path: string; readonly same?: boolean }, { api: to }) => looked(to, { path }),
+  expect: ({ same = false }) => (same ? record({ answer: served }) : isUnknown()),
 });
 
-export const answersOtherVersion = serverExample({
-  talk: (to, { version }: { readonly version: string }) => looked(to, { version, path: '/servers' }),
+export const answersOtherVersion = conversation({
+  hold: ({ version }: { readonly version: string }, { api: to }) => looked(to, { version, path: '/servers' }),
   expect: isUnknown,
 });
 
@@ -177,33 +181,34 @@ const told = (answer: ApiAnswer): object => ({
 });
 
 const isTold = ({ status, field = false }: Told) =>
-  facts('a status that says it, and a message in JSON', {
-    status: exactly(status),
-    type: exactly('application/json'),
-    shape: exactly(`{ error: { message: string${field ? ', field: string' : ''} } }`),
+  record({
+    status: equal(status),
+    type: 'application/json',
+    shape: equal(`{ error: { message: string${field ? ', field: string' : ''} } }`),
   });
 
-export const tellsError = serverExample({
-  talk: async (to, { name }: Told & { readonly name: ReadingName }) => told(await to.ask(READING[name])),
+export const tellsError = conversation({
+  hold: async ({ name }: Told & { readonly name: ReadingName }, { api: to }) => told(await to.ask(READING[name])),
   expect: isTold,
 });
 
-export const tellsWritingError = serverExample({
+export const tellsWritingError = conversation({
   needs: ['write'],
-  talk: async (to, { name }: Told & { readonly name: WritingName }) => told(await to.ask(await WRITING[name](to))),
+  hold: async ({ name }: Told & { readonly name: WritingName }, { api: to }) =>
+    told(await to.ask(await WRITING[name](to))),
   expect: isTold,
 });
 
 /** So many that a service which allows some a second would say so. */
 const AT_ONCE = 30;
 
-export const takesManyAtOnce = serverExample({
-  talk: async (to, _: object) => {
+export const takesManyAtOnce = conversation({
+  hold: async (_: object, { api: to }) => {
     await given(to, listRequest('servers'));
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => to.ask(listRequest('servers'))));
     return { answers: answers.map(factsOf) };
   },
-  expect: () => facts(`${AT_ONCE} answers to ${AT_ONCE} requests at once`, { answers: every(served) }),
+  expect: () => record({ answers: each(served) }),
 });
 
 /** Values of a member that no field is known for. */
@@ -213,9 +218,9 @@ const LARGE = {
   lists: () => '['.repeat(1000) + ']'.repeat(1000),
 } as const;
 
-export const takesLarge = serverExample({
+export const takesLarge = conversation({
   needs: ['write'],
-  talk: async (to, { what }: { readonly what: keyof typeof LARGE }) => {
+  hold: async ({ what }: { readonly what: keyof typeof LARGE }, { api: to }) => {
     const name = to.named('large');
     const text = `{"name":${JSON.stringify(name)},"note":${LARGE[what]()}}`;
     return createdBy(to, name, { type: 'application/json', text });
@@ -223,13 +228,13 @@ export const takesLarge = serverExample({
   expect: isCreated,
 });
 
-export const takesManyDomains = serverExample({
+export const takesManyDomains = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const app = to.app('large');
     const many = { ...app, domains: Array.from({ length: 500 }, (_unused, i) => `d${i}.${app.name}.example.com`) };
     const answer = await to.ask({ method: 'POST', path: '/apps', json: many });
     return { answer: factsOf(answer), unlike: unlike(many, member(answer.json, 'data')) };
   },
-  expect: () => facts('the app with all its domains', { answer: served, unlike: exactly([]) }),
+  expect: () => record({ answer: served, unlike: equal([]) }),
 });

@@ -1,13 +1,14 @@
 /** Sequences of requests to every endpoint, against a model of what they lead to, see 1/endpoints. */
+
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import type { Endpoint } from '../../../language/endpoint.js';
-import { type Expectation, either, returns } from '../../../language/law.js';
-import { type ServerCommand, serverModel } from '../../../language/talk.js';
+import { type Expectation, either, equal, record } from '../../../language/expectation.js';
+import { conversationModel, type PlayedCommand } from '../../../language/model.js';
 import { actionRequest, createApp, createServer, type EndpointRow, factsOf, listing } from './asking.js';
 import { onlyRefused, ownRequest, refusalSeen, type WrongName, wrongCredentials } from './credentials.js';
 import { requestOf } from './given.js';
-import { exactly, facts, type Judge, record, served } from './judging.js';
+import { served } from './judging.js';
 
 /** How many records the sequence has led to. */
 interface Model {
@@ -22,13 +23,13 @@ interface Seen {
   readonly actionids: string[];
 }
 
-type Command = ServerCommand<Model, Seen>;
+type Command = PlayedCommand<Model, Seen>;
 
 const command = (
   plain: Plain,
   play: (to: Endpoint, seen: Seen) => Promise<unknown>,
   step: (model: Model) => Expectation,
-): Command => ({ plain, play, step });
+): Command => ({ plain, play: ({ api }, seen) => play(api, seen), step });
 
 /** What of a record stands in the answer that creates it is judged by api-servers.name, api-servers.pair and api-apps.kept. */
 const creatingServer = (label: string): Command =>
@@ -41,7 +42,7 @@ const creatingServer = (label: string): Command =>
     },
     (model) => {
       model.servers += 1;
-      return facts('the server is created', { answer: served });
+      return record({ answer: served });
     },
   );
 
@@ -57,13 +58,13 @@ const creatingApp = (label: string): Command =>
     },
     (model) => {
       model.apps += 1;
-      return facts('the app is created', { answer: served });
+      return record({ answer: served });
     },
   );
 
 /** Each record of the sequence once; others of the account do not count. */
-const listed = (count: number): Judge =>
-  record({ answer: served, list: exactly(true), counts: exactly(Array.from({ length: count }, () => 1)) });
+const listed = (count: number): Expectation =>
+  record({ answer: served, list: true, counts: equal(Array.from({ length: count }, () => 1)) });
 
 const LISTING: Command = command(
   ['list-servers', 'list-apps'],
@@ -71,8 +72,7 @@ const LISTING: Command = command(
     servers: await listing(to, 'servers', servers),
     apps: await listing(to, 'apps', apps),
   }),
-  ({ servers, apps }) =>
-    facts('each record of the sequence once in its list', { servers: listed(servers), apps: listed(apps) }),
+  ({ servers, apps }) => record({ servers: listed(servers), apps: listed(apps) }),
 );
 
 /** The action of an earlier app, where its id is known; `back` counts from the newest, and again from there. */
@@ -83,7 +83,7 @@ const asking = (back: number): Command =>
       const actionid = actionids[actionids.length - 1 - (back % Math.max(1, actionids.length))];
       return actionid === undefined ? 'no action' : { answer: factsOf(await to.ask(actionRequest(actionid))) };
     },
-    () => either(returns('no action'), facts('an answer about the action', { answer: served })),
+    () => either(equal('no action'), record({ answer: served })),
   );
 
 const SERVERS = { path: '/servers', resource: 'server' } as const;
@@ -113,7 +113,7 @@ const refusing = (row: EndpointRow, stranger: WrongName): Command =>
       return { refusal: refusalSeen(request, answer, account), account: factsOf(account) };
     },
     () =>
-      facts('no 2xx, no record shown and none created, while the account is served', {
+      record({
         refusal: onlyRefused,
         account: served,
       }),
@@ -121,7 +121,7 @@ const refusing = (row: EndpointRow, stranger: WrongName): Command =>
 
 const label = fc.constantFrom('a', 'b', 'A', '0-0');
 
-export const followsAnySequence = serverModel({
+export const followsAnySequence = conversationModel({
   needs: ['write'],
   start: (_: object): Model => ({ servers: 0, apps: 0 }),
   seen: (): Seen => ({ servers: [], apps: [], actionids: [] }),
@@ -136,5 +136,4 @@ export const followsAnySequence = serverModel({
   ],
   last: [LISTING],
   maxCommands: 8,
-  runsPerHundred: 50,
 });

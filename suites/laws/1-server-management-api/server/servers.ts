@@ -1,14 +1,10 @@
 /** 1/endpoints/post and 1/endpoints/get: servers. */
+
 import fc from 'fast-check';
-import {
-  type ApiAnswer,
-  type ApiRequest,
-  type Endpoint,
-  type Json,
-  NotObservable,
-  type Place,
-} from '../../../language/endpoint.js';
-import { serverExample, serverProperty } from '../../../language/talk.js';
+import type { ApiAnswer, ApiRequest, Endpoint, Json, Place } from '../../../language/endpoint.js';
+import { equal, oneOf, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
 import {
   type CreatedServer,
   createServer,
@@ -21,11 +17,11 @@ import {
   textsIn,
 } from './asking.js';
 import { givenList, givenServer, listWith } from './given.js';
-import { exactly, facts, listedOnce, refused, served } from './judging.js';
+import { listedOnce, refused, served } from './judging.js';
 
-export const listsCreated = serverExample({
+export const listsCreated = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const servers = [await givenServer(to, 'first'), await givenServer(to, 'second')];
     return {
       listed: await listing(
@@ -35,7 +31,7 @@ export const listsCreated = serverExample({
       ),
     };
   },
-  expect: () => facts('each of two servers once in the list', { listed: listedOnce }),
+  expect: () => record({ listed: listedOnce }),
 });
 
 type Pair = Extract<Place, 'serverId' | 'serverApiKey'>;
@@ -50,9 +46,9 @@ function textAt(to: Endpoint, place: Pair, { json }: ApiAnswer): string | undefi
 const candidates = (name: string, { json }: ApiAnswer): ReadonlySet<string> =>
   new Set(textsIn(json).filter((text) => text !== name && text !== ''));
 
-export const givesPair = serverExample({
+export const givesPair = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const { name, answer } = await givenServer(to, 'pair');
     const [id, key] = [to.find('serverId', answer.json), to.find('serverApiKey', answer.json)];
     return {
@@ -63,12 +59,12 @@ export const givesPair = serverExample({
     };
   },
   expect: () => {
-    const text = (kind: unknown) => kind === 'absent' || exactly('string')(kind);
-    return facts('an ID and a key that are texts of their own', {
-      candidates: exactly(true),
+    const text = oneOf('absent', 'string');
+    return record({
+      candidates: true,
       id: text,
       key: text,
-      alike: exactly(false),
+      alike: false,
     });
   },
 });
@@ -79,9 +75,9 @@ function withPair(created: CreatedServer): CreatedServer {
   throw new NotObservable('POST /servers: no server ID and server API key in the answer');
 }
 
-export const givesOwnPairs = serverExample({
+export const givesOwnPairs = conversation({
   needs: ['write'],
-  talk: async (to, { sameName }: { readonly sameName: boolean }) => {
+  hold: async ({ sameName }: { readonly sameName: boolean }, { api: to }) => {
     const one = withPair(await givenServer(to, 'one'));
     const other = sameName
       ? { name: one.name, answer: await to.ask(creation(one.name)) }
@@ -99,23 +95,23 @@ export const givesOwnPairs = serverExample({
     };
   },
   expect: () =>
-    facts('two servers that share neither server ID nor server API key', {
+    record({
       other: served,
-      own: exactly(true),
-      sharedId: exactly(false),
-      sharedKey: exactly(false),
+      own: true,
+      sharedId: false,
+      sharedKey: false,
     }),
 });
 
-export const listsNoKeys = serverExample({
+export const listsNoKeys = conversation({
   needs: ['write'],
-  talk: async (to, _: object) => {
+  hold: async (_: object, { api: to }) => {
     const { name, answer } = withPair(await givenServer(to, 'key'));
     const { text } = await listWith(to, 'servers', [name]);
     const key = textAt(to, 'serverApiKey', answer);
     return { shown: key !== undefined && text.includes(key) };
   },
-  expect: () => facts('the server in the list, without its key', { shown: exactly(false) }),
+  expect: () => record({ shown: false }),
 });
 
 interface Labelled {
@@ -128,51 +124,50 @@ async function keptInList(to: Endpoint, { name, answer }: CreatedServer): Promis
   return recordsWith(to, 'servers', list, name).length > 0;
 }
 
-export const keepsName = serverExample({
+export const keepsName = conversation({
   needs: ['write'],
-  talk: async (to, { label }: Labelled) => {
+  hold: async ({ label }: Labelled, { api: to }) => {
     const created = await createServer(to, label);
     const kept = textsIn(created.answer.json).includes(created.name);
     return { answer: factsOf(created.answer), kept, listed: kept ? await keptInList(to, created) : 'not looked for' };
   },
   expect: () =>
-    facts('the name as it was sent, in the answer and in the list', {
+    record({
       answer: served,
-      kept: exactly(true),
-      listed: exactly(true),
+      kept: true,
+      listed: true,
     }),
 });
 
 const LETTERS = [...'abcxyzABCXYZ0189-'];
 
 /** The list is left to the examples: each look at one that never gets to hold a name takes all the time there is. */
-export const keepsAnyName = serverProperty({
+export const keepsAnyName = conversationProperty({
   needs: ['write'],
   inputs: (_: object): fc.Arbitrary<Labelled> =>
     fc
       .array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 30 })
       .map((drawn) => ({ label: `${drawn.join('')}a` })),
-  talk: async (to, { label }) => {
+  hold: async ({ label }, { api: to }) => {
     const { name, answer } = await createServer(to, label);
     return { answer: factsOf(answer), kept: textsIn(answer.json).includes(name) };
   },
-  expect: () => facts('the name as it was sent', { answer: served, kept: exactly(true) }),
-  runsPerHundred: 25,
+  expect: () => record({ answer: served, kept: true }),
 });
 
 const creation = (name: Json): ApiRequest => ({ method: 'POST', path: '/servers', json: { name } });
 
 /** Only the payload tells this request from one that creates a server. */
-export const requiresName = serverExample({
+export const requiresName = conversation({
   needs: ['write'],
-  talk: async (to, { given }: { readonly given: Json }) => {
+  hold: async ({ given }: { readonly given: Json }, { api: to }) => {
     const name = to.named('unnamed');
     const answer = await to.ask({ method: 'POST', path: '/servers', json: named(given, name) });
     const later = await givenServer(to, 'named');
     const list = await listWith(to, 'servers', [later.name]);
     return { answer: factsOf(answer), created: recordsWith(to, 'servers', list, name).length > 0 };
   },
-  expect: () => facts('a refusal, and no server', { answer: refused, created: exactly(false) }),
+  expect: () => record({ answer: refused, created: false }),
 });
 
 const recorded = async (to: Endpoint, name: string): Promise<object> => {
@@ -185,41 +180,40 @@ const recorded = async (to: Endpoint, name: string): Promise<object> => {
   };
 };
 
-const isTaken = () =>
-  facts('the server, with its name', { answer: served, kept: exactly(true), listed: exactly(true) });
+const isTaken = () => record({ answer: served, kept: true, listed: true });
 
-export const takesOddName = serverExample({
+export const takesOddName = conversation({
   needs: ['write'],
-  talk: (to, { sent }: { readonly sent: string }) => recorded(to, sent.replace('NAME', to.named('odd'))),
-  expect: ({ sent }) => (sent === '' ? facts('a refusal', { answer: refused, listed: exactly(false) }) : isTaken()),
+  hold: ({ sent }: { readonly sent: string }, { api: to }) => recorded(to, sent.replace('NAME', to.named('odd'))),
+  expect: ({ sent }) => (sent === '' ? record({ answer: refused, listed: false }) : isTaken()),
 });
 
-export const takesLongName = serverExample({
+export const takesLongName = conversation({
   needs: ['write'],
-  talk: (to, { length }: { readonly length: number }) => recorded(to, to.named('long').padEnd(length, 'g')),
+  hold: ({ length }: { readonly length: number }, { api: to }) => recorded(to, to.named('long').padEnd(length, 'g')),
   expect: isTaken,
 });
 
-export const takesMembers = serverExample({
+export const takesMembers = conversation({
   needs: ['write'],
-  talk: async (to, { members }: { readonly members: { readonly [name: string]: Json } }) => {
+  hold: async ({ members }: { readonly members: { readonly [name: string]: Json } }, { api: to }) => {
     const name = to.named('more');
     const answer = await to.ask({ method: 'POST', path: '/servers', json: { ...members, name } });
     return { answer: factsOf(answer), kept: textsIn(answer.json).includes(name) };
   },
-  expect: () => facts('the server, whatever else was sent', { answer: served, kept: exactly(true) }),
+  expect: () => record({ answer: served, kept: true }),
 });
 
-export const recordsShape = serverExample({
+export const recordsShape = conversation({
   needs: ['write'],
-  talk: async (to, { of }: { readonly of: 'created' | 'listed' }) => {
+  hold: async ({ of }: { readonly of: 'created' | 'listed' }, { api: to }) => {
     const { name, answer } = await givenServer(to, 'shape');
     const shown = of === 'created' ? answer : await listWith(to, 'servers', [name]);
     return { shape: shapeOf(shown.json) };
   },
   expect: ({ of }) =>
-    facts('the plainest shape', {
-      shape: exactly(
+    record({
+      shape: equal(
         of === 'created'
           ? '{ data: { id: string, name: string, apikey: string } }'
           : '{ data: [{ id: string, name: string }] }',

@@ -2,28 +2,23 @@
  * 2/http-request-object: r.args, the variables arg_NAME and $args. Oracles are models of the query, and Node's
  * querystring.
  */
+
 import { parse } from 'node:querystring';
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
-import { answerOf } from '../../../executor/judge.js';
 import { decode } from '../../../language/encoding.js';
-import {
-  type At,
-  answers,
-  exchange,
-  exchangeProperty,
-  type ObservedResponse,
-  type Sending,
-} from '../../../language/law.js';
-import type { Handler } from '../../../language/setup.js';
-import { anyCharacter, type Encoded, encodedText, letters, oneLocation, RUNS, respelled } from './inputs.js';
+import { type Expectation, responses, satisfies } from '../../../language/expectation.js';
+import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
+import type { HttpHandler } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
+import { anyCharacter, type Encoded, encodedText, letters, oneLocation, respelled } from './inputs.js';
 
 interface Pair {
   readonly key: Encoded;
   readonly value: Encoded;
 }
 
-const answersArgs: Handler = (r, t) => t.answer(r, r.args);
+const answersArgs: HttpHandler = (r, t) => t.answer(r, r.args);
 
 const asking = (at: At, query: string): Sending => ({ requests: [{ target: `${at('/')}${query}` }] });
 
@@ -42,41 +37,38 @@ const pairsOf = (key: fc.Arbitrary<Encoded>, value: fc.Arbitrary<Encoded>, maxLe
 
 /** A query, and the object that it gives in the tagged encoding. */
 export const gives = exchange({
-  plan: oneLocation(answersArgs),
+  setup: oneLocation(answersArgs),
   send: ({ query }: { query: string; args: Plain }, at) => asking(at, query),
-  expect: ({ args }) => answers([{ answer: decode(args) }]),
+  expect: ({ args }) => responses([{ answer: decode(args) }]),
 });
 
 /** Keys that differ, and values, of any characters; `apart` leaves out what takes a query to pieces. */
 export const givesDecoded = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersArgs),
+  setup: oneLocation(answersArgs),
   inputs: ({ of }: { of: 'keys' | 'values' | 'both' }) => {
     const plain = encodedText(letters, { minLength: 1, maxLength: 6 });
     const any = encodedText(anyCharacter, { minLength: 1, maxLength: 8 });
     return pairsOf(of === 'values' ? plain : any, of === 'keys' ? plain : any);
   },
   send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => answers([{ answer: argsOf(pairs) }]),
+  expect: (pairs) => responses([{ answer: argsOf(pairs) }]),
 });
 
 /** Encoded `&` and `=` are characters like others. */
 export const givesReserved = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersArgs),
+  setup: oneLocation(answersArgs),
   inputs: ({ of }: { of: 'keys' | 'values' }) => {
     const plain = encodedText(letters, { minLength: 1, maxLength: 4 });
     const reserved = encodedText(fc.constantFrom('&', '=', 'a'), { minLength: 1, maxLength: 6 });
     return pairsOf(of === 'keys' ? reserved : plain, of === 'values' ? reserved : plain);
   },
   send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => answers([{ answer: argsOf(pairs) }]),
+  expect: (pairs) => responses([{ answer: argsOf(pairs) }]),
 });
 
 /** A few keys, several times each, in any order. */
 export const givesRepeated = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersArgs),
+  setup: oneLocation(answersArgs),
   inputs: (_: object) => {
     const key = fc.constantFrom('a', 'b', 'key').map((text) => ({ text, encoded: text }));
     return fc.array(fc.record({ key, value: encodedText(anyCharacter, { maxLength: 4 }) }), {
@@ -85,13 +77,12 @@ export const givesRepeated = exchangeProperty({
     });
   },
   send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => answers([{ answer: argsOf(pairs) }]),
+  expect: (pairs) => responses([{ answer: argsOf(pairs) }]),
 });
 
 /** Spellings of one name are keys of their own. */
 export const givesSpellings = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersArgs),
+  setup: oneLocation(answersArgs),
   inputs: (_: object) =>
     pairsOf(
       respelled('name').map((text) => ({ text, encoded: text })),
@@ -99,47 +90,46 @@ export const givesSpellings = exchangeProperty({
       8,
     ),
   send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => answers([{ answer: argsOf(pairs) }]),
+  expect: (pairs) => responses([{ answer: argsOf(pairs) }]),
 });
 
-const REFERENCED = { directives: [['set', '$spec_args', '$args']] };
+const REFERENCED = { set: ['$spec_args', '$args'] };
 
 /** The query is changed after the object was read: it is the old one, and always the same one. */
 export const keepsFirst = exchange({
-  plan: oneLocation((r, t) => {
+  setup: oneLocation((r, t) => {
     const first = r.args;
     const before = first.a;
     r.variables.args = 'a=new&b=2';
     t.answer(r, [before, r.args.a, r.args.b, r.args === first]);
   }, REFERENCED),
   send: (_: object, at) => asking(at, '?a=old'),
-  expect: () => answers([{ answer: ['old', 'old', undefined, true] }]),
+  expect: () => responses([{ answer: ['old', 'old', undefined, true] }]),
 });
 
 /** The query is changed before the object is read for the first time. */
 export const evaluatesLate = exchange({
-  plan: oneLocation((r, t) => {
+  setup: oneLocation((r, t) => {
     r.variables.args = 'a=new&b=2';
     t.answer(r, r.args);
   }, REFERENCED),
   send: (_: object, at) => asking(at, '?a=old'),
-  expect: () => answers([{ answer: { a: 'new', b: '2' } }]),
+  expect: () => responses([{ answer: { a: 'new', b: '2' } }]),
 });
 
-const answersVariable: Handler = (r, t) =>
+const answersVariable: HttpHandler = (r, t) =>
   t.answer(r, [r.variables.arg_name, r.variables.arg_NAME, r.variables.arg_nAMe]);
 
 /** A query, and the value of the argument `name` by its variable. */
 export const givesVariable = exchange({
-  plan: oneLocation(answersVariable),
+  setup: oneLocation(answersVariable),
   send: ({ query }: { query: string; value: Plain }, at) => asking(at, query),
-  expect: ({ value }) => answers([{ answer: [decode(value), decode(value), decode(value)] }]),
+  expect: ({ value }) => responses([{ answer: [decode(value), decode(value), decode(value)] }]),
 });
 
 /** Any spelling of `name` among other arguments, with values that decoding would change. */
 export const givesFirstVariable = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersVariable),
+  setup: oneLocation(answersVariable),
   inputs: (_: object) => {
     const name = fc.oneof(respelled('name'), fc.constantFrom('nam', 'names', 'other', 'xname'));
     const value = fc.array(fc.constantFrom('a', 'B', '%41', '%2b', '+', '=', '%', ';', '%C3%A9'), { maxLength: 5 });
@@ -154,21 +144,20 @@ export const givesFirstVariable = exchangeProperty({
   send: (pairs, _, at) => asking(at, `?${pairs.map((pair) => pair.join('=')).join('&')}`),
   expect: (pairs) => {
     const value = pairs.find(([name]) => name.toLowerCase() === 'name')?.[1];
-    return answers([{ answer: [value, value, value] }]);
+    return responses([{ answer: [value, value, value] }]);
   },
 });
 
 /** The query string as it was sent. */
 export const givesQuery = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation((r, t) => t.answer(r, [r.variables.args, r.rawVariables.args])),
+  setup: oneLocation((r, t) => t.answer(r, [r.variables.args, r.rawVariables.args])),
   inputs: (_: object) =>
     fc.array(fc.constantFrom('a', 'Z', '0', '&', '=', '%41', '%', '+', ';', '?', '/', '%ff', '!', '~'), {
       minLength: 1,
       maxLength: 16,
     }),
   send: (parts, _, at) => asking(at, `?${parts.join('')}`),
-  expect: (parts) => answers([{ answer: [parts.join(''), Buffer.from(parts.join(''))] }]),
+  expect: (parts) => responses([{ answer: [parts.join(''), Buffer.from(parts.join(''))] }]),
 });
 
 const manyPairs = fc.array(
@@ -181,26 +170,24 @@ const manyPairs = fc.array(
 
 /** The module reads the query that the variable holds. */
 export const parsedByModule = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation((r, t) => t.answer(r, t.querystring.parse(r.variables.args || ''))),
+  setup: oneLocation((r, t) => t.answer(r, t.querystring.parse(r.variables.args || ''))),
   inputs: (_: object) => manyPairs,
   send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => answers([{ answer: { ...parse(queryOf(pairs)) } }]),
+  expect: (pairs) => responses([{ answer: { ...parse(queryOf(pairs)) } }]),
 });
 
 /** The module writes the object as a query that stands for the same arguments. */
 export const stringifiedByModule = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation((r, t) => t.answer(r, t.querystring.stringify(r.args))),
+  setup: oneLocation((r, t) => t.answer(r, t.querystring.stringify(r.args))),
   inputs: (_: object) => manyPairs,
   send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => answers([{ holds: (response) => standsFor(pairs, response) }]),
+  expect: (pairs) => responses([{ answer: standsFor(pairs) }]),
 });
 
-function standsFor(pairs: readonly Pair[], response: ObservedResponse): true | string {
-  const text = answerOf(response);
-  if (typeof text !== 'string') return `no text: ${JSON.stringify(text)}`;
-  return JSON.stringify(sorted(parse(text))) === JSON.stringify(sorted(argsOf(pairs))) || `the text is ${text}`;
-}
+const standsFor = (pairs: readonly Pair[]): Expectation =>
+  satisfies(`a query that stands for ${JSON.stringify(argsOf(pairs))}`, (text) => {
+    if (typeof text !== 'string') return 'it is no text';
+    return JSON.stringify(sorted(parse(text))) === JSON.stringify(sorted(argsOf(pairs))) || 'it stands for others';
+  });
 
 const sorted = (object: object): unknown => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));

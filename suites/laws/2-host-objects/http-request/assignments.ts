@@ -1,18 +1,19 @@
 /** Assignments to response headers: what laws about them tell a handler, and what a model of them gives. */
 import fc from 'fast-check';
-import type { At, Sending } from '../../../language/law.js';
-import type { Handler } from '../../../language/setup.js';
-import { asciiJson, headerValue, respelled } from './inputs.js';
+import type { Sending } from '../../../language/law.js';
+import type { HttpHandler } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
+import { headerValue, respelled } from './inputs.js';
 
 export type Assignment = readonly [name: string, value: string | readonly string[] | null];
 
 export const ordering = (at: At, order: object): Sending => ({
-  requests: [{ method: 'POST', target: at('/'), body: asciiJson(order) }],
+  requests: [{ target: at('/'), input: order }],
 });
 
 /** Assigns in order; answers with what is read then. */
-export const assigns: Handler = (r, t) => {
-  const order: { set: [string, string | string[]][]; read?: string[] } = JSON.parse(r.requestText || '');
+export const assigns: HttpHandler = (r, t) => {
+  const order: { set: [string, string | string[]][]; read?: string[] } = t.input(r);
   for (let i = 0; i < order.set.length; i++) {
     const one = order.set[i];
     if (one !== undefined) r.headersOut[one[0]] = one[1];

@@ -1,16 +1,11 @@
 /** 2/http-request-object: r.headersIn and r.rawHeadersIn. The oracle is what was put on the wire. */
 import fc from 'fast-check';
-import {
-  type At,
-  answers,
-  type Expectation,
-  either,
-  exchange,
-  exchangeProperty,
-  type Sending,
-} from '../../../language/law.js';
-import type { Handler, WireRequest } from '../../../language/setup.js';
-import { headerName, headerValue, oneLocation, RUNS, respelled } from './inputs.js';
+import { type Expectation, either, responses } from '../../../language/expectation.js';
+import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
+import type { WireRequest } from '../../../language/partners.js';
+import type { HttpHandler } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
+import { headerName, headerValue, oneLocation, respelled } from './inputs.js';
 
 type Line = readonly [name: string, value: string];
 
@@ -18,7 +13,7 @@ type Line = readonly [name: string, value: string];
  * Answers with the header that the argument `n` names. The status keeps hosts from answering conditional requests by
  * themselves.
  */
-const answersHeader: Handler = (r) => {
+const answersHeader: HttpHandler = (r) => {
   r.return(203, JSON.stringify({ value: r.headersIn[r.variables.arg_n || ''] }));
 };
 
@@ -27,19 +22,18 @@ const asking = (at: At, name: string, lines: readonly Line[], rest: Partial<Wire
 });
 
 const valueIs = (value: string | undefined): Expectation =>
-  answers([{ status: 203, answer: value === undefined ? {} : { value } }]);
+  responses([{ status: 203, answer: value === undefined ? {} : { value } }]);
 
 /** Header lines, and the value that is found under a name. */
 export const found = exchange({
-  plan: oneLocation(answersHeader),
+  setup: oneLocation(answersHeader),
   send: ({ lines, read }: { lines: readonly Line[]; read: string; value?: string }, at) => asking(at, read, lines),
   expect: ({ value }) => valueIs(value),
 });
 
 /** The name in one case on the wire and in another in the script. */
 export const foundInAnyCase = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersHeader),
+  setup: oneLocation(answersHeader),
   inputs: (_: object) =>
     headerName.chain((name) => fc.record({ sent: respelled(name), read: respelled(name), value: headerValue })),
   send: ({ sent, read, value }, _, at) => asking(at, read, [[sent, value]]),
@@ -60,14 +54,14 @@ const bodyOf = ({ method, body }: Single): Partial<WireRequest> => ({
 });
 
 export const singleOnce = exchange({
-  plan: oneLocation(answersHeader),
+  setup: oneLocation(answersHeader),
   send: (single: Single, at) => asking(at, single.header, [[single.header, single.values[0]]], bodyOf(single)),
   expect: ({ values }) => valueIs(values[0]),
 });
 
 /** Two lines of the header: one of the values alone, unless the host refuses such a request. */
 export const singleTwice = exchange({
-  plan: oneLocation(answersHeader),
+  setup: oneLocation(answersHeader),
   send: (single: Single, at) =>
     asking(
       at,
@@ -75,12 +69,11 @@ export const singleTwice = exchange({
       single.values.map((value) => [single.header, value]),
       bodyOf(single),
     ),
-  expect: ({ values }) => either(...values.map(valueIs), answers([{ status: 400 }])),
+  expect: ({ values }) => either(...values.map(valueIs), responses([{ status: 400 }])),
 });
 
 export const singleAny = exchangeProperty({
-  runsPerHundred: 5,
-  plan: oneLocation(answersHeader),
+  setup: oneLocation(answersHeader),
   inputs: (_: { header: string }) => headerValue,
   send: (value, { header }, at) => asking(at, header, [[header, value]]),
   expect: (value) => valueIs(value),
@@ -104,8 +97,7 @@ const looseJoinings = (values: readonly string[], sign: string): string[] => [
 
 /** All values in their order, the sign between them; whether one more sign follows is another law's concern. */
 export const joins = exchangeProperty({
-  runsPerHundred: 6,
-  plan: oneLocation(answersHeader),
+  setup: oneLocation(answersHeader),
   inputs: (_: Joined) => severalValues,
   send: (values, { header }, at) =>
     asking(
@@ -118,8 +110,7 @@ export const joins = exchangeProperty({
 
 /** The same for headers of any name, each line in a case of its own. */
 export const joinsAny = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersHeader),
+  setup: oneLocation(answersHeader),
   inputs: (_: object) =>
     headerName.chain((name) => fc.record({ name: respelled(name), lines: linesOf(respelled(name), 2, 5) })),
   send: ({ name, lines }, _, at) => asking(at, name, lines),
@@ -134,7 +125,7 @@ const linesOf = (name: fc.Arbitrary<string>, minLength: number, maxLength: numbe
 
 /** Nothing stands after the last value. */
 export const joinsNoMore = exchange({
-  plan: oneLocation(answersHeader),
+  setup: oneLocation(answersHeader),
   send: ({ header, values }: Joined & { values: readonly string[] }, at) =>
     asking(
       at,
@@ -146,7 +137,7 @@ export const joinsNoMore = exchange({
 
 /** What a script assigns to a header or deletes of it leaves it as it was received. */
 export const staysAsReceived = exchange({
-  plan: oneLocation((r, t) => {
+  setup: oneLocation((r, t) => {
     const headers: { [name: string]: unknown } = Object(r.headersIn);
     const name = r.variables.arg_n || '';
     t.attempt(() => {
@@ -159,23 +150,22 @@ export const staysAsReceived = exchange({
   expect: ({ value }) => valueIs(value),
 });
 
-const answersRaw: Handler = (r, t) => t.answer(r, r.rawHeadersIn);
+const answersRaw: HttpHandler = (r, t) => t.answer(r, r.rawHeadersIn);
 
 /** All lines in their order, names and values as they stood on the wire. */
 export const raw = exchange({
-  plan: oneLocation(answersRaw),
+  setup: oneLocation(answersRaw),
   send: ({ lines }: { lines: readonly Line[] }, at) => ({ requests: [{ target: at('/'), headers: lines }] }),
-  expect: ({ lines }) => answers([{ answer: lines }]),
+  expect: ({ lines }) => responses([{ answer: lines }]),
 });
 
 /** The same with drawn lines: few names, so that some repeat, each in any case. */
 export const rawAny = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersRaw),
+  setup: oneLocation(answersRaw),
   inputs: (_: object) =>
     fc
       .uniqueArray(headerName, { minLength: 1, maxLength: 3 })
       .chain((names) => linesOf(fc.constantFrom(...names).chain(respelled), 1, 8)),
   send: (lines, _, at) => ({ requests: [{ target: at('/'), headers: [['Host', 'example'], ...lines] }] }),
-  expect: (lines) => answers([{ answer: [['Host', 'example'], ...lines] }]),
+  expect: (lines) => responses([{ answer: [['Host', 'example'], ...lines] }]),
 });

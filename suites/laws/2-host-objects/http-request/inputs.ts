@@ -1,14 +1,18 @@
 /** Inputs that the laws about HTTP requests share. */
 import fc from 'fast-check';
-import type { Handler, LocationPlan } from '../../../language/setup.js';
-
-/** Exchanges cost a request each. */
-export const RUNS = 15;
+import { type HttpHandler, http, location, type Match, type Settings, type Setup } from '../../../language/setup.js';
 
 /** A location of the case's own, `/`, with that handler. */
-export const oneLocation =
-  (content: Handler, more: Partial<LocationPlan> = {}) =>
-  (): { locations: LocationPlan[] } => ({ locations: [{ path: '/', match: 'exact', content, ...more }] });
+export const oneLocation = (
+  content: HttpHandler,
+  settings: Settings = {},
+  { path = '/', match = 'exact' }: Place = {},
+): Setup => [http(location(path, { ...settings, js_content: content }, match))];
+
+interface Place {
+  readonly path?: string;
+  readonly match?: Match;
+}
 
 /** A text and one of its percent-encoded forms. */
 export interface Encoded {
@@ -62,7 +66,3 @@ export const headerValue: fc.Arbitrary<string> = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 24 })
   .map((text) => text.trim())
   .filter((text) => text !== '');
-
-/** JSON in ASCII alone, so that every host's scripts read it alike. */
-export const asciiJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/[^\0-~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -2,20 +2,22 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { type At, answers, exchange, exchangeProperty, type LogLine, type Sending } from '../../../language/law.js';
-import type { Handler } from '../../../language/setup.js';
-import { asciiJson, oneLocation, RUNS } from './inputs.js';
+import { all, type Expectation, list, log, logLine, responses, satisfies } from '../../../language/expectation.js';
+import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
+import type { HttpHandler } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
+import { oneLocation } from './inputs.js';
 
 /** Name of a method, and a text that is repeated so many times. */
 type Call = readonly [method: string, text: string, times?: number];
 
 /** Calls the methods in order; `srv` stands for the host global's method, at error level. */
-const logs: Handler = (r, t) => {
-  const order: { marker: string; calls: [string, string, number][] } = JSON.parse(r.requestText || '');
-  for (let i = 0; i < order.calls.length; i++) {
-    const call = order.calls[i];
+const logs: HttpHandler = (r, t) => {
+  const calls: [string, string, number][] = t.input(r);
+  for (let i = 0; i < calls.length; i++) {
+    const call = calls[i];
     if (call === undefined) continue;
-    const text = order.marker + call[1].repeat(call[2]);
+    const text = call[1].repeat(call[2]);
     if (call[0] === 'log') r.log(text);
     else if (call[0] === 'warn') r.warn(text);
     else if (call[0] === 'error') r.error(text);
@@ -28,38 +30,25 @@ const LEVELS: { readonly [method: string]: string } = { log: 'info', warn: 'warn
 
 const levelOf = (method: string): string => LEVELS[method] ?? '';
 
-/** The marker, which stands at the head of each text, tells the lines of one trial from all others. */
-const logging = (at: At, marker: string, calls: readonly Call[]): Sending => ({
-  logMarker: marker,
-  requests: [
-    {
-      method: 'POST',
-      target: at('/'),
-      body: asciiJson({ marker, calls: calls.map(([method, text, times = 1]) => [method, text, times]) }),
-    },
-  ],
+const logging = (at: At, calls: readonly Call[]): Sending => ({
+  requests: [{ target: at('/'), input: calls.map(([method, text, times = 1]) => [method, text, times]) }],
 });
 
-const logged = (marker: string, calls: readonly Call[]) =>
-  answers([{ status: 204 }], {
-    lines: calls.map(([method, text, times = 1]) => ({
-      level: levelOf(method),
-      message: `${marker}${text.repeat(times)}`,
-    })),
-  });
+const leads = (...lines: readonly Expectation[]): Expectation => all(responses([{ status: 204 }]), log(list(...lines)));
+
+const logged = (calls: readonly Call[]): Expectation =>
+  leads(...calls.map(([method, text, times = 1]) => logLine(levelOf(method), text.repeat(times))));
 
 /** The calls, which may be given in the tagged encoding, make a line each. */
 export const writes = exchange({
   needs: ['log'],
-  plan: oneLocation(logs),
-  send: ({ calls }: { calls: readonly (readonly [string, Plain])[] }, at) => logging(at, at('/'), callsOf(calls)),
-  expect: ({ calls }, at) => logged(at('/'), callsOf(calls)),
+  setup: oneLocation(logs),
+  send: ({ calls }: { calls: readonly (readonly [string, Plain])[] }, at) => logging(at, callsOf(calls)),
+  expect: ({ calls }) => logged(callsOf(calls)),
 });
 
 const callsOf = (calls: readonly (readonly [string, Plain])[]): Call[] =>
   calls.map(([method, text]) => [method, String(decode(text))]);
-
-const marker = fc.stringMatching(/^<[0-9a-f]{16}>$/);
 
 const text = fc.string({
   unit: fc.oneof(
@@ -72,26 +61,20 @@ const text = fc.string({
 /** Any text, at one level. */
 export const writesAny = exchangeProperty({
   needs: ['log'],
-  runsPerHundred: RUNS,
-  plan: oneLocation(logs),
-  inputs: ({ method }: { method: string }) =>
-    fc.record({ marker, text }).map(({ marker, text }) => ({ marker, calls: [[method, text]] as const })),
-  send: ({ marker, calls }, _, at) => logging(at, marker, calls),
-  expect: ({ marker, calls }) => logged(marker, calls),
+  setup: oneLocation(logs),
+  inputs: ({ method }: { method: string }) => text.map((one): Call[] => [[method, one]]),
+  send: (calls, _, at) => logging(at, calls),
+  expect: logged,
 });
 
 /** Several calls, in their order. */
 export const writesInOrder = exchangeProperty({
   needs: ['log'],
-  runsPerHundred: RUNS,
-  plan: oneLocation(logs),
-  inputs: (_: object) =>
-    fc.record({
-      marker,
-      calls: fc.array(fc.tuple(fc.constantFrom('log', 'warn', 'error'), text), { minLength: 2, maxLength: 6 }),
-    }),
-  send: ({ marker, calls }, _, at) => logging(at, marker, calls),
-  expect: ({ marker, calls }) => logged(marker, calls),
+  setup: oneLocation(logs),
+  inputs: (_: object): fc.Arbitrary<Call[]> =>
+    fc.array(fc.tuple(fc.constantFrom('log', 'warn', 'error'), text), { minLength: 2, maxLength: 6 }),
+  send: (calls, _, at) => logging(at, calls),
+  expect: logged,
 });
 
 /** A text of so many bytes, of which `character` is repeated: it is logged as a whole. */
@@ -101,24 +84,27 @@ interface Long {
   readonly character: string;
 }
 
-/** The marker and repeated characters, as near to the number of bytes as whole characters come, but not below it. */
-const longCall = ({ method, bytes, character }: Long, marker: string): Call => [
+/** Repeated characters, as near to the number of bytes as whole characters come, but not below it. */
+const longCall = ({ method, bytes, character }: Long): Call => [
   method,
   character,
-  Math.ceil((bytes - Buffer.byteLength(marker)) / Buffer.byteLength(character)),
+  Math.ceil(bytes / Buffer.byteLength(character)),
 ];
+
+const longText = ({ bytes, character }: Long): string =>
+  character.repeat(Math.ceil(bytes / Buffer.byteLength(character)));
 
 export const writesWhole = exchange({
   needs: ['log'],
-  plan: oneLocation(logs),
-  send: (long: Long, at) => logging(at, at('/'), [longCall(long, at('/'))]),
-  expect: (long, at) => logged(at('/'), [longCall(long, at('/'))]),
+  setup: oneLocation(logs),
+  send: (long: Long, at) => logging(at, [longCall(long)]),
+  expect: (long) => logged([longCall(long)]),
 });
 
 const LIMIT = 2048;
 
-/** What is left of a line without the character that the limit may have cut. */
-const withoutCut = ({ message }: LogLine): string => message.replace(/\ufffd+$/, '');
+/** What is left of a message without the character that the limit may have cut. */
+const withoutCut = (message: unknown): string => String(message).replace(/\ufffd+$/, '');
 
 /** The longest beginning of a text, in whole characters, that has no more than so many bytes. */
 function beginning(text: string, bytes: number): string {
@@ -135,48 +121,40 @@ function beginning(text: string, bytes: number): string {
 /** What is logged of a text is its first 2048 bytes; a character that is cut there may be left out. */
 export const writesFirst = exchange({
   needs: ['log'],
-  plan: oneLocation(logs),
-  send: (long: Long, at) => logging(at, at('/'), [longCall(long, at('/'))]),
-  expect: (long, at) =>
-    answers([{ status: 204 }], {
-      claim: `one line at level ${levelOf(long.method)} with the first ${LIMIT} bytes`,
-      holds: (lines) => {
-        const [, character, times = 1] = longCall(long, at('/'));
-        const wanted = beginning(`${at('/')}${character.repeat(times)}`, LIMIT);
-        const [line] = lines;
-        if (line === undefined || lines.length > 1) return `${lines.length} lines`;
-        if (line.level !== levelOf(long.method)) return `level ${line.level}`;
-        return (
-          withoutCut(line) === wanted || `${Buffer.byteLength(withoutCut(line))} bytes of ${Buffer.byteLength(wanted)}`
-        );
-      },
-    }),
+  setup: oneLocation(logs),
+  send: (long: Long, at) => logging(at, [longCall(long)]),
+  expect: (long) =>
+    leads(
+      logLine(
+        levelOf(long.method),
+        satisfies(`the first ${LIMIT} bytes`, (message) => {
+          const [kept, wanted] = [withoutCut(message), beginning(longText(long), LIMIT)];
+          return kept === wanted || `${Buffer.byteLength(kept)} bytes of ${Buffer.byteLength(wanted)}`;
+        }),
+      ),
+    ),
 });
 
 /** What is logged of a longer text is a beginning of it, of no more than 2048 bytes. */
 export const writesNoMore = exchangeProperty({
   needs: ['log'],
-  runsPerHundred: RUNS,
-  plan: oneLocation(logs),
-  inputs: ({ method }: { method: string }) =>
+  setup: oneLocation(logs),
+  inputs: ({ method }: { method: string }): fc.Arbitrary<Long> =>
     fc.record({
-      marker,
       method: fc.constant(method),
       bytes: fc.oneof(fc.integer({ min: 1900, max: 2200 }), fc.integer({ min: 2049, max: 20000 })),
       character: fc.constantFrom('a', 'é', '€', '\u{1f600}', 'abcdefghij'),
     }),
-  send: (long, _, at) => logging(at, long.marker, [longCall(long, long.marker)]),
+  send: (long, _, at) => logging(at, [longCall(long)]),
   expect: (long) =>
-    answers([{ status: 204 }], {
-      claim: `one line at level ${levelOf(long.method)} with no more than the first ${LIMIT} bytes`,
-      holds: (lines) => {
-        const [, character, times = 1] = longCall(long, long.marker);
-        const [line] = lines;
-        if (line === undefined || lines.length > 1) return `${lines.length} lines`;
-        if (line.level !== levelOf(long.method)) return `level ${line.level}`;
-        const kept = withoutCut(line);
-        if (Buffer.byteLength(kept) > LIMIT) return `${Buffer.byteLength(kept)} bytes`;
-        return `${long.marker}${character.repeat(times)}`.startsWith(kept) || 'not a beginning of the text';
-      },
-    }),
+    leads(
+      logLine(
+        levelOf(long.method),
+        satisfies(`no more than the first ${LIMIT} bytes`, (message) => {
+          const kept = withoutCut(message);
+          if (Buffer.byteLength(kept) > LIMIT) return `${Buffer.byteLength(kept)} bytes`;
+          return longText(long).startsWith(kept) || 'not a beginning of the text';
+        }),
+      ),
+    ),
 });

@@ -1,34 +1,36 @@
 /** 2/http-request-object: method, URI and version of a request, status of its response, strings of the object. */
 import fc from 'fast-check';
-import { type At, answers, exchange, exchangeProperty, type Sending } from '../../../language/law.js';
-import type { Handler } from '../../../language/setup.js';
-import { encodedText, letters, oneLocation, RUNS } from './inputs.js';
+import { responses } from '../../../language/expectation.js';
+import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
+import type { HttpHandler } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
+import { encodedText, letters, oneLocation } from './inputs.js';
 
 /** The method comes back in a header, since some responses have no body. */
 export const hasMethod = exchange({
-  plan: oneLocation((r) => {
+  setup: oneLocation((r) => {
     r.headersOut['X-Method'] = r.method;
     r.return(200);
   }),
   send: ({ method }: { method: string }, at) => ({ requests: [{ method, target: at('/') }] }),
-  expect: ({ method }) => answers([{ status: 200, headers: { 'X-Method': [method] } }]),
+  expect: ({ method }) => responses([{ status: 200, headers: { 'X-Method': [method] } }]),
 });
 
 export const hasVersion = exchange({
-  plan: oneLocation((r, t) => t.answer(r, r.httpVersion)),
+  setup: oneLocation((r, t) => t.answer(r, r.httpVersion)),
   send: ({ version }: { version: '1.0' | '1.1' }, at) => ({ requests: [{ target: at('/'), version }] }),
-  expect: ({ version }) => answers([{ status: 200, answer: version }]),
+  expect: ({ version }) => responses([{ status: 200, answer: version }]),
 });
 
-const answersUri: Handler = (r, t) => t.answer(r, r.uri);
+const answersUri: HttpHandler = (r, t) => t.answer(r, r.uri);
 
 /** A request target below the case's path, and the URI below it. `authority` stands before the path. */
 export const hasUri = exchange({
-  plan: oneLocation(answersUri, { match: 'prefix' }),
+  setup: oneLocation(answersUri, {}, { match: 'prefix' }),
   send: ({ target, authority = '' }: { target: string; uri: string; authority?: string }, at) => ({
     requests: [{ target: `${authority}${at('/')}${target}` }],
   }),
-  expect: ({ uri }, at) => answers([{ status: 200, answer: `${at('/')}${uri}` }]),
+  expect: ({ uri }, at) => responses([{ status: 200, answer: `${at('/')}${uri}` }]),
 });
 
 const segment = encodedText(fc.oneof(letters, fc.constantFrom(..." !$&'()*+,-;=@_~é€%#?")), { maxLength: 5 }).map(
@@ -38,8 +40,7 @@ const segment = encodedText(fc.oneof(letters, fc.constantFrom(..." !$&'()*+,-;=@
 
 /** Segments, dot segments and repeated slashes; never above the case's own path. */
 export const hasNormalUri = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersUri, { match: 'prefix' }),
+  setup: oneLocation(answersUri, {}, { match: 'prefix' }),
   inputs: (_: object) =>
     fc.array(fc.oneof({ weight: 3, arbitrary: segment }, fc.constantFrom('.', '..', '')), {
       minLength: 1,
@@ -48,7 +49,7 @@ export const hasNormalUri = exchangeProperty({
   send: (parts, _, at) => ({
     requests: [{ target: `${at('/')}${rooted(parts).map(spelled).join('/')}?a=../b` }],
   }),
-  expect: (parts, _, at) => answers([{ status: 200, answer: `${at('/')}${resolved(rooted(parts))}` }]),
+  expect: (parts, _, at) => responses([{ status: 200, answer: `${at('/')}${resolved(rooted(parts))}` }]),
 });
 
 type Part = { readonly text: string; readonly encoded: string } | string;
@@ -77,40 +78,40 @@ function resolved(parts: readonly Part[]): string {
 }
 
 /** Sets a status and sends the header, and a body where there may be one. */
-const sendsStatus: Handler = (r) => {
-  r.status = Number(r.args.status);
+const sendsStatus: HttpHandler = (r, t) => {
+  const order: { status: number; body: boolean } = t.input(r);
+  r.status = order.status;
   r.headersOut['X-Status'] = `${r.status}`;
   r.sendHeader();
-  if (r.args.body) r.send(`${r.args.body}`);
+  if (order.body) r.send('abc');
   r.finish();
 };
 
 const sendingStatus = (at: At, status: number, body: boolean): Sending => ({
-  requests: [{ target: `${at('/')}?status=${status}${body ? '&body=abc' : ''}` }],
+  requests: [{ target: at('/'), input: { status, body } }],
 });
 
 /** A status, on the status line and as it is read back. */
 export const hasStatus = exchange({
-  plan: oneLocation(sendsStatus),
+  setup: oneLocation(sendsStatus),
   send: ({ status, bodiless = false }: { status: number; bodiless?: boolean }, at) =>
     sendingStatus(at, status, !bodiless),
   expect: ({ status, bodiless = false }) =>
-    answers([{ status, headers: { 'X-Status': [`${status}`] }, body: bodiless ? '' : 'abc' }]),
+    responses([{ status, headers: { 'X-Status': [`${status}`] }, body: bodiless ? '' : 'abc' }]),
 });
 
 /** Codes that have a meaning to hosts or to HTTP itself: the connection is closed, or there is no body. */
 const SPECIAL = new Set([204, 205, 304, 444]);
 
 export const hasAnyStatus = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(sendsStatus),
+  setup: oneLocation(sendsStatus),
   inputs: (_: object) => fc.integer({ min: 200, max: 599 }).filter((status) => !SPECIAL.has(status)),
   send: (status, _, at) => sendingStatus(at, status, true),
-  expect: (status) => answers([{ status, headers: { 'X-Status': [`${status}`] }, body: 'abc' }]),
+  expect: (status) => responses([{ status, headers: { 'X-Status': [`${status}`] }, body: 'abc' }]),
 });
 
 export const hasLastStatus = exchange({
-  plan: oneLocation((r) => {
+  setup: oneLocation((r) => {
     r.status = 404;
     r.status = 201;
     r.sendHeader();
@@ -120,14 +121,14 @@ export const hasLastStatus = exchange({
     r.finish();
   }),
   send: (_: object, at) => ({ requests: [{ target: at('/') }] }),
-  expect: () => answers([{ status: 201, body: 'abc' }]),
+  expect: () => responses([{ status: 201, body: 'abc' }]),
 });
 
 /** Tries to assign and to delete a member of the request object; tells whether it is as before. */
 export const staysAsItWas = exchange({
-  plan: oneLocation((r, t) => {
+  setup: oneLocation((r, t) => {
     const request: { [name: string]: unknown } = Object(r);
-    const name = `${r.args.member}`;
+    const name: string = t.input(r);
     const before = JSON.stringify(request[name]);
     t.attempt(() => {
       request[name] = 'changed';
@@ -135,12 +136,12 @@ export const staysAsItWas = exchange({
     t.attempt(() => delete request[name]);
     r.return(200, `${before !== undefined && JSON.stringify(request[name]) === before}`);
   }),
-  send: ({ member }: { member: string }, at) => ({ requests: [{ target: `${at('/')}?member=${member}` }] }),
-  expect: () => answers([{ status: 200, body: 'true' }]),
+  send: ({ member }: { member: string }, at) => ({ requests: [{ method: 'GET', target: at('/'), input: member }] }),
+  expect: () => responses([{ status: 200, body: 'true' }]),
 });
 
 /** The members that are strings, of a request that holds a text of one to three bytes a character in each of them. */
-const answersStrings: Handler = (r, t) => {
+const answersStrings: HttpHandler = (r, t) => {
   const raw = r.rawHeadersIn.filter((pair) => pair[0] === 'Foo')[0] || ['', ''];
   const uri = r.uri;
   t.answer(
@@ -164,22 +165,20 @@ const sendingText = (text: string, at: At): Sending => ({
 
 /** Length and last unit of each member: characters. */
 export const hasCharacters = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersStrings, { match: 'prefix' }),
+  setup: oneLocation(answersStrings, {}, { match: 'prefix' }),
   inputs: (_: object) => texts,
   send: (text, _, at) => sendingText(text, at),
   expect: (text) =>
-    answers([{ answer: Array.from({ length: 4 }, () => [text.length, text.charCodeAt(text.length - 1)]) }]),
+    responses([{ answer: Array.from({ length: 4 }, () => [text.length, text.charCodeAt(text.length - 1)]) }]),
 });
 
 /** Length and last unit of each member: bytes of UTF-8. */
 export const hasBytes = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(answersStrings, { match: 'prefix' }),
+  setup: oneLocation(answersStrings, {}, { match: 'prefix' }),
   inputs: (_: object) => texts,
   send: (text, _, at) => sendingText(text, at),
   expect: (text) => {
     const bytes = Buffer.from(text);
-    return answers([{ answer: Array.from({ length: 4 }, () => [bytes.length, bytes.at(-1)]) }]);
+    return responses([{ answer: Array.from({ length: 4 }, () => [bytes.length, bytes.at(-1)]) }]);
   },
 });

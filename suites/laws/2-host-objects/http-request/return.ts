@@ -1,18 +1,22 @@
 /** 2/http-request-object-methods/r-return. The oracle is the order that the handler was given; the wire is observed. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
-import { headerValues } from '../../../executor/judge.js';
 import { decode } from '../../../language/encoding.js';
 import {
-  type At,
-  answers,
-  exchange,
-  exchangeProperty,
-  type ObservedResponse,
-  type Sending,
-} from '../../../language/law.js';
-import type { Handler } from '../../../language/setup.js';
-import { asciiJson, oneLocation, RUNS } from './inputs.js';
+  all,
+  type Expectation,
+  either,
+  list,
+  log,
+  matches,
+  not,
+  type ResponseParts,
+  responses,
+} from '../../../language/expectation.js';
+import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
+import type { HttpHandler } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
+import { oneLocation } from './inputs.js';
 
 /** What a handler returns: a status alone, or with a text, or with a Buffer of bytes given as hexadecimal digits. */
 interface Order {
@@ -21,24 +25,24 @@ interface Order {
   readonly bytes?: string;
 }
 
-const returnsOrder: Handler = (r) => {
-  const order: Order = JSON.parse(r.requestText || '');
+const returnsOrder: HttpHandler = (r, t) => {
+  const order: Order = t.input(r);
   if (order.bytes !== undefined) r.return(order.status, Buffer.from(order.bytes, 'hex'));
   else if (order.text !== undefined) r.return(order.status, order.text);
   else r.return(order.status);
 };
 
 const ordering = (at: At, order: Order): Sending => ({
-  requests: [{ method: 'POST', target: at('/'), body: asciiJson(order) }],
+  requests: [{ target: at('/'), input: order }],
 });
 
 const inHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** A status and a text, which may be given in the tagged encoding: the text is the body, and there is no redirect. */
 export const returnsText = exchange({
-  plan: oneLocation(returnsOrder),
+  setup: oneLocation(returnsOrder),
   send: ({ status, text }: { status: number; text: Plain }, at) => ordering(at, { status, text: String(decode(text)) }),
-  expect: ({ status, text }) => answers([{ status, headers: { Location: [] }, body: String(decode(text)) }]),
+  expect: ({ status, text }) => responses([{ status, headers: { Location: [] }, body: String(decode(text)) }]),
 });
 
 const character = fc.oneof(
@@ -47,65 +51,59 @@ const character = fc.oneof(
 );
 
 export const returnsAnyText = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(returnsOrder),
+  setup: oneLocation(returnsOrder),
   inputs: (_: object) =>
     fc.record({ status: fc.constantFrom(200, 201, 400, 404, 500), text: fc.string({ unit: character, minLength: 1 }) }),
   send: (order, _, at) => ordering(at, order),
-  expect: ({ status, text }) => answers([{ status, body: text }]),
+  expect: ({ status, text }) => responses([{ status, body: text }]),
 });
 
 /** Any code that has a body and means no redirect; hosts close the connection for 444. */
 export const returnsAnyStatus = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(returnsOrder),
+  setup: oneLocation(returnsOrder),
   inputs: (_: object) =>
     fc
       .integer({ min: 200, max: 599 })
       .filter((status) => ![204, 205, 301, 302, 303, 304, 307, 308, 444].includes(status)),
   send: (status, _, at) => ordering(at, { status, text: 'http://foo.example/' }),
-  expect: (status) => answers([{ status, headers: { Location: [] }, body: 'http://foo.example/' }]),
+  expect: (status) => responses([{ status, headers: { Location: [] }, body: 'http://foo.example/' }]),
 });
 
 /** Bytes, as hexadecimal digits, in a Buffer. */
 export const returnsBuffer = exchange({
-  plan: oneLocation(returnsOrder),
+  setup: oneLocation(returnsOrder),
   send: (order: { status: number; bytes: string }, at) => ordering(at, order),
-  expect: ({ status, bytes }) => answers([{ status, body: Buffer.from(bytes, 'hex') }]),
+  expect: ({ status, bytes }) => responses([{ status, body: Buffer.from(bytes, 'hex') }]),
 });
 
 export const returnsAnyBuffer = exchangeProperty({
-  runsPerHundred: RUNS,
-  plan: oneLocation(returnsOrder),
+  setup: oneLocation(returnsOrder),
   inputs: (_: object) => fc.uint8Array({ minLength: 1, maxLength: 64 }),
   send: (bytes, _, at) => ordering(at, { status: 200, bytes: inHex(bytes) }),
-  expect: (bytes) => answers([{ status: 200, body: bytes }]),
+  expect: (bytes) => responses([{ status: 200, body: bytes }]),
 });
 
 export const returnsStatusAlone = exchange({
-  plan: oneLocation(returnsOrder),
+  setup: oneLocation(returnsOrder),
   send: ({ status }: { status: number; body?: string }, at) => ordering(at, { status }),
-  expect: ({ status, body }) => answers([{ status, ...(body === undefined ? {} : { body }) }]),
+  expect: ({ status, body }) => responses([{ status, ...(body === undefined ? {} : { body }) }]),
 });
 
-/** The location is the URL, and the URL is no body. */
-const redirectsTo = (url: string) => (response: ObservedResponse) => {
-  const [location, ...more] = headerValues(response, 'Location');
-  if (location === undefined || more.length > 0)
-    return `Location: ${JSON.stringify(headerValues(response, 'Location'))}`;
-  if (location !== url && !(url.startsWith('/') && isBelowHost(location, url))) return `Location: ${location}`;
-  return Buffer.from(response.body).toString() !== url || 'the body is the URL';
-};
+/** The location is the URL, and the URL is no body. A host may put itself before a path, as redirects did before RFC 7231. */
+const redirectsTo = (status: number, url: string): ResponseParts => ({
+  status,
+  headers: { Location: list(url.startsWith('/') ? either(url, belowHost(url)) : url) },
+  body: not(url),
+});
 
-/** A host may put itself before an absolute path, as redirects did before RFC 7231. */
-const isBelowHost = (location: string, path: string): boolean =>
-  location.endsWith(path) && /^http:\/\/[^/]+$/.test(location.slice(0, -path.length));
+const belowHost = (path: string): Expectation =>
+  matches(new RegExp(`^http://[^/]+${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));
 
 export const redirects = exchange({
-  plan: oneLocation(returnsOrder),
+  setup: oneLocation(returnsOrder),
   send: ({ status, url, buffer = false }: { status: number; url: string; buffer?: boolean }, at) =>
     ordering(at, buffer ? { status, bytes: inHex(Buffer.from(url)) } : { status, text: url }),
-  expect: ({ status, url }) => answers([{ status, holds: redirectsTo(url) }]),
+  expect: ({ status, url }) => responses([redirectsTo(status, url)]),
 });
 
 /** Absolute URLs of any scheme, with what a path, a query and a fragment may hold. */
@@ -119,26 +117,25 @@ const url = fc
   .map(([start, rest]) => `${start}/${rest.join('')}`);
 
 export const redirectsAnywhere = exchangeProperty({
-  runsPerHundred: 6,
-  plan: oneLocation(returnsOrder),
+  setup: oneLocation(returnsOrder),
   inputs: (_: { status: number }) => url,
   send: (text, { status }, at) => ordering(at, { status, text }),
-  expect: (url, { status }) => answers([{ status, headers: { Location: [url] }, holds: redirectsTo(url) }]),
+  expect: (url, { status }) => responses([{ ...redirectsTo(status, url), headers: { Location: [url] } }]),
 });
 
 /** A status that was set before counts for nothing. */
 export const returnsOverStatus = exchange({
-  plan: oneLocation((r) => {
+  setup: oneLocation((r) => {
     r.status = 404;
     r.return(201, 'abc');
   }),
   send: (_: object, at) => ({ requests: [{ target: at('/') }] }),
-  expect: () => answers([{ status: 201, body: 'abc' }]),
+  expect: () => responses([{ status: 201, body: 'abc' }]),
 });
 
 /** The response is complete: the next request of the connection gets one of its own. */
 export const returnsEach = exchange({
-  plan: oneLocation(returnsOrder),
+  setup: oneLocation(returnsOrder),
   send: (_: object, at) => {
     const orders: readonly Order[] = [
       { status: 200, text: 'abc' },
@@ -150,7 +147,7 @@ export const returnsEach = exchange({
     return { requests: orders.flatMap((order) => ordering(at, order).requests) };
   },
   expect: () =>
-    answers([
+    responses([
       { status: 200, body: 'abc' },
       { status: 404, body: 'é' },
       { status: 302, headers: { Location: ['http://foo.example/'] } },
@@ -161,10 +158,10 @@ export const returnsEach = exchange({
 
 /** To HEAD the same header is sent, without the body. */
 export const returnsToHead = exchange({
-  plan: oneLocation((r) => r.return(200, 'abc')),
+  setup: oneLocation((r) => r.return(200, 'abc')),
   send: (_: object, at) => ({ requests: [{ method: 'HEAD', target: at('/') }, { target: at('/') }] }),
   expect: () =>
-    answers([
+    responses([
       { status: 200, body: '' },
       { status: 200, body: 'abc' },
     ]),
@@ -172,14 +169,14 @@ export const returnsToHead = exchange({
 
 /** A code that no response can have: what becomes of the request. */
 export const refusesStatus = exchange({
-  plan: oneLocation((r, t) => {
-    const ended = t.attempt(() => t.invoke(r, 'return', [JSON.parse(r.requestText || ''), 'abc']));
+  setup: oneLocation((r, t) => {
+    const ended = t.attempt(() => t.invoke(r, 'return', [t.input(r), 'abc']));
     if (ended[0] === 'threw') t.answer(r, 'threw');
   }),
   send: ({ status }: { status: Plain }, at) => ({
-    requests: [{ method: 'POST', target: at('/'), body: JSON.stringify(status) }],
+    requests: [{ target: at('/'), input: status }],
   }),
-  expect: () => answers([{ status: 200, answer: 'threw' }]),
+  expect: () => responses([{ status: 200, answer: 'threw' }]),
 });
 
 /** What an access handler answers with; `location` says that the text is where to go. */
@@ -193,29 +190,26 @@ interface Answer {
 /** An access handler that answers: the content handler, which would say so in the log, is never called. */
 export const returnsFromAccess = exchange({
   needs: ['log'],
-  plan: oneLocation(
+  setup: oneLocation(
     (r) => {
-      r.error(`content of ${r.uri}`);
+      r.error('content');
       r.return(200, 'content');
     },
     {
-      access: (r) => {
-        const status = Number(r.args.status);
-        if (r.args.text === undefined) r.return(status);
-        else if (r.args.buffer) r.return(status, Buffer.from(`${r.args.text}`));
-        else r.return(status, `${r.args.text}`);
+      js_access: (r, t) => {
+        const order: Answer = t.input(r);
+        if (order.text === undefined) r.return(order.status);
+        else r.return(order.status, order.buffer ? Buffer.from(order.text) : order.text);
       },
     },
   ),
   send: ({ status, text, buffer = false }: Answer, at) => {
-    const named = text === undefined ? '' : `&text=${encodeURIComponent(text)}`;
-    const target = `${at('/')}?status=${status}${named}${buffer ? '&buffer=1' : ''}`;
-    return { logMarker: `content of ${at('/')}`, requests: [{ target }] };
+    const order = { status, buffer, ...(text === undefined ? {} : { text }) };
+    return { requests: [{ method: 'GET', target: at('/'), input: order }] };
   },
   expect: ({ status, text, location = false }) => {
     const sent = location || text === undefined ? {} : { body: text };
-    return answers([{ status, headers: { Location: location && text !== undefined ? [text] : [] }, ...sent }], {
-      lines: [],
-    });
+    const headers = { Location: location && text !== undefined ? [text] : [] };
+    return all(responses([{ status, headers, ...sent }]), log([]));
   },
 });

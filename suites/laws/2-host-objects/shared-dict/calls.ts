@@ -1,15 +1,18 @@
 /** 2/shared-dictionary-srv-shared-shared-dict and 2/shared-dict-operations: single calls and what they leave behind. */
+
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { type Expectation, example, type Law, returns } from '../../../language/law.js';
-import type { ZonePlan } from '../../../language/setup.js';
+import { type Expectation, equal } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
+import { http, type Zone, zone } from '../../../language/setup.js';
+import type { Law } from '../../../language/trial.js';
 import { isThere } from '../../support/common.js';
 import { type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
 
 /** Only a host has dictionaries; a command-line runtime that lacks `srv` tells nothing. */
 export const present = example({
   needs: ['exchange'],
-  plan: withZones('texts'),
+  setup: withZones('texts'),
   input: ({ path }: { path: string }) => path,
   probe: (path: string, t) => typeof t.at(path),
   expect: isThere,
@@ -20,15 +23,15 @@ export const absent = example({
   needs: ['exchange'],
   input: ({ path }: { path: string }) => path,
   probe: (path: string, t) => typeof t.at(path),
-  expect: () => returns('undefined'),
+  expect: () => equal('undefined'),
 });
 
 const typeOfMember = (type: string) =>
   example({
-    plan: inZone,
+    setup: inZone,
     input: ({ zone, member }: InZone & { member: string }) => ({ zone, member }),
     probe: (input: InZone & { member: string }, t) => typeof t.at(`srv.shared.${input.zone}.${input.member}`),
-    expect: () => returns(type),
+    expect: () => equal(type),
   });
 
 export const isOperation = typeOfMember('function');
@@ -37,10 +40,10 @@ export const isNoOperation = typeOfMember('undefined');
 /** A member of the dictionary that a zone declares. */
 const declares = (member: 'name' | 'type' | 'capacity') =>
   example({
-    plan: ({ zone }: { zone: ZonePlan; value: Value }) => ({ zones: [zone] }),
+    setup: (data: { zone: Zone; value: Value }) => [http(zone(data.zone))],
     input: ({ zone }) => ({ zone: zone.name, member }),
     probe: (input: { zone: string; member: 'name' | 'type' | 'capacity' }, t) => t.zone(input.zone)[input.member],
-    expect: ({ value }) => returns(value),
+    expect: ({ value }) => equal(value),
   });
 
 export const hasName = declares('name');
@@ -84,13 +87,13 @@ function outcomeIn(zone: ZoneName, effect: Effect): unknown {
 
 function expected(zone: ZoneName, effect: Effect): Expectation {
   const left = contentsIn(zone, effect.leaves ?? effect.given ?? {});
-  return returns({ outcome: outcomeIn(zone, effect), left, size: left.length });
+  return equal({ outcome: outcomeIn(zone, effect), left, size: left.length });
 }
 
 /** Calls, and then looks at all that the dictionary holds. */
 const effectIn = (zone: ZoneName): Law<Effect> =>
   example({
-    plan: withZones(zone),
+    setup: withZones(zone),
     input: (effect: Effect) => ({
       zone,
       given: contentsIn(zone, effect.given ?? {}),

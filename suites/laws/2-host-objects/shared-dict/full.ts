@@ -1,6 +1,8 @@
 /** Dictionaries that are filled: 2/errors/shared-dict, and 2/shared-dict-operations/free-space where it is zero. */
 import fc from 'fast-check';
-import { type Expectation, example, holds, type Probe, property } from '../../../language/law.js';
+import { type Expectation, satisfies } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
+import type { Probe } from '../../../language/trial.js';
 import { type InZone, inZone, isNumeric, type Value, withZones, type ZoneName } from './zones.js';
 
 /** Bytes of the zones that are small enough to be filled. */
@@ -75,13 +77,13 @@ const isFilled = (found: unknown): found is Filled =>
 
 /** Judges what came of filling a dictionary. */
 const filled = (claim: string, test: (found: Filled) => true | string): Expectation =>
-  holds(claim, (found) => (isFilled(found) ? test(found) : 'it is no account of a dictionary'));
+  satisfies(claim, (found) => (isFilled(found) ? test(found) : 'it is no account of a dictionary'));
 
 const fillerOf = (zone: ZoneName): Piece => (isNumeric(zone) ? 7 : '7');
 
 /** When the last free page is taken, entries that are as small as those in it still go in. */
 export const goesOnWithoutPages = example({
-  plan: inZone,
+  setup: inZone,
   input: ({ zone }: InZone): Filling => ({
     zone,
     filler: fillerOf(zone),
@@ -118,7 +120,7 @@ function allRefused({ entries, freeWhenFilled, calls, intact }: Filled): true | 
 
 /** A call for which a dictionary lacks room that is full of small entries. */
 export const refusesWhenFull = example({
-  plan: inZone,
+  setup: inZone,
   input: ({ zone, call }: InZone & { call: Filling['calls'][number] }): Filling => ({
     zone,
     filler: fillerOf(zone),
@@ -139,7 +141,7 @@ interface TooLarge extends InZone {
 
 /** What is larger than the whole dictionary never fits, be it key or value, with one entry there or more. */
 export const refusesTooLarge = property({
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone, operation, large }: TooLarge) =>
     fc
       .tuple(fc.integer({ min: CAPACITY, max: 2 * CAPACITY }), fc.integer({ min: 1, max: 50 }))
@@ -150,12 +152,11 @@ export const refusesTooLarge = property({
       }),
   probe: fill,
   expect: () => filled('it throws SharedMemoryError, and nothing changes', allRefused),
-  runsPerHundred: 20,
 });
 
 /** Values of any size go in until one is refused, and all of them together are no more than the capacity. */
 export const holdsNoMore = property({
-  plan: withZones('smallTexts'),
+  setup: withZones('smallTexts'),
   inputs: (_: object) =>
     fc.integer({ min: 30, max: 6000 }).map(
       (characters): Filling => ({
@@ -177,12 +178,11 @@ export const holdsNoMore = property({
         return intact === entries || `${entries - intact} of ${entries} entries are lost`;
       },
     ),
-  runsPerHundred: 40,
 });
 
 /** Where one entry was removed, one like it goes in, and then no more. */
 export const fitsAgain = example({
-  plan: inZone,
+  setup: inZone,
   input: ({ zone, removal }: InZone & { removal: 'delete' | 'pop' }): Filling => ({
     zone,
     filler: fillerOf(zone),

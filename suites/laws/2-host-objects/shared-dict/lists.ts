@@ -1,6 +1,7 @@
 /** 2/shared-dict-operations/keys and items, and 2/limits/items-returned. Which entries a cut listing gives is open. */
 import fc from 'fast-check';
-import { example, type Law, property } from '../../../language/law.js';
+import { example, property } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
 import { type Listing, listsAll, listsUpToCount } from './model.js';
 import { entriesOf, type InZone, inZone, isNumeric, type Value, withZones } from './zones.js';
 
@@ -20,7 +21,7 @@ const entriesIn = (zone: InZone['zone'], count: number): Entries =>
 
 const listingOf = (zone: 'texts' | 'numbers'): Law<Listed> =>
   example({
-    plan: withZones(zone),
+    setup: withZones(zone),
     input: ({ operation, entries, maxCount }: Listed) => ({
       zone,
       operation,
@@ -46,8 +47,7 @@ interface Listable extends InZone {
 
 /** Without a count: all of what is there, whatever it is. */
 export const listsAny = property({
-  runsPerHundred: 60,
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone, operation }: Listable) => entriesOf(zone, 20).map((entries) => ({ zone, operation, entries })),
   probe: (input: { zone: string; operation: Listing; entries: Entries }, t) => {
     const zone = t.zone(input.zone);
@@ -62,8 +62,7 @@ export const listsAny = property({
 
 /** With a count: so many different ones, and all when there are no more. */
 export const listsUpTo = property({
-  runsPerHundred: 60,
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone, operation }: Listable) =>
     fc
       .tuple(entriesOf(zone, 20), fc.integer({ min: 1, max: 24 }))

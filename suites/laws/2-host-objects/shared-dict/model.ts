@@ -1,7 +1,7 @@
 /** A shared dictionary as a Map with the documents' rules, and sequences of operations that are judged by it. */
 import fc from 'fast-check';
 import { encode } from '../../../language/encoding.js';
-import { type Expectation, either, holds, returns, throws } from '../../../language/law.js';
+import { type Expectation, either, equal, satisfies, throws } from '../../../language/expectation.js';
 import { type ModelCommand, model } from '../../../language/model.js';
 import { foreignTo, type InZone, inZone, isNumeric, keys, type Value, valuesOf, type ZoneName } from './zones.js';
 
@@ -10,7 +10,7 @@ export type Dictionary = Map<string, Value>;
 export type Command = ModelCommand<Dictionary>;
 
 /** What an operation that returns its dictionary is reported to return. */
-export const itself = returns({ itself: true });
+export const itself = equal({ itself: true });
 
 /** `keys()` lists texts, `items()` pairs of key and value. */
 export type Listing = 'keys' | 'items';
@@ -25,7 +25,7 @@ export const listsAll = (listing: Listing, entries: Entries): Expectation =>
 export const listsUpToCount = (listing: Listing, entries: Entries, maxCount: number): Expectation => {
   const count = Math.min(entries.length, maxCount);
   const known = new Map(entries.map(([key, value]) => [fingerprint(listing === 'keys' ? key : [key, value]), key]));
-  return holds(`lists ${count} different ${listing} of ${entries.length}`, (value) => {
+  return satisfies(`lists ${count} different ${listing} of ${entries.length}`, (value) => {
     if (!Array.isArray(value)) return 'it is no array';
     const listed = value.map((one) => known.get(fingerprint(one)));
     if (listed.includes(undefined)) return 'it lists what is not there';
@@ -64,7 +64,7 @@ const withValue = (
     .map(([key, value]) => call([operation, key, value], (held) => step(held, key, value)));
 
 /** Tells only that the key was missing: that `delete` says so by `false` is judged by its own requirement. */
-const missing = either(returns(false), returns(undefined));
+const missing = either(equal(false), equal(undefined));
 
 /** Operations by name, as commands for a zone. */
 const OPERATIONS = {
@@ -75,34 +75,34 @@ const OPERATIONS = {
     }),
   add: (zone: ZoneName) =>
     withValue('add', zone, (held, key, value) => {
-      if (held.has(key)) return returns(false);
+      if (held.has(key)) return equal(false);
       held.set(key, value);
-      return returns(true);
+      return equal(true);
     }),
   replace: (zone: ZoneName) =>
     withValue('replace', zone, (held, key, value) => {
-      if (!held.has(key)) return returns(false);
+      if (!held.has(key)) return equal(false);
       held.set(key, value);
-      return returns(true);
+      return equal(true);
     }),
-  delete: () => onKey('delete', (held, key) => (held.delete(key) ? returns(true) : missing)),
+  delete: () => onKey('delete', (held, key) => (held.delete(key) ? equal(true) : missing)),
   pop: () =>
     onKey('pop', (held, key) => {
       const value = held.get(key);
       held.delete(key);
-      return returns(value);
+      return equal(value);
     }),
   clear: () =>
     fc.constant(
       call(['clear'], (held) => {
         held.clear();
-        return holds('any value', () => true);
+        return satisfies('any value', () => true);
       }),
     ),
   incr: () => fc.oneof(incremented(), initialised()),
-  get: () => onKey('get', (held, key) => returns(held.get(key))),
-  has: () => onKey('has', (held, key) => returns(held.has(key))),
-  size: () => fc.constant(call(['size'], (held) => returns(held.size))),
+  get: () => onKey('get', (held, key) => equal(held.get(key))),
+  has: () => onKey('has', (held, key) => equal(held.has(key))),
+  size: () => fc.constant(call(['size'], (held) => equal(held.size))),
   keys: () => fc.constant(call(['keys'], (held) => listsAll('keys', [...held]))),
   items: () => fc.constant(call(['items'], (held) => listsAll('items', [...held]))),
   /** Refused for its type, whether the key is there or not. */
@@ -117,7 +117,7 @@ const incremented = (): fc.Arbitrary<Command> =>
   fc.tuple(someKey, someInteger).map(([key, delta]) =>
     call(['incr', key, delta], (held) => {
       held.set(key, Number(held.get(key) ?? 0) + delta);
-      return returns(held.get(key));
+      return equal(held.get(key));
     }),
   );
 
@@ -125,7 +125,7 @@ const initialised = (): fc.Arbitrary<Command> =>
   fc.tuple(someKey, someInteger, someInteger).map(([key, delta, init]) =>
     call(['incr', key, delta, init], (held) => {
       held.set(key, Number(held.get(key) ?? init) + delta);
-      return returns(held.get(key));
+      return equal(held.get(key));
     }),
   );
 
@@ -134,7 +134,7 @@ const refused = (operation: string, zone: ZoneName): fc.Arbitrary<Command> =>
 
 /** Sequences of the operations named, on a dictionary that is empty at first. */
 export const actsAsMap = model({
-  plan: inZone,
+  setup: inZone,
   start: (_: InZone & { operations: readonly Operation[] }): Dictionary => new Map(),
   commands: ({ zone, operations }) => operations.map((name) => OPERATIONS[name](zone)),
   probe: (input: { commands: unknown[][]; data: InZone }, t) => {
@@ -147,5 +147,4 @@ export const actsAsMap = model({
       }),
     );
   },
-  runsPerHundred: 50,
 });

@@ -1,6 +1,7 @@
 /** Properties of shared dictionaries of either type. */
 import fc from 'fast-check';
-import { property, returns } from '../../../language/law.js';
+import { equal } from '../../../language/expectation.js';
+import { property } from '../../../language/law.js';
 import { someInteger } from './model.js';
 import { entriesOf, type InZone, inZone, keys, type Value, withZones } from './zones.js';
 
@@ -8,7 +9,7 @@ type Entries = [string, Value][];
 
 /** Whatever is set under whatever key is there. */
 export const keepsAny = property({
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone }: InZone) => fc.record({ zone: fc.constant(zone), entries: entriesOf(zone) }),
   probe: (input: { zone: string; entries: Entries }, t) => {
     const zone = t.zone(input.zone);
@@ -19,7 +20,7 @@ export const keepsAny = property({
     return { itself, got, has, size: zone.size() };
   },
   expect: ({ entries }) =>
-    returns({
+    equal({
       itself: entries.map(() => true),
       got: entries.map(([, value]) => value),
       has: entries.map(() => true),
@@ -29,7 +30,7 @@ export const keepsAny = property({
 
 /** Keys that were never set are missing, however like they are to those that were. */
 export const lacksOthers = property({
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone }: InZone) =>
     fc
       .record({ zone: fc.constant(zone), entries: entriesOf(zone), others: fc.array(keys, { maxLength: 12 }) })
@@ -42,7 +43,7 @@ export const lacksOthers = property({
     });
     return input.others.map((key) => [zone.get(key), zone.has(key), zone.pop(key)]).concat([[zone.size()]]);
   },
-  expect: ({ entries, others }) => returns([...others.map(() => [undefined, false, undefined]), [entries.length]]),
+  expect: ({ entries, others }) => equal([...others.map(() => [undefined, false, undefined]), [entries.length]]),
 });
 
 const isForeignTo =
@@ -52,7 +53,7 @@ const isForeignTo =
 
 /** After `clear` nothing is there, and everything can be set again. */
 export const clearsAny = property({
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone }: InZone) => fc.record({ zone: fc.constant(zone), entries: entriesOf(zone) }),
   probe: (input: { zone: string; entries: Entries }, t) => {
     const zone = t.zone(input.zone);
@@ -65,13 +66,12 @@ export const clearsAny = property({
     const added = input.entries.map((entry) => zone.add(entry[0], entry[1]));
     return { left, added };
   },
-  expect: ({ entries }) => returns({ left: [0, [], entries.map(() => false)], added: entries.map(() => true) }),
+  expect: ({ entries }) => equal({ left: [0, [], entries.map(() => false)], added: entries.map(() => true) }),
 });
 
 /** `delete` and `pop` of everything, one after the other, leave the rest alone. */
 export const removesAny = property({
-  runsPerHundred: 50,
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone, operation }: InZone & { operation: 'delete' | 'pop' }) =>
     fc.record({ zone: fc.constant(zone), operation: fc.constant(operation), entries: entriesOf(zone) }),
   probe: (input: { zone: string; operation: string; entries: Entries }, t) => {
@@ -87,7 +87,7 @@ export const removesAny = property({
     ]);
   },
   expect: ({ operation, entries }) =>
-    returns(
+    equal(
       entries.map(([, value], i) => [
         operation === 'pop' ? value : true,
         false,
@@ -98,8 +98,7 @@ export const removesAny = property({
 
 /** Two dictionaries under the same keys know nothing of each other. */
 export const standsApart = property({
-  runsPerHundred: 50,
-  plan: withZones('texts', 'otherTexts', 'numbers', 'otherNumbers'),
+  setup: withZones('texts', 'otherTexts', 'numbers', 'otherNumbers'),
   inputs: (pair: { zones: readonly ['texts' | 'numbers', 'otherTexts' | 'otherNumbers'] }) =>
     fc.record({ zones: fc.constant(pair.zones), ours: entriesOf(pair.zones[0]), theirs: entriesOf(pair.zones[1]) }),
   probe: (input: { zones: readonly [string, string]; ours: Entries; theirs: Entries }, t) => {
@@ -119,7 +118,7 @@ export const standsApart = property({
     return { ours, left: us.size(), theirs: input.theirs.map((entry) => them.get(entry[0])), size: them.size() };
   },
   expect: ({ ours, theirs }) =>
-    returns({
+    equal({
       ours: ours.map(([, value]) => value),
       left: 0,
       theirs: theirs.map(([, value]) => value),
@@ -129,7 +128,7 @@ export const standsApart = property({
 
 /** Whatever is added to what a key holds, each sum is returned and the last one stays. */
 export const incrementsAny = property({
-  plan: withZones('numbers'),
+  setup: withZones('numbers'),
   inputs: (_: object) => fc.record({ key: keys, start: someInteger, deltas: fc.array(someInteger, { maxLength: 12 }) }),
   probe: (input: { key: string; start: number; deltas: number[] }, t) => {
     const zone = t.zone('numbers');
@@ -140,13 +139,13 @@ export const incrementsAny = property({
   },
   expect: ({ start, deltas }) => {
     const sums = deltas.map((_, i) => deltas.slice(0, i + 1).reduce((sum, delta) => sum + delta, start));
-    return returns({ sums, held: sums.at(-1) ?? start, size: 1 });
+    return equal({ sums, held: sums.at(-1) ?? start, size: 1 });
   },
 });
 
 /** A missing key begins at `init`, or at 0; a key that is there does not. */
 export const initialisesAny = property({
-  plan: withZones('numbers'),
+  setup: withZones('numbers'),
   inputs: (_: object) => fc.record({ key: keys, delta: someInteger, init: someInteger }),
   probe: (input: { key: string; delta: number; init: number }, t) => {
     const zone = t.zone('numbers');
@@ -158,6 +157,6 @@ export const initialisesAny = property({
   },
   expect: ({ delta, init }) => {
     const [once, twice] = [init + delta, init + delta + delta];
-    return returns({ first: [delta, delta], given: [once, once, twice, twice] });
+    return equal({ first: [delta, delta], given: [once, once, twice, twice] });
   },
 });

@@ -5,8 +5,9 @@
  */
 import fc from 'fast-check';
 import { decode, encode } from '../../../language/encoding.js';
-import { holds, type Observation } from '../../../language/law.js';
+import { satisfies } from '../../../language/expectation.js';
 import { type ModelCommand, model } from '../../../language/model.js';
+import type { Observation } from '../../../language/observation.js';
 import { type InZone, inZone, isNumeric } from './zones.js';
 
 /** What a value is told as: a number, or the length and the letter of a text. */
@@ -185,7 +186,7 @@ const command = (call: Call | Fill): ModelCommand<Room> => ({
         : call.operation === 'fill'
           ? fillComplaint(room, call, account)
           : complaint(room, call, account);
-    return holds('an answer that fits what is held and what is free', () => wrong ?? true);
+    return satisfies('an answer that fits what is held and what is free', () => wrong ?? true);
   },
 });
 
@@ -209,7 +210,7 @@ interface Roomy extends InZone {
 }
 
 export const keepsWithinRoom = model({
-  plan: inZone,
+  setup: inZone,
   start: ({ evicts }: Roomy): Room => ({ held: new Map(), mayEvict: evicts }),
   commands: ({ zone, operations }) =>
     operations.map((name) => {
@@ -255,5 +256,4 @@ export const keepsWithinRoom = model({
       }),
     );
   },
-  runsPerHundred: 40,
 });

@@ -1,7 +1,8 @@
 /** 2/shared-dict-operations/free-space: how much is left, and what fits. */
 import fc from 'fast-check';
-import { either, example, holds, property, returns } from '../../../language/law.js';
-import type { ZonePlan } from '../../../language/setup.js';
+import { all, between, either, equal, satisfies } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
+import { http, type Zone, zone } from '../../../language/setup.js';
 import { entriesOf, type InZone, inZone, type Value, withZones } from './zones.js';
 
 export {
@@ -16,7 +17,7 @@ export { keepsWithinRoom } from './room-model.js';
 
 /** Free space is a count of bytes, from none to all of them. */
 export const measuresSpace = example({
-  plan: ({ zone }: { zone: ZonePlan; bytes: number }) => ({ zones: [zone] }),
+  setup: (data: { zone: Zone; bytes: number }) => [http(zone(data.zone))],
   input: ({ zone }) => zone.name,
   probe: (name: string, t) => {
     const zone = t.zone(name);
@@ -24,16 +25,15 @@ export const measuresSpace = example({
     return zone.freeSpace();
   },
   expect: ({ bytes }) =>
-    holds(
-      `free space is a whole number above 0 and no more than ${bytes}`,
-      (free) => (Number.isInteger(free) && Number(free) > 0 && Number(free) <= bytes) || 'it is not',
+    all(
+      between(1, bytes),
+      satisfies('a whole number', (free) => Number.isInteger(free) || 'it is none'),
     ),
 });
 
 /** Whatever is put in, free space is never below 0 and does not grow; once all is out again it is what it was. */
 export const givesSpaceBack = property({
-  runsPerHundred: 40,
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone, removal }: InZone & { removal: 'clear' | 'delete' | 'pop' }) =>
     entriesOf(zone, 20).map((entries) => ({ zone, removal, entries })),
   probe: (input: { zone: string; removal: string; entries: [string, Value][] }, t) => {
@@ -49,7 +49,7 @@ export const givesSpaceBack = property({
     return [before].concat(within, [zone.freeSpace()]);
   },
   expect: () =>
-    holds('free space falls from entry to entry, never below 0, and is as before in the end', (found) => {
+    satisfies('free space falls from entry to entry, never below 0, and is as before in the end', (found) => {
       const free = Array.isArray(found) ? found.map(Number) : [];
       const [before, after] = [free.at(0), free.at(-1)];
       const within = free.slice(0, -1);
@@ -61,8 +61,7 @@ export const givesSpaceBack = property({
 
 /** The room of a value that another takes the place of is free again, whichever of the two is longer. */
 export const givesReplacedSpaceBack = property({
-  runsPerHundred: 40,
-  plan: withZones('smallTexts'),
+  setup: withZones('smallTexts'),
   inputs: ({ operation }: { operation: 'set' | 'replace' }) =>
     fc.record({
       operation: fc.constant(operation),
@@ -79,13 +78,12 @@ export const givesReplacedSpaceBack = property({
     zone.pop('a');
     return zone.freeSpace() === before;
   },
-  expect: () => returns(true),
+  expect: () => equal(true),
 });
 
 /** A value of many bytes takes pages of its own. */
 export const takesPages = property({
-  runsPerHundred: 40,
-  plan: withZones('smallTexts'),
+  setup: withZones('smallTexts'),
   inputs: (_: object) => fc.integer({ min: 9000, max: 12000 }),
   probe: (characters: number, t) => {
     const zone = t.zone('smallTexts');
@@ -96,7 +94,7 @@ export const takesPages = property({
     return [before, within, zone.freeSpace()];
   },
   expect: (characters) =>
-    holds(`free space falls by ${characters - 4096} bytes at least, and is as before in the end`, (found) => {
+    satisfies(`free space falls by ${characters - 4096} bytes at least, and is as before in the end`, (found) => {
       const [before = 0, within = 0, after = 0] = Array.isArray(found) ? found.map(Number) : [];
       if (!(within <= before - characters + 4096)) return `it fell from ${before} to ${within}`;
       return after === before || `${before} before, ${after} after`;
@@ -105,8 +103,7 @@ export const takesPages = property({
 
 /** What is smaller than the free pages by two of them is stored whole. */
 export const storesMuch = property({
-  runsPerHundred: 40,
-  plan: withZones('smallTexts'),
+  setup: withZones('smallTexts'),
   inputs: (_: object) => fc.integer({ min: 0, max: 12000 }),
   probe: (characters: number, t) => {
     const zone = t.zone('smallTexts');
@@ -115,5 +112,5 @@ export const storesMuch = property({
     if (zone.freeSpace() < characters + 8192) return 'there is too little room from the first';
     return zone.set('a', value).get('a') === value;
   },
-  expect: () => either(returns(true), returns('there is too little room from the first')),
+  expect: () => either(equal(true), equal('there is too little room from the first')),
 });

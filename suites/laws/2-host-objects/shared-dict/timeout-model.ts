@@ -3,9 +3,8 @@
  * as no time is waited, and gone once it is.
  */
 import fc from 'fast-check';
-import { compare, describe } from '../../../executor/judge.js';
 import { decode, encode } from '../../../language/encoding.js';
-import { type Expectation, either, holds, returns } from '../../../language/law.js';
+import { type Expectation, either, equal, record, satisfies } from '../../../language/expectation.js';
 import { type ModelCommand, model } from '../../../language/model.js';
 import { type InZone, inZone, isNumeric, type Value } from './zones.js';
 
@@ -59,28 +58,28 @@ function stepOf(
   switch (operation) {
     case 'wait':
       if (returned === true) aging.waits += 1;
-      return holds('it waited, or not', () => true);
+      return satisfies('it waited, or not', () => true);
     case 'set':
       write();
-      return returns('the dictionary');
+      return equal('the dictionary');
     case 'add':
       if (returned === true) write();
-      return all((entry) => returns(entry === undefined));
+      return all((entry) => equal(entry === undefined));
     case 'get':
-      return all((entry) => returns(entry?.value));
+      return all((entry) => equal(entry?.value));
     case 'has':
-      return all((entry) => returns(entry !== undefined));
+      return all((entry) => equal(entry !== undefined));
     case 'ttl':
-      return all((entry) => (entry === undefined ? returns(undefined) : remains(entry.lives)));
+      return all((entry) => (entry === undefined ? equal(undefined) : remains(entry.lives)));
     case 'pop':
       aging.entries.delete(`${key}`);
-      return all((entry) => returns(entry?.value));
+      return all((entry) => equal(entry?.value));
   }
 }
 
 /** Nothing is known of how long the sequence takes but that it is not long. */
 const remains = (lives: number): Expectation =>
-  holds(`above 0 and no more than ${lives} milliseconds`, (ttl) => {
+  satisfies(`above 0 and no more than ${lives} milliseconds`, (ttl) => {
     return (typeof ttl === 'number' && ttl > 0 && ttl <= lives && ttl > lives - 10_000) || 'it is not';
   });
 
@@ -91,12 +90,9 @@ const command = (call: Call): ModelCommand<Aging> => ({
   plain: encode(call),
   step: (aging, answer) => {
     const account = answer.kind === 'returned' ? decode(answer.value) : undefined;
-    if (!isAccount(account)) return holds('an account of the call', () => 'it is none');
+    if (!isAccount(account)) return satisfies('an account of the call', () => 'it is none');
     const expected = stepOf(aging, call, account);
-    return holds(
-      describe(expected),
-      () => compare(expected, { kind: 'returned', value: encode(account.returned) })?.observed ?? true,
-    );
+    return record({ returned: expected });
   },
 });
 
@@ -120,7 +116,7 @@ function callFor(operation: Operation, zone: InZone['zone']): fc.Arbitrary<Call>
 
 export const forgetsInTime = model({
   timed: true,
-  plan: inZone,
+  setup: inZone,
   start: (_: InZone & { operations: readonly Operation[] }): Aging => ({ entries: new Map(), waits: 0 }),
   commands: ({ zone, operations }) => operations.map((operation) => callFor(operation, zone).map(command)),
   probe: async (input: { commands: Call[]; data: InZone }, t) => {
@@ -148,5 +144,4 @@ export const forgetsInTime = model({
     return answers;
   },
   maxCommands: 16,
-  runsPerHundred: 10,
 });

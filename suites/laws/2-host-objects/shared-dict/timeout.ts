@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { type Expectation, example, holds, type Law, type Probe, property, returns } from '../../../language/law.js';
-import type { PlanFragment } from '../../../language/setup.js';
+import { type Expectation, equal, satisfies } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
+import { http, type Setup, zone } from '../../../language/setup.js';
+import type { Law, Probe } from '../../../language/trial.js';
 import { type InZone, inZone, valueIn, withZones, type ZoneName } from './zones.js';
 
 export { isNoOperation, isOperation } from './calls.js';
@@ -56,14 +58,14 @@ const live: Probe<Living> = async (input, t) => {
 const livesIn = (zone: ZoneName): Law<Lifetime> =>
   example({
     timed: true,
-    plan: withZones(zone),
+    setup: withZones(zone),
     input: ({ calls }: Lifetime): Living => ({
       zone,
       wait: AFTERWARDS,
       calls: calls.map((call) => callIn(zone, call)),
     }),
     probe: live,
-    expect: ({ stays }) => returns({ has: stays !== undefined, value: valueIn(zone, stays) }),
+    expect: ({ stays }) => equal({ has: stays !== undefined, value: valueIn(zone, stays) }),
   });
 
 /** In zones whose entries live for an hour, for 40 ms, and for ever, unless told otherwise. */
@@ -90,22 +92,22 @@ interface Expiry {
 /** A zone for each case: some hosts give expired entries up when another key is added, and another case might add it. */
 const expiryZone = ({ type, by }: Expiry, name = ''): string => `expired_${type}_${by}_${name.replaceAll('-', '_')}`;
 
-const expiryPlan = (expiry: Expiry, name?: string): PlanFragment => ({
-  zones: [
-    {
+const expirySetup = (expiry: Expiry, name?: string): Setup => [
+  http(
+    zone({
       name: expiryZone(expiry, name),
       size: '32k',
       type: expiry.type,
       timeout: expiry.by === 'own' ? '1h' : '40ms',
-    },
-  ],
-});
+    }),
+  ),
+];
 
 const expired = (expiry: Expiry): Law<AfterExpiry> => {
   const value = <T>(text: T): T | number => valueIn(expiry.type === 'number' ? 'numbers' : 'texts', text);
   return example({
     timed: true,
-    plan: ({ name }: AfterExpiry) => expiryPlan(expiry, name),
+    setup: ({ name }: AfterExpiry) => expirySetup(expiry, name),
     input: ({ name, call: [operation, ...args] }: AfterExpiry) => ({
       zone: expiryZone(expiry, name),
       set: ['a', value('1'), ...(expiry.by === 'own' ? [40] : [])],
@@ -134,7 +136,7 @@ const expired = (expiry: Expiry): Law<AfterExpiry> => {
       const { leaves } = effect;
       const result = 'returns' in effect ? value(decode(effect.returns)) : 'the dictionary';
       const there = leaves !== undefined;
-      return returns({ ended: ['returned', result], has: there, value: value(leaves), size: there ? 1 : 0 });
+      return equal({ ended: ['returned', result], has: there, value: value(leaves), size: there ? 1 : 0 });
     },
   });
 };
@@ -148,7 +150,7 @@ export const numbersByDirective = expired({ type: 'number', by: 'directive' });
 const UNHURRIED = 5000;
 
 const remains = (of: number): Expectation =>
-  holds(
+  satisfies(
     `more than ${of - UNHURRIED} and no more than ${of} milliseconds`,
     (ttl) => (typeof ttl === 'number' && ttl > of - UNHURRIED && ttl > 0 && ttl <= of) || 'it is not',
   );
@@ -172,7 +174,7 @@ interface Remaining extends InZone {
 
 /** Right after these calls the directive's timeout remains. */
 export const hasDirectivesTime = example({
-  plan: inZone,
+  setup: inZone,
   input: ({ zone, calls }: Remaining): Living => ({ zone, wait: 0, calls: calls.map((call) => callIn(zone, call)) }),
   probe: ttlAfter,
   expect: () => remains(HOUR),
@@ -180,8 +182,7 @@ export const hasDirectivesTime = example({
 
 /** Whatever timeout the last of the calls is given remains right after it, and after calls that give none. */
 export const hasOwnTime = property({
-  runsPerHundred: 30,
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone, calls, then = [] }: Remaining & { readonly then?: readonly KeyedCall[] }) =>
     fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 })).map((timeout) => ({
       zone,
@@ -203,7 +204,7 @@ const ROUNDING = 5;
 /** Time to live goes down by the time that passes. */
 export const countsDown = example({
   timed: true,
-  plan: inZone,
+  setup: inZone,
   input: ({ zone }: InZone) => ({ zone, value: valueIn(zone, '1'), wait: AFTERWARDS }),
   probe: async (input: { zone: string; value: string | number; wait: number }, t) => {
     const zone = t.zone(input.zone);
@@ -214,7 +215,7 @@ export const countsDown = example({
     return [before, zone.ttl(key)];
   },
   expect: () =>
-    holds(`from 60000 milliseconds down by ${AFTERWARDS} at least`, (ttls) => {
+    satisfies(`from 60000 milliseconds down by ${AFTERWARDS} at least`, (ttls) => {
       const [before = 0, after = 0] = Array.isArray(ttls) ? ttls.map(Number) : [];
       return (before <= 60000 && after > 60000 - UNHURRIED && before - after >= AFTERWARDS - ROUNDING) || 'it is not';
     }),
@@ -223,7 +224,7 @@ export const countsDown = example({
 /** What `ttl` tells of a missing key, and of one that is there, in a dictionary that holds another one besides. */
 const ttlOf = (key: 'present' | 'missing') =>
   example({
-    plan: inZone,
+    setup: inZone,
     input: ({ zone }: InZone) => ({ zone, key, value: valueIn(zone, '1') }),
     probe: (input: { zone: string; key: string; value: string | number }, t) => {
       const zone = t.zone(input.zone);
@@ -232,7 +233,7 @@ const ttlOf = (key: 'present' | 'missing') =>
       return t.attempt(() => zone.ttl(input.key));
     },
     expect: ({ throws }: { throws?: string } & InZone) =>
-      returns(throws === undefined ? ['returned', undefined] : ['threw', throws]),
+      equal(throws === undefined ? ['returned', undefined] : ['threw', throws]),
   });
 
 export const ttlOfPresent = ttlOf('present');
@@ -240,7 +241,7 @@ export const ttlOfMissing = ttlOf('missing');
 
 /** Timeouts of which the document says nothing: refused, and nothing stored. */
 export const refusesTimeout = example({
-  plan: inZone,
+  setup: inZone,
   input: ({ zone, call }: InZone & { call: KeyedCall }) => ({ zone, call: callIn(zone, call) }),
   probe: (input: { zone: string; call: [string, ...unknown[]] }, t) => {
     const zone = t.zone(input.zone);
@@ -249,5 +250,5 @@ export const refusesTimeout = example({
     const ended = t.attempt(() => typeof t.invoke(zone, input.call[0], args.concat(input.call.slice(1))));
     return { ended, has: zone.has('a') };
   },
-  expect: () => returns({ ended: ['threw', 'TypeError'], has: false }),
+  expect: () => equal({ ended: ['threw', 'TypeError'], has: false }),
 });

@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { type Expectation, example, type Probe, property, returns } from '../../../language/law.js';
+import { type Expectation, equal } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
+import type { Probe } from '../../../language/trial.js';
 import { someInteger } from './model.js';
 import { foreignTo, type InZone, inZone, isNumeric, type Value, type ZoneName } from './zones.js';
 
@@ -37,11 +39,11 @@ const attemptBoth: Probe<Attempted> = (input, t) => {
 };
 
 const refused = ({ zone }: InZone): Expectation =>
-  returns({ onHeld: ['threw', 'TypeError'], onMissing: ['threw', 'TypeError'], held: heldIn(zone), size: 1 });
+  equal({ onHeld: ['threw', 'TypeError'], onMissing: ['threw', 'TypeError'], held: heldIn(zone), size: 1 });
 
 /** Arguments after the key, in the tagged encoding, that are refused whether the key is there or not; nothing changes. */
 export const refuses = example({
-  plan: inZone,
+  setup: inZone,
   input: ({ args, ...refusal }: Refusal & { readonly args: readonly Plain[] }) => attempted(refusal, args.map(decode)),
   probe: attemptBoth,
   expect: refused,
@@ -49,8 +51,7 @@ export const refuses = example({
 
 /** A value of another type is refused whatever it is. */
 export const refusesAny = property({
-  runsPerHundred: 50,
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone, operation }: Refusal) => foreignTo(zone).map((value) => attempted({ zone, operation }, [value])),
   probe: attemptBoth,
   expect: (_, data) => refused(data),
@@ -58,7 +59,7 @@ export const refusesAny = property({
 
 /** A dictionary of strings adds nothing, whatever it is asked to add. */
 export const neverIncrements = property({
-  plan: inZone,
+  setup: inZone,
   inputs: ({ zone }: InZone) =>
     fc
       .array(someInteger, { minLength: 1, maxLength: 2 })

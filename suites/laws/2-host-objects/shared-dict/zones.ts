@@ -4,7 +4,7 @@
  * follows another, keys or zones are a case's own.
  */
 import fc from 'fast-check';
-import type { PlanFragment, ZonePlan } from '../../../language/setup.js';
+import { http, type Setup, zone } from '../../../language/setup.js';
 
 export type Value = string | number;
 
@@ -54,12 +54,10 @@ export const valueIn = <T>(zone: ZoneName, value: T): T | number =>
   isNumeric(zone) && typeof value === 'string' ? Number(value) : value;
 
 /** What a host must be configured with for these zones. */
-export const withZones = (...names: readonly ZoneName[]): PlanFragment => ({
-  zones: names.map((name): ZonePlan => ZONES[name]),
-});
+export const withZones = (...names: readonly ZoneName[]): Setup => [http(...names.map((name) => zone(ZONES[name])))];
 
 /** For laws whose data names their zone. */
-export const inZone = ({ zone }: InZone): PlanFragment => withZones(zone);
+export const inZone = ({ zone }: InZone): Setup => withZones(zone);
 
 /** Any character but halves of surrogate pairs, which no UTF-8 can hold. (fast-check's own unit for them is slow to make.) */
 const character = fc

@@ -5,7 +5,9 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { type Expectation, either, example, type Law, property, returns, throws } from '../../../language/law.js';
+import { type Expectation, either, equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
 import type { World } from '../../../language/world.js';
 import { bytes } from '../../support/arbitraries.js';
 import { type Call, memoryAfter } from './places.js';
@@ -26,13 +28,13 @@ const lowByte = (value: number): Uint8Array => Uint8Array.of((value >>> 0) & 255
 export const allocatesZeros = example({
   input: (data: { size: number }) => data.size,
   probe: (length: number) => Buffer.alloc(length),
-  expect: (data) => returns(Buffer.from(new Uint8Array(data.size))),
+  expect: (data) => equal(Buffer.from(new Uint8Array(data.size))),
 });
 
 export const allocatesZerosAny = property({
   inputs: (_: object) => fc.nat({ max: 300 }),
   probe: (length: number) => Buffer.alloc(length),
-  expect: (length) => returns(Buffer.from(new Uint8Array(length))),
+  expect: (length) => equal(Buffer.from(new Uint8Array(length))),
 });
 
 /** Zeros even where memory was used before. */
@@ -47,7 +49,7 @@ export const allocatesFresh = example({
     }
     return all;
   },
-  expect: () => returns(0),
+  expect: () => equal(0),
 });
 
 export const allocatesUnsafe = property({
@@ -56,7 +58,7 @@ export const allocatesUnsafe = property({
     const buf = Buffer.allocUnsafe(length);
     return [Buffer.isBuffer(buf), buf.length, buf.fill(7)];
   },
-  expect: (length) => returns([true, length, repeated(Uint8Array.of(7), length)]),
+  expect: (length) => equal([true, length, repeated(Uint8Array.of(7), length)]),
 });
 
 /** Two of them share no memory. */
@@ -67,7 +69,7 @@ export const allocatesUnsafeApart = property({
     const second = Buffer.allocUnsafe(length).fill(2);
     return [first, second];
   },
-  expect: (length) => returns([repeated(Uint8Array.of(1), length), repeated(Uint8Array.of(2), length)]),
+  expect: (length) => equal([repeated(Uint8Array.of(1), length), repeated(Uint8Array.of(2), length)]),
 });
 
 interface Allocation {
@@ -82,19 +84,19 @@ const anyNumber = fc.oneof(fc.nat({ max: 255 }), fc.integer(), fc.integer({ min:
 export const allocatesWithNumber = property({
   inputs: (_: object) => fc.record({ size, fill: fc.oneof(fc.nat({ max: 255 }), fc.integer()) }),
   probe: allocate,
-  expect: (input) => returns(repeated(lowByte(input.fill), input.size)),
+  expect: (input) => equal(repeated(lowByte(input.fill), input.size)),
 });
 
 export const allocatesWithBuffer = property({
   inputs: (_: object) => fc.record({ size, fill: someBuffer }),
   probe: allocate,
-  expect: (input) => returns(repeated(input.fill, input.size)),
+  expect: (input) => equal(repeated(input.fill, input.size)),
 });
 
 export const allocatesWithBytes = property({
   inputs: (_: object) => fc.record({ size, fill: someBytes }),
   probe: allocate,
-  expect: (input) => returns(repeated(input.fill, input.size)),
+  expect: (input) => equal(repeated(input.fill, input.size)),
 });
 
 const withSize = (data: InEncoding) =>
@@ -103,13 +105,13 @@ const withSize = (data: InEncoding) =>
 export const allocatesWithText = property({
   inputs: withSize,
   probe: (input: EncodedText & { size: number }) => Buffer.alloc(input.size, input.text, input.encoding),
-  expect: (input) => returns(repeated(bytesOf(input), input.size)),
+  expect: (input) => equal(repeated(bytesOf(input), input.size)),
 });
 
 export const allocatesWithTextByDefault = property({
   inputs: (_: object) => withSize({ encoding: 'utf8' }),
   probe: (input: EncodedText & { size: number }) => Buffer.alloc(input.size, input.text),
-  expect: (input) => returns(repeated(bytesOf(input), input.size)),
+  expect: (input) => equal(repeated(bytesOf(input), input.size)),
 });
 
 /** The two members agree, whatever they make of a string. */
@@ -119,7 +121,7 @@ export const allocatesAsFilled = property({
     const filled = Buffer.alloc(input.size).fill(input.text, input.encoding);
     return Buffer.alloc(input.size, input.text, input.encoding).equals(filled);
   },
-  expect: () => returns(true),
+  expect: () => equal(true),
 });
 
 export const refusesSize = example({
@@ -151,7 +153,7 @@ function filled({ memory, skipped, args: [value, ...rest] }: Call): Expectation 
   const [start = 0, end = memory.length - skipped] = rest.filter((argument) => typeof argument === 'number');
   const after = Buffer.from(memory);
   after.set(repeated(patternOf(value, rest.at(-1)), end - start), skipped + start);
-  return returns(after);
+  return equal(after);
 }
 
 const fillsWith = (form: Form, values: fc.Arbitrary<unknown>): Law<object> =>
@@ -203,7 +205,7 @@ const fillThree = (value: unknown, t: World): unknown => {
   return buf;
 };
 
-const threeOf = ({ byte }: Value) => returns(Buffer.from(byte.repeat(3), 'hex'));
+const threeOf = ({ byte }: Value) => equal(Buffer.from(byte.repeat(3), 'hex'));
 
 export const fillsWithNumber = example({
   input: ({ value }: Value) => decode(value),
@@ -224,7 +226,7 @@ export const fillsWithValueOf = example({
     t.invoke(buf, 'fill', [{ valueOf: () => value }]);
     return buf;
   },
-  expect: () => returns(Buffer.from([2, 2, 2])),
+  expect: () => equal(Buffer.from([2, 2, 2])),
 });
 
 export const fillsExactly = example({
@@ -235,14 +237,14 @@ export const fillsExactly = example({
     return buf;
   },
   expect: ({ from, to }) =>
-    returns(Buffer.from([9, 9, 9, 9, 9, 9]).map((byte, at) => (at >= from && at < to ? 5 : byte))),
+    equal(Buffer.from([9, 9, 9, 9, 9, 9]).map((byte, at) => (at >= from && at < to ? 5 : byte))),
 });
 
 /** Ranges beside each other, and the second over a part of the first. */
 export const fillsTwice = example({
   input: (_: object) => 6,
   probe: (length: number) => Buffer.alloc(length).fill('ab', 1).fill(7, 3, 5),
-  expect: () => returns(Buffer.from([0, 0x61, 0x62, 7, 7, 0x61])),
+  expect: () => equal(Buffer.from([0, 0x61, 0x62, 7, 7, 0x61])),
 });
 
 export const returnsItself = example({
@@ -251,7 +253,7 @@ export const returnsItself = example({
     const buf = Buffer.alloc(length);
     return buf.fill(1) === buf;
   },
-  expect: () => returns(true),
+  expect: () => equal(true),
 });
 
 export const refusesRange = example({
@@ -263,7 +265,7 @@ export const refusesRange = example({
 export const fillsWithNothing = example({
   input: (_: object) => '',
   probe: fillThree,
-  expect: () => returns(Buffer.alloc(3)),
+  expect: () => equal(Buffer.alloc(3)),
 });
 
 /** Ends: by an exception, or with the length of the Buffer, which stays what was asked for. */
@@ -274,5 +276,5 @@ export const endsWithEmptyBytes = example({
     if (input.call === 'fill') t.invoke(buf, 'fill', [input.value]);
     return Buffer.isBuffer(buf) && buf.length;
   },
-  expect: () => either(throws(), returns(5)),
+  expect: () => either(throws(), equal(5)),
 });

@@ -5,7 +5,8 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { either, example, property, returns, throws } from '../../../language/law.js';
+import { either, equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import type { World } from '../../../language/world.js';
 import {
   type Call,
@@ -98,27 +99,25 @@ const writings = (layout: Layout) =>
 export const readsVector = example({
   input: (layout: Layout) => reading(start(Buffer.from(layout.bytes, 'hex')), layout),
   probe: called,
-  expect: ({ value }) => returns(value),
+  expect: ({ value }) => equal(value),
 });
 
 export const writesVector = example({
   input: (layout: Layout) => writing(start(Buffer.alloc(layout.byteLength)), layout.value, layout),
   probe: memoryAfter,
-  expect: ({ bytes }) => returns(Buffer.from(bytes, 'hex')),
+  expect: ({ bytes }) => equal(Buffer.from(bytes, 'hex')),
 });
 
 export const reads = property({
   inputs: (layout: Layout) => placeFor(layout).map((place) => reading(place, layout)),
   probe: called,
-  expect: (place, layout) => returns(valueAt(place, layout)),
-  runsPerHundred: 40,
+  expect: (place, layout) => equal(valueAt(place, layout)),
 });
 
 export const writes = property({
   inputs: writings,
   probe: memoryAfter,
-  expect: (input, layout) => returns(withContent(input, bytesOf(input.value, layout))),
-  runsPerHundred: 40,
+  expect: (input, layout) => equal(withContent(input, bytesOf(input.value, layout))),
 });
 
 /** Three values side by side, so that one that spills over is seen. */
@@ -136,8 +135,7 @@ export const roundTrips = property({
     });
     return input.calls.map((call) => t.invoke(buf, `read${input.type}`, call.args));
   },
-  expect: ({ calls }) => returns(calls.map(({ value }) => value)),
-  runsPerHundred: 40,
+  expect: ({ calls }) => equal(calls.map(({ value }) => value)),
 });
 
 interface Shared extends Place {
@@ -173,22 +171,20 @@ export const agreesWithDataView = property({
       }),
     ),
   probe: bothWays,
-  expect: (input, layout) => returns({ written: input.value, restored: valueAt(input, layout) }),
-  runsPerHundred: 60,
+  expect: (input, layout) => equal({ written: input.value, restored: valueAt(input, layout) }),
 });
 
 export const readsFromStart = property({
   inputs: (layout: Layout) =>
     placeFor(layout).map((place) => ({ ...reading({ ...place, offset: 0 }, layout), args: [] })),
   probe: called,
-  expect: (place, layout) => returns(valueAt(place, layout)),
-  runsPerHundred: 30,
+  expect: (place, layout) => equal(valueAt(place, layout)),
 });
 
 export const writesAtStart = example({
   input: (layout: Layout): Call => ({ ...writing(start(Buffer.alloc(8)), layout.value, layout), args: [layout.value] }),
   probe: memoryAfter,
-  expect: ({ bytes }) => returns(Buffer.concat([Buffer.from(bytes, 'hex'), Buffer.alloc(8)], 8)),
+  expect: ({ bytes }) => equal(Buffer.concat([Buffer.from(bytes, 'hex'), Buffer.alloc(8)], 8)),
 });
 
 export const refusesToReadOutside = refusals((layout: Layout) =>
@@ -232,7 +228,7 @@ export const refusesToWriteAnySize = refusals(({ type }: Kind) =>
 export const takesOddSize = example({
   input: ({ byteLength }: { byteLength: Plain }) => decode(byteLength),
   probe: (byteLength: unknown, t) => t.invoke(Buffer.from([1, 2, 3, 4, 5, 6]), 'readUIntBE', [0, byteLength]),
-  expect: () => either(throws('TypeError', 'RangeError'), returns(0x0102)),
+  expect: () => either(throws('TypeError', 'RangeError'), equal(0x0102)),
 });
 
 /** The first values on either side that the bytes cannot hold. */
@@ -246,12 +242,11 @@ export const refusesValues = example({
     below: t.attempt(() => t.invoke(Buffer.alloc(6), input.method, input.below)),
     above: t.attempt(() => t.invoke(Buffer.alloc(6), input.method, input.above)),
   }),
-  expect: () => returns({ below: ['threw', 'RangeError'], above: ['threw', 'RangeError'] }),
+  expect: () => equal({ below: ['threw', 'RangeError'], above: ['threw', 'RangeError'] }),
 });
 
 export const returnsNextOffset = property({
   inputs: writings,
   probe: called,
-  expect: ({ offset }, { byteLength }) => returns(offset + byteLength),
-  runsPerHundred: 20,
+  expect: ({ offset }, { byteLength }) => equal(offset + byteLength),
 });

@@ -5,7 +5,9 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { example, type Law, property, returns, throws } from '../../../language/law.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
 import type { World } from '../../../language/world.js';
 import { bytes } from '../../support/arbitraries.js';
 import { type Part, partOf, parts } from './parts.js';
@@ -27,7 +29,7 @@ const takes = (method: Parting): Law<Bounds> =>
     input: ({ args }) => ({ method, args: args.map(decode) }),
     probe: (input: { method: string; args: unknown[] }, t) =>
       t.invoke(Buffer.from([0, 1, 2, 3, 4, 5]), input.method, input.args),
-    expect: ({ from, to }) => returns(Buffer.from([0, 1, 2, 3, 4, 5].slice(from, to))),
+    expect: ({ from, to }) => equal(Buffer.from([0, 1, 2, 3, 4, 5].slice(from, to))),
   });
 
 export const takesSubarray = takes('subarray');
@@ -44,7 +46,7 @@ const takesAny = (method: Parting): Law<object> =>
       }),
     probe: (input: { memory: Buffer; args: number[]; method: string }, t: World) =>
       t.invoke(input.memory, input.method, input.args),
-    expect: ({ memory, args: [start, end] }) => returns(Buffer.from([...memory].slice(start, end))),
+    expect: ({ memory, args: [start, end] }) => equal(Buffer.from([...memory].slice(start, end))),
   });
 
 export const takesAnySubarray = takesAny('subarray');
@@ -56,7 +58,7 @@ export const takesSubarrayOfSubarray = property({
     const tail = input.memory.subarray(input.from);
     return tail.subarray(0, input.to - input.from);
   },
-  expect: (part) => returns(Buffer.from(partOf(part))),
+  expect: (part) => equal(Buffer.from(partOf(part))),
 });
 
 /** Changes go both ways: 251 through the part, 252 through the whole. */
@@ -75,9 +77,8 @@ const shares = (method: Parting): Law<object> =>
     expect: ({ memory, from, to }) => {
       const after = Buffer.from(memory);
       after.set([251, 252], from);
-      return returns({ part: Buffer.from([...after].slice(from, to)), memory: after });
+      return equal({ part: Buffer.from([...after].slice(from, to)), memory: after });
     },
-    runsPerHundred: 50,
   });
 
 export const subarrayShares = shares('subarray');
@@ -90,7 +91,7 @@ const isOnSameArrayBuffer = (method: Parting): Law<object> =>
       const part = input.memory[input.method](1, 3);
       return [part.buffer === input.memory.buffer, part.byteOffset - input.memory.byteOffset];
     },
-    expect: () => returns([true, 1]),
+    expect: () => equal([true, 1]),
   });
 
 export const subarrayIsOnSameArrayBuffer = isOnSameArrayBuffer('subarray');
@@ -104,7 +105,7 @@ export const typedArraySliceCopies = example({
     part[0] = 251;
     return bytes;
   },
-  expect: () => returns(Uint8Array.of(1, 2, 3, 4)),
+  expect: () => equal(Uint8Array.of(1, 2, 3, 4)),
 });
 
 interface Copy {
@@ -149,14 +150,14 @@ interface Given {
 export const copies = property({
   inputs: ({ given }: Given) => copyings(given),
   probe: copy,
-  expect: (input) => returns(Buffer.from(copied(input))),
+  expect: (input) => equal(Buffer.from(copied(input))),
 });
 
 export const copiesIntoBytes = property({
   inputs: ({ given }: Given) =>
     copyings(given).map((input): Copy => ({ ...input, target: Uint8Array.from(input.target) })),
   probe: copy,
-  expect: (input) => returns(Uint8Array.from(copied(input))),
+  expect: (input) => equal(Uint8Array.from(copied(input))),
 });
 
 const copiesOfThree = ({ args }: { args: readonly number[] }): Copy => ({
@@ -168,7 +169,7 @@ const copiesOfThree = ({ args }: { args: readonly number[] }): Copy => ({
 export const copiesExactly = example({
   input: ({ args }: { args: readonly number[]; target: string }) => copiesOfThree({ args }),
   probe: copy,
-  expect: ({ target }) => returns(Buffer.from(target, 'hex')),
+  expect: ({ target }) => equal(Buffer.from(target, 'hex')),
 });
 
 /** The bytes of the target's memory around it stay as they were. */
@@ -180,7 +181,7 @@ export const copiesIntoPart = property({
   },
   expect: ({ part, source }) => {
     const after = copied({ source, target: Uint8Array.from(partOf(part)), bounds: [] });
-    return returns(
+    return equal(
       Buffer.concat([part.memory.subarray(0, part.from), Buffer.from(after), part.memory.subarray(part.to)]),
     );
   },
@@ -201,7 +202,7 @@ export const copiesOver = property({
   inputs: (_: object) =>
     bytes(16).chain((drawn) => boundsOf(drawn, drawn).map((bounds): Over => ({ memory: Buffer.from(drawn), bounds }))),
   probe: copyOver,
-  expect: ({ memory, bounds }) => returns(Buffer.from(copied({ source: memory, target: memory, bounds }))),
+  expect: ({ memory, bounds }) => equal(Buffer.from(copied({ source: memory, target: memory, bounds }))),
 });
 
 /** From one part of a memory to another, wherever they lie. */
@@ -213,7 +214,7 @@ export const copiesOverPart = property({
     return input.memory;
   },
   expect: (input) =>
-    returns(
+    equal(
       Buffer.from(copied({ source: input.memory, target: input.memory, bounds: [input.at, input.from, input.to] })),
     ),
 });
@@ -224,7 +225,7 @@ export const copiesOverExactly = example({
     bounds: args,
   }),
   probe: copyOver,
-  expect: ({ memory }) => returns(Buffer.from(memory, 'hex')),
+  expect: ({ memory }) => equal(Buffer.from(memory, 'hex')),
 });
 
 export const returnsCopied = example({
@@ -233,7 +234,7 @@ export const returnsCopied = example({
     const target: unknown[] = [input.target];
     return t.invoke(input.source, 'copy', target.concat(input.bounds));
   },
-  expect: ({ count }) => returns(count),
+  expect: ({ count }) => equal(count),
 });
 
 export const refusesToCopy = example({
@@ -250,8 +251,7 @@ export const stringifiesAsToJson = property({
     const text = JSON.stringify(buf);
     return typeof text === 'string' && text === JSON.stringify(buf.toJSON());
   },
-  expect: () => returns(true),
-  runsPerHundred: 50,
+  expect: () => equal(true),
 });
 
 export const stringifiesInside = property({
@@ -260,8 +260,7 @@ export const stringifiesInside = property({
     const own = JSON.stringify(buf);
     return [JSON.stringify({ a: buf, b: 1 }) === `{"a":${own},"b":1}`, JSON.stringify([buf]) === `[${own}]`];
   },
-  expect: () => returns([true, true]),
-  runsPerHundred: 50,
+  expect: () => equal([true, true]),
 });
 
 /** The same bytes, or one changed, added or dropped. */
@@ -282,8 +281,7 @@ export const tellsApart = property({
       .chain(({ first, at, byte }) => almostSame(first, at, byte).map((second) => ({ first, second }))),
   probe: (input: { first: Buffer; second: Buffer }) =>
     JSON.stringify(Buffer.concat([Buffer.alloc(2), input.first]).subarray(2)) === JSON.stringify(input.second),
-  expect: ({ first, second }) => returns(first.equals(second)),
-  runsPerHundred: 100,
+  expect: ({ first, second }) => equal(first.equals(second)),
 });
 
 export const hasShape = example({
@@ -291,6 +289,6 @@ export const hasShape = example({
   probe: (buf: Buffer) => [JSON.stringify(buf), buf.toJSON()],
   expect: (data) => {
     const shape = { type: 'Buffer', data: [...Buffer.from(data.bytes, 'hex')] };
-    return returns([JSON.stringify(shape), shape]);
+    return equal([JSON.stringify(shape), shape]);
   },
 });

@@ -4,7 +4,9 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { example, type Law, property, returns, throws } from '../../../language/law.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
 import type { World } from '../../../language/world.js';
 import { bytes } from '../../support/arbitraries.js';
 import { firstFrom, haystackFor, lastTo } from './finding.js';
@@ -53,7 +55,7 @@ function expected({ method, memory, skipped, args: [value, ...rest] }: Search) {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Uint8Array))
     throw new TypeError('not sought');
   const sought = soughtBytes(encoding === undefined ? [value] : [value, encoding]);
-  return returns(found(method, memory.subarray(skipped), sought, byteOffset));
+  return equal(found(method, memory.subarray(skipped), sought, byteOffset));
 }
 
 const searches = (method: Method, soughts: fc.Arbitrary<Sought>, withOffset: boolean): fc.Arbitrary<Search> =>
@@ -122,7 +124,7 @@ const findsIn = (method: Method, pick: (found: Found) => unknown): Law<Found> =>
       args: byteOffset === undefined ? [decode(value)] : [decode(value), byteOffset],
     }),
     probe: search,
-    expect: (data) => returns(pick(data)),
+    expect: (data) => equal(pick(data)),
   });
 
 export const findsFirst = findsIn('indexOf', ({ first }) => first);
@@ -146,7 +148,7 @@ const agreements = (soughts: fc.Arbitrary<Sought>): fc.Arbitrary<Agreement> =>
   );
 
 const agrees = (soughts: fc.Arbitrary<Sought>): Law<object> =>
-  property({ inputs: () => agreements(soughts), probe: agree, expect: () => returns(true), runsPerHundred: 50 });
+  property({ inputs: () => agreements(soughts), probe: agree, expect: () => equal(true) });
 
 export const agreesOnNumber = agrees(numberFrom(0));
 export const agreesOnBuffer = agrees(aBuffer);
@@ -154,8 +156,7 @@ export const agreesOnBytes = agrees(someBytes);
 export const agreesOnText = property({
   inputs: (data: InEncoding) => agreements(texts(data)),
   probe: agree,
-  expect: () => returns(true),
-  runsPerHundred: 50,
+  expect: () => equal(true),
 });
 
 /** Each of the numbers is there once, at its own index. */
@@ -172,7 +173,7 @@ const findsEvery = (method: Method, least: number): Law<object> =>
       }
       return wrong;
     },
-    expect: () => returns([]),
+    expect: () => equal([]),
   });
 
 export const findsEveryNumber = findsEvery('indexOf', 0);
@@ -187,7 +188,7 @@ export const findsUtf8 = example({
   },
   expect: ({ text }) => {
     const length = Buffer.byteLength(text);
-    return returns([length + 1, length + 1, 2 * length + 1, true]);
+    return equal([length + 1, length + 1, 2 * length + 1, true]);
   },
 });
 
@@ -200,7 +201,7 @@ export const findsAmong = example({
     const buf = Buffer.from(input.haystack);
     return [buf.indexOf(input.sought), buf.lastIndexOf(input.sought)];
   },
-  expect: ({ first, last }) => returns([first, last]),
+  expect: ({ first, last }) => equal([first, last]),
 });
 
 const emptyAt = (input: { value: unknown; byteOffset: number; length: number }, t: World): unknown =>
@@ -213,13 +214,13 @@ export const findsEmpty = example({
     length: 3,
   }),
   probe: emptyAt,
-  expect: ({ byteOffset }) => returns(byteOffset),
+  expect: ({ byteOffset }) => equal(byteOffset),
 });
 
 export const findsEmptyAtEnd = example({
   input: ({ value }: { value: Plain }) => ({ value: decode(value), byteOffset: 3, length: 3 }),
   probe: emptyAt,
-  expect: () => returns(3),
+  expect: () => equal(3),
 });
 
 export const findsEmptyAnywhere = property({
@@ -228,7 +229,7 @@ export const findsEmptyAnywhere = property({
       .tuple(fc.constantFrom('', Buffer.alloc(0)), fc.nat({ max: 20 }), fc.nat())
       .map(([value, length, drawn]) => ({ value, length, byteOffset: drawn % (length + 1) })),
   probe: emptyAt,
-  expect: ({ byteOffset }) => returns(byteOffset),
+  expect: ({ byteOffset }) => equal(byteOffset),
 });
 
 /** Where 2 is found in 1 2 3 1 2 3. */
@@ -238,7 +239,7 @@ export const findsFromEnd = example({
     const buf = Buffer.from([1, 2, 3, 1, 2, 3]);
     return [buf.indexOf(2, byteOffset), buf.lastIndexOf(2, byteOffset)];
   },
-  expect: ({ first, last }) => returns([first, last]),
+  expect: ({ first, last }) => equal([first, last]),
 });
 
 interface Call {
@@ -251,14 +252,14 @@ const inShort = (input: Call, t: World): unknown => t.invoke(Buffer.from([1, 2, 
 export const findsNothing = example({
   input: ({ method, args }: Call & { at: number }) => ({ method, args }),
   probe: inShort,
-  expect: ({ at }) => returns(at),
+  expect: ({ at }) => equal(at),
 });
 
 export const findsTruncated = example({
   input: ({ method, value }: { method: Method; value: number; at: number }) => ({ method, value }),
   probe: (input: { method: Method; value: number }, t) =>
     t.invoke(Buffer.from([1, 2, 3, 0]), input.method, [input.value]),
-  expect: ({ at }) => returns(at),
+  expect: ({ at }) => equal(at),
 });
 
 const refuses = (method: Method): Law<{ readonly args: readonly Plain[] }> =>

@@ -1,6 +1,7 @@
 /** 3/buffer-module/buf-swap16 and 3/errors/buf-swap16. */
 import fc from 'fast-check';
-import { example, property, returns } from '../../../language/law.js';
+import { equal } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import type { World } from '../../../language/world.js';
 import { bytes } from '../../support/arbitraries.js';
 
@@ -33,7 +34,7 @@ const swap = (input: Swapping, t: World): unknown => {
 export const swaps = property({
   inputs: ({ method, size }: Swap) => groups(size).map((memory): Swapping => ({ method, memory })),
   probe: swap,
-  expect: ({ memory }, { size }) => returns(turned(memory, size)),
+  expect: ({ memory }, { size }) => equal(turned(memory, size)),
 });
 
 export const swapsBack = property({
@@ -43,8 +44,7 @@ export const swapsBack = property({
     t.invoke(input.memory, input.method, []);
     return input.memory;
   },
-  expect: ({ memory }) => returns(memory),
-  runsPerHundred: 40,
+  expect: ({ memory }) => equal(memory),
 });
 
 /** Bytes around the Buffer stay, and its groups begin with its own first byte, wherever that lies in memory. */
@@ -61,13 +61,13 @@ export const swapsPart = property({
     return input.memory;
   },
   expect: ({ memory, from, to }, { size }) =>
-    returns(Buffer.concat([memory.subarray(0, from), turned(memory.subarray(from, to), size), memory.subarray(to)])),
+    equal(Buffer.concat([memory.subarray(0, from), turned(memory.subarray(from, to), size), memory.subarray(to)])),
 });
 
 export const swapsNothing = example({
   input: ({ method }: Swap): Swapping => ({ method, memory: Buffer.alloc(0) }),
   probe: swap,
-  expect: () => returns(Buffer.alloc(0)),
+  expect: () => equal(Buffer.alloc(0)),
 });
 
 export const swapsVector = example({
@@ -76,7 +76,7 @@ export const swapsVector = example({
     memory: Buffer.from('0203040506070809', 'hex'),
   }),
   probe: swap,
-  expect: ({ memory }) => returns(Buffer.from(memory, 'hex')),
+  expect: ({ memory }) => equal(Buffer.from(memory, 'hex')),
 });
 
 interface Reading {
@@ -94,7 +94,7 @@ export const swapsNumber = example({
     t.invoke(buf, input.method, []);
     return t.invoke(buf, input.read, [0]);
   },
-  expect: ({ value }) => returns(value),
+  expect: ({ value }) => equal(value),
 });
 
 /** Eight bytes, which all take, show that it is the length that is refused. */
@@ -107,7 +107,7 @@ const tryLength = (input: { method: string; length: number }, t: World): unknown
 export const refusesToSwap = example({
   input: ({ method, length }: { method: string; length: number }) => ({ method, length }),
   probe: tryLength,
-  expect: () => returns(['returned', 'threw']),
+  expect: () => equal(['returned', 'threw']),
 });
 
 export const refusesToSwapAny = property({
@@ -117,8 +117,7 @@ export const refusesToSwapAny = property({
       .filter((length) => length % size !== 0)
       .map((length) => ({ method, length })),
   probe: tryLength,
-  expect: () => returns(['returned', 'threw']),
-  runsPerHundred: 40,
+  expect: () => equal(['returned', 'threw']),
 });
 
 /** There is memory behind these Buffers, and yet their last group is not whole. */
@@ -134,12 +133,11 @@ export const refusesToSwapPart = property({
     const bad = t.attempt(() => t.invoke(memory.subarray(1, 1 + input.length), input.method, []));
     return [good[0], bad[0]];
   },
-  expect: () => returns(['returned', 'threw']),
-  runsPerHundred: 30,
+  expect: () => equal(['returned', 'threw']),
 });
 
 export const swapReturnsItself = example({
   input: ({ method }: Swap): Swapping => ({ method, memory: Buffer.alloc(8) }),
   probe: (input: Swapping, t) => t.invoke(input.memory, input.method, []) === input.memory,
-  expect: () => returns(true),
+  expect: () => equal(true),
 });

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { type Expectation, example, property, returns, throws } from '../../../language/law.js';
+import { type Expectation, equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { withContent } from './places.js';
 import {
@@ -48,11 +49,10 @@ export const writesText = example({
     args: [vector.text, vector.encoding],
   }),
   probe: write,
-  expect: (vector) => returns(vectorBytes(vector)),
+  expect: (vector) => equal(vectorBytes(vector)),
 });
 
-const fitting = (place: TextPlace): Expectation =>
-  returns(withContent(place, bytesOf(place).subarray(0, place.length)));
+const fitting = (place: TextPlace): Expectation => equal(withContent(place, bytesOf(place).subarray(0, place.length)));
 
 export const writesWithEncoding = property({
   inputs: (data: InEncoding) => placeForText(someText(data)),
@@ -160,7 +160,7 @@ export const cutByEnd = example({
     }
     return all;
   },
-  expect: (data) => returns(allCuts(cutting(data))),
+  expect: (data) => equal(allCuts(cutting(data))),
 });
 
 export const cutByLength = example({
@@ -174,7 +174,7 @@ export const cutByLength = example({
     }
     return all;
   },
-  expect: (data) => returns(allCuts(cutting(data))),
+  expect: (data) => equal(allCuts(cutting(data))),
 });
 
 export const cutAnywhere = property({
@@ -189,19 +189,19 @@ export const cutAnywhere = property({
     memory.subarray(0, input.space).write(input.text);
     return memory;
   },
-  expect: (input) => returns(cut(input, input.space)),
+  expect: (input) => equal(cut(input, input.space)),
 });
 
 export const leavesRest = example({
   input: (vector: Vector) => ({ buf: Buffer.alloc(16, 0xee), args: [vector.text, vector.encoding] }),
   probe: write,
-  expect: (vector) => returns(among(vector, 0, 16 - vectorBytes(vector).length)),
+  expect: (vector) => equal(among(vector, 0, 16 - vectorBytes(vector).length)),
 });
 
 export const leavesRestBehindOffset = example({
   input: (vector: Vector) => ({ buf: Buffer.alloc(16, 0xee), args: [vector.text, 2, vector.encoding] }),
   probe: write,
-  expect: (vector) => returns(among(vector, 2, 14 - vectorBytes(vector).length)),
+  expect: (vector) => equal(among(vector, 2, 14 - vectorBytes(vector).length)),
 });
 
 const writing = ({ args }: { args: readonly Plain[] }): Writing => ({
@@ -212,7 +212,7 @@ const writing = ({ args }: { args: readonly Plain[] }): Writing => ({
 export const writesNothing = example({
   input: writing,
   probe: write,
-  expect: () => returns(Buffer.alloc(5, 0xee)),
+  expect: () => equal(Buffer.alloc(5, 0xee)),
 });
 
 export const refusesBounds = example({ input: writing, probe: write, expect: () => throws('RangeError') });
@@ -222,5 +222,5 @@ export const refusesValue = example({ input: writing, probe: write, expect: () =
 export const returnsWritten = example({
   input: (vector: Vector) => ({ buf: Buffer.alloc(16), args: [vector.text, 2, vector.encoding] }),
   probe: (input: Writing, t) => t.invoke(input.buf, 'write', input.args),
-  expect: (vector) => returns(vectorBytes(vector).length),
+  expect: (vector) => equal(vectorBytes(vector).length),
 });

@@ -1,8 +1,10 @@
 /** 3/crypto-module/hash-copy, and works that go on side by side without disturbing each other. */
+
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { encode } from '../../../language/encoding.js';
-import { example, returns, throws } from '../../../language/law.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
 import { type ModelCommand, model } from '../../../language/model.js';
 import { bytes } from '../../support/arbitraries.js';
 
@@ -51,20 +53,20 @@ const commandOf = (of: SideBySide, step: Step): ModelCommand<Works> => ({
     switch (step.what) {
       case 'update':
         work.added = Buffer.concat([work.added, step.data ?? new Uint8Array()]);
-        return returns(true);
+        return equal(true);
       case 'copy':
         works.push({ ...work });
-        return returns(true);
+        return equal(true);
       case 'digest':
         work.digested = true;
-        return returns(hexOf(of, work.added));
+        return equal(hexOf(of, work.added));
     }
   },
 });
 
 function begins(works: Works) {
   works.push({ added: new Uint8Array(), digested: false });
-  return returns(true);
+  return equal(true);
 }
 
 /** Several works, started or copied, updated and digested in any order; a digested one refuses everything. */
@@ -72,7 +74,6 @@ export const sideBySide = model({
   start: (_: SideBySide): Works => [{ added: new Uint8Array(), digested: false }],
   commands: (of) => [steps(of).map((step) => commandOf(of, step))],
   maxCommands: 16,
-  runsPerHundred: 40,
   probe: (input, t) => {
     const of = input.data;
     const begin = () =>
@@ -93,11 +94,11 @@ export const sideBySide = model({
 export const copyIsThere = example({
   input: ({ algorithm }: { readonly algorithm: string; readonly block?: number }) => algorithm,
   probe: (algorithm: string, t) => typeof t.crypto.createHash(algorithm).copy,
-  expect: () => returns('function'),
+  expect: () => equal('function'),
 });
 
 export const copyIsNotThere = example({
   input: ({ algorithm }: { readonly algorithm: string; readonly block?: number }) => algorithm,
   probe: (algorithm: string, t) => typeof t.crypto.createHash(algorithm).copy,
-  expect: () => returns('undefined'),
+  expect: () => equal('undefined'),
 });

@@ -5,7 +5,8 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { example, holds, property, returns, throws } from '../../../language/law.js';
+import { equal, satisfies, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import type { World } from '../../../language/world.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { anyDelimiters, anyPairs, type Delimiters, type Pair, together } from './pairs.js';
@@ -38,7 +39,7 @@ interface Named {
 export const parses = example({
   input: ({ args, as = 'parse' }: Parsed) => ({ as, args: args.map(decode) }),
   probe: (input: { as: string; args: readonly unknown[] }, t) => t.invoke(t.querystring, input.as, input.args),
-  expect: ({ gives }) => returns(decode(gives)),
+  expect: ({ gives }) => equal(decode(gives)),
 });
 
 /** A probe: a text with the default delimiters. */
@@ -49,7 +50,7 @@ const parsed = (input: { as: 'parse' | 'decode'; text: string }, t: World): unkn
 export const parsesAny = property({
   inputs: ({ as = 'parse' }: Named) => anyPairs.map((pairs) => ({ as, text: written(pairs) })),
   probe: parsed,
-  expect: ({ text }) => returns(modelled(text)),
+  expect: ({ text }) => equal(modelled(text)),
 });
 
 const written = (pairs: readonly Pair[], { separator = '&', equal = '=' }: Partial<Delimiters> = {}): string =>
@@ -102,7 +103,7 @@ const decoded = (text: string): string =>
 export const parsesKnots = property({
   inputs: ({ as = 'parse' }: Named) => knotted.map((text) => ({ as, text })),
   probe: parsed,
-  expect: ({ text }) => returns(modelled(text)),
+  expect: ({ text }) => equal(modelled(text)),
 });
 
 /** Pairs written with other delimiters, which stand in no key or value. */
@@ -113,7 +114,7 @@ export const parsesBetween = property({
       .map(([pairs, delimiters]) => ({ as, text: written(pairs, delimiters), ...delimiters })),
   probe: (input: { as: 'parse' | 'decode'; text: string } & Delimiters, t) =>
     t.querystring[input.as](input.text, input.separator, input.equal),
-  expect: ({ text, separator, equal }) => returns(modelled(text.replaceAll(separator, '&').replaceAll(equal, '='))),
+  expect: ({ text, ...signs }) => equal(modelled(text.replaceAll(signs.separator, '&').replaceAll(signs.equal, '='))),
 });
 
 /** Bytes that are no UTF-8, as hexadecimal digits. */
@@ -124,7 +125,7 @@ const escaped = (bytes: string): string => bytes.replace(/../g, '%$&');
 
 /** How many replacements one sequence gives is left open: as many as there are, at least one, count as one. */
 const onceReplaced = (wanted: string) =>
-  holds(`is ${JSON.stringify(wanted)}, with one U+FFFD or several in each place`, (value) => {
+  satisfies(`is ${JSON.stringify(wanted)}, with one U+FFFD or several in each place`, (value) => {
     const got = typeof value === 'string' ? value.replace(/\ufffd+/g, '\ufffd') : value;
     return got === wanted || `it is ${JSON.stringify(value)}`;
   });
@@ -178,7 +179,7 @@ export const limits = example({
     for (let i = 0; i < numbers.length; i++) last = Math.max(last, Number(numbers[i]));
     return [numbers.length, last];
   },
-  expect: ({ kept }) => returns([kept, kept - 1]),
+  expect: ({ kept }) => equal([kept, kept - 1]),
 });
 
 /** The first so many pairs count, whether their keys differ or not. */
@@ -189,7 +190,7 @@ export const limitsAny = property({
       .map(([pairs, maxKeys]) => ({ text: pairs.join('&'), maxKeys })),
   probe: (input: { text: string; maxKeys: number }, t) =>
     t.querystring.parse(input.text, null, null, { maxKeys: input.maxKeys }),
-  expect: ({ text, maxKeys }) => returns(modelled(text.split('&').slice(0, maxKeys).join('&'))),
+  expect: ({ text, maxKeys }) => equal(modelled(text.split('&').slice(0, maxKeys).join('&'))),
 });
 
 /** What the function is given: keys and values as they are written. An empty one need not be given to it. */
@@ -205,7 +206,7 @@ export const namedDecoder = property({
   inputs: (_: object) => rawPairs.map((text) => ({ text })),
   probe: (input: { text: string }, t) =>
     t.querystring.parse(input.text, '&', '=', { decodeURIComponent: (part: string) => `<${part}>` }),
-  expect: ({ text }) => returns(marked(text)),
+  expect: ({ text }) => equal(marked(text)),
 });
 
 /** A script may put a function of its own in the place of unescape. */
@@ -218,7 +219,7 @@ export const replacedUnescape = property({
     t.querystring.unescape = before;
     return tried[1];
   },
-  expect: ({ text }) => returns(marked(text)),
+  expect: ({ text }) => equal(marked(text)),
 });
 
 const marked = (text: string): object =>
@@ -246,7 +247,7 @@ export const decoderThrows = example({
 export const unescapesAny = property({
   inputs: (_: object) => knotted.map((text) => ({ text })),
   probe: (input: { text: string }, t) => t.querystring.unescape(input.text),
-  expect: ({ text }) => returns(decoded(text)),
+  expect: ({ text }) => equal(decoded(text)),
 });
 
 /** All 128 ASCII characters, each by its number in hexadecimal digits of both cases. */
@@ -256,7 +257,7 @@ export const unescapesEachAscii = example({
     t.querystring.unescape(input.lower),
     t.querystring.unescape(input.upper),
   ],
-  expect: () => returns([ASCII, ASCII]),
+  expect: () => equal([ASCII, ASCII]),
 });
 
 const ASCII = String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code));

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { example, property, returns, throws } from '../../../language/law.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { anyDelimiters, anyPairs, type Delimiters, together } from './pairs.js';
 
@@ -19,7 +20,7 @@ type Values = { [key: string]: unknown };
 export const stringifies = example({
   input: ({ args, as = 'stringify' }: Stringified) => ({ as, args: args.map(decode) }),
   probe: (input: { as: string; args: readonly unknown[] }, t) => t.invoke(t.querystring, input.as, input.args),
-  expect: ({ gives }) => returns(gives),
+  expect: ({ gives }) => equal(gives),
 });
 
 /** Keys in their order, arrays as repeated keys, everything in UTF-8 with percent signs. */
@@ -36,7 +37,7 @@ const anyObject = anyPairs.map((pairs) => together(pairs.filter(([key]) => !/^\d
 export const stringifiesAny = property({
   inputs: ({ as = 'stringify' }: Named) => anyObject.map((object) => ({ as, object })),
   probe: (input: { as: 'stringify' | 'encode'; object: object }, t) => t.querystring[input.as](input.object),
-  expect: ({ object }) => returns(written(object)),
+  expect: ({ object }) => equal(written(object)),
 });
 
 export const stringifiesBetween = property({
@@ -44,7 +45,7 @@ export const stringifiesBetween = property({
     fc.tuple(anyObject, anyDelimiters).map(([object, delimiters]) => ({ as, object, ...delimiters })),
   probe: (input: { as: 'stringify' | 'encode'; object: object } & Delimiters, t) =>
     t.querystring[input.as](input.object, input.separator, input.equal),
-  expect: ({ object, ...delimiters }) => returns(written(object, delimiters)),
+  expect: ({ object, ...delimiters }) => equal(written(object, delimiters)),
 });
 
 export const numbersAndBooleans = property({
@@ -63,7 +64,7 @@ export const numbersAndBooleans = property({
       )
       .map((values) => ({ object: { one: values[0], all: values } })),
   probe: (input: { object: Values }, t) => t.querystring.stringify(input.object),
-  expect: ({ object }) => returns(written(object)),
+  expect: ({ object }) => equal(written(object)),
 });
 
 /** What stringify writes parse reads again. */
@@ -75,7 +76,7 @@ export const roundTrips = property({
       input.separator,
       input.equal,
     ),
-  expect: ({ object }) => returns(object),
+  expect: ({ object }) => equal(object),
 });
 
 /** The function is given keys and values as they are. */
@@ -83,7 +84,7 @@ export const namedEncoder = property({
   inputs: (_: object) => anyObject.map((object) => ({ object })),
   probe: (input: { object: object }, t) =>
     t.querystring.stringify(input.object, '&', '=', { encodeURIComponent: (part: string) => `<${part}>` }),
-  expect: ({ object }) => returns(marked(object)),
+  expect: ({ object }) => equal(marked(object)),
 });
 
 /** A script may put a function of its own in the place of escape. */
@@ -96,7 +97,7 @@ export const replacedEscape = property({
     t.querystring.escape = before;
     return tried[1];
   },
-  expect: ({ object }) => returns(marked(object)),
+  expect: ({ object }) => equal(marked(object)),
 });
 
 const marked = (object: object): string =>
@@ -118,13 +119,13 @@ export const encoderThrows = example({
 export const escapes = example({
   input: ({ text }: { readonly text: string; readonly gives: string }) => text,
   probe: (text: string, t) => t.querystring.escape(text),
-  expect: ({ gives }) => returns(gives),
+  expect: ({ gives }) => equal(gives),
 });
 
 export const escapesAny = property({
   inputs: (_: object) => unicodeText(30),
   probe: (text: string, t) => [t.querystring.escape(text), t.querystring.unescape(t.querystring.escape(text))],
-  expect: (text) => returns([encodeURIComponent(text), text]),
+  expect: (text) => equal([encodeURIComponent(text), text]),
 });
 
 /** All 128 ASCII characters: the unreserved ones stay, the others become three. */
@@ -132,7 +133,7 @@ export const escapesEachAscii = example({
   input: (_: object) => ASCII,
   probe: (text: string, t) => t.querystring.escape(text),
   expect: () =>
-    returns(
+    equal(
       ASCII.replace(/[^A-Za-z0-9_.!~*'()-]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`),
     ),
 });

@@ -1,16 +1,18 @@
 /** 3/strings/rule-2: where scripts meet bytes that are no text, they get Buffers. */
 import fc from 'fast-check';
-import { answers, exchangeProperty } from '../../../language/law.js';
+import { responses } from '../../../language/expectation.js';
+import { exchangeProperty } from '../../../language/law.js';
+import { http, location } from '../../../language/setup.js';
+import type { HttpRequest, World } from '../../../language/world.js';
 
 const anyBody = fc.uint8Array({ minLength: 1, maxLength: 60 });
 
 /** A request body of any bytes. */
 export const binaryBody = exchangeProperty({
-  plan: (_: object) => ({ locations: [{ path: '/body', content: (r, t) => t.answer(r, r.requestBuffer) }] }),
+  setup: [http(location('/body', { js_content: (r: HttpRequest, t: World) => t.answer(r, r.requestBuffer) }))],
   inputs: () => anyBody,
   send: (body, _, at) => ({ requests: [{ method: 'POST', target: at('/body'), body }] }),
-  expect: (body) => answers([{ status: 200, answer: Buffer.from(body) }]),
-  runsPerHundred: 20,
+  expect: (body) => responses([{ status: 200, answer: Buffer.from(body) }]),
 });
 
 /** Bytes that a header may hold and that are no UTF-8 by themselves. */
@@ -21,11 +23,10 @@ const headerValue = fc.array(fc.oneof(fc.integer({ min: 0x80, max: 0xff }), fc.i
 
 /** A variable with any bytes: that of a request header. */
 export const binaryVariable = exchangeProperty({
-  plan: (_: object) => ({
-    locations: [{ path: '/variable', content: (r, t) => t.answer(r, r.rawVariables.http_x_bytes) }],
-  }),
+  setup: [
+    http(location('/variable', { js_content: (r: HttpRequest, t: World) => t.answer(r, r.rawVariables.http_x_bytes) })),
+  ],
   inputs: () => headerValue.map((codes) => String.fromCharCode(...codes)),
   send: (value, _, at) => ({ requests: [{ target: at('/variable'), headers: [['X-Bytes', value]] }] }),
-  expect: (value) => answers([{ status: 200, answer: Buffer.from(value, 'latin1') }]),
-  runsPerHundred: 20,
+  expect: (value) => responses([{ status: 200, answer: Buffer.from(value, 'latin1') }]),
 });

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { example, property, returns, throws } from '../../../language/law.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { bytes, shown, type TypedArray, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { tangledBytes } from './bytes.js';
 
@@ -28,7 +29,7 @@ interface Label {
 export const labels = example({
   input: ({ label }: Label) => (label === undefined ? [] : [label]),
   probe: (input: readonly string[]) => (input.length === 0 ? new TextDecoder() : new TextDecoder(input[0])).encoding,
-  expect: () => returns('utf-8'),
+  expect: () => equal('utf-8'),
 });
 
 export const refusesLabel = example({
@@ -49,7 +50,7 @@ export const flags = example({
     const decoder = input.options === undefined ? new TextDecoder() : new TextDecoder('utf-8', input.options);
     return [decoder.fatal, decoder.ignoreBOM];
   },
-  expect: ({ options = {} }) => returns([options.fatal ?? false, options.ignoreBOM ?? false]),
+  expect: ({ options = {} }) => equal([options.fatal ?? false, options.ignoreBOM ?? false]),
 });
 
 /** Assigning, which may throw, changes neither the member nor what the decoder does. */
@@ -68,7 +69,7 @@ export const readOnly = example({
       decoder.decode(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff])),
     ];
   },
-  expect: () => returns(['utf-8', false, false, 'a\ufffd']),
+  expect: () => equal(['utf-8', false, false, 'a\ufffd']),
 });
 
 interface Encoded {
@@ -85,7 +86,7 @@ const told = ({ bytes: hex, fatal = false, ignoreBOM = false }: Decoding) => ({
 export const decodes = example({
   input: told,
   probe: (input: { data: Uint8Array; options: Flags }) => new TextDecoder('utf-8', input.options).decode(input.data),
-  expect: ({ text }) => returns(text),
+  expect: ({ text }) => equal(text),
 });
 
 /** Several times with one decoder, each unchunked. */
@@ -97,7 +98,7 @@ export const decodesAgain = example({
     for (let i = 0; i < input.times; i++) texts.push(decoder.decode(input.data));
     return texts;
   },
-  expect: ({ text, times }) => returns(Array.from({ length: times }, () => text)),
+  expect: ({ text, times }) => equal(Array.from({ length: times }, () => text)),
 });
 
 export const refuses = example({
@@ -109,7 +110,7 @@ export const refuses = example({
 export const decodesAny = property({
   inputs: ({ fatal = false }: Flags) => unicodeText(40).map((text) => ({ data: utf8(text), options: { fatal } })),
   probe: (input: { data: Uint8Array; options: Flags }) => new TextDecoder('utf-8', input.options).decode(input.data),
-  expect: ({ data }) => returns(Buffer.from(data).toString()),
+  expect: ({ data }) => equal(Buffer.from(data).toString()),
 });
 
 const utf8 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
@@ -118,7 +119,7 @@ const utf8 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 export const replacesAny = property({
   inputs: (_: object) => tangledBytes,
   probe: (data: Uint8Array) => new TextDecoder().decode(data),
-  expect: (data) => returns(new TextDecoder().decode(data)),
+  expect: (data) => equal(new TextDecoder().decode(data)),
 });
 
 export const refusesAny = property({
@@ -126,7 +127,7 @@ export const refusesAny = property({
   probe: (data: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(data),
   expect: (data) => {
     const text = new TextDecoder().decode(data);
-    return Buffer.from(text).equals(data) ? returns(text) : throws('TypeError');
+    return Buffer.from(text).equals(data) ? equal(text) : throws('TypeError');
   },
 });
 
@@ -141,13 +142,13 @@ export const decodesView = property({
     new TextDecoder().decode(input.data.subarray(input.from, input.to)),
   ],
   expect: ({ data, from, to }) =>
-    returns([data, data.subarray(from, to)].map((view) => new TextDecoder().decode(shown(view)))),
+    equal([data, data.subarray(from, to)].map((view) => new TextDecoder().decode(shown(view)))),
 });
 
 export const decodesArrayBuffer = property({
   inputs: (_: object) => fc.oneof(bytes(40), unicodeText(20).map(utf8)).map((data) => Uint8Array.from(data).buffer),
   probe: (buffer: ArrayBuffer) => new TextDecoder().decode(buffer),
-  expect: (buffer) => returns(new TextDecoder().decode(buffer)),
+  expect: (buffer) => equal(new TextDecoder().decode(buffer)),
 });
 
 /** Arguments that are no bytes, or none. */

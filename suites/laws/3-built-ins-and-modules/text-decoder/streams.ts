@@ -1,6 +1,7 @@
 /** 3/text-decoder/decode: the option `stream`. Only the whole text is judged, not which of its chunks a character comes with. */
 import fc from 'fast-check';
-import { example, holds, property, returns, throws } from '../../../language/law.js';
+import { equal, satisfies, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { cutInPieces, unicodeText } from '../../support/arbitraries.js';
 import { tangledBytes } from './bytes.js';
 
@@ -28,7 +29,7 @@ export const everyCut = example({
     }
     return texts;
   },
-  expect: ({ text }) => returns(Array.from({ length: utf8(text).length + 1 }, () => text)),
+  expect: ({ text }) => equal(Array.from({ length: utf8(text).length + 1 }, () => text)),
 });
 
 /** A chunk for each byte, and an empty one at the end. */
@@ -40,7 +41,7 @@ export const eachByte = example({
     for (let i = 0; i < input.data.length; i++) text += decoder.decode(input.data.subarray(i, i + 1), { stream: true });
     return text + decoder.decode(new Uint8Array(0));
   },
-  expect: ({ text }) => returns(text),
+  expect: ({ text }) => equal(text),
 });
 
 /** A probe: all chunks on one decoder; the last is the final one. */
@@ -54,7 +55,7 @@ const inChunks = (chunks: readonly Uint8Array[]): string => {
 export const streamsAny = property({
   inputs: (_: object) => cutInPieces(unicodeText(20).map(utf8)),
   probe: inChunks,
-  expect: (pieces) => returns(Buffer.concat(pieces).toString()),
+  expect: (pieces) => equal(Buffer.concat(pieces).toString()),
 });
 
 /** No coding error is seen in a character that goes on in the next chunk. */
@@ -66,14 +67,14 @@ export const streamsAnyFatal = property({
     for (let i = 0; i < pieces.length; i++) text += decoder.decode(pieces[i], { stream: i < pieces.length - 1 });
     return text;
   },
-  expect: (pieces) => returns(Buffer.concat(pieces).toString()),
+  expect: (pieces) => equal(Buffer.concat(pieces).toString()),
 });
 
 /** Malformed bytes, too, become the same text in chunks as in one. */
 export const streamsTangled = property({
   inputs: (_: object) => cutInPieces(tangledBytes),
   probe: inChunks,
-  expect: (pieces) => returns(new TextDecoder().decode(Buffer.concat(pieces))),
+  expect: (pieces) => equal(new TextDecoder().decode(Buffer.concat(pieces))),
 });
 
 /** What the last chunk leaves incomplete is a coding error, also where that chunk is empty. */
@@ -88,7 +89,7 @@ export const incompleteAtEnd = example({
     }
     return ends;
   },
-  expect: ({ bytes }) => returns(Array.from({ length: fromHex(bytes).length + 1 }, () => '\ufffd')),
+  expect: ({ bytes }) => equal(Array.from({ length: fromHex(bytes).length + 1 }, () => '\ufffd')),
 });
 
 export const refusesAtEnd = example({
@@ -123,7 +124,7 @@ export const decoderAnew = property({
     const wanted = joined(chunks, (_, chunk) => Buffer.from(chunk.data)).map((parts) =>
       new TextDecoder().decode(Buffer.concat(parts)),
     );
-    return holds(`the texts of the streams are ${JSON.stringify(wanted)}`, (value) => {
+    return satisfies(`the texts of the streams are ${JSON.stringify(wanted)}`, (value) => {
       const texts = Array.isArray(value) ? value.map(String) : [];
       const got = joined(chunks, (i) => texts[i] ?? '').map((parts) => parts.join(''));
       return JSON.stringify(got) === JSON.stringify(wanted) || `they are ${JSON.stringify(got)}`;
@@ -145,5 +146,5 @@ function joined<T>(chunks: readonly Chunk[], of: (index: number, chunk: Chunk) =
 export const markInStream = example({
   input: ({ chunks }: { readonly chunks: readonly string[]; readonly text: string }) => chunks.map(fromHex),
   probe: inChunks,
-  expect: ({ text }) => returns(text),
+  expect: ({ text }) => equal(text),
 });

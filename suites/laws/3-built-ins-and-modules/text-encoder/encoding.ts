@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { example, property, returns, throws } from '../../../language/law.js';
+import { equal, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
 
 export { absent, present } from '../../support/common.js';
@@ -19,19 +20,19 @@ interface Encoded extends Text {
 export const encodes = example({
   input: ({ text }: Encoded) => text,
   probe: (text: string) => new TextEncoder().encode(text),
-  expect: ({ bytes }) => returns(Uint8Array.from(Buffer.from(bytes, 'hex'))),
+  expect: ({ bytes }) => equal(Uint8Array.from(Buffer.from(bytes, 'hex'))),
 });
 
 export const encodesAny = property({
   inputs: (_: object) => unicodeText(60),
   probe: (text: string) => new TextEncoder().encode(text),
-  expect: (text) => returns(Uint8Array.from(Buffer.from(text))),
+  expect: (text) => equal(Uint8Array.from(Buffer.from(text))),
 });
 
 export const roundTrips = property({
   inputs: (_: object) => unicodeText(60),
   probe: (text: string) => new TextDecoder().decode(new TextEncoder().encode(text)),
-  expect: (text) => returns(text),
+  expect: (text) => equal(text),
 });
 
 /** Several texts with one encoder, whose results are then changed: they share nothing. */
@@ -45,7 +46,7 @@ export const encodesApart = property({
     });
     return texts.map((text) => encoder.encode(text));
   },
-  expect: (texts) => returns(texts.map((text) => Uint8Array.from(Buffer.from(text)))),
+  expect: (texts) => equal(texts.map((text) => Uint8Array.from(Buffer.from(text)))),
 });
 
 /** What one call does to a destination of so many bytes, which are 0x2a before. */
@@ -67,7 +68,7 @@ export const everySize = example({
     }
     return outcomes;
   },
-  expect: ({ text }) => returns(Array.from({ length: Buffer.byteLength(text) + 3 }, (_, size) => outcome(text, size))),
+  expect: ({ text }) => equal(Array.from({ length: Buffer.byteLength(text) + 3 }, (_, size) => outcome(text, size))),
 });
 
 export const intoAny = property({
@@ -77,7 +78,7 @@ export const intoAny = property({
     const result = new TextEncoder().encodeInto(input.text, destination);
     return [result.read, result.written, destination];
   },
-  expect: ({ text, size }) => returns(outcome(text, size)),
+  expect: ({ text, size }) => equal(outcome(text, size)),
 });
 
 interface Part {
@@ -105,7 +106,7 @@ export const intoPart = property({
   expect: ({ text, before, size, after }) => {
     const [read, written, inner] = outcome(text, size);
     const around = (length: number) => new Uint8Array(length).fill(0x2a);
-    return returns([read, written, Uint8Array.from(Buffer.concat([around(before), inner, around(after)]))]);
+    return equal([read, written, Uint8Array.from(Buffer.concat([around(before), inner, around(after)]))]);
   },
 });
 
@@ -119,7 +120,7 @@ export const intoBuffer = property({
   },
   expect: ({ text, size }) => {
     const [read, written, bytes] = outcome(text, size);
-    return returns([read, written, Buffer.from(bytes)]);
+    return equal([read, written, Buffer.from(bytes)]);
   },
 });
 
@@ -142,13 +143,13 @@ const portions = (input: { text: string; size: number }): readonly [string, stri
 export const portionsOfAny = property({
   inputs: (_: object) => fc.record({ text: bmpText(30), size: fc.integer({ min: 3, max: 9 }) }),
   probe: portions,
-  expect: ({ text }) => returns([Buffer.from(text).toString('hex'), '']),
+  expect: ({ text }) => equal([Buffer.from(text).toString('hex'), '']),
 });
 
 export const portionsOf = example({
   input: ({ text, size }: Text & { readonly size: number }) => ({ text, size }),
   probe: portions,
-  expect: ({ text }) => returns([Buffer.from(text).toString('hex'), '']),
+  expect: ({ text }) => equal([Buffer.from(text).toString('hex'), '']),
 });
 
 /** Arguments of other types. */

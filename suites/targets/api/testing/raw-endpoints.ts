@@ -1,11 +1,13 @@
 /** Endpoints for the tests of this folder: each answers as a test says, byte by byte where need be. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net';
 import type { Test } from 'tape';
 import type { Account, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
-import type { Observation } from '../../../language/law.js';
+import type { Observation } from '../../../language/observation.js';
 import { listenOnLoopback } from '../../support/host/listen.js';
-import { type EndpointOptions, type EndpointTalk, startEndpointTalk } from '../endpoint-talk.js';
+import type { EndpointOptions } from '../endpoint-options.js';
+import { type EndpointSession, startEndpointSession } from '../endpoint-session.js';
 
 export const ACCOUNT: Account = { clientId: 'cid_test', apiKey: 'k/Ey+"\\ 7Zq9§' };
 
@@ -78,7 +80,7 @@ export function json(response: ServerResponse, body: Json, status = 200): void {
   response.end(JSON.stringify(body));
 }
 
-/** Answers the list that a talk asks for at its opening, and the rest as told. */
+/** Answers the list that a session asks for at its opening, and the rest as told. */
 export const listingThen =
   (answer: Answering): Answering =>
   (request, response) => {
@@ -86,19 +88,22 @@ export const listingThen =
     else answer(request, response);
   };
 
-/** A talk that ends with the test. */
-export async function talkWith(t: Test, options: Partial<EndpointOptions> & { url: string }): Promise<EndpointTalk> {
-  const talk = await startEndpointTalk({ account: ACCOUNT, allowWrites: true, ...options });
-  t.teardown(() => talk.stop());
-  return talk;
+/** A session that ends with the test. */
+export async function sessionWith(
+  t: Test,
+  options: Partial<EndpointOptions> & { url: string },
+): Promise<EndpointSession> {
+  const session = await startEndpointSession({ account: ACCOUNT, allowWrites: true, ...options });
+  t.teardown(() => session.stop());
+  return session;
 }
 
-export const holding = (talk: EndpointTalk, run: (to: Endpoint) => Promise<unknown>): Promise<Observation> =>
-  talk.hold({ with: 'server', run });
+export const holding = (session: EndpointSession, run: (to: Endpoint) => Promise<unknown>): Promise<Observation> =>
+  session.converse({ scope: 'test', deadlineMs: 0, hold: ({ api }) => run(api) });
 
 /** What comes of one request, its status in case of an answer. */
-export const statusOf = (talk: EndpointTalk, request: ApiRequest): Promise<Observation> =>
-  holding(talk, async (to) => (await to.ask(request)).status);
+export const statusOf = (session: EndpointSession, request: ApiRequest): Promise<Observation> =>
+  holding(session, async (to) => (await to.ask(request)).status);
 
 /** What a promise was rejected with. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>

@@ -1,9 +1,9 @@
 /** What the suite says of a management API, for the tests of this folder. */
 import type { RequirementReport } from '../../../../reports/model.js';
 import { objects } from '../../../cases/generated/index.js';
-import { DEFAULT_DEADLINES } from '../../../executor/conversation.js';
 import { DeviationList } from '../../../executor/deviations/deviations.js';
 import { run } from '../../../executor/run.js';
+import { DEFAULT_DEADLINES } from '../../../executor/sessions.js';
 import type { Account } from '../../../language/endpoint.js';
 import { apiTarget } from '../../api/api.js';
 

@@ -1,26 +1,36 @@
 import test from 'tape';
-import { type Handler, type HostPlan, mergePlans, type PlanFragment } from '../../../language/setup.js';
+import { mergeSetups } from '../../../executor/merging.js';
+import {
+  block,
+  type Directive,
+  type Handler,
+  type HttpHandler,
+  http,
+  jsSet,
+  location,
+  server,
+  stream,
+} from '../../../language/setup.js';
 import { renderConfiguration } from './configuration.js';
 
-const PLACE = { folder: '/folder', port: 8000 };
+const PLACE = { folder: '/folder', port: 8000, ports: new Map([['a#main', 9000]]) };
 
-const rendered = (fragment: PlanFragment): { lines: string[]; handlers: readonly Handler[] } => {
-  const plan: HostPlan = mergePlans([fragment]);
-  const { text, handlers } = renderConfiguration(plan, PLACE);
+const rendered = (...setup: Directive[]): { lines: string[]; handlers: readonly Handler[] } => {
+  const { text, handlers } = renderConfiguration(mergeSetups([{ setup, scope: 'a' }]), PLACE);
   return { lines: text.split('\n').map((line) => line.trim()), handlers };
 };
 
 test('renderConfiguration: a handler of several locations is exported once', (t) => {
-  const shared: Handler = (r) => r.return(200);
-  const other: Handler = (r) => r.return(204);
-  const { lines, handlers } = rendered({
-    locations: [
-      { path: '/a', content: shared },
-      { path: '/b', content: other, access: shared },
-      { path: '/c', content: shared },
-    ],
-    jsSets: [{ name: 'v', handler: other }],
-  });
+  const shared: HttpHandler = (r) => r.return(200);
+  const other: HttpHandler = (r) => r.return(204);
+  const { lines, handlers } = rendered(
+    http(
+      location('/a', { js_content: shared }),
+      location('/b', { js_access: shared, js_content: other }),
+      location('/c', { js_content: shared }),
+      jsSet('v', other),
+    ),
+  );
   t.deepEqual(handlers, [other, shared]);
   t.deepEqual(
     lines.filter((line) => line.startsWith('js_') && line.includes('bundle.h')),
@@ -36,25 +46,34 @@ test('renderConfiguration: a handler of several locations is exported once', (t)
 });
 
 test('renderConfiguration: locations by kind, directives in order, words quoted where they must be', (t) => {
-  const { lines } = rendered({
-    locations: [
-      { path: '/a b', match: 'exact', directives: [['set', '$x', 'one; two']] },
-      { path: '/(x*)/\\d{2}$', match: 'regex', answer: { status: 200, text: '$1' } },
-      {
-        path: '/c',
-        internal: true,
-        directives: [
-          ['set', '$x', ''],
-          ['set', '$y', '"'],
-        ],
-      },
-    ],
-  });
-  const from = lines.indexOf('location = "/a b" {');
-  t.deepEqual(lines.slice(from, from + 3), ['location = "/a b" {', 'set $x "one; two";', '}']);
-  const regex = lines.indexOf('location ~ "/(x*)/\\\\d{2}$" {');
-  t.deepEqual(lines.slice(regex, regex + 3), ['location ~ "/(x*)/\\\\d{2}$" {', 'return 200 $1;', '}']);
-  const last = lines.indexOf('location /c {');
-  t.deepEqual(lines.slice(last, last + 5), ['location /c {', 'internal;', 'set $x "";', 'set $y "\\"";', '}']);
+  const { lines } = rendered(
+    http(
+      location('/a b', { set: ['$x', 'one; two'] }),
+      location('/(x*)/\\d{2}$', { return: ['200', '$1'] }, 'regex'),
+      location(
+        '/c',
+        {
+          internal: true,
+          set: [
+            ['$x', ''],
+            ['$y', '"'],
+          ],
+        },
+        'prefix',
+      ),
+      location('/d', { if: block(['($arg_a)'], { return: '204' }) }),
+    ),
+    stream(server('main', { return: 'abc' })),
+  );
+  const from = lines.indexOf('location = "/a/a b" {');
+  t.deepEqual(lines.slice(from, from + 3), ['location = "/a/a b" {', 'set $x "one; two";', '}']);
+  const regex = lines.indexOf('location ~ "/a/(x*)/\\\\d{2}$" {');
+  t.deepEqual(lines.slice(regex, regex + 3), ['location ~ "/a/(x*)/\\\\d{2}$" {', 'return 200 $1;', '}']);
+  const last = lines.indexOf('location /a/c {');
+  t.deepEqual(lines.slice(last, last + 5), ['location /a/c {', 'internal;', 'set $x "";', 'set $y "\\"";', '}']);
+  const nested = lines.indexOf('if ($arg_a) {');
+  t.deepEqual(lines.slice(nested, nested + 4), ['if ($arg_a) {', 'return 204;', '}', '}']);
+  const streams = lines.indexOf('stream {');
+  t.deepEqual(lines.slice(streams + 2, streams + 6), ['server {', 'listen 127.0.0.1:9000;', 'return abc;', '}']);
   t.end();
 });

@@ -1,97 +1,126 @@
 /**
- * Renders a HostPlan into nginx-style configuration: for nginx itself, for the reference host in this process, and for
- * `srvspec serve`.
+ * Renders a merged setup into nginx-style configuration: for nginx itself, for the reference host in this process, and for
+ * `srvspec serve`. It knows how a tree is written, and what frame a session needs around it; no directive of a case.
  */
-import type { Handler, HostPlan, LocationPlan, ZonePlan } from '../../../language/setup.js';
+import type { HostSetup, PlacedArg, PlacedDirective } from '../../../executor/merging.js';
+import type { Handler, SetupFile } from '../../../language/setup.js';
 
-/** What is not part of a plan but of the machine it runs on. Paths are absolute. */
+/** What is not part of a setup but of the machine it runs on. Paths are absolute. */
 export interface Placement {
   /** Folder for the log, temporary files and the bundle; the configuration is written there too. */
   readonly folder: string;
+  /** Of the HTTP server that all cases share. */
   readonly port: number;
+  /** Numbers of the ports that the setup names. */
+  readonly ports?: ReadonlyMap<string, number>;
   /** Main-level directives, for example `load_module`. */
   readonly main?: readonly (readonly string[])[];
-  /** Directives at the head of the http block, for example `js_engine`. */
-  readonly http?: readonly (readonly string[])[];
+  /** Directives at the head of the http and stream blocks, for example `js_engine`. */
+  readonly head?: readonly (readonly string[])[];
 }
 
 export const BUNDLE_FILE = 'bundle.js';
 export const LOG_FILE = 'error.log';
 export const EVALUATE_PATH = '/srvspec/evaluate';
 
-/** The text of a configuration file, and the handlers in the order in which the bundle must export them. */
-export function renderConfiguration(plan: HostPlan, place: Placement): { text: string; handlers: readonly Handler[] } {
-  const handlers = new Map<Handler, string>();
-  // Cases of one law share its handlers: scripts are read anew for each request.
-  const exported = (handler: Handler): string => {
-    const name = handlers.get(handler) ?? `bundle.h${handlers.size}`;
-    handlers.set(handler, name);
-    return name;
-  };
-  const sets = plan.jsSets.map(({ name, handler }) => line('js_set', `$${name}`, exported(handler)));
-  const locations = plan.locations.map((location) => renderLocation(location, exported));
+export interface Rendered {
+  readonly text: string;
+  /** In the order in which the bundle must export them. */
+  readonly handlers: readonly Handler[];
+  /** To be written into the folder. */
+  readonly files: readonly SetupFile[];
+}
+
+/** The text of a configuration file, with the handlers and files that it refers to. */
+export function renderConfiguration(setup: HostSetup, place: Placement): Rendered {
+  const writer = new Writer(place);
+  const script = ['js_import', 'bundle', 'from', `${place.folder}/${BUNDLE_FILE}`];
   const http = [
-    ...(place.http ?? []).map((directive) => line(...directive)),
+    ...(place.head ?? []).map(line),
     ...temporaryFolders(place.folder),
-    line('access_log', 'off'),
-    line('client_max_body_size', '64m'),
-    line('client_body_buffer_size', '16m'),
-    line('js_import', 'bundle', 'from', `${place.folder}/${BUNDLE_FILE}`),
-    ...plan.directives.map((directive) => line(...directive)),
-    ...plan.zones.map(renderZone),
-    ...plan.jsVars.map(({ name, value }) => line('js_var', `$${name}`, ...(value === undefined ? [] : [value]))),
-    ...sets,
+    line(['access_log', 'off']),
+    line(['client_max_body_size', '64m']),
+    line(['client_body_buffer_size', '16m']),
+    line(script),
+    ...writer.all(setup.http),
     block('server', [
-      line('listen', `127.0.0.1:${place.port}`),
-      block(`location = ${EVALUATE_PATH}`, [line('js_content', 'bundle.evaluate')]),
-      ...locations,
+      line(['listen', `127.0.0.1:${place.port}`]),
+      block(`location = ${EVALUATE_PATH}`, [line(['js_content', 'bundle.evaluate'])]),
+      ...writer.all(setup.locations),
     ]),
   ];
-  return { text: [...mainPart(place), block('http', http), ''].join('\n'), handlers: [...handlers.keys()] };
+  const stream = [...(place.head ?? []).map(line), line(script), ...writer.all(setup.stream)];
+  const text = [
+    ...mainPart(place),
+    ...writer.all(setup.main),
+    block('http', http),
+    ...(setup.stream.length === 0 ? [] : [block('stream', stream)]),
+    '',
+  ].join('\n');
+  return { text, handlers: writer.handlers(), files: writer.files() };
 }
 
 function mainPart(place: Placement): string[] {
   return [
-    ...(place.main ?? []).map((directive) => line(...directive)),
-    line('daemon', 'off'),
-    line('master_process', 'off'),
-    line('worker_processes', '1'),
-    line('pid', `${place.folder}/host.pid`),
-    line('error_log', `${place.folder}/${LOG_FILE}`, 'info'),
-    block('events', [line('worker_connections', '512')]),
+    ...(place.main ?? []).map(line),
+    line(['daemon', 'off']),
+    line(['master_process', 'off']),
+    line(['worker_processes', '1']),
+    line(['pid', `${place.folder}/host.pid`]),
+    line(['error_log', `${place.folder}/${LOG_FILE}`, 'info']),
+    block('events', [line(['worker_connections', '512'])]),
   ];
 }
 
 const temporaryFolders = (folder: string): string[] =>
   ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) =>
-    line(`${name}_temp_path`, `${folder}/temporary-${name}`),
+    line([`${name}_temp_path`, `${folder}/temporary-${name}`]),
   );
 
-function renderZone(zone: ZonePlan): string {
-  const options = [
-    zone.type === undefined ? '' : `type=${zone.type}`,
-    zone.timeout === undefined ? '' : `timeout=${zone.timeout}`,
-    zone.evict === true ? 'evict' : '',
-  ];
-  return line('js_shared_dict_zone', `zone=${zone.name}:${zone.size}`, ...options.filter((option) => option !== ''));
+/** Writes a tree, and keeps what it refers to. */
+class Writer {
+  readonly #place: Placement;
+  readonly #handlers = new Map<Handler, string>();
+  readonly #files = new Map<string, SetupFile>();
+
+  constructor(place: Placement) {
+    this.#place = place;
+  }
+
+  all(nodes: readonly PlacedDirective[]): string[] {
+    return nodes.map((node) => this.#node(node));
+  }
+
+  handlers(): Handler[] {
+    return [...this.#handlers.keys()];
+  }
+
+  files(): SetupFile[] {
+    return [...this.#files.values()];
+  }
+
+  #node({ name, args, block: inner }: PlacedDirective): string {
+    const words = [name, ...args.map((arg) => this.#arg(arg))];
+    return inner === undefined ? line(words) : block(words.map(quoted).join(' '), this.all(inner));
+  }
+
+  #arg(arg: PlacedArg): string {
+    if (typeof arg === 'string') return arg;
+    if (typeof arg === 'function') return this.#exported(arg);
+    if ('port' in arg) return `127.0.0.1:${this.#place.ports?.get(arg.port) ?? 0}`;
+    this.#files.set(arg.file, arg);
+    return `${this.#place.folder}/${arg.file}`;
+  }
+
+  /** Cases of one law share its handlers: scripts are read anew for each request. */
+  #exported(handler: Handler): string {
+    const name = this.#handlers.get(handler) ?? `bundle.h${this.#handlers.size}`;
+    this.#handlers.set(handler, name);
+    return name;
+  }
 }
 
-const MATCH_SIGNS = { prefix: '', exact: '= ', regex: '~ ' } as const;
-
-function renderLocation(location: LocationPlan, exported: (handler: Handler) => string): string {
-  const { access, content, answer } = location;
-  return block(`location ${MATCH_SIGNS[location.match ?? 'prefix']}${quoted(location.path)}`, [
-    ...(location.internal === true ? [line('internal')] : []),
-    ...(location.directives ?? []).map((directive) => line(...directive)),
-    ...(answer === undefined
-      ? []
-      : [line('return', `${answer.status}`, ...(answer.text === undefined ? [] : [answer.text]))]),
-    ...(access === undefined ? [] : [line('js_access', exported(access))]),
-    ...(content === undefined ? [] : [line('js_content', exported(content))]),
-  ]);
-}
-
-const line = (...words: readonly string[]): string => `${words.map(quoted).join(' ')};`;
+const line = (words: readonly string[]): string => `${words.map(quoted).join(' ')};`;
 
 const block = (head: string, lines: readonly string[]): string =>
   `${head} {\n${lines.map((text) => text.replace(/^/gm, '  ')).join('\n')}\n}`;

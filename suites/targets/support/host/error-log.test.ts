@@ -15,9 +15,9 @@ test('parseLog: level and message, without the host’s account of the connectio
     '',
   ].join('\n');
   t.deepEqual(parseLog(text), [
-    { level: 'notice', message: 'using the "epoll" event method' },
-    { level: 'info', message: 'hello' },
-    { level: 'warn', message: 'two\nlines' },
+    { level: 'notice', message: 'using the "epoll" event method', script: false },
+    { level: 'info', message: 'hello', script: true },
+    { level: 'warn', message: 'two\nlines', script: true },
   ]);
   t.end();
 });
@@ -30,7 +30,7 @@ test('ErrorLog: gives what was written since a position', (t) => {
   appendFileSync(path, `${HEAD} [info] 7#7: *1 js: before\n`);
   const position = log.position();
   appendFileSync(path, `${HEAD} [error] 7#7: *1 js: after é\n`);
-  t.deepEqual(log.since(position), [{ level: 'error', message: 'after é' }]);
+  t.deepEqual(log.since(position), [{ level: 'error', message: 'after é', script: true }]);
   t.equal(log.since(0).length, 2);
   log.close();
   t.end();

@@ -1,11 +1,17 @@
 /** Reads a host's error log in nginx's line form. */
+
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { LogLine } from '../../../language/law.js';
+import type { LogLine } from '../../../language/observation.js';
 
 const HEAD = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[(\w+)\] \d+#\d+: (?:\*\d+ )?/;
 
+/** A line of the log, and whether a script wrote it. */
+export interface HostLine extends LogLine {
+  readonly script: boolean;
+}
+
 /** The lines of a piece of log. A line that does not start as one continues the message before it. */
-export function parseLog(text: string): LogLine[] {
+export function parseLog(text: string): HostLine[] {
   const lines: { level: string; message: string }[] = [];
   for (const raw of text.replace(/\n$/, '').split('\n')) {
     const head = HEAD.exec(raw);
@@ -13,13 +19,19 @@ export function parseLog(text: string): LogLine[] {
     if (head !== null) lines.push({ level: head[1] ?? '', message: raw.slice(head[0].length) });
     else if (last !== undefined) last.message += `\n${raw}`;
   }
-  return lines.map(({ level, message }) => ({ level, message: withoutContext(message) }));
+  return lines.map(({ level, message }) => {
+    const own = withoutContext(message);
+    return { level, message: own.replace(SCRIPT, ''), script: SCRIPT.test(own) };
+  });
 }
 
-/** The message without the prefix that tells scripts' lines and without the host's account of the connection. */
+/** Stands before what scripts log. */
+const SCRIPT = /^js: /;
+
+/** The message without the host's account of the connection. */
 function withoutContext(message: string): string {
   const context = message.search(/, client: [^\n]*$/);
-  return (context === -1 ? message : message.slice(0, context)).replace(/^js: /, '');
+  return context === -1 ? message : message.slice(0, context);
 }
 
 /** A log file that grows; positions are byte offsets. */
@@ -36,7 +48,7 @@ export class ErrorLog {
   }
 
   /** The lines written since a position. */
-  since(position: number): LogLine[] {
+  since(position: number): HostLine[] {
     const bytes = Buffer.alloc(this.position() - position);
     readSync(this.#file, bytes, 0, bytes.length, position);
     return parseLog(bytes.toString());

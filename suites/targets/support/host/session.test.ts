@@ -1,16 +1,17 @@
 import { createServer, type Server } from 'node:net';
 import test from 'tape';
-import { type Session, TargetDown } from '../../../executor/target.js';
-import type { ObservedResponse } from '../../../language/law.js';
-import { mergePlans } from '../../../language/setup.js';
+import { mergeSetups } from '../../../executor/merging.js';
+import type { Session } from '../../../executor/target.js';
+import { conversation } from '../../../executor/testing/conversations.js';
+import { TargetDown } from '../../../language/failures.js';
+import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
 import { PortTaken, startHostSession } from './session.js';
 
 /** A host that answers whatever it is sent with these bytes. */
 async function sessionWith(answer: string): Promise<Session> {
-  const setup = { plan: mergePlans([]), probes: [], version: '0.0.0' } as const;
+  const setup = { host: mergeSetups([]), probes: [] };
   return startHostSession(setup, {
     bindings: { srv: 'srv', rt: 'rt' },
-    version: '0.0.0',
     connections: 1,
     launch: async ({ port }) => {
       const server = createServer((socket) => {
@@ -32,11 +33,17 @@ const closed = (server: Server): Promise<void> => new Promise((resolve) => serve
 async function observed(answer: string): Promise<{ response: ObservedResponse | undefined; evaluated: unknown }> {
   const session = await sessionWith(answer);
   try {
-    const { responses } = await session.exchange({ requests: [{ target: '/' }], deadlineMs: 2000 });
+    const responses: (ObservedResponse | ClosedConnection)[] = [];
+    await session.converse(
+      conversation(async ({ host }) => {
+        responses.push(await host.request({ target: '/' }));
+      }),
+    );
     const evaluated = await session
       .evaluate([{ probe: 0, inputs: [null] }], 2000)
       .catch((error: unknown) => (error instanceof TargetDown ? error.how : error));
-    return { response: responses[0], evaluated };
+    const [response] = responses;
+    return { response: response === undefined || 'closed' in response ? undefined : response, evaluated };
   } finally {
     await session.stop();
   }

@@ -2,25 +2,34 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Version } from '../../../../spec/types/spec.js';
-import { eachOf } from '../../../executor/conversation.js';
 import { readOutcomes } from '../../../executor/outcomes.js';
 import {
-  type ExchangeOrder,
+  type Conversation,
   type Job,
   type Session,
-  type Setup,
-  TargetDown,
+  type SessionSetup,
   TargetUnavailable,
 } from '../../../executor/target.js';
 import { type Bindings, moduleBundle } from '../../../inside/bundle.js';
-import type { LogLine, Observation, ObservedResponse } from '../../../language/law.js';
-import type { WireRequest } from '../../../language/setup.js';
+import { encode } from '../../../language/encoding.js';
+import { NotObservable, TargetDown } from '../../../language/failures.js';
+import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
+import type { WireRequest } from '../../../language/partners.js';
+import { PeerServer } from '../../../wire/connection.js';
 import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
-import { ConnectFailed, ConnectionLost, DeadlineExceeded, encodeRequest, WirePool } from '../../../wire/wire.js';
-import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, renderConfiguration } from './configuration.js';
+import {
+  ConnectFailed,
+  ConnectionLost,
+  DeadlineExceeded,
+  encodeRequest,
+  type RequestParts,
+  WirePool,
+} from '../../../wire/wire.js';
+import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
 import { ErrorLog } from './error-log.js';
 import { freePort } from './free-port.js';
+import { holdConversation } from './partners.js';
+import { portsOf } from './ports.js';
 
 /** A host that was launched and listens. */
 export interface Launched {
@@ -31,9 +40,9 @@ export interface Launched {
 
 export interface HostOptions {
   readonly bindings: Bindings;
-  readonly version: Version;
   readonly main?: readonly (readonly string[])[];
-  readonly http?: readonly (readonly string[])[];
+  /** Directives at the head of the http and stream blocks. */
+  readonly head?: readonly (readonly string[])[];
   /** Connections for exchanges. */
   readonly connections: number;
   /** Starts the host; resolves once it listens on the port. Rejects with `PortTaken` when another process was quicker. */
@@ -46,103 +55,127 @@ export class PortTaken extends Error {}
 const LAUNCH_TRIES = 5;
 
 /** Writes configuration and bundle into a temporary folder and launches the host. */
-export async function startHostSession(setup: Setup, options: HostOptions): Promise<Session> {
+export async function startHostSession(setup: SessionSetup, options: HostOptions): Promise<Session> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
+  const peers = new Map<string, PeerServer>();
   try {
-    return await launchIn(folder, setup, options);
+    const named = portsOf(setup.host);
+    for (const name of named.peers) peers.set(name, await PeerServer.open());
+    return await launchIn({ folder, peers, listened: named.listened }, setup, options);
   } catch (error) {
+    await Promise.all([...peers.values()].map((peer) => peer.close()));
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function launchIn(folder: string, setup: Setup, options: HostOptions): Promise<Session> {
+interface Premises {
+  readonly folder: string;
+  readonly peers: ReadonlyMap<string, PeerServer>;
+  readonly listened: ReadonlySet<string>;
+}
+
+async function launchIn(premises: Premises, setup: SessionSetup, options: HostOptions): Promise<Session> {
+  const { folder, peers, listened } = premises;
   for (let tries = 1; ; tries++) {
     const port = await freePort();
-    const configuration = await writeFiles(folder, port, setup, options);
+    const ports = new Map([...peers].map(([name, peer]) => [name, peer.port]));
+    for (const name of listened) ports.set(name, await freePort());
+    const configuration = await writeFiles(setup, { folder, port, ports }, options);
     try {
       const launched = await options.launch({ configuration, folder, port });
-      return new HostSession(folder, port, launched, options.connections);
+      return new HostSession({ folder, port, ports, peers, launched }, options.connections);
     } catch (error) {
       if (!(error instanceof PortTaken) || tries === LAUNCH_TRIES) throw error;
     }
   }
 }
 
-async function writeFiles(folder: string, port: number, setup: Setup, options: HostOptions): Promise<string> {
-  const { main, http, bindings, version } = options;
-  const place = { folder, port, ...(main === undefined ? {} : { main }), ...(http === undefined ? {} : { http }) };
-  const { text, handlers } = renderConfiguration(setup.plan, place);
-  const configuration = join(folder, 'host.conf');
+async function writeFiles(
+  { host, probes, version }: SessionSetup,
+  place: Placement & { readonly folder: string },
+  { main = [], head = [], bindings }: HostOptions,
+): Promise<string> {
+  const { text, handlers, files } = renderConfiguration(host, { ...place, main, head });
+  const configuration = join(place.folder, 'host.conf');
   await writeFile(configuration, text);
-  await writeFile(join(folder, BUNDLE_FILE), moduleBundle({ bindings, version, probes: setup.probes, handlers }));
-  await writeFile(join(folder, LOG_FILE), '');
+  await writeFile(join(place.folder, BUNDLE_FILE), moduleBundle({ bindings, version, probes, handlers }));
+  await writeFile(join(place.folder, LOG_FILE), '');
+  for (const { file, content } of files) await writeFile(join(place.folder, file), content);
   return configuration;
 }
 
 /** How long after a lost connection a host is given to be seen dead, milliseconds. */
 const EXIT_GRACE_MS = 200;
 
+interface Started {
+  readonly folder: string;
+  readonly port: number;
+  readonly ports: ReadonlyMap<string, number>;
+  readonly peers: ReadonlyMap<string, PeerServer>;
+  readonly launched: Launched;
+}
+
 class HostSession implements Session {
-  readonly #folder: string;
-  readonly #launched: Launched;
+  readonly #started: Started;
   readonly #pool: WirePool;
   readonly #log: ErrorLog;
-  readonly #port: number;
   #stopped = false;
 
-  constructor(folder: string, port: number, launched: Launched, connections: number) {
-    this.#folder = folder;
-    this.#port = port;
-    this.#launched = launched;
-    this.#pool = new WirePool({ host: '127.0.0.1', port }, connections);
-    this.#log = new ErrorLog(join(folder, LOG_FILE));
+  constructor(started: Started, connections: number) {
+    this.#started = started;
+    this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, connections);
+    this.#log = new ErrorLog(join(started.folder, LOG_FILE));
   }
 
   async evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
     const request: WireRequest = { method: 'POST', target: EVALUATE_PATH, body: JSON.stringify(jobs) };
     const from = this.#log.position();
     const response = await this.#send(request, deadlineMs);
-    if (response === 'closed') throw new TargetDown('crash', 'the connection was closed without an answer');
+    if ('closed' in response) throw new TargetDown('crash', 'the connection was closed without an answer');
     if (response.status !== 200)
       throw new TargetDown('crash', `status ${response.status} instead of outcomes; ${this.#lastLine(from)}`);
     return readOutcomes(Buffer.from(response.body).toString(), jobs);
   }
 
-  async exchange(order: ExchangeOrder): Promise<{ responses: ObservedResponse[]; log: LogLine[] }> {
-    const from = this.#log.position();
-    const responses = await this.#sendAll(order);
-    const { logMarker } = order;
-    const log =
-      logMarker === undefined ? [] : this.#log.since(from).filter(({ message }) => message.includes(logMarker));
-    return { responses, log };
+  async converse(conversation: Conversation): Promise<Observation> {
+    const { ports, peers } = this.#started;
+    try {
+      const value = await holdConversation(conversation, {
+        log: this.#log,
+        ports,
+        peers,
+        request: (request) => this.#send(request, conversation.deadlineMs),
+        exit: () => this.#exit(),
+      });
+      return { kind: 'returned', value: encode(value) };
+    } catch (error) {
+      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
+      throw error;
+    }
   }
 
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
+    const { folder, launched, peers } = this.#started;
     this.#pool.close();
     this.#log.close();
-    await this.#launched.stop();
-    await rm(this.#folder, { recursive: true, force: true });
+    await launched.stop();
+    await Promise.all([...peers.values()].map((peer) => peer.close()));
+    await rm(folder, { recursive: true, force: true });
   }
 
-  async #sendAll({ requests, together = false, deadlineMs }: ExchangeOrder): Promise<ObservedResponse[]> {
-    const responses = await eachOf(requests, together ? requests.length : 1, (one) => this.#send(one, deadlineMs));
-    return responses.filter((response) => response !== 'closed');
-  }
-
-  /** `closed`: the host is alive and closed the connection without a response, as `return 444` asks it to. */
-  async #send(request: WireRequest, deadlineMs: number): Promise<ObservedResponse | 'closed'> {
-    const method = request.method ?? 'GET';
+  async #send(request: WireRequest, deadlineMs: number): Promise<ObservedResponse | ClosedConnection> {
+    const parts = requestParts(request, this.#started.port);
     try {
-      return await this.#pool.exchange(requestBytes(request, this.#port), { method, deadlineMs });
+      return await this.#pool.exchange(encodeRequest(parts), { method: parts.method, deadlineMs });
     } catch (error) {
       if (error instanceof DeadlineExceeded) throw new TargetDown('hang', error.message, deadlineMs);
       if (error instanceof MalformedResponse || error instanceof ResponseTooLarge) return unreadable(error);
       if (!(error instanceof ConnectionLost || error instanceof ConnectFailed)) throw error;
       const exit = await this.#exit();
-      if (exit === undefined && error instanceof ConnectionLost) return 'closed';
+      if (exit === undefined && error instanceof ConnectionLost) return { closed: true };
       throw new TargetDown('crash', exit ?? error.message);
     }
   }
@@ -153,7 +186,7 @@ class HostSession implements Session {
       timer = setTimeout(resolve, EXIT_GRACE_MS, undefined);
     });
     try {
-      return await Promise.race([this.#launched.exited, grace]);
+      return await Promise.race([this.#started.launched.exited, grace]);
     } finally {
       clearTimeout(timer);
     }
@@ -173,20 +206,31 @@ const unreadable = ({ message }: Error): ObservedResponse => ({
   body: Buffer.from(message),
 });
 
-function requestBytes(request: WireRequest, port: number): Uint8Array {
-  const given = request.headers ?? [];
+function requestParts(request: WireRequest, port: number): RequestParts {
+  const { method, target, version, headers, body } = 'input' in request ? withInput(request) : request;
+  const given = headers ?? [];
   const has = (name: string): boolean => given.some(([other]) => other.toLowerCase() === name);
-  const body = request.body === undefined ? undefined : Buffer.from(request.body);
+  const bytes = body === undefined ? undefined : Buffer.from(body);
   const host: readonly (readonly [string, string])[] = has('host') ? [] : [['Host', `127.0.0.1:${port}`]];
   const framed = has('content-length') || has('transfer-encoding');
-  return encodeRequest({
-    method: request.method ?? 'GET',
-    target: request.target,
-    ...(request.version === undefined ? {} : { version: request.version }),
+  return {
+    method: method ?? 'GET',
+    target,
+    ...(version === undefined ? {} : { version }),
     headers: [...host, ...given],
-    ...(body === undefined ? {} : { body, contentLength: !framed }),
-  });
+    ...(bytes === undefined ? {} : { body: bytes, contentLength: !framed }),
+  };
 }
+
+/** Puts the input where `t.input(r)` looks for it, in ASCII alone, so that every host's scripts read it alike. */
+function withInput({ input, ...request }: WireRequest): WireRequest {
+  const text = JSON.stringify(encode(input));
+  if (request.method === undefined && request.body === undefined)
+    return { ...request, method: 'POST', body: text.replace(/[^\0-~]/g, escaped) };
+  return { ...request, headers: [...(request.headers ?? []), ['X-Srvspec-Input', encodeURIComponent(text)]] };
+}
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Says why a host did not come to listen, from what it printed. */
 export function unavailable(what: string, printed: string): PortTaken | TargetUnavailable {

@@ -1,6 +1,10 @@
 import { createServer, type Socket } from 'node:net';
 import test from 'tape';
-import { mergePlans } from '../../../language/setup.js';
+import { compare } from '../../../executor/judge.js';
+import { mergeSetups } from '../../../executor/merging.js';
+import { conversation } from '../../../executor/testing/conversations.js';
+import { responses } from '../../../language/expectation.js';
+import { exchanged } from '../../../language/law.js';
 import { PortTaken, startHostSession } from './session.js';
 
 /** A host that answers nobody before so many requests have come, each with the number that its path is. */
@@ -24,20 +28,19 @@ const patientHost = (requests: number) => async (port: number) => {
 };
 
 test('requests of an exchange together are all under way at one time, and their responses in their order', async (t) => {
-  const setup = { plan: mergePlans([]), probes: [], version: '0.0.0' } as const;
+  const setup = { host: mergeSetups([]), probes: [] };
   const session = await startHostSession(setup, {
     bindings: { srv: 'srv', rt: 'rt' },
-    version: '0.0.0',
     connections: 8,
     launch: ({ port }) => patientHost(5)(port),
   });
   try {
     const requests = [1, 2, 3, 4, 5].map((n) => ({ target: `/${n}` }));
-    const { responses } = await session.exchange({ requests, together: true, deadlineMs: 2000 });
-    t.deepEqual(
-      responses.map(({ body }) => Buffer.from(body).toString()),
-      ['1', '2', '3', '4', '5'],
+    const observed = await session.converse(
+      conversation((partners) => exchanged({ requests, together: true }, partners)),
     );
+    const expected = responses(['1', '2', '3', '4', '5'].map((body) => ({ status: 200, body })));
+    t.equal(compare(expected, observed), undefined);
   } finally {
     await session.stop();
   }

@@ -1,0 +1,21 @@
+/** All files that come from the specification: what each build writes anew, and what is committed. */
+import { compiledText } from '../../spec/compiled/compile.js';
+import { COMPILED_SPEC } from '../../spec/compiled/compiled.js';
+import type { Spec } from '../../spec/types/spec.js';
+import { planCases } from '../plan/plan.js';
+import { caseFiles } from './cases.js';
+import type { GeneratedFile } from './files.js';
+import { idsFile, knownIds } from './ids.js';
+import { manifestFile } from './manifest.js';
+
+/** Throws `PlanningError` where no sound cases can be made of the specification. */
+export function builtFiles(spec: Spec): {
+  readonly built: readonly GeneratedFile[];
+  readonly committed: readonly GeneratedFile[];
+} {
+  const planned = planCases(spec);
+  return {
+    built: [...caseFiles(planned), idsFile(knownIds(spec, planned)), { path: COMPILED_SPEC, text: compiledText(spec) }],
+    committed: [manifestFile(planned)],
+  };
+}

@@ -1,0 +1,29 @@
+/** All facts of a row, in the order in which row files write them; what a row does not say is left out. */
+import type { Facts } from '../../../spec/types/row.js';
+import { algorithmsOf, endpointOf, fieldOf, keysOf } from './keys.js';
+import { appliesTo, limitsOf } from './limits.js';
+import { listsOf } from './lists.js';
+import type { RowText } from './text.js';
+import { accessOf, argumentsOf, defaultsOf, outcomeOf, typesOf } from './values.js';
+
+export function factsOf(row: RowText): Facts {
+  return {
+    ...said('access', accessOf(row)),
+    ...said('types', typesOf(row)),
+    ...said('arguments', argumentsOf(row)),
+    ...said('defaults', defaultsOf(row)),
+    ...said('outcome', outcomeOf(row)),
+    ...said('limits', limitsOf(row)),
+    ...said('lists', listsOf(row)),
+    ...said('appliesTo', appliesTo(row)),
+    ...said('algorithms', algorithmsOf(row)),
+    ...said('keys', keysOf(row)),
+    ...said('endpoint', endpointOf(row)),
+    ...said('field', fieldOf(row)),
+  };
+}
+
+function said<K extends keyof Facts>(name: K, fact: Facts[K]): { readonly [key in K]?: Facts[K] } {
+  const nothing: { [key in K]?: Facts[K] } = {};
+  return fact === undefined || (Array.isArray(fact) && fact.length === 0) ? nothing : { ...nothing, [name]: fact };
+}

@@ -1,0 +1,45 @@
+/** Cells of a row as the readers of facts take them. */
+import type { Signature } from '../../../spec/types/row.js';
+
+/** One cell of a table, or the whole of a paragraph, rule or item, whose column is empty. */
+export interface CellText {
+  /** Heading of its column, in lower case. */
+  readonly column: string;
+  /** Normalised text, code in backticks. */
+  readonly text: string;
+}
+
+/** What the facts of one row are read from. */
+export interface RowText {
+  readonly cells: readonly CellText[];
+  readonly signatures: readonly Signature[];
+  /** Rows of the same table that stand above. */
+  readonly above: readonly RowText[];
+}
+
+/** Splits at what ends a clause: full stops before white space, semicolons outside of code. */
+export function clausesOf(text: string): string[] {
+  const parts = text.split(/(`[^`]*`)/);
+  const marked = parts.map((part, i) => (i % 2 === 1 ? part : part.replace(/\.(?=\s|$)|;/g, '\n')));
+  return marked
+    .join('')
+    .split('\n')
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '');
+}
+
+const IDENTIFIER = /`([A-Za-z_$][\w$.]*)`/g;
+
+/** Code spans that are bare names (`timeout`, `fs.promises`), in order. */
+export const identifiersIn = (text: string): string[] => [...text.matchAll(IDENTIFIER)].map(([, name = '']) => name);
+
+/** The code spans of a text, without their backticks. */
+export const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** The text of the columns of these names, in order. */
+export const cellsOf = ({ cells }: RowText, columns: ReadonlySet<string>): readonly CellText[] =>
+  cells.filter(({ column }) => columns.has(column));
+
+/** Names of the parameters of a row's signatures. */
+export const parametersOf = ({ signatures }: RowText): string[] =>
+  signatures.flatMap(({ parameters = [] }) => parameters.map(({ name }) => name));

@@ -1,0 +1,16 @@
+import { commonVariables } from '../core/common-variables.js';
+import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
+import type { StreamSession } from './session.js';
+
+const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
+  ...commonVariables<StreamSession>(({ arrival }) => arrival.client),
+  bytes_received: volatile(({ arrival }) => String(arrival.client.bytesReceived())),
+  protocol: cached(() => 'TCP'),
+  session_time: volatile(({ started }) => ((Date.now() - started) / 1000).toFixed(3)),
+  status: volatile(({ status }) => String(status).padStart(3, '0')),
+};
+
+/** The embedded variable of a lower-case name. */
+export function embeddedVariable(name: string): EmbeddedVariable<StreamSession> | undefined {
+  return Object.hasOwn(embedded, name) ? embedded[name] : undefined;
+}

@@ -1,0 +1,25 @@
+import type { ConfigurationModule } from '../configuration/directive.js';
+import type { EmbeddedVariables } from '../core/variables.js';
+import { contentHandlers } from './content.js';
+import { streamDirectives } from './directives.js';
+import { embeddedVariable } from './embedded.js';
+import type { PhaseHandler } from './phases.js';
+import type { StreamSession } from './session.js';
+
+/** What a module of the host contributes to the stream server. */
+export interface StreamPart {
+  /** What it does with sessions. Handlers of one phase run in the order of the modules. */
+  readonly phases: readonly PhaseHandler[];
+}
+
+/** The stream server itself: its directives, variables and phases. */
+export const streamModule: ConfigurationModule & StreamPart & { readonly variables: EmbeddedVariables<StreamSession> } =
+  {
+    name: 'stream',
+    directives: [
+      { name: 'stream', contexts: ['main'], arity: [0, 0], opens: 'stream', variables: embeddedVariable, once: true },
+      ...streamDirectives,
+    ],
+    variables: embeddedVariable,
+    phases: contentHandlers,
+  };

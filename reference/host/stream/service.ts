@@ -1,0 +1,59 @@
+import type { Block } from '../configuration/block.js';
+import type { ErrorLog } from '../core/error-log.js';
+import { closeWhenSent } from './content.js';
+import { type StreamPart, streamModule } from './module.js';
+import { type Phases, phasesOf } from './phases.js';
+import { type StreamArrival, type StreamEnvironment, StreamSession } from './session.js';
+
+export interface StreamServiceOptions {
+  readonly logOf: (block: Block) => ErrorLog;
+  /** What other modules contribute, in their order. */
+  readonly parts: readonly StreamPart[];
+}
+
+/** Serves sessions, wherever their bytes come from. */
+export class StreamService {
+  readonly #environment: StreamEnvironment;
+  readonly #phases: Phases;
+
+  constructor({ logOf, parts }: StreamServiceOptions) {
+    this.#environment = { logOf, variables: streamModule.variables };
+    // A script decides about access before the session has content.
+    this.#phases = phasesOf([...parts, streamModule].flatMap(({ phases }) => phases));
+  }
+
+  /** Takes a session through the phases. Never rejects. */
+  async serve(arrival: StreamArrival): Promise<void> {
+    const session = new StreamSession(this.#environment, arrival);
+    try {
+      await this.#answer(session);
+    } catch (error) {
+      refuse(session, 500);
+      session.logLine(
+        'alert',
+        error instanceof Error ? `bug in the host: ${error.stack}` : `bug in the host: ${error}`,
+      );
+    } finally {
+      for (const cleanup of session.cleanups) cleanup();
+    }
+  }
+
+  async #answer(session: StreamSession): Promise<void> {
+    const outcome = await this.#phases.run(session);
+    switch (outcome.kind) {
+      case 'answered':
+        return;
+      case 'refused':
+        return refuse(session, outcome.status);
+      case 'through':
+      case 'redirected too often':
+        return refuse(session, 500);
+    }
+  }
+}
+
+/** A refused session is closed without a word. */
+function refuse(session: StreamSession, status: number): void {
+  session.status = status;
+  closeWhenSent(session.arrival.stream);
+}

@@ -1,0 +1,56 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Block } from '../configuration/block.js';
+import { clientOf } from '../core/client.js';
+import type { Address } from '../core/listen.js';
+import { type Listeners, listenAt } from '../core/listener.js';
+import { listens } from './directives.js';
+import type { StreamService } from './service.js';
+
+export interface StreamSocketsOptions {
+  /** Blocks of the servers. */
+  readonly servers: readonly Block[];
+  readonly service: StreamService;
+  /** Numbers connections, over all modules of the host. */
+  readonly nextConnection: () => number;
+}
+
+/** The sockets of a host's stream servers. */
+export class StreamSockets implements Listeners {
+  readonly #options: StreamSocketsOptions;
+  readonly #listening: Server[] = [];
+  readonly #open = new Set<Socket>();
+
+  constructor(options: StreamSocketsOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<readonly Address[]> {
+    const addresses: Address[] = [];
+    for (const block of this.#options.servers) {
+      for (const listen of listens.of(block)) {
+        const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#accept(socket, block));
+        addresses.push(await listenAt(server, listen));
+        this.#listening.push(server);
+      }
+    }
+    return addresses;
+  }
+
+  async close(how: 'wait' | 'drop'): Promise<void> {
+    const closed = this.#listening.map((server) => new Promise((resolve) => server.close(resolve)));
+    if (how === 'drop') for (const socket of this.#open) socket.destroy();
+    await Promise.all(closed);
+  }
+
+  #accept(socket: Socket, server: Block): void {
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    // A client that leaves is no error of ours; whoever reads or writes sees the socket closed.
+    socket.on('error', () => socket.destroy());
+    void this.#options.service.serve({
+      client: clientOf(socket, this.#options.nextConnection()),
+      stream: socket,
+      server,
+    });
+  }
+}

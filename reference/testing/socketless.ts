@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Test } from 'tape';
+import { readConfiguration } from '../host/configuration/read.js';
+import { ErrorLog, LogFiles } from '../host/core/error-log.js';
+import { bufferedBody } from '../host/http/body.js';
+import type { HttpPart } from '../host/http/module.js';
+import type { Arrival } from '../host/http/request.js';
+import { serversOf } from '../host/http/servers.js';
+import { HttpService } from '../host/http/service.js';
+import { BufferSink } from '../host/http/sink.js';
+import { requestTargetOf } from '../host/http/uri.js';
+import { modules } from '../host/modules.js';
+import { builtInPages } from '../host/nginx-like/pages.js';
+
+/** Serves requests of one server without any socket; `ask` resolves with what came out. */
+export interface Socketless {
+  ask(path: string, arrival?: Partial<Arrival>): Promise<BufferSink>;
+}
+
+const client: Arrival['client'] = {
+  number: 1,
+  remoteAddress: '192.0.2.1',
+  remotePort: '1024',
+  localAddress: '192.0.2.2',
+  localPort: '80',
+  bytesSent: () => 0,
+  bytesReceived: () => 0,
+};
+
+/** A server whose block holds these directives; `parts` are what modules add to it. */
+export function socketless(t: Test, directives: string, ...parts: readonly HttpPart[]): Socketless {
+  const prefix = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rmSync(prefix, { recursive: true, force: true }));
+  writeFileSync(join(prefix, 'host.conf'), `events {} http { server { ${directives} } }`);
+  const { main } = readConfiguration({ file: 'host.conf', prefix, modules });
+  const log = new ErrorLog(new LogFiles(), () => Buffer.alloc(0), []);
+  const service = new HttpService({ pages: builtInPages('test'), serverName: 'test', logOf: () => log, parts });
+  const [server] = main.inner('http').flatMap(serversOf);
+  if (server === undefined) throw new Error('no server was read');
+  return {
+    ask: async (path, arrival) => {
+      const sink = new BufferSink();
+      const target = requestTargetOf(path);
+      if (target === undefined) throw new Error(`"${path}" is no request target`);
+      const line = { method: 'GET', writtenTarget: path, target, httpVersion: '1.1', headers: ['Host', 'a'] };
+      const rest = { body: bufferedBody(), server, client, requestsOfClient: 1, keepAlive: true };
+      await service.serve({ ...line, ...rest, ...arrival }, sink);
+      return sink;
+    },
+  };
+}

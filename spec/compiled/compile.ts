@@ -1,0 +1,34 @@
+/** Writes the specification as one JSON text, so that no command has to read and cross-check its sources when it runs. */
+import { standings } from '../reading/standing.js';
+import type { Application, Requirement, RequirementFile, Spec } from '../types/spec.js';
+import type { CompiledSpec } from './compiled.js';
+
+/** The text of `COMPILED_SPEC`. Data of cases are left out: they stand in the generated cases. */
+export function compiledText(spec: Spec): string {
+  const compiled: CompiledSpec = {
+    documents: spec.documents,
+    rows: [...spec.rows],
+    sections: [...spec.sections],
+    lines: [...spec.lines],
+    files: [...spec.files].map(([name, file]) => [name, withoutTables(file)]),
+    rulings: [...spec.rulings],
+    pending: spec.pending,
+    standings: [...standings(spec).values()].map(({ row, citedBy, ...how }) => ({
+      ...how,
+      row: row.id,
+      citedBy: citedBy.map(({ id }) => id),
+    })),
+  };
+  return `${JSON.stringify(compiled)}\n`;
+}
+
+const withoutTables = ({ tables: _, requirements, ...file }: RequirementFile): RequirementFile => ({
+  ...file,
+  requirements: requirements.map(withoutData),
+});
+
+const withoutData = ({ cases, ...requirement }: Requirement): Requirement =>
+  cases === undefined ? requirement : { ...requirement, cases: cases.map(applied) };
+
+const applied = ({ each: _, table: __, over: ___, with: ____, ...application }: Application): Application =>
+  application;

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'tape';
+import { checkedSpec } from '../reading/check.js';
+import { PACKAGE_ROOT } from '../reading/root.js';
+import { standings } from '../reading/standing.js';
+import { compiledText } from './compile.js';
+import { COMPILED_SPEC, compiledSpec } from './compiled.js';
+
+test('compiled: it is what the sources say, but for the data of cases', (t) => {
+  const spec = checkedSpec(PACKAGE_ROOT);
+  t.equal(readFileSync(join(PACKAGE_ROOT, COMPILED_SPEC), 'utf8'), compiledText(spec), 'the build wrote it');
+  const compiled = compiledSpec();
+  t.deepEqual(compiled.documents, spec.documents);
+  t.deepEqual([...compiled.rows], [...spec.rows]);
+  t.deepEqual([...compiled.sections], [...spec.sections]);
+  t.deepEqual([...compiled.lines], [...spec.lines]);
+  t.deepEqual([...compiled.rulings], [...spec.rulings]);
+  t.deepEqual(compiled.pending, spec.pending);
+  t.deepEqual([...compiled.files.keys()], [...spec.files.keys()]);
+  for (const [name, { requirements }] of compiled.files) {
+    const authored = spec.files.get(name)?.requirements ?? [];
+    t.deepEqual(
+      requirements.map(({ cases = [], ...rest }) => [rest, cases.length]),
+      authored.map(({ cases = [], ...rest }) => [rest, cases.length]),
+      name,
+    );
+  }
+  t.end();
+});
+
+test('compiled: rows stand as they do in the sources', (t) => {
+  const authored = standings(checkedSpec(PACKAGE_ROOT));
+  const compiled = compiledSpec().standings;
+  t.deepEqual([...compiled.keys()], [...authored.keys()]);
+  for (const [id, standing] of compiled) {
+    const { citedBy, ...how } = authored.get(id) ?? standing;
+    t.deepEqual(
+      { ...standing, citedBy: standing.citedBy.map((one) => one.id) },
+      { ...how, citedBy: citedBy.map((one) => one.id) },
+      id,
+    );
+  }
+  t.end();
+});

@@ -1,0 +1,43 @@
+/** What the cases of a requirement are called, and the data of each. */
+import type { Application, Plain, RequirementFile } from '../types/spec.js';
+
+/** One case of an application: the parts of its name, none where it is the requirement's only one. */
+export interface NamedCase {
+  readonly application: Application;
+  /** Index of its row in the application's data. */
+  readonly row: number;
+  readonly data: { readonly [key: string]: Plain };
+  readonly name: readonly string[];
+}
+
+type Data = { readonly [key: string]: Plain };
+
+/** The cases that one application gives, in order: each row of its data, crossed with the values of its axes. */
+export function casesOf(application: Application, file: RequirementFile): NamedCase[] {
+  const { each, table, with: common = {}, name: own, over = {} } = application;
+  const rows: readonly (Data | undefined)[] =
+    each ?? (table === undefined ? [undefined] : (file.tables?.[table] ?? []));
+  const points = crossed(Object.entries(over));
+  return rows.flatMap((row, index) =>
+    points.map((point) => ({
+      application,
+      row: index,
+      data: { ...common, ...row, ...Object.fromEntries(point) },
+      name: [row?.name ?? [], own ?? [], point.map(([, value]) => nameOf(value))].flat().map(String),
+    })),
+  );
+}
+
+/** Every choice of one value an axis. */
+function crossed(axes: readonly (readonly [string, readonly Plain[]])[]): [string, Plain][][] {
+  const [first, ...others] = axes;
+  if (first === undefined) return [[]];
+  const [axis, values] = first;
+  const rest = crossed(others);
+  return values.flatMap((value) => rest.map((point): [string, Plain][] => [[axis, value], ...point]));
+}
+
+const nameOf = (value: Plain): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** The id of a case, given its requirement and its name. */
+export const caseId = (requirement: string, name: readonly string[]): string => [requirement, ...name].join('/');

@@ -1,0 +1,27 @@
+import test from 'tape';
+import { currentIds, type KnownIds, unknownId } from './former.js';
+
+const KNOWN: KnownIds = {
+  requirements: ['a.one', 'a.one.more', 'a.single'],
+  cases: ['a.one/x/texts', 'a.one/x/numbers', 'a.one/y', 'a.one.more/x', 'a.single'],
+  formerly: { 'b.old': 'a.one' },
+};
+
+test('former ids: what is left without the name of the law is the name of today', (t) => {
+  t.deepEqual(currentIds('a.one/law/y', KNOWN), ['a.one/y']);
+  t.deepEqual(currentIds('a.one/law/x', KNOWN), ['a.one/x/texts', 'a.one/x/numbers']);
+  t.deepEqual(currentIds('a.one/findsY', KNOWN), ['a.one/y'], 'a law without data gave the end of its name');
+  t.deepEqual(currentIds('a.single/law', KNOWN), ['a.single']);
+  t.deepEqual(currentIds('a.one.more/law/z', KNOWN), ['a.one.more/x'], 'else all cases of its requirement');
+  t.deepEqual(currentIds('b.old', KNOWN), ['a.one'], 'or what a requirement lists');
+  t.deepEqual(currentIds('c.other/law', KNOWN), []);
+  t.end();
+});
+
+test('former ids: the message names them', (t) => {
+  t.equal(unknownId('a.one/y', KNOWN), undefined);
+  t.equal(unknownId('a.one', KNOWN), undefined);
+  t.match(unknownId('a.one/law/y', KNOWN) ?? '', /a\.one\/law\/y .* called a\.one\/y now/);
+  t.match(unknownId('c.other', KNOWN) ?? '', /no requirement or case c\.other/);
+  t.end();
+});

@@ -1,0 +1,44 @@
+/** Ids that a requirement or case had, and what they are called now. */
+
+/** Everything that has an id. */
+export interface KnownIds {
+  readonly requirements: readonly string[];
+  readonly cases: readonly string[];
+  /** Former ids, listed by the requirements that they belong to now. */
+  readonly formerly: { readonly [id: string]: string };
+}
+
+const MOST = 6;
+
+/**
+ * Why an id is not known, in words, and what it is called now; `undefined` for an id that is. Case ids held the name of a
+ * law behind the requirement once: what is left without it is the name of today.
+ */
+export function unknownId(id: string, known: KnownIds): string | undefined {
+  if (known.requirements.includes(id) || known.cases.includes(id)) return undefined;
+  const current = currentIds(id, known);
+  if (current.length === 0) return `there is no requirement or case ${id}; \`srvspec list\` shows what there is`;
+  const shown = current.length > MOST ? [...current.slice(0, MOST), `${current.length - MOST} more`] : current;
+  return `there is no ${id} any more; it is called ${shown.join(', ')} now`;
+}
+
+/** Ids that an id of former days stands for now; none where nothing is known of it. */
+export function currentIds(id: string, { requirements, cases, formerly }: KnownIds): string[] {
+  const listed = Object.hasOwn(formerly, id) ? formerly[id] : undefined;
+  if (listed !== undefined) return [listed];
+  const requirement = requirements.find((one) => id.startsWith(`${one}/`));
+  if (requirement === undefined) return [];
+  const [law = '', ...name] = id.slice(requirement.length + 1).split('/');
+  const own = cases.filter((one) => one === requirement || one.startsWith(`${requirement}/`));
+  const wanted = [requirement, ...name].join('/');
+  const found = [
+    own.filter((one) => one === wanted),
+    own.filter((one) => name.length > 0 && one.startsWith(`${wanted}/`)),
+    own.filter((one) => name.length === 0 && isNamedAfter(one, law)),
+  ];
+  return found.find((ids) => ids.length > 0) ?? own;
+}
+
+/** A law without data gave its case the end of its own name: `encodesAny` became `any`. */
+const isNamedAfter = (id: string, law: string): boolean =>
+  `-${law.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()}`.endsWith(`-${id.split('/').at(-1)}`);

@@ -1,0 +1,57 @@
+import test from 'tape';
+import {
+  type Directive,
+  directive,
+  http,
+  jsSet,
+  location,
+  path,
+  port,
+  server,
+  stream,
+  zone,
+} from '../language/setup.js';
+import { mergeSetups, SetupConflict } from './merging.js';
+
+const scoped = (scope: string, ...setup: Directive[]) => ({ setup, scope });
+const Z = { name: 'z', size: '32k' };
+
+test('mergeSetups: equal nodes are kept once, contradicting ones are refused', (t) => {
+  const handler = () => 1;
+  const merged = mergeSetups([
+    scoped('a', http(zone(Z))),
+    scoped('b', http(zone({ ...Z }), jsSet('s', handler))),
+    scoped('c', http(jsSet('s', handler))),
+  ]);
+  t.deepEqual(merged.http, [
+    { name: 'js_shared_dict_zone', args: ['zone=z:32k'] },
+    { name: 'js_set', args: ['$s', handler] },
+  ]);
+  const refused = (...setups: Directive[]): void =>
+    t.throws(() => mergeSetups(setups.map((one) => scoped('a', one))), SetupConflict);
+  refused(http(zone(Z)), http(zone({ ...Z, size: '64k' })));
+  refused(http(jsSet('s', handler)), http(jsSet('s', () => 2)));
+  t.end();
+});
+
+test('mergeSetups: paths and ports are the case own, locations go to the one server', (t) => {
+  const merged = mergeSetups([
+    scoped('a.b/c', http(location('/x', { rewrite: ['^', path('/y')] }))),
+    scoped('a.b/d', stream(server('main', { proxy_pass: port('peer') })), directive('env', 'A')),
+  ]);
+  t.deepEqual(merged.locations, [
+    { name: 'location', args: ['=', '/a.b/c/x'], block: [{ name: 'rewrite', args: ['^', '/a.b/c/y'] }] },
+  ]);
+  t.deepEqual(merged.stream, [
+    {
+      name: 'server',
+      args: [],
+      block: [
+        { name: 'listen', args: [{ port: 'a.b/d#main' }] },
+        { name: 'proxy_pass', args: [{ port: 'a.b/d#peer' }] },
+      ],
+    },
+  ]);
+  t.deepEqual(merged.main, [{ name: 'env', args: ['A'] }]);
+  t.end();
+});

@@ -1,0 +1,102 @@
+/** Merges the setups of cases into one for a host process: concatenation, with equal nodes once. */
+import { UserError } from '../../spec/reading/user-error.js';
+import type { Arg, Directive, Handler, Port, Setup, SetupFile } from '../language/setup.js';
+import type { At } from '../language/trial.js';
+
+/** An argument whose path or port is no longer relative to its case. */
+export type PlacedArg = string | Handler | Port | SetupFile;
+
+export interface PlacedDirective {
+  readonly name: string;
+  readonly args: readonly PlacedArg[];
+  readonly block?: readonly PlacedDirective[];
+}
+
+/** One setup for one host process. Names of ports are unique in it. */
+export interface HostSetup {
+  readonly main: readonly PlacedDirective[];
+  readonly http: readonly PlacedDirective[];
+  /** Of the HTTP server that all cases share. */
+  readonly locations: readonly PlacedDirective[];
+  readonly stream: readonly PlacedDirective[];
+}
+
+/** Two setups that want different things under one name. */
+export class SetupConflict extends UserError {}
+
+/** A case's setup with what it is placed by. */
+export interface Scoped {
+  readonly setup: Setup;
+  readonly scope: string;
+}
+
+/** The path of a case's own location. */
+export const pathOf =
+  (scope: string): At =>
+  (path) =>
+    `/${scope}${path}`;
+
+/** The name of a case's own port in the whole setup. */
+export const portOf = (scope: string, name: string): string => `${scope}#${name}`;
+
+/** Throws `SetupConflict` where two setups contradict each other. */
+export function mergeSetups(all: Iterable<Scoped>): HostSetup {
+  const main = new Nodes();
+  const http = new Nodes();
+  const stream = new Nodes();
+  const locations: PlacedDirective[] = [];
+  for (const { setup, scope } of all) {
+    for (const node of setup.map((one) => placed(one, scope))) {
+      if (node.name === 'http') {
+        for (const inner of node.block ?? []) inner.name === 'location' ? locations.push(inner) : http.add(inner);
+      } else if (node.name === 'stream') for (const inner of node.block ?? []) stream.add(inner);
+      else main.add(node);
+    }
+  }
+  return { main: main.all(), http: http.all(), locations, stream: stream.all() };
+}
+
+function placed({ name, args, block }: Directive, scope: string): PlacedDirective {
+  const own = args.map((arg) => placedArg(arg, scope));
+  return block === undefined ? { name, args: own } : { name, args: own, block: block.map((one) => placed(one, scope)) };
+}
+
+function placedArg(arg: Arg, scope: string): PlacedArg {
+  if (typeof arg !== 'object') return arg;
+  if ('path' in arg) return pathOf(scope)(arg.path);
+  return 'port' in arg ? { port: portOf(scope, arg.port) } : arg;
+}
+
+/** Directives that give a name to something: there is one of each name. */
+const NAMING: { readonly [directive: string]: RegExp } = {
+  js_set: /^.*$/,
+  js_var: /^.*$/,
+  js_shared_dict_zone: /^zone=[^:]*/,
+};
+
+/** What the node names, or the node itself. */
+function nameOf({ name, args }: PlacedDirective, print: string): string {
+  const pattern = NAMING[name];
+  const [first] = args;
+  return pattern === undefined || typeof first !== 'string' ? print : `${name} ${pattern.exec(first)?.[0]}`;
+}
+
+class Nodes {
+  readonly #nodes = new Map<string, { readonly node: PlacedDirective; readonly print: string }>();
+
+  add(node: PlacedDirective): void {
+    const print = fingerprint(node);
+    const name = nameOf(node, print);
+    const before = this.#nodes.get(name);
+    if (before !== undefined && before.print !== print)
+      throw new SetupConflict(`two cases define ${name} differently; give one of them another name`);
+    if (before === undefined) this.#nodes.set(name, { node, print });
+  }
+
+  all(): PlacedDirective[] {
+    return [...this.#nodes.values()].map(({ node }) => node);
+  }
+}
+
+const fingerprint = (node: PlacedDirective): string =>
+  JSON.stringify(node, (_, value: unknown) => (typeof value === 'function' ? value.toString() : value));

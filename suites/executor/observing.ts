@@ -1,0 +1,113 @@
+/** Puts the trials of many cases to a target, in batches, and sorts the observations out again. */
+import { encode } from '../language/encoding.js';
+import type { Observation } from '../language/observation.js';
+import type { Probe, Trial } from '../language/trial.js';
+import type { Planned } from './planned.js';
+import type { Asked, Sessions, Unit } from './sessions.js';
+
+/** A case with the inputs drawn for it. */
+export interface Drawn {
+  readonly of: Planned;
+  readonly trials: readonly Trial[];
+}
+
+/** Bytes of input that go into one batch; a timed case is a batch of its own. */
+const BATCH_BYTES = 256 * 1024;
+
+interface Batch {
+  readonly units: Unit[];
+  /** The case of each unit. */
+  readonly owners: Drawn[];
+  bytes: number;
+}
+
+function newBatch(batches: Batch[]): Batch {
+  const batch: Batch = { units: [], owners: [], bytes: 0 };
+  batches.push(batch);
+  return batch;
+}
+
+function roomyBatch(batches: Batch[]): Batch {
+  const last = batches.at(-1);
+  return last === undefined || last.bytes > BATCH_BYTES ? newBatch(batches) : last;
+}
+
+/** Timed cases under way at one time: they wait more than they work, but each has a request, and a realm, of its own. */
+const TIMED_AT_ONCE = 32;
+
+const NONE: Observation = { kind: 'unobservable', why: 'no observation' };
+
+/** Observes drawn trials; `atOnce` is the number of questions under way at one time. */
+export class Observer {
+  readonly atOnce: number;
+  readonly #sessions: Sessions;
+  readonly #probes: ReadonlyMap<Probe<never>, number>;
+
+  constructor(sessions: Sessions, probes: readonly Probe<never>[], atOnce: number) {
+    this.#sessions = sessions;
+    this.#probes = new Map(probes.map((probe, i) => [probe, i]));
+    this.atOnce = atOnce;
+  }
+
+  /** Observations of all trials, case by case. */
+  async all(drawn: readonly Drawn[]): Promise<Observation[][]> {
+    const probing = drawn.filter(({ of }) => of.body.probe !== undefined);
+    const conversing = drawn.filter(({ of }) => of.body.probe === undefined);
+    const observed = new Map([...(await this.#evaluate(probing)), ...(await this.#converse(conversing))]);
+    return drawn.map((one) => observed.get(one) ?? []);
+  }
+
+  /** One trial by itself. */
+  async one(of: Planned, trial: Trial): Promise<Observation> {
+    const [observations] = await this.all([{ of, trials: [trial] }]);
+    return observations?.[0] ?? NONE;
+  }
+
+  async #evaluate(drawn: readonly Drawn[]): Promise<Map<Drawn, Observation[]>> {
+    const batches = this.#batches(drawn);
+    const timed = drawn.some(({ of }) => of.body.timed === true);
+    const answers = await this.#sessions.evaluate(
+      batches.map(({ units }) => units),
+      timed ? TIMED_AT_ONCE : this.atOnce,
+    );
+    const result = new Map<Drawn, Observation[]>(drawn.map((one) => [one, []]));
+    for (const [b, { owners }] of batches.entries()) {
+      for (const [i, owner] of owners.entries()) result.get(owner)?.push(answers[b]?.[i] ?? NONE);
+    }
+    return result;
+  }
+
+  #batches(drawn: readonly Drawn[]): Batch[] {
+    const batches: Batch[] = [];
+    for (const one of drawn) {
+      const { probe, timed = false } = one.of.body;
+      const index = probe === undefined ? undefined : this.#probes.get(probe);
+      if (index === undefined) continue;
+      for (const trial of one.trials) {
+        const input = encode(trial.input);
+        const batch = timed ? newBatch(batches) : roomyBatch(batches);
+        batch.units.push({ probe: index, input });
+        batch.owners.push(one);
+        batch.bytes += JSON.stringify(input).length;
+      }
+    }
+    return batches;
+  }
+
+  async #converse(drawn: readonly Drawn[]): Promise<Map<Drawn, Observation[]>> {
+    const flat = drawn.flatMap((one) => one.trials.map((trial) => ({ one, asked: askedOf(one.of, trial) })));
+    const answers = await this.#sessions.converse(
+      flat.map(({ asked }) => asked),
+      this.atOnce,
+    );
+    const result = new Map<Drawn, Observation[]>(drawn.map((one) => [one, []]));
+    for (const [i, { one }] of flat.entries()) result.get(one)?.push(answers[i] ?? NONE);
+    return result;
+  }
+}
+
+function askedOf({ id }: Planned, trial: Trial): Asked {
+  const { hold } = trial;
+  if (hold === undefined) throw new Error(`${id} has neither a probe nor a conversation`);
+  return { scope: id, hold };
+}

@@ -1,0 +1,70 @@
+/** Looks into values in the tagged encoding. */
+import type { Plain } from '../../spec/types/spec.js';
+import type { TypeName } from '../language/expectation.js';
+
+const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
+
+export const itemsOf = (value: Plain): readonly Plain[] | undefined => (isList(value) ? value : undefined);
+
+type Tagged = { readonly [key: string]: Plain };
+
+const isObject = (value: Plain): value is Tagged => typeof value === 'object' && value !== null && !isList(value);
+
+/** The tag of an object with a single `$…` key. */
+function tagOf(value: Tagged): string | undefined {
+  const [key, ...more] = Object.keys(value);
+  return more.length === 0 && key?.startsWith('$') === true ? key : undefined;
+}
+
+const TYPES: { readonly [tag: string]: TypeName } = {
+  $undefined: 'undefined',
+  $number: 'number',
+  $bigint: 'bigint',
+  $buffer: 'Buffer',
+  $bytes: 'Uint8Array',
+  $arrayBuffer: 'ArrayBuffer',
+  $view: 'view',
+  $error: 'Error',
+  $function: 'function',
+  $symbol: 'symbol',
+  $date: 'Date',
+  $repeat: 'string',
+  $object: 'object',
+};
+
+export function typeOf(value: Plain): TypeName {
+  if (isList(value)) return 'array';
+  if (isObject(value)) return TYPES[tagOf(value) ?? '$object'] ?? 'object';
+  if (value === null) return 'null';
+  switch (typeof value) {
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return 'number';
+    default:
+      return 'string';
+  }
+}
+
+/** A member of an object; `undefined` where there is none. */
+export function fieldOf(value: Plain, name: string): Plain | undefined {
+  if (!isObject(value)) return undefined;
+  if (tagOf(value) === undefined) return Object.hasOwn(value, name) ? value[name] : undefined;
+  const pairs = itemsOf(value.$object ?? null) ?? [];
+  return itemsOf(pairs.find((pair) => itemsOf(pair)?.[0] === name) ?? null)?.[1];
+}
+
+/** A number, however it is spelt; NaN is one, and between no two numbers. */
+export function numberOf(value: Plain): number | undefined {
+  if (typeof value === 'number') return value;
+  if (!isObject(value) || tagOf(value) !== '$number') return undefined;
+  return value.$number === '-0' ? -0 : Number(value.$number);
+}
+
+/** JSON that is the same for equal values, whatever the order of their members. */
+export const canonical = (value: Plain): string =>
+  JSON.stringify(value, (_, of: unknown) =>
+    typeof of === 'object' && of !== null && !Array.isArray(of)
+      ? Object.fromEntries(Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : of,
+  );

@@ -1,0 +1,170 @@
+import test from 'tape';
+import type { Plain } from '../../spec/types/spec.js';
+import { TargetDown } from '../language/failures.js';
+import type { Observation } from '../language/observation.js';
+import { mergeSetups } from './merging.js';
+import { type Asked, eachOf, INTERRUPTED, Sessions } from './sessions.js';
+import { type Driver, type Session, TargetUnavailable } from './target.js';
+import { driverOf, heldAlone } from './testing/conversations.js';
+
+const SETUP = { host: mergeSetups([]), probes: [], version: '1.0.0' } as const;
+const DEADLINES = { batch: 30, suspect: 20, single: 10 };
+
+/** A target in memory that goes down at some inputs, and counts its starts. */
+function fragile(goesDown: (input: Plain) => 'crash' | 'hang' | undefined) {
+  const seen = { starts: 0, stops: 0 };
+  const session: Session = {
+    evaluate: async (jobs, deadlineMs) => {
+      for (const { inputs } of jobs) {
+        for (const input of inputs) {
+          const how = goesDown(input);
+          if (how !== undefined) throw new TargetDown(how, `at ${input}`, deadlineMs);
+        }
+      }
+      return jobs.map(({ inputs }) => inputs.map((value) => ({ kind: 'returned', value })));
+    },
+    converse: async (conversation) => {
+      const observation = await heldAlone(conversation);
+      const value = observation.kind === 'returned' ? observation.value : null;
+      const how = goesDown(value);
+      if (how !== undefined) throw new TargetDown(how, `at ${value}`);
+      return observation;
+    },
+    stop: async () => {
+      seen.stops++;
+    },
+  };
+  const driver: Driver = {
+    restarts: true,
+    start: async () => {
+      seen.starts++;
+      return session;
+    },
+  };
+  return { seen, sessions: new Sessions(driver, SETUP, DEADLINES) };
+}
+
+const units = (inputs: readonly Plain[]) => inputs.map((input) => ({ probe: 0, input }));
+const saying = (values: readonly Plain[]): Asked[] =>
+  values.map((value) => ({ scope: 'object.one', hold: async () => value }));
+const numbers = Array.from({ length: 40 }, (_, i) => i);
+
+test('evaluate: a crash is found at the one input that causes it, and the rest is observed', async (t) => {
+  const { seen, sessions } = fragile((input) => (input === 17 ? 'crash' : undefined));
+  const [observed = []] = await sessions.evaluate([units(numbers)], 1);
+  t.deepEqual(observed[17], { kind: 'crashed', detail: 'at 17' });
+  t.equal(observed.filter(({ kind }) => kind === 'returned').length, 39);
+  t.ok(seen.starts > 3 && seen.starts < 20, `${seen.starts} starts, not one for each input`);
+  await sessions.close();
+  t.equal(seen.stops, seen.starts, 'every session was stopped');
+});
+
+test('evaluate: a hang is reported with the deadline of a single input', async (t) => {
+  const { sessions } = fragile((input) => (input === 3 ? 'hang' : undefined));
+  const [observed = []] = await sessions.evaluate([units([1, 2, 3, 4])], 1);
+  t.deepEqual(observed[2], { kind: 'hung', afterMs: 10 });
+  t.deepEqual(
+    observed.map(({ kind }) => kind),
+    ['returned', 'returned', 'hung', 'returned'],
+  );
+});
+
+test('evaluate: a crash that does not happen again on a fresh start is blamed on no input', async (t) => {
+  let once = true;
+  const { sessions } = fragile((input) => {
+    if (input !== 5 || !once) return undefined;
+    once = false;
+    return 'crash';
+  });
+  const [observed = []] = await sessions.evaluate([units(numbers)], 1);
+  t.ok(observed.every(({ kind }) => kind === 'returned'));
+});
+
+test('converse: only the guilty conversation is blamed, others side by side are repeated', async (t) => {
+  const { sessions } = fragile((value) => (value === 5 ? 'crash' : undefined));
+  const observed = await sessions.converse(saying(numbers), 8);
+  t.deepEqual(
+    observed.map(({ kind }, i) => (kind === 'crashed' ? i : -1)).filter((i) => i >= 0),
+    [5],
+  );
+});
+
+/** Sessions of a target that cannot be started again, which answers until `instead` says something else of the n-th. */
+function enduring(
+  instead: (held: number) => Observation | undefined,
+  ends: ConstructorParameters<typeof Sessions>[3] = {},
+) {
+  const seen = { held: 0 };
+  const driver = driverOf(async () => {
+    seen.held += 1;
+    return instead(seen.held) ?? { kind: 'returned', value: seen.held };
+  });
+  return { seen, sessions: new Sessions(driver, SETUP, DEADLINES, ends) };
+}
+
+const whys = (observed: readonly Observation[]): readonly string[] =>
+  observed.map((one) => (one.kind === 'unobservable' ? one.why : one.kind));
+
+test('converse: a target that is lost on the way is told once; what was observed before is kept', async (t) => {
+  const told: string[] = [];
+  const lost = 'it cannot be reached';
+  const { seen, sessions } = enduring(
+    (held) => {
+      if (held === 3) throw new TargetUnavailable(lost);
+      return undefined;
+    },
+    { gone: (why) => told.push(why) },
+  );
+  t.deepEqual(whys(await sessions.converse(saying([1, 2, 3, 4, 5]), 1)), ['returned', 'returned', lost, lost, lost]);
+  t.equal(seen.held, 3, 'it is not asked again');
+  t.deepEqual(told, [lost]);
+});
+
+test('converse: once interrupted, no conversation is begun', async (t) => {
+  const interruption = new AbortController();
+  const { sessions } = enduring(
+    (held) => {
+      if (held === 2) interruption.abort();
+      return undefined;
+    },
+    { interruption: interruption.signal },
+  );
+  const observed = await sessions.converse(saying([1, 2, 3, 4]), 1);
+  t.deepEqual(whys(observed), ['returned', 'returned', INTERRUPTED, INTERRUPTED]);
+});
+
+test('converse: what breaks down is tried once more', async (t) => {
+  const once = enduring((held) => (held === 1 ? { kind: 'crashed', detail: 'reset' } : undefined));
+  t.deepEqual(whys(await once.sessions.converse(saying([1]), 1)), ['returned']);
+  const broken = enduring(() => ({ kind: 'crashed', detail: 'reset' }));
+  t.deepEqual(whys(await broken.sessions.converse(saying([1]), 1)), ['crashed']);
+  t.equal(broken.seen.held, 2);
+});
+
+test('converse: our own fault is loud', async (t) => {
+  const { sessions } = enduring(() => {
+    throw new RangeError('ours');
+  });
+  try {
+    await sessions.converse(saying([1]), 1);
+    t.fail('nothing was thrown');
+  } catch (error) {
+    t.ok(error instanceof RangeError);
+  }
+});
+
+test('eachOf: keeps the order, and no more than so many are under way', async (t) => {
+  let under = 0;
+  let most = 0;
+  const doubled = await eachOf(numbers, 4, async (n) => {
+    most = Math.max(most, ++under);
+    await new Promise((resolve) => setImmediate(resolve));
+    under--;
+    return n * 2;
+  });
+  t.deepEqual(
+    doubled,
+    numbers.map((n) => n * 2),
+  );
+  t.equal(most, 4);
+});

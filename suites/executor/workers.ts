@@ -1,0 +1,197 @@
+/**
+ * Runs planned cases against a target. Workers go side by side, each with sessions of its own: cases that evaluate probes,
+ * cases that hold conversations, those of them that read the log, one at a time, and cases that need a process to themselves,
+ * because of their setup or because they are known to take this target down.
+ */
+import type { CaseReport } from '../../reports/model.js';
+import { type Draw, drawTrials } from './draw.js';
+import { type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
+import { mergeSetups } from './merging.js';
+import { type Drawn, Observer } from './observing.js';
+import { drawFor, type Planned } from './planned.js';
+import { type Deadlines, type Ends, eachOf, INTERRUPTED, Sessions } from './sessions.js';
+import { type Driver, type Identity, type SessionSetup, subjectsOf, type Target } from './target.js';
+
+export interface RunOptions extends Draw {
+  readonly deadlines: Deadlines;
+  /** Questions under way at one time in each worker. */
+  readonly jobs: number;
+  readonly deviations: KnownDeviations;
+  /** Ends the run early: what was not judged by then is inconclusive. */
+  readonly interruption?: AbortSignal;
+  /** Told why a target is gone for good; what was not judged by then is inconclusive. */
+  readonly gone?: (why: string) => void;
+  /** Told after each round: cases done and cases in all. */
+  readonly progress?: (done: number, total: number) => void;
+}
+
+/** Cases that one worker runs, a round at a time. */
+interface Work {
+  readonly driver: Driver;
+  readonly rounds: readonly (readonly Planned[])[];
+  readonly atOnce: number;
+  readonly deadlines: Deadlines;
+  /** Each round has sessions of its own. */
+  readonly apart?: boolean;
+}
+
+/** Reports of all cases, in no particular order. Rejects with `TargetUnavailable` when the target cannot be run. */
+export async function runCases(
+  target: Target,
+  planned: readonly Planned[],
+  identity: Identity,
+  options: RunOptions,
+): Promise<CaseReport[]> {
+  let done = 0;
+  const finished = (cases: number): void => {
+    done += cases;
+    options.progress?.(done, planned.length);
+  };
+  const results = await Promise.allSettled(
+    workOf(target, planned, identity, options).map((work) => runWork(work, identity, options, finished)),
+  );
+  // All workers have ended and stopped their sessions before an error of one is passed on.
+  return results.flatMap((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}
+
+function workOf(target: Target, planned: readonly Planned[], identity: Identity, options: RunOptions): Work[] {
+  return [...subjectsOf(target)].flatMap((subject) => {
+    const driver = target.drivers[subject];
+    const cases = planned.filter((one) => one.subject === subject);
+    if (driver === undefined || cases.length === 0) return [];
+    return driver.restarts ? hostWork(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
+  });
+}
+
+/** Cases of one round are drawn, tried and judged together; then their inputs are forgotten. */
+const ROUND_CASES = 120;
+/** Rounds of conversations with a service wait for the slowest at their end, so there are fewer of them. */
+const ROUND_SERVICE_CASES = 240;
+/** Milliseconds that a case may take which is known to take the target down. */
+const FRAGILE_MS = 1_000;
+
+const serviceWork = (driver: Driver, cases: readonly Planned[], { jobs, deadlines }: RunOptions): Work => ({
+  driver,
+  rounds: roundsOf(cases, ROUND_SERVICE_CASES),
+  atOnce: driver.atOnce ?? jobs,
+  deadlines,
+});
+
+function hostWork(
+  driver: Driver,
+  cases: readonly Planned[],
+  identity: Identity,
+  { deviations, jobs, deadlines }: RunOptions,
+): Work[] {
+  const takesDown = ({ requirement, id }: Planned): boolean => {
+    const known = deviations.find(requirement, id, identity);
+    return known !== undefined && known.reason !== 'wrong';
+  };
+  const work = (of: readonly Planned[], more: Partial<Work> = {}): Work => ({
+    driver,
+    rounds: roundsOf(of),
+    atOnce: jobs,
+    deadlines,
+    ...more,
+  });
+  const [fragile, sound] = parted(cases, takesDown);
+  const [own, shared] = parted(sound, ({ body }) => body.ownProcess === true);
+  const [evaluating, conversing] = parted(shared, ({ body }) => body.probe !== undefined);
+  const [logging, others] = parted(conversing, ({ body }) => body.needs.includes('log'));
+  // Conversations keep a host busier than probes do: every request has a script VM of its own. Two hosts share them.
+  const [some, rest] = parted(others, (_, i) => i % 2 === 0);
+  // What is known to hang is asked three times, so it is not waited for long.
+  const brief = { ...deadlines, batch: FRAGILE_MS, single: FRAGILE_MS };
+  return [
+    work(evaluating),
+    work(some),
+    work(rest),
+    work(logging, { atOnce: 1 }),
+    work(own, { apart: true, rounds: own.map((one) => [one]) }),
+    work(fragile, { atOnce: 1, deadlines: brief, rounds: fragile.map((one) => [one]) }),
+  ].filter(({ rounds }) => rounds.length > 0);
+}
+
+const parted = <T>(all: readonly T[], is: (one: T, index: number) => boolean): [T[], T[]] => [
+  all.filter((one, i) => is(one, i)),
+  all.filter((one, i) => !is(one, i)),
+];
+
+/** Cases in which time passes go together, so that their waiting overlaps. */
+function roundsOf(cases: readonly Planned[], most = ROUND_CASES): Planned[][] {
+  const [timed, rest] = parted(cases, ({ body }) => body.timed === true);
+  const rounds = timed.length === 0 ? [] : [timed];
+  for (let i = 0; i < rest.length; i += most) rounds.push(rest.slice(i, i + most));
+  return rounds;
+}
+
+type Finished = (cases: number) => void;
+
+async function runWork(work: Work, identity: Identity, options: RunOptions, finished: Finished): Promise<CaseReport[]> {
+  if (work.apart !== true) return runRounds(work, identity, options, finished);
+  const reports: CaseReport[] = [];
+  for (const round of work.rounds)
+    reports.push(...(await runRounds({ ...work, rounds: [round] }, identity, options, finished)));
+  return reports;
+}
+
+/** Runs the rounds on sessions with one setup. */
+async function runRounds(
+  { driver, rounds, atOnce, deadlines }: Work,
+  identity: Identity,
+  options: RunOptions,
+  finished: Finished,
+): Promise<CaseReport[]> {
+  const setup = setupFor(rounds.flat(), identity);
+  const { interruption, gone, seed, runs, deviations } = options;
+  const ends: Ends = { interruption, gone };
+  const sessions = new Sessions(driver, setup, deadlines, ends);
+  const observer = new Observer(sessions, setup.probes, atOnce);
+  const context = { seed, runs, deviations, identity, observer };
+  const reports: CaseReport[] = [];
+  try {
+    await sessions.open();
+    for (const round of rounds) {
+      reports.push(...(interruption?.aborted === true ? round.map(interrupted) : await runRound(round, context)));
+      finished(round.length);
+    }
+    return reports;
+  } finally {
+    await sessions.close();
+  }
+}
+
+/** What a session needs for some cases. */
+export function setupFor(cases: readonly Planned[], { runtimeVersion }: Identity): SessionSetup {
+  const probes = [...new Set(cases.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
+  const host = mergeSetups(cases.map(({ id, body }) => ({ setup: body.setup, scope: id })));
+  return runtimeVersion === 'v1' ? { host, probes } : { host, probes, version: runtimeVersion };
+}
+
+/** A person who has seen enough ends the judging but not the report. */
+const interrupted = ({ id, body, replay }: Planned): CaseReport => ({
+  id,
+  kind: body.kind,
+  verdict: 'inconclusive',
+  reason: INTERRUPTED,
+  inputs: 0,
+  durationMs: 0,
+  replay,
+});
+
+async function runRound(round: readonly Planned[], context: JudgingContext): Promise<CaseReport[]> {
+  const started = performance.now();
+  const drawn = round.map(
+    (of): Drawn => ({ of, trials: drawTrials(of.id, of.body.trials(of.at), drawFor(of, context)) }),
+  );
+  const observed = await context.observer.all(drawn);
+  const share = (performance.now() - started) / round.length;
+  // A host that goes down takes down whatever else it is asked, so cases are judged, and failures made smaller, one by one.
+  const atOnce = drawn.some(({ of }) => of.subject === 'runtime') ? 1 : context.observer.atOnce;
+  return eachOf([...drawn.entries()], atOnce, ([i, { of, trials }]) =>
+    judgeCase(of, trials, observed[i] ?? [], context, share),
+  );
+}

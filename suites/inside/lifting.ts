@@ -1,0 +1,23 @@
+/** The source by which a probe or handler reaches a target. */
+
+/** `({ a, b }, t) => …`, with names only in the pattern, as compiled code writes it. */
+const DESTRUCTURED = /^(async )?\(\{([\w$\s,:]*)\}/;
+
+/**
+ * A function's source in the probe language. Members that the first parameter takes apart by name become parameters of
+ * their own, since the oldest host knows no patterns: `({ a }, t) => a` is lifted as
+ * `((f) => (i, t) => f(i.a, t))((a, t) => a)`.
+ */
+export function liftedSource(f: unknown): string {
+  const source = String(f);
+  const [head, keyword = '', pattern = ''] = DESTRUCTURED.exec(source) ?? [];
+  if (head === undefined) return source;
+  const members = pattern
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => part.split(/\s*:\s*/));
+  const names = members.map(([member = '', name = member]) => name).join(', ');
+  const values = members.map(([member = '']) => `i.${member}`).join(', ');
+  return `((f) => (i, t) => f(${values}, t))(${keyword}(${names}${source.slice(head.length)})`;
+}

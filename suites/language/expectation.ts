@@ -1,0 +1,140 @@
+/**
+ * What must be observed: one printable algebra, judged in one place (`suites/executor/judge.ts`). An expectation is plain
+ * data, apart from the two kinds that hold a function, `satisfies` and `sequence`, which also say in words what they ask.
+ *
+ * Where a part is expected, a value that is no expectation stands for `equal(value)`.
+ */
+import type { Plain } from '../../spec/types/spec.js';
+import type { Outcome } from './observation.js';
+
+/** What a value is, told from its tagged encoding. */
+export type TypeName =
+  | 'undefined'
+  | 'null'
+  | 'boolean'
+  | 'number'
+  | 'bigint'
+  | 'string'
+  | 'symbol'
+  | 'function'
+  | 'array'
+  | 'object'
+  | 'Buffer'
+  | 'Uint8Array'
+  | 'ArrayBuffer'
+  | 'view'
+  | 'Date'
+  | 'Error';
+
+/** What one HTTP response must be; a part that is left out is not judged. */
+export interface ResponseParts {
+  readonly version?: Expected;
+  readonly status?: Expected;
+  readonly reason?: Expected;
+  /** All values of a header in the order of the wire; names are compared without case. An empty list: no such header. */
+  readonly headers?: { readonly [name: string]: Expected };
+  /** Bytes or text are compared byte by byte; an expectation is given the body as text. */
+  readonly body?: string | Uint8Array | Expectation;
+  /** The value that the handler gave to `t.answer`. */
+  readonly answer?: Expected;
+}
+
+export type Expectation =
+  /** Equal in the tagged encoding, so the kind of bytes and -0 count. */
+  | { readonly expects: 'equal'; readonly value: unknown }
+  | { readonly expects: 'typed'; readonly types: readonly TypeName[] }
+  /** A number, both ends included. */
+  | { readonly expects: 'between'; readonly low: number; readonly high: number }
+  | { readonly expects: 'each'; readonly item: Expectation; readonly atLeast: number }
+  | { readonly expects: 'list'; readonly items: readonly Expectation[] }
+  | { readonly expects: 'unordered'; readonly items: readonly Expectation[] }
+  /** The named members of an object; others are not judged. */
+  | { readonly expects: 'record'; readonly fields: { readonly [name: string]: Expectation } }
+  | { readonly expects: 'matches'; readonly pattern: string; readonly flags: string }
+  | { readonly expects: 'throws'; readonly names: readonly string[] }
+  /** The outcome of `t.attempt`. */
+  | { readonly expects: 'attempted'; readonly outcome: Expectation }
+  | { readonly expects: 'either'; readonly options: readonly Expectation[] }
+  | { readonly expects: 'all'; readonly parts: readonly Expectation[] }
+  | { readonly expects: 'not'; readonly other: Expectation }
+  | { readonly expects: 'anything' }
+  | { readonly expects: 'response'; readonly parts: ResponseParts }
+  /** Of a list of responses: the list of what their handlers answered. */
+  | { readonly expects: 'answers'; readonly list: Expectation }
+  /** Of a list of lists: the items of all of them. */
+  | { readonly expects: 'joined'; readonly list: Expectation }
+  | { readonly expects: 'sequence'; readonly commands: readonly Plain[]; readonly begin: () => Steps }
+  | { readonly expects: 'satisfies'; readonly name: string; readonly test: (value: unknown) => true | string };
+
+/** Gives the expectation for the outcome of the command at an index; called in order, once for each. */
+export type Steps = (index: number, outcome: Outcome) => Expectation;
+
+/** An expectation, or the value that must be observed. */
+export type Expected = unknown;
+
+const isExpectation = (of: unknown): of is Expectation =>
+  typeof of === 'object' && of !== null && 'expects' in of && typeof of.expects === 'string';
+
+/** The expectation that an expected part stands for. */
+export const lift = (of: Expected): Expectation => (isExpectation(of) ? of : equal(of));
+
+export const equal = (value: unknown): Expectation => ({ expects: 'equal', value });
+export const typed = (...types: readonly TypeName[]): Expectation => ({ expects: 'typed', types });
+export const between = (low: number, high: number): Expectation => ({ expects: 'between', low, high });
+export const oneOf = (...values: readonly unknown[]): Expectation => either(...values);
+/** Every item of a list of at least one, or of `atLeast`. */
+export const each = (item: Expected, atLeast = 1): Expectation => ({ expects: 'each', item: lift(item), atLeast });
+/** A list of exactly these, in order. */
+export const list = (...items: readonly Expected[]): Expectation => ({ expects: 'list', items: items.map(lift) });
+/** A list of exactly these, in any order. */
+export const unordered = (...items: readonly Expected[]): Expectation => ({
+  expects: 'unordered',
+  items: items.map(lift),
+});
+export const record = (fields: { readonly [name: string]: Expected }): Expectation => ({
+  expects: 'record',
+  fields: Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, lift(of)])),
+});
+/** A string that the pattern is found in. */
+export const matches = ({ source, flags }: RegExp): Expectation => ({ expects: 'matches', pattern: source, flags });
+/** Any of the named error types; no name: whatever is thrown. */
+export const throws = (...names: readonly string[]): Expectation => ({ expects: 'throws', names });
+/** Of a call that was made with `t.attempt`: what it returned, or `throws(…)`. */
+export const attempted = (outcome: Expected): Expectation => ({ expects: 'attempted', outcome: lift(outcome) });
+export const either = (...options: readonly Expected[]): Expectation => ({
+  expects: 'either',
+  options: options.map(lift),
+});
+export const all = (...parts: readonly Expectation[]): Expectation => ({ expects: 'all', parts });
+export const not = (other: Expected): Expectation => ({ expects: 'not', other: lift(other) });
+/** No such member, or `undefined`. */
+export const absent: Expectation = { expects: 'typed', types: ['undefined'] };
+/** Whatever it is, it is there. */
+export const anything: Expectation = { expects: 'anything' };
+export const response = (parts: ResponseParts): Expectation => ({ expects: 'response', parts });
+
+/** All responses of a trial made with `exchange`, in the order of the requests; or what the list of them must be. */
+export const responses = (of: readonly ResponseParts[] | Expectation): Expectation =>
+  record({ responses: isExpectation(of) ? of : list(...of.map(response)) });
+/** What the handlers of a list of responses answered, status 200 each. */
+export const answers = (of: Expectation): Expectation => ({ expects: 'answers', list: of });
+/** The items of a list of lists as one list. */
+export const joined = (of: Expectation): Expectation => ({ expects: 'joined', list: of });
+/** All lines that the trial's scripts logged; or what the list of them must be. */
+export const log = (of: readonly Expectation[] | Expectation): Expectation =>
+  record({ log: isExpectation(of) ? of : list(...of) });
+export const logLine = (level: Expected, message: Expected): Expectation => record({ level, message });
+
+/** The last resort: `name` says in words what `test` decides; a text from `test` says what is wrong with the value. */
+export const satisfies = (name: string, test: (value: unknown) => true | string): Expectation => ({
+  expects: 'satisfies',
+  name,
+  test,
+});
+
+/** The outcomes of commands, one `t.attempt` each: every outcome is the one that the model of `begin` gives. */
+export const sequence = (commands: readonly Plain[], begin: () => Steps): Expectation => ({
+  expects: 'sequence',
+  commands,
+  begin,
+});

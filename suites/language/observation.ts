@@ -1,0 +1,34 @@
+/** What a target did with one trial, in one tagged encoding, the same for every target. */
+import type { Plain } from '../../spec/types/spec.js';
+
+/** How a probe, a conversation or a call of a probe ended by itself. */
+export type Outcome =
+  | { readonly kind: 'returned'; readonly value: Plain }
+  | { readonly kind: 'threw'; readonly name: string; readonly message: string };
+
+export type Observation =
+  | Outcome
+  | { readonly kind: 'crashed'; readonly detail: string }
+  | { readonly kind: 'hung'; readonly afterMs: number }
+  | { readonly kind: 'unobservable'; readonly why: string };
+
+/** One response as it stood on the wire. */
+export interface ObservedResponse {
+  readonly version: string;
+  /** 0 for what is no HTTP response. */
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+}
+
+/** The host closed the connection and sent no response, as `return 444` asks it to. */
+export interface ClosedConnection {
+  readonly closed: true;
+}
+
+/** A line that a script wrote to the host's error log. */
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+}

@@ -1,0 +1,67 @@
+/** What a conversation is given to talk with: typed partners. A partner that the target lacks is `NotObservable` when touched. */
+import type { ClientUnderTest } from './client-under-test.js';
+import type { Endpoint } from './endpoint.js';
+import type { ClosedConnection, LogLine, ObservedResponse } from './observation.js';
+
+/** A request to be put on the wire as it stands. */
+export interface WireRequest {
+  /** GET; with an `input` and nothing else that says otherwise, POST. */
+  readonly method?: string;
+  readonly target: string;
+  readonly version?: '1.0' | '1.1';
+  /** `Host` and, for a body, `Content-Length` are added unless given. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | Uint8Array;
+  /**
+   * What the handler reads with `t.input(r)`. It travels in the body; where the request has a method or body of its own, in a
+   * header.
+   */
+  readonly input?: unknown;
+}
+
+/** A TCP connection; every wait is bounded by the trial's deadline, and a host that goes down meanwhile ends the trial. */
+export interface Connection {
+  send(bytes: string | Uint8Array): Promise<void>;
+  /** Half-closes: nothing more will be sent. */
+  end(): Promise<void>;
+  /** The next bytes that arrive; nothing once the other side has ended. */
+  next(): Promise<Buffer>;
+  /** All bytes until the other side ends or closes, and how it did. */
+  rest(): Promise<{ readonly bytes: Buffer; readonly how: 'ended' | 'reset' }>;
+  close(): void;
+}
+
+export interface HostPartner {
+  /** Sends one request on a connection of its own choice, and gives the response. */
+  request(request: WireRequest): Promise<ObservedResponse | ClosedConnection>;
+  /** Connects to a server of the case's own, by the name of its port. */
+  connect(port: string): Promise<Connection>;
+}
+
+export interface LogPartner {
+  /** The lines that scripts have logged since the trial began. Such trials are held one by one. */
+  lines(): Promise<readonly LogLine[]>;
+}
+
+/** Files of the host's own, named by what it says of itself. */
+export interface FilesPartner {
+  exists(path: string): Promise<boolean>;
+  read(path: string): Promise<Buffer>;
+}
+
+/** A peer of ours, at a port that the case's setup names and no `listen` does. It serves one trial at a time. */
+export interface Peer {
+  /** The next connection that the host opens. */
+  accepted(): Promise<Connection>;
+  /** Answers each connection's first bytes with `answer`, until the trial ends; connections made are counted. */
+  answering(answer: (bytes: Buffer) => string | Uint8Array): { readonly connections: () => number };
+}
+
+export interface Partners {
+  readonly host: HostPartner;
+  readonly log: LogPartner;
+  readonly files: FilesPartner;
+  peer(port: string): Peer;
+  readonly api: Endpoint;
+  readonly client: ClientUnderTest;
+}

@@ -1,0 +1,70 @@
+/** What a law is made of: a case body, and trials, each a probe to evaluate or a conversation to hold. */
+import type fc from 'fast-check';
+import type { CaseKind } from '../../reports/model.js';
+import type { Expectation } from './expectation.js';
+import type { Partners } from './partners.js';
+import type { Setup } from './setup.js';
+import type { World } from './world.js';
+
+/** Executed inside the target, lifted by its source: no closures, written in the probe language. */
+export type Probe<I> = (input: I, t: World) => unknown;
+
+/** What a target must be able to do for a case; a case that needs more is inconclusive there. */
+export type Capability =
+  | 'evaluate'
+  | 'exchange'
+  | 'stream'
+  /** The host's log can be read. */
+  | 'log'
+  /** Peers of ours can be reached by the host. */
+  | 'peers'
+  | 'periodic'
+  | 'restart'
+  /** Scripts can use the file system of this machine, and the host's files can be looked at. */
+  | 'file-system'
+  /** Records may be created at the endpoint. */
+  | 'write'
+  /** An API key is known that another has replaced. */
+  | 'revoked-key';
+
+interface TrialParts {
+  /** The input as the target is given it, and as reports show it. */
+  readonly input: unknown;
+  expect(): Expectation;
+}
+
+/** An input for the case's probe. The expected answer never reaches the target. */
+export interface ProbeTrial extends TrialParts {
+  readonly hold?: never;
+}
+
+/** Observes, and judges nothing: what it returns is judged as the answer of a probe is. */
+export interface ConversationTrial extends TrialParts {
+  hold(partners: Partners): Promise<unknown>;
+}
+
+export type Trial = ProbeTrial | ConversationTrial;
+
+/** What one input costs; the executor knows how many of each a run draws. */
+export type Cost = 'probe' | 'probe-model' | 'exchange' | 'conversation' | 'conversation-model';
+
+/** A law applied to one requirement's data. */
+export interface CaseBody {
+  readonly kind: CaseKind;
+  readonly cost: Cost;
+  readonly needs: readonly Capability[];
+  readonly setup: Setup;
+  /** What `evaluate` runs; absent for conversations. */
+  readonly probe?: Probe<never>;
+  trials(at: At): { readonly one: Trial } | { readonly many: fc.Arbitrary<Trial> };
+  /** Time passes in the probe: such cases are tried side by side, each on a request of its own. */
+  readonly timed?: boolean;
+  /** The setup holds for the whole process: the case gets a host process of its own. */
+  readonly ownProcess?: boolean;
+}
+
+/** The real path of a location of the case's own: `at('/main')` is unique to the case. */
+export type At = (path: string) => string;
+
+/** What a builder makes: the generated cases call it with a row's data, which may carry the row's `name` besides. */
+export type Law<D> = (data: D & { readonly name?: string }) => CaseBody;

@@ -1,0 +1,35 @@
+/** What can be said of an endpoint under test. */
+import type { Account, AppPayload } from '../../language/endpoint.js';
+
+export interface EndpointOptions {
+  /** Ends in `/v1`. */
+  readonly url: string;
+  readonly account: Account;
+  /** Records may be created. */
+  readonly allowWrites?: boolean;
+  /** Plain http may be used to another machine. */
+  readonly allowInsecure?: boolean;
+  /** Each `PLACE=POINTER`. */
+  readonly map?: readonly string[];
+  /** Has a new API key generated, which revokes the account's; only where records may be created. */
+  readonly rotate?: () => Promise<string>;
+  /** Milliseconds that one request may take. */
+  readonly timeoutMs?: number;
+  /** Milliseconds that work on a server may take to settle. */
+  readonly settleMs?: number;
+  readonly app?: Pick<AppPayload, 'sysuserid' | 'runtime'>;
+  /** Requests under way at one time. */
+  readonly connections?: number;
+}
+
+export const DEFAULTS = {
+  timeoutMs: 2000,
+  settleMs: 5000,
+  app: { sysuserid: 'srvspec', runtime: 'php8.3' },
+  connections: 32,
+} as const;
+
+export interface ApiOptions extends Omit<EndpointOptions, 'rotate'> {
+  /** A command that prints a new API key, words separated by blanks; it is run once, when the session is opened. */
+  readonly newKey?: string;
+}

@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import test from 'tape';
+import { UsageError } from '../../../spec/reading/user-error.js';
+import { TargetUnavailable } from '../../executor/target.js';
+import { NotObservable } from '../../language/failures.js';
+import type { EndpointOptions } from './endpoint-options.js';
+import { startEndpointSession } from './endpoint-session.js';
+import {
+  ACCOUNT,
+  holding,
+  json,
+  listingThen,
+  rejection,
+  sessionWith,
+  startHttp,
+  startSocket,
+  statusOf,
+} from './testing/raw-endpoints.js';
+
+const APPS = { method: 'GET', path: '/apps' } as const;
+
+test('an endpoint that nobody listens for', async (t) => {
+  const gone = await startHttp(t, (_, response) => json(response, {}));
+  await gone.stop();
+  const error = await rejection(startEndpointSession({ url: gone.url, account: ACCOUNT }));
+  t.ok(error instanceof TargetUnavailable, 'at the opening');
+  t.equal(error instanceof Error && error.message, `${new URL(gone.url).origin} cannot be reached: ECONNREFUSED`);
+
+  const server = await startHttp(t, (_, response) => json(response, {}));
+  const talk = await sessionWith(t, { url: server.url });
+  await server.stop();
+  const later = await rejection(statusOf(talk, APPS));
+  t.ok(later instanceof TargetUnavailable, 'in the middle of a run');
+  const swallowed = await rejection(holding(talk, async (to) => (await Promise.allSettled([to.ask(APPS)])).length));
+  t.ok(swallowed instanceof TargetUnavailable, 'also when the law would not hear of it');
+});
+
+test('an endpoint that is back within a second', async (t) => {
+  const server = await startHttp(t, (_, response) => json(response, {}));
+  const talk = await sessionWith(t, { url: server.url });
+  await server.stop();
+  const answered = statusOf(talk, APPS);
+  const again = createServer((socket) => {
+    socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
+  });
+  t.teardown(() => again.close());
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  again.listen(Number(new URL(server.url).port), '127.0.0.1');
+  t.deepEqual(await answered, { kind: 'returned', value: 200 });
+});
+
+test('openings', async (t) => {
+  const silent = await startSocket(t, () => undefined);
+  const hung = await rejection(startEndpointSession({ url: silent.url, account: ACCOUNT, timeoutMs: 100 }));
+  t.ok(hung instanceof TargetUnavailable, 'no answer');
+  t.match(hung instanceof Error ? hung.message : '', /no sign of life: GET \/v1\/servers: no answer within 100 ms/);
+  const closing = await startSocket(t, (socket) => socket.end());
+  t.ok(
+    (await rejection(startEndpointSession({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
+    'closed',
+  );
+  const breaking = await startHttp(t, (_, response) => {
+    response.writeHead(200, { 'content-length': 10 }).write('{', () => response.destroy());
+  });
+  t.ok(await sessionWith(t, { url: breaking.url }), 'one that breaks off its answers is there to be judged');
+  const refusing = await startHttp(t, (_, response) => json(response, {}, 503));
+  t.ok(await sessionWith(t, { url: refusing.url }), 'any answer will do');
+  const wrong: readonly (readonly [string, Partial<EndpointOptions>])[] = [
+    ['a short key', { account: { clientId: 'c', apiKey: 'abc' } }],
+    ['a short revoked key', { account: { ...ACCOUNT, revokedApiKey: 'abc' } }],
+    ['one key twice', { account: { ...ACCOUNT, revokedApiKey: ACCOUNT.apiKey } }],
+    ['a key with a line end', { account: { clientId: 'c', apiKey: 'abcdef\n' } }],
+    ['a colon in the Client ID', { account: { clientId: 'a:b', apiKey: 'abcdef' } }],
+    ['a bad map', { map: ['nowhere=/a'] }],
+    ['a new key without writes', { rotate: () => Promise.resolve('a new key') }],
+    ['a URL without version', { url: 'http://127.0.0.1/' }],
+  ];
+  for (const [name, options] of wrong) {
+    const error = await rejection(startEndpointSession({ url: refusing.url, account: ACCOUNT, ...options }));
+    t.ok(error instanceof UsageError, `${name}: ${error}`);
+  }
+});
+
+test('an endpoint that hangs at one kind of request is not gone; one that answers nothing is', async (t) => {
+  const { url, received } = await startHttp(
+    t,
+    listingThen(() => undefined),
+  );
+  const talk = await sessionWith(t, { url, timeoutMs: 40 });
+  for (let i = 0; i < 30; i++) t.equal((await statusOf(talk, APPS)).kind, 'hung');
+  t.equal(received.filter(({ url: path }) => path === '/v1/servers').length, 3, 'a sign of life after each 12');
+
+  let asleep = 0;
+  const busy = await startHttp(t, (_, response) => {
+    if (asleep-- <= 0) json(response, {});
+  });
+  const burst = await sessionWith(t, { url: busy.url, timeoutMs: 40 });
+  // The first sign of life is not given either.
+  asleep = 13;
+  await Promise.all(Array.from({ length: 12 }, () => statusOf(burst, APPS)));
+  t.equal((await statusOf(burst, APPS)).kind, 'returned', 'nor is one that was busy');
+
+  let dead = false;
+  const dying = await startHttp(t, (_, response) => {
+    if (!dead) json(response, {});
+  });
+  const last = await sessionWith(t, { url: dying.url, timeoutMs: 40 });
+  dead = true;
+  const outcomes = await Promise.all(Array.from({ length: 12 }, () => statusOf(last, APPS)));
+  t.ok(
+    outcomes.every(({ kind }) => kind === 'hung'),
+    'these were asked before it was known',
+  );
+  const asked = dying.received.length;
+  const gone = await rejection(statusOf(last, APPS));
+  t.ok(gone instanceof TargetUnavailable, String(gone));
+  t.equal(dying.received.length, asked, 'and it is not asked again');
+});
+
+test('faults of ours are loud, and tell no secret', async (t) => {
+  const { url } = await startHttp(t, (_, response) => json(response, {}));
+  const talk = await sessionWith(t, { url, allowWrites: false });
+  const faults = [
+    await rejection(holding(talk, () => Promise.reject(new Error(`it is ${ACCOUNT.apiKey}`)))),
+    await rejection(
+      holding(talk, () => {
+        throw new Error(`it is ${ACCOUNT.apiKey}`);
+      }),
+    ),
+    await rejection(statusOf(talk, { method: 'POST', path: `/servers?key=${encodeURIComponent(ACCOUNT.apiKey)}` })),
+    await rejection(statusOf(talk, { method: 'GET', path: 'no slash', authorization: null, version: '/ \n' })),
+    await rejection(statusOf(talk, { method: 'GET', path: '/x', headers: { 'X-Key': `${ACCOUNT.apiKey}\n` } })),
+    await rejection(holding(talk, (to) => Promise.resolve(to.named('no blanks')))),
+  ];
+  for (const fault of faults) {
+    t.ok(fault instanceof Error && !(fault instanceof TargetUnavailable), String(fault));
+    t.notOk(inspect(fault, { depth: 10 }).includes('7Zq9'), 'no secret');
+  }
+  for (const method of ['GET', 'HEAD', 'OPTIONS'])
+    t.equal((await statusOf(talk, { ...APPS, method })).kind, 'returned', `${method} is no writing`);
+});
+
+test('a law that keeps a failure to itself is not believed', async (t) => {
+  const { url } = await startHttp(
+    t,
+    listingThen((_, response) => response.destroy()),
+  );
+  const talk = await sessionWith(t, { url });
+  const seen = await holding(talk, async (to) => {
+    await to.ask(APPS).catch(() => undefined);
+    return 'all is well';
+  });
+  t.equal(seen.kind, 'crashed');
+});
+
+test('a key that is replaced', async (t) => {
+  let key = ACCOUNT.apiKey;
+  const basic = (apiKey: string): string => `Basic ${Buffer.from(`cid_test:${apiKey}`).toString('base64')}`;
+  const { url, received } = await startHttp(t, ({ headers }, response) =>
+    json(response, {}, headers.includes(basic(key)) ? 200 : 401),
+  );
+  const talk = await sessionWith(t, {
+    url,
+    rotate: async () => {
+      key = 'the new key';
+      return key;
+    },
+  });
+  const old = ({ clientId, revokedApiKey = '' }: { clientId: string; revokedApiKey?: string }): string =>
+    `Basic ${Buffer.from(`${clientId}:${revokedApiKey}`).toString('base64')}`;
+  const seen = await holding(talk, async (to) => [
+    (await to.ask(APPS)).status,
+    (await to.ask({ ...APPS, authorization: old })).status,
+    (await to.ask({ ...APPS, authorization: old, connection: 'before-new-key' })).status,
+    (await to.ask({ ...APPS, connection: 'before-new-key' })).status,
+  ]);
+  t.deepEqual(seen, { kind: 'returned', value: [200, 401, 401, 200] });
+  const [opening, , , revoked, held] = received.map(({ connection }) => connection);
+  t.deepEqual([revoked, held], [opening, opening], 'on the connection that was held');
+
+  const unknown = { clientId: 'cid_test', apiKey: 'another key' };
+  let rotated = false;
+  const rotate = async (): Promise<string> => {
+    rotated = true;
+    return 'x';
+  };
+  const refused = await rejection(startEndpointSession({ url, account: unknown, allowWrites: true, rotate }));
+  t.ok(refused instanceof TargetUnavailable && /status 401/.test(refused.message), String(refused));
+  t.notOk(rotated, 'a key that does not work is not replaced');
+  const same = { url, account: { clientId: 'cid_test', apiKey: key }, allowWrites: true };
+  t.ok(
+    (await rejection(startEndpointSession({ ...same, rotate: async () => key }))) instanceof TargetUnavailable,
+    'by itself',
+  );
+});
+
+test('stopping ends what is under way', async (t) => {
+  let closed: Promise<unknown> = Promise.resolve();
+  const { url } = await startHttp(t, (request, response) => {
+    if (request.url === '/v1/servers') return json(response, {});
+    closed = once(response, 'close');
+    void talk.stop();
+  });
+  const talk = await startEndpointSession({ url, account: ACCOUNT });
+  t.equal((await statusOf(talk, APPS)).kind, 'crashed');
+  await closed;
+  await talk.stop();
+  t.pass('twice does no harm');
+});
+
+test('what a law cannot observe is told with what is missing', async (t) => {
+  const { url } = await startHttp(
+    t,
+    listingThen(({ url: path }, response) => {
+      if (path === '/v1/broken') response.destroy();
+      else json(response, {}, 500);
+    }),
+  );
+  const talk = await sessionWith(t, { url });
+  const missing = (why: string) => ({ kind: 'unobservable', why: `could not be observed: ${why}` });
+  const thrown = await holding(talk, async (to) => {
+    await to.ask(APPS);
+    throw new NotObservable('GET /apps: status 500');
+  });
+  t.deepEqual(thrown, missing('GET /apps: status 500'));
+  const brokenOff = await holding(talk, async (to) => {
+    await to.ask({ method: 'GET', path: '/broken' }).catch(() => undefined);
+    throw new NotObservable('GET /broken breaks off');
+  });
+  t.deepEqual(brokenOff, missing('GET /broken breaks off'), 'also where a connection broke');
+  const secret = await holding(talk, async () => {
+    throw new NotObservable(`GET /apps: ${ACCOUNT.apiKey}`);
+  });
+  t.doesNotMatch(inspect(secret), /7Zq9/, 'without secrets');
+});

@@ -1,0 +1,145 @@
+/** A session with a server-management API endpoint: opened once a run. */
+
+import type { ServiceFacts } from '../../../reports/model.js';
+import { UsageError } from '../../../spec/reading/user-error.js';
+import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } from '../../executor/target.js';
+import { encode } from '../../language/encoding.js';
+import type { Account } from '../../language/endpoint.js';
+import { NotObservable, TargetDown } from '../../language/failures.js';
+import type { Observation } from '../../language/observation.js';
+import { partnersOf } from '../support/partners.js';
+import { checkAccount } from './account.js';
+import { readBaseUrl } from './base-url.js';
+import { DEFAULTS, type EndpointOptions } from './endpoint-options.js';
+import { Leftovers, Names } from './leftovers.js';
+import { readMap } from './options.js';
+import { Places } from './places.js';
+import { Secrets } from './secrets.js';
+import { EndpointDown, Service } from './service.js';
+import { Transport } from './transport.js';
+import { type Shared, sendingOf, View } from './view.js';
+
+export interface EndpointSession extends Session {
+  service(): ServiceFacts;
+}
+
+/**
+ * Opens the session: the account's list of servers must be answered, whatever the answer is and however it ends. With `rotate`, the answer must
+ * say that the key works; it is then replaced, and the connection of that answer is held, so that a law can use the old
+ * key where it was good before (`connection: 'before-new-key'`).
+ * @throws UsageError for options that cannot be
+ * @throws TargetUnavailable when there is no answer, or no new key
+ */
+export async function startEndpointSession(options: EndpointOptions): Promise<EndpointSession> {
+  const { timeoutMs = DEFAULTS.timeoutMs, connections = DEFAULTS.connections, rotate, allowWrites = false } = options;
+  checkAccount(options.account);
+  if (rotate !== undefined && !allowWrites)
+    throw new UsageError('--new-key changes the account: it needs --allow-writes');
+  const { origin, path } = readBaseUrl(options.url, options.allowInsecure ?? false);
+  const map = readMap(options.map ?? []);
+  const transport = new Transport({ origin, timeoutMs, connections });
+  try {
+    const sign = sendingOf({ method: 'GET', path: '/servers' }, options.account, path);
+    const service = new Service({ transport, origin, sign });
+    const status = await firstStatus(service, sign, rotate !== undefined, origin);
+    const account = rotate === undefined ? options.account : await rotated(options.account, rotate, status, origin);
+    return new ServiceSession(
+      transport,
+      sharedBy(options, { service, account, basePath: path, places: new Places(map) }),
+    );
+  } catch (error) {
+    await transport.close();
+    throw error;
+  }
+}
+
+async function firstStatus(
+  service: Service,
+  sign: Parameters<Service['exchange']>[0],
+  held: boolean,
+  origin: string,
+): Promise<number> {
+  try {
+    return (await service.exchange({ ...sign, held })).status;
+  } catch (error) {
+    if (error instanceof EndpointDown && error.status !== undefined) return error.status;
+    if (error instanceof TargetDown)
+      throw new TargetUnavailable(`${origin} gave no sign of life: GET ${sign.path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The account after its key was replaced, see 1/authentication/rule-3. */
+async function rotated(
+  { clientId, apiKey }: Account,
+  rotate: () => Promise<string>,
+  status: number,
+  origin: string,
+): Promise<Account> {
+  if (status < 200 || status > 299)
+    throw new TargetUnavailable(`${origin} does not accept the API key that --new-key is to replace: status ${status}`);
+  const account = { clientId, apiKey: await rotate(), revokedApiKey: apiKey };
+  if (account.apiKey === apiKey) throw new TargetUnavailable('--new-key gave the API key that there was before');
+  checkAccount(account);
+  return account;
+}
+
+function sharedBy(
+  { allowWrites = false, settleMs = DEFAULTS.settleMs, app = DEFAULTS.app }: EndpointOptions,
+  parts: Pick<Shared, 'service' | 'account' | 'basePath' | 'places'>,
+): Shared {
+  const names = new Names();
+  const secrets = new Secrets(parts.account, names.prefix);
+  return { ...parts, allowWrites, settleMs, app, names, leftovers: new Leftovers(names), secrets };
+}
+
+class ServiceSession implements EndpointSession {
+  readonly #transport: Transport;
+  readonly #shared: Shared;
+
+  constructor(transport: Transport, shared: Shared) {
+    this.#transport = transport;
+    this.#shared = shared;
+  }
+
+  readonly evaluate = evaluatesNothing;
+
+  async converse({ hold }: Pick<Conversation, 'hold'>): Promise<Observation> {
+    const view = new View(this.#shared);
+    const said = await saidBy(hold, view);
+    const { secrets } = this.#shared;
+    if (view.failure instanceof TargetUnavailable) throw view.failure;
+    if ('error' in said && said.error instanceof NotObservable)
+      return { kind: 'unobservable', why: secrets.inText(`could not be observed: ${said.error.message}`) };
+    if (view.failure !== undefined) return downObservation(view.failure);
+    if ('error' in said) throw secrets.inError(said.error);
+    return { kind: 'returned', value: secrets.inValue(encode(said.value)) };
+  }
+
+  service(): ServiceFacts {
+    const { leftovers, places, secrets } = this.#shared;
+    return {
+      mapping: places.mapping(),
+      leftovers: leftovers.all().map(({ resource, name }) => ({ resource, name: secrets.inName(name) })),
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.#transport.close();
+  }
+}
+
+/** Laws are functions that may throw before they promise anything. */
+async function saidBy(
+  hold: Conversation['hold'],
+  view: View,
+): Promise<{ readonly value: unknown } | { readonly error: unknown }> {
+  try {
+    return { value: await hold(partnersOf({ api: view })) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+const downObservation = ({ how, afterMs, message }: EndpointDown): Observation =>
+  how === 'hang' ? { kind: 'hung', afterMs } : { kind: 'crashed', detail: message };

@@ -1,0 +1,108 @@
+/** A session with a client under test, which is started anew for each operation that a law asks for. */
+
+import { randomBytes, randomInt } from 'node:crypto';
+import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } from '../../executor/target.js';
+import type { ClientRun, ClientUnderTest } from '../../language/client-under-test.js';
+import { encode } from '../../language/encoding.js';
+import type { Account } from '../../language/endpoint.js';
+import type { Observation } from '../../language/observation.js';
+import { partnersOf } from '../support/partners.js';
+import { type Order, runClient } from './client-run.js';
+import type { Launch } from './launch.js';
+import { RecordingService } from './recording-service.js';
+import { Blots } from './secrets.js';
+import { Turns } from './turns.js';
+
+const DEADLINE_MS = 10_000;
+
+export interface ClientSessionOptions {
+  /** Milliseconds that a client has for one operation. */
+  readonly deadlineMs?: number | undefined;
+  /** How many clients run at one time; few, since a program that waits for a processor loses of its time. */
+  readonly atOnce?: number | undefined;
+}
+
+export function startClientSession(
+  launch: Launch,
+  { deadlineMs = DEADLINE_MS, atOnce = 8 }: ClientSessionOptions = {},
+): Session {
+  return new ClientSession(launch, deadlineMs, atOnce);
+}
+
+class ClientSession implements Session {
+  readonly #launch: Launch;
+  readonly #deadlineMs: number;
+  readonly #turns: Turns;
+  readonly #stopped = new AbortController();
+  readonly #held = new Set<Promise<Observation>>();
+  /** Services that no client talks with at the moment. */
+  readonly #services: RecordingService[] = [];
+
+  constructor(launch: Launch, deadlineMs: number, atOnce: number) {
+    this.#launch = launch;
+    this.#turns = new Turns(atOnce);
+    this.#deadlineMs = deadlineMs;
+  }
+
+  readonly evaluate = evaluatesNothing;
+
+  async converse({ hold }: Pick<Conversation, 'hold'>): Promise<Observation> {
+    const holding = this.#observe(hold);
+    this.#held.add(holding);
+    try {
+      return await holding;
+    } finally {
+      this.#held.delete(holding);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await Promise.allSettled(this.#held);
+    await Promise.all(this.#services.splice(0).map((service) => service.close()));
+  }
+
+  /** What a law returns or throws, with all blotted out that is secret, or that would differ from run to run. */
+  async #observe(hold: Conversation['hold']): Promise<Observation> {
+    const blots = new Blots();
+    try {
+      const client: ClientUnderTest = {
+        run: async (operation, answer, given = {}) => {
+          const account = accountOf(given);
+          if (given.clientId === undefined) blots.addText(account.clientId, '[client ID]');
+          return {
+            ...(await this.#turns.take(() => this.#run({ operation, answer, account, blots }))),
+            account,
+          };
+        },
+      };
+      const value = await hold(partnersOf({ client }));
+      return { kind: 'returned', value: blots.inValue(encode(value)) };
+    } catch (error) {
+      if (error instanceof TargetUnavailable || !(error instanceof Error)) throw error;
+      return { kind: 'threw', name: error.name, message: blots.inText(error.message) };
+    }
+  }
+
+  async #run(order: Order): Promise<ClientRun> {
+    const service = this.#services.pop() ?? (await RecordingService.open());
+    const how = { launch: this.#launch, service, deadlineMs: this.#deadlineMs, stopped: this.#stopped.signal };
+    let ended = false;
+    try {
+      const run = await runClient(order, how);
+      ended = run.status !== undefined;
+      return run;
+    } finally {
+      // What had to be ended may still send something, which must not be taken for another client's.
+      if (ended) this.#services.push(service);
+      else await service.close();
+    }
+  }
+}
+
+const accountOf = ({ clientId, apiKey }: Partial<Account>): Account => ({
+  clientId: clientId ?? `cid_${Array.from({ length: 16 }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`,
+  apiKey: apiKey ?? randomBytes(32).toString('base64url'),
+});
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

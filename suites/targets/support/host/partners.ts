@@ -1,0 +1,75 @@
+/** What a conversation with a host is given: its ports, its log, its files, and peers of ours that it connects to. */
+import { access, readFile } from 'node:fs/promises';
+import { portOf } from '../../../executor/merging.js';
+import type { Conversation } from '../../../executor/target.js';
+import { TargetDown } from '../../../language/failures.js';
+import type { Connection, FilesPartner, HostPartner, LogPartner, Partners, Peer } from '../../../language/partners.js';
+import { openConnection, type PeerServer, WaitedTooLong } from '../../../wire/connection.js';
+import { partnersOf } from '../partners.js';
+import type { ErrorLog } from './error-log.js';
+
+/** What partners need of the session. */
+export interface Belongings {
+  readonly log: ErrorLog;
+  /** Numbers of the ports that the setup names. */
+  readonly ports: ReadonlyMap<string, number>;
+  readonly peers: ReadonlyMap<string, PeerServer>;
+  readonly request: HostPartner['request'];
+  /** How the host went down, when it did. */
+  exit(): Promise<string | undefined>;
+}
+
+/** Holds a conversation and then closes all that it opened. Rejects with `TargetDown`, or with what the law threw. */
+export async function holdConversation(conversation: Conversation, belongings: Belongings): Promise<unknown> {
+  const opened: Connection[] = [];
+  const used = new Set<PeerServer>();
+  try {
+    return await conversation.hold(partnersFor(conversation, belongings, opened, used));
+  } catch (error) {
+    if (!(error instanceof WaitedTooLong)) throw error;
+    const exit = await belongings.exit();
+    throw exit === undefined ? new TargetDown('hang', error.message, error.afterMs) : new TargetDown('crash', exit);
+  } finally {
+    for (const connection of opened) connection.close();
+    for (const peer of used) peer.reset();
+  }
+}
+
+function partnersFor(
+  { scope, deadlineMs }: Conversation,
+  { log, ports, peers, request }: Belongings,
+  opened: Connection[],
+  used: Set<PeerServer>,
+): Partners {
+  const host: HostPartner = {
+    request,
+    connect: async (name) => {
+      const number = ports.get(portOf(scope, name));
+      if (number === undefined) throw new Error(`${scope} sets up no port ${name}`);
+      const connection = await openConnection(number, deadlineMs);
+      opened.push(connection);
+      return connection;
+    },
+  };
+  const peer = (name: string): Peer => {
+    const server = peers.get(portOf(scope, name));
+    if (server === undefined) throw new Error(`${scope} sets up no peer ${name}`);
+    used.add(server);
+    return server.partner(deadlineMs, (connection) => opened.push(connection));
+  };
+  return partnersOf({ host, log: logFrom(log), files, peer });
+}
+
+function logFrom(log: ErrorLog): LogPartner {
+  const from = log.position();
+  return { lines: async () => log.since(from).flatMap(({ script, ...line }) => (script ? [line] : [])) };
+}
+
+const files: FilesPartner = {
+  exists: (path) =>
+    access(path).then(
+      () => true,
+      () => false,
+    ),
+  read: (path) => readFile(path),
+};

@@ -1,0 +1,27 @@
+/** The partners that a target has; touching one that it lacks is `NotObservable`. */
+import { NotObservable } from '../../language/failures.js';
+import type { Partners } from '../../language/partners.js';
+
+/** Partners of which some are there. */
+export const partnersOf = (given: Partial<Partners>): Partners => ({
+  get host() {
+    return given.host ?? lacking('an HTTP host');
+  },
+  get log() {
+    return given.log ?? lacking('a log');
+  },
+  get files() {
+    return given.files ?? lacking('files of a host');
+  },
+  peer: (port) => given.peer?.(port) ?? lacking('a host that connects to peers'),
+  get api() {
+    return given.api ?? lacking('a server-management API');
+  },
+  get client() {
+    return given.client ?? lacking('a client of a server-management API');
+  },
+});
+
+function lacking(what: string): never {
+  throw new NotObservable(`the target has no ${what.replace(/^an? /, '')}`);
+}

@@ -1,0 +1,178 @@
+/** Plain TCP connections, opened or accepted by us, for conversations that are no HTTP exchange. */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Connection, Peer } from '../language/partners.js';
+
+/** A wait for a partner took longer than it may. */
+export class WaitedTooLong extends Error {
+  readonly afterMs: number;
+  constructor(what: string, afterMs: number) {
+    super(`${what} within ${afterMs} ms`);
+    this.afterMs = afterMs;
+  }
+}
+
+/** Gives what a promise does, unless it takes longer than `ms`. */
+export async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new WaitedTooLong(what, ms)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Connects to a port of this machine. Rejects with the system's error when nobody listens there. */
+export async function openConnection(port: number, deadlineMs: number): Promise<TcpConnection> {
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+  const connection = new TcpConnection(socket, deadlineMs);
+  await within(deadlineMs, 'no connection', once(socket, 'connect'));
+  return connection;
+}
+
+export class TcpConnection implements Connection {
+  readonly #socket: Socket;
+  readonly #deadlineMs: number;
+  readonly #pieces: Buffer[] = [];
+  #over: 'ended' | 'reset' | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(socket: Socket, deadlineMs: number) {
+    this.#socket = socket;
+    this.#deadlineMs = deadlineMs;
+    socket.setNoDelay(true);
+    socket.on('data', (piece: Buffer) => {
+      this.#pieces.push(piece);
+      this.#wake();
+    });
+    socket.on('end', () => this.#end('ended'));
+    socket.on('error', () => this.#end('reset'));
+    socket.on('close', () => this.#end('reset'));
+  }
+
+  async send(bytes: string | Uint8Array): Promise<void> {
+    // A peer that has closed already is told by what arrives, or does not.
+    if (this.#socket.writable) await new Promise<void>((done) => this.#socket.write(bytes, () => done()));
+  }
+
+  async end(): Promise<void> {
+    if (this.#socket.writable) await new Promise<void>((done) => this.#socket.end(() => done()));
+  }
+
+  async next(): Promise<Buffer> {
+    if (this.#pieces.length === 0 && this.#over === undefined) await this.#more();
+    return this.#pieces.shift() ?? Buffer.alloc(0);
+  }
+
+  async rest(): Promise<{ readonly bytes: Buffer; readonly how: 'ended' | 'reset' }> {
+    while (this.#over === undefined) await this.#more();
+    return { bytes: Buffer.concat(this.#pieces.splice(0)), how: this.#over };
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #more(): Promise<void> {
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    return within(this.#deadlineMs, 'nothing arrived', woken);
+  }
+
+  #end(how: 'ended' | 'reset'): void {
+    this.#over ??= how;
+    this.#wake();
+  }
+}
+
+/** A TCP server of ours on a port of its own, which a host connects to. It serves one trial at a time. */
+export class PeerServer {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #waiting: Socket[] = [];
+  #taker: ((socket: Socket) => void) | undefined;
+
+  constructor(server: Server, port: number) {
+    this.#server = server;
+    this.port = port;
+    server.on('connection', (socket) => {
+      socket.on('error', () => undefined);
+      if (this.#taker === undefined) this.#waiting.push(socket);
+      else this.#taker(socket);
+    });
+  }
+
+  static async open(): Promise<PeerServer> {
+    const server = createServer({ allowHalfOpen: true });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const address = server.address();
+    return new PeerServer(server, typeof address === 'object' && address !== null ? address.port : 0);
+  }
+
+  /** The peer as one trial has it; `opened` is told of each connection, for it to be closed in the end. */
+  partner(deadlineMs: number, opened: (connection: Connection) => void): Peer {
+    const connected = (socket: Socket): TcpConnection => {
+      const connection = new TcpConnection(socket, deadlineMs);
+      opened(connection);
+      return connection;
+    };
+    return {
+      accepted: async () => connected(await within(deadlineMs, 'no connection came', this.#next())),
+      answering: (answer) => {
+        let connections = 0;
+        this.#take((socket) => {
+          connections += 1;
+          void answerOn(connected(socket), answer);
+        });
+        return { connections: () => connections };
+      },
+    };
+  }
+
+  /** Forgets what a trial left behind. */
+  reset(): void {
+    this.#taker = undefined;
+    for (const socket of this.#waiting.splice(0)) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.reset();
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    await closed;
+  }
+
+  #next(): Promise<Socket> {
+    return new Promise((resolve) => {
+      this.#take((socket) => {
+        this.#taker = undefined;
+        resolve(socket);
+      });
+    });
+  }
+
+  #take(taker: (socket: Socket) => void): void {
+    this.#taker = taker;
+    while (this.#taker !== undefined) {
+      const socket = this.#waiting.shift();
+      if (socket === undefined) return;
+      this.#taker(socket);
+    }
+  }
+}
+
+async function answerOn(connection: TcpConnection, answer: (bytes: Buffer) => string | Uint8Array): Promise<void> {
+  try {
+    await connection.send(answer(await connection.next()));
+    await connection.end();
+  } catch (error) {
+    if (!(error instanceof WaitedTooLong)) throw error;
+  }
+}
