@@ -35,7 +35,7 @@ export class HostedRealm {
   /** Ends the realm: callbacks of the event `exit` run, all that is pending is cancelled. */
   close(): void {
     this.pending.close();
-    for (const ending of this.realm.enter((runtime) => runtime.exit())) this.#ended(ending);
+    this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
     this.pending.close();
     this.owner = undefined;
     realmClosed();
@@ -56,7 +56,7 @@ export class HostedRealm {
 
   #port({ host, ...shared }: SharedPort): Port {
     const console = {
-      write: (level: ConsoleLevel, messages: readonly string[]) => this.owner?.print(level, messages),
+      write: (level: ConsoleLevel, ...messages: string[]) => this.owner?.print(level, messages),
       now: () => performance.now(),
     };
     const port = { ...shared, console, timers: timerPort(this.pending) };
