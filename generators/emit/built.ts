@@ -4,6 +4,7 @@ import { COMPILED_SPEC } from '../../spec/compiled/compiled.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { planCases } from '../plan/plan.js';
 import { caseFiles } from './cases.js';
+import { deviationFiles } from './deviations.js';
 import type { GeneratedFile } from './files.js';
 import { idsFile, knownIds } from './ids.js';
 import { manifestFile } from './manifest.js';
@@ -21,6 +22,7 @@ export function builtFiles(spec: Spec): {
       idsFile(knownIds(spec, planned)),
       ...worldFiles([...spec.members.values()]),
       { path: COMPILED_SPEC, text: compiledText(spec) },
+      ...deviationFiles(),
     ],
     committed: [manifestFile(planned)],
   };
