@@ -23,7 +23,7 @@ import { becomeVersion, isSince, type Version } from './support/versions.js';
 /** Puts the documented globals in place and hands the host what it enters the realm by. */
 export function install(hostPort: Port): Runtime {
   const port = sealed(hostPort);
-  becomeVersion(port.runtime.version);
+  becomeVersion(port.runtime.isNewest ? undefined : port.runtime.version);
   removeUndocumented();
   const rt = new RuntimeObject(port.runtime);
   for (const { name, value, since } of globalsOf(port, rt)) {

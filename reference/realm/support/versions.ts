@@ -7,18 +7,21 @@ import { defineProperty, deleteProperty, getOwnPropertyDescriptor } from './intr
 /** major.minor.patch */
 export type Version = `${number}.${number}.${number}`;
 
-/** Version of the realm, as one number; of the newest runtime until a realm is told. */
-let current = Number.POSITIVE_INFINITY;
+/** Version of the realm, as one number; `undefined` for the newest, which every realm is until it is told. */
+let current: number | undefined;
 
 /** What is done once the version is known; nothing waits any more then. */
 let waiting: (() => void)[] | undefined = [];
 
-/** Makes this a realm of a version. Members that it does not have are absent, also those of objects that are made later. */
-export function becomeVersion(version: string): void {
-  current = numberOf(version);
+/**
+ * Makes this a realm of a version; `undefined` stands for the newest. Members that the version does not have are absent, also
+ * those of objects that are made later.
+ */
+export function becomeVersion(version: string | undefined): void {
+  current = version === undefined ? undefined : numberOf(version);
   const works = waiting ?? [];
   waiting = undefined;
-  for (const work of works) work();
+  if (current !== undefined) for (const work of works) work();
 }
 
 /** Says since when an object has its members; those not named are there in every version. */
@@ -40,13 +43,13 @@ export function removedMembers(target: object, removed: Version, source: object)
 }
 
 function whenKnown(work: () => void): void {
-  if (waiting === undefined) work();
-  else waiting[waiting.length] = work;
+  if (waiting !== undefined) waiting[waiting.length] = work;
+  else if (current !== undefined) work();
 }
 
 /** Whether the realm is of this version or a later one. */
 export function isSince(version: Version): boolean {
-  return current >= numberOf(version);
+  return current === undefined || current >= numberOf(version);
 }
 
 /** Written without ECMAScript's methods, because it also runs after scripts, which may have replaced them. */

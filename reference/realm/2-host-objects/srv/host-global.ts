@@ -45,10 +45,11 @@ export function createHostGlobal(port: HostGlobalPort): object {
     shared: createShared(port),
   };
   const srv = {};
-  for (const [name, value] of Object.entries(properties)) {
+  let name: keyof typeof properties;
+  for (name in properties) {
     const since = versions[name];
     if (since !== undefined && !isSince(since)) continue;
-    Object.defineProperty(srv, name, { value, writable: false, enumerable: true, configurable: false });
+    Object.defineProperty(srv, name, { value: properties[name], enumerable: true });
   }
   defineMethods(srv, {
     /** 2/host-object-operations/p2 */
