@@ -86,6 +86,6 @@ function createRuntime(port: Port, rt: RuntimeObject): Runtime {
     call: (name, subject, args, settled) => handlers.call(name, subject, args, settled),
     describe,
     describeRejection: rejection,
-    exit: () => rt.exit(),
+    exit: (told) => rt.exit(told),
   };
 }

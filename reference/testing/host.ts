@@ -18,6 +18,8 @@ export interface Served {
   readonly server: string;
   /** Directives of a stream block; its servers listen after the http server. */
   readonly stream?: string;
+  /** Version of the runtime where it is not the newest. */
+  readonly runtimeVersion?: string;
 }
 
 export interface Answer {
@@ -94,9 +96,13 @@ export async function testHost(t: Test, served: Served): Promise<TestHost> {
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const host = await startHost({ configuration: 'host.conf', prefix: folder });
+  const host = await startHost({ configuration: 'host.conf', prefix: folder, ...versionOf(served) });
   t.teardown(() => host.stop());
   return new TestHost(host, folder);
+}
+
+function versionOf({ runtimeVersion }: Served): { readonly runtimeVersion?: string } {
+  return runtimeVersion === undefined ? {} : { runtimeVersion };
 }
 
 function configurationOf({ http = '', server, stream }: Served): string {

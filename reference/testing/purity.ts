@@ -67,7 +67,7 @@ export function walk(roots: Readonly<Record<string, unknown>>): Finding[] {
 }
 
 /** What scripts get from calls and not from properties: results, and errors of all kinds. */
-const calls = `
+export const calls = `
   const attempts = {
     buffer: () => Buffer.from('a'), json: () => Buffer.from('a').toJSON(), view: () => Buffer.from('ab').subarray(1),
     hash: () => crypto.createHash('md5'), digest: () => crypto.createHash('md5').update('').digest(),
@@ -77,7 +77,7 @@ const calls = `
     parsed: () => querystring.parse('a=1&a=2'), timeout: () => setTimeout(() => {}, 0), noTimeout: () => setTimeout(1),
     items: () => srv.shared.zone.set('a', 'b').items(), keys: () => srv.shared.zone.keys(), noValue: () => srv.shared.zone.set('a', 1),
     noRoom: () => srv.shared.zone.set('a', 'x'.repeat(100000)), noTtl: () => srv.shared.zone.ttl('a'),
-    noVariable: () => { r.variables.nope = 1; }, notWritable: () => { r.variables.host = 1; }, noHeader: () => { r.headersOut['a b'] = 1; },
+    noVariable: () => { r.variables.nope = 1; }, notWritable: () => { r.variables.host = 1; }, headers: () => { r.headersOut.Foo = ['a', 'b']; return r.headersOut.Foo; }, printed: () => console.log('a', { b: 1 }), noHeader: () => { r.headersOut['a b'] = 1; },
     noReturn: () => r.return(5), noStatus: () => { r.status = 'x'; }, noLevel: () => srv.log(99, ''), noSymbol: () => r.log(Symbol()),
     noSignal: () => process.kill(process.pid, 'SIGNOPE'), noEvent: () => rt.on('nope', () => {}), noDecode: () => atob('?'),
     noReceiver: () => Object.getPrototypeOf(r).log.call({}), imported: () => import('fs'), dumped: () => rt.dump({ a: 1 }),
