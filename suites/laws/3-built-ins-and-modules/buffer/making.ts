@@ -62,8 +62,20 @@ export const made = differential(
 
 /** What is seen of a part of a memory. */
 export const sees = differential(
-  ({ look }: { look: 'bytes' | 'lengths' | 'memory' | 'offset' | 'copy' | 'apart' | 'byteLength' | 'byteLengthOfArrayBuffer' | 'byteLengthOfDataView' }) =>
-    parts.map((part) => ({ ...part, look })),
+  ({
+    look,
+  }: {
+    look:
+      | 'bytes'
+      | 'lengths'
+      | 'memory'
+      | 'offset'
+      | 'copy'
+      | 'apart'
+      | 'byteLength'
+      | 'byteLengthOfArrayBuffer'
+      | 'byteLengthOfDataView';
+  }) => parts.map((part) => ({ ...part, look })),
   ({ memory, from, to, look }) => {
     const part = memory.subarray(from, to);
     const onThird = Buffer.from(new ArrayBuffer(memory.length + 3), 3);

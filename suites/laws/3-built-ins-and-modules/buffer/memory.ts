@@ -1,6 +1,6 @@
 /** Parts of Buffers and copies: 3/buffer-module/buf-subarray, buf-slice, buf-copy and buf-to-json. */
 import fc from 'fast-check';
-import { attempted, equal, record } from '../../../language/expectation.js';
+import { attempted, record } from '../../../language/expectation.js';
 import { example, type Row } from '../../../language/law.js';
 import { differential } from '../../support/differential.js';
 import { bounds, buffer, PAIRS, parts } from './parts.js';
@@ -72,7 +72,10 @@ export const copies = differential(copyings, ({ source, target, over, into, from
 
 /** Of 1 2 3 into five bytes ee, or of 1 2 3 4 5 over themselves: what is left in the target, or what is returned. */
 export const copiesExactly = example({
-  input: ({ given, over = false }: Row<readonly number[], { target: string } | { count: number }> & { over?: boolean }) => ({
+  input: ({
+    given,
+    over = false,
+  }: Row<readonly number[], { target: string } | { count: number }> & { over?: boolean }) => ({
     args: given,
     source: Buffer.from([1, 2, 3, 4, 5].slice(0, over ? 5 : 3)),
     over,

@@ -22,7 +22,14 @@ const ARGUMENTS = {
 } as const;
 
 const command = fc
-  .constantFrom('set' as const, 'fill' as const, 'copy' as const, 'swap16' as const, 'writeUInt16BE' as const, 'subarray' as const)
+  .constantFrom(
+    'set' as const,
+    'fill' as const,
+    'copy' as const,
+    'swap16' as const,
+    'writeUInt16BE' as const,
+    'subarray' as const,
+  )
   .chain((member) => fc.tuple(view, ARGUMENTS[member]).map(([of, args]) => ({ ...of, member, args })));
 
 /** All views are made before anything is done, so that they see what others do. */
