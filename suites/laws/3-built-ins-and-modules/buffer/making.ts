@@ -113,7 +113,7 @@ interface Setting {
 }
 
 const set = ({ index, values }: { index: number; values: readonly number[] }): unknown => {
-  const buf = Buffer.alloc(258);
+  const buf = Buffer.alloc(values.length + 2);
   values.forEach((value, i) => {
     buf[index + i] = value;
   });
