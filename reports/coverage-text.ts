@@ -1,5 +1,5 @@
 import type { StandingSpec } from '../spec/reading/standing.js';
-import type { Spec } from '../spec/types/spec.js';
+import type { Spec } from '../spec/types/specification.js';
 import { count, coverageOf, type Ids, type RowCoverage, type RowState, sectionsOf } from './coverage.js';
 
 /** Rows in states that stand for nothing tested, worst first. */
@@ -14,7 +14,7 @@ interface Line {
  * One table of sections for each document, then the exclusions with their reasons.
  * @param tested requirements that a run tested; absent when there is no run, and the last column says so
  */
-export function coverageTables(spec: Spec, rows: readonly RowCoverage[], tested?: Ids): string {
+export function coverageTables(spec: Pick<Spec, 'documents'>, rows: readonly RowCoverage[], tested?: Ids): string {
   const last = tested === undefined ? 'testable' : 'tested';
   const header = ['rows', 'with requirements', 'excluded', 'partly', last];
   const tables = spec.documents.map(({ id, title }) => {

@@ -17,7 +17,7 @@ function caseFile(file: PlannedFile): GeneratedFile {
   const text = [
     notice(`spec/${file.object}.yaml`),
     `import type { GeneratedObject } from '${up}language/case.js';`,
-    `import * as laws from '${up}laws/${file.object}.js';`,
+    ...lawImports(file, up),
     '',
     'export const generated: GeneratedObject = {',
     `  object: ${quote(file.object)},`,
@@ -31,6 +31,17 @@ function caseFile(file: PlannedFile): GeneratedFile {
     '',
   ].join('\n');
   return { path: `${CASES_FOLDER}/${file.object}.ts`, text };
+}
+
+/** The laws that carry the file's name, and those of members, where cases need them. */
+function lawImports({ object, requirements }: PlannedFile, up: string): string[] {
+  const cases = requirements.flatMap((requirement) => requirement.cases);
+  return [
+    ...(cases.some(({ from }) => from === undefined) ? [`import * as laws from '${up}laws/${object}.js';`] : []),
+    ...(cases.some(({ from }) => from === 'members')
+      ? [`import * as members from '${up}laws/members/members.js';`]
+      : []),
+  ];
 }
 
 function requirementText({ id, says, strength, rows, cases }: PlannedRequirement): string {
@@ -47,27 +58,32 @@ function requirementText({ id, says, strength, rows, cases }: PlannedRequirement
   ].join('\n');
 }
 
-function caseText({ id, law, data, ...scope }: PlannedCase): string {
+function caseText({ id, law, from, data, ...scope }: PlannedCase): string {
   const limits = Object.entries(scope).map(([name, value]) => `${name}: ${quote(value)}, `);
-  return `{ id: ${quote(id)}, ${limits.join('')}body: () => laws.${law}(${quote(data)}) }`;
+  return `{ id: ${quote(id)}, ${limits.join('')}body: () => ${from ?? 'laws'}.${law}(${quote(data)}) }`;
 }
 
 function indexFile(files: readonly PlannedFile[]): GeneratedFile {
   const entries = files.map(
-    ({ object, document, subject }) =>
-      `  { object: ${quote(object)}, document: ${document}, subject: ${quote(subject)}, load: async () => (await import('./${object}.js')).generated },`,
+    ({ object, document, subject, requirements }) =>
+      `  { object: ${quote(object)}, document: ${document}, subject: ${quote(subject)}, names: ${quote(namesIn(requirements))}, load: async () => (await import('./${object}.js')).generated },`,
   );
   const text = [
     notice('the requirements of spec'),
-    "import type { GeneratedObject } from '../../language/case.js';",
+    "import type { LoadableObject } from '../../language/case.js';",
     '',
-    "export const objects: readonly (Pick<GeneratedObject, 'object' | 'document' | 'subject'> & { readonly load: () => Promise<GeneratedObject> })[] = [",
+    'export const objects: readonly LoadableObject[] = [',
     ...entries,
     '];',
     '',
   ].join('\n');
   return { path: `${CASES_FOLDER}/index.ts`, text };
 }
+
+/** What the ids of the requirements begin with, before the first dot. */
+const namesIn = (requirements: readonly PlannedRequirement[]): string[] => [
+  ...new Set(requirements.map(({ id }) => id.split('.', 1).join())),
+];
 
 /** A value as a TypeScript literal; JSON is a subset of it, and separators that end lines in old parsers are escaped. */
 const quote = (value: unknown): string =>

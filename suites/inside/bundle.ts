@@ -4,12 +4,13 @@
  */
 
 import type { Version } from '../../spec/types/spec.js';
-import type { Job } from '../executor/target.js';
-import { atLeast } from '../executor/versions.js';
 import { decoder, encoder } from '../language/encoding.js';
+import { MODULES } from '../language/generated/names.js';
 import type { Handler } from '../language/setup.js';
 import type { Probe } from '../language/trial.js';
+import { atLeast } from '../language/versions.js';
 import { inTarget } from './in-target.js';
+import type { Job } from './job.js';
 import { liftedSource } from './lifting.js';
 
 /** Names of the host global and the runtime global in a target. */
@@ -17,12 +18,6 @@ export interface Bindings {
   readonly srv: string;
   readonly rt: string;
 }
-
-/** Built-in modules, and the version since which each can be imported. */
-const MODULES: readonly { readonly name: string; readonly since?: Version }[] = [
-  { name: 'querystring', since: '0.4.3' },
-  { name: 'crypto' },
-];
 
 export interface BundleParts {
   readonly bindings: Bindings;

@@ -1,6 +1,7 @@
 import type { ConsoleLevel } from '../../port/console.js';
 import type { Ending } from '../../port/outcome.js';
 import type { Port } from '../../port/runtime.js';
+import { realmClosed } from './collection.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
 import { Realm } from './realm.js';
@@ -37,6 +38,7 @@ export class HostedRealm {
     this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
     this.pending.close();
     this.owner = undefined;
+    realmClosed();
   }
 
   fail(failure: Failure): void {
