@@ -17,10 +17,16 @@ export const bounds = (length: number): fc.Arbitrary<number[]> => {
   return fc.tuple(bound, bound).map((drawn) => drawn.sort((a, b) => a - b));
 };
 
-/** Parts of memories of no more than 24 bytes: none of it, all of it, or a part anywhere. */
-export const parts: fc.Arbitrary<Part> = buffer(24).chain((memory) =>
-  bounds(memory.length).map(([from = 0, to = 0]) => ({ memory, from, to })),
-);
+/** Lengths around those of the blocks in which memory is compared, copied and allotted. */
+const blocks = fc
+  .constantFrom(63, 64, 65, 255, 256, 257)
+  .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
+  .map((drawn) => Buffer.from(drawn));
+
+/** Parts of memories that are small, or as long as blocks: none of it, all of it, or a part anywhere. */
+export const parts: fc.Arbitrary<Part> = fc
+  .oneof({ weight: 7, arbitrary: buffer(24) }, { weight: 1, arbitrary: blocks })
+  .chain((memory) => bounds(memory.length).map(([from = 0, to = 0]) => ({ memory, from, to })));
 
 export interface Pair {
   readonly first: Buffer;
