@@ -37,15 +37,17 @@ export interface Pair {
 export const similar = (maxLength: number): fc.Arbitrary<Buffer> =>
   fc.array(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), { maxLength }).map((drawn) => Buffer.from(drawn));
 
+const beginning = fc.oneof({ weight: 7, arbitrary: similar(12) }, { weight: 1, arbitrary: blocks });
+
 /** A common beginning, and then perhaps a difference. */
-const alike = fc.tuple(similar(12), similar(2), similar(2)).map(([common, first, second]) => ({
+const alike = fc.tuple(beginning, similar(2), similar(2)).map(([common, first, second]) => ({
   first: Buffer.concat([common, first]),
   second: Buffer.concat([common, second]),
 }));
 
 /** A Buffer with one byte changed, added or dropped at a place. */
 const edited = (change: (first: Buffer, at: number, byte: number) => Uint8Array[]): fc.Arbitrary<Pair> =>
-  fc.tuple(similar(12), fc.nat(), fc.constantFrom(1, 10, 0x80, 0xff)).map(([first, drawn, byte]) => ({
+  fc.tuple(beginning, fc.nat(), fc.constantFrom(1, 10, 0x80, 0xff)).map(([first, drawn, byte]) => ({
     first,
     second: Buffer.concat(change(first, drawn % (first.length + 1), byte)),
   }));
@@ -56,6 +58,7 @@ const oneByte = edited((first, at, byte) => [
   first.subarray(at + 1),
 ]);
 const longer = edited((first) => [first, Buffer.alloc(1)]);
+const turned = edited((first) => [Uint8Array.from(first).reverse()]);
 const dropped = edited((first, at) => [first.subarray(0, at), first.subarray(at + 1)]);
 
 /** How two Buffers come to resemble each other. */
@@ -65,5 +68,5 @@ export const PAIRS = {
   copy: similar(16).map((first) => ({ first, second: Buffer.from(first) })),
   oneByte,
   longer,
-  edited: fc.oneof(alike, oneByte, longer, dropped),
+  edited: fc.oneof(alike, oneByte, longer, dropped, turned),
 } as const;
