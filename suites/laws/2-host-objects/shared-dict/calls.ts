@@ -1,127 +1,185 @@
 /** 2/shared-dictionary-srv-shared-shared-dict and 2/shared-dict-operations: single calls and what they leave behind. */
-
+import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { type Expectation, equal } from '../../../language/expectation.js';
-import { example } from '../../../language/law.js';
+import { anything, attempted, type Expectation, equal, record, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
-import type { Law } from '../../../language/trial.js';
+import type { Probe } from '../../../language/trial.js';
 import { isThere } from '../../support/common.js';
-import { type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
+import { entriesOf } from './values.js';
+import { declared, type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
 
-/** Only a host has dictionaries; a command-line runtime that lacks `srv` tells nothing. */
-export const present = example({
-  needs: ['exchange'],
-  setup: withZones('texts'),
-  input: ({ path }: { path: string }) => path,
-  probe: (path: string, t) => typeof t.at(path),
-  expect: isThere,
-});
-
-/** The host has no zone, for hosts from before there were dictionaries refuse to be configured with one. */
-export const absent = example({
-  needs: ['exchange'],
-  input: ({ path }: { path: string }) => path,
-  probe: (path: string, t) => typeof t.at(path),
-  expect: () => equal('undefined'),
-});
+export { outlivesRequests, together } from './requests.js';
+export { sequences } from './sequences.js';
 
 const typeOfMember = (type: string) =>
   example({
     setup: inZone,
-    input: ({ zone, member }: InZone & { member: string }) => ({ zone, member }),
-    probe: (input: InZone & { member: string }, t) => typeof t.at(`srv.shared.${input.zone}.${input.member}`),
+    input: ({ zone, member }: InZone & { readonly member: string }) => `srv.shared.${zone}.${member}`,
+    probe: (path, t) => typeof t.at(path),
     expect: () => equal(type),
   });
-
 export const isOperation = typeOfMember('function');
 export const isNoOperation = typeOfMember('undefined');
+/** Only a host has dictionaries; a command-line runtime that lacks `srv` tells nothing. */
+export const present = example({
+  setup: withZones('texts'),
+  input: ({ path }: { path: string }) => path,
+  probe: (path, t) => typeof t.at(path),
+  expect: isThere,
+});
+export const absent = example({
+  needs: ['exchange'],
+  input: ({ path }: { path: string }) => path,
+  probe: (path, t) => typeof t.at(path),
+  expect: () => equal('undefined'),
+});
 
-/** A member of the dictionary that a zone declares. */
-const declares = (member: 'name' | 'type' | 'capacity') =>
-  example({
-    setup: (data: { zone: Zone; value: Value }) => [http(zone(data.zone))],
-    input: ({ zone }) => ({ zone: zone.name, member }),
-    probe: (input: { zone: string; member: 'name' | 'type' | 'capacity' }, t) => t.zone(input.zone)[input.member],
-    expect: ({ value }) => equal(value),
-  });
+/** A property of the dictionary that a zone declares. */
+export const declares = example({
+  setup: ({ zone: declaration }: { zone: Zone; member: string; value: Value }) => [http(zone(declaration))],
+  input: ({ zone, member }) => `srv.shared.${zone.name}.${member}`,
+  probe: (path, t) => t.at(path),
+  expect: ({ value }) => equal(value),
+});
 
-export const hasName = declares('name');
-export const hasType = declares('type');
-export const hasCapacity = declares('capacity');
+/** Values are written as texts; in a zone of numbers they are the numbers that these spell. */
+interface Effect extends InZone {
+  readonly name?: string;
+  /** What the dictionary holds before. */
+  readonly holding?: Contents;
+  readonly given: readonly [operation: string, ...args: Plain[]];
+  /** How the call ends, of which nothing is judged where nothing is said, and what is left: what was there, unless it says otherwise. */
+  readonly then: { readonly returns?: Plain; readonly throws?: string; readonly leaves?: Contents };
+}
 
-/** What a zone holds; values are written as texts, and a zone of numbers holds the numbers that they spell. */
-export interface Contents {
+/** A call; where it is literal, texts are no numbers in disguise. */
+type Called = Omit<Effect, 'then'> & { readonly literal?: boolean };
+
+interface Contents {
   readonly [key: string]: string;
 }
 
-/** One call on a dictionary with known contents, how it ends, and what it leaves: what was there, unless said otherwise. */
-export type Effect = {
-  readonly given?: Contents;
-  readonly call: readonly [operation: string, ...args: Plain[]];
-  readonly leaves?: Contents;
-} & (
-  | { readonly returns: Plain }
-  | { readonly returnsItself: true }
-  | { readonly throws: string }
-  | { readonly unjudged: true }
-);
+interface Order {
+  readonly zone: string;
+  readonly entries: readonly (readonly [string, Value])[];
+  /** A timeout that the entries are given, or none; and milliseconds that pass until the call is made. */
+  readonly timeout: readonly number[];
+  readonly wait: number;
+  readonly call: readonly unknown[];
+}
 
-const pairs = (contents: Contents): [string, string][] => Object.entries(contents).sort(([a], [b]) => (a < b ? -1 : 1));
+/** Made anew when it took so long that what is brief may have gone meanwhile. */
+const perform: Probe<Order> = async (input, t) => {
+  const zone = t.zone(input.zone);
+  let found: unknown;
+  let tries = 0;
+  let from = 0;
+  do {
+    zone.clear();
+    input.entries.forEach((entry) => {
+      const args: unknown[] = [entry[0], entry[1]];
+      t.invoke(zone, 'set', args.concat(input.timeout));
+    });
+    if (input.wait > 0) await t.wait(input.wait);
+    from = Date.now();
+    const ended = t.attempt(() => {
+      const value = t.invoke(zone, `${input.call[0]}`, input.call.slice(1));
+      return value === zone ? { itself: true } : value;
+    });
+    const keys = zone.keys().sort();
+    found = { ended, left: keys.map((key) => [key, zone.get(key)]), size: zone.size() };
+    tries++;
+  } while (input.wait > 0 && Date.now() - from > 15 && tries < 5);
+  return found;
+};
 
-const contentsIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
-  pairs(contents).map(([key, value]) => [key, valueIn(zone, value)]);
+const entriesIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
+  Object.entries(contents)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => [key, valueIn(zone, value)]);
 
 /** The key, the first argument of every call, is text in either kind of zone. */
-const callIn = (zone: ZoneName, [operation, ...args]: Effect['call']): unknown[] => [
-  operation,
-  ...args.map((arg, i) => (i === 0 ? decode(arg) : valueIn(zone, decode(arg)))),
-];
+const orderOf = ({ zone, holding = {}, given: [operation, ...args], literal = false }: Called): Order => ({
+  zone,
+  entries: entriesIn(zone, holding),
+  timeout: [],
+  wait: 0,
+  call: [operation, ...args.map(decode).map((arg, i) => (i === 0 || literal ? arg : valueIn(zone, arg)))],
+});
 
-function outcomeIn(zone: ZoneName, effect: Effect): unknown {
-  if ('throws' in effect) return ['threw', effect.throws];
-  if ('returnsItself' in effect) return ['returned', 'the dictionary'];
-  if ('unjudged' in effect) return 'unjudged';
-  return ['returned', valueIn(zone, decode(effect.returns))];
-}
+const ends = ({ zone, then }: Effect, leaves: Contents): Expectation => {
+  const left = entriesIn(zone, then.leaves ?? leaves);
+  const returned = then.returns === undefined ? anything : valueIn(zone, decode(then.returns));
+  const ended = then.throws === undefined ? returned : throws(then.throws);
+  return record({ ended: attempted(ended), left, size: left.length });
+};
 
-function expected(zone: ZoneName, effect: Effect): Expectation {
-  const left = contentsIn(zone, effect.leaves ?? effect.given ?? {});
-  return equal({ outcome: outcomeIn(zone, effect), left, size: left.length });
-}
+export const effects = example({
+  setup: inZone,
+  input: (effect: Effect) => orderOf(effect),
+  probe: perform,
+  expect: (effect) => ends(effect, effect.holding ?? {}),
+});
 
-/** Calls, and then looks at all that the dictionary holds. */
-const effectIn = (zone: ZoneName): Law<Effect> =>
-  example({
-    setup: withZones(zone),
-    input: (effect: Effect) => ({
-      zone,
-      given: contentsIn(zone, effect.given ?? {}),
-      call: callIn(zone, effect.call),
-      judged: !('unjudged' in effect),
-    }),
-    probe: (input: { zone: string; given: [string, Value][]; call: unknown[]; judged: boolean }, t) => {
-      const zone = t.zone(input.zone);
-      zone.clear();
-      input.given.forEach((pair) => {
-        zone.set(pair[0], pair[1]);
-      });
-      const outcome = t.attempt(() => {
-        const value = t.invoke(zone, `${input.call[0]}`, input.call.slice(1));
-        return value === zone ? 'the dictionary' : value;
-      });
-      const left = zone
-        .keys()
-        .sort()
-        .map((key) => [key, zone.get(key)]);
-      return { outcome: input.judged ? outcome : 'unjudged', left, size: zone.size() };
-    },
-    expect: (effect) => expected(zone, effect),
-  });
+type Refusal = InZone & { readonly operation: string; readonly key: string; readonly args: readonly Plain[] };
 
-export const onTexts = effectIn('texts');
-export const onNumbers = effectIn('numbers');
+const HELD = { held: '7' };
 
-export { actsAsMap } from './model.js';
-export * from './properties.js';
-export { addsOnce, countsEachOnce, outlivesRequests } from './requests.js';
+/** Arguments after the key that an operation refuses, whether the key is there or not; nothing changes. */
+export const refuses = example({
+  setup: inZone,
+  input: ({ zone, operation, key, args }: Refusal) =>
+    orderOf({ zone, holding: HELD, given: [operation, key, ...args], literal: true }),
+  probe: perform,
+  expect: ({ zone }) => record({ ended: attempted(throws('TypeError')), left: entriesIn(zone, HELD), size: 1 }),
+});
+
+/** Milliseconds after which whatever lives for 40 ms is gone. */
+export const AFTERWARDS = 75;
+
+/** A zone of its own for each case: some hosts give expired entries up when another key is added, and another case might add it. */
+const expiredName = ({ name = '', zone }: Effect): string => `expired-${name}-${zone}`;
+
+/** What a call finds when the only key has expired, by the directive's timeout or, where that is long, by its own. */
+export const expired = example({
+  timed: true,
+  setup: (effect: Effect) => [http(zone(declared(effect.zone, expiredName(effect))))],
+  input: (effect) => ({
+    ...orderOf({ holding: { a: '1' }, ...effect }),
+    zone: expiredName(effect),
+    timeout: effect.zone.startsWith('lasting') ? [40] : [],
+    wait: AFTERWARDS,
+  }),
+  probe: perform,
+  expect: (effect) => ends(effect, {}),
+});
+
+type Entries = readonly (readonly [string, Value])[];
+
+/** Two dictionaries under the same keys know nothing of each other. */
+export const standsApart = property({
+  setup: ({ zones }: { readonly zones: readonly [ZoneName, ZoneName] }) => withZones(...zones),
+  inputs: ({ zones }) =>
+    fc.record({ zones: fc.constant(zones), ours: entriesOf(zones[0]), theirs: entriesOf(zones[1]) }),
+  probe: (input, t) => {
+    const us = t.zone(input.zones[0]);
+    const them = t.zone(input.zones[1]);
+    us.clear();
+    them.clear();
+    input.ours.forEach((entry) => {
+      us.set(entry[0], entry[1]);
+      them.pop(entry[0]);
+    });
+    input.theirs.forEach((entry) => {
+      them.set(entry[0], entry[1]);
+    });
+    const ours = input.ours.map((entry) => us.get(entry[0]));
+    us.clear();
+    return { ours, left: us.size(), theirs: input.theirs.map((entry) => them.get(entry[0])), size: them.size() };
+  },
+  expect: ({ ours, theirs }) => equal({ ours: values(ours), left: 0, theirs: values(theirs), size: theirs.length }),
+});
+
+const values = (entries: Entries): Value[] => entries.map(([, value]) => value);

@@ -1,79 +1,57 @@
 /** 2/shared-dict-operations/keys and items, and 2/limits/items-returned. Which entries a cut listing gives is open. */
 import fc from 'fast-check';
 import { example, property } from '../../../language/law.js';
-import type { Law } from '../../../language/trial.js';
-import { type Listing, listsAll, listsUpToCount } from './model.js';
-import { entriesOf, type InZone, inZone, isNumeric, type Value, withZones } from './zones.js';
+import type { Probe } from '../../../language/trial.js';
+import { type Listing, lists } from './listing.js';
+import { entriesOf } from './values.js';
+import { type InZone, inZone, type Value, valueIn } from './zones.js';
 
-type Entries = [string, Value][];
-
-interface Listed {
+interface Listed extends InZone {
   readonly operation: Listing;
-  /** Entries that are there. */
-  readonly entries: number;
-  readonly maxCount?: number;
-  /** Entries that are listed. */
-  readonly count: number;
 }
 
-const entriesIn = (zone: InZone['zone'], count: number): Entries =>
-  Array.from({ length: count }, (_, i) => [`key-${i}`, isNumeric(zone) ? i : `${i}`]);
+interface Input extends Listed {
+  readonly held: readonly (readonly [string, Value])[];
+  readonly args: readonly number[];
+}
 
-const listingOf = (zone: 'texts' | 'numbers'): Law<Listed> =>
-  example({
-    setup: withZones(zone),
-    input: ({ operation, entries, maxCount }: Listed) => ({
-      zone,
-      operation,
-      entries,
-      numeric: isNumeric(zone),
-      args: maxCount === undefined ? [] : [maxCount],
-    }),
-    probe: (input: { zone: string; operation: Listing; entries: number; numeric: boolean; args: number[] }, t) => {
-      const zone = t.zone(input.zone);
-      zone.clear();
-      for (let i = 0; i < input.entries; i++) zone.set(`key-${i}`, input.numeric ? i : `${i}`);
-      return t.invoke(zone, input.operation, input.args);
-    },
-    expect: ({ operation, entries, count }) => listsUpToCount(operation, entriesIn(zone, entries), count),
+const list: Probe<Input> = (input, t) => {
+  const zone = t.zone(input.zone);
+  zone.clear();
+  input.held.forEach((entry) => {
+    zone.set(entry[0], entry[1]);
   });
+  return t.invoke(zone, input.operation, input.args);
+};
 
-export const ofTexts = listingOf('texts');
-export const ofNumbers = listingOf('numbers');
+const heldIn = (zone: InZone['zone'], count: number): Input['held'] =>
+  Array.from({ length: count }, (_, i) => [`key-${i}`, valueIn(zone, `${i}`)]);
 
-interface Listable extends InZone {
-  readonly operation: Listing;
-}
-
-/** Without a count: all of what is there, whatever it is. */
-export const listsAny = property({
+/** Of so many entries, and with this `maxCount`, `count` are listed. */
+export const listing = example({
   setup: inZone,
-  inputs: ({ zone, operation }: Listable) => entriesOf(zone, 20).map((entries) => ({ zone, operation, entries })),
-  probe: (input: { zone: string; operation: Listing; entries: Entries }, t) => {
-    const zone = t.zone(input.zone);
-    zone.clear();
-    input.entries.forEach((entry) => {
-      zone.set(entry[0], entry[1]);
-    });
-    return t.invoke(zone, input.operation, []);
-  },
-  expect: ({ operation, entries }) => listsAll(operation, entries),
+  input: ({
+    zone,
+    operation,
+    entries,
+    maxCount,
+  }: Listed & Readonly<{ entries: number; maxCount?: number; count: number }>) => ({
+    zone,
+    operation,
+    held: heldIn(zone, entries),
+    args: maxCount === undefined ? [] : [maxCount],
+  }),
+  probe: list,
+  expect: ({ zone, operation, entries, count }) => lists(operation, heldIn(zone, entries), count),
 });
 
-/** With a count: so many different ones, and all when there are no more. */
-export const listsUpTo = property({
+/** Whatever is there: all of it, or with a count so many, and all when there are no more. */
+export const listsAny = property({
   setup: inZone,
-  inputs: ({ zone, operation }: Listable) =>
+  inputs: ({ zone, operation, counted }: Listed & { readonly counted: boolean }) =>
     fc
       .tuple(entriesOf(zone, 20), fc.integer({ min: 1, max: 24 }))
-      .map(([entries, maxCount]) => ({ zone, operation, entries, maxCount })),
-  probe: (input: { zone: string; operation: Listing; entries: Entries; maxCount: number }, t) => {
-    const zone = t.zone(input.zone);
-    zone.clear();
-    input.entries.forEach((entry) => {
-      zone.set(entry[0], entry[1]);
-    });
-    return t.invoke(zone, input.operation, [input.maxCount]);
-  },
-  expect: ({ operation, entries, maxCount }) => listsUpToCount(operation, entries, maxCount),
+      .map(([held, maxCount]): Input => ({ zone, operation, held, args: counted ? [maxCount] : [] })),
+  probe: list,
+  expect: ({ operation, held, args }) => lists(operation, held, args[0]),
 });

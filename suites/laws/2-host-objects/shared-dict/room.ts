@@ -1,25 +1,168 @@
-/** 2/shared-dict-operations/free-space: how much is left, and what fits. */
+/** How much a dictionary holds: 2/errors/shared-dict, and 2/shared-dict-operations/free-space. */
 import fc from 'fast-check';
-import { all, between, either, equal, satisfies } from '../../../language/expectation.js';
+import { all, between, type Expectation, satisfies } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
-import { entriesOf, type InZone, inZone, type Value, withZones } from './zones.js';
+import type { Probe } from '../../../language/trial.js';
+import { entriesOf } from './values.js';
+import { type InZone, inZone, seven, type Value, valueIn, type ZoneName } from './zones.js';
 
-export {
-  fitsAgain,
-  goesOnWithoutPages,
-  holdsNoMore,
-  refusesTooLarge,
-  refusesWhenFull,
-} from './full.js';
 export { survivesRewriting } from './requests.js';
-export { keepsWithinRoom } from './room-model.js';
+export { sequences } from './sequences.js';
+
+/** Bytes of the small zones and of a page, and more small entries than such a zone has room for. */
+const CAPACITY = 32768;
+const MORE_THAN_FITS = 1000;
+const PAGE = 4096;
+
+/** A value, or a text of so many characters; in a zone of numbers texts are the numbers that they spell. */
+type Piece = Value | { readonly characters: number };
+type Call = readonly [operation: string, ...args: Piece[]];
+
+/** When to stop filling, besides when an entry is refused. */
+type Until = number | 'no free page' | 'refused';
+
+interface Filling {
+  readonly zone: string;
+  /** What each entry holds that the dictionary is filled with. */
+  readonly filler: Piece;
+  readonly until: Until;
+  /** Calls that are made then, one after the other. */
+  readonly calls: readonly Call[];
+}
+
+interface Filled {
+  /** Free space of the dictionary when empty and when filled. */
+  readonly empty: number;
+  readonly filled: number;
+  /** Entries that it was filled with, the error that ended it, and how many still hold what they held. */
+  readonly entries: number;
+  readonly error: string;
+  readonly intact: number;
+  /** Of each call how it ended, and the size and free space thereafter. */
+  readonly calls: readonly { readonly ended: readonly unknown[]; readonly size: number; readonly free: number }[];
+}
+
+/** Fills a dictionary with entries `k1000`, `k1001` and so on, and makes the calls. */
+const fill: Probe<Filling> = (input, t) => {
+  const text = (piece: Piece): Value => (typeof piece === 'object' ? 'x'.repeat(piece.characters) : piece);
+  const zone = t.zone(input.zone);
+  zone.clear();
+  const empty = zone.freeSpace();
+  const filler = text(input.filler);
+  let entries = 0;
+  let error = 'none';
+  const most = typeof input.until === 'number' ? input.until : 1000;
+  while (entries < most && error === 'none') {
+    if (input.until === 'no free page' && zone.freeSpace() === 0) break;
+    const added = t.attempt(() => zone.add(`k${1000 + entries}`, filler));
+    if (added[0] === 'returned') entries++;
+    else error = `${added[1]}`;
+  }
+  const filled = zone.freeSpace();
+  const calls = input.calls.map((call) => {
+    const ended = t.attempt(() => {
+      const value = t.invoke(zone, `${call[0]}`, call.slice(1).map(text));
+      return value === zone ? 'itself' : value;
+    });
+    return { ended, size: zone.size(), free: zone.freeSpace() };
+  });
+  let intact = 0;
+  for (let i = 0; i < entries; i++) if (zone.get(`k${1000 + i}`) === filler) intact++;
+  return { empty, filled, entries, error, intact, calls };
+};
+
+const isFilled = (found: unknown): found is Filled =>
+  typeof found === 'object' && found !== null && 'calls' in found && Array.isArray(found.calls);
+
+/** Judges what came of filling a dictionary. */
+const account = (claim: string, test: (found: Filled) => true | string): Expectation =>
+  satisfies(claim, (found) => (isFilled(found) ? test(found) : 'it is no account of a dictionary'));
+
+const filling = (zone: ZoneName, until: Until, calls: readonly Call[]): Filling => ({
+  zone,
+  filler: seven(zone),
+  until,
+  calls: calls.map(([operation, key = '', ...args]) => [operation, key, ...args.map((arg) => valueIn(zone, arg))]),
+});
+
+interface WhenFilled extends InZone {
+  readonly until: 'no free page' | 'refused';
+  readonly given: readonly Call[];
+  /** How the calls end; a name of an error for one that is thrown. */
+  readonly then: readonly (Value | boolean)[];
+  /** Entries of the filling that the calls change or remove. */
+  readonly changed?: number;
+  /** The calls are made once more, and end alike. */
+  readonly twice?: boolean;
+}
+
+const FULL = 'SharedMemoryError';
+
+/** What is wrong with calls of which those that throw leave everything as it is. */
+function callsComplaint(found: Filled, then: WhenFilled['then'], changed = 0): true | string {
+  const { calls, entries, filled, intact } = found;
+  const before = (i: number) => calls[i - 1] ?? { size: entries, free: filled };
+  for (const [i, { ended, size, free }] of calls.entries()) {
+    const end = then[i % then.length];
+    const wanted = end === FULL ? `threw ${FULL}` : `returned ${end}`;
+    if (ended.join(' ') !== wanted) return `call ${i + 1} ${ended.join(' ')}`;
+    if (end === FULL && (size !== before(i).size || free !== before(i).free))
+      return `size ${size} of ${before(i).size}, free space ${free} of ${before(i).free}`;
+  }
+  return intact === entries - changed || `${entries - changed - intact} of ${entries} earlier entries are lost`;
+}
+
+/** Calls on a dictionary that is full of small entries, or has no free page left. */
+export const whenFilled = example({
+  setup: inZone,
+  input: ({ zone, until, given, twice = false }: WhenFilled) =>
+    filling(zone, until, twice ? [...given, ...given] : given),
+  probe: fill,
+  expect: ({ until, then, changed }) =>
+    account(`it fills until ${until}; then calls end: ${then.join(', ')}`, (found) => {
+      const reached = until === 'refused' ? found.error === FULL : found.error === 'none' && found.filled === 0;
+      if (!reached) return `${found.entries} entries, ${found.error}, free space ${found.filled}`;
+      return callsComplaint(found, then, changed);
+    }),
+});
+
+/** What is larger than the whole dictionary never fits, be it key or value, with one entry there or more. */
+export const refusesTooLarge = property({
+  setup: inZone,
+  inputs: ({ zone, operation, large }: InZone & { readonly operation: string; readonly large: 'key' | 'value' }) =>
+    fc
+      .tuple(fc.integer({ min: CAPACITY, max: 2 * CAPACITY }), fc.integer({ min: 1, max: 50 }))
+      .map(([characters, entries]) => {
+        const key = large === 'key' ? { characters } : operation === 'replace' ? 'k1000' : 'a';
+        return filling(zone, entries, [[operation, key, large === 'value' ? { characters } : '7']]);
+      }),
+  probe: fill,
+  expect: () => account(`it throws ${FULL}, and nothing changes`, (found) => callsComplaint(found, [FULL])),
+});
+
+/** Values of any size go in until one is refused, and all of them together are no more than the capacity. */
+export const holdsNoMore = property({
+  setup: inZone,
+  inputs: ({ zone }: InZone) =>
+    fc
+      .integer({ min: 30, max: 6000 })
+      .map((characters) => ({ ...filling(zone, 'refused', []), filler: { characters } })),
+  probe: fill,
+  expect: ({ filler }) =>
+    account(`${FULL} before keys and values come to ${CAPACITY} bytes, and all that was stored is there`, (found) => {
+      const { entries, error, intact } = found;
+      if (error !== FULL || entries === MORE_THAN_FITS) return `${entries} entries, ${error}`;
+      if (entries * (5 + filler.characters) > CAPACITY) return `${entries} entries were stored`;
+      return intact === entries || `${entries - intact} of ${entries} entries are lost`;
+    }),
+});
 
 /** Free space is a count of bytes, from none to all of them. */
 export const measuresSpace = example({
   setup: (data: { zone: Zone; bytes: number }) => [http(zone(data.zone))],
   input: ({ zone }) => zone.name,
-  probe: (name: string, t) => {
+  probe: (name, t) => {
     const zone = t.zone(name);
     zone.clear();
     return zone.freeSpace();
@@ -31,86 +174,73 @@ export const measuresSpace = example({
     ),
 });
 
+/** Free space after each call on an empty dictionary, before and after which it is the same. */
+const isBack = ({ empty, calls }: Filled): true | string =>
+  calls.at(-1)?.free === empty || `${empty} before, ${calls.at(-1)?.free} after`;
+
 /** Whatever is put in, free space is never below 0 and does not grow; once all is out again it is what it was. */
 export const givesSpaceBack = property({
   setup: inZone,
-  inputs: ({ zone, removal }: InZone & { removal: 'clear' | 'delete' | 'pop' }) =>
-    entriesOf(zone, 20).map((entries) => ({ zone, removal, entries })),
-  probe: (input: { zone: string; removal: string; entries: [string, Value][] }, t) => {
-    const zone = t.zone(input.zone);
-    zone.clear();
-    const before = zone.freeSpace();
-    const within = input.entries.map((entry) => zone.set(entry[0], entry[1]).freeSpace());
-    if (input.removal === 'clear') zone.clear();
-    else
-      input.entries.forEach((entry) => {
-        t.invoke(zone, input.removal, [entry[0]]);
-      });
-    return [before].concat(within, [zone.freeSpace()]);
-  },
-  expect: () =>
-    satisfies('free space falls from entry to entry, never below 0, and is as before in the end', (found) => {
-      const free = Array.isArray(found) ? found.map(Number) : [];
-      const [before, after] = [free.at(0), free.at(-1)];
-      const within = free.slice(0, -1);
-      if (!within.every((bytes, i) => bytes >= 0 && bytes <= (within[i - 1] ?? bytes)))
-        return 'it grew, or fell below 0';
-      return (before !== undefined && after === before) || `${before} before, ${after} after`;
+  inputs: ({ zone, removal }: InZone & { readonly removal: 'clear' | 'delete' | 'pop' }) =>
+    entriesOf(zone, 20).map((entries) => ({
+      ...filling(zone, 0, []),
+      calls: [
+        ...entries.map(([key, value]): Call => ['set', key, value]),
+        ...(removal === 'clear' ? [['clear'] as const] : entries.map(([key]): Call => [removal, key])),
+      ],
+    })),
+  probe: fill,
+  expect: ({ calls: made }) =>
+    account('free space falls from entry to entry, never below 0, and is as before in the end', (found) => {
+      const free = found.calls.filter((_, i) => made[i]?.[0] === 'set').map((call) => call.free);
+      const falls = free.every((bytes, i) => bytes >= 0 && bytes <= (free[i - 1] ?? found.empty));
+      return made.length === 0 || (falls ? isBack(found) : 'it grew, or fell below 0');
     }),
 });
 
 /** The room of a value that another takes the place of is free again, whichever of the two is longer. */
 export const givesReplacedSpaceBack = property({
-  setup: withZones('smallTexts'),
-  inputs: ({ operation }: { operation: 'set' | 'replace' }) =>
-    fc.record({
-      operation: fc.constant(operation),
-      lengths: fc.array(fc.oneof(fc.nat({ max: 100 }), fc.nat({ max: 4000 })), { minLength: 2, maxLength: 12 }),
-    }),
-  probe: (input: { operation: string; lengths: number[] }, t) => {
-    const zone = t.zone('smallTexts');
-    zone.clear();
-    const before = zone.freeSpace();
-    zone.set('a', 'y');
-    input.lengths.forEach((length) => {
-      t.invoke(zone, input.operation, ['a', 'x'.repeat(length)]);
-    });
-    zone.pop('a');
-    return zone.freeSpace() === before;
-  },
-  expect: () => equal(true),
+  setup: inZone,
+  inputs: ({ zone, operation }: InZone & { readonly operation: string }) =>
+    fc
+      .array(fc.oneof(fc.nat({ max: 100 }), fc.nat({ max: PAGE })), { minLength: 2, maxLength: 12 })
+      .map((lengths) =>
+        filling(zone, 0, [
+          ['set', 'a', 'y'],
+          ...lengths.map((characters): Call => [operation, 'a', { characters }]),
+          ['pop', 'a'],
+        ]),
+      ),
+  probe: fill,
+  expect: () => account('free space is as before in the end', isBack),
 });
+
+/** One entry of so many characters, and calls then. */
+const oneEntry = (zone: ZoneName, min: number, calls: readonly Call[]) =>
+  fc.integer({ min, max: 12000 }).map((characters) => ({ ...filling(zone, 1, calls), filler: { characters } }));
 
 /** A value of many bytes takes pages of its own. */
 export const takesPages = property({
-  setup: withZones('smallTexts'),
-  inputs: (_: object) => fc.integer({ min: 9000, max: 12000 }),
-  probe: (characters: number, t) => {
-    const zone = t.zone('smallTexts');
-    zone.clear();
-    const before = zone.freeSpace();
-    const within = zone.set('a', 'x'.repeat(characters)).freeSpace();
-    zone.pop('a');
-    return [before, within, zone.freeSpace()];
-  },
-  expect: (characters) =>
-    satisfies(`free space falls by ${characters - 4096} bytes at least, and is as before in the end`, (found) => {
-      const [before = 0, within = 0, after = 0] = Array.isArray(found) ? found.map(Number) : [];
-      if (!(within <= before - characters + 4096)) return `it fell from ${before} to ${within}`;
-      return after === before || `${before} before, ${after} after`;
-    }),
+  setup: inZone,
+  inputs: ({ zone }: InZone) => oneEntry(zone, 9000, [['pop', 'k1000']]),
+  probe: fill,
+  expect: ({ filler: { characters } }) =>
+    account(`free space falls by ${characters - PAGE} bytes at least, and is as before in the end`, (found) =>
+      found.filled <= found.empty - characters + PAGE
+        ? isBack(found)
+        : `it fell from ${found.empty} to ${found.filled}`,
+    ),
 });
 
 /** What is smaller than the free pages by two of them is stored whole. */
 export const storesMuch = property({
-  setup: withZones('smallTexts'),
-  inputs: (_: object) => fc.integer({ min: 0, max: 12000 }),
-  probe: (characters: number, t) => {
-    const zone = t.zone('smallTexts');
-    zone.clear();
-    const value = 'y'.repeat(characters);
-    if (zone.freeSpace() < characters + 8192) return 'there is too little room from the first';
-    return zone.set('a', value).get('a') === value;
-  },
-  expect: () => either(equal(true), equal('there is too little room from the first')),
+  setup: inZone,
+  inputs: ({ zone }: InZone) => oneEntry(zone, 0, []),
+  probe: fill,
+  expect: ({ filler: { characters } }) =>
+    account(
+      `${characters} characters are stored whole where two pages more are free`,
+      ({ empty, intact, error }) =>
+        empty < characters + 2 * PAGE || intact === 1 || `${error} was thrown, ${intact} is there`,
+    ),
 });
