@@ -14,7 +14,7 @@ interface Line {
  * One table of sections for each document, then the exclusions with their reasons.
  * @param tested requirements that a run tested; absent when there is no run, and the last column says so
  */
-export function coverageTables(spec: Spec, rows: readonly RowCoverage[], tested?: Ids): string {
+export function coverageTables(spec: Pick<Spec, 'documents'>, rows: readonly RowCoverage[], tested?: Ids): string {
   const last = tested === undefined ? 'testable' : 'tested';
   const header = ['rows', 'with requirements', 'excluded', 'partly', last];
   const tables = spec.documents.map(({ id, title }) => {

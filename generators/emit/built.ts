@@ -4,6 +4,7 @@ import { COMPILED_SPEC } from '../../spec/compiled/compiled.js';
 import type { Spec } from '../../spec/types/spec.js';
 import { planCases } from '../plan/plan.js';
 import { caseFiles } from './cases.js';
+import { deviationFiles } from './deviations.js';
 import type { GeneratedFile } from './files.js';
 import { idsFile, knownIds } from './ids.js';
 import { manifestFile } from './manifest.js';
@@ -15,7 +16,12 @@ export function builtFiles(spec: Spec): {
 } {
   const planned = planCases(spec);
   return {
-    built: [...caseFiles(planned), idsFile(knownIds(spec, planned)), { path: COMPILED_SPEC, text: compiledText(spec) }],
+    built: [
+      ...caseFiles(planned),
+      idsFile(knownIds(spec, planned)),
+      { path: COMPILED_SPEC, text: compiledText(spec) },
+      ...deviationFiles(),
+    ],
     committed: [manifestFile(planned)],
   };
 }

@@ -54,20 +54,25 @@ function caseText({ id, law, data, ...scope }: PlannedCase): string {
 
 function indexFile(files: readonly PlannedFile[]): GeneratedFile {
   const entries = files.map(
-    ({ object, document, subject }) =>
-      `  { object: ${quote(object)}, document: ${document}, subject: ${quote(subject)}, load: async () => (await import('./${object}.js')).generated },`,
+    ({ object, document, subject, requirements }) =>
+      `  { object: ${quote(object)}, document: ${document}, subject: ${quote(subject)}, names: ${quote(namesIn(requirements))}, load: async () => (await import('./${object}.js')).generated },`,
   );
   const text = [
     notice('the requirements of spec'),
-    "import type { GeneratedObject } from '../../language/case.js';",
+    "import type { LoadableObject } from '../../language/case.js';",
     '',
-    "export const objects: readonly (Pick<GeneratedObject, 'object' | 'document' | 'subject'> & { readonly load: () => Promise<GeneratedObject> })[] = [",
+    'export const objects: readonly LoadableObject[] = [',
     ...entries,
     '];',
     '',
   ].join('\n');
   return { path: `${CASES_FOLDER}/index.ts`, text };
 }
+
+/** What the ids of the requirements begin with, before the first dot. */
+const namesIn = (requirements: readonly PlannedRequirement[]): string[] => [
+  ...new Set(requirements.map(({ id }) => id.split('.', 1).join())),
+];
 
 /** A value as a TypeScript literal; JSON is a subset of it, and separators that end lines in old parsers are escaped. */
 const quote = (value: unknown): string =>

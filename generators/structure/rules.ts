@@ -78,7 +78,7 @@ export const RULES: Rules = {
     { folder: 'reference/host', mayImport: ['reference/host', 'reference/port'] },
     {
       folder: 'reference/host/configuration',
-      mayImport: ['reference/host/configuration', 'reference/host/octets.ts'],
+      mayImport: ['reference/host/configuration', 'reference/host/byte-string.ts'],
     },
     {
       folder: 'reference/host/script',
@@ -90,6 +90,21 @@ export const RULES: Rules = {
         'reference/port',
       ],
     },
+    {
+      folder: 'reference/host/core',
+      mayImport: [
+        'reference/host/core',
+        'reference/host/configuration',
+        'reference/host/byte-string.ts',
+        'reference/host/version.ts',
+        'reference/host/write-all.ts',
+      ],
+    },
+    ...['http', 'stream'].map((module) => ({
+      folder: `reference/host/${module}`,
+      mayImport: ['.', 'reference/host/core', 'reference/host/configuration', 'reference/host/byte-string.ts'],
+    })),
+    { folder: 'reference/host/zones', mayImport: ['reference/host/zones', 'reference/port'] },
     { folder: 'reference/api', mayImport: ['reference/api'] },
     { folder: 'reference/api/client', mayImport: ['reference/api/client', 'reference/api/support'] },
     { folder: 'reference/api/server', mayImport: ['reference/api/server', 'reference/api/support'] },
@@ -97,6 +112,15 @@ export const RULES: Rules = {
   ],
   imported: [
     { module: 'reference', onlyBy: ['reference', 'suites/targets/reference'], bindsTests: true },
+    {
+      module: 'reference/host/nginx-like',
+      onlyBy: [
+        'reference/host/nginx-like',
+        'reference/host/host.ts',
+        'reference/host/serve.ts',
+        'suites/targets/reference',
+      ],
+    },
     { module: 'generators', onlyBy: ['generators', 'suites/cli'] },
     { module: 'suites/cli', onlyBy: ['suites/cli', 'suites/bench'], bindsTests: true },
     { module: 'ts-morph', onlyBy: ['generators'], bindsTests: true },

@@ -12,5 +12,5 @@ export interface HeaderListPort {
 
 export interface WritableHeaderListPort {
   /** Deletes all earlier values; one line for each value, none to delete. */
-  readonly set: (name: string, values: readonly (string | Uint8Array)[]) => Outcome<undefined>;
+  readonly set: (name: string, ...values: (string | Uint8Array)[]) => Outcome<undefined>;
 }

@@ -8,8 +8,9 @@ import type { TimerPort } from './timers.js';
 
 /**
  * The one typed way from a realm to the host. Everything that crosses is a primitive, a callback, or bytes that the realm
- * owns; records and lists are read and copied by the realm's own code and never handed on to a script. Compiled in both
- * worlds, so these files hold types alone.
+ * owns; records and lists of the host are read and copied by the realm's own code and never handed on to a script, and
+ * the realm gives lists as rest parameters, because methods of its arrays may be a script's. Compiled in both worlds, so
+ * these files hold types alone.
  */
 export interface Port {
   readonly bindings: Bindings;
@@ -32,6 +33,8 @@ export interface Bindings {
 export interface RuntimePort {
   /** Decides which members there are and how they behave. */
   readonly version: string;
+  /** Whether it has all that the documents know, and nothing that they know to be removed. */
+  readonly isNewest: boolean;
   readonly versionNumber: number;
   /** Bytes claimed from the operating system. */
   readonly memorySize: () => number;
@@ -67,6 +70,6 @@ export interface Runtime {
   readonly describe: (thrown: unknown) => string;
   /** The reason of a rejected promise that nobody handled, as the log shows it. */
   readonly describeRejection: (reason: unknown) => string;
-  /** Runs the callbacks of the event `exit`. */
-  readonly exit: () => readonly Ending[];
+  /** Runs the callbacks of the event `exit`, and tells how each ended. */
+  readonly exit: (told: (ending: Ending) => void) => void;
 }

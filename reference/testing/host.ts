@@ -18,6 +18,8 @@ export interface Served {
   readonly server: string;
   /** Directives of a stream block; its servers listen after the http server. */
   readonly stream?: string;
+  /** Version of the runtime where it is not the newest. */
+  readonly runtimeVersion?: string;
 }
 
 export interface Answer {
@@ -78,6 +80,15 @@ export class TestHost {
     });
   }
 
+  /** Connects to the stream server of a number, sends text and ends; resolves with all that comes until it closes. */
+  stream(number: number, sent = ''): Promise<string> {
+    const address = this.host.listening[number + 1];
+    if (address?.kind !== 'tcp') throw new Error(`stream server ${number} does not listen on a port`);
+    const socket = connect(address.port, '127.0.0.1');
+    socket.end(sent);
+    return text(socket);
+  }
+
   /** What stands in the error log, line by line. */
   log(): readonly string[] {
     return readFileSync(join(this.folder, 'error.log'), 'utf8').split('\n').slice(0, -1);
@@ -94,9 +105,13 @@ export async function testHost(t: Test, served: Served): Promise<TestHost> {
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const host = await startHost({ configuration: 'host.conf', prefix: folder });
+  const host = await startHost({ configuration: 'host.conf', prefix: folder, ...versionOf(served) });
   t.teardown(() => host.stop());
   return new TestHost(host, folder);
+}
+
+function versionOf({ runtimeVersion }: Served): { readonly runtimeVersion?: string } {
+  return runtimeVersion === undefined ? {} : { runtimeVersion };
 }
 
 function configurationOf({ http = '', server, stream }: Served): string {

@@ -67,7 +67,7 @@ export function walk(roots: Readonly<Record<string, unknown>>): Finding[] {
 }
 
 /** What scripts get from calls and not from properties: results, and errors of all kinds. */
-const calls = `
+export const calls = `
   const attempts = {
     buffer: () => Buffer.from('a'), json: () => Buffer.from('a').toJSON(), view: () => Buffer.from('ab').subarray(1),
     hash: () => crypto.createHash('md5'), digest: () => crypto.createHash('md5').update('').digest(),
@@ -77,7 +77,7 @@ const calls = `
     parsed: () => querystring.parse('a=1&a=2'), timeout: () => setTimeout(() => {}, 0), noTimeout: () => setTimeout(1),
     items: () => srv.shared.zone.set('a', 'b').items(), keys: () => srv.shared.zone.keys(), noValue: () => srv.shared.zone.set('a', 1),
     noRoom: () => srv.shared.zone.set('a', 'x'.repeat(100000)), noTtl: () => srv.shared.zone.ttl('a'),
-    noVariable: () => { r.variables.nope = 1; }, notWritable: () => { r.variables.host = 1; }, noHeader: () => { r.headersOut['a b'] = 1; },
+    noVariable: () => { r.variables.nope = 1; }, notWritable: () => { r.variables.host = 1; }, headers: () => { r.headersOut.Foo = ['a', 'b']; return r.headersOut.Foo; }, printed: () => console.log('a', { b: 1 }), noHeader: () => { r.headersOut['a b'] = 1; },
     noReturn: () => r.return(5), noStatus: () => { r.status = 'x'; }, noLevel: () => srv.log(99, ''), noSymbol: () => r.log(Symbol()),
     noSignal: () => process.kill(process.pid, 'SIGNOPE'), noEvent: () => rt.on('nope', () => {}), noDecode: () => atob('?'),
     noReceiver: () => Object.getPrototypeOf(r).log.call({}), imported: () => import('fs'), dumped: () => rt.dump({ a: 1 }),
@@ -116,4 +116,23 @@ export async function reachable(t: Test): Promise<readonly Finding[]> {
   if (answer.status !== 200) throw new Error(host.log().join('\n'));
   const findings: Finding[] = JSON.parse(answer.text);
   return findings;
+}
+
+/** All that a script of a stream session can reach besides what every script can: its session, and the errors of its calls. */
+export async function reachableFromSession(t: Test): Promise<readonly Finding[]> {
+  const script = `
+    ${walk}
+    const thrown = (attempt) => { try { return attempt(); } catch (error) { return error; } };
+    function access(s) {
+      const outcomes = [() => s.done('x'), () => s.done(1000), () => s.log(Symbol()), () => { s.variables.nope = 1; },
+        () => { s.rawVariables.pid = 1; }, () => s.rawVariables.protocol, () => Object.getPrototypeOf(s).allow.call({})].map(thrown);
+      s.variables.found = JSON.stringify(walk({ globalThis, s, outcomes }));
+      s.allow();
+    }
+    export default { access };
+  `;
+  const stream = 'js_var $found; server { listen 127.0.0.1:0; js_access main.access; return $found; }';
+  const host = await testHost(t, { script, server: '', stream });
+  const findings: Finding[] = JSON.parse(await host.stream(0));
+  return findings.filter(({ path }) => !path.startsWith('globalThis'));
 }

@@ -1,12 +1,10 @@
 import { deepStrictEqual } from 'node:assert';
 import crypto from 'node:crypto';
 import querystring from 'node:querystring';
-import { fileURLToPath } from 'node:url';
-import { constants, createContext, Script } from 'node:vm';
-import { build } from 'esbuild';
 import { type Arbitrary, assert, property } from 'fast-check';
 import type { Test } from 'tape';
 import { hashPort } from '../host/script/hash.js';
+import { PartialRealm } from './realm-part.js';
 
 /** What a probe imports. */
 export interface Modules {
@@ -32,45 +30,25 @@ const entry = `
   export { querystring } from './3-built-ins-and-modules/querystring/querystring.ts';
   export { createCryptoModule } from './3-built-ins-and-modules/crypto-module/crypto-module.ts';`;
 
-const realm: object = createContext(constants.DONT_CONTEXTIFY);
-const realmModules = installed(await bundle());
-const revive = inContext(
+const realm = new PartialRealm();
+const realmModules = await installed();
+const revive = realm.evaluate(
   '(function copy(v) { return typeof v === "object" && v !== null ? Array.from(v, copy) : v; })',
 );
 
-async function bundle(): Promise<string> {
-  const folder = fileURLToPath(new URL('../../../reference/realm/', import.meta.url));
-  const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: folder, loader: 'ts' },
-    tsconfig: `${folder}tsconfig.json`,
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'builtIns',
-    target: 'es2022',
-  });
-  return outputFiles.map(({ text }) => text).join('');
-}
-
-function installed(source: string): object {
-  const exported = inContext(`(() => { ${source}; return () => builtIns; })()`)();
-  const member = (name: string): unknown => Reflect.get(Object(exported), name);
-  for (const name of globals) Object.defineProperty(realm, name, { value: member(name), configurable: true });
+async function installed(): Promise<object> {
+  const exported = await realm.exported(entry);
+  const member = (name: string): unknown => Reflect.get(exported, name);
+  for (const name of globals) Object.defineProperty(realm.context, name, { value: member(name), configurable: true });
   const createCryptoModule = member('createCryptoModule');
   if (typeof createCryptoModule !== 'function') throw new Error('the bundle lacks the Crypto module');
   return { crypto: createCryptoModule(hashPort), querystring: member('querystring') };
 }
 
-function inContext(source: string): (...values: unknown[]) => unknown {
-  const made: unknown = new Script(source).runInContext(realm);
-  if (typeof made !== 'function') throw new Error('the source is not a function');
-  return (...values) => Reflect.apply(made, undefined, values);
-}
-
 /** The probe in the realm. */
 export function inRealm<I extends Input>(probe: Probe<I>): (input: I) => Observation {
-  const run = inContext(`(${probe})`);
-  return (input) => observe(() => run(revive(input), realmModules), realm);
+  const run = realm.evaluate(`(${probe})`);
+  return (input) => observe(() => run(revive(input), realmModules), realm.context);
 }
 
 /** The same probe with Node's objects. */

@@ -3,19 +3,20 @@ import { standings } from '../reading/standing.js';
 import type { Application, Requirement, RequirementFile, Spec } from '../types/spec.js';
 import type { CompiledSpec } from './compiled.js';
 
-/** The text of `COMPILED_SPEC`. Data of cases are left out: they stand in the generated cases. */
+/**
+ * The text of `COMPILED_SPEC`. The facts of rows are left out, and the data of cases, which stand in the
+ * generated cases.
+ */
 export function compiledText(spec: Spec): string {
   const compiled: CompiledSpec = {
     documents: spec.documents,
-    rows: [...spec.rows],
-    sections: [...spec.sections],
     lines: [...spec.lines],
     files: [...spec.files].map(([name, file]) => [name, withoutTables(file)]),
     rulings: [...spec.rulings],
     pending: spec.pending,
     standings: [...standings(spec).values()].map(({ row, citedBy, ...how }) => ({
       ...how,
-      row: row.id,
+      row: { id: row.id, section: row.section },
       citedBy: citedBy.map(({ id }) => id),
     })),
   };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../reading/root.js';
 import type { Standing, StandingSpec } from '../reading/standing.js';
-import type { Requirement, Spec } from '../types/spec.js';
+import type { Requirement } from '../types/spec.js';
 
 /** Where the build writes it, from the package's root. */
 export const COMPILED_SPEC = 'dist/spec/compiled.json';
@@ -11,34 +11,28 @@ export const COMPILED_SPEC = 'dist/spec/compiled.json';
 /** A map becomes a list of its entries. */
 type Entries<T> = T extends ReadonlyMap<infer Key, infer Value> ? readonly (readonly [Key, Value])[] : T;
 
-type CompiledStanding = Omit<Standing, 'row' | 'citedBy'> & {
-  readonly row: string;
-  readonly citedBy: readonly string[];
-};
+/** Requirements stand by their ids. */
+type CompiledStanding = Omit<Standing, 'citedBy'> & { readonly citedBy: readonly string[] };
 
-export type CompiledSpec = { readonly [Part in keyof Spec]: Entries<Spec[Part]> } & {
-  readonly standings: readonly CompiledStanding[];
-};
+export type CompiledSpec = {
+  readonly [Part in Exclude<keyof StandingSpec, 'standings'>]: Entries<StandingSpec[Part]>;
+} & { readonly standings: readonly CompiledStanding[] };
 
 /** The compiled specification of this package. */
 export function compiledSpec(): StandingSpec {
   const compiled: CompiledSpec = JSON.parse(readFileSync(join(PACKAGE_ROOT, COMPILED_SPEC), 'utf8'));
-  const spec: Spec = {
-    ...compiled,
-    rows: new Map(compiled.rows),
-    sections: new Map(compiled.sections),
-    lines: new Map(compiled.lines),
-    files: new Map(compiled.files),
-    rulings: new Map(compiled.rulings),
-  };
   const requirements = new Map(
     compiled.files.flatMap(([, file]) => file.requirements.map((one): [string, Requirement] => [one.id, one])),
   );
-  const standings = compiled.standings.flatMap(({ row: id, citedBy, ...how }): [string, Standing][] => {
-    const row = spec.rows.get(id);
-    return row === undefined
-      ? []
-      : [[id, { ...how, row, citedBy: citedBy.flatMap((by) => requirements.get(by) ?? []) }]];
-  });
-  return { ...spec, standings: new Map(standings) };
+  const standings = compiled.standings.map((standing): [string, Standing] => [
+    standing.row.id,
+    { ...standing, citedBy: standing.citedBy.flatMap((id) => requirements.get(id) ?? []) },
+  ]);
+  return {
+    ...compiled,
+    lines: new Map(compiled.lines),
+    files: new Map(compiled.files),
+    rulings: new Map(compiled.rulings),
+    standings: new Map(standings),
+  };
 }

@@ -5,7 +5,7 @@ import { type Citation, unmentioned, vocabularyOf } from './mentions.js';
 
 /** How a row stands, whatever was tested. */
 export interface Standing {
-  readonly row: Row;
+  readonly row: Pick<Row, 'id' | 'section'>;
   /** Requirements that cite it, in the order of their files. */
   readonly citedBy: readonly Requirement[];
   /** Why it needs no requirement, when it is excluded. */
@@ -16,8 +16,8 @@ export interface Standing {
   readonly unmentioned: readonly string[];
 }
 
-/** A specification that knows how each of its rows stands. */
-export interface StandingSpec extends Spec {
+/** What commands need of a specification when they run: how each row stands, rather than what is in it. */
+export interface StandingSpec extends Omit<Spec, 'rows' | 'sections'> {
   /** By row id, in the order of the documents. */
   readonly standings: ReadonlyMap<string, Standing>;
 }

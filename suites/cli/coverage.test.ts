@@ -37,12 +37,12 @@ const report = (verdict: string): string =>
 
 test('coverage: every document has its table', async (t) => {
   const { out } = await run();
-  const { documents, rows } = SPEC;
+  const { documents, standings } = SPEC;
   for (const { id, title } of documents) t.ok(out.includes(`Document ${id}: ${title}\n`), `document ${id}`);
   const totals = [...out.matchAll(/^ {2}total +(\d+)/gm)].map(([, total]) => Number(total));
   t.equal(
     totals.reduce((sum, total) => sum + total, 0),
-    rows.size,
+    standings.size,
     'all rows',
   );
   t.notOk(out.includes('Rows not covered'));
@@ -53,7 +53,7 @@ test('coverage: one document, with rows, as JSON', async (t) => {
   t.deepEqual(out.match(/^Document \d/gm), ['Document 1']);
   t.match(out, /\n\n(Rows not covered\n {2}|Every row is covered\n)/);
   const { rows, sections } = JSON.parse((await run('--json', '--document', '1')).out);
-  t.equal(rows.total, [...SPEC.rows.keys()].filter((id) => id.startsWith('1/')).length);
+  t.equal(rows.total, [...SPEC.standings.keys()].filter((id) => id.startsWith('1/')).length);
   t.ok(sections.every(({ document }: { document: number }) => document === 1));
 });
 

@@ -1,8 +1,9 @@
 /** `srvspec explain ID`: what a requirement or case asks for, where that comes from, and what is known of it. */
 import { parseArgs } from 'node:util';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
+import type { StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import type { Requirement, Ruling, Spec } from '../../spec/types/spec.js';
+import type { Requirement, Ruling } from '../../spec/types/spec.js';
 import { knownDeviations } from '../executor/deviations/files.js';
 import { refuseUnknown } from './known-ids.js';
 
@@ -20,7 +21,7 @@ export async function explain(args: readonly string[]): Promise<number> {
   return EXIT.ok;
 }
 
-function aboutRequirement(requirement: Requirement, spec: Spec): string[] {
+function aboutRequirement(requirement: Requirement, spec: StandingSpec): string[] {
   const { since, until, strength, rows } = requirement;
   const versions = [since === undefined ? '' : `since ${since}`, until === undefined ? '' : `until ${until}`].filter(
     (text) => text !== '',

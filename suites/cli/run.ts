@@ -3,8 +3,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { RunReport } from '../../reports/model.js';
 import { parseReportOption, type ReportOption, writeReport } from '../../reports/write.js';
 import { EXIT } from '../../spec/reading/user-error.js';
-import { deviationsFor } from '../executor/deviations/files.js';
-import { readDeviations } from '../executor/deviations/read.js';
+import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
+import { recordedDeviations } from '../executor/deviations/files.js';
 import { reportOf } from '../executor/report.js';
 import { run as runCases } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
@@ -35,7 +35,7 @@ export async function run(args: readonly string[]): Promise<number> {
     seed: wholeNumber('seed', values.seed, 0),
     jobs: wholeNumber('jobs', values.jobs, 1),
   };
-  if (values.deviations !== undefined) await refuseUnknown(readDeviations([values.deviations]).flatMap(({ of }) => of));
+  const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
   const outputs = values.report.map(parseReportOption);
   const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
   // A selection that is empty for one target must be told before another is run.
@@ -45,7 +45,7 @@ export async function run(args: readonly string[]): Promise<number> {
   for (const [i, target] of targets.entries()) {
     if (interruption.aborted) break;
     const gone = new Set<string>();
-    const how = { ...numbers, interruption, gone: (why: string) => gone.add(why) };
+    const how = { ...numbers, deviations, interruption, gone: (why: string) => gone.add(why) };
     const report = await reportFor(target, selected[i] ?? [], how, values);
     if (report === undefined) continue;
     await publish(report, outputs, targets.length > 1);
@@ -53,6 +53,14 @@ export async function run(args: readonly string[]): Promise<number> {
     status = Math.max(status, gone.size > 0 ? EXIT.unavailable : statusOf(report));
   }
   return interruption.aborted ? EXIT.interrupted : status;
+}
+
+/** Those of a file that the person named; each must name what there is. */
+async function namedDeviations(file: string): Promise<readonly Deviation[]> {
+  const { readDeviations } = await import('../executor/deviations/read.js');
+  const deviations = readDeviations([file]);
+  await refuseUnknown(deviations.flatMap(({ of }) => of));
+  return deviations;
 }
 
 /** The first SIGINT or SIGTERM ends the run with what it has; the second ends the program. */
@@ -68,6 +76,8 @@ function interruptionBySignal(): AbortSignal {
 }
 
 interface HowToRun {
+  /** Those of a file that the person named. */
+  readonly deviations: readonly Deviation[] | undefined;
   readonly runs: number;
   readonly seed: number;
   readonly jobs: number;
@@ -81,13 +91,12 @@ async function reportFor(
   objects: readonly GeneratedObject[],
   how: HowToRun,
   values: {
-    readonly deviations?: string | undefined;
     readonly document?: string | undefined;
     readonly 'skip-missing': boolean;
   },
 ): Promise<RunReport | undefined> {
   try {
-    const deviations = deviationsFor(target, values.deviations);
+    const deviations = new DeviationList(target.kind, how.deviations ?? recordedDeviations(target));
     const result = await runCases(target, objects, {
       ...how,
       deadlines: DEFAULT_DEADLINES,

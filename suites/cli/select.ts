@@ -5,7 +5,7 @@ import type { DocumentId } from '../../spec/types/row.js';
 import type { Subject } from '../../spec/types/spec.js';
 import { objects } from '../cases/generated/index.js';
 import { caseSeed } from '../executor/draw.js';
-import type { GeneratedObject } from '../language/case.js';
+import type { GeneratedObject, LoadableObject } from '../language/case.js';
 import { refuseUnknown } from './known-ids.js';
 
 export interface Selection {
@@ -33,7 +33,7 @@ export async function select(
     throw new UsageError(
       `document ${document} asks nothing of such a target: script hosts are judged by 2 and 3, \`api:\` and \`client:\` by 1`,
     );
-  const loaded = await Promise.all(wanted.map(({ load }) => load()));
+  const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
   const keep = both(matching(only), inShard(shard));
   const selected = loaded
     .map((object) => ({
@@ -64,6 +64,12 @@ const both =
   (a: Keep, b: Keep): Keep =>
   (id, requirement) =>
     a(id, requirement) && b(id, requirement);
+
+/** Whether any id of an object can match; what stands before the first special character of a glob must be there as it is. */
+function mayHold(only = ''): (object: LoadableObject) => boolean {
+  const [prefix = ''] = only.split(/[*?[\]{}()!+@|\\]/, 1);
+  return ({ names }) => names.some((name) => name.startsWith(prefix) || prefix.startsWith(name));
+}
 
 function matching(only: string | undefined): Keep {
   if (only === undefined) return () => true;

@@ -2,9 +2,9 @@
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe } from '../language/trial.js';
+import { parseVersion } from '../language/versions.js';
 import { mergeSetups } from './merging.js';
 import { type HostIdentity, type RuntimeTarget, TargetUnavailable } from './target.js';
-import { parseVersion } from './versions.js';
 
 const identityProbe: Probe<null> = (_input, t) => {
   const rt: { readonly version: string; readonly engine?: unknown } = t.rt;

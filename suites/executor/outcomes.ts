@@ -1,8 +1,8 @@
 /** Reads what the target's side of the harness reports. */
 
 import type { Plain } from '../../spec/types/spec.js';
+import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
-import type { Job } from './target.js';
 
 /**
  * The outcomes of some jobs, from their JSON text; what is missing or malformed is `unobservable`, input by input, so that

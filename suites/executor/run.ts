@@ -4,11 +4,11 @@ import type { CaseReport, RequirementReport, RunReport } from '../../reports/mod
 import { totalsOf, verdictOf } from '../../reports/totals.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
 import type { Capability } from '../language/trial.js';
+import { inapplicable } from './applicable.js';
 import { identify } from './identify.js';
 import { pathOf } from './merging.js';
 import type { Planned } from './planned.js';
 import { API_IDENTITY, type Identity, LACKING, type Target } from './target.js';
-import { inapplicable } from './versions.js';
 import { type RunOptions, runCases } from './workers.js';
 
 /** What a run adds to a report; documents, package version and coverage are the caller's. */

@@ -2,17 +2,12 @@
  * Sessions with a target for a whole run: started once, started anew when the target went down; and the one input found that
  * takes it down. A crash or a hang is blamed on an input only when it happens again on a fresh start with that input alone.
  */
+
 import type { Plain } from '../../spec/types/spec.js';
+import type { Job } from '../inside/job.js';
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
-import {
-  type Conversation,
-  type Driver,
-  type Job,
-  type Session,
-  type SessionSetup,
-  TargetUnavailable,
-} from './target.js';
+import { type Conversation, type Driver, type Session, type SessionSetup, TargetUnavailable } from './target.js';
 
 /** One input for one probe. */
 export interface Unit {

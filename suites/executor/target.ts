@@ -2,7 +2,8 @@
 
 import type { ServiceFacts } from '../../reports/model.js';
 import { EXIT, UserError } from '../../spec/reading/user-error.js';
-import type { Engine, Plain, Subject, Version } from '../../spec/types/spec.js';
+import type { Engine, Subject, Version } from '../../spec/types/spec.js';
+import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
 import type { Partners } from '../language/partners.js';
 import type { Capability, Probe } from '../language/trial.js';
@@ -32,12 +33,6 @@ export interface HostIdentity {
 export const API_IDENTITY = { runtimeVersion: 'v1', engine: 'none' } as const;
 
 export type Identity = HostIdentity | typeof API_IDENTITY;
-
-/** One probe and the inputs it is to be tried with. `probe` is an index into `SessionSetup.probes`. */
-export interface Job {
-  readonly probe: number;
-  readonly inputs: readonly Plain[];
-}
 
 /** Everything a session needs to start: what to configure, and the probes to lift. */
 export interface SessionSetup {

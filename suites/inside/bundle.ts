@@ -4,12 +4,12 @@
  */
 
 import type { Version } from '../../spec/types/spec.js';
-import type { Job } from '../executor/target.js';
-import { atLeast } from '../executor/versions.js';
 import { decoder, encoder } from '../language/encoding.js';
 import type { Handler } from '../language/setup.js';
 import type { Probe } from '../language/trial.js';
+import { atLeast } from '../language/versions.js';
 import { inTarget } from './in-target.js';
+import type { Job } from './job.js';
 import { liftedSource } from './lifting.js';
 
 /** Names of the host global and the runtime global in a target. */

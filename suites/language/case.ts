@@ -24,3 +24,10 @@ export interface GeneratedObject {
   readonly subject: Subject;
   readonly requirements: readonly GeneratedRequirement[];
 }
+
+/** What is known of a generated file before it is loaded with its laws. */
+export interface LoadableObject extends Pick<GeneratedObject, 'object' | 'document' | 'subject'> {
+  /** What the ids of its requirements begin with, before the first dot. */
+  readonly names: readonly string[];
+  readonly load: () => Promise<GeneratedObject>;
+}

@@ -22,7 +22,8 @@ function digestOf(work: Hash | Hmac): DigestPort {
 
 function filled(bytes: Uint8Array, allocate: Allocate): Uint8Array {
   const memory = allocate(bytes.length);
-  memory.set(bytes);
+  // Not the memory's own method, which a script may have replaced.
+  Uint8Array.prototype.set.call(memory, bytes);
   return memory;
 }
 

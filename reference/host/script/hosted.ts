@@ -1,6 +1,7 @@
 import type { ConsoleLevel } from '../../port/console.js';
 import type { Ending } from '../../port/outcome.js';
 import type { Port } from '../../port/runtime.js';
+import { realmClosed } from './collection.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
 import { Realm } from './realm.js';
@@ -34,9 +35,10 @@ export class HostedRealm {
   /** Ends the realm: callbacks of the event `exit` run, all that is pending is cancelled. */
   close(): void {
     this.pending.close();
-    for (const ending of this.realm.enter((runtime) => runtime.exit())) this.#ended(ending);
+    this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
     this.pending.close();
     this.owner = undefined;
+    realmClosed();
   }
 
   fail(failure: Failure): void {
@@ -54,7 +56,7 @@ export class HostedRealm {
 
   #port({ host, ...shared }: SharedPort): Port {
     const console = {
-      write: (level: ConsoleLevel, messages: readonly string[]) => this.owner?.print(level, messages),
+      write: (level: ConsoleLevel, ...messages: string[]) => this.owner?.print(level, messages),
       now: () => performance.now(),
     };
     const port = { ...shared, console, timers: timerPort(this.pending) };

@@ -5,5 +5,9 @@ const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarni
 
 /** Starts a thread that can make realms; `file` is relative to the folder `host`. */
 export function realmThread(file: string, workerData: object): Worker {
-  return new Worker(new URL(`../${file}`, import.meta.url), { workerData, execArgv: flags });
+  return new Worker(new URL(`../${file}`, import.meta.url), {
+    workerData,
+    execArgv: flags,
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
 }

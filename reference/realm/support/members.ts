@@ -1,16 +1,23 @@
+import { defineProperty, OwnObject } from './intrinsics.js';
+
 /** Adds methods as ECMAScript's own objects have them: writable and configurable, not enumerable. */
 export function defineMethods(target: object, methods: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(methods)) {
-    Object.defineProperty(target, name, { value, writable: true, enumerable: false, configurable: true });
+  for (const name in methods) {
+    defineProperty(target, name, { value: methods[name], writable: true, enumerable: false, configurable: true });
   }
+}
+
+/** For classes whose objects scripts receive and do not make: keeps the class itself out of their reach. */
+export function hideConstructor(prototype: object): void {
+  defineMethods(prototype, { constructor: OwnObject });
 }
 
 /** What `Object.prototype.toString` says of the objects with this prototype. */
 export function defineTag(prototype: object, name: string): void {
-  Object.defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+  defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
 }
 
 /** The name of a class, which a bundler may have changed to keep names apart. */
 export function defineName(target: object, name: string): void {
-  Object.defineProperty(target, 'name', { value: name, configurable: true });
+  defineProperty(target, 'name', { value: name, configurable: true });
 }

@@ -4,9 +4,9 @@
  */
 import type { CaseReport, RunReport } from '../../../reports/model.js';
 import type { Scope } from '../../../spec/types/spec.js';
+import { inapplicable } from '../applicable.js';
 import type { KnownDeviation } from '../judge.js';
 import type { Identity } from '../target.js';
-import { inapplicable } from '../versions.js';
 
 /** An entry of a deviations file. */
 export interface Deviation extends Scope, KnownDeviation {

@@ -1,9 +1,9 @@
-/** Which deviations files stand here, and for which kinds of target they are read when none is named. */
+/** The deviations that are recorded here, and for which kinds of target each file of them holds. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import type { Target } from '../target.js';
-import { type Deviation, DeviationList } from './deviations.js';
-import { readDeviations } from './read.js';
+import type { Deviation, DeviationFile } from './deviations.js';
 
 /** Files for njs: of the runtime, and of the host it runs in. */
 const FILES: { readonly [kind: string]: readonly string[] } = { nginx: ['njs', 'nginx'], cli: ['njs'] };
@@ -11,14 +11,20 @@ const FILES: { readonly [kind: string]: readonly string[] } = { nginx: ['njs', '
 /** Files that are used only where they are named. */
 const NAMED = ['curl-client'];
 
-const pathOf = (name: string): string => join(PACKAGE_ROOT, 'suites/deviations', `${name}.yaml`);
-
-/** The deviations that are known of a target; `file` is one that the person named instead. */
-export function deviationsFor({ kind, implementation }: Target, file?: string): DeviationList {
-  const known = implementation === 'njs' ? (FILES[kind] ?? []).map(pathOf) : [];
-  return new DeviationList(kind, readDeviations(file === undefined ? known : [file]));
-}
+/** Those recorded of targets like this one. */
+export const recordedDeviations = ({
+  kind,
+  implementation,
+}: Pick<Target, 'kind' | 'implementation'>): readonly Deviation[] =>
+  implementation === 'njs' ? (FILES[kind] ?? []).flatMap(compiled) : [];
 
 /** Every deviation recorded here. */
 export const knownDeviations = (): readonly Deviation[] =>
-  readDeviations([...new Set([...Object.values(FILES).flat(), ...NAMED])].map(pathOf));
+  [...new Set([...Object.values(FILES).flat(), ...NAMED])].flatMap(compiled);
+
+/** The build compiles `suites/deviations`, so that no run has to parse and to validate it. */
+function compiled(name: string): readonly Deviation[] {
+  const file = join(PACKAGE_ROOT, 'dist/suites/deviations', `${name}.json`);
+  const { deviations }: DeviationFile = JSON.parse(readFileSync(file, 'utf8'));
+  return deviations;
+}

@@ -2,8 +2,10 @@
  * Deliberately wrong targets, to test the suite itself: whatever the laws are, none of these may pass. Each stands before a
  * right target, says honestly who it is, and is wrong in everything else.
  */
+
 import type { Plain } from '../../../spec/types/spec.js';
-import type { Job, RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
+import type { RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
+import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { LogLine, Observation, ObservedResponse } from '../../language/observation.js';

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { readOutcomes } from '../../executor/outcomes.js';
 import {
   conversesWithNobody,
-  type Job,
   type RuntimeTarget,
   type Session,
   type SessionSetup,
   TargetUnavailable,
 } from '../../executor/target.js';
 import { type Bindings, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
+import type { Job } from '../../inside/job.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';

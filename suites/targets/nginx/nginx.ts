@@ -1,10 +1,12 @@
 /** Target `nginx[:BINARY]`: starts that host with a rendered configuration on a loopback port. */
 
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Engine } from '../../../spec/types/spec.js';
 import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
 import type { Bindings } from '../../inside/bundle.js';
 import type { Capability } from '../../language/trial.js';
+import { LOG_FILE } from '../support/host/configuration.js';
 import { awaitListening } from '../support/host/listening.js';
 import { type Launched, startHostSession, unavailable } from '../support/host/session.js';
 import { type ProcessExit, ProcessNotStarted, startProcess } from '../support/process.js';
@@ -57,7 +59,7 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
             // The other engine is the default of every release that has both.
             head: engine === 'qjs' ? [['js_engine', 'qjs']] : [],
             launch: ({ configuration, folder, port }) =>
-              launch([...argv, '-e', 'stderr', '-p', folder, '-c', configuration], port),
+              launch([...argv, '-e', join(folder, LOG_FILE), '-p', folder, '-c', configuration], port),
           });
         },
       },

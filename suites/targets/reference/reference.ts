@@ -14,7 +14,17 @@ import type { RuntimeTarget } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { type Launched, PortTaken, startHostSession } from '../support/host/session.js';
 
-const CAPABILITIES: readonly Capability[] = ['evaluate', 'exchange', 'log', 'restart', 'write', 'revoked-key'];
+const CAPABILITIES: readonly Capability[] = [
+  'evaluate',
+  'exchange',
+  'stream',
+  'log',
+  'peers',
+  'restart',
+  'file-system',
+  'write',
+  'revoked-key',
+];
 
 export interface ReferenceOptions {
   /** The runtime that the reference is made; the newest of the documents when not given. */

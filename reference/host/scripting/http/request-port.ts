@@ -43,7 +43,7 @@ function headerPorts(request: HttpRequest): Pick<HttpRequestPort, 'headersIn' | 
       },
       names: () => headersOut.names().map(textOf),
       raw: () => headersOut.lines.flatMap(({ name, value }) => [textOf(name), textOf(value)]),
-      set: (name, values) => setHeader(request, byteStringOf(name), values.map(byteStringOf)),
+      set: (name, ...values) => setHeader(request, byteStringOf(name), values.map(byteStringOf)),
     },
   };
 }

@@ -15,8 +15,8 @@ export function createHeadersOut(port: HeaderListPort & WritableHeaderListPort):
   return createNamed({
     get: (name) => seen(port, name),
     names: () => port.names(),
-    set: (name, value) => void resultOf(port.set(name, lines(value))),
-    delete: (name) => void resultOf(port.set(name, [])),
+    set: (name, value) => void resultOf(port.set(name, ...lines(value))),
+    delete: (name) => void resultOf(port.set(name)),
   });
 }
 

@@ -8,6 +8,7 @@ export function toInteger(value: unknown): number {
 
 /** An integer from 0 to `limit`, where `undefined` stands for 0. Throws RangeError. */
 export function toIndex(name: string, value: unknown, limit: number): number {
+  if (value === undefined) return 0;
   const index = toInteger(value);
   if (index < 0 || index > limit) throw new RangeError(`${name} is out of range`);
   return index;
@@ -29,8 +30,12 @@ export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array && ArrayBuffer.isView(value);
 }
 
-/** View of a part, whose bounds must lie inside; none when it ends before it starts. Throws RangeError. */
+/**
+ * A part, whose bounds must lie inside; it is empty when it ends before it starts. The whole is itself, and any other part
+ * a view. Throws RangeError.
+ */
 export function section(name: string, bytes: Uint8Array, start: unknown, end: unknown): Uint8Array {
+  if (start === undefined && end === undefined) return bytes;
   const from = toIndex(`${name} start`, start, bytes.length);
   const to = end === undefined ? bytes.length : toIndex(`${name} end`, end, bytes.length);
   return view(bytes, from, Math.max(to - from, 0));

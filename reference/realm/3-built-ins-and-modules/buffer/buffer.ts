@@ -1,75 +1,20 @@
+import { defineProperty } from '../../support/intrinsics.js';
 import { defineMethods, defineName } from '../../support/members.js';
 import { isBytes, requireBytes, section, toIndex, toInteger, toLength, view } from './arguments.js';
 import { encodingNamed, isEncoding } from './encodings.js';
-import { floatMethods } from './floats.js';
+import { defineFloatMethods } from './floats.js';
 import { bytesFrom } from './from.js';
-import { integerMethods } from './integers.js';
+import { defineIntegerMethods } from './integers.js';
 import { bytesOfValue, indexOf, lastIndexOf } from './search.js';
 
 /** What scripts get: a Uint8Array whose prototype is `Buffer.prototype`. */
-export type BufferObject = Uint8Array & Buffer;
+export type BufferObject = Instance;
 
 /**
- * The Buffer objects and the Buffer module of document 3. Not a subclass by syntax, or it would bring along the
- * static members of Uint8Array. Parameters are `unknown` because scripts pass what they like.
+ * The Buffer objects of document 3. Scripts do not see this class: its prototype is `Buffer.prototype`, whose constructor
+ * is `Buffer`. Parameters are `unknown` because scripts pass what they like.
  */
-export class Buffer {
-  constructor() {
-    throw new TypeError('Buffer is not a constructor');
-  }
-
-  /** 3/buffer-module/buffer-alloc */
-  static alloc(size: unknown, fill?: unknown, encoding?: unknown): BufferObject {
-    const buffer = allocate(size);
-    if (fill !== undefined) fillWith(buffer, fill, encoding);
-    return buffer;
-  }
-
-  /** 3/buffer-module/buffer-alloc-unsafe */
-  static allocUnsafe(size: unknown): BufferObject {
-    return allocate(size);
-  }
-
-  /** 3/buffer-module/buffer-byte-length */
-  static byteLength(value: unknown, encoding?: unknown): number {
-    if (typeof value === 'string') return encodingNamed(encoding).bytesOf(value).length;
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return value.byteLength;
-    throw new TypeError('the first argument is neither a string nor a Buffer-like object');
-  }
-
-  /** 3/buffer-module/buffer-compare */
-  static compare(buffer1: unknown, buffer2: unknown): number {
-    return compareBytes(requireBytes('buffer1', buffer1), requireBytes('buffer2', buffer2));
-  }
-
-  /** 3/buffer-module/buffer-concat */
-  static concat(list: unknown, totalLength?: unknown): BufferObject {
-    if (!Array.isArray(list)) throw new TypeError('the list is not an array');
-    const parts = Array.from(list, (part: unknown, index) => requireBytes(`list[${index}]`, part));
-    const sum = parts.reduce((length, part) => length + part.length, 0);
-    const wanted = totalLength === undefined ? sum : toLength('totalLength', totalLength);
-    return concatenate(parts, parts.length === 0 ? 0 : wanted);
-  }
-
-  /**
-   * 3/buffer-module/buffer-from-array, 3/buffer-module/buffer-from-array-buffer-byte-offset-length,
-   * 3/buffer-module/buffer-from-buffer, 3/buffer-module/buffer-from-object-offset-or-encoding-length,
-   * 3/buffer-module/buffer-from-string-encoding
-   */
-  static from(value: unknown, offsetOrEncoding?: unknown, length?: unknown): BufferObject {
-    return toBuffer(bytesFrom(value, offsetOrEncoding, length));
-  }
-
-  /** 3/buffer-module/buffer-is-buffer */
-  static isBuffer(object: unknown): boolean {
-    return isBytes(object) && object instanceof Buffer;
-  }
-
-  /** 3/buffer-module/buffer-is-encoding */
-  static isEncoding(encoding: unknown): boolean {
-    return isEncoding(encoding);
-  }
-
+class Instance extends Uint8Array<ArrayBufferLike> {
   /** 3/buffer-module/buf-compare */
   compare(
     target: unknown,
@@ -97,7 +42,7 @@ export class Buffer {
   }
 
   /** 3/buffer-module/buf-fill */
-  fill(value: unknown, offset?: unknown, end?: unknown, encoding?: unknown): this {
+  override fill(value: unknown, offset?: unknown, end?: unknown, encoding?: unknown): this {
     const bytes = receiver(this);
     if (typeof value !== 'string') fillWith(section('fill', bytes, offset, end), value, undefined);
     else if (typeof offset === 'string') fillWith(bytes, value, offset);
@@ -107,27 +52,22 @@ export class Buffer {
   }
 
   /** 3/buffer-module/buf-includes */
-  includes(value: unknown, byteOffset?: unknown, encoding?: unknown): boolean {
+  override includes(value: unknown, byteOffset?: unknown, encoding?: unknown): boolean {
     return indexOf(receiver(this), value, byteOffset, encoding) !== -1;
   }
 
   /** 3/buffer-module/buf-index-of */
-  indexOf(value: unknown, byteOffset?: unknown, encoding?: unknown): number {
+  override indexOf(value: unknown, byteOffset?: unknown, encoding?: unknown): number {
     return indexOf(receiver(this), value, byteOffset, encoding);
   }
 
   /** 3/buffer-module/buf-last-index-of */
-  lastIndexOf(value: unknown, byteOffset?: unknown, encoding?: unknown): number {
+  override lastIndexOf(value: unknown, byteOffset?: unknown, encoding?: unknown): number {
     return lastIndexOf(receiver(this), value, byteOffset, encoding);
   }
 
   /** 3/buffer-module/buf-subarray */
-  subarray(start?: unknown, end?: unknown): BufferObject {
-    return part(receiver(this), start, end);
-  }
-
-  /** 3/buffer-module/buf-slice */
-  slice(start?: unknown, end?: unknown): BufferObject {
+  override subarray(start?: unknown, end?: unknown): BufferObject {
     return part(receiver(this), start, end);
   }
 
@@ -155,7 +95,7 @@ export class Buffer {
   }
 
   /** 3/buffer-module/buf-to-string. Bounds beyond the end count as the end. */
-  toString(encoding?: unknown, start?: unknown, end?: unknown): string {
+  override toString(encoding?: unknown, start?: unknown, end?: unknown): string {
     const bytes = receiver(this);
     const { textOf } = encodingNamed(encoding);
     const from = Math.min(toIndex('start', start, Number.MAX_SAFE_INTEGER), bytes.length);
@@ -174,14 +114,85 @@ export class Buffer {
     return encodingNamed(encoding).write(string, view(into, 0, Math.min(space, into.length)));
   }
 }
+
+/** The Buffer module of document 3. No subclass of Uint8Array, whose static members it would bring along. */
+const statics = {
+  /** 3/buffer-module/buffer-alloc */
+  alloc(size: unknown, fill?: unknown, encoding?: unknown): BufferObject {
+    const buffer = allocate(size);
+    if (fill !== undefined) fillWith(buffer, fill, encoding);
+    return buffer;
+  },
+
+  /** 3/buffer-module/buffer-alloc-unsafe */
+  allocUnsafe(size: unknown): BufferObject {
+    return allocate(size);
+  },
+
+  /** 3/buffer-module/buffer-byte-length */
+  byteLength(value: unknown, encoding?: unknown): number {
+    if (typeof value === 'string') return encodingNamed(encoding).bytesOf(value).length;
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return value.byteLength;
+    throw new TypeError('the first argument is neither a string nor a Buffer-like object');
+  },
+
+  /** 3/buffer-module/buffer-compare */
+  compare(buffer1: unknown, buffer2: unknown): number {
+    return compareBytes(requireBytes('buffer1', buffer1), requireBytes('buffer2', buffer2));
+  },
+
+  /** 3/buffer-module/buffer-concat */
+  concat(list: unknown, totalLength?: unknown): BufferObject {
+    if (!Array.isArray(list)) throw new TypeError('the list is not an array');
+    const parts = Array.from(list, (part: unknown, index) => requireBytes(`list[${index}]`, part));
+    const sum = parts.reduce((length, part) => length + part.length, 0);
+    const wanted = totalLength === undefined ? sum : toLength('totalLength', totalLength);
+    return concatenate(parts, parts.length === 0 ? 0 : wanted);
+  },
+
+  /**
+   * 3/buffer-module/buffer-from-array, 3/buffer-module/buffer-from-array-buffer-byte-offset-length,
+   * 3/buffer-module/buffer-from-buffer, 3/buffer-module/buffer-from-object-offset-or-encoding-length,
+   * 3/buffer-module/buffer-from-string-encoding
+   */
+  from(value: unknown, offsetOrEncoding?: unknown, length?: unknown): BufferObject {
+    return toBuffer(bytesFrom(value, offsetOrEncoding, length));
+  },
+
+  /** 3/buffer-module/buffer-is-buffer */
+  isBuffer(object: unknown): boolean {
+    return isBytes(object) && object instanceof Instance;
+  },
+
+  /** 3/buffer-module/buffer-is-encoding */
+  isEncoding(encoding: unknown): boolean {
+    return isEncoding(encoding);
+  },
+};
+
+/** Apart, because TypeScript's `slice` of a typed array is known to copy. */
+const slicing = {
+  /** 3/buffer-module/buf-slice */
+  slice(start?: unknown, end?: unknown): BufferObject {
+    return part(receiver(this), start, end);
+  },
+};
+
+/** The global `Buffer`: a function, because its prototype is that of another class. */
+export function Buffer(): never {
+  throw new TypeError('Buffer is not a constructor');
+}
 defineName(Buffer, 'Buffer');
-Object.setPrototypeOf(Buffer.prototype, Uint8Array.prototype);
-defineMethods(Buffer.prototype, { ...integerMethods, ...floatMethods });
+defineMethods(Buffer, statics);
+defineProperty(Buffer, 'prototype', { value: Instance.prototype, writable: false });
+defineMethods(Instance.prototype, { constructor: Buffer });
+defineMethods(Instance.prototype, slicing);
+defineIntegerMethods(Instance.prototype);
+defineFloatMethods(Instance.prototype);
 
 /** A Buffer over the same memory, for the bytes that a host gives to scripts. */
 export function toBuffer(bytes: Uint8Array): BufferObject {
-  // The new target gives the prototype; the constructor, which refuses scripts, does not run.
-  return Reflect.construct(Uint8Array, [bytes.buffer, bytes.byteOffset, bytes.length], Buffer);
+  return new Instance(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 function receiver(value: unknown): Uint8Array {

@@ -6,10 +6,7 @@ import { dump } from '../rt/dump.js';
 export function createConsole(port: ConsolePort): object {
   const started = new Map<string, number>();
   const write = (level: ConsoleLevel, messages: readonly unknown[]) =>
-    port.write(
-      level,
-      messages.map((message) => dump(message)),
-    );
+    port.write(level, ...messages.map((message) => dump(message)));
   const methods = {
     /** 3/console/console-error */
     error: (...messages: unknown[]): void => write('error', messages),
@@ -22,7 +19,7 @@ export function createConsole(port: ConsolePort): object {
     /** 3/console/console-time */
     time: (label: unknown = 'default'): void => {
       const name = `${label}`;
-      if (started.has(name)) port.write('info', [`Timer "${name}" already exists.`]);
+      if (started.has(name)) port.write('info', `Timer "${name}" already exists.`);
       else started.set(name, port.now());
     },
     /** 3/console/console-time-end */
@@ -31,7 +28,7 @@ export function createConsole(port: ConsolePort): object {
       const start = started.get(name);
       started.delete(name);
       const ended = start === undefined ? `Timer "${name}" doesn't exist.` : `${name}: ${elapsed(start, port.now())}`;
-      port.write('info', [ended]);
+      port.write('info', ended);
     },
   };
   const console = {};

@@ -40,7 +40,12 @@ export class RuntimeObject {
   }
 
   /** 3/events/rule-1: runs the callbacks, without arguments. */
-  exit(): Ending[] {
-    return this.#exitCallbacks.map((callback) => run(callback, []));
+  exit(told: (ending: Ending) => void): void {
+    const callbacks = this.#exitCallbacks;
+    const registered = callbacks.length;
+    for (let at = 0; at < registered; at += 1) {
+      const callback = callbacks[at];
+      if (callback !== undefined) told(run(callback, []));
+    }
   }
 }

@@ -1,16 +1,12 @@
 /** A session with a host that reads nginx-style configuration and serves HTTP: nginx itself, or the reference. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOutcomes } from '../../../executor/outcomes.js';
-import {
-  type Conversation,
-  type Job,
-  type Session,
-  type SessionSetup,
-  TargetUnavailable,
-} from '../../../executor/target.js';
+import { type Conversation, type Session, type SessionSetup, TargetUnavailable } from '../../../executor/target.js';
 import { type Bindings, moduleBundle } from '../../../inside/bundle.js';
+import type { Job } from '../../../inside/job.js';
 import { encode } from '../../../language/encoding.js';
 import { NotObservable, TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';

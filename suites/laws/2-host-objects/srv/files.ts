@@ -1,0 +1,50 @@
+/** 2/host-global-object-srv: the paths that the host tells of itself name what is there. */
+import { equal, matches, record, typed } from '../../../language/expectation.js';
+import { conversation, example } from '../../../language/law.js';
+import { http, location } from '../../../language/setup.js';
+import type { HttpRequest, World } from '../../../language/world.js';
+
+/** A member of `srv`, and a pattern for the content of the file that it names. */
+interface Named {
+  readonly member: 'conf_file_path' | 'error_log_path';
+  readonly holds: string;
+}
+
+/** The file is there, and it is the one that the host uses. */
+export const namesFile = conversation({
+  needs: ['exchange', 'file-system'],
+  setup: [
+    http(
+      location('/path', {
+        js_content: (r: HttpRequest, t: World) => {
+          t.srv.log(t.srv.ERR, 'line of a script');
+          r.return(200, `${t.at(`srv.${t.input<string>(r)}`)}`);
+        },
+      }),
+    ),
+  ],
+  hold: async ({ member }: Named, { host, files }, at) => {
+    const response = await host.request({ target: at('/path'), input: member });
+    const path = 'closed' in response ? '' : Buffer.from(response.body).toString();
+    const exists = await files.exists(path);
+    return { exists, content: exists ? (await files.read(path)).toString() : '' };
+  },
+  expect: ({ holds }) => record({ exists: true, content: matches(new RegExp(holds)) }),
+});
+
+export const isOfType = example({
+  needs: ['exchange'],
+  input: ({ member }: { member: string; type: 'string' | 'number' }) => member,
+  probe: (member, t) => t.at(`srv.${member}`),
+  expect: ({ type }) => typed(type),
+});
+
+export const hasVersion = example({
+  needs: ['exchange'],
+  input: (_: object) => null,
+  probe: (_, t) => {
+    const parts = t.srv.version.split('.').map(Number);
+    return t.srv.version_number === (parts[0] || 0) * 1000000 + (parts[1] || 0) * 1000 + (parts[2] || 0);
+  },
+  expect: () => equal(true),
+});
