@@ -202,12 +202,11 @@ const timedName = ({ zone }: Sequence): string => `timed-${zone}`;
 
 type Words = readonly [operation: string, key: string, ...args: unknown[]];
 
-const play: Probe<{ commands: Words[]; data: Sequence }> = async (input, t) => {
+const play: Probe<{ commands: Words[]; data: Sequence }> = (input, t) => {
   const timed = input.data.operations.indexOf('wait') >= 0;
   const zone = t.zone(timed ? `timed-${input.data.zone}` : input.data.zone);
   const prefix = timed ? `${Math.random()}-` : '';
-  if (!timed) zone.clear();
-  let waits = 0;
+  let waited = 0;
   let from = Date.now();
   const runOf = (value: unknown): Partial<Run> => (typeof value === 'object' && value !== null ? value : {});
   const written = (value: unknown): unknown => {
@@ -231,22 +230,30 @@ const play: Probe<{ commands: Words[]; data: Sequence }> = async (input, t) => {
     return ['returned', added];
   };
   const answers: unknown[] = [];
-  const next = async (words: Words): Promise<void> => {
-    const waiting = words[0] === 'wait' && waits < 2;
-    if (waiting) {
-      waits++;
-      await t.wait(70);
-      from = Date.now();
-    }
+  const next = (words: Words, waited: boolean): void => {
     const before = zone.freeSpace();
-    const ended = perform(words, waiting);
+    const ended = perform(words, waited);
     const now = tell(zone.get(`${prefix}${words[1]}`));
     answers.push(['returned', { ended, now, before, after: zone.freeSpace(), late: Date.now() - from }]);
   };
-  for (let i = 0; i < input.commands.length; i++) {
-    const words = input.commands[i];
-    if (words !== undefined) await next(words);
-  }
+  const nextInTime = async (words: Words): Promise<void> => {
+    const waits = words[0] === 'wait' && waited < 2;
+    if (waits) {
+      waited++;
+      await t.wait(70);
+      from = Date.now();
+    }
+    next(words, waits);
+  };
+  const playInTime = async (): Promise<unknown[]> => {
+    for (let i = 0; i < input.commands.length; i++) await nextInTime(input.commands[i] || ['wait', '']);
+    return answers;
+  };
+  if (timed) return playInTime();
+  zone.clear();
+  input.commands.forEach((words) => {
+    next(words, false);
+  });
   return answers;
 };
 
