@@ -1,13 +1,11 @@
 /** 2/shared-dictionary-srv-shared-shared-dict and 2/shared-dict-operations: single calls and what they leave behind. */
-import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, attempted, type Expectation, equal, record, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
+import { example } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
 import { isThere } from '../../support/common.js';
-import { entriesOf } from './values.js';
 import { declared, type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
 
 export { outlivesRequests, together } from './requests.js';
@@ -54,65 +52,61 @@ interface Effect extends InZone {
   readonly then: { readonly returns?: Plain; readonly throws?: string; readonly leaves?: Contents };
 }
 
-/** A call; where it is literal, texts are no numbers in disguise. */
-type Called = Omit<Effect, 'then'> & { readonly literal?: boolean };
-
 interface Contents {
   readonly [key: string]: string;
 }
 
 interface Order {
   readonly zone: string;
-  readonly entries: readonly (readonly [string, Value])[];
-  /** A timeout that the entries are given, or none; and milliseconds that pass until the call is made. */
-  readonly timeout: readonly number[];
+  /** Calls that are made first, one right after the other; then milliseconds pass until the call on trial. */
+  readonly before: readonly (readonly unknown[])[];
   readonly wait: number;
   readonly call: readonly unknown[];
 }
 
 /** Made anew when it took so long that what is brief may have gone meanwhile. Async where time passes only: some hosts lose outcomes. */
-const perform: Probe<Order> = (input, t) => {
+export const perform: Probe<Order> = (input, t) => {
   const zone = t.zone(input.zone);
-  const write = (): void => {
+  const make = (call: readonly unknown[]): unknown => t.invoke(zone, `${call[0]}`, call.slice(1));
+  const start = (): void => {
     zone.clear();
-    input.entries.forEach((entry) => {
-      const args: unknown[] = [entry[0], entry[1]];
-      t.invoke(zone, 'set', args.concat(input.timeout));
-    });
+    input.before.forEach(make);
   };
   const call = (): unknown => {
     const ended = t.attempt(() => {
-      const value = t.invoke(zone, `${input.call[0]}`, input.call.slice(1));
+      const value = make(input.call);
       return value === zone ? { itself: true } : value;
     });
     const keys = zone.keys().sort();
     return { ended, left: keys.map((key) => [key, zone.get(key)]), size: zone.size() };
   };
   const later = async (tries: number): Promise<unknown> => {
-    write();
-    await t.wait(input.wait);
     const from = Date.now();
+    start();
+    const took = Date.now() - from;
+    await t.wait(input.wait);
+    const again = Date.now();
     const found = call();
-    return Date.now() - from > 15 && tries < 5 ? later(tries + 1) : found;
+    return took + Date.now() - again > 15 && tries < 5 ? later(tries + 1) : found;
   };
   if (input.wait > 0) return later(1);
-  write();
+  start();
   return call();
 };
+
+/** A call; the key, its first argument, is text in either kind of zone. */
+export const callIn = (zone: ZoneName, [operation, ...args]: Effect['given']): [string, ...unknown[]] => [
+  operation,
+  ...args.map(decode).map((arg, i) => (i === 0 ? arg : valueIn(zone, arg))),
+];
+
+const setIn = (zone: ZoneName, contents: Contents, timeout: readonly number[] = []) =>
+  entriesIn(zone, contents).map(([key, value]) => ['set', key, value, ...timeout]);
 
 const entriesIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
   Object.entries(contents)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => [key, valueIn(zone, value)]);
-
-/** The key, the first argument of every call, is text in either kind of zone. */
-const orderOf = ({ zone, holding = {}, given: [operation, ...args], literal = false }: Called): Order => ({
-  zone,
-  entries: entriesIn(zone, holding),
-  timeout: [],
-  wait: 0,
-  call: [operation, ...args.map(decode).map((arg, i) => (i === 0 || literal ? arg : valueIn(zone, arg)))],
-});
 
 const ends = ({ zone, then }: Effect, leaves: Contents): Expectation => {
   const left = entriesIn(zone, then.leaves ?? leaves);
@@ -123,7 +117,12 @@ const ends = ({ zone, then }: Effect, leaves: Contents): Expectation => {
 
 export const effects = example({
   setup: inZone,
-  input: (effect: Effect) => orderOf(effect),
+  input: ({ zone, holding = {}, given }: Effect) => ({
+    zone,
+    before: setIn(zone, holding),
+    wait: 0,
+    call: callIn(zone, given),
+  }),
   probe: perform,
   expect: (effect) => ends(effect, effect.holding ?? {}),
 });
@@ -135,8 +134,12 @@ const HELD = { held: '7' };
 /** Arguments after the key that an operation refuses, whether the key is there or not; nothing changes. */
 export const refuses = example({
   setup: inZone,
-  input: ({ zone, operation, key, args }: Refusal) =>
-    orderOf({ zone, holding: HELD, given: [operation, key, ...args], literal: true }),
+  input: ({ zone, operation, key, args }: Refusal) => ({
+    zone,
+    before: setIn(zone, HELD),
+    wait: 0,
+    call: [operation, key, ...args.map(decode)],
+  }),
   probe: perform,
   expect: ({ zone }) => record({ ended: attempted(throws('TypeError')), left: entriesIn(zone, HELD), size: 1 }),
 });
@@ -152,39 +155,11 @@ export const expired = example({
   timed: true,
   setup: (effect: Effect) => [http(zone(declared(effect.zone, expiredName(effect))))],
   input: (effect) => ({
-    ...orderOf({ holding: { a: '1' }, ...effect }),
     zone: expiredName(effect),
-    timeout: effect.zone.startsWith('lasting') ? [40] : [],
+    before: setIn(effect.zone, { a: '1' }, effect.zone.startsWith('lasting') ? [40] : []),
     wait: AFTERWARDS,
+    call: callIn(effect.zone, effect.given),
   }),
   probe: perform,
   expect: (effect) => ends(effect, {}),
 });
-
-type Entries = readonly (readonly [string, Value])[];
-
-/** Two dictionaries under the same keys know nothing of each other. */
-export const standsApart = property({
-  setup: ({ zones }: { readonly zones: readonly [ZoneName, ZoneName] }) => withZones(...zones),
-  inputs: ({ zones }) =>
-    fc.record({ zones: fc.constant(zones), ours: entriesOf(zones[0]), theirs: entriesOf(zones[1]) }),
-  probe: (input, t) => {
-    const us = t.zone(input.zones[0]);
-    const them = t.zone(input.zones[1]);
-    us.clear();
-    them.clear();
-    input.ours.forEach((entry) => {
-      us.set(entry[0], entry[1]);
-      them.pop(entry[0]);
-    });
-    input.theirs.forEach((entry) => {
-      them.set(entry[0], entry[1]);
-    });
-    const ours = input.ours.map((entry) => us.get(entry[0]));
-    us.clear();
-    return { ours, left: us.size(), theirs: input.theirs.map((entry) => them.get(entry[0])), size: them.size() };
-  },
-  expect: ({ ours, theirs }) => equal({ ours: values(ours), left: 0, theirs: values(theirs), size: theirs.length }),
-});
-
-const values = (entries: Entries): Value[] => entries.map(([, value]) => value);

@@ -4,8 +4,8 @@ import { answers, attempted, either, joined, lift, list, responses, unordered } 
 import { exchange, exchangeProperty } from '../../../language/law.js';
 import type { WireRequest } from '../../../language/partners.js';
 import { type HttpHandler, http, location, type Setup, zone } from '../../../language/setup.js';
+import { unicodeText } from '../../support/arbitraries.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
-import { text } from './values.js';
 import { declared, type InZone, inZone, isNumeric, type Value } from './zones.js';
 
 interface Order {
@@ -41,7 +41,7 @@ const ordered = (target: string, zone: string, call: readonly unknown[], times =
 export const outlivesRequests = exchangeProperty({
   setup: (data: InZone) => at('/perform', perform, inZone(data)),
   // Keys are a trial's own, for trials go on side by side in one zone.
-  inputs: ({ zone }) => fc.record({ key: fc.uuid(), value: isNumeric(zone) ? fc.integer() : text(40) }),
+  inputs: ({ zone }) => fc.record({ key: fc.uuid(), value: isNumeric(zone) ? fc.integer() : unicodeText(40) }),
   send: ({ key, value }, { zone }, path) => ({
     requests: [['set', key, value], ...['get', 'has', 'pop', 'get'].map((name) => [name, key])].map((call) =>
       ordered(path('/perform'), zone, call),

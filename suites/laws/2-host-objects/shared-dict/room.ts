@@ -4,16 +4,14 @@ import { all, between, type Expectation, satisfies } from '../../../language/exp
 import { example, property } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
-import { entriesOf } from './values.js';
 import { type InZone, inZone, seven, type Value, valueIn, type ZoneName } from './zones.js';
 
 export { survivesRewriting } from './requests.js';
 export { sequences } from './sequences.js';
 
-/** Bytes of the small zones and of a page, and more small entries than such a zone has room for. */
+/** Bytes of the small zones, and more small entries than such a zone has room for. */
 const CAPACITY = 32768;
 const MORE_THAN_FITS = 1000;
-const PAGE = 4096;
 
 /** A value, or a text of so many characters; in a zone of numbers texts are the numbers that they spell. */
 type Piece = Value | { readonly characters: number };
@@ -171,76 +169,5 @@ export const measuresSpace = example({
     all(
       between(1, bytes),
       satisfies('a whole number', (free) => Number.isInteger(free) || 'it is none'),
-    ),
-});
-
-/** Free space after each call on an empty dictionary, before and after which it is the same. */
-const isBack = ({ empty, calls }: Filled): true | string =>
-  calls.at(-1)?.free === empty || `${empty} before, ${calls.at(-1)?.free} after`;
-
-/** Whatever is put in, free space is never below 0 and does not grow; once all is out again it is what it was. */
-export const givesSpaceBack = property({
-  setup: inZone,
-  inputs: ({ zone, removal }: InZone & { readonly removal: 'clear' | 'delete' | 'pop' }) =>
-    entriesOf(zone, 20).map((entries) => ({
-      ...filling(zone, 0, []),
-      calls: [
-        ...entries.map(([key, value]): Call => ['set', key, value]),
-        ...(removal === 'clear' ? [['clear'] as const] : entries.map(([key]): Call => [removal, key])),
-      ],
-    })),
-  probe: fill,
-  expect: ({ calls: made }) =>
-    account('free space falls from entry to entry, never below 0, and is as before in the end', (found) => {
-      const free = found.calls.filter((_, i) => made[i]?.[0] === 'set').map((call) => call.free);
-      const falls = free.every((bytes, i) => bytes >= 0 && bytes <= (free[i - 1] ?? found.empty));
-      return made.length === 0 || (falls ? isBack(found) : 'it grew, or fell below 0');
-    }),
-});
-
-/** The room of a value that another takes the place of is free again, whichever of the two is longer. */
-export const givesReplacedSpaceBack = property({
-  setup: inZone,
-  inputs: ({ zone, operation }: InZone & { readonly operation: string }) =>
-    fc
-      .array(fc.oneof(fc.nat({ max: 100 }), fc.nat({ max: PAGE })), { minLength: 2, maxLength: 12 })
-      .map((lengths) =>
-        filling(zone, 0, [
-          ['set', 'a', 'y'],
-          ...lengths.map((characters): Call => [operation, 'a', { characters }]),
-          ['pop', 'a'],
-        ]),
-      ),
-  probe: fill,
-  expect: () => account('free space is as before in the end', isBack),
-});
-
-/** One entry of so many characters, and calls then. */
-const oneEntry = (zone: ZoneName, min: number, calls: readonly Call[]) =>
-  fc.integer({ min, max: 12000 }).map((characters) => ({ ...filling(zone, 1, calls), filler: { characters } }));
-
-/** A value of many bytes takes pages of its own. */
-export const takesPages = property({
-  setup: inZone,
-  inputs: ({ zone }: InZone) => oneEntry(zone, 9000, [['pop', 'k1000']]),
-  probe: fill,
-  expect: ({ filler: { characters } }) =>
-    account(`free space falls by ${characters - PAGE} bytes at least, and is as before in the end`, (found) =>
-      found.filled <= found.empty - characters + PAGE
-        ? isBack(found)
-        : `it fell from ${found.empty} to ${found.filled}`,
-    ),
-});
-
-/** What is smaller than the free pages by two of them is stored whole. */
-export const storesMuch = property({
-  setup: inZone,
-  inputs: ({ zone }: InZone) => oneEntry(zone, 0, []),
-  probe: fill,
-  expect: ({ filler: { characters } }) =>
-    account(
-      `${characters} characters are stored whole where two pages more are free`,
-      ({ empty, intact, error }) =>
-        empty < characters + 2 * PAGE || intact === 1 || `${error} was thrown, ${intact} is there`,
     ),
 });

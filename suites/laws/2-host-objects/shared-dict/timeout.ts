@@ -1,13 +1,11 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
-import { equal, satisfies } from '../../../language/expectation.js';
+import { attempted, between, type Expectation, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
-import { http, type Setup, zone } from '../../../language/setup.js';
-import type { Probe } from '../../../language/trial.js';
-import { AFTERWARDS } from './calls.js';
-import { declared, type InZone, inZone, seven, valueIn, type ZoneName } from './zones.js';
+import { http, zone } from '../../../language/setup.js';
+import { AFTERWARDS, callIn, perform } from './calls.js';
+import { declared, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
 
 export { effects, expired } from './calls.js';
 export { sequences } from './sequences.js';
@@ -15,54 +13,44 @@ export { sequences } from './sequences.js';
 /** Operation and arguments, without the key between them; values are texts, and numbers where the zone holds numbers. */
 type KeyedCall = readonly [operation: string, ...args: Plain[]];
 
-interface Calls {
-  readonly zone: string;
-  readonly calls: readonly (readonly [string, ...unknown[]])[];
-  readonly wait: number;
+const onKey = (zone: ZoneName, calls: readonly KeyedCall[]) =>
+  calls.map(([operation, ...args]) => callIn(zone, [operation, 'a', ...args]));
+
+interface Lifetime extends InZone {
+  readonly calls: readonly KeyedCall[];
+  readonly stays?: string;
 }
 
-const callsIn = (zone: ZoneName, calls: readonly KeyedCall[]): Calls['calls'] =>
-  calls.map(([operation, ...args]) => [operation, ...args.map((arg) => valueIn(zone, decode(arg)))]);
-
-/** No case clears these zones, and each uses keys of its own. */
-const livesName = (zone: ZoneName): string => `lives-${zone}`;
-const livesSetup = ({ zone: name }: InZone): Setup => [http(zone(declared(name, livesName(name))))];
-
-/** The calls are made anew, on another key, when they took so long that what is brief may have gone between them. */
-const live: Probe<Calls> = async (input, t) => {
-  const zone = t.zone(input.zone);
-  let key = '';
-  let tries = 0;
-  let from = 0;
-  do {
-    key = `key-${Math.random()}`;
-    from = Date.now();
-    input.calls.forEach((call) => {
-      const args: unknown[] = [key];
-      t.invoke(zone, call[0], args.concat(call.slice(1)));
-    });
-    tries++;
-  } while (Date.now() - from > 15 && tries < 5);
-  await t.wait(input.wait);
-  return { has: zone.has(key), value: zone.get(key) };
-};
+/** A zone for all cases with the same calls, which come one after the other to the same end. */
+const lifeName = ({ zone, calls }: Lifetime): string =>
+  `lives-${zone}-${calls
+    .flat()
+    .join('-')
+    .replace(/[^\w-]/g, '')}`;
 
 /** What a key holds some time after calls that were made one right after the other; nothing when `stays` is not given. */
 export const lives = example({
   timed: true,
-  setup: livesSetup,
-  input: ({ zone, calls }: InZone & { readonly calls: readonly KeyedCall[]; readonly stays?: string }) => ({
-    zone: livesName(zone),
-    calls: callsIn(zone, calls),
+  setup: (life: Lifetime) => [http(zone(declared(life.zone, lifeName(life))))],
+  input: (life) => ({
+    zone: lifeName(life),
+    before: onKey(life.zone, life.calls),
     wait: AFTERWARDS,
+    call: ['has', 'a'],
   }),
-  probe: live,
-  expect: ({ zone, stays }) => equal({ has: stays !== undefined, value: valueIn(zone, stays) }),
+  probe: perform,
+  expect: ({ zone, stays }) => {
+    const left = stays === undefined ? [] : [['a', valueIn(zone, stays)]];
+    return record({ ended: attempted(left.length === 1), left, size: left.length });
+  },
 });
 
 /** Milliseconds that may pass between writing a key and asking for its time to live. */
 const UNHURRIED = 5000;
 const HOUR = 3_600_000;
+
+const remaining = (milliseconds: number): Expectation =>
+  record({ ended: attempted(between(Math.max(1, milliseconds - UNHURRIED), milliseconds)) });
 
 interface Remaining extends InZone {
   readonly calls: readonly KeyedCall[];
@@ -76,29 +64,21 @@ interface Remaining extends InZone {
 export const remains = property({
   setup: inZone,
   inputs: ({ zone, calls, own, then = [] }: Remaining) =>
-    fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 })).map((drawn) => ({
+    fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 })).map((timeout) => ({
       zone,
-      timeout: own ? drawn : HOUR,
-      calls: [
-        ...callsIn(zone, calls).map((call, i) => (own && i === calls.length - 1 ? [...call, drawn] : call)),
-        ...callsIn(zone, then),
-      ],
+      before: onKey(zone, [
+        ...calls.map((call, i) => (own && i === calls.length - 1 ? withTimeout(call, timeout) : call)),
+        ...then,
+      ]),
+      wait: 0,
+      call: ['ttl', 'a'],
+      timeout: own ? timeout : HOUR,
     })),
-  probe: (input, t) => {
-    const zone = t.zone(input.zone);
-    zone.clear();
-    input.calls.forEach((call) => {
-      const args: unknown[] = ['a'];
-      t.invoke(zone, `${call[0]}`, args.concat(call.slice(1)));
-    });
-    return zone.ttl('a');
-  },
-  expect: ({ timeout }) =>
-    satisfies(
-      `more than ${timeout - UNHURRIED} and no more than ${timeout} milliseconds`,
-      (ttl) => (typeof ttl === 'number' && ttl > timeout - UNHURRIED && ttl > 0 && ttl <= timeout) || 'it is not',
-    ),
+  probe: perform,
+  expect: ({ timeout }) => remaining(timeout),
 });
+
+const withTimeout = ([operation, ...args]: KeyedCall, timeout: number): KeyedCall => [operation, ...args, timeout];
 
 /** Milliseconds by which clocks may round. */
 const ROUNDING = 5;
@@ -106,19 +86,13 @@ const ROUNDING = 5;
 /** Time to live goes down by the time that passes. */
 export const countsDown = example({
   timed: true,
-  setup: livesSetup,
-  input: ({ zone }: InZone) => ({ zone: livesName(zone), value: seven(zone), wait: AFTERWARDS }),
-  probe: async (input, t) => {
-    const zone = t.zone(input.zone);
-    const key = `key-${Math.random()}`;
-    zone.set(key, input.value, 60000);
-    const before = zone.ttl(key);
-    await t.wait(input.wait);
-    return [before, zone.ttl(key)];
-  },
-  expect: () =>
-    satisfies(`from 60000 milliseconds down by ${AFTERWARDS} at least`, (ttls) => {
-      const [before = 0, after = 0] = Array.isArray(ttls) ? ttls.map(Number) : [];
-      return (before <= 60000 && after > 60000 - UNHURRIED && before - after >= AFTERWARDS - ROUNDING) || 'it is not';
-    }),
+  setup: ({ zone: name }: InZone) => [http(zone(declared(name, `down-${name}`)))],
+  input: ({ zone }) => ({
+    zone: `down-${zone}`,
+    before: onKey(zone, [['set', '1', 60_000]]),
+    wait: AFTERWARDS,
+    call: ['ttl', 'a'],
+  }),
+  probe: perform,
+  expect: () => remaining(60_000 - AFTERWARDS + ROUNDING),
 });
