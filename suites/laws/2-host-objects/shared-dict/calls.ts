@@ -6,7 +6,7 @@ import { example } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
 import { isThere } from '../../support/common.js';
-import { declared, type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
+import { type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
 
 export { outlivesRequests, together } from './requests.js';
 export { sequences } from './sequences.js';
@@ -43,7 +43,7 @@ export const declares = example({
 });
 
 /** Values are written as texts; in a zone of numbers they are the numbers that these spell. */
-interface Effect extends InZone {
+export interface Effect extends InZone {
   readonly name?: string;
   /** What the dictionary holds before. */
   readonly holding?: Contents;
@@ -52,7 +52,7 @@ interface Effect extends InZone {
   readonly then: { readonly returns?: Plain; readonly throws?: string; readonly leaves?: Contents };
 }
 
-interface Contents {
+export interface Contents {
   readonly [key: string]: string;
 }
 
@@ -100,16 +100,16 @@ export const callIn = (zone: ZoneName, [operation, ...args]: Effect['given']): [
   ...args.map(decode).map((arg, i) => (i === 0 ? arg : valueIn(zone, arg))),
 ];
 
-const setIn = (zone: ZoneName, contents: Contents, timeout: readonly number[] = []) =>
-  entriesIn(zone, contents).map(([key, value]) => ['set', key, value, ...timeout]);
+const setIn = (zone: ZoneName, contents: Contents) =>
+  entriesIn(zone, contents).map(([key, value]) => ['set', key, value]);
 
 const entriesIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
   Object.entries(contents)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => [key, valueIn(zone, value)]);
 
-const ends = ({ zone, then }: Effect, leaves: Contents): Expectation => {
-  const left = entriesIn(zone, then.leaves ?? leaves);
+export const ends = (zone: ZoneName, then: Effect['then'], holding: Contents = {}): Expectation => {
+  const left = entriesIn(zone, then.leaves ?? holding);
   const returned = then.returns === undefined ? anything : valueIn(zone, decode(then.returns));
   const ended = then.throws === undefined ? returned : throws(then.throws);
   return record({ ended: attempted(ended), left, size: left.length });
@@ -124,7 +124,7 @@ export const effects = example({
     call: callIn(zone, given),
   }),
   probe: perform,
-  expect: (effect) => ends(effect, effect.holding ?? {}),
+  expect: ({ zone, then, holding }) => ends(zone, then, holding),
 });
 
 type Refusal = InZone & { readonly operation: string; readonly key: string; readonly args: readonly Plain[] };
@@ -142,24 +142,4 @@ export const refuses = example({
   }),
   probe: perform,
   expect: ({ zone }) => record({ ended: attempted(throws('TypeError')), left: entriesIn(zone, HELD), size: 1 }),
-});
-
-/** Milliseconds after which whatever lives for 40 ms is gone. */
-export const AFTERWARDS = 75;
-
-/** A zone of its own for each case: some hosts give expired entries up when another key is added, and another case might add it. */
-const expiredName = ({ name = '', zone }: Effect): string => `expired-${name}-${zone}`;
-
-/** What a call finds when the only key has expired, by the directive's timeout or, where that is long, by its own. */
-export const expired = example({
-  timed: true,
-  setup: (effect: Effect) => [http(zone(declared(effect.zone, expiredName(effect))))],
-  input: (effect) => ({
-    zone: expiredName(effect),
-    before: setIn(effect.zone, { a: '1' }, effect.zone.startsWith('lasting') ? [40] : []),
-    wait: AFTERWARDS,
-    call: callIn(effect.zone, effect.given),
-  }),
-  probe: perform,
-  expect: (effect) => ends(effect, {}),
 });

@@ -34,7 +34,9 @@ export const ITSELF = { itself: true };
 
 const always = (): boolean => true;
 const ifTrue = (returned: unknown): boolean => returned === true;
+const isHeld = (under: Under) => under !== undefined;
 const held = (under: Under) => under?.value;
+const heldOrGiven = (under: Under, [value]: Args) => under?.value ?? value;
 const given = (_: Under, [value]: Args) => value;
 const gone = () => undefined;
 const sum = (under: Under, [delta, init = 0]: Args): number => Number(under?.value ?? init) + Number(delta);
@@ -55,25 +57,14 @@ type Keyless = 'capacity' | 'name' | 'type' | 'clear' | 'freeSpace' | 'items' | 
 export type OperationName = Exclude<keyof SharedDict, Keyless>;
 
 export const OPERATIONS: { readonly [name in OperationName]: Operation } = {
-  add: {
-    takes: ['value'],
-    timed: true,
-    returns: (under) => under === undefined,
-    leaves: (under, [value]) => under?.value ?? value,
-    writes: ifTrue,
-  },
+  add: { takes: ['value'], timed: true, returns: (under) => under === undefined, leaves: heldOrGiven, writes: ifTrue },
   delete: { returns: (under) => under !== undefined || MISSING, leaves: gone },
   get: { returns: held },
-  has: { returns: (under) => under !== undefined },
+  has: { returns: isHeld },
   // Which error comes from it for want of room is judged by its own requirement.
   incr: { takes: ['delta', 'init'], timed: true, returns: sum, leaves: sum, writes: always, full: throws() },
   pop: { returns: held, leaves: gone },
-  replace: {
-    takes: ['value'],
-    returns: (under) => under !== undefined,
-    leaves: (under, [value]) => under && value,
-    writes: ifTrue,
-  },
+  replace: { takes: ['value'], returns: isHeld, leaves: (under, [value]) => under && value, writes: ifTrue },
   set: { takes: ['value'], timed: true, returns: () => ITSELF, leaves: given, writes: always },
   ttl: { returns: (under) => under && remains(under) },
 };

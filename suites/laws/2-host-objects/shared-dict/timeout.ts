@@ -4,11 +4,14 @@ import type { Plain } from '../../../../spec/types/spec.js';
 import { attempted, between, type Expectation, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, zone } from '../../../language/setup.js';
-import { AFTERWARDS, callIn, perform } from './calls.js';
-import { declared, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
+import { callIn, type Effect, ends, perform } from './calls.js';
+import { declared, type InZone, inZone, type ZoneName } from './zones.js';
 
-export { effects, expired } from './calls.js';
+export { effects } from './calls.js';
 export { sequences } from './sequences.js';
+
+/** Milliseconds after which whatever lives for 40 ms is gone. */
+const AFTERWARDS = 75;
 
 /** Operation and arguments, without the key between them; values are texts, and numbers where the zone holds numbers. */
 type KeyedCall = readonly [operation: string, ...args: Plain[]];
@@ -16,33 +19,39 @@ type KeyedCall = readonly [operation: string, ...args: Plain[]];
 const onKey = (zone: ZoneName, calls: readonly KeyedCall[]) =>
   calls.map(([operation, ...args]) => callIn(zone, [operation, 'a', ...args]));
 
-interface Lifetime extends InZone {
-  readonly calls: readonly KeyedCall[];
+interface Later extends InZone {
+  /** Made one right after the other; without them the key is written with a brief timeout, its own or the directive's. */
+  readonly calls?: readonly KeyedCall[];
+  /** What is called some time after that: `has`, unless something else is given, to which the key is what `stays` says. */
+  readonly given?: Effect['given'];
+  readonly then?: Effect['then'];
   readonly stays?: string;
 }
 
-/** A zone for all cases with the same calls, which come one after the other to the same end. */
-const lifeName = ({ zone, calls }: Lifetime): string =>
-  `lives-${zone}-${calls
-    .flat()
+/** Of each case, and others that make the same calls: some hosts give expired entries up when another key is added. */
+const laterName = ({ zone, calls = [], given = ['has'] }: Later): string =>
+  `later-${zone}-${[calls, given]
+    .flat(2)
     .join('-')
     .replace(/[^\w-]/g, '')}`;
 
-/** What a key holds some time after calls that were made one right after the other; nothing when `stays` is not given. */
-export const lives = example({
+const leftBy = ({ stays }: Later): Effect['then'] => ({
+  returns: stays !== undefined,
+  leaves: stays === undefined ? {} : { a: stays },
+});
+
+/** What is left, and what a call finds, once brief timeouts have passed. */
+export const later = example({
   timed: true,
-  setup: (life: Lifetime) => [http(zone(declared(life.zone, lifeName(life))))],
-  input: (life) => ({
-    zone: lifeName(life),
-    before: onKey(life.zone, life.calls),
+  setup: (data: Later) => [http(zone(declared(data.zone, laterName(data))))],
+  input: (data) => ({
+    zone: laterName(data),
+    before: onKey(data.zone, data.calls ?? [['set', '1', ...(data.zone.startsWith('lasting') ? [40] : [])]]),
     wait: AFTERWARDS,
-    call: ['has', 'a'],
+    call: callIn(data.zone, data.given ?? ['has', 'a']),
   }),
   probe: perform,
-  expect: ({ zone, stays }) => {
-    const left = stays === undefined ? [] : [['a', valueIn(zone, stays)]];
-    return record({ ended: attempted(left.length === 1), left, size: left.length });
-  },
+  expect: (data) => ends(data.zone, data.then ?? leftBy(data)),
 });
 
 /** Milliseconds that may pass between writing a key and asking for its time to live. */
