@@ -10,7 +10,6 @@ import {
   anything, attempted, between, type Expectation, either, equal, list, record, throws,
 } from '../../../language/expectation.js'; // biome-ignore format: a list
 import { type ModelCommand, model } from '../../../language/model.js';
-import type { Outcome } from '../../../language/observation.js';
 import { http, zone as zoneDirective } from '../../../language/setup.js';
 import type { Law, Probe } from '../../../language/trial.js';
 import { lists } from './listing.js';
@@ -161,17 +160,12 @@ const command = (
 ): Command => ({
   plain: encode([zone, ...words]),
   step: (states, answer) => {
-    const [state, account] = [states[zone], accountIn(answer)];
-    if (state === undefined || account === undefined) return equal('an account');
+    const [state, account] = [states[zone], answer.kind === 'returned' ? decode(answer.value) : undefined];
+    if (state === undefined || !isAccount(account)) return equal('an account');
     state.empty ??= account.before;
     return step(state, account);
   },
 });
-
-function accountIn(answer: Outcome): Account | undefined {
-  const value = answer.kind === 'returned' ? decode(answer.value) : undefined;
-  return isAccount(value) ? value : undefined;
-}
 
 const isAccount = (value: unknown): value is Account =>
   typeof value === 'object' && value !== null && 'ended' in value && Array.isArray(value.ended) && 'now' in value;
@@ -269,7 +263,9 @@ const play: Probe<{ commands: Words[]; data: Played }> = (input, t) => {
     const now = words[2] === null ? undefined : tell(zone.get(`${prefix}${words[2]}`), zone);
     answers.push(['returned', { ended, now, before, after: zone.freeSpace(), late: Date.now() - from }]);
   };
-  const nextInTime = async (words: Words): Promise<void> => {
+  const nextInTime = async (i: number): Promise<unknown[]> => {
+    const words = input.commands[i];
+    if (words === undefined) return answers;
     const waits = words[1] === 'wait' && waited < 2;
     if (waits) {
       waited++;
@@ -277,15 +273,9 @@ const play: Probe<{ commands: Words[]; data: Played }> = (input, t) => {
       from = Date.now();
     }
     next(words, waits);
+    return nextInTime(i + 1);
   };
-  const playInTime = async (): Promise<unknown[]> => {
-    for (let i = 0; i < input.commands.length; i++) {
-      const words = input.commands[i];
-      if (words !== undefined) await nextInTime(words);
-    }
-    return answers;
-  };
-  if (data.timed) return playInTime();
+  if (data.timed) return nextInTime(0);
   data.zones.forEach((name) => {
     t.zone(name).clear();
   });
