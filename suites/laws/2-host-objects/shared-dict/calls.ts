@@ -5,34 +5,10 @@ import { anything, attempted, type Expectation, equal, record, throws } from '..
 import { example } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
-import { isThere } from '../../support/common.js';
 import { type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
 
 export { outlivesRequests, together } from './requests.js';
 export { sequences } from './sequences.js';
-
-const typeOfMember = (type: string) =>
-  example({
-    setup: inZone,
-    input: ({ zone, member }: InZone & { readonly member: string }) => `srv.shared.${zone}.${member}`,
-    probe: (path, t) => typeof t.at(path),
-    expect: () => equal(type),
-  });
-export const isOperation = typeOfMember('function');
-export const isNoOperation = typeOfMember('undefined');
-/** Only a host has dictionaries; a command-line runtime that lacks `srv` tells nothing. */
-export const present = example({
-  setup: withZones('texts'),
-  input: ({ path }: { path: string }) => path,
-  probe: (path, t) => typeof t.at(path),
-  expect: isThere,
-});
-export const absent = example({
-  needs: ['exchange'],
-  input: ({ path }: { path: string }) => path,
-  probe: (path, t) => typeof t.at(path),
-  expect: () => equal('undefined'),
-});
 
 /** A property of the dictionary that a zone declares. */
 export const declares = example({
