@@ -1,11 +1,19 @@
 /** 2/shared-dictionary-srv-shared-shared-dict and 2/shared-dict-operations: single calls and what they leave behind. */
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { anything, attempted, type Expectation, equal, record, throws } from '../../../language/expectation.js';
+import {
+  anything,
+  attempted,
+  between,
+  type Expectation,
+  equal,
+  record,
+  throws,
+} from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
-import { type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
+import { type InZone, inZone, type Value, valueIn, type ZoneName } from './zones.js';
 
 export { outlivesRequests, together } from './requests.js';
 export { sequences } from './sequences.js';
@@ -25,18 +33,25 @@ export interface Effect extends InZone {
   readonly holding?: Contents;
   readonly given: readonly [operation: string, ...args: Plain[]];
   /** How the call ends, of which nothing is judged where nothing is said, and what is left: what was there, unless it says otherwise. */
-  readonly then: { readonly returns?: Plain; readonly throws?: string; readonly leaves?: Contents };
+  readonly then: CallEnd;
 }
 
-export interface Contents {
+interface Contents {
   readonly [key: string]: string;
+}
+
+export interface CallEnd {
+  readonly returns?: Plain;
+  readonly between?: readonly [low: number, high: number];
+  readonly throws?: string;
+  readonly leaves?: Contents;
 }
 
 interface Order {
   readonly zone: string;
-  /** Calls that are made first, one right after the other; then milliseconds pass until the call on trial. */
+  /** Calls that are made first, one right after the other; then milliseconds may pass until the call on trial. */
   readonly before: readonly (readonly unknown[])[];
-  readonly wait: number;
+  readonly wait?: number;
   readonly call: readonly unknown[];
 }
 
@@ -56,16 +71,16 @@ export const perform: Probe<Order> = (input, t) => {
     const keys = zone.keys().sort();
     return { ended, left: keys.map((key) => [key, zone.get(key)]), size: zone.size() };
   };
-  const later = async (tries: number): Promise<unknown> => {
+  const later = async (wait: number, tries: number): Promise<unknown> => {
     const from = Date.now();
     start();
     const took = Date.now() - from;
-    await t.wait(input.wait);
+    await t.wait(wait);
     const again = Date.now();
     const found = call();
-    return took + Date.now() - again > 15 && tries < 5 ? later(tries + 1) : found;
+    return took + Date.now() - again > 15 && tries < 5 ? later(wait, tries + 1) : found;
   };
-  if (input.wait > 0) return later(1);
+  if (input.wait !== undefined) return later(input.wait, 1);
   start();
   return call();
 };
@@ -84,21 +99,18 @@ const entriesIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => [key, valueIn(zone, value)]);
 
-export const ends = (zone: ZoneName, then: Effect['then'], holding: Contents = {}): Expectation => {
+export const ends = (zone: ZoneName, then: CallEnd, holding: Contents = {}): Expectation => {
   const left = entriesIn(zone, then.leaves ?? holding);
-  const returned = then.returns === undefined ? anything : valueIn(zone, decode(then.returns));
+  const [low, high] = then.between ?? [];
+  const any = low === undefined || high === undefined ? anything : between(low, high);
+  const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));
   const ended = then.throws === undefined ? returned : throws(then.throws);
   return record({ ended: attempted(ended), left, size: left.length });
 };
 
 export const effects = example({
   setup: inZone,
-  input: ({ zone, holding = {}, given }: Effect) => ({
-    zone,
-    before: setIn(zone, holding),
-    wait: 0,
-    call: callIn(zone, given),
-  }),
+  input: ({ zone, holding = {}, given }: Effect) => ({ zone, before: setIn(zone, holding), call: callIn(zone, given) }),
   probe: perform,
   expect: ({ zone, then, holding }) => ends(zone, then, holding),
 });
@@ -113,7 +125,6 @@ export const refuses = example({
   input: ({ zone, operation, key, args }: Refusal) => ({
     zone,
     before: setIn(zone, HELD),
-    wait: 0,
     call: [operation, key, ...args.map(decode)],
   }),
   probe: perform,

@@ -2,8 +2,8 @@
  * 2/shared-dict-operations: what each operation does to its key, one row an operation. The models, the drawn calls and
  * the crowds of requests all go by these rows.
  */
-import { type Expectation, type Expected, either, satisfies, throws } from '../../../language/expectation.js';
-import type { SharedDict } from '../../../language/world.js';
+import { between, type Expectation, type Expected, either, throws } from '../../../language/expectation.js';
+import type { SharedDict } from '../../../language/generated/objects.js';
 import type { Value } from './zones.js';
 
 /** What a key holds, and for how many milliseconds it may. */
@@ -29,9 +29,6 @@ export interface Operation {
   readonly full?: Expectation;
 }
 
-/** What an operation that returns its dictionary is reported to return. */
-export const ITSELF = { itself: true };
-
 const always = (): boolean => true;
 const ifTrue = (returned: unknown): boolean => returned === true;
 const isHeld = (under: Under) => under !== undefined;
@@ -47,10 +44,7 @@ export const FULL = throws('SharedMemoryError');
 /** Tells only that the key was missing: that `delete` says so by `false` is judged by its own requirement. */
 const MISSING = either(false, undefined);
 
-const remains = ({ lives }: Entry): Expectation =>
-  satisfies(`above 0 and no more than ${lives} milliseconds`, (ttl) => {
-    return (typeof ttl === 'number' && ttl > 0 && ttl <= lives && ttl > lives - 10_000) || 'it is not';
-  });
+const remains = ({ lives }: Entry): Expectation => between(Math.max(1, lives - 10_000), lives);
 
 /** Operations that have no key. */
 type Keyless = 'capacity' | 'name' | 'type' | 'clear' | 'freeSpace' | 'items' | 'keys' | 'size';
@@ -65,6 +59,6 @@ export const OPERATIONS: { readonly [name in OperationName]: Operation } = {
   incr: { takes: ['delta', 'init'], timed: true, returns: sum, leaves: sum, writes: always, full: throws() },
   pop: { returns: held, leaves: gone },
   replace: { takes: ['value'], returns: isHeld, leaves: (under, [value]) => under && value, writes: ifTrue },
-  set: { takes: ['value'], timed: true, returns: () => ITSELF, leaves: given, writes: always },
+  set: { takes: ['value'], timed: true, returns: () => ({ itself: true }), leaves: given, writes: always },
   ttl: { returns: (under) => under && remains(under) },
 };

@@ -27,10 +27,8 @@ const perform: HttpHandler = async (r, t) => {
   t.answer(r, values);
 };
 
-const at = (path: string, handler: HttpHandler, zones: Setup): Setup => [
-  ...zones,
-  http(location(path, { js_content: handler })),
-];
+const at = (path: string, handler: HttpHandler, zones: Setup): Setup =>
+  zones.concat(http(location(path, { js_content: handler })));
 
 const ordered = (target: string, zone: string, call: readonly unknown[], times = 1): WireRequest => ({
   target,

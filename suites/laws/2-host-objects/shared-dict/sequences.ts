@@ -54,6 +54,7 @@ interface State {
 
 type States = { readonly [zone in ZoneName]?: State };
 type Command = ModelCommand<States>;
+type Step = (state: State, account: Account) => Expectation;
 
 const BRIEF = 50;
 const HOUR = 3_600_000;
@@ -153,11 +154,7 @@ const whole = (zone: ZoneName, name: Whole, args: readonly number[]): Command =>
 
 const entriesIn = (held: State['held']) => [...held].map(([key, { value }]) => [key, value] as const);
 
-const command = (
-  zone: ZoneName,
-  words: readonly unknown[],
-  step: (state: State, account: Account) => Expectation,
-): Command => ({
+const command = (zone: ZoneName, words: readonly unknown[], step: Step): Command => ({
   plain: encode([zone, ...words]),
   step: (states, answer) => {
     const [state, account] = [states[zone], answer.kind === 'returned' ? decode(answer.value) : undefined];

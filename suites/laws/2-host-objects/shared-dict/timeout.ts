@@ -1,10 +1,10 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
-import { attempted, between, type Expectation, record } from '../../../language/expectation.js';
+import { attempted, between, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, zone } from '../../../language/setup.js';
-import { callIn, type Effect, ends, perform } from './calls.js';
+import { type CallEnd, callIn, type Effect, ends, perform } from './calls.js';
 import { declared, type InZone, inZone, type ZoneName } from './zones.js';
 
 export { effects } from './calls.js';
@@ -24,7 +24,7 @@ interface Later extends InZone {
   readonly calls?: readonly KeyedCall[];
   /** What is called some time after that: `has`, unless something else is given, to which the key is what `stays` says. */
   readonly given?: Effect['given'];
-  readonly then?: Effect['then'];
+  readonly then?: CallEnd;
   readonly stays?: string;
 }
 
@@ -35,7 +35,7 @@ const laterName = ({ zone, calls = [], given = ['has'] }: Later): string =>
     .join('-')
     .replace(/[^\w-]/g, '')}`;
 
-const leftBy = ({ stays }: Later): Effect['then'] => ({
+const leftBy = ({ stays }: Later): CallEnd => ({
   returns: stays !== undefined,
   leaves: stays === undefined ? {} : { a: stays },
 });
@@ -58,9 +58,6 @@ export const later = example({
 const UNHURRIED = 5000;
 const HOUR = 3_600_000;
 
-const remaining = (milliseconds: number): Expectation =>
-  record({ ended: attempted(between(Math.max(1, milliseconds - UNHURRIED), milliseconds)) });
-
 interface Remaining extends InZone {
   readonly calls: readonly KeyedCall[];
   /** Whether the last of the calls is given a timeout; else the directive's remains. */
@@ -75,33 +72,13 @@ export const remains = property({
   inputs: ({ zone, calls, own, then = [] }: Remaining) =>
     fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 })).map((timeout) => ({
       zone,
-      before: onKey(zone, [
-        ...calls.map((call, i) => (own && i === calls.length - 1 ? withTimeout(call, timeout) : call)),
-        ...then,
-      ]),
-      wait: 0,
+      before: [
+        ...onKey(zone, calls).map((call, i) => (own && i === calls.length - 1 ? [...call, timeout] : call)),
+        ...onKey(zone, then),
+      ],
       call: ['ttl', 'a'],
       timeout: own ? timeout : HOUR,
     })),
   probe: perform,
-  expect: ({ timeout }) => remaining(timeout),
-});
-
-const withTimeout = ([operation, ...args]: KeyedCall, timeout: number): KeyedCall => [operation, ...args, timeout];
-
-/** Milliseconds by which clocks may round. */
-const ROUNDING = 5;
-
-/** Time to live goes down by the time that passes. */
-export const countsDown = example({
-  timed: true,
-  setup: ({ zone: name }: InZone) => [http(zone(declared(name, `down-${name}`)))],
-  input: ({ zone }) => ({
-    zone: `down-${zone}`,
-    before: onKey(zone, [['set', '1', 60_000]]),
-    wait: AFTERWARDS,
-    call: ['ttl', 'a'],
-  }),
-  probe: perform,
-  expect: () => remaining(60_000 - AFTERWARDS + ROUNDING),
+  expect: ({ timeout }) => record({ ended: attempted(between(Math.max(1, timeout - UNHURRIED), timeout)) }),
 });

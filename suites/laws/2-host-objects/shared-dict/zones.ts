@@ -33,11 +33,8 @@ export function declared(name: ZoneName, own: string = name): Zone {
   return { name: own, type: isNumeric(name) ? 'number' : 'string', ...parameters };
 }
 
-/** What a host must be configured with for these zones. */
-export const withZones = (...names: readonly ZoneName[]): Setup => [http(...names.map((name) => zone(declared(name))))];
-
-/** For laws whose data names their zone. */
-export const inZone = ({ zone }: InZone): Setup => withZones(zone);
+/** What a host must be configured with for laws whose data names their zone. */
+export const inZone = ({ zone: name }: InZone): Setup => [http(zone(declared(name)))];
 
 /** A value as a zone holds it: in one of numbers, the number that a text spells. */
 export const valueIn = <T>(zone: ZoneName, value: T): T | number =>
