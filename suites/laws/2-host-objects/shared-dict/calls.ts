@@ -28,7 +28,6 @@ export const declares = example({
 
 /** Values are written as texts; in a zone of numbers they are the numbers that these spell. */
 export interface Effect extends InZone {
-  readonly name?: string;
   /** What the dictionary holds before. */
   readonly holding?: Contents;
   readonly given: readonly [operation: string, ...args: Plain[]];
@@ -36,9 +35,7 @@ export interface Effect extends InZone {
   readonly then: CallEnd;
 }
 
-interface Contents {
-  readonly [key: string]: string;
-}
+type Contents = { readonly [key: string]: string };
 
 export interface CallEnd {
   readonly returns?: Plain;
@@ -101,8 +98,7 @@ const entriesIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
 
 export const ends = (zone: ZoneName, then: CallEnd, holding: Contents = {}): Expectation => {
   const left = entriesIn(zone, then.leaves ?? holding);
-  const [low, high] = then.between ?? [];
-  const any = low === undefined || high === undefined ? anything : between(low, high);
+  const any = then.between === undefined ? anything : between(...then.between);
   const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));
   const ended = then.throws === undefined ? returned : throws(then.throws);
   return record({ ended: attempted(ended), left, size: left.length });

@@ -7,10 +7,7 @@ import type { SharedDict } from '../../../language/generated/objects.js';
 import type { Value } from './zones.js';
 
 /** What a key holds, and for how many milliseconds it may. */
-export interface Entry {
-  readonly value: Value;
-  readonly lives: number;
-}
+export type Entry = { readonly value: Value; readonly lives: number };
 
 type Under = Entry | undefined;
 type Args = readonly Value[];

@@ -40,18 +40,17 @@ const fill: Probe<Filling> = (input, t) => {
   let entries = 0;
   let end = 'enough';
   while (entries < most && end === 'enough') {
-    if (input.until === 'no free page' && zone.freeSpace() === 0) break;
     const added = t.attempt(() => zone.add(`k${1000 + entries}`, filler));
     if (added[0] === 'returned') entries++;
     else end = `${added[1]}`;
+    if (input.until === 'no free page' && zone.freeSpace() === 0) end = 'no free page';
   }
-  if (end === 'enough' && zone.freeSpace() === 0) end = 'no free page';
   const calls = input.calls.map((call) => {
     const size = zone.size();
     const free = zone.freeSpace();
     const ended = t.attempt(() => {
       const value = t.invoke(zone, `${call[0]}`, call.slice(1).map(text));
-      return value === zone ? 'itself' : value;
+      return value === zone ? { itself: true } : value;
     });
     return { ended, grown: zone.size() - size, freed: zone.freeSpace() - free };
   });
@@ -74,7 +73,7 @@ interface WhenFilled extends InZone {
   readonly until: 'no free page' | 'refused';
   readonly given: readonly Call[];
   /** How the calls end, which are made in turn until all has been told. */
-  readonly then: readonly (Value | boolean | { readonly throws: 'SharedMemoryError' })[];
+  readonly then: readonly (Value | boolean | { readonly itself: true } | { readonly throws: 'SharedMemoryError' })[];
   /** Entries of the filling that the calls change or remove. */
   readonly changed?: number;
 }
@@ -91,13 +90,11 @@ export const whenFilled = example({
   probe: fill,
   expect: ({ zone, until, then, changed = 0 }) => {
     const calls = then.map((end) =>
-      typeof end === 'object' ? REFUSED : record({ ended: attempted(endIn(zone, end)) }),
+      typeof end === 'object' && 'throws' in end ? REFUSED : record({ ended: attempted(valueIn(zone, end)) }),
     );
     return record({ end: until === 'refused' ? 'SharedMemoryError' : until, lost: changed, calls: list(...calls) });
   },
 });
-
-const endIn = (zone: ZoneName, end: Value | boolean): unknown => (end === 'itself' ? end : valueIn(zone, end));
 
 /** What is larger than the whole dictionary never fits, be it key or value, with one entry there or more. */
 export const refusesTooLarge = property({

@@ -29,10 +29,7 @@ export interface Sequence extends InZone {
 }
 
 /** A text of one letter. */
-interface Run {
-  readonly repeat: string;
-  readonly times: number;
-}
+type Run = { readonly repeat: string; readonly times: number };
 
 /** What the target tells of a call: how it ended, what the key holds then, free space, milliseconds since the last wait. */
 interface Account {
@@ -59,9 +56,6 @@ type Step = (state: State, account: Account) => Expectation;
 const BRIEF = 50;
 const HOUR = 3_600_000;
 
-/** A target may be held up by others; a brief entry is then neither surely there nor surely gone. */
-const HELD_UP = BRIEF / 2;
-
 /** An entry of so few bytes needs no more than two pages. */
 const SMALL = 1000;
 const PAGE = 4096;
@@ -75,7 +69,8 @@ function possible({ zone, held, waits }: State, key: string, late: number): (Ent
   if (evicts(zone)) return [entry, undefined];
   if (entry.lives > BRIEF) return [entry];
   if (entry.since < waits) return [undefined];
-  return late < HELD_UP ? [entry] : [entry, undefined];
+  // A target may be held up by others; a brief entry is then neither surely there nor surely gone.
+  return late < BRIEF / 2 ? [entry] : [entry, undefined];
 }
 
 /** Free space after a call that put so many bytes under a missing key, or removed or replaced something. */
@@ -218,10 +213,7 @@ const refusedFor = (data: Sequence, name: OperationName): fc.Arbitrary<Command> 
     .tuple(keysFor(data), OPERATIONS[name].takes?.includes('value') ? foreignTo(data.zone) : someInteger)
     .map(([key, value]) => refused(data.zone, name, key, value));
 
-interface Played {
-  readonly zones: readonly ZoneName[];
-  readonly timed: boolean;
-}
+type Played = { readonly zones: readonly ZoneName[]; readonly timed: boolean };
 
 type Words = readonly [zone: string, operation: string, key: string | null, ...args: unknown[]];
 
