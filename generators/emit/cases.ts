@@ -17,7 +17,7 @@ function caseFile(file: PlannedFile): GeneratedFile {
   const text = [
     notice(`spec/${file.object}.yaml`),
     `import type { GeneratedObject } from '${up}language/case.js';`,
-    `import * as laws from '${up}laws/${file.object}.js';`,
+    ...lawImports(file, up),
     '',
     'export const generated: GeneratedObject = {',
     `  object: ${quote(file.object)},`,
@@ -31,6 +31,17 @@ function caseFile(file: PlannedFile): GeneratedFile {
     '',
   ].join('\n');
   return { path: `${CASES_FOLDER}/${file.object}.ts`, text };
+}
+
+/** The laws that carry the file's name, and those of members, where cases need them. */
+function lawImports({ object, requirements }: PlannedFile, up: string): string[] {
+  const cases = requirements.flatMap((requirement) => requirement.cases);
+  return [
+    ...(cases.some(({ from }) => from === undefined) ? [`import * as laws from '${up}laws/${object}.js';`] : []),
+    ...(cases.some(({ from }) => from === 'members')
+      ? [`import * as members from '${up}laws/members/members.js';`]
+      : []),
+  ];
 }
 
 function requirementText({ id, says, strength, rows, cases }: PlannedRequirement): string {
@@ -47,9 +58,9 @@ function requirementText({ id, says, strength, rows, cases }: PlannedRequirement
   ].join('\n');
 }
 
-function caseText({ id, law, data, ...scope }: PlannedCase): string {
+function caseText({ id, law, from, data, ...scope }: PlannedCase): string {
   const limits = Object.entries(scope).map(([name, value]) => `${name}: ${quote(value)}, `);
-  return `{ id: ${quote(id)}, ${limits.join('')}body: () => laws.${law}(${quote(data)}) }`;
+  return `{ id: ${quote(id)}, ${limits.join('')}body: () => ${from ?? 'laws'}.${law}(${quote(data)}) }`;
 }
 
 function indexFile(files: readonly PlannedFile[]): GeneratedFile {

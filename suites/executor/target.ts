@@ -34,6 +34,9 @@ export const API_IDENTITY = { runtimeVersion: 'v1', engine: 'none' } as const;
 
 export type Identity = HostIdentity | typeof API_IDENTITY;
 
+/** Whether a target was identified as a script runtime, which alone has versions. */
+export const isRuntime = (identity: Identity): identity is HostIdentity => identity.engine !== API_IDENTITY.engine;
+
 /** Everything a session needs to start: what to configure, and the probes to lift. */
 export interface SessionSetup {
   readonly host: HostSetup;

@@ -10,7 +10,7 @@ import { mergeSetups } from './merging.js';
 import { type Drawn, Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
 import { type Deadlines, type Ends, eachOf, INTERRUPTED, Sessions } from './sessions.js';
-import { type Driver, type Identity, type SessionSetup, subjectsOf, type Target } from './target.js';
+import { type Driver, type Identity, isRuntime, type SessionSetup, subjectsOf, type Target } from './target.js';
 
 export interface RunOptions extends Draw {
   readonly deadlines: Deadlines;
@@ -176,10 +176,10 @@ async function runRounds(
 }
 
 /** What a session needs for some cases. */
-export function setupFor(cases: readonly Planned[], { runtimeVersion }: Identity): SessionSetup {
+export function setupFor(cases: readonly Planned[], identity: Identity): SessionSetup {
   const probes = [...new Set(cases.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
   const host = mergeSetups(cases.map(({ id, body }) => ({ setup: body.setup, scope: id })));
-  return runtimeVersion === 'v1' ? { host, probes } : { host, probes, version: runtimeVersion };
+  return isRuntime(identity) ? { host, probes, version: identity.runtimeVersion } : { host, probes };
 }
 
 /** A person who has seen enough ends the judging but not the report. */

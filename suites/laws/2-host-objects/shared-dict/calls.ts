@@ -7,7 +7,7 @@ import { example } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
 import { isThere } from '../../support/common.js';
-import { type InZone, inZone, type Value, valueIn, withZones, type ZoneName } from './zones.js';
+import { type Value, valueIn, withZones, type ZoneName } from './zones.js';
 
 /** Only a host has dictionaries; a command-line runtime that lacks `srv` tells nothing. */
 export const present = example({
@@ -25,17 +25,6 @@ export const absent = example({
   probe: (path: string, t) => typeof t.at(path),
   expect: () => equal('undefined'),
 });
-
-const typeOfMember = (type: string) =>
-  example({
-    setup: inZone,
-    input: ({ zone, member }: InZone & { member: string }) => ({ zone, member }),
-    probe: (input: InZone & { member: string }, t) => typeof t.at(`srv.shared.${input.zone}.${input.member}`),
-    expect: () => equal(type),
-  });
-
-export const isOperation = typeOfMember('function');
-export const isNoOperation = typeOfMember('undefined');
 
 /** A member of the dictionary that a zone declares. */
 const declares = (member: 'name' | 'type' | 'capacity') =>

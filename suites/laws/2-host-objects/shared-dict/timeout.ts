@@ -8,7 +8,6 @@ import { http, type Setup, zone } from '../../../language/setup.js';
 import type { Law, Probe } from '../../../language/trial.js';
 import { type InZone, inZone, valueIn, withZones, type ZoneName } from './zones.js';
 
-export { isNoOperation, isOperation } from './calls.js';
 export { removesAny } from './properties.js';
 export { forgetsInTime } from './timeout-model.js';
 
