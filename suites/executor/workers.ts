@@ -52,7 +52,9 @@ export async function runCases(
       const driver = target.drivers[subject];
       const cases = planned.filter((one) => one.subject === subject);
       if (driver === undefined || cases.length === 0) return [];
-      const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
+      const works = driver.restarts
+        ? hostWorks(driver, cases, identity, options)
+        : [serviceWork(driver, cases, options)];
       return eachOf(works, driver.sessions ?? SESSIONS, (work) => settled(runWork(work, identity, options, finished)));
     }),
   );
