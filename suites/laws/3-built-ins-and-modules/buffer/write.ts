@@ -7,7 +7,6 @@ import { callAll, callOn, placeFor, returned, type Series } from './series.js';
 import { bytesOf, cuttableText, type EncodedText, type Encoding, someText } from './texts.js';
 
 export { calls } from '../../../language/calls.js';
-export { absent, present } from '../../support/common.js';
 
 interface Vector extends EncodedText {
   /** In hex. */
