@@ -33,7 +33,7 @@ function caseFile(file: PlannedFile): GeneratedFile {
   return { path: `${CASES_FOLDER}/${file.object}.ts`, text };
 }
 
-/** The laws that carry the file's name, and those of members, where cases need them. */
+/** The laws that carry the file's name, those of members, and the default law, where cases need them. */
 function lawImports({ object, requirements }: PlannedFile, up: string): string[] {
   const cases = requirements.flatMap((requirement) => requirement.cases);
   return [
@@ -41,6 +41,7 @@ function lawImports({ object, requirements }: PlannedFile, up: string): string[]
     ...(cases.some(({ from }) => from === 'members')
       ? [`import * as members from '${up}laws/members/members.js';`]
       : []),
+    ...(cases.some(({ from }) => from === 'language') ? [`import * as language from '${up}language/calls.js';`] : []),
   ];
 }
 
