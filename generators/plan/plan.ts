@@ -4,7 +4,8 @@
  */
 
 import { caseId, casesOf } from '../../spec/reading/case-names.js';
-import { type Line, linesBeside } from '../../spec/reading/members.js';
+import { isBelow } from '../../spec/reading/check-requirements.js';
+import { type Line, linesBeside, sinceOf } from '../../spec/reading/members.js';
 import { UserError } from '../../spec/reading/user-error.js';
 import type { Application, Plain, Requirement, RequirementFile, Scope, Subject } from '../../spec/types/spec.js';
 import type { Spec } from '../../spec/types/specification.js';
@@ -48,7 +49,8 @@ export function planCases(spec: Pick<Spec, 'files' | 'members'>): PlannedFile[] 
 }
 
 function planFile(object: string, file: RequirementFile, lines: readonly Line[]): PlannedFile {
-  const requirements = file.requirements.map((requirement) => {
+  const requirements = file.requirements.map((authored) => {
+    const requirement = dated(authored, lines);
     const { id, says, strength, rows } = requirement;
     const cases = [
       ...memberCases(requirement, lines),
@@ -62,6 +64,15 @@ function planFile(object: string, file: RequirementFile, lines: readonly Line[])
 
 /** Plain vectors: what a call is made on, its arguments, and how it ends. */
 const DEFAULT_LAW = 'calls';
+
+/** A requirement that names members, and no version, holds since the newest of them. */
+function dated(requirement: Requirement, lines: readonly Line[]): Requirement {
+  const { since, members = [], rows } = requirement;
+  const named = lines.filter(({ member }) => members.includes(member.member) && rows.includes(member.row));
+  const versions = named.flatMap((line) => sinceOf(line) ?? []);
+  const newest = versions.find((version) => !versions.some((other) => isBelow(version, other)));
+  return since !== undefined || newest === undefined ? requirement : { ...requirement, since: newest };
+}
 
 function applied(requirement: Requirement, application: Application, file: RequirementFile): PlannedCase[] {
   const { law = DEFAULT_LAW } = application;
