@@ -4,7 +4,7 @@ import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
 import { attempted, equal, list, matches, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
+import { bytes, cutInPieces, unicodeText, viewOf } from '../../support/arbitraries.js';
 import { differential, type Tools } from '../../support/differential.js';
 
 import { hexOf, type Work } from './copies.js';
