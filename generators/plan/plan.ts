@@ -16,8 +16,8 @@ export interface PlannedCase extends Scope {
   readonly id: string;
   /** Export of the laws file that carries the requirement file's name. */
   readonly law: string;
-  /** The member laws, where they give the law instead. */
-  readonly from?: 'members';
+  /** Where the law stands instead: among the member laws, or in the language, which has the default law. */
+  readonly from?: 'members' | 'language';
   readonly data: { readonly [key: string]: Plain };
 }
 
@@ -62,6 +62,9 @@ function planFile(object: string, file: RequirementFile, lines: readonly Line[])
   return { object, title, document, subject, requirements };
 }
 
+/** Plain vectors: what a call is made on, its arguments, and how it ends. */
+const DEFAULT_LAW = 'calls';
+
 /** A requirement that names members, and no version, holds since the newest of them. */
 function dated(requirement: Requirement, lines: readonly Line[]): Requirement {
   const { since, members = [], rows } = requirement;
@@ -72,11 +75,13 @@ function dated(requirement: Requirement, lines: readonly Line[]): Requirement {
 }
 
 function applied(requirement: Requirement, application: Application, file: RequirementFile): PlannedCase[] {
-  const { law } = application;
+  const { law = DEFAULT_LAW } = application;
   const scope = narrowed(requirement, application);
+  const from = law === DEFAULT_LAW ? { from: 'language' as const } : {};
   return casesOf(application, file).map(({ data, name }) => ({
     id: caseId(requirement.id, name),
     law,
+    ...from,
     data,
     ...scope,
   }));

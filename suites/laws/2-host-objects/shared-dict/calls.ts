@@ -15,9 +15,6 @@ import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
 import { type InZone, inZone, type Value, valueIn, type ZoneName } from './zones.js';
 
-export { outlivesRequests, together } from './requests.js';
-export { sequences } from './sequences.js';
-
 /** A property of the dictionary that a zone declares. */
 export const declares = example({
   setup: ({ zone: declaration }: { zone: Zone; member: string; value: Value }) => [http(zone(declaration))],

@@ -12,7 +12,7 @@ import {
 import { type ModelCommand, model } from '../../../language/model.js';
 import { http, zone as zoneDirective } from '../../../language/setup.js';
 import type { Law, Probe } from '../../../language/trial.js';
-import { lists } from './listing.js';
+import { lists } from './lists.js';
 import { type Entry, FULL, OPERATIONS, type OperationName } from './operations.js';
 import { foreignTo, keys, someInteger, valuesOf } from './values.js';
 import { declared, evicts, type InZone, isNumeric, isSmall, seven, type Value, type ZoneName } from './zones.js';

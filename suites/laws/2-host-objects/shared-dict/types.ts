@@ -6,8 +6,6 @@ import { example } from '../../../language/law.js';
 import { entriesIn, perform, setIn } from './calls.js';
 import { type InZone, inZone } from './zones.js';
 
-export { sequences } from './sequences.js';
-
 type Refusal = InZone & { readonly operation: string; readonly key: string; readonly args: readonly Plain[] };
 
 const HELD = { held: '7' };
