@@ -1,13 +1,12 @@
-/**
- * 2/http-request-object: r.args, the variables arg_NAME and $args. Oracles are models of the query, and Node's
- * querystring.
- */
+/** 2/http-request-object: r.args, arg_NAME and $args. Oracles are models of the query, and Node's querystring. */
 
 import { parse } from 'node:querystring';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type Expected, satisfies } from '../../../language/expectation.js';
 import { drawn } from '../../support/drawn.js';
-import { anyCharacter, asItIs, type Encoded, encodedText, letters, piecesOf, respelled } from './inputs.js';
+import { asItIs, type Encoded, encodedText, letters, piecesOf, respelled } from '../../support/spelling.js';
+import { anyCharacter } from './inputs.js';
 import { type Does, type Row, row, SCRIPT } from './script.js';
 
 export { scripts } from './script.js';
@@ -30,12 +29,11 @@ function argsOf(pairs: readonly Pair[]): object {
 }
 
 const standsFor = (pairs: readonly Pair[]): Expected =>
-  satisfies(`a query that stands for ${JSON.stringify(argsOf(pairs))}`, (text) => {
-    if (typeof text !== 'string') return 'it is no text';
-    return JSON.stringify(sorted(parse(text))) === JSON.stringify(sorted(argsOf(pairs))) || 'it stands for others';
-  });
-
-const sorted = (object: object): unknown => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
+  satisfies(
+    `a query that stands for ${JSON.stringify(argsOf(pairs))}`,
+    (text) =>
+      (typeof text === 'string' && isDeepStrictEqual({ ...parse(text) }, argsOf(pairs))) || 'it stands for others',
+  );
 
 function firstNamed(pairs: readonly Pair[]): Expected[] {
   const value = pairs.find(({ key }) => key.text.toLowerCase() === 'name')?.value.text;
@@ -82,9 +80,6 @@ export const givesDrawn = drawn(SCRIPT, {
     piecesOf(['a', 'Z', '0', '&', '=', '%41', '%', '+', ';', '?', '/', '%ff', '!', '~'], 1, 16).map((query) =>
       row([['variables.args'], ['rawVariables.args']], { read: [query, Buffer.from(query)] }, { target: `?${query}` }),
     ),
-  'parsed-by-module': asked(few, (pairs) => [{ ...parse(queryOf(pairs)) }], [
-    ['variables.args'],
-    ['pass querystring.parse'],
-  ]),
+  'parsed-by-module': asked(few, (of) => [{ ...parse(queryOf(of)) }], [['variables.args'], ['pass querystring.parse']]),
   stringified: asked(few, (pairs) => [standsFor(pairs)], [['args'], ['pass querystring.stringify']]),
 });

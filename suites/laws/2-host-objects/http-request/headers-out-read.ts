@@ -2,23 +2,24 @@
 import fc from 'fast-check';
 import { either, satisfies } from '../../../language/expectation.js';
 import { byRow, drawn } from '../../support/drawn.js';
-import { type Assignment, assigning, does, linesOf, names, type Several, valuesOf } from './headers-out.js';
-import { headerName, joinings, looseJoinings, respelled, severalValues, spelledTwice } from './inputs.js';
+import { respelled } from '../../support/spelling.js';
+import { type Assignment, assigning, does, linesOf, valuesOf } from './headers-out.js';
+import * as draw from './inputs.js';
 import { type Row, row, SCRIPT } from './script.js';
 
 export { assigns } from './headers-out.js';
 
-const readsAny = ({ header, values }: Several, anyOf: readonly string[]): Row =>
+const readsAny = ({ header, values }: draw.Several, anyOf: readonly string[]): Row =>
   does({ set: [[header, values]], read: [header], values: [either(...anyOf)] });
 
 /** Of an array for a header whose duplicates are ignored one element is read. It is not sent: some mean much to hosts. */
-export const readsOne = byRow(SCRIPT, (of: Several) => {
+export const readsOne = byRow(SCRIPT, (of: draw.Several) => {
   const { given, want } = readsAny(of, of.values);
   return row([...given, ...assigning([[of.header, []]])], want);
 });
 
 /** An array is read as its elements, in their order, a comma between them and not behind them. */
-export const readsNoMore = byRow(SCRIPT, (of: Several) => readsAny(of, joinings(of.values, ',')));
+export const readsNoMore = byRow(SCRIPT, (of: draw.Several) => readsAny(of, draw.joinings(of.values, ',')));
 
 type Pair = readonly [name: string, value: string];
 
@@ -45,24 +46,25 @@ const cookie = fc.stringMatching(/^[a-z]{1,6}=[A-Za-z0-9]{0,8}(; Path=\/[a-z]{0,
 
 export const readsDrawn = drawn(SCRIPT, {
   'in-any-case': () =>
-    headerName
-      .chain(spelledTwice)
+    draw.headerName
+      .chain(draw.spelledTwice)
       .map(([name, read, value]) =>
         does({ set: [[name, value]], read: [read], values: [value], lines: { [read]: [value] } }),
       ),
   cookies: () =>
     fc
-      .tuple(spelledTwice('set-cookie'), fc.oneof(cookie, fc.array(cookie, { minLength: 1, maxLength: 4 })))
+      .tuple(draw.spelledTwice('set-cookie'), fc.oneof(cookie, fc.array(cookie, { minLength: 1, maxLength: 4 })))
       .map(([[name, read], value]) => {
         const all = [value].flat();
         return does({ set: [[name, value]], read: [read], values: [all], lines: { [read]: all } });
       }),
   joined: ({ header: one }: { header?: string }) =>
     fc
-      .tuple(one === undefined ? headerName : fc.constant(one), severalValues)
-      .map(([header, values]) => readsAny({ header, values }, looseJoinings(values, ','))),
+      .tuple(one === undefined ? draw.headerName : fc.constant(one), draw.severalValues)
+      .map(([header, values]) => readsAny({ header, values }, draw.looseJoinings(values, ','))),
   'raw-any': () =>
-    names(4)
+    draw
+      .names(4)
       .chain((few) => fc.tuple(...few.map((name) => fc.tuple(respelled(name), valuesOf))))
       .map((set) => readsRaw({ set, pairs: set.flatMap(([name, of]) => [of].flat().map((one): Pair => [name, one])) })),
 });

@@ -1,6 +1,7 @@
 /** Inputs that the laws about HTTP requests share. */
 import fc from 'fast-check';
 import { type HttpHandler, http, location, type Match, type Settings, type Setup } from '../../../language/setup.js';
+import { piecesOf, respelled } from '../../support/spelling.js';
 
 /** A location of the case's own: all below its path, unless the place says otherwise. */
 export const oneLocation = (
@@ -9,49 +10,11 @@ export const oneLocation = (
   { path = '/', match = 'prefix' }: { readonly path?: string; readonly match?: Match } = {},
 ): Setup => [http(location(path, { ...settings, js_content: content }, match))];
 
-/** A text and one of its percent-encoded forms. */
-export interface Encoded {
-  readonly text: string;
-  readonly encoded: string;
-}
-
-/** Every byte percent-encoded. */
-export const percent = (of: string | Uint8Array): string => Buffer.from(of).toString('hex').replace(/../g, '%$&');
-
-const SPELLINGS = {
-  lower: percent,
-  upper: (character: string) => percent(character).toUpperCase(),
-  plain: (character: string) => (/[A-Za-z0-9._~-]/.test(character) ? character : percent(character).toUpperCase()),
-};
-
-/** Texts of these characters, each as it stands where a query allows it, or percent-encoded in either case. */
-export const encodedText = (characters: fc.Arbitrary<string>, minLength: number, maxLength: number) =>
-  fc.array(fc.tuple(characters, fc.constantFrom('plain', 'upper', 'lower')), { minLength, maxLength }).map(
-    (parts): Encoded => ({
-      text: parts.map(([character]) => character).join(''),
-      encoded: parts.map(([character, spelling]) => SPELLINGS[spelling](character)).join(''),
-    }),
-  );
-
-/** Texts that stand in a query as they are. */
-export const asItIs = (texts: fc.Arbitrary<string>): fc.Arbitrary<Encoded> =>
-  texts.map((text) => ({ text, encoded: text }));
-
-export const letters: fc.Arbitrary<string> = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
-
 /** Characters of one to four bytes, apart from those that take a query to pieces. */
 export const anyCharacter: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...'abcXYZ019-_.~ !"#$\'()*,/:;<>?@[]^`{|}+%'),
   fc.constantFrom('é', 'ß', 'ж', '€', '漢', '\u{1f600}', '\u{10ffff}'),
 );
-
-/** So many of the pieces in any order. */
-export const piecesOf = (pieces: readonly string[], minLength: number, maxLength: number): fc.Arbitrary<string> =>
-  fc.array(fc.constantFrom(...pieces), { minLength, maxLength }).map((parts) => parts.join(''));
-
-/** The same letters, each in one case or the other. */
-export const respelled = (name: string): fc.Arbitrary<string> =>
-  fc.tuple(...[...name].map((c) => fc.constantFrom(c.toLowerCase(), c.toUpperCase()))).map((all) => all.join(''));
 
 /** Names of headers that no host gives a meaning to. */
 export const headerName = piecesOf([...'abcdefghijklmnopqrstuvwxyz0123456789-'], 1, 12).map((rest) => `x-${rest}`);
@@ -65,6 +28,17 @@ export const headerValue: fc.Arbitrary<string> = fc
   .filter((text) => text !== '');
 
 export const severalValues = fc.array(headerValue, { minLength: 2, maxLength: 4 });
+
+export const names = (maxLength: number) => fc.uniqueArray(headerName, { minLength: 1, maxLength });
+
+export interface Several {
+  readonly header: string;
+  readonly values: readonly string[];
+}
+
+/** Any code of a response but these. */
+export const statusBut = (...codes: readonly number[]): fc.Arbitrary<number> =>
+  fc.integer({ min: 200, max: 599 }).filter((status) => !codes.includes(status));
 
 /** A header name in two spellings, and a value. */
 export const spelledTwice = (name: string): fc.Arbitrary<readonly [string, string, string]> =>

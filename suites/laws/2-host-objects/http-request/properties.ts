@@ -5,7 +5,8 @@ import { anything, responses, satisfies } from '../../../language/expectation.js
 import { exchangeProperty } from '../../../language/law.js';
 import type { At } from '../../../language/trial.js';
 import { byRow, drawn } from '../../support/drawn.js';
-import { type Encoded, encodedText, letters, oneLocation, piecesOf } from './inputs.js';
+import { asItIs, type Encoded, encodedText, letters, piecesOf } from '../../support/spelling.js';
+import { oneLocation, statusBut } from './inputs.js';
 import { type Does, type Row, row, SCRIPT } from './script.js';
 
 /** A request, and the URI below the case's path. */
@@ -23,16 +24,11 @@ const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: Asked)
 
 export const tells = byRow(SCRIPT, asked);
 
-/** Dot segments, repeated slashes, and segments that are neither, for a letter stands in front. */
-const part: fc.Arbitrary<Encoded> = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: encodedText(fc.oneof(letters, fc.constantFrom(..." !$&'()*+,-;=@_~é€%#?")), 0, 5).map(
-      ({ text, encoded }) => ({ text: `s${text}`, encoded: `s${encoded}` }),
-    ),
-  },
-  fc.constantFrom('.', '..', '').map((text) => ({ text, encoded: text })),
+/** A letter in front: neither a dot segment nor an empty one. */
+const segment = encodedText(fc.oneof(letters, fc.constantFrom(..." !$&'()*+,-;=@_~é€%#?")), 0, 5).map(
+  ({ text, encoded }): Encoded => ({ text: `s${text}`, encoded: `s${encoded}` }),
 );
+const part = fc.oneof({ weight: 3, arbitrary: segment }, asItIs(fc.constantFrom('.', '..', '')));
 
 /** Below as many segments as keep the parts from leading above the case's path. */
 function askedBelow(parts: readonly Encoded[]): Row {
@@ -53,9 +49,8 @@ function assigned({ status, before = status, late = status }: { status: number; 
   const body = BODILESS.includes(status) ? '' : 'abc';
   const send: Does[] = body === '' ? [] : [['call send', body]];
   const early: Does[] = [['status', before], ['status', status], ['status'], ['put headersOut.X-Status']];
-  return row([...early, ['call sendHeader'], ['status', late], ...send, ['call finish']], {
-    ...{ status, headers: { 'X-Status': [`${status}`] }, body },
-  });
+  const want = { status, headers: { 'X-Status': [`${status}`] }, body };
+  return row([...early, ['call sendHeader'], ['status', late], ...send, ['call finish']], want);
 }
 
 export const hasStatus = byRow(SCRIPT, assigned);
@@ -63,11 +58,7 @@ export const hasStatus = byRow(SCRIPT, assigned);
 export const tellsDrawn = drawn(SCRIPT, {
   'normal-uri': () => fc.array(part, { minLength: 1, maxLength: 7 }).map(askedBelow),
   /** But those that mean something to hosts or to HTTP itself: the connection is closed, or there is no body. */
-  'any-status': () =>
-    fc
-      .integer({ min: 200, max: 599 })
-      .filter((status) => ![204, 205, 304, 444].includes(status))
-      .map((status) => assigned({ status })),
+  'any-status': () => statusBut(204, 205, 304, 444).map((status) => assigned({ status })),
 });
 
 const unchanged = satisfies('twice the same', (read) => {

@@ -5,21 +5,20 @@ import { decode, encode } from '../../../language/encoding.js';
 import { type Expected, either, list, matches, not } from '../../../language/expectation.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { byRow, drawn } from '../../support/drawn.js';
-import { oneLocation, piecesOf } from './inputs.js';
+import { piecesOf } from '../../support/spelling.js';
+import { oneLocation, statusBut } from './inputs.js';
 import { type Does, follows, type Row, row, SCRIPT } from './script.js';
 
 export { scripts } from './script.js';
 
-/** Arguments of r.return in the tagged encoding, and the body where they alone do not tell. */
+/** A status and a text in the tagged encoding, or where to go; the body, where they alone do not tell; later requests. */
 interface Returned extends Pick<Row, 'method'> {
   readonly status: number;
   readonly text?: Plain;
-  readonly body?: string;
-  /** The text is where to go, and no body. */
   readonly redirects?: boolean;
+  readonly body?: string;
   /** A status that was assigned before. */
   readonly assigned?: number;
-  /** Later requests of the connection. */
   readonly next?: readonly Returned[];
 }
 
@@ -33,21 +32,14 @@ function returned({ status, text, body, redirects = false, assigned, next = [], 
   const value = text === undefined ? undefined : decode(text);
   const sent = body ?? (value === undefined || value instanceof Uint8Array ? value : String(value));
   const before: Does[] = assigned === undefined ? [] : [['status', assigned]];
-  return row(
-    [...before, text === undefined ? ['call return', status] : ['call return', status, text]],
-    redirects
-      ? { status, headers: { Location: list(locationIs(String(value))) }, body: not(String(value)) }
-      : { status, headers: { Location: [] }, ...(sent === undefined ? {} : { body: sent }) },
-    { ...request, next: next.map(returned) },
-  );
+  const want = redirects
+    ? { status, headers: { Location: list(locationIs(String(value))) }, body: not(String(value)) }
+    : { status, headers: { Location: [] }, ...(sent === undefined ? {} : { body: sent }) };
+  const given: Does[] = [...before, ['call return', status, ...(text === undefined ? [] : [text])]];
+  return row(given, want, { ...request, next: next.map(returned) });
 }
 
 export const returns = byRow(SCRIPT, returned);
-
-/** Any code that has a body and means no redirect; hosts close the connection for 444. */
-const anyStatus = fc
-  .integer({ min: 200, max: 599 })
-  .filter((code) => ![204, 205, 301, 302, 303, 304, 307, 308, 444].includes(code));
 
 /** Absolute URLs of any scheme, with what a path, a query and a fragment may hold. */
 const url = fc
@@ -62,7 +54,11 @@ export const returnsDrawn = drawn(SCRIPT, {
     fc
       .tuple(fc.constantFrom(200, 201, 400, 404, 500), unicodeText(24))
       .map(([status, text]) => returned({ status, text: text === '' ? 'a' : text })),
-  'any-status': () => anyStatus.map((status) => returned({ status, text: 'http://foo.example/' })),
+  /** Codes that have a body and mean no redirect; hosts close the connection for 444. */
+  'any-status': () =>
+    statusBut(204, 205, 301, 302, 303, 304, 307, 308, 444).map((status) =>
+      returned({ status, text: 'http://foo.example/' }),
+    ),
   'any-buffer': () =>
     fc
       .uint8Array({ minLength: 1, maxLength: 64 })

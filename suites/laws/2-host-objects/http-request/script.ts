@@ -1,8 +1,7 @@
 /** What most laws of the request object are made of: a handler that does to the object what it is told, step by step. */
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import type { ResponseParts } from '../../../language/expectation.js';
-import { all, type Expectation, type Expected, list, log, record, responses } from '../../../language/expectation.js';
+import { type Expectation, list, type ResponseParts, record, response } from '../../../language/expectation.js';
 import type { WireRequest } from '../../../language/partners.js';
 import type { HttpHandler } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
@@ -17,28 +16,31 @@ import { oneLocation } from './inputs.js';
  */
 export type Does = readonly [path: string, ...values: Plain[]];
 
-/** A request: `authority` and `target` stand before and behind the case's own path; and those that follow it. */
-interface Request extends Omit<WireRequest, 'target' | 'input'> {
-  readonly authority?: string;
-  readonly target?: string;
-  readonly times?: number;
-  readonly next?: readonly Row[];
-}
-
 /** Of the response; of a handler that reads, what it read and the names of the errors that were thrown; of the log. */
 export interface Want extends ResponseParts {
-  readonly read?: readonly Expected[] | Expectation | ((at: At) => readonly Expected[]);
-  readonly threw?: Expected;
+  readonly read?: readonly unknown[] | Expectation | ((at: At) => readonly unknown[]);
+  readonly threw?: unknown;
   readonly log?: readonly Expectation[];
 }
 
-export interface Row extends Request {
+/** What a handler does for a request, perhaps twice, and what must come of it. */
+export interface Row extends Omit<WireRequest, 'target' | 'input'> {
   readonly given: readonly Does[];
   readonly want: Want;
+  /** What stands before and behind the case's own path. */
+  readonly authority?: string;
+  readonly target?: string;
+  readonly twice?: boolean;
+  /** Later requests of the connection. */
+  readonly next?: readonly Row[];
+  readonly name?: string;
 }
 
-/** What a handler does for a request, and what must come of it. */
-export const row = (given: readonly Does[], want: Want, request: Request = {}): Row => ({ given, want, ...request });
+export const row = (given: readonly Does[], want: Want, request: Partial<Row> = {}): Row => ({
+  ...request,
+  given,
+  want,
+});
 
 /** Once a step has returned, nothing is answered. Status 203 keeps hosts from answering conditional requests themselves. */
 export const follows: HttpHandler = (r, t) => {
@@ -75,15 +77,14 @@ function stepOf([path, ...values]: Does): readonly unknown[] {
   return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
 }
 
-const inOrder = (row: Row): readonly Row[] => [
-  ...Array.from({ length: row.times ?? 1 }, () => row),
-  ...(row.next ?? []),
-];
+const inOrder = (row: Row): readonly Row[] => [...(row.twice === true ? [row, row] : [row]), ...(row.next ?? [])];
 
 /** Steps travel in a header, or in the body if they are long. */
-function requestOf({ given, want: _, authority = '', target = '', times, next, ...request }: Row, at: At): WireRequest {
-  const method = JSON.stringify(given).length < 1000 ? { method: 'GET' } : {};
-  return { ...method, ...request, target: `${authority}${at('/')}${target}`, input: given.map(stepOf) };
+function requestOf(row: Row, at: At): WireRequest {
+  const { authority = '', target = '', twice, next, name, want, given, ...request } = row;
+  const input = given.map(stepOf);
+  const method = JSON.stringify(input).length < 1000 ? { method: 'GET' } : {};
+  return { ...method, ...request, target: `${authority}${at('/')}${target}`, input };
 }
 
 function partsOf({ given, method, want: { read = [], threw = [], log: _, ...parts } }: Row, at: At): ResponseParts {
@@ -96,8 +97,8 @@ export const SCRIPT: RowLaw<Row> = {
   setup: oneLocation(follows, { set: ['$spec_args', '$args'] }),
   send: (row, at) => ({ requests: inOrder(row).map((one) => requestOf(one, at)) }),
   expect: (row, at) => {
-    const sent = responses(inOrder(row).map((one) => partsOf(one, at)));
-    return row.want.log === undefined ? sent : all(sent, log(row.want.log));
+    const responses = list(...inOrder(row).map((one) => response(partsOf(one, at))));
+    return record({ responses, ...(row.want.log === undefined ? {} : { log: list(...row.want.log) }) });
   },
 };
 

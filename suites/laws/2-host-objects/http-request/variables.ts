@@ -1,12 +1,12 @@
 /** 2/http-request-object: r.variables and r.rawVariables. Oracles: the configuration, the request, what was assigned. */
 import fc from 'fast-check';
 import { encode } from '../../../language/encoding.js';
-import { absent, anything, type Expectation, type Expected, not, record, satisfies } from '../../../language/expectation.js';
-import { property } from '../../../language/law.js';
+import { absent, anything, type Expected, not, satisfies } from '../../../language/expectation.js';
 import { http, jsSet, jsVar } from '../../../language/setup.js';
-import { unicodeText } from '../../support/arbitraries.js';
+import { bytes, unicodeText } from '../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
-import { encodedText, letters, oneLocation, percent } from './inputs.js';
+import { encodedText, letters, percent } from '../../support/spelling.js';
+import { oneLocation } from './inputs.js';
 import { type Does, follows, fromPlain, type Row, row, SCRIPT } from './script.js';
 
 /** Variables that scripts declare, with and without a value, and what scripts compute; nothing refers to `spec_fresh`. */
@@ -18,30 +18,16 @@ const DECLARED = http(
   jsSet('spec_kept', () => `${Math.random()}`),
 );
 
-const SET = [
-  ['$spec_set', 'from-set'],
-  ['$spec_reference', '$spec_kept'],
-  ['$spec_other', '$http_referenced'],
-];
+const SET = { $spec_set: 'from-set', $spec_reference: '$spec_kept', $spec_other: '$http_referenced' };
 
 const VARIABLES: RowLaw<Row> = {
+  ...SCRIPT,
   setup: [
     DECLARED,
-    ...oneLocation(follows, { set: SET }),
+    ...oneLocation(follows, { set: Object.entries(SET) }),
     ...oneLocation(follows, {}, { path: '/([^/]+)/(x*)/(.*)$', match: 'regex' }),
   ],
-  send: (row, at) =>
-    SCRIPT.send(
-      {
-        headers: [
-          ['Foo', 'bar'],
-          ['Referenced', 'baz'],
-        ],
-        ...row,
-      },
-      at,
-    ),
-  expect: SCRIPT.expect,
+  send: (row, at) => SCRIPT.send({ headers: Object.entries({ Foo: 'bar', Referenced: 'baz' }), ...row }, at),
 };
 
 export const scripts = byRow(VARIABLES, fromPlain);
@@ -52,14 +38,9 @@ const both = (value: string): [string, Buffer] => [value, Buffer.from(value)];
 const assigns = (name: string, value: string, raw = false): Does =>
   raw ? [`rawVariables.${name}`, encode(Buffer.from(value))] : [`variables.${name}`, value];
 
-/** A variable, after it was assigned or as it is. */
-interface Valued {
-  readonly variable: string;
-  readonly value: string;
-  readonly assigned?: 'text' | 'bytes';
-  readonly query?: string;
-}
+type Valued = { variable: string; value: string; assigned?: 'text' | 'bytes'; query?: string };
 
+/** A variable, after it was assigned or as it is. */
 export const hasValue = byRow(VARIABLES, ({ variable, value, assigned, query = '' }: Valued) => {
   const first = assigned === undefined ? [] : [assigns(variable, value, assigned === 'bytes')];
   return row([...first, ...reads(variable)], { read: both(value) }, { target: query });
@@ -72,32 +53,31 @@ export const keepsValue = byRow(VARIABLES, ({ variable, value }: { variable: str
   return row(given, { read: [...kept, ...kept], threw: anything });
 });
 
-const values = (different: number): Expectation =>
-  satisfies(`eight values, ${different} of them different`, (read) => {
-    const values: readonly unknown[] = Array.isArray(read) ? read : [];
+/** Of four readings as text and as bytes so many are different. */
+export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { variable: string; different: number }) => {
+  const read = satisfies(`eight values, ${different} of them different`, (all) => {
+    const values: readonly unknown[] = Array.isArray(all) ? all : [];
     if (values.length !== 8 || values.includes(undefined)) return 'a value is missing';
     return new Set(values.map(String)).size === different || 'more or less are different';
   });
+  return row([...reads(variable), ...reads(variable), ...reads(variable), ...reads(variable)], { read });
+});
 
-export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { variable: string; different: number }) =>
-  row(
-    [1, 2, 3, 4].flatMap(() => reads(variable)),
-    { read: values(different) },
-  ),
-);
+const NONE: readonly Expected[] = [absent, absent, absent];
 
-/** Each read by text and by number. */
-const captured = (path: string, captures: readonly Expected[]): Row =>
-  row(
-    captures.flatMap((_, i): Does[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]),
-    { read: captures.flatMap((capture) => [capture, capture]) },
-    { target: path.slice(1) },
-  );
+/** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts are not told. */
+const captured = ({
+  path,
+  captures = NONE,
+}: {
+  readonly path: string;
+  readonly captures?: readonly Expected[];
+}): Row => {
+  const given = captures.flatMap((_, i): Does[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]);
+  return row(given, { read: captures.flatMap((capture) => [capture, capture]) }, { target: path });
+};
 
-/** What the parts of the location's pattern match; nothing, where scripts are not told. */
-export const hasCaptures = byRow(VARIABLES, ({ path, captures }: { path: string; captures?: readonly string[] }) =>
-  captured(path, captures ?? [absent, absent, absent]),
-);
+export const hasCaptures = byRow(VARIABLES, captured);
 
 const part = encodedText(fc.oneof(letters, fc.constantFrom(...' !&+,;=@é€漢')), 0, 5);
 
@@ -105,40 +85,41 @@ const part = encodedText(fc.oneof(letters, fc.constantFrom(...' !&+,;=@é€漢'
 const bytesBut = (min: number, without: number): fc.Arbitrary<Buffer> =>
   fc
     .uint8Array({ min, minLength: 1, maxLength: 16 })
-    .map((bytes) => Buffer.concat([Buffer.from('a'), bytes.filter((byte) => byte !== without)]));
+    .map((drawn) => Buffer.concat([Buffer.from('a'), drawn.filter((byte) => byte !== without)]));
+
+/** A declared variable is given texts one after the other: scripts read them, and so does the script that computes another. */
+const takes = (texts: readonly string[], raw: boolean): Row =>
+  row(
+    texts.flatMap((text) => [assigns('spec_text', text, raw), ...reads('spec_text'), ['variables.spec_seen'] as const]),
+    { read: texts.flatMap((text) => [...both(text), `<${text}>`]) },
+  );
+
+const RAW = 'rawVariables.spec_empty';
+const SEVERAL = { minLength: 1, maxLength: 12 };
+const severalTexts = fc.array(unicodeText(24), SEVERAL);
 
 export const hasDrawn = drawn(VARIABLES, {
+  text: () => severalTexts.map((texts) => takes(texts, false)),
+  'bytes-of-text': () => severalTexts.map((texts) => takes(texts, true)),
+  bytes: () =>
+    fc.array(bytes(32), SEVERAL).map((all) => {
+      const taken = all.map((one) => Buffer.from(one));
+      return row(
+        taken.flatMap((one): Does[] => [[RAW, encode(one)], [RAW]]),
+        { read: taken },
+      );
+    }),
   'any-captures': () =>
     fc
       .tuple(part, fc.constantFrom('x', 'xx', 'xxx'), part)
-      .map(([a, x, b]) => captured(`/a${a.encoded}/${x}/b${b.encoded}`, [`a${a.text}`, x, `b${b.text}`])),
+      .map(([a, x, b]) =>
+        captured({ path: `a${a.encoded}/${x}/b${b.encoded}`, captures: [`a${a.text}`, x, `b${b.text}`] }),
+      ),
   'captured-bytes': () =>
-    bytesBut(1, 0x2f).map((bytes) =>
-      row([['index rawVariables.1']], { read: [bytes] }, { target: `${percent(bytes)}/x/b` }),
-    ),
+    bytesBut(1, 0x2f).map((of) => row([['index rawVariables.1']], { read: [of] }, { target: `${percent(of)}/x/b` })),
   /** Bytes of a header that are no text. */
   'header-bytes': () =>
-    bytesBut(0x21, 0x7f).map((bytes) =>
-      row([['rawVariables.http_foo']], { read: [bytes] }, { headers: [['Foo', bytes.toString('latin1')]] }),
+    bytesBut(0x21, 0x7f).map((of) =>
+      row([['rawVariables.http_foo']], { read: [of] }, { headers: [['Foo', of.toString('latin1')]] }),
     ),
-});
-
-type Taken = { readonly text?: string; readonly value: string | Buffer };
-
-/** A declared variable is given texts, or bytes: scripts read them, and so does the script that computes another. */
-export const takesDrawn = property({
-  setup: [DECLARED],
-  inputs: ({ draw }: { draw: 'text' | 'bytes' | 'bytes-of-text' }): fc.Arbitrary<Taken> =>
-    draw === 'bytes'
-      ? fc.uint8Array({ maxLength: 32 }).map((bytes) => ({ value: Buffer.from(bytes) }))
-      : unicodeText(24).map((text) => ({ text, value: draw === 'text' ? text : Buffer.from(text) })),
-  probe: ({ text, value }, t) => {
-    if (typeof value === 'string') t.r.variables.spec_text = value;
-    else t.r.rawVariables.spec_text = value;
-    // Only bytes that are text are read as text.
-    const texts = text === undefined ? [] : [t.r.variables.spec_text, t.r.variables.spec_seen];
-    return { bytes: t.r.rawVariables.spec_text, texts: texts };
-  },
-  expect: ({ text, value }) =>
-    record({ bytes: Buffer.from(value), texts: text === undefined ? [] : [text, `<${text}>`] }),
 });
