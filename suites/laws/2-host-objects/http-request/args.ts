@@ -35,11 +35,6 @@ const standsFor = (pairs: readonly Pair[]): Expected =>
       (typeof text === 'string' && isDeepStrictEqual({ ...parse(text) }, argsOf(pairs))) || 'it stands for others',
   );
 
-function firstNamed(pairs: readonly Pair[]): Expected[] {
-  const value = pairs.find(({ key }) => key.text.toLowerCase() === 'name')?.value.text;
-  return [value, value, value];
-}
-
 const any = encodedText(anyCharacter, 1, 8);
 const plain = encodedText(letters, 1, 6);
 const short = encodedText(anyCharacter, 0, 4);
@@ -56,6 +51,9 @@ const named = pairsOf(
 );
 
 type Read = (pairs: readonly Pair[]) => readonly Expected[];
+
+const firstNamed: Read = (pairs) =>
+  VARIABLES.map(() => pairs.find(({ key }) => key.text.toLowerCase() === 'name')?.value.text);
 
 /** Pairs, and what is read of their query. */
 const asked =

@@ -21,8 +21,6 @@ export const readsOne = byRow(SCRIPT, (of: draw.Several) => {
 /** An array is read as its elements, in their order, a comma between them and not behind them. */
 export const readsNoMore = byRow(SCRIPT, (of: draw.Several) => readsAny(of, draw.joinings(of.values, ',')));
 
-type Pair = readonly [name: string, value: string];
-
 const nameOf = (pair: unknown): string => (Array.isArray(pair) ? String(pair[0]).toLowerCase() : '');
 
 /** Of headers that the host does not add; of the order, that of lines of one name is judged. */
@@ -32,11 +30,12 @@ const ownPairs = (pairs: readonly unknown[]): string =>
   );
 
 /** Assignments, and the raw pairs that they make. */
-const readsRaw = ({ set, pairs }: { readonly set: readonly Assignment[]; readonly pairs: readonly Pair[] }): Row => {
-  const among = satisfies(
-    `${JSON.stringify(pairs)} among other headers`,
-    (read) => (Array.isArray(read) && ownPairs(read) === ownPairs(pairs)) || 'others of its own',
-  );
+type Raw = { readonly set: readonly Assignment[]; readonly pairs: readonly Assignment[] };
+
+const readsRaw = ({ set, pairs }: Raw): Row => {
+  const among = satisfies(`${JSON.stringify(pairs)} among other headers`, (read) => {
+    return (Array.isArray(read) && ownPairs(read) === ownPairs(pairs)) || 'others of its own';
+  });
   return row([...assigning(set), ['rawHeadersOut']], { headers: linesOf(set), read: [among] });
 };
 
@@ -66,5 +65,7 @@ export const readsDrawn = drawn(SCRIPT, {
     draw
       .names(4)
       .chain((few) => fc.tuple(...few.map((name) => fc.tuple(respelled(name), valuesOf))))
-      .map((set) => readsRaw({ set, pairs: set.flatMap(([name, of]) => [of].flat().map((one): Pair => [name, one])) })),
+      .map((set) =>
+        readsRaw({ set, pairs: set.flatMap(([name, of]) => [of].flat().map((one): Assignment => [name, one])) }),
+      ),
 });

@@ -37,19 +37,16 @@ export const assigns = byRow(SCRIPT, does);
 
 /** An array for a header of which only one value counts: its last element is sent. */
 export const sendsLast = byRow(SCRIPT, ({ header, values }: Several) => {
-  const want = { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } };
-  return row(
-    [
-      [`headersOut.${header}`, values],
-      ['call return', 200, 'abc'],
-    ],
-    want,
-  );
+  const given: Does[] = [
+    [`headersOut.${header}`, values],
+    ['call return', 200, 'abc'],
+  ];
+  return row(given, { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } });
 });
 
 /** A value, or several, or none. */
 export const valuesOf = fc.oneof(headerValue, fc.array(headerValue, { maxLength: 4 }));
-const mediaType = fc.stringMatching(/^[a-z]{1,8}\/[a-z0-9.+-]{1,12}$/);
+
 /** Assignments to some of the names, each in any case. */
 const assignments = (names: readonly string[], minLength: number): fc.Arbitrary<Assignment[]> =>
   fc.array(fc.tuple(fc.constantFrom(...names).chain(respelled), valuesOf), { minLength, maxLength: 6 });
@@ -64,13 +61,11 @@ export const assignsDrawn = drawn(SCRIPT, {
       .map((set) => does({ set, lines: linesOf(set) })),
   'last-type': () =>
     fc
-      .array(mediaType, { minLength: 1, maxLength: 4 })
+      .array(fc.stringMatching(/^[a-z]{1,8}\/[a-z0-9.+-]{1,12}$/), { minLength: 1, maxLength: 4 })
       .map((types) => does({ set: [['Content-Type', types]], lines: { 'Content-Type': types.slice(-1) } })),
   /** Headers that were assigned only late are not there. */
   'late-any': () =>
     names(3)
-      .chain((few) => fc.record({ early: assignments(few, 0), late: assignments(few, 0) }))
-      .map(({ early, late }) =>
-        does({ set: early, late, lines: { ...linesOf(late.map(([name]) => [name, []])), ...linesOf(early) } }),
-      ),
+      .chain((few) => fc.record({ set: assignments(few, 0), late: assignments(few, 0) }))
+      .map((of) => does({ ...of, lines: linesOf([...of.late.map(([name]) => [name, []] as const), ...of.set]) })),
 });

@@ -12,30 +12,28 @@ const LIMIT = 2048;
 /** What is left of a text without the character that the limit may have cut. */
 const withoutCut = (text: string): string => text.replace(/\ufffd+$/, '');
 
-/** What must be logged of a text: the whole, all of its first 2048 bytes, or no more than these. */
-const KEPT = {
-  all: (text: string): Expected => text,
-  first: (text: string): Expected => {
-    const wanted = withoutCut(Buffer.from(text).subarray(0, LIMIT).toString());
-    return satisfies(`the first ${LIMIT} bytes`, (message) => {
-      const kept = withoutCut(String(message));
-      return kept === wanted || `${Buffer.byteLength(kept)} bytes of ${Buffer.byteLength(wanted)}`;
-    });
-  },
-  'no-more': (text: string): Expected =>
-    satisfies(`no more than the first ${LIMIT} bytes`, (message) => {
-      const kept = withoutCut(String(message));
-      if (Buffer.byteLength(kept) > LIMIT) return `${Buffer.byteLength(kept)} bytes`;
-      return text.startsWith(kept) || 'not a beginning of the text';
-    }),
-};
+/** What must be logged of a text: all of it, the first 2048 bytes, or no more than these. */
+type Keeps = 'all' | 'first' | 'no-more';
+
+function kept(text: string, keeps: Keeps): Expected {
+  if (keeps === 'all') return text;
+  const first = withoutCut(Buffer.from(text).subarray(0, LIMIT).toString());
+  return satisfies(
+    `${keeps === 'first' ? 'all' : 'no more than a beginning'} of the first ${LIMIT} bytes`,
+    (message) => {
+      const logged = withoutCut(String(message));
+      const right = keeps === 'first' ? logged === first : first.startsWith(logged);
+      return right || `${Buffer.byteLength(logged)} bytes, or not of this text`;
+    },
+  );
+}
 
 /** A method, and a text that is repeated so many times; `srv` stands for the host global's method at error level. */
 type Call = readonly [method: keyof typeof LEVELS, text: string, times?: number];
 
 interface Logged {
   readonly given: readonly Call[];
-  readonly keeps?: keyof typeof KEPT;
+  readonly keeps?: Keeps;
 }
 
 function logged({ given, keeps = 'all' }: Logged): Row {
@@ -43,7 +41,7 @@ function logged({ given, keeps = 'all' }: Logged): Row {
   const steps = calls.flatMap(([method, text]): Does[] =>
     method === 'srv' ? [['srv.ERR'], ['pass srv.log', text]] : [[`call ${method}`, text]],
   );
-  return row(steps, { read: anything, log: calls.map(([method, text]) => logLine(LEVELS[method], KEPT[keeps](text))) });
+  return row(steps, { read: anything, log: calls.map(([method, text]) => logLine(LEVELS[method], kept(text, keeps))) });
 }
 
 export const writes = byRow(LOGGED, logged);

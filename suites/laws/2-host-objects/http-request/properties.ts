@@ -3,7 +3,6 @@ import { posix } from 'node:path';
 import fc from 'fast-check';
 import { anything, responses, satisfies } from '../../../language/expectation.js';
 import { exchangeProperty } from '../../../language/law.js';
-import type { At } from '../../../language/trial.js';
 import { byRow, drawn } from '../../support/drawn.js';
 import { asItIs, type Encoded, encodedText, letters, piecesOf } from '../../support/spelling.js';
 import { oneLocation, statusBut } from './inputs.js';
@@ -18,7 +17,7 @@ interface Asked extends Pick<Row, 'authority' | 'target' | 'method' | 'version'>
 const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: Asked): Row =>
   row(
     [['uri'], ['httpVersion'], ['method'], ['put headersOut.X-Method']],
-    { headers: { 'X-Method': [method] }, read: (at: At) => [`${at('/')}${uri}`, version, method] },
+    { headers: { 'X-Method': [method] }, read: (at) => [`${at('/')}${uri}`, version, method] },
     { ...request, method, version },
   );
 
@@ -76,10 +75,8 @@ export const hasUnits = exchangeProperty({
   setup: oneLocation((r, t) => {
     const raw = r.rawHeadersIn.filter((pair) => pair[0] === 'Foo')[0] || ['', ''];
     const texts = [r.headersIn.foo || '', raw[1], r.variables.http_foo || '', r.uri.slice(r.uri.lastIndexOf('/') + 1)];
-    t.answer(
-      r,
-      texts.map((text) => [text.length, text.charCodeAt(text.length - 1)]),
-    );
+    const units = texts.map((text) => [text.length, text.charCodeAt(text.length - 1)]);
+    t.answer(r, units);
   }),
   inputs: (_: { of: 'bytes' | 'characters' }) => piecesOf([...'aZ0éßж€漢\uffee'], 1, 12),
   send: (text, _, at) => ({

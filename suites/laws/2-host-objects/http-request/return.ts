@@ -7,7 +7,7 @@ import { unicodeText } from '../../support/arbitraries.js';
 import { byRow, drawn } from '../../support/drawn.js';
 import { piecesOf } from '../../support/spelling.js';
 import { oneLocation, statusBut } from './inputs.js';
-import { type Does, follows, type Row, row, SCRIPT } from './script.js';
+import { follows, type Row, row, SCRIPT } from './script.js';
 
 export { scripts } from './script.js';
 
@@ -17,8 +17,6 @@ interface Returned extends Pick<Row, 'method'> {
   readonly text?: Plain;
   readonly redirects?: boolean;
   readonly body?: string;
-  /** A status that was assigned before. */
-  readonly assigned?: number;
   readonly next?: readonly Returned[];
 }
 
@@ -28,15 +26,16 @@ const locationIs = (url: string): Expected =>
     ? either(url, matches(new RegExp(`^http://[^/]+${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)))
     : url;
 
-function returned({ status, text, body, redirects = false, assigned, next = [], ...request }: Returned): Row {
+function returned({ status, text, body, redirects = false, next = [], ...rest }: Returned): Row {
   const value = text === undefined ? undefined : decode(text);
   const sent = body ?? (value === undefined || value instanceof Uint8Array ? value : String(value));
-  const before: Does[] = assigned === undefined ? [] : [['status', assigned]];
   const want = redirects
     ? { status, headers: { Location: list(locationIs(String(value))) }, body: not(String(value)) }
     : { status, headers: { Location: [] }, ...(sent === undefined ? {} : { body: sent }) };
-  const given: Does[] = [...before, ['call return', status, ...(text === undefined ? [] : [text])]];
-  return row(given, want, { ...request, next: next.map(returned) });
+  return row([['call return', status, ...(text === undefined ? [] : [text])]], want, {
+    ...rest,
+    next: next.map(returned),
+  });
 }
 
 export const returns = byRow(SCRIPT, returned);

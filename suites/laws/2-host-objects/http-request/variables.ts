@@ -63,16 +63,8 @@ export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { varia
   return row([...reads(variable), ...reads(variable), ...reads(variable), ...reads(variable)], { read });
 });
 
-const NONE: readonly Expected[] = [absent, absent, absent];
-
 /** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts are not told. */
-const captured = ({
-  path,
-  captures = NONE,
-}: {
-  readonly path: string;
-  readonly captures?: readonly Expected[];
-}): Row => {
+const captured = ({ path, captures = [absent, absent, absent] }: { path: string; captures?: Expected[] }): Row => {
   const given = captures.flatMap((_, i): Does[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]);
   return row(given, { read: captures.flatMap((capture) => [capture, capture]) }, { target: path });
 };
