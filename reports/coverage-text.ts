@@ -1,5 +1,5 @@
 import type { StandingSpec } from '../spec/reading/standing.js';
-import type { Spec } from '../spec/types/spec.js';
+import type { Spec } from '../spec/types/specification.js';
 import { count, coverageOf, type Ids, type RowCoverage, type RowState, sectionsOf } from './coverage.js';
 
 /** Rows in states that stand for nothing tested, worst first. */

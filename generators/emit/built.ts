@@ -1,13 +1,14 @@
 /** All files that come from the specification: what each build writes anew, and what is committed. */
 import { compiledText } from '../../spec/compiled/compile.js';
 import { COMPILED_SPEC } from '../../spec/compiled/compiled.js';
-import type { Spec } from '../../spec/types/spec.js';
+import type { Spec } from '../../spec/types/specification.js';
 import { planCases } from '../plan/plan.js';
 import { caseFiles } from './cases.js';
 import { deviationFiles } from './deviations.js';
 import type { GeneratedFile } from './files.js';
 import { idsFile, knownIds } from './ids.js';
 import { manifestFile } from './manifest.js';
+import { worldFiles } from './world.js';
 
 /** Throws `PlanningError` where no sound cases can be made of the specification. */
 export function builtFiles(spec: Spec): {
@@ -19,6 +20,7 @@ export function builtFiles(spec: Spec): {
     built: [
       ...caseFiles(planned),
       idsFile(knownIds(spec, planned)),
+      ...worldFiles([...spec.members.values()]),
       { path: COMPILED_SPEC, text: compiledText(spec) },
       ...deviationFiles(),
     ],

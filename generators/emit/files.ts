@@ -9,7 +9,7 @@ export interface GeneratedFile {
 }
 
 /** Folders that hold generated files alone: what no source gives any more is removed from them. */
-export const GENERATED_FOLDERS = ['suites/cases/generated'] as const;
+export const GENERATED_FOLDERS = ['suites/cases/generated', 'suites/language/generated'] as const;
 
 /** Writes the files that differ and removes those whose source is gone; the paths of both. */
 export function writeGenerated(

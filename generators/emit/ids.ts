@@ -1,6 +1,6 @@
 /** Writes the ids of all requirements and cases, and those that they had, for commands that are given an id. */
 import type { KnownIds } from '../../spec/reading/former.js';
-import type { Spec } from '../../spec/types/spec.js';
+import type { Spec } from '../../spec/types/specification.js';
 import type { PlannedFile } from '../plan/plan.js';
 import type { GeneratedFile } from './files.js';
 

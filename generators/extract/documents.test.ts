@@ -1,14 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import type { RowKind } from '../../spec/types/row.js';
+import { DOCUMENTS, skip } from '../testing/documents.js';
 import { extractDirectory } from './directory.js';
 import { compareRowFiles } from './row-files.js';
 
-const DOCUMENTS = join(PACKAGE_ROOT, '..', 'shared', 'documents');
 const ROWS = join(PACKAGE_ROOT, 'spec', 'rows');
-const skip = existsSync(DOCUMENTS) ? false : `no documents in ${DOCUMENTS}`;
 
 const PROSE_WORDS = 6;
 const COPIED_WORDS = 8;

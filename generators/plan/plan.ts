@@ -2,15 +2,22 @@
  * From requirements to cases: pure, in the order of the files' names and of the entries in them. A case is a law applied
  * to a requirement's data; its id never depends on its neighbours.
  */
+
 import { caseId, casesOf } from '../../spec/reading/case-names.js';
+import { isBelow } from '../../spec/reading/check-requirements.js';
+import { type Line, linesBeside, sinceOf } from '../../spec/reading/members.js';
 import { UserError } from '../../spec/reading/user-error.js';
-import type { Application, Plain, Requirement, RequirementFile, Scope, Spec, Subject } from '../../spec/types/spec.js';
+import type { Application, Plain, Requirement, RequirementFile, Scope, Subject } from '../../spec/types/spec.js';
+import type { Spec } from '../../spec/types/specification.js';
+import { openCases, saidCases } from './members.js';
 
 /** A case before it is written as TypeScript. */
 export interface PlannedCase extends Scope {
   readonly id: string;
   /** Export of the laws file that carries the requirement file's name. */
   readonly law: string;
+  /** Where the law stands instead: among the member laws, or in the language, which has the default law. */
+  readonly from?: 'members' | 'language';
   readonly data: { readonly [key: string]: Plain };
 }
 
@@ -29,8 +36,10 @@ export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'>
 export class PlanningError extends UserError {}
 
 /** All cases of a specification. Throws `PlanningError` naming each case id that is malformed or used twice. */
-export function planCases(spec: Pick<Spec, 'files'>): PlannedFile[] {
-  const files = [...spec.files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([object, file]) => planFile(object, file));
+export function planCases(spec: Pick<Spec, 'files' | 'members'>): PlannedFile[] {
+  const files = [...spec.files]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([object, file]) => planFile(object, file, linesBeside(spec, object)));
   const ids = files.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases.map(({ id }) => id)));
   const wrong = [...new Set(ids.filter((id, i) => ids.indexOf(id) !== i || !/^[A-Za-z0-9._/-]+$/.test(id)))];
   if (wrong.length === 0) return files;
@@ -39,11 +48,12 @@ export function planCases(spec: Pick<Spec, 'files'>): PlannedFile[] {
   );
 }
 
-function planFile(object: string, file: RequirementFile): PlannedFile {
-  const requirements = file.requirements.map((requirement) => {
+function planFile(object: string, file: RequirementFile, lines: readonly Line[]): PlannedFile {
+  const requirements = file.requirements.map((authored) => {
+    const requirement = dated(authored, lines);
     const { id, says, strength, rows } = requirement;
     const cases = [
-      ...memberCases(requirement),
+      ...memberCases(requirement, lines),
       ...(requirement.cases ?? []).flatMap((application) => applied(requirement, application, file)),
     ];
     return { id, says, strength, rows, cases };
@@ -52,32 +62,46 @@ function planFile(object: string, file: RequirementFile): PlannedFile {
   return { object, title, document, subject, requirements };
 }
 
+/** Plain vectors: what a call is made on, its arguments, and how it ends. */
+const DEFAULT_LAW = 'calls';
+
+/** A requirement that names members, and no version, holds since the newest of them. */
+function dated(requirement: Requirement, lines: readonly Line[]): Requirement {
+  const { since, members = [], rows } = requirement;
+  const named = lines.filter(({ member }) => members.includes(member.member) && rows.includes(member.row));
+  const versions = named.flatMap((line) => sinceOf(line) ?? []);
+  const newest = versions.find((version) => !versions.some((other) => isBelow(version, other)));
+  return since !== undefined || newest === undefined ? requirement : { ...requirement, since: newest };
+}
+
 function applied(requirement: Requirement, application: Application, file: RequirementFile): PlannedCase[] {
-  const { law } = application;
+  const { law = DEFAULT_LAW } = application;
   const scope = narrowed(requirement, application);
+  const from = law === DEFAULT_LAW ? { from: 'language' as const } : {};
   return casesOf(application, file).map(({ data, name }) => ({
     id: caseId(requirement.id, name),
     law,
+    ...from,
     data,
     ...scope,
   }));
 }
 
-/** A member is there in the requirement's versions, and absent in those before and after. */
-function memberCases(requirement: Requirement): PlannedCase[] {
-  const { id, since, until, engines } = requirement;
-  const on = engines === undefined ? {} : { engines };
-  return (requirement.members ?? []).flatMap((path) => {
-    const there: PlannedCase = { id: `${id}/${path}/present`, law: 'present', data: { path }, ...scopeOf(requirement) };
-    const before: PlannedCase[] =
-      since === undefined
-        ? []
-        : [{ id: `${id}/${path}/absent-before`, law: 'absent', data: { path }, until: since, ...on }];
-    const after: PlannedCase[] =
-      until === undefined
-        ? []
-        : [{ id: `${id}/${path}/absent-after`, law: 'absent', data: { path }, since: until, ...on }];
-    return [there, ...before, ...after];
+/** What the lines that a requirement names make: what the documents say of them, or, for an open one, what they do not. */
+function memberCases({ id, members = [], strength, rows }: Requirement, lines: readonly Line[]): PlannedCase[] {
+  const named = members.flatMap((name) =>
+    lines.filter(({ member }) => member.member === name && rows.includes(member.row)),
+  );
+  return named.flatMap((line) => {
+    const { row, member } = line.member;
+    // Overloads of one name are told apart by their rows.
+    const isOverload = named.filter((other) => other.member.member === member).length > 1;
+    const cases = strength === 'open' ? openCases(line) : saidCases(line);
+    return cases.map(({ name, ...one }) => ({
+      ...one,
+      id: caseId(id, isOverload ? [row.slice(row.lastIndexOf('/') + 1), ...name.slice(1)] : name),
+      from: 'members' as const,
+    }));
   });
 }
 

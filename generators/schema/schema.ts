@@ -13,8 +13,9 @@ export interface SchemaFile {
 const ROOTS = [
   { path: 'spec/schemas/rows.schema.json', source: 'spec/types/row.ts', type: 'RowFile' },
   { path: 'spec/schemas/requirements.schema.json', source: 'spec/types/spec.ts', type: 'RequirementFile' },
-  { path: 'spec/schemas/rulings.schema.json', source: 'spec/types/spec.ts', type: 'RulingFile' },
-  { path: 'spec/schemas/pending.schema.json', source: 'spec/types/spec.ts', type: 'PendingFile' },
+  { path: 'spec/schemas/rulings.schema.json', source: 'spec/types/ruling.ts', type: 'RulingFile' },
+  { path: 'spec/schemas/members.schema.json', source: 'spec/types/member.ts', type: 'MemberFile' },
+  { path: 'spec/schemas/pending.schema.json', source: 'spec/types/specification.ts', type: 'PendingFile' },
   { path: 'reports/report.schema.json', source: 'reports/model.ts', type: 'RunReport' },
 ] as const;
 

@@ -81,6 +81,16 @@ const failing: readonly (readonly [string, RegExp])[] = [
   ["throw 'a string';", /^a string\n$/],
 ];
 
+test('exec: an older runtime', async (t) => {
+  const folder = folderWith(t, { 'main.js': 'console.log(rt.version, rt.version_number, typeof rt.memoryStats);' });
+  const { output } = await start(t, 'exec', folder, ['--runtime-version', '0.7.4', 'main.js'])[1];
+  t.equal(output, `0.7.4\n${0x000704}\nundefined\n`);
+  for (const version of ['0.9.10', '0.8', 'x', '0.8.300']) {
+    const { status, errors } = await start(t, 'exec', folder, ['--runtime-version', version, 'main.js'])[1];
+    t.deepEqual([status, errors.includes(version)], [2, true], version);
+  }
+});
+
 test('exec: a script that fails', async (t) => {
   for (const [script, told] of failing) {
     const { status, errors } = await exec(t, script);
@@ -133,6 +143,8 @@ test('serve: what it refuses', async (t) => {
   t.deepEqual([refused.status, refused.errors], [1, `[emerg] unknown directive "nonsense" in ${folder}/host.conf:2\n`]);
   t.equal((await start(t, 'serve', folder, [])[1]).status, 2, 'no configuration');
   t.equal((await start(t, 'serve', folder, ['--nonsense'])[1]).status, 2, 'an unknown option');
+  const newer = await start(t, 'serve', folder, ['-c', 'host.conf', '--runtime-version', '1.0.0'])[1];
+  t.deepEqual([newer.status, newer.errors.includes('1.0.0')], [2, true], 'a version that the documents do not know');
   const described = await start(t, 'serve', folder, ['-V'])[1];
   t.match(described.errors, /^nginx version: srvspec\/\d+\.\d+\.\d+\n/);
 });

@@ -33,6 +33,8 @@ export interface Bindings {
 export interface RuntimePort {
   /** Decides which members there are and how they behave. */
   readonly version: string;
+  /** Whether it has all that the documents know, and nothing that they know to be removed. */
+  readonly isNewest: boolean;
   readonly versionNumber: number;
   /** Bytes claimed from the operating system. */
   readonly memorySize: () => number;

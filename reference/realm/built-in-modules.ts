@@ -1,8 +1,8 @@
-import { isAlive, type Life } from './support/versions.js';
+import { isSince, type Version } from './support/versions.js';
 
 /** A module that scripts import by its name. */
 export interface BuiltInModule {
-  readonly life?: Life;
+  readonly since?: Version;
   readonly make: () => object;
 }
 
@@ -18,7 +18,7 @@ export class BuiltInModules {
   /** `undefined` where this version has none of that name. */
   get(name: string): object | undefined {
     const module = this.#modules.get(name);
-    if (module === undefined || !isAlive(module.life)) return undefined;
+    if (module === undefined || (module.since !== undefined && !isSince(module.since))) return undefined;
     const object = this.#made.get(name) ?? module.make();
     this.#made.set(name, object);
     return object;

@@ -7,7 +7,7 @@ import { createCryptoModule } from './3-built-ins-and-modules/crypto-module/cryp
 import { createProcess } from './3-built-ins-and-modules/process/process.js';
 import { querystring } from './3-built-ins-and-modules/querystring/querystring.js';
 import { RuntimeObject } from './3-built-ins-and-modules/rt/rt.js';
-import { installByteStrings } from './3-built-ins-and-modules/strings/byte-strings.js';
+import './3-built-ins-and-modules/strings/byte-strings.js';
 import { TextDecoder } from './3-built-ins-and-modules/text-decoder/text-decoder.js';
 import { TextEncoder } from './3-built-ins-and-modules/text-encoder/text-encoder.js';
 import { atob, btoa } from './3-built-ins-and-modules/timers-and-base64/base64.js';
@@ -18,18 +18,17 @@ import { describe } from './support/describe.js';
 import { defineMethods } from './support/members.js';
 import { errorOf } from './support/outcome.js';
 import { sealed } from './support/seal.js';
-import { becomeVersion, isAlive, type Life } from './support/versions.js';
+import { becomeVersion, isSince, type Version } from './support/versions.js';
 
 /** Puts the documented globals in place and hands the host what it enters the realm by. */
 export function install(hostPort: Port): Runtime {
   const port = sealed(hostPort);
-  becomeVersion(port.runtime.version);
+  becomeVersion(port.runtime.isNewest ? undefined : port.runtime.version);
   removeUndocumented();
   const rt = new RuntimeObject(port.runtime);
-  for (const { name, value, life } of globalsOf(port, rt)) {
-    if (isAlive(life)) defineMethods(globalThis, { [name]: value });
+  for (const { name, value, since } of globalsOf(port, rt)) {
+    if (since === undefined || isSince(since)) defineMethods(globalThis, { [name]: value });
   }
-  installByteStrings();
   return createRuntime(port, rt);
 }
 
@@ -44,38 +43,38 @@ function removeUndocumented(): void {
 interface Global {
   readonly name: string;
   readonly value: unknown;
-  readonly life?: Life;
+  readonly since?: Version;
 }
 
 function globalsOf(port: Port, rt: RuntimeObject): readonly Global[] {
   const timers = createTimers(port.timers);
   return [
     { name: 'Buffer', value: Buffer },
-    { name: 'TextDecoder', value: TextDecoder, life: '0.4.3' },
-    { name: 'TextEncoder', value: TextEncoder, life: '0.4.3' },
+    { name: 'TextDecoder', value: TextDecoder, since: '0.4.3' },
+    { name: 'TextEncoder', value: TextEncoder, since: '0.4.3' },
     { name: 'atob', value: atob },
     { name: 'btoa', value: btoa },
     { name: 'setTimeout', value: timers.setTimeout },
     { name: 'clearTimeout', value: timers.clearTimeout },
     // 3/versioning/0-8-2, 3/versioning/0-2-6
-    { name: 'console', value: createConsole(port.console), life: port.host === undefined ? '0.2.6' : '0.8.2' },
-    { name: 'process', value: createProcess(port.process), life: '0.3.3' },
-    { name: port.bindings.rt, value: rt.object, life: '0.2.0' },
+    { name: 'console', value: createConsole(port.console), since: port.host === undefined ? '0.2.6' : '0.8.2' },
+    { name: 'process', value: createProcess(port.process), since: '0.3.3' },
+    { name: port.bindings.rt, value: rt.object, since: '0.2.0' },
     ...(port.host === undefined ? [] : hostGlobals(port.host, port.bindings.srv)),
   ];
 }
 
 function hostGlobals(host: NonNullable<Port['host']>, srv: string): readonly Global[] {
   return [
-    { name: 'SharedMemoryError', value: SharedMemoryError, life: '0.8.0' },
-    { name: srv, value: createHostGlobal(host), life: '0.5.0' },
+    { name: 'SharedMemoryError', value: SharedMemoryError, since: '0.8.0' },
+    { name: srv, value: createHostGlobal(host), since: '0.5.0' },
   ];
 }
 
 function createRuntime(port: Port, rt: RuntimeObject): Runtime {
   const handlers = new Handlers();
   const modules = new BuiltInModules({
-    querystring: { life: '0.4.3', make: () => querystring },
+    querystring: { since: '0.4.3', make: () => querystring },
     crypto: { make: () => createCryptoModule(port.hash) },
   });
   return {

@@ -80,6 +80,15 @@ export class TestHost {
     });
   }
 
+  /** Connects to the stream server of a number, sends text and ends; resolves with all that comes until it closes. */
+  stream(number: number, sent = ''): Promise<string> {
+    const address = this.host.listening[number + 1];
+    if (address?.kind !== 'tcp') throw new Error(`stream server ${number} does not listen on a port`);
+    const socket = connect(address.port, '127.0.0.1');
+    socket.end(sent);
+    return text(socket);
+  }
+
   /** What stands in the error log, line by line. */
   log(): readonly string[] {
     return readFileSync(join(this.folder, 'error.log'), 'utf8').split('\n').slice(0, -1);

@@ -117,3 +117,22 @@ export async function reachable(t: Test): Promise<readonly Finding[]> {
   const findings: Finding[] = JSON.parse(answer.text);
   return findings;
 }
+
+/** All that a script of a stream session can reach besides what every script can: its session, and the errors of its calls. */
+export async function reachableFromSession(t: Test): Promise<readonly Finding[]> {
+  const script = `
+    ${walk}
+    const thrown = (attempt) => { try { return attempt(); } catch (error) { return error; } };
+    function access(s) {
+      const outcomes = [() => s.done('x'), () => s.done(1000), () => s.log(Symbol()), () => { s.variables.nope = 1; },
+        () => { s.rawVariables.pid = 1; }, () => s.rawVariables.protocol, () => Object.getPrototypeOf(s).allow.call({})].map(thrown);
+      s.variables.found = JSON.stringify(walk({ globalThis, s, outcomes }));
+      s.allow();
+    }
+    export default { access };
+  `;
+  const stream = 'js_var $found; server { listen 127.0.0.1:0; js_access main.access; return $found; }';
+  const host = await testHost(t, { script, server: '', stream });
+  const findings: Finding[] = JSON.parse(await host.stream(0));
+  return findings.filter(({ path }) => !path.startsWith('globalThis'));
+}

@@ -1,22 +1,25 @@
-import type { Application, Exclusion, Requirement, RequirementFile, Ruling, Scope, Version } from '../types/spec.js';
+import type { Ruling } from '../types/ruling.js';
+import type { Application, Exclusion, Requirement, RequirementFile, Scope, Version } from '../types/spec.js';
 import { casesOf } from './case-names.js';
 import { type Complaint, complaintAt } from './complaints.js';
+import { linesBeside } from './members.js';
 import { nearest } from './nearest.js';
 import type { LocatedSpec } from './read.js';
 
 /** Complaints about what requirements, their tables and exclusions say by themselves and of each other. */
 export function checkRequirements(spec: LocatedSpec): readonly Complaint[] {
   const cited = new Set([...spec.files.values()].flatMap((file) => file.requirements.flatMap(({ rows }) => rows)));
-  return [...spec.files.values()].flatMap((file) => [
-    ...file.requirements.flatMap((requirement) => checkRequirement(spec, file, requirement)),
+  return [...spec.files].flatMap(([path, file]) => [
+    ...file.requirements.flatMap((requirement) => checkRequirement(spec, path, file, requirement)),
     ...checkTables(spec, file),
     ...(file.excluded ?? []).flatMap((exclusion) => checkExclusion(spec, exclusion, cited)),
   ]);
 }
 
-function checkRequirement(spec: LocatedSpec, file: RequirementFile, requirement: Requirement) {
+function checkRequirement(spec: LocatedSpec, path: string, file: RequirementFile, requirement: Requirement) {
   return [
     ...idComplaints(spec, file, requirement),
+    ...memberComplaints(spec, path, requirement),
     ...rowComplaints(spec, requirement),
     ...[requirement, ...(requirement.cases ?? [])].flatMap((scope) => boundComplaints(spec, scope)),
     ...rulingComplaints(spec, requirement),
@@ -31,6 +34,17 @@ function idComplaints({ places }: LocatedSpec, file: RequirementFile, requiremen
   const expected = `an id that begins as the first one of this file does, with \`${prefix}.\``;
   const advice = 'rename the requirement, or move it to the file of its object';
   return [complaintAt(places.of(requirement, 'id'), `the id ${requirement.id}`, expected, advice)];
+}
+
+/** Members that a requirement names and that the table of its object does not have. */
+function memberComplaints(spec: LocatedSpec, path: string, { members = [] }: Requirement): Complaint[] {
+  const known = linesBeside(spec, path).map(({ member }) => member.member);
+  return members.flatMap((name, index) => {
+    if (known.includes(name)) return [];
+    const found = `the member ${name}, which no line of members.yaml has`;
+    const advice = known.length === 0 ? 'write the table' : `the nearest is ${nearest(name, known)}`;
+    return [complaintAt(spec.places.of(members, index), found, 'a member of the table beside this file', advice)];
+  });
 }
 
 /** Rows that a requirement, ruling or exclusion names and that no document has. */
@@ -53,7 +67,7 @@ function boundComplaints({ places }: LocatedSpec, scope: Scope): Complaint[] {
   return [complaintAt(places.of(scope, 'until'), `since ${since}, until ${until}`, '`since` below `until`', advice)];
 }
 
-function isBelow(version: Version, other: Version): boolean {
+export function isBelow(version: Version, other: Version): boolean {
   const parts = other.split('.').map(Number);
   const differences = version.split('.').map((part, index) => Number(part) - (parts[index] ?? 0));
   return (differences.find((difference) => difference !== 0) ?? 0) < 0;

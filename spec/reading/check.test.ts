@@ -64,7 +64,7 @@ test('check: what requirements leave out of a row', (t) => {
   ]);
   const other = requirement(
     'dict.incr.more',
-    'rows: [2/dict/incr]\nsince: 0.8.0\nmentions: [delta, "0"]\nmembers: [a]',
+    'rows: [2/dict/incr]\nsince: 0.8.0\nmentions: [delta, "0"]\ncases: [{ law: l }]',
   );
   t.deepEqual(complaintsOf({ [REQUIREMENTS]: left + other }), [], 'requirements add up');
   t.deepEqual(
@@ -88,7 +88,7 @@ test('check: pending globs that are stale', (t) => {
 });
 
 test('check: rows that do not exist, with the nearest id', (t) => {
-  const citing = requirement('dict.x', 'rows: [2/dict/gte]\nmembers: [x]\nrulings: [r]');
+  const citing = requirement('dict.x', 'rows: [2/dict/gte]\ncases: [{ law: l }]\nrulings: [r]');
   const files = {
     [REQUIREMENTS]: dict(`${citing}excluded:\n  - { rows: [2/dict/tttl], reason: R }\n`),
     'spec/2-host-objects/dict/rulings.yaml': yaml.rulings(
@@ -111,7 +111,7 @@ test('check: rows that do not exist, with the nearest id', (t) => {
 });
 
 test('check: no rows at all, and a foreign name', (t) => {
-  t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict(requirement('dictionary.x', 'rows: []\nmembers: [x]')) }), [
+  t.deepEqual(complaintsOf({ [REQUIREMENTS]: dict(requirement('dictionary.x', 'rows: []\ncases: [{ law: l }]')) }), [
     '2-host-objects/dict/dict.yaml:15 /requirements/2/id the id dictionary.x',
     '2-host-objects/dict/dict.yaml:18 /requirements/2/rows no rows',
   ]);
@@ -121,7 +121,9 @@ test('check: no rows at all, and a foreign name', (t) => {
 test('check: bounds', (t) => {
   const bounds = (since: string, until: string) =>
     complaintsOf({
-      [REQUIREMENTS]: dict(requirement('dict.x', `rows: [2/dict/get]\nsince: ${since}\nuntil: ${until}\nmembers: [x]`)),
+      [REQUIREMENTS]: dict(
+        requirement('dict.x', `rows: [2/dict/get]\nsince: ${since}\nuntil: ${until}\ncases: [{ law: l }]`),
+      ),
     });
   t.deepEqual(bounds('0.7.10', '0.7.9'), [
     '2-host-objects/dict/dict.yaml:20 /requirements/2/until since 0.7.10, until 0.7.9',
@@ -138,7 +140,7 @@ test('check: bounds', (t) => {
 
 test('check: rulings that do not exist or are never cited', (t) => {
   const ruling = (id: string) => `  - { id: ${id}, rows: [2/dict/get], question: Q, decision: D, why: W }\n`;
-  const citing = requirement('dict.x', 'rows: [2/dict/get]\nmembers: [x]\nrulings: [a, bb]');
+  const citing = requirement('dict.x', 'rows: [2/dict/get]\ncases: [{ law: l }]\nrulings: [a, bb]');
   const files = {
     [REQUIREMENTS]: dict(citing),
     'spec/2-host-objects/dict/rulings.yaml': yaml.rulings(`rulings:\n${ruling('a')}${ruling('b')}`),

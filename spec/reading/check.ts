@@ -1,3 +1,4 @@
+import { checkMembers } from './check-members.js';
 import { checkRequirements, rowComplaints } from './check-requirements.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { nearest } from './nearest.js';
@@ -22,6 +23,7 @@ export function checkSpec(spec: LocatedSpec): readonly Complaint[] {
     ...[...known.values()].flatMap((standing) => checkRow(spec, standing)),
     ...checkPending(spec, known),
     ...checkRequirements(spec),
+    ...checkMembers(spec),
     ...checkRulings(spec),
   ];
 }

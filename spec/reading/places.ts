@@ -17,6 +17,15 @@ export class Places {
     for (const [key, inner] of Object.entries(value)) this.record(source, inner, [...path, key]);
   }
 
+  /** Records that a value was made of one that was read, and stands where that does. */
+  derive(value: object, from: object): void {
+    const origin = this.#origins.get(from);
+    if (origin === undefined) return;
+    this.#origins.set(value, origin);
+    for (const inner of Object.values(value))
+      if (typeof inner === 'object' && inner !== null) this.#origins.set(inner, origin);
+  }
+
   /** Place of `value`, or of what stands at `path` inside it. */
   of(value: object, ...path: Path): Place {
     const origin = this.#origins.get(value);

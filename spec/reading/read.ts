@@ -1,8 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import type { MemberFile } from '../types/member.js';
 import type { RowFile, SectionFacts } from '../types/row.js';
-import type { PendingFile, RequirementFile, Spec } from '../types/spec.js';
+import type { RequirementFile } from '../types/spec.js';
+import type { PendingFile, Spec } from '../types/specification.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
+import { requirementsOf } from './members.js';
 import { Places } from './places.js';
 import { type Validate, validators } from './schemas.js';
 import { type Parsed, readJson, readYaml } from './sources.js';
@@ -31,14 +34,14 @@ export function readSpec(root: string): LocatedSpec {
   const validate = validators();
   const rowFiles = readRows(reading, validate.rows);
   const authored = authoredFiles(root);
-  const isRulings = (path: string): boolean => posix.basename(path) === RULINGS;
-  const requirementPaths = authored.filter((path) => !isRulings(path));
-  const files = new Map<string, RequirementFile>(
+  const named = (name: string) => authored.filter((path) => posix.basename(path) === name);
+  const requirementPaths = authored.filter((path) => ![RULINGS, MEMBERS].includes(posix.basename(path)));
+  const rulingFiles = named(RULINGS).flatMap((path) => readAuthored(reading, path, 'rulings', validate.rulings));
+  const members = new Map(named(MEMBERS).flatMap((path) => readAuthored(reading, path, 'members', validate.members)));
+  const own = new Map<string, RequirementFile>(
     requirementPaths.flatMap((path) => readAuthored(reading, path, 'requirements', validate.requirements)),
   );
-  const rulingFiles = authored
-    .filter(isRulings)
-    .flatMap((path) => readAuthored(reading, path, 'rulings', validate.rulings));
+  const files = new Map([...own, ...memberRequirements(reading, members, own)]);
   const spec = {
     documents: [
       ...byId(
@@ -55,6 +58,7 @@ export function readSpec(root: string): LocatedSpec {
       rowFiles.flatMap(({ rows, lines }) => rows.map(({ id }, i): [string, number] => [id, lines[i] ?? 0])),
     ),
     files,
+    members,
     rulings: byId(
       reading,
       rulingFiles.flatMap(([, { rulings }]) => rulings),
@@ -82,8 +86,31 @@ function readRows(reading: Reading, validate: Validate<RowFile>): RowFile[] {
 const sectionEntries = ({ document, sections }: RowFile) =>
   sections.map((facts): [string, SectionFacts] => [[document.id, ...facts.section].join('/'), facts]);
 
-/** The rulings of one object; every other YAML file of its folder holds requirements. */
+/** The rulings and the members of one object; every other YAML file of its folder holds requirements. */
 const RULINGS = 'rulings.yaml';
+const MEMBERS = 'members.yaml';
+
+/** Requirements that members tables make of the lines that no requirement beside them names. */
+function memberRequirements(
+  { places }: Reading,
+  members: ReadonlyMap<string, MemberFile>,
+  files: ReadonlyMap<string, RequirementFile>,
+): [string, RequirementFile][] {
+  return [...members].map(([path, file]) => {
+    const beside = [...files].filter(([other]) => posix.dirname(other) === posix.dirname(path));
+    const named = beside.flatMap(([, { requirements }]) =>
+      requirements.flatMap(({ members: names = [], rows }) =>
+        rows.flatMap((row) => names.map((name) => `${row} ${name}`)),
+      ),
+    );
+    const made = requirementsOf(path, file, new Set(named));
+    places.derive(made, file);
+    for (const one of made.requirements) {
+      places.derive(one, file.members.find(({ member }) => one.members?.includes(member)) ?? file);
+    }
+    return [path, made];
+  });
+}
 
 /** Paths below `spec/` of the YAML files in the documents' folders, in order. */
 function authoredFiles(root: string): string[] {
@@ -101,7 +128,7 @@ function authoredFiles(root: string): string[] {
 function readAuthored<T>(
   reading: Reading,
   path: string,
-  schema: 'requirements' | 'rulings',
+  schema: 'requirements' | 'rulings' | 'members',
   validate: Validate<T>,
 ): [string, T][] {
   const up = '../'.repeat(path.split('/').length - 1);

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { MemberFile } from '../types/member.js';
 import type { RowFile } from '../types/row.js';
-import type { PendingFile, RequirementFile, RulingFile } from '../types/spec.js';
+import type { RulingFile } from '../types/ruling.js';
+import type { RequirementFile } from '../types/spec.js';
+import type { PendingFile } from '../types/specification.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { PACKAGE_ROOT } from './root.js';
 import { pathOf, type Source } from './sources.js';
@@ -14,11 +17,12 @@ export type Validated<T> =
 
 export type Validate<T> = (source: Source) => Validated<T>;
 
-/** The validators of the four kinds of file, compiled from the published schemas. */
+/** The validators of all kinds of file, compiled from the published schemas. */
 export interface Validators {
   readonly rows: Validate<RowFile>;
   readonly requirements: Validate<RequirementFile>;
   readonly rulings: Validate<RulingFile>;
+  readonly members: Validate<MemberFile>;
   readonly pending: Validate<PendingFile>;
 }
 
@@ -27,6 +31,7 @@ export function validators(): Validators {
   return {
     rows: validator(ajv.compile<RowFile>(schemaNamed('rows'))),
     requirements: validator(ajv.compile<RequirementFile>(schemaNamed('requirements'))),
+    members: validator(ajv.compile<MemberFile>(schemaNamed('members'))),
     rulings: validator(ajv.compile<RulingFile>(schemaNamed('rulings'))),
     pending: validator(ajv.compile<PendingFile>(schemaNamed('pending'))),
   };

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import type { Row } from '../types/row.js';
-import type { Requirement, Spec } from '../types/spec.js';
+import type { Requirement } from '../types/spec.js';
+import type { Spec } from '../types/specification.js';
 import { type Citation, unmentioned, vocabularyOf } from './mentions.js';
 
 /** How a row stands, whatever was tested. */
@@ -17,7 +18,7 @@ export interface Standing {
 }
 
 /** What commands need of a specification when they run: how each row stands, rather than what is in it. */
-export interface StandingSpec extends Omit<Spec, 'rows' | 'sections'> {
+export interface StandingSpec extends Omit<Spec, 'rows' | 'sections' | 'members'> {
   /** By row id, in the order of the documents. */
   readonly standings: ReadonlyMap<string, Standing>;
 }

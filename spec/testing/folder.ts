@@ -50,6 +50,7 @@ export function rowsFile(id: DocumentId, rows: readonly Row[]): string {
 
 /** Text of a YAML file with the comment that names its schema; `body` follows on the second line. */
 export const yaml = {
+  members: (body: string) => `# yaml-language-server: $schema=../../schemas/members.schema.json\n${body}`,
   requirements: (body: string) => `# yaml-language-server: $schema=../../schemas/requirements.schema.json\n${body}`,
   rulings: (body: string) => `# yaml-language-server: $schema=../../schemas/rulings.schema.json\n${body}`,
   pending: (body: string) => `# yaml-language-server: $schema=schemas/pending.schema.json\n${body}`,

@@ -2,7 +2,7 @@
  * The vocabulary of the specification: what the documents say, as data. Everything here is plain JSON or YAML; nothing
  * of ours is imported but what the documents say.
  */
-import type { DocumentFacts, DocumentId, Row, SectionFacts } from './row.js';
+import type { DocumentId } from './row.js';
 
 /** What a requirement is about: a script runtime with its host, a server-management API, or a client of one. */
 export type Subject = 'runtime' | 'server' | 'client';
@@ -32,8 +32,11 @@ export interface Scope {
  * scope narrows the requirement's.
  */
 export interface Application extends Scope {
-  /** Name of an export of the laws file that carries the requirement file's name. */
-  readonly law: string;
+  /**
+   * Name of an export of the laws file that carries the requirement file's name, or `FILE/NAME` for one of another laws file of
+   * the object; `calls`, plain vectors, when not given.
+   */
+  readonly law?: string;
   /** Part of the case ids, behind the names of rows; needed where cases of one requirement would be called alike. */
   readonly name?: string;
   /** Data of each case; `name` becomes part of the case id. */
@@ -57,8 +60,8 @@ export interface Requirement extends Scope {
   /** Rulings that this requirement rests on. */
   readonly rulings?: readonly string[];
   /**
-   * Members that exist exactly in the requirement's versions, as dotted paths (`srv.shared`, `Buffer.from`): each becomes a
-   * case that finds it there, and cases that find it absent before `since` and from `until` on.
+   * Lines of the object's `members.yaml`, by the names of their members (`Buffer.from`): what the member laws make of them are
+   * cases of this requirement.
    */
   readonly members?: readonly string[];
   /** Ids of requirements or cases that this requirement's cases had before, where no rule tells. */
@@ -84,40 +87,5 @@ export interface RequirementFile {
   readonly excluded?: readonly Exclusion[];
 }
 
-/** A decision where the documents are silent, ambiguous or say that something is not shown. */
-export interface Ruling {
-  readonly id: string;
-  readonly rows: readonly string[];
-  readonly question: string;
-  readonly decision: string;
-  readonly why: string;
-  /** What we therefore refuse to judge. */
-  readonly unjudged?: string;
-}
-
-export interface RulingFile {
-  readonly rulings: readonly Ruling[];
-}
-
-/** `spec/pending.yaml`. */
-export interface PendingFile {
-  /** Globs of row ids not worked on yet: a section glob where a whole section waits, an id where part of a row does. */
-  readonly pending: readonly string[];
-}
-
 /** JavaScript engines a runtime can be built on. */
 export type Engine = 'njs' | 'qjs';
-
-/** Everything authored and extracted, read and cross-checked. */
-export interface Spec {
-  readonly documents: readonly DocumentFacts[];
-  readonly rows: ReadonlyMap<string, Row>;
-  /** Sections whose headings name versions, by `document/section`. */
-  readonly sections: ReadonlyMap<string, SectionFacts>;
-  /** Line of its document on which each row stands, by row id. */
-  readonly lines: ReadonlyMap<string, number>;
-  readonly files: ReadonlyMap<string, RequirementFile>;
-  readonly rulings: ReadonlyMap<string, Ruling>;
-  /** Row globs not worked on yet; their rows count as uncovered. */
-  readonly pending: readonly string[];
-}

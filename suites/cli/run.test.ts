@@ -38,6 +38,11 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
     [['run', '--target', 'cli:'], /needs a command/],
     [['run', '--report', 'pdf=x'], /pdf/],
     [['run', '--bind', 'srv=a b'], /--bind takes/],
+    [['run', '--runtime-version', '0.8'], /--runtime-version: a runtime version has the form 0\.8\.4, not 0\.8/],
+    [
+      ['run', '--runtime-version', '9.9.9'],
+      /--runtime-version: the documents know runtimes up to 0\.9\.9, not 9\.9\.9/,
+    ],
     [['replay'], /takes the id of a case/],
     [['explain', 'nothing'], /no requirement or case nothing/],
     [['replay', 'base64.btoa.encodes/encodesAny'], /called base64\.btoa\.encodes\/any now/],
@@ -98,6 +103,17 @@ test('the same seed gives the same report at any --jobs, and all parts together 
   for (const shard of ['1/2', '2/2'])
     parts.push(...ids((await srvspec('run', '--only', 'base64', '--shard', shard, '--report', 'json=-')).stdout));
   t.deepEqual(parts.sort(), ids(texts[0] ?? '').sort());
+});
+
+test('an older reference is judged as such, and replayed', async (t) => {
+  const file = join(folderFor(t), 'report.json');
+  const only = ['--only', 'shared-dict.operations.ttl'];
+  const { status } = await srvspec('run', '--runtime-version', '0.8.4', ...only, '--report', `json=${file}`);
+  t.equal(status, 0);
+  const report: RunReport = JSON.parse(readFileSync(file, 'utf8'));
+  t.equal(report.target.runtimeVersion, '0.8.4');
+  const [first] = report.requirements.flatMap(({ cases }) => cases);
+  t.match(first?.replay ?? '', / --target reference --runtime-version 0\.8\.4( |$)/);
 });
 
 test('replay shows the one input at a path, and ends as the case would', async (t) => {

@@ -5,6 +5,7 @@
 
 import type { Version } from '../../spec/types/spec.js';
 import { decoder, encoder } from '../language/encoding.js';
+import { MODULES } from '../language/generated/names.js';
 import type { Handler } from '../language/setup.js';
 import type { Probe } from '../language/trial.js';
 import { atLeast } from '../language/versions.js';
@@ -17,12 +18,6 @@ export interface Bindings {
   readonly srv: string;
   readonly rt: string;
 }
-
-/** Built-in modules, and the version since which each can be imported. */
-const MODULES: readonly { readonly name: string; readonly since?: Version }[] = [
-  { name: 'querystring', since: '0.4.3' },
-  { name: 'crypto' },
-];
 
 export interface BundleParts {
   readonly bindings: Bindings;

@@ -3,7 +3,8 @@
  * nothing outside its own parameters but ECMAScript and timers, and is written in the probe language.
  */
 import type { Plain } from '../../spec/types/spec.js';
-import type { Attempt, HttpRequest, SharedDict, World } from '../language/world.js';
+import type { SharedDict } from '../language/generated/objects.js';
+import type { Attempt, HttpRequest, World } from '../language/world.js';
 
 /** How a probe ended: `['returned', tagged value]` or `['threw', name, message]`. */
 export type Ended = readonly ['returned', Plain] | readonly ['threw', string, string];

@@ -4,6 +4,7 @@
  */
 import { type AnyNode, type Identifier, parseExpressionAt } from 'acorn';
 import { full, simple } from 'acorn-walk';
+import { GLOBALS as GLOBALS_OF_TABLES } from '../language/generated/names.js';
 
 /** Syntax the oldest hosts refuse, or get wrong. */
 const REFUSED: { readonly [type: string]: string } = {
@@ -25,7 +26,9 @@ const GLOBALS = new Set(
     'Array ArrayBuffer Boolean DataView Date Error Infinity JSON Math NaN Number Object Promise RangeError RegExp String Symbol TypeError',
     'Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array Float32Array Float64Array',
     'decodeURIComponent encodeURIComponent globalThis isNaN parseFloat parseInt undefined arguments eval',
-    'Buffer TextDecoder TextEncoder atob btoa clearTimeout setTimeout console crypto process',
+    ...GLOBALS_OF_TABLES,
+    // Globals of the documents that no members table holds yet.
+    'clearTimeout setTimeout console crypto process',
   ]
     .join(' ')
     .split(' '),

@@ -24,7 +24,9 @@ export interface Called {
   readonly on: Plain;
   /** Entries that a dictionary has before. */
   readonly holding?: { readonly [key: string]: Plain };
-  readonly given: readonly [member: string, ...args: Plain[]];
+  /** Where it is named apart, as for an axis of members of one kind, `given` holds the arguments alone. */
+  readonly member?: string;
+  readonly given: readonly Plain[];
   readonly then: CallEnd;
 }
 
@@ -46,8 +48,8 @@ interface Order {
 }
 
 function orderOf(data: Called): Order {
-  const [member, ...args] = data.given;
-  const call = { member, args: args.map(decode), entries: [] };
+  const [member, ...args] = data.member === undefined ? data.given : [data.member, ...data.given];
+  const call = { member: String(member), args: args.map(decode), entries: [] };
   const zone = zoneOf(data);
   const { on, holding = {} } = data;
   if (zone !== undefined)

@@ -2,26 +2,7 @@
  * What a probe or handler is given inside a target, typed after the documents. Names are the documents'; each target binds
  * them to its own (`srv` may be `ngx`, `rt` may be `njs`).
  */
-
-export interface SharedDict {
-  readonly capacity: number;
-  readonly name: string;
-  readonly type: string;
-  add(key: string, value: string | number, timeout?: number): boolean;
-  clear(): void;
-  delete(key: string): boolean;
-  freeSpace(): number;
-  get(key: string): string | number | undefined;
-  has(key: string): boolean;
-  incr(key: string, delta: number, init?: number, timeout?: number): number;
-  items(maxCount?: number): [string, string | number][];
-  keys(maxCount?: number): string[];
-  pop(key: string): string | number | undefined;
-  replace(key: string, value: string | number): boolean;
-  set(key: string, value: string | number, timeout?: number): SharedDict;
-  size(): number;
-  ttl(key: string): number | undefined;
-}
+import type { CryptoModule, HttpRequest as HttpRequestMembers, QueryString, SharedDict } from './generated/objects.js';
 
 export interface HostGlobal {
   readonly shared: { readonly [zone: string]: SharedDict };
@@ -38,29 +19,15 @@ export interface HostGlobal {
   log(level: number, message: string | Uint8Array): void;
 }
 
-export interface HttpRequest {
-  readonly args: { readonly [key: string]: string | string[] };
-  readonly headersIn: { readonly [name: string]: string };
-  headersOut: { [name: string]: string | string[] | number | undefined };
-  readonly httpVersion: string;
+/** The members that the tables do not hold yet stand here. */
+export interface HttpRequest extends HttpRequestMembers {
   readonly internal: boolean;
-  readonly method: string;
   readonly remoteAddress: string;
-  readonly rawHeadersIn: [string, string][];
-  readonly rawHeadersOut: [string, string][];
   readonly requestBuffer: Buffer | undefined;
   readonly requestText: string | undefined;
-  status: number;
-  readonly uri: string;
-  readonly variables: { [name: string]: string | undefined };
-  readonly rawVariables: { [name: string]: Buffer | undefined };
-  error(message: unknown): void;
   finish(): void;
-  log(message: unknown): void;
-  return(status: number, text?: string | Uint8Array): void;
   send(part: string | Uint8Array): void;
   sendHeader(): void;
-  warn(message: unknown): void;
 }
 
 /** What a handler of the stream module is given. */
@@ -75,31 +42,6 @@ export interface StreamSession {
   error(message: unknown): void;
   log(message: unknown): void;
   warn(message: unknown): void;
-}
-
-export interface QueryString {
-  parse(
-    text: string,
-    separator?: string | null,
-    equal?: string | null,
-    options?: object,
-  ): { [key: string]: string | string[] };
-  stringify(object: unknown, separator?: string | null, equal?: string | null, options?: object): string;
-  decode: QueryString['parse'];
-  encode: QueryString['stringify'];
-  escape(text: string): string;
-  unescape(text: string): string;
-}
-
-export interface Hash {
-  update(data: unknown): Hash;
-  digest(encoding?: string): string | Buffer;
-  copy(): Hash;
-}
-
-export interface CryptoModule {
-  createHash(algorithm: string): Hash;
-  createHmac(algorithm: string, key: unknown): Hash;
 }
 
 /** The outcome of `attempt`: what a call returned, or the name of the error it threw. */

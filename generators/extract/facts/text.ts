@@ -17,10 +17,17 @@ export interface RowText {
   readonly above: readonly RowText[];
 }
 
-/** Splits at what ends a clause: full stops before white space, semicolons outside of code. */
+/** Splits at what ends a clause: full stops before white space, and semicolons outside of code and brackets. */
 export function clausesOf(text: string): string[] {
   const parts = text.split(/(`[^`]*`)/);
-  const marked = parts.map((part, i) => (i % 2 === 1 ? part : part.replace(/\.(?=\s|$)|;/g, '\n')));
+  let depth = 0;
+  const marked = parts.map((part, i) => (i % 2 === 1 ? part : part.replace(/[()]|\.(?=\s|$)|;/g, mark)));
+  function mark(sign: string): string {
+    if (sign === '(') depth += 1;
+    else if (sign === ')') depth -= 1;
+    else if (depth === 0) return '\n';
+    return sign;
+  }
   return marked
     .join('')
     .split('\n')

@@ -35,6 +35,11 @@ export class VariableScope {
     return this.#declarations.get(name);
   }
 
+  /** Whether some variable is computed by a handler. */
+  get callsHandlers(): boolean {
+    return [...this.#declarations.values()].some(({ kind }) => kind === 'handler');
+  }
+
   /** Whether the configuration mentions the variable: a cacheable one keeps its value then, and scripts may assign it. */
   isReferenced(name: string): boolean {
     return this.#references.has(name);

@@ -13,14 +13,14 @@ const timeUnits: Readonly<Record<string, number>> = {
   y: 31_536_000_000,
 };
 
-/** Bytes of a size such as `64k`; `undefined` when it is none. */
+/** Bytes of a size such as `64k`; `undefined` for other text. */
 export function sizeOf(text: string): number | undefined {
   const match = /^(\d+)([kmg]?)$/.exec(text.toLowerCase());
   const unit = sizeUnits[match?.[2] ?? ''];
   return match === null || unit === undefined ? undefined : Number(match[1]) * unit;
 }
 
-/** Milliseconds of a time such as `1m30s`; `undefined` when it is none. A number without unit counts seconds. */
+/** Milliseconds of a time such as `1m30s`; `undefined` for other text. A number without unit counts seconds. */
 export function timeOf(text: string): number | undefined {
   if (!/^(\d+(ms|[smhdwMy])?\s*)+$/.test(text)) return undefined;
   let total = 0;

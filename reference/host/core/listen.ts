@@ -23,7 +23,7 @@ export function parseListen(words: readonly string[], { place }: Reading): reado
 /** A directive that takes an address. */
 interface AddressDirective {
   readonly name: string;
-  /** Port of an address without one; such an address is an error where there is none. */
+  /** Port of an address that names none; without a default such an address is an error. */
   readonly defaultPort?: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a host answers of its own accord; the documents leave it open. */
+/** The responses that a host makes by itself; the documents leave them open. */
 export interface BuiltInPages {
   /** Text after the status code in the status line; empty for a code without one. */
   readonly reason: (status: number) => string;

@@ -258,3 +258,21 @@ test('r.return: what it refuses', async (t) => {
   t.deepEqual([twice.status, twice.text], [200, 'one'], 'the first answer counts');
   t.ok(host.log().some((line) => line.includes('js exception: InternalError: failed to send response')));
 });
+
+test('r: one object for all handlers of a request', async (t) => {
+  const script = `
+    let first;
+    const same = (r) => (first ??= r) === r;
+    const results = [];
+    export default {
+      value: (r) => { results.push(same(r)); return 'value'; },
+      async access(r) { results.push(same(r), r.variables.value); await undefined; r.note = 'of the access handler'; },
+      content: (r) => r.return(200, JSON.stringify([...results, same(r), r.note, r.variables === first.variables])),
+    };
+  `;
+  const server = 'location / { js_access main.access; js_content main.content; }';
+  const host = await testHost(t, { script, http: 'js_set $value main.value nocache;', server });
+  const once = [true, 'value', true, true, 'of the access handler', true];
+  t.deepEqual([...[await host.json('/')].flat()].sort(), [...once].sort());
+  t.deepEqual(await host.json('/'), await host.json('/'), 'another request has another');
+});

@@ -42,7 +42,7 @@ export class HttpService {
     sendPage(this.#request(arrival, sink), status);
   }
 
-  /** The whole answer to what is no HTTP request. */
+  /** The whole response to bytes that are not an HTTP request. */
   unreadable(): Buffer {
     const { pages, serverName } = this.#environment;
     const page = pages.page(400) ?? Buffer.alloc(0);

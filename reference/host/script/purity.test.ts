@@ -1,6 +1,6 @@
 import { constants, createContext, Script } from 'node:vm';
 import test from 'tape';
-import { type Finding, reachable, walk } from '../../testing/purity.js';
+import { type Finding, reachable, reachableFromSession, walk } from '../../testing/purity.js';
 
 /** What the engine puts into every context besides ECMAScript. */
 const notEcmaScript = /^globalThis\.(console|WebAssembly|Intl)\b|^globalThis\.Error\.captureStackTrace$/;
@@ -16,6 +16,20 @@ function ecmaScript(): ReadonlySet<string> {
 test('realms: scripts reach no object of the host', async (t) => {
   const findings = await reachable(t);
   t.ok(findings.length > 500, `${findings.length} functions are reached`);
+  t.deepEqual(
+    findings.filter(({ foreign }) => foreign).map(({ path }) => path),
+    [],
+  );
+});
+
+test('realms: scripts of sessions reach no object of the host', async (t) => {
+  const findings = await reachableFromSession(t);
+  const names = ['allow', 'decline', 'deny', 'done', 'error', 'log', 'setReturnValue', 'warn'];
+  for (const name of names)
+    t.ok(
+      findings.some(({ path }) => path === `s.${name}`),
+      name,
+    );
   t.deepEqual(
     findings.filter(({ foreign }) => foreign).map(({ path }) => path),
     [],

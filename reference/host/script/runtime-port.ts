@@ -9,6 +9,7 @@ export const documentBindings = { srv: 'srv', rt: 'rt' } as const;
 export function runtimePort(version = newestRuntime): RuntimePort {
   return {
     version,
+    isNewest: version === newestRuntime,
     versionNumber: runtimeVersionNumber(version),
     memorySize: () => getHeapStatistics().total_heap_size,
   };

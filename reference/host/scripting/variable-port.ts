@@ -4,7 +4,7 @@ import type { VariablePort } from '../../port/variables.js';
 import { type ByteString, byteStringOf, textOf } from '../byte-string.js';
 import type { Assignment } from '../core/variables.js';
 
-/** The variables of a request or session, whatever that is. */
+/** The variables of a request or session, as a port needs them. */
 interface HostVariables {
   readonly get: (name: string) => ByteString | undefined;
   assign(name: string, value: ByteString): Assignment;

@@ -52,7 +52,7 @@ export class StreamService {
   }
 }
 
-/** A refused session is closed without a word. */
+/** Closes a session without sending anything. */
 function refuse(session: StreamSession, status: number): void {
   session.status = status;
   closeWhenSent(session.arrival.stream);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { createServer } from 'node:net';
 import test, { type Test } from 'tape';
 import { type TestHost, testHost } from '../../testing/host.js';
 
@@ -33,19 +32,10 @@ function streams(t: Test, ...directives: readonly string[]): Promise<TestHost> {
   return testHost(t, { script, server: '', stream: `js_var $note; ${directives.map(server).join('\n')}` });
 }
 
-/** What the stream server of a number sends until it closes the connection. */
-async function received({ host }: TestHost, number: number, sent = ''): Promise<string> {
-  const address = host.listening[number + 1];
-  if (address?.kind !== 'tcp') throw new Error('the server does not listen on a port');
-  const socket = connect(address.port, '127.0.0.1');
-  socket.end(sent);
-  return text(socket);
-}
-
 test('stream servers: return a text with variables', async (t) => {
   const host = await streams(t, 'return "a $protocol b";', 'js_set $c main.computed; return $c;');
-  t.equal(await received(host, 0), 'a TCP b');
-  t.equal(await received(host, 1), 'computed for 127.0.0.1');
+  t.equal(await host.stream(0), 'a TCP b');
+  t.equal(await host.stream(1), 'computed for 127.0.0.1');
 });
 
 test('stream servers: what access handlers decide', async (t) => {
@@ -62,8 +52,8 @@ test('stream servers: what access handlers decide', async (t) => {
   ] as const;
   const host = await streams(t, ...rows.map(([name]) => `js_access main.${name}; return in;`));
   for (const [number, [name, wanted, line]] of rows.entries()) {
-    if (name !== 'unhandled') t.equal(await received(host, number), wanted, name);
-    else await received(host, number);
+    if (name !== 'unhandled') t.equal(await host.stream(number), wanted, name);
+    else await host.stream(number);
     if (line !== undefined)
       t.ok(
         host.log().some((logged) => logged.includes(line)),
@@ -74,13 +64,13 @@ test('stream servers: what access handlers decide', async (t) => {
 
 test('stream servers: the session object', async (t) => {
   const host = await streams(t, 'js_access main.seen; return $note;', 'js_set $d main.decidesLate; return $d;');
-  t.equal(await received(host, 0), '127.0.0.1,0,true,TCP,RangeError');
-  t.equal(await received(host, 1), 'TypeError', 'no phase waits for a variable handler');
+  t.equal(await host.stream(0), '127.0.0.1,0,true,TCP,RangeError');
+  t.equal(await host.stream(1), 'TypeError', 'no phase waits for a variable handler');
 });
 
 test('stream servers: what scripts log', async (t) => {
   const host = await streams(t, 'js_access main.logs; return in;');
-  await received(host, 0);
+  await host.stream(0);
   const lines = host.log().flatMap((line) => /\[(\w+)\] \S+ \*1 js: (.*)$/.exec(line)?.slice(1) ?? []);
   t.deepEqual(lines, ['info', 'info', 'warn', 'warn', 'error', 'error']);
 });
@@ -97,7 +87,7 @@ test('stream servers: proxy_pass connects both sides', async (t) => {
   const port = typeof address === 'object' ? address?.port : undefined;
   const host = await streams(t, `proxy_pass 127.0.0.1:${port};`, 'proxy_pass unix:nowhere.sock;');
   const long = 'x'.repeat(1_000_000);
-  t.ok((await received(host, 0, long)) === `answer to ${long}`, 'however long');
-  t.equal(await received(host, 1), '');
+  t.ok((await host.stream(0, long)) === `answer to ${long}`, 'however long');
+  t.equal(await host.stream(1), '');
   t.ok(host.log().some((line) => line.includes('connect() failed')));
 });

@@ -2,10 +2,11 @@
  * ECMAScript's own functions as they were before any script ran. A script may replace them, and would then be handed what
  * the realm's code works on: ports and outcomes of the host above all. Whatever touches those goes through these.
  */
-export const { apply, set: setProperty, get: getProperty } = Reflect;
-export const { defineProperty } = Object;
+export const { apply, deleteProperty, set: setProperty, get: getProperty } = Reflect;
+export const { defineProperty, getOwnPropertyDescriptor } = Object;
 export const { isArray } = Array;
 export const text = String;
+export const OwnObject = Object;
 export const OwnRangeError = RangeError;
 export const OwnPromise = Promise;
 export const promiseThen = Promise.prototype.then;

@@ -1,10 +1,15 @@
-import { defineProperty } from './intrinsics.js';
+import { defineProperty, OwnObject } from './intrinsics.js';
 
 /** Adds methods as ECMAScript's own objects have them: writable and configurable, not enumerable. */
 export function defineMethods(target: object, methods: Readonly<Record<string, unknown>>): void {
   for (const name in methods) {
     defineProperty(target, name, { value: methods[name], writable: true, enumerable: false, configurable: true });
   }
+}
+
+/** For classes whose objects scripts receive and do not make: keeps the class itself out of their reach. */
+export function hideConstructor(prototype: object): void {
+  defineMethods(prototype, { constructor: OwnObject });
 }
 
 /** What `Object.prototype.toString` says of the objects with this prototype. */

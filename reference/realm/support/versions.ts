@@ -1,48 +1,55 @@
 /**
  * The versions that the documents give. Each stands beside the member that it belongs to, as `members(prototype, { … })`
- * after a class, or as `isSince('…')` where a member behaves differently from a version on.
+ * or `removedMembers(…)` after a class, or as `isSince('…')` where a member behaves differently from a version on.
  */
+import { defineProperty, deleteProperty, getOwnPropertyDescriptor } from './intrinsics.js';
 
 /** major.minor.patch */
 export type Version = `${number}.${number}.${number}`;
 
-/** Since when a member is there, and from when on no longer. A version alone says since when. */
-export type Life = Version | { readonly since?: Version; readonly removed?: Version };
+/** Version of the realm, as one number; `undefined` for the newest, which every realm is until it is told. */
+let current: number | undefined;
 
-/** Members whose life is known before the version of the realm is. */
-const waiting: { readonly target: object; readonly lives: Readonly<Record<string, Life>> }[] = [];
+/** What is done once the version is known; nothing waits any more then. */
+let waiting: (() => void)[] | undefined = [];
 
-/** Version of the realm, as one number; of the newest runtime until a realm is told. */
-let current = Number.POSITIVE_INFINITY;
-let told = false;
-
-/** Makes this a realm of a version: members that it does not have are deleted, also those of objects that are made later. */
-export function becomeVersion(version: string): void {
-  current = numberOf(version);
-  told = true;
-  for (const { target, lives } of waiting) deleteAbsent(target, lives);
+/**
+ * Makes this a realm of a version; `undefined` stands for the newest. Members that the version does not have are absent, also
+ * those of objects that are made later.
+ */
+export function becomeVersion(version: string | undefined): void {
+  current = version === undefined ? undefined : numberOf(version);
+  const works = waiting ?? [];
+  waiting = undefined;
+  if (current !== undefined) for (const work of works) work();
 }
 
 /** Says since when an object has its members; those not named are there in every version. */
-export function members(target: object, lives: Readonly<Record<string, Life>>): void {
-  if (told) deleteAbsent(target, lives);
-  else waiting[waiting.length] = { target, lives };
+export function members(target: object, since: Readonly<Record<string, Version>>): void {
+  whenKnown(() => {
+    for (const name in since) if (!isSince(since[name] ?? '0.0.0')) deleteProperty(target, name);
+  });
+}
+
+/** Gives an object the members that it had until a version, where the realm is older. They are as those of `source`. */
+export function removedMembers(target: object, removed: Version, source: object): void {
+  whenKnown(() => {
+    if (isSince(removed)) return;
+    for (const name in source) {
+      const property = getOwnPropertyDescriptor(source, name);
+      if (property !== undefined) defineProperty(target, name, { ...property, enumerable: false });
+    }
+  });
+}
+
+function whenKnown(work: () => void): void {
+  if (waiting !== undefined) waiting[waiting.length] = work;
+  else if (current !== undefined) work();
 }
 
 /** Whether the realm is of this version or a later one. */
 export function isSince(version: Version): boolean {
-  return current >= numberOf(version);
-}
-
-export function isAlive(life: Life | undefined): boolean {
-  if (life === undefined) return true;
-  if (typeof life === 'string') return isSince(life);
-  const { since, removed } = life;
-  return (since === undefined || isSince(since)) && (removed === undefined || !isSince(removed));
-}
-
-function deleteAbsent(target: object, lives: Readonly<Record<string, Life>>): void {
-  for (const name in lives) if (!isAlive(lives[name])) Reflect.deleteProperty(target, name);
+  return current === undefined || current >= numberOf(version);
 }
 
 /** Written without ECMAScript's methods, because it also runs after scripts, which may have replaced them. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'tape';
-import { reachable } from '../../../reference/testing/purity.js';
+import { reachable, reachableFromSession } from '../../../reference/testing/purity.js';
 import type { Row, RowFile } from '../../../spec/types/row.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -22,7 +22,8 @@ function wordsOf(code: string): readonly string[] {
 const words = new Set(rows.flatMap((row) => [...row.code, ...row.signatures.map(({ name }) => name)].flatMap(wordsOf)));
 
 test('the reference: every function that scripts reach is named by a row', async (t) => {
-  const own = (await reachable(t)).filter(({ kind, native }) => kind === 'function' && !native);
+  const reached = [...(await reachable(t)), ...(await reachableFromSession(t))];
+  const own = reached.filter(({ kind, native }) => kind === 'function' && !native);
   t.ok(own.length > 100, `${own.length} functions of the runtime`);
   const nameOf = (path: string) =>
     path

@@ -1,3 +1,4 @@
+import type { Block } from '../../configuration/block.js';
 import { type DirectiveRule, setting } from '../../configuration/directive.js';
 import { word } from '../../configuration/values.js';
 import { answered, declined } from '../../core/phases.js';
@@ -45,14 +46,21 @@ class RequestScripts {
   }
 
   /** The server's rewrite phase may need variables that handlers compute. */
-  async begin(request: HttpRequest): Promise<Decision> {
+  begin(request: HttpRequest): Decision | Promise<Decision> {
     const { block } = request.arrival.server;
-    if (rewriteSteps.of(block).length > 0) await this.of(request).prepare(block);
-    return declined;
+    return rewriteSteps.of(block).length > 0 && computesVariables(block) ? this.#prepare(request, block) : declined;
   }
 
-  async enter(request: HttpRequest): Promise<Decision> {
-    await this.of(request).prepare(request.block);
+  /** Realms are dear: requests whose location calls no handler get none. */
+  enter(request: HttpRequest): Decision | Promise<Decision> {
+    const { block } = request;
+    const handlers = [accessHandler.of(block), contentHandler.of(block)];
+    const isScripted = handlers.some((handler) => handler !== undefined) || computesVariables(block);
+    return isScripted ? this.#prepare(request, block) : declined;
+  }
+
+  async #prepare(request: HttpRequest, block: Block): Promise<Decision> {
+    await this.of(request).prepare(block);
     return declined;
   }
 
@@ -63,6 +71,10 @@ class RequestScripts {
     request.cleanups.push(() => scripts.close());
     return scripts;
   }
+}
+
+function computesVariables({ scope }: Block): boolean {
+  return scope?.callsHandlers === true;
 }
 
 /** 2/http-request-object-methods/r-decline: a handler that does not answer grants access by that. */

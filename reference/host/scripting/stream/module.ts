@@ -40,12 +40,14 @@ class SessionScripts {
   }
 
   async begin(session: StreamSession): Promise<Decision> {
+    const { server } = session.arrival;
+    if (accessHandler.of(server) === undefined && server.scope?.callsHandlers !== true) return declined;
     const code = new PhaseCode();
     const scripts = new SubjectScripts(this.#pools, session, { kind: 'stream', port: sessionPort(session, code) });
     this.#sessions.set(session, { scripts, code });
     session.callHandler = (handler) => scripts.callVariable(handler);
     session.cleanups.push(() => scripts.close());
-    await scripts.prepare(session.arrival.server);
+    await scripts.prepare(server);
     return declined;
   }
 

@@ -3,13 +3,13 @@ import type { HttpRequestPort } from '../../../port/http-request.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { parse } from '../../3-built-ins-and-modules/querystring/querystring.js';
 import { byteString } from '../../support/byte-strings.js';
-import { defineTag } from '../../support/members.js';
+import { defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
 import { sealed } from '../../support/seal.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
-import { isSince, members } from '../../support/versions.js';
+import { isSince, members, removedMembers } from '../../support/versions.js';
 import { createHeadersIn, createHeadersOut } from './headers.js';
 import { createRawVariables, createVariables } from './variables.js';
 
@@ -100,8 +100,8 @@ class HttpRequest {
   }
 
   /** 2/http-request-object/r-request-body */
-  get requestBody(): string | undefined {
-    const bytes = resultOf(this.#port.requestBuffer((length) => new Uint8Array(length)));
+  static requestBodyOf(request: HttpRequest): string | undefined {
+    const bytes = resultOf(request.#port.requestBuffer((length) => new Uint8Array(length)));
     return bytes === undefined ? undefined : byteString(bytes);
   }
 
@@ -180,12 +180,15 @@ members(HttpRequest.prototype, {
   rawHeadersOut: '0.4.1',
   rawVariables: '0.5.0',
   requestBuffer: '0.5.0',
-  requestBody: { removed: '0.8.0' },
   setReturnValue: '0.7.0',
 });
+removedMembers(HttpRequest.prototype, '0.8.0', {
+  get requestBody(): string | undefined {
+    return this instanceof HttpRequest ? HttpRequest.requestBodyOf(this) : undefined;
+  },
+});
 defineTag(HttpRequest.prototype, 'Request');
-// Handlers receive these objects and make none.
-Reflect.deleteProperty(HttpRequest.prototype, 'constructor');
+hideConstructor(HttpRequest.prototype);
 
 /** 2/http-request-object/r-args: before 0.7.6 the last of several values was kept. */
 function argumentsOf(query: string): object {

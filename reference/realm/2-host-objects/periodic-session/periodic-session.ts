@@ -1,5 +1,5 @@
 import type { PeriodicSessionPort } from '../../../port/periodic-session.js';
-import { defineTag } from '../../support/members.js';
+import { defineTag, hideConstructor } from '../../support/members.js';
 import { sealed } from '../../support/seal.js';
 import { createRawVariables, createVariables } from '../http-request/variables.js';
 
@@ -29,5 +29,4 @@ class PeriodicSession {
   }
 }
 defineTag(PeriodicSession.prototype, 'PeriodicSession');
-// Handlers receive these objects and make none.
-Reflect.deleteProperty(PeriodicSession.prototype, 'constructor');
+hideConstructor(PeriodicSession.prototype);

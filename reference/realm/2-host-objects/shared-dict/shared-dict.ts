@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../port/outcome.js';
 import type { DictionaryPort, DictionaryValue } from '../../../port/shared-dict.js';
-import { defineTag } from '../../support/members.js';
+import { defineTag, hideConstructor } from '../../support/members.js';
 import { isSince, members } from '../../support/versions.js';
 import { SharedMemoryError } from './shared-memory-error.js';
 
@@ -127,8 +127,7 @@ class SharedDict {
 }
 members(SharedDict.prototype, { items: '0.8.1', ttl: '0.9.7' });
 defineTag(SharedDict.prototype, 'SharedDict');
-// Scripts receive dictionaries and make none.
-Reflect.deleteProperty(SharedDict.prototype, 'constructor');
+hideConstructor(SharedDict.prototype);
 
 /** A template, and not `String()`, because it refuses symbols. */
 function keyOf(key: unknown): string {

@@ -4,11 +4,11 @@ import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
 import { sealed } from '../../support/seal.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
-import { isAlive, type Life } from '../../support/versions.js';
+import { isSince, type Version } from '../../support/versions.js';
 import { createSharedDictionary } from '../shared-dict/shared-dict.js';
 
 /** 2/host-global-object-srv, 2/shared-dictionary-srv-shared-shared-dict */
-const lives: Readonly<Record<string, Life | undefined>> = {
+const versions: Readonly<Record<string, Version | undefined>> = {
   build: '0.8.0',
   conf_file_path: '0.8.0',
   conf_prefix: '0.7.8',
@@ -45,9 +45,11 @@ export function createHostGlobal(port: HostGlobalPort): object {
     shared: createShared(port),
   };
   const srv = {};
-  for (const [name, value] of Object.entries(properties)) {
-    if (!isAlive(lives[name])) continue;
-    Object.defineProperty(srv, name, { value, writable: false, enumerable: true, configurable: false });
+  let name: keyof typeof properties;
+  for (name in properties) {
+    const since = versions[name];
+    if (since !== undefined && !isSince(since)) continue;
+    Object.defineProperty(srv, name, { value: properties[name], enumerable: true });
   }
   defineMethods(srv, {
     /** 2/host-object-operations/p2 */

@@ -1,6 +1,6 @@
 import type { ConsoleLevel } from '../../../port/console.js';
 import type { StreamSessionPort } from '../../../port/stream-session.js';
-import { defineTag } from '../../support/members.js';
+import { defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
@@ -107,5 +107,4 @@ members(StreamSession.prototype, {
   setReturnValue: '0.7.0',
 });
 defineTag(StreamSession.prototype, 'Stream Session');
-// Handlers receive these objects and make none.
-Reflect.deleteProperty(StreamSession.prototype, 'constructor');
+hideConstructor(StreamSession.prototype);

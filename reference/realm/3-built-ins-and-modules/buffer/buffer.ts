@@ -2,9 +2,9 @@ import { defineProperty } from '../../support/intrinsics.js';
 import { defineMethods, defineName } from '../../support/members.js';
 import { isBytes, requireBytes, section, toIndex, toInteger, toLength, view } from './arguments.js';
 import { encodingNamed, isEncoding } from './encodings.js';
-import { floatMethods } from './floats.js';
+import { defineFloatMethods } from './floats.js';
 import { bytesFrom } from './from.js';
-import { integerMethods } from './integers.js';
+import { defineIntegerMethods } from './integers.js';
 import { bytesOfValue, indexOf, lastIndexOf } from './search.js';
 
 /** What scripts get: a Uint8Array whose prototype is `Buffer.prototype`. */
@@ -187,8 +187,8 @@ defineMethods(Buffer, statics);
 defineProperty(Buffer, 'prototype', { value: Instance.prototype, writable: false });
 defineMethods(Instance.prototype, { constructor: Buffer });
 defineMethods(Instance.prototype, slicing);
-defineMethods(Instance.prototype, integerMethods);
-defineMethods(Instance.prototype, floatMethods);
+defineIntegerMethods(Instance.prototype);
+defineFloatMethods(Instance.prototype);
 
 /** A Buffer over the same memory, for the bytes that a host gives to scripts. */
 export function toBuffer(bytes: Uint8Array): BufferObject {

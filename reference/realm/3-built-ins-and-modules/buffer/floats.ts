@@ -1,3 +1,4 @@
+import { defineMethods } from '../../support/members.js';
 import { requireBytes } from './arguments.js';
 import { position } from './integers.js';
 
@@ -15,10 +16,12 @@ const layouts: readonly Layout[] = [
   { name: 'FloatLE', byteLength: 4, littleEndian: true },
 ];
 
-/** Methods by their names. All throw RangeError for an offset out of range. */
-export const floatMethods: Readonly<Record<string, unknown>> = Object.assign({}, ...layouts.map(methods));
+/** All throw RangeError for an offset out of range. */
+export function defineFloatMethods(prototype: object): void {
+  for (const layout of layouts) defineMethods(prototype, methods(layout));
+}
 
-function methods(layout: Layout): object {
+function methods(layout: Layout): Readonly<Record<string, unknown>> {
   return {
     [`read${layout.name}`](offset: unknown): number {
       return read(requireBytes('the receiver', this), offset, layout);

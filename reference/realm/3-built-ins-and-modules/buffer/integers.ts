@@ -1,3 +1,4 @@
+import { defineMethods } from '../../support/members.js';
 import { requireBytes, toIndex, toInteger } from './arguments.js';
 
 interface Layout {
@@ -31,15 +32,15 @@ const sized: readonly (Omit<Layout, 'byteLength'> & { readonly name: string })[]
 /** 3/limits/byte-length */
 const longest = 6;
 
-/** Methods by their names. All throw RangeError for an offset, size or value out of range. */
-export const integerMethods: Readonly<Record<string, unknown>> = Object.assign(
-  {},
-  ...fixed.map(fixedMethods),
-  ...sized.map(sizedMethods),
-);
+/** All throw RangeError for an offset, size or value out of range. */
+export function defineIntegerMethods(prototype: object): void {
+  for (const layout of fixed) defineMethods(prototype, fixedMethods(layout));
+  for (const layout of sized) defineMethods(prototype, sizedMethods(layout));
+}
 
 /** Computed names, because a function takes its `name` from there. */
-function fixedMethods({ name, ...layout }: Layout & { readonly name: string }): object {
+function fixedMethods(layout: Layout & { readonly name: string }): Readonly<Record<string, unknown>> {
+  const { name } = layout;
   return {
     [`read${name}`](offset: unknown): number {
       return read(this, offset, layout);
@@ -50,7 +51,10 @@ function fixedMethods({ name, ...layout }: Layout & { readonly name: string }): 
   };
 }
 
-function sizedMethods({ name, ...layout }: Omit<Layout, 'byteLength'> & { readonly name: string }): object {
+function sizedMethods(
+  layout: Omit<Layout, 'byteLength'> & { readonly name: string },
+): Readonly<Record<string, unknown>> {
+  const { name } = layout;
   return {
     [`read${name}`](offset: unknown, byteLength: unknown): number {
       return read(this, offset, { ...layout, byteLength: size(byteLength) });

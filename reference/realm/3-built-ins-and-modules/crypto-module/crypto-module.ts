@@ -1,6 +1,6 @@
 import type { DigestPort, HashPort, HashStatePort } from '../../../port/hash.js';
 import { byteString } from '../../support/byte-strings.js';
-import { defineMethods, defineTag } from '../../support/members.js';
+import { defineMethods, defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { sealed } from '../../support/seal.js';
 import { isSince, members } from '../../support/versions.js';
@@ -103,8 +103,7 @@ class Hmac {
 members(Hash.prototype, { copy: '0.7.12' });
 for (const [name, { prototype }] of Object.entries({ Hash, Hmac })) {
   defineTag(prototype, name);
-  // Scripts receive these objects and make none.
-  Reflect.deleteProperty(prototype, 'constructor');
+  hideConstructor(prototype);
 }
 
 /** Names that are not refused here may be unknown to the host. */

@@ -1,27 +1,19 @@
 import { byteString, bytesOfUnits, characters } from '../../support/byte-strings.js';
-import { defineMethods } from '../../support/members.js';
 import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
-import { isAlive } from '../../support/versions.js';
+import { removedMembers } from '../../support/versions.js';
 import { encodingNamed } from '../buffer/encodings.js';
 
 const original = String.prototype.toString;
 
-/** 3/strings/rule-3: the members that worked on byte strings, put in place where the version has them. */
-export function installByteStrings(): void {
-  if (!isAlive({ removed: '0.8.0' })) return;
-  defineMethods(String, constructorMembers);
-  defineMethods(String.prototype, prototypeMembers);
-}
-
-const constructorMembers = {
+/** 3/strings/rule-3: the members that worked on byte strings. */
+removedMembers(String, '0.8.0', {
   bytesFrom(source: unknown, encoding?: unknown): string {
     if (typeof source === 'string') return byteString(encodingNamed(encoding).bytesOf(source));
     if (Array.isArray(source)) return byteString(Uint8Array.from(source, Number));
     throw new TypeError('the first argument is neither a string nor an array');
   },
-};
-
-const prototypeMembers = {
+});
+removedMembers(String.prototype, '0.8.0', {
   fromBytes(): string {
     return characters(receiver(this));
   },
@@ -40,7 +32,7 @@ const prototypeMembers = {
     if (encoding === undefined) return text;
     return encodingNamed(encoding).textOf(hasBytesOnly(text) ? bytesOfUnits(text) : encodeUtf8(text));
   },
-};
+});
 
 /** Throws TypeError for what is no string. */
 function receiver(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { Cancel } from '../../../port/later.js';
 import type { TimerPort } from '../../../port/timers.js';
 import { callbackNamed, run } from '../../support/callback.js';
-import { defineTag } from '../../support/members.js';
+import { defineTag, hideConstructor } from '../../support/members.js';
 
 /** The timer functions: 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout */
 export function createTimers(port: TimerPort): { readonly setTimeout: unknown; readonly clearTimeout: unknown } {
@@ -29,4 +29,4 @@ class Timeout {
   }
 }
 defineTag(Timeout.prototype, 'Timeout');
-Reflect.deleteProperty(Timeout.prototype, 'constructor');
+hideConstructor(Timeout.prototype);

@@ -1,243 +1,150 @@
-/**
- * Buffer objects and how they are made: 3/buffer-objects and the static members of 3/buffer-module. The oracles are lists of
- * numbers, and the harness's own Buffer where strings are encoded.
- */
+/** Buffer objects and how they are made: 3/buffer-objects and the static members of 3/buffer-module. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
-import type { Law } from '../../../language/trial.js';
-import { bytes, type ViewKind, viewOf } from '../../support/arbitraries.js';
-import { type Part, partOf, parts } from './parts.js';
-import { anyText } from './texts.js';
+import { equal } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
+import { type ViewKind, viewOf } from '../../support/arbitraries.js';
+import { differential } from '../../support/differential.js';
+import { parts } from './parts.js';
 
-export { absent, present } from '../../support/common.js';
-export * from './concat.js';
+export { concatenates } from './concat.js';
 export * from './from.js';
 
-const someBytes = bytes(24).filter(({ length }) => length > 0);
+interface Made {
+  readonly making:
+    | 'alloc'
+    | 'alloc-unsafe'
+    | 'concat'
+    | 'from-list'
+    | 'from-array-buffer'
+    | 'from-buffer'
+    | 'from-object'
+    | 'from-string'
+    | 'subarray'
+    | 'slice';
+  readonly look: 'bytes' | 'length' | 'isBuffer' | 'memory';
+}
 
-const listBytes = (buf: Buffer): unknown => {
-  const list = [];
-  for (let i = 0; i < buf.length; i++) list.push(buf[i]);
-  return list;
-};
-
-export const getsBytes = property({
-  inputs: (_: object) => bytes(24).map((drawn) => Buffer.from(drawn)),
-  probe: listBytes,
-  expect: (buf) => equal([...buf]),
-});
-
-export const getsBytesOfPart = property({
-  inputs: parts,
-  probe: (input: Part) => {
-    const part = input.memory.subarray(input.from, input.to);
-    const list = [];
-    for (let i = 0; i < part.length; i++) list.push(part[i]);
-    return list;
+/** Buffers made in every way with the same bytes, which are ASCII so that they may be a text too. */
+export const made = differential(
+  (data: Made) =>
+    fc
+      .array(fc.nat({ max: 127 }), { minLength: 1, maxLength: 12 })
+      .map((list) => ({ ...data, list, text: String.fromCharCode(...list) })),
+  ({ making, look, list, text }) => {
+    const set = (buf: Buffer) => {
+      for (let i = 0; i < list.length; i++) buf[i] = list[i] || 0;
+      return buf;
+    };
+    const around = Buffer.from([1, 2].concat(list).concat([3]));
+    const makers = {
+      alloc: () => set(Buffer.alloc(list.length)),
+      'alloc-unsafe': () => set(Buffer.allocUnsafe(list.length)),
+      concat: () => Buffer.concat([Buffer.from(list.slice(0, 1)), Buffer.from(list.slice(1))]),
+      'from-list': () => Buffer.from(list),
+      'from-array-buffer': () => set(Buffer.from(new ArrayBuffer(list.length + 2), 1, list.length)),
+      'from-buffer': () => Buffer.from(around.subarray(2, list.length + 2)),
+      'from-object': () => Buffer.from({ valueOf: () => text }),
+      'from-string': () => Buffer.from(text),
+      subarray: () => around.subarray(2, list.length + 2),
+      slice: () => around.slice(2, list.length + 2),
+    };
+    const maker = makers[making];
+    const buf = maker();
+    if (look === 'length') return buf.length;
+    if (look === 'isBuffer') return Buffer.isBuffer(buf);
+    if (look === 'bytes') return list.map((_, i) => buf[i]);
+    buf[0] = 251;
+    return [buf.buffer instanceof ArrayBuffer, new Uint8Array(buf.buffer, buf.byteOffset, buf.length)];
   },
-  expect: (input) => equal(partOf(input)),
-});
+);
 
-export const setsByte = example({
-  input: ({ value }: { value: number }) => value,
-  probe: (value: number) => {
-    const buf = Buffer.from([7, 7, 7]);
-    buf[1] = value;
-    return [buf, buf[1]];
+/** What is seen of a part of a memory. */
+export const sees = differential(
+  ({
+    look,
+  }: {
+    look:
+      | 'bytes'
+      | 'lengths'
+      | 'memory'
+      | 'offset'
+      | 'copy'
+      | 'apart'
+      | 'byteLength'
+      | 'byteLengthOfArrayBuffer'
+      | 'byteLengthOfDataView';
+  }) => parts.map((part) => ({ ...part, look })),
+  ({ memory, from, to, look }) => {
+    const part = memory.subarray(from, to);
+    const onThird = Buffer.from(new ArrayBuffer(memory.length + 3), 3);
+    const copy = Buffer.from(part);
+    const looks = {
+      bytes: () => {
+        const list = [];
+        for (let i = 0; i < part.length; i++) list.push(part[i]);
+        return list;
+      },
+      lengths: () => [part.length, memory.length],
+      memory: () => new Uint8Array(part.buffer, part.byteOffset, part.length),
+      offset: () => [onThird.byteOffset, onThird.subarray(from, to).byteOffset],
+      /** Changes of either are not seen in the other. */
+      copy: () => {
+        if (to > from) copy[0] = 251;
+        if (to > from) memory[to - 1] = 252;
+        return { copy, memory };
+      },
+      apart: () => copy.buffer === part.buffer && copy.byteOffset === part.byteOffset,
+      byteLength: () => Buffer.byteLength(part),
+      byteLengthOfArrayBuffer: () => Buffer.byteLength(new ArrayBuffer(to)),
+      byteLengthOfDataView: () => Buffer.byteLength(new DataView(new ArrayBuffer(memory.length), from, to - from)),
+    };
+    const seen = looks[look];
+    return seen();
   },
-  expect: ({ value }) => equal([Buffer.from([7, value, 7]), value]),
-});
+);
 
 interface Setting {
-  readonly memory: Buffer;
-  readonly from: number;
-  readonly index: number;
   readonly value: number;
+  readonly index?: number;
+  /** So many values, one after the other, from the index on. */
+  readonly count?: number;
 }
 
-/** A byte of a Buffer that begins at `from` in its memory. */
-export const setsBytes = property({
-  inputs: (_: object) =>
-    fc.tuple(someBytes, fc.nat(), fc.nat(), fc.nat({ max: 255 })).map(([drawn, a, b, value]): Setting => {
-      const from = a % drawn.length;
-      return { memory: Buffer.from(drawn), from, index: b % (drawn.length - from), value };
-    }),
-  probe: (input: Setting) => {
-    const part = input.memory.subarray(input.from);
-    part[input.index] = input.value;
-    return [part[input.index], input.memory];
-  },
-  expect: ({ memory, from, index, value }) =>
-    equal([value, Buffer.from([...memory].map((byte, at) => (at === from + index ? value : byte)))]),
-});
-
-export const setsEveryValue = example({
-  input: (_: object) => 256,
-  probe: (count: number) => {
-    const buf = Buffer.alloc(count);
-    for (let value = 0; value < count; value++) buf[value] = value;
-    return buf;
-  },
-  expect: () => equal(Buffer.from(Array.from({ length: 256 }, (_, value) => value))),
-});
-
-export const setsAnything = example({
-  input: ({ index, value }: { index: number; value: number }) => ({ index, value }),
-  probe: (input: { index: number; value: number }) => {
-    const buf = Buffer.from([7, 7]);
-    buf[input.index] = input.value;
-    return [buf, buf[input.index]];
-  },
-  expect: ({ index, value }) => {
-    const buf = Buffer.from([7, 7]);
-    buf[index] = value;
-    return equal([buf, buf[index]]);
-  },
-});
-
-const lengthOf = (input: { length: number }): number => input.length;
-
-export const hasLengthOfText = property({
-  inputs: (_: object) => anyText({ encoding: 'utf8' }).map(({ text }) => text),
-  probe: (text: string) => Buffer.from(text).length,
-  expect: (text) => equal(lengthOf(Buffer.from(text))),
-});
-
-export const hasLengthOfList = property({
-  inputs: (_: object) => fc.array(fc.nat({ max: 255 })),
-  probe: (list: number[]) => Buffer.from(list).length,
-  expect: (list) => equal(list.length),
-});
-
-export const hasLengthOfPart = property({
-  inputs: parts,
-  probe: (input: Part) => [input.memory.subarray(input.from, input.to).length, input.memory.length],
-  expect: ({ memory, from, to }) => equal([to - from, memory.length]),
-});
-
-type Making =
-  | 'alloc'
-  | 'allocUnsafe'
-  | 'concat'
-  | 'fromList'
-  | 'fromArrayBuffer'
-  | 'fromBuffer'
-  | 'fromObject'
-  | 'fromString'
-  | 'subarray'
-  | 'slice';
-
-interface Made {
-  readonly making: Making;
-}
-
-interface Looking extends Made {
-  readonly at: 'isBuffer' | 'inArrayBuffer';
-}
-
-/** Makes a Buffer of three bytes and looks at it: whether it is a Buffer, or whether its memory is where it says. */
-const make = (input: Looking): unknown => {
-  const list = Buffer.from([1, 2, 3, 4, 5]);
-  const makers: Readonly<Record<Making, () => Buffer>> = {
-    alloc: () => Buffer.alloc(3),
-    allocUnsafe: () => Buffer.allocUnsafe(3),
-    concat: () => Buffer.concat([Buffer.from([1]), Buffer.from([2, 3])]),
-    fromList: () => Buffer.from([1, 2, 3]),
-    fromArrayBuffer: () => Buffer.from(new ArrayBuffer(5), 1, 3),
-    fromBuffer: () => Buffer.from(list.subarray(0, 3)),
-    fromObject: () => Buffer.from({ valueOf: () => 'abc' }),
-    fromString: () => Buffer.from('abc'),
-    subarray: () => list.subarray(1, 4),
-    slice: () => list.slice(1, 4),
-  };
-  const maker = makers[input.making];
-  const buf = maker();
-  if (input.at === 'isBuffer') return Buffer.isBuffer(buf);
-  buf[0] = 251;
-  const seen = new Uint8Array(buf.buffer, buf.byteOffset, buf.length);
-  return buf.buffer instanceof ArrayBuffer && seen.length === 3 && seen[0] === 251;
+const set = ({ index, values }: { index: number; values: readonly number[] }): unknown => {
+  const buf = Buffer.alloc(values.length + 2);
+  values.forEach((value, i) => {
+    buf[index + i] = value;
+  });
+  return [buf, values.map((_, i) => buf[index + i])];
 };
 
-const looks = (at: Looking['at']): Law<Made> =>
-  example({ input: ({ making }): Looking => ({ making, at }), probe: make, expect: () => equal(true) });
+const settingOf = ({ index = 1, value, count = 1 }: Setting) => ({
+  index,
+  values: Array.from({ length: count }, (_, i) => value + i),
+});
 
-export const isBuffer = looks('isBuffer');
-export const isInArrayBuffer = looks('inArrayBuffer');
+export const sets = example({
+  input: settingOf,
+  probe: set,
+  expect: (data: Setting) => equal(set(settingOf(data))),
+});
 
-export const seesArrayBuffer = property({
-  inputs: parts,
-  probe: (input: Part) => {
-    const part = input.memory.subarray(input.from, input.to);
-    return new Uint8Array(part.buffer, part.byteOffset, part.length);
+/** A byte of a Buffer that begins anywhere in its memory. */
+export const setsAny = differential(
+  (_: object) => fc.record({ part: parts, drawn: fc.nat(), value: fc.nat({ max: 255 }) }),
+  ({ part, drawn, value }) => {
+    const buf = part.memory.subarray(part.from, part.to);
+    if (buf.length > 0) buf[drawn % buf.length] = value;
+    return [buf, part.memory];
   },
-  expect: (input) => equal(Uint8Array.from(partOf(input))),
-});
+);
 
-export const hasByteOffset = property({
-  inputs: parts,
-  probe: (input: Part) => {
-    const memory = new ArrayBuffer(input.memory.length);
-    return [
-      Buffer.from(memory, input.from).byteOffset,
-      Buffer.from(memory, input.from, input.to - input.from).byteOffset,
-    ];
-  },
-  expect: ({ from }) => equal([from, from]),
-});
+export const isNoBuffer = differential(
+  (_: object) => fc.jsonValue(),
+  (value) => Buffer.isBuffer(value),
+);
 
-/** The offset of a part counts from the start of the memory, and not from that of the Buffer it is a part of. */
-export const hasByteOffsetOfPart = property({
-  inputs: parts,
-  probe: (input: Part) => {
-    const whole = Buffer.from(new ArrayBuffer(input.memory.length + 3), 3);
-    return [whole.byteOffset, whole.subarray(input.from, input.to).byteOffset];
-  },
-  expect: ({ from }) => equal([3, 3 + from]),
-});
-
-const valueIn = ({ value }: { value: Plain }): unknown => decode(value);
-
-export const isNoBuffer = example({
-  input: valueIn,
-  probe: (value: unknown) => Buffer.isBuffer(value),
-  expect: () => equal(false),
-});
-
-export const isNoBufferAny = property({
-  inputs: (_: object) => fc.jsonValue(),
-  probe: (value: unknown) => Buffer.isBuffer(value),
-  expect: () => equal(false),
-});
-
-export const byteLengthOfView = property({
-  inputs: ({ kind }: { kind: ViewKind }) => viewOf(kind),
-  probe: (view: ArrayBufferView, t) => t.invoke(Buffer, 'byteLength', [view]),
-  expect: (view) => equal(view.byteLength),
-});
-
-export const byteLengthOfPart = property({
-  inputs: parts,
-  probe: (input: Part) => Buffer.byteLength(input.memory.subarray(input.from, input.to)),
-  expect: ({ from, to }) => equal(to - from),
-});
-
-export const byteLengthOfArrayBuffer = property({
-  inputs: (_: object) => fc.nat({ max: 100 }),
-  probe: (length: number) => Buffer.byteLength(new ArrayBuffer(length)),
-  expect: (length) => equal(length),
-});
-
-export const byteLengthOfDataView = example({
-  input: (_: object) => 7,
-  probe: (length: number) => Buffer.byteLength(new DataView(new ArrayBuffer(length), 2)),
-  expect: () => equal(5),
-});
-
-export const refusesByteLength = example({
-  input: valueIn,
-  probe: (value: unknown, t) => t.invoke(Buffer, 'byteLength', [value]),
-  expect: () => throws('TypeError'),
-});
+export const byteLengthOfView = differential(
+  ({ kind }: { kind: ViewKind }) => viewOf(kind),
+  (view, t) => t.invoke(Buffer, 'byteLength', [view]),
+);

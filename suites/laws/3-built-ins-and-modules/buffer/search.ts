@@ -1,273 +1,126 @@
-/**
- * Searching in Buffers: 3/buffer-module/buf-index-of, buf-includes and buf-last-index-of. The model tries every place.
- */
+/** Searching in Buffers: 3/buffer-module/buf-index-of, buf-includes and buf-last-index-of. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
-import type { Law } from '../../../language/trial.js';
-import type { World } from '../../../language/world.js';
+import { record, throws } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
-import { firstFrom, haystackFor, lastTo } from './finding.js';
-import { type Encoding, type InEncoding, someText } from './texts.js';
+import { differential, type Tools } from '../../support/differential.js';
+import { callAll, callOn, returned, type Series } from './series.js';
+import { bytesOf, type Encoding, someText } from './texts.js';
 
-export { absent, present } from '../../support/common.js';
+export { callsInTurn } from './series.js';
 
-/** A search in a Buffer that begins inside its memory. */
-interface Search {
-  readonly method: Method;
-  readonly memory: Buffer;
-  readonly skipped: number;
-  readonly args: readonly unknown[];
+interface Member {
+  readonly member: 'indexOf' | 'includes' | 'lastIndexOf';
 }
 
-type Method = 'indexOf' | 'includes' | 'lastIndexOf';
-
-const search = (input: Search, t: World): unknown =>
-  t.invoke(input.memory.subarray(input.skipped), input.method, input.args);
-
-/** What is sought, as the members take it: with its encoding where it has one. */
-type Sought = readonly [value: string | number | Uint8Array, encoding?: Encoding];
-
-function soughtBytes([value, encoding]: Sought): Uint8Array {
-  if (typeof value === 'number') return Uint8Array.of(value);
-  return typeof value === 'string' ? Buffer.from(value, encoding) : value;
+/** What is looked for. Without an encoding a text is utf8. */
+interface Kind {
+  readonly sought: 'number' | 'buffer' | 'bytes' | 'text' | 'nothing';
+  readonly encoding?: Encoding;
 }
 
-/** What the model finds in the whole Buffer, or from `byteOffset` on or back. */
-function found(method: Method, haystack: Uint8Array, sought: Uint8Array, byteOffset: number | undefined): unknown {
-  switch (method) {
-    case 'indexOf':
-      return firstFrom(haystack, sought, byteOffset ?? 0);
-    case 'includes':
-      return firstFrom(haystack, sought, byteOffset ?? 0) !== -1;
-    case 'lastIndexOf':
-      return lastTo(haystack, sought, byteOffset ?? haystack.length);
+/** What is looked for, and the bytes that it stands for. */
+type Sought = readonly [value: Uint8Array | string | number, bytes: Uint8Array];
+
+function soughts({ sought, encoding = 'utf8' }: Kind, least: number): fc.Arbitrary<Sought> {
+  const some = bytes(4).filter(({ length }) => length > 0);
+  switch (sought) {
+    case 'number':
+      return fc
+        .oneof(fc.constantFrom(least, 1, 127, 128, 255), fc.integer({ min: least, max: 255 }))
+        .map((n) => [n, Uint8Array.of(n)]);
+    case 'buffer':
+      return some.map((drawn) => [Buffer.from(drawn), drawn]);
+    case 'bytes':
+      return some.map((drawn) => [drawn, drawn]);
+    case 'text':
+      return someText({ encoding }).map((drawn) => [drawn.text, bytesOf(drawn)]);
+    case 'nothing':
+      return fc.constantFrom('', Buffer.alloc(0)).map((value) => [value, Buffer.alloc(0)]);
   }
 }
 
-const isEncoding = (argument: unknown): argument is Encoding => typeof argument === 'string';
-
-function expected({ method, memory, skipped, args: [value, ...rest] }: Search) {
-  const byteOffset = rest.find((argument) => typeof argument === 'number');
-  const encoding = rest.find(isEncoding);
-  if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Uint8Array))
-    throw new TypeError('not sought');
-  const sought = soughtBytes(encoding === undefined ? [value] : [value, encoding]);
-  return equal(found(method, memory.subarray(skipped), sought, byteOffset));
+/** Bytes among which those sought stand whole up to three times, and their beginning and end besides. */
+function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
+  const piece = fc.oneof(
+    { weight: 2, arbitrary: bytes(4) },
+    { weight: 2, arbitrary: fc.constant(sought) },
+    { weight: 1, arbitrary: fc.constantFrom(sought.subarray(1), sought.subarray(0, -1)) },
+  );
+  return fc.array(piece, { maxLength: 6 }).map((pieces) => Buffer.concat(pieces));
 }
 
-const searches = (method: Method, soughts: fc.Arbitrary<Sought>, withOffset: boolean): fc.Arbitrary<Search> =>
-  fc.tuple(soughts, bytes(3), fc.nat()).chain(([sought, before, drawn]) =>
-    haystackFor(soughtBytes(sought)).map((haystack) => {
-      const [value, ...encoding] = sought;
-      const offset = withOffset ? [drawn % (haystack.length + 3)] : [];
-      const args = [value, ...offset, ...encoding];
-      return { method, memory: Buffer.concat([before, haystack]), skipped: before.length, args };
-    }),
+/** A Buffer to search in that begins inside its memory, and arguments; 0 is not looked for from the end. */
+const searches = (kind: Kind, offsets: (length: number) => fc.Arbitrary<readonly number[]>, least = 0) =>
+  fc.tuple(soughts(kind, least), bytes(3)).chain(([[value, sought], before]) =>
+    haystackFor(sought).chain((haystack) =>
+      offsets(haystack.length).map((offset) => ({
+        memory: Buffer.concat([before, haystack]),
+        skipped: before.length,
+        args: [value, ...offset, ...(kind.encoding === undefined ? [] : [kind.encoding])],
+      })),
+    ),
   );
 
-const finds = (method: Method, soughts: fc.Arbitrary<Sought>, withOffset: boolean): Law<object> =>
-  property({ inputs: () => searches(method, soughts, withOffset), probe: search, expect: expected });
+export const finds = differential(
+  ({ member, from, ...kind }: Member & Kind & { from?: boolean }) =>
+    searches(
+      kind,
+      (length) => {
+        const most = kind.sought === 'nothing' ? length : length + 2;
+        return from === true ? fc.nat({ max: most }).map((at) => [at]) : fc.constant([]);
+      },
+      member === 'lastIndexOf' ? 1 : 0,
+    ).map(({ args, ...memory }): Series => ({ ...memory, calls: [callOn('buf', member, ...args)] })),
+  callAll,
+);
 
-const findsEncoded = (method: Method, withOffset: boolean): Law<InEncoding> =>
-  property({ inputs: (data) => searches(method, texts(data), withOffset), probe: search, expect: expected });
+/** Offsets may be negative, whatever that means. */
+export const agrees = differential(
+  (kind: Kind) => searches(kind, () => fc.integer({ min: -12, max: 12 }).map((at) => [at])),
+  ({ memory, args }: { memory: Buffer; args: readonly unknown[] }, t: Tools) =>
+    t.invoke(memory, 'includes', args) === (t.invoke(memory, 'indexOf', args) !== -1),
+);
 
-const numberFrom = (least: number): fc.Arbitrary<Sought> =>
-  fc.oneof(fc.constantFrom(least, 1, 127, 128, 255), fc.integer({ min: least, max: 255 })).map((value) => [value]);
-const octets = bytes(4).filter(({ length }) => length > 0);
-const aBuffer = octets.map((drawn): Sought => [Buffer.from(drawn)]);
-const someBytes = octets.map((drawn): Sought => [drawn]);
-const texts = (data: InEncoding): fc.Arbitrary<Sought> => someText(data).map(({ text, encoding }) => [text, encoding]);
-const plainTexts = someText({ encoding: 'utf8' }).map(({ text }): Sought => [text]);
+/** Each byte is there once, at its own index. */
+export const findsEvery = example({
+  input: ({ member, least }: Member & { least: number }): Series => ({
+    memory: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+    skipped: 0,
+    calls: Array.from({ length: 256 - least }, (_, i) => callOn('buf', member, i + least)),
+  }),
+  probe: callAll,
+  expect: ({ least }) => record({ outcomes: returned(...Array.from({ length: 256 - least }, (_, i) => i + least)) }),
+});
 
-export const findsFirstNumber = finds('indexOf', numberFrom(0), false);
-export const findsFirstBuffer = finds('indexOf', aBuffer, false);
-export const findsFirstBytes = finds('indexOf', someBytes, false);
-export const findsFirstText = findsEncoded('indexOf', false);
-export const findsFirstByDefault = finds('indexOf', plainTexts, false);
-export const findsFirstNumberFrom = finds('indexOf', numberFrom(0), true);
-export const findsFirstBufferFrom = finds('indexOf', aBuffer, true);
-export const findsFirstBytesFrom = finds('indexOf', someBytes, true);
-export const findsFirstTextFrom = findsEncoded('indexOf', true);
-
-export const includesNumber = finds('includes', numberFrom(0), false);
-export const includesBuffer = finds('includes', aBuffer, false);
-export const includesText = findsEncoded('includes', false);
-export const includesByDefault = finds('includes', plainTexts, false);
-export const includesNumberFrom = finds('includes', numberFrom(0), true);
-export const includesBufferFrom = finds('includes', aBuffer, true);
-export const includesTextFrom = findsEncoded('includes', true);
-
-export const findsLastNumber = finds('lastIndexOf', numberFrom(1), false);
-export const findsLastBuffer = finds('lastIndexOf', aBuffer, false);
-export const findsLastText = findsEncoded('lastIndexOf', false);
-export const findsLastByDefault = finds('lastIndexOf', plainTexts, false);
-export const findsLastNumberTo = finds('lastIndexOf', numberFrom(1), true);
-export const findsLastBufferTo = finds('lastIndexOf', aBuffer, true);
-export const findsLastTextTo = findsEncoded('lastIndexOf', true);
-
-interface Found {
+/** A row of a table that serves all members: what is looked for, and where it begins first and last. */
+interface Vector extends Member {
   readonly value: Plain;
   readonly byteOffset?: number;
   readonly first: number;
   readonly last: number;
 }
 
-const findsIn = (method: Method, pick: (found: Found) => unknown): Law<Found> =>
-  example({
-    input: ({ value, byteOffset }): Search => ({
-      method,
-      memory: Buffer.from([1, 2, 3, 1, 2, 3]),
-      skipped: 0,
-      args: byteOffset === undefined ? [decode(value)] : [decode(value), byteOffset],
-    }),
-    probe: search,
-    expect: (data) => equal(pick(data)),
-  });
+const PICKED: { readonly [member in Member['member']]: (found: Vector) => number | boolean } = {
+  indexOf: ({ first }) => first,
+  includes: ({ first }) => first !== -1,
+  lastIndexOf: ({ last }) => last,
+};
 
-export const findsFirst = findsIn('indexOf', ({ first }) => first);
-export const findsLast = findsIn('lastIndexOf', ({ last }) => last);
-export const includesIt = findsIn('includes', ({ first }) => first !== -1);
-
-interface Agreement {
-  readonly memory: Buffer;
-  readonly args: readonly unknown[];
-}
-
-const agree = (input: Agreement, t: World): unknown =>
-  t.invoke(input.memory, 'includes', input.args) === (t.invoke(input.memory, 'indexOf', input.args) !== -1);
-
-const agreements = (soughts: fc.Arbitrary<Sought>): fc.Arbitrary<Agreement> =>
-  soughts.chain((sought) =>
-    fc.tuple(haystackFor(soughtBytes(sought)), fc.integer({ min: -12, max: 12 })).map(([memory, byteOffset]) => {
-      const [value, ...encoding] = sought;
-      return { memory, args: [value, byteOffset, ...encoding] };
-    }),
-  );
-
-const agrees = (soughts: fc.Arbitrary<Sought>): Law<object> =>
-  property({ inputs: () => agreements(soughts), probe: agree, expect: () => equal(true) });
-
-export const agreesOnNumber = agrees(numberFrom(0));
-export const agreesOnBuffer = agrees(aBuffer);
-export const agreesOnBytes = agrees(someBytes);
-export const agreesOnText = property({
-  inputs: (data: InEncoding) => agreements(texts(data)),
-  probe: agree,
-  expect: () => equal(true),
-});
-
-/** Each of the numbers is there once, at its own index. */
-const findsEvery = (method: Method, least: number): Law<object> =>
-  example({
-    input: () => ({ method, least }),
-    probe: (input: { method: string; least: number }, t) => {
-      const buf = Buffer.alloc(256);
-      for (let byte = 0; byte < 256; byte++) buf[byte] = byte;
-      const wrong = [];
-      for (let byte = input.least; byte < 256; byte++) {
-        const at = t.invoke(buf, input.method, [byte]);
-        if (at !== byte) wrong.push([byte, at]);
-      }
-      return wrong;
-    },
-    expect: () => equal([]),
-  });
-
-export const findsEveryNumber = findsEvery('indexOf', 0);
-export const findsEveryLastNumber = findsEvery('lastIndexOf', 1);
-
-/** Between letters; a match of code units would be at another index. */
-export const findsUtf8 = example({
-  input: ({ text }: { text: string }) => text,
-  probe: (text: string) => {
-    const buf = Buffer.from(`${text}a${text}b`);
-    return [buf.indexOf(text, 1), buf.lastIndexOf(text), buf.indexOf('b'), buf.includes(text, 1)];
-  },
-  expect: ({ text }) => {
-    const length = Buffer.byteLength(text);
-    return equal([length + 1, length + 1, 2 * length + 1, true]);
-  },
-});
-
-export const findsAmong = example({
-  input: ({ haystack, sought }: { haystack: string; sought: string; first: number; last: number }) => ({
-    haystack,
-    sought,
+export const vector = example({
+  input: ({ member, value, byteOffset }: Vector): Series => ({
+    memory: Buffer.from('ee010203010203', 'hex'),
+    skipped: 1,
+    calls: [callOn('buf', member, ...[decode(value)], ...(byteOffset === undefined ? [] : [byteOffset]))],
   }),
-  probe: (input: { haystack: string; sought: string }) => {
-    const buf = Buffer.from(input.haystack);
-    return [buf.indexOf(input.sought), buf.lastIndexOf(input.sought)];
-  },
-  expect: ({ first, last }) => equal([first, last]),
+  probe: callAll,
+  expect: (row) => record({ outcomes: returned(PICKED[row.member](row)) }),
 });
 
-const emptyAt = (input: { value: unknown; byteOffset: number; length: number }, t: World): unknown =>
-  t.invoke(Buffer.alloc(input.length, 1), 'lastIndexOf', [input.value, input.byteOffset]);
-
-export const findsEmpty = example({
-  input: ({ value, byteOffset }: { value: Plain; byteOffset: number }) => ({
-    value: decode(value),
-    byteOffset,
-    length: 3,
-  }),
-  probe: emptyAt,
-  expect: ({ byteOffset }) => equal(byteOffset),
+export const refuses = example({
+  input: ({ member, args }: Member & { args: readonly Plain[] }) => ({ member, args: args.map(decode) }),
+  probe: ({ member, args }, t) => t.invoke(Buffer.from([1, 2, 3]), member, args),
+  expect: () => throws('TypeError'),
 });
-
-export const findsEmptyAtEnd = example({
-  input: ({ value }: { value: Plain }) => ({ value: decode(value), byteOffset: 3, length: 3 }),
-  probe: emptyAt,
-  expect: () => equal(3),
-});
-
-export const findsEmptyAnywhere = property({
-  inputs: (_: object) =>
-    fc
-      .tuple(fc.constantFrom('', Buffer.alloc(0)), fc.nat({ max: 20 }), fc.nat())
-      .map(([value, length, drawn]) => ({ value, length, byteOffset: drawn % (length + 1) })),
-  probe: emptyAt,
-  expect: ({ byteOffset }) => equal(byteOffset),
-});
-
-/** Where 2 is found in 1 2 3 1 2 3. */
-export const findsFromEnd = example({
-  input: ({ byteOffset }: { byteOffset: number; first: number; last: number }) => byteOffset,
-  probe: (byteOffset: number) => {
-    const buf = Buffer.from([1, 2, 3, 1, 2, 3]);
-    return [buf.indexOf(2, byteOffset), buf.lastIndexOf(2, byteOffset)];
-  },
-  expect: ({ first, last }) => equal([first, last]),
-});
-
-interface Call {
-  readonly method: Method;
-  readonly args: readonly unknown[];
-}
-
-const inShort = (input: Call, t: World): unknown => t.invoke(Buffer.from([1, 2, 3]), input.method, input.args);
-
-export const findsNothing = example({
-  input: ({ method, args }: Call & { at: number }) => ({ method, args }),
-  probe: inShort,
-  expect: ({ at }) => equal(at),
-});
-
-export const findsTruncated = example({
-  input: ({ method, value }: { method: Method; value: number; at: number }) => ({ method, value }),
-  probe: (input: { method: Method; value: number }, t) =>
-    t.invoke(Buffer.from([1, 2, 3, 0]), input.method, [input.value]),
-  expect: ({ at }) => equal(at),
-});
-
-const refuses = (method: Method): Law<{ readonly args: readonly Plain[] }> =>
-  example({
-    input: ({ args }): Call => ({ method, args: args.map(decode) }),
-    probe: inShort,
-    expect: () => throws('TypeError'),
-  });
-
-export const refusesToFindFirst = refuses('indexOf');
-export const refusesToFindLast = refuses('lastIndexOf');

@@ -2,142 +2,74 @@
 import fc from 'fast-check';
 import { equal } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
-import type { World } from '../../../language/world.js';
 import { bytes } from '../../support/arbitraries.js';
+import { differential, type Tools } from '../../support/differential.js';
 
 interface Swap {
-  readonly method: string;
-  /** Bytes of a group. */
-  readonly size: number;
+  readonly member: 'swap16' | 'swap32' | 'swap64';
 }
 
-interface Swapping {
-  readonly method: string;
-  readonly memory: Buffer;
-}
+const sizeOf = ({ member }: Swap): number => Number(member.slice(4)) / 8;
 
-const turned = (octets: Uint8Array, size: number): Buffer =>
-  Buffer.from(Array.from(octets, (_, at) => octets[at - (at % size) + size - 1 - (at % size)] ?? 0));
-
-const groups = (size: number): fc.Arbitrary<Buffer> =>
-  fc
-    .nat({ max: 4 })
-    .chain((count) =>
-      fc.uint8Array({ minLength: count * size, maxLength: count * size }).map((drawn) => Buffer.from(drawn)),
-    );
-
-const swap = (input: Swapping, t: World): unknown => {
-  t.invoke(input.memory, input.method, []);
-  return input.memory;
-};
-
-export const swaps = property({
-  inputs: ({ method, size }: Swap) => groups(size).map((memory): Swapping => ({ method, memory })),
-  probe: swap,
-  expect: ({ memory }, { size }) => equal(turned(memory, size)),
-});
-
-export const swapsBack = property({
-  inputs: ({ method, size }: Swap) => groups(size).map((memory): Swapping => ({ method, memory })),
-  probe: (input: Swapping, t) => {
-    t.invoke(input.memory, input.method, []);
-    t.invoke(input.memory, input.method, []);
-    return input.memory;
-  },
-  expect: ({ memory }) => equal(memory),
-});
+/** Groups: some, or as many as fill the blocks in which memory may be swapped, and one more. */
+const counts = fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 4 }) }, fc.constantFrom(16, 17, 33));
 
 /** Bytes around the Buffer stay, and its groups begin with its own first byte, wherever that lies in memory. */
-export const swapsPart = property({
-  inputs: ({ method, size }: Swap) =>
-    fc.tuple(bytes(5), groups(size), bytes(5)).map(([before, content, after]) => ({
-      method,
-      memory: Buffer.concat([before, content, after]),
-      from: before.length,
-      to: before.length + content.length,
-    })),
-  probe: (input: Swapping & { from: number; to: number }, t) => {
-    t.invoke(input.memory.subarray(input.from, input.to), input.method, []);
-    return input.memory;
+export const swaps = differential(
+  ({ times = 1, part = false, ...swap }: Swap & { times?: number; part?: boolean }) =>
+    fc.tuple(bytes(part ? 5 : 0), counts, bytes(part ? 5 : 0)).chain(([before, count, after]) => {
+      const length = count * sizeOf(swap);
+      return fc.uint8Array({ minLength: length, maxLength: length }).map((content) => ({
+        ...swap,
+        times,
+        memory: Buffer.concat([before, content, after]),
+        from: before.length,
+        to: before.length + length,
+      }));
+    }),
+  ({ member, times, memory, from, to }, t) => {
+    const view = memory.subarray(from, to);
+    for (let i = 0; i < times; i++) t.invoke(view, member, []);
+    return memory;
   },
-  expect: ({ memory, from, to }, { size }) =>
-    equal(Buffer.concat([memory.subarray(0, from), turned(memory.subarray(from, to), size), memory.subarray(to)])),
-});
-
-export const swapsNothing = example({
-  input: ({ method }: Swap): Swapping => ({ method, memory: Buffer.alloc(0) }),
-  probe: swap,
-  expect: () => equal(Buffer.alloc(0)),
-});
-
-export const swapsVector = example({
-  input: ({ method }: { method: string; memory: string }): Swapping => ({
-    method,
-    memory: Buffer.from('0203040506070809', 'hex'),
-  }),
-  probe: swap,
-  expect: ({ memory }) => equal(Buffer.from(memory, 'hex')),
-});
-
-interface Reading {
-  readonly method: string;
-  readonly write: string;
-  readonly read: string;
-  readonly value: number;
-}
+);
 
 export const swapsNumber = example({
-  input: ({ method, write, read, value }: Reading) => ({ method, write, read, value }),
-  probe: (input: Reading, t) => {
+  probe: ({ member, write, read, value }, t) => {
     const buf = Buffer.alloc(8);
-    t.invoke(buf, input.write, [input.value, 0]);
-    t.invoke(buf, input.method, []);
-    return t.invoke(buf, input.read, [0]);
+    t.invoke(buf, write, [value, 0]);
+    t.invoke(buf, member, []);
+    return t.invoke(buf, read, [0]);
   },
-  expect: ({ value }) => equal(value),
+  expect: ({ given }: { given: Swap & { write: string; read: string; value: number } }) => equal(given.value),
 });
 
+interface Odd extends Swap {
+  readonly length: number;
+  /** Where in its memory the Buffer begins; there are bytes behind it too, and yet its last group is not whole. */
+  readonly from: number;
+}
+
 /** Eight bytes, which all take, show that it is the length that is refused. */
-const tryLength = (input: { method: string; length: number }, t: World): unknown => {
-  const good = t.attempt(() => t.invoke(Buffer.alloc(8), input.method, []));
-  const bad = t.attempt(() => t.invoke(Buffer.alloc(input.length), input.method, []));
+const tryLength = ({ member, length, from }: Odd, t: Tools): unknown => {
+  const memory = Buffer.alloc(from === 0 ? length : 300);
+  const good = t.attempt(() => t.invoke(Buffer.alloc(20).subarray(from, from + 8), member, []));
+  const bad = t.attempt(() => t.invoke(memory.subarray(from, from + length), member, []));
   return [good[0], bad[0]];
 };
 
 export const refusesToSwap = example({
-  input: ({ method, length }: { method: string; length: number }) => ({ method, length }),
+  input: (data: Swap & { length: number }): Odd => ({ ...data, from: 0 }),
   probe: tryLength,
   expect: () => equal(['returned', 'threw']),
 });
 
 export const refusesToSwapAny = property({
-  inputs: ({ method, size }: Swap) =>
+  inputs: ({ member, from = 0 }: Swap & { from?: number }) =>
     fc
       .nat({ max: 200 })
-      .filter((length) => length % size !== 0)
-      .map((length) => ({ method, length })),
+      .filter((length) => length % sizeOf({ member }) !== 0)
+      .map((length): Odd => ({ member, length, from })),
   probe: tryLength,
   expect: () => equal(['returned', 'threw']),
-});
-
-/** There is memory behind these Buffers, and yet their last group is not whole. */
-export const refusesToSwapPart = property({
-  inputs: ({ method, size }: Swap) =>
-    fc
-      .nat({ max: 20 })
-      .filter((length) => length % size !== 0)
-      .map((length) => ({ method, length })),
-  probe: (input: { method: string; length: number }, t) => {
-    const memory = Buffer.alloc(40);
-    const good = t.attempt(() => t.invoke(memory.subarray(1, 9), input.method, []));
-    const bad = t.attempt(() => t.invoke(memory.subarray(1, 1 + input.length), input.method, []));
-    return [good[0], bad[0]];
-  },
-  expect: () => equal(['returned', 'threw']),
-});
-
-export const swapReturnsItself = example({
-  input: ({ method }: Swap): Swapping => ({ method, memory: Buffer.alloc(8) }),
-  probe: (input: Swapping, t) => t.invoke(input.memory, input.method, []) === input.memory,
-  expect: () => equal(true),
 });

@@ -1,7 +1,6 @@
 /** Strings and the bytes they stand for, drawn for the laws of Buffer. The harness's own Buffer converts. */
 import fc from 'fast-check';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
-import { type Place, placed } from './places.js';
 
 /** 3/buffer-objects/p1 */
 export type Encoding = 'utf8' | 'hex' | 'base64' | 'base64url';
@@ -19,10 +18,7 @@ export const bytesOf = ({ text, encoding }: EncodedText): Buffer => Buffer.from(
 /** Text that stands for no bytes or for some, in one of the encodings. */
 export const anyText = ({ encoding }: InEncoding): fc.Arbitrary<EncodedText> =>
   (encoding === 'utf8' ? unicodeText(16) : bytes(24).map((drawn) => Buffer.from(drawn).toString(encoding))).map(
-    (text) => ({
-      text,
-      encoding,
-    }),
+    (text) => ({ text, encoding }),
   );
 
 export const someText = (data: InEncoding): fc.Arbitrary<EncodedText> =>
@@ -33,25 +29,3 @@ export const cuttableText = ({ encoding }: InEncoding): fc.Arbitrary<EncodedText
   encoding === 'utf8'
     ? fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 16 }).map((text) => ({ text, encoding }))
     : someText({ encoding });
-
-/** A text, and a place of so many bytes. */
-export interface TextPlace extends EncodedText, Place {
-  readonly length: number;
-}
-
-/** The place, which is as long as the text, holds something else. */
-export const placeForText = (texts: fc.Arbitrary<EncodedText>): fc.Arbitrary<TextPlace> =>
-  texts.chain((drawn) => spaceForText(fc.constant(drawn), fc.constant(bytesOf(drawn).length)));
-
-/** A place of the length given. */
-export const spaceForText = (
-  texts: fc.Arbitrary<EncodedText>,
-  lengths: fc.Arbitrary<number>,
-): fc.Arbitrary<TextPlace> =>
-  fc.tuple(texts, lengths).chain(([drawn, length]) =>
-    placed(fc.uint8Array({ minLength: length, maxLength: length }).map((held) => Buffer.from(held))).map((place) => ({
-      ...drawn,
-      ...place,
-      length,
-    })),
-  );

@@ -1,0 +1,116 @@
+/** Writes what probes see of the documents' objects, from the members tables: their types, modules and global names. */
+import { holderOf, isOptional, type Line, linesOf, propertyOf, sinceOf, typesIn } from '../../spec/reading/members.js';
+import type { Member, MemberFile, MemberParameter, TypeName } from '../../spec/types/member.js';
+import type { GeneratedFile } from './files.js';
+
+const FOLDER = 'suites/language/generated';
+const NOTICE = '// Generated from the members tables of spec by the build. Do not edit.\n';
+
+export function worldFiles(files: readonly MemberFile[]): GeneratedFile[] {
+  return [
+    { path: `${FOLDER}/objects.ts`, text: [NOTICE, ...interfacesOf(files)].join('\n') },
+    { path: `${FOLDER}/names.ts`, text: namesText(files) },
+  ];
+}
+
+/** One interface for each type that holders name; the first holder of a type tells its members. */
+function interfacesOf(files: readonly MemberFile[]): string[] {
+  const named = files.flatMap((file) =>
+    Object.entries(file.holders).flatMap(([holder, { type }]) => (type === undefined ? [] : [{ file, holder, type }])),
+  );
+  const types = [...new Set(named.map(({ type }) => type))].sort();
+  return types.flatMap((type) => {
+    const [first] = named.filter((one) => one.type === type);
+    if (first === undefined) return [];
+    const all = named.filter((one) => one.type === type && one.file === first.file).map(({ holder }) => holder);
+    const lines = linesOf(first.file).filter(({ holders }) => holders.some((name) => all.includes(name)));
+    const names = lines.map(propertyOf);
+    const members = lines.filter((line, i) => names.indexOf(propertyOf(line)) === i);
+    return [`export interface ${type} {`, ...members.map((line) => memberText(line, lines, type)), '}', ''];
+  });
+}
+
+/** Another name of an operation is called as the operation is. */
+function memberText(line: Line, lines: readonly Line[], type: string): string {
+  const { member } = line;
+  const called = lines.find((other) => other.member.member === member.alias) ?? line;
+  const since = sinceOf(line);
+  const comment = `  /** ${member.row}${since === undefined ? '' : `, since ${since}`} */`;
+  const name = propertyOf(line);
+  if (member.kind === 'method')
+    return `${comment}\n  ${name}(${parametersOf(called.member)}): ${resultOf(called, type)};`;
+  const access = member.access === 'writable' ? '' : 'readonly ';
+  return `${comment}\n  ${access}${name}: ${union(typesIn(member.is), member, type)};`;
+}
+
+const parametersOf = ({ params }: Member): string =>
+  params === undefined ? '...args: readonly unknown[]' : params.map(parameterText).join(', ');
+
+function parameterText(parameter: MemberParameter, at: number): string {
+  const name = /^[A-Za-z_$][\w$]*$/.test(parameter.name) ? parameter.name : `argument${at + 1}`;
+  const types = typesIn(parameter.is);
+  return `${name}${isOptional(parameter) ? '?' : ''}: ${types.length === 0 ? 'unknown' : union(types, {}, 'unknown')}`;
+}
+
+function resultOf(line: Line, type: string): string {
+  const { member } = line;
+  const given = member.gives === undefined ? undefined : holderOf(line, member.gives)?.type;
+  if (given !== undefined) return given;
+  const types = [...typesIn(member.returns), ...typesIn(member.otherwise)];
+  return types.length === 0 ? 'unknown' : union(types, member, type);
+}
+
+const union = (types: readonly TypeName[], of: Pick<Member, 'of' | 'access'>, type: string): string =>
+  types.length === 0 ? 'unknown' : [...new Set(types.map((one) => typeText(one, of, type)))].join(' | ');
+
+function typeText(name: TypeName, { of, access }: Pick<Member, 'of' | 'access'>, type: string): string {
+  const inner = of === undefined ? 'unknown' : union(typesIn(of), {}, type);
+  switch (name) {
+    case 'integer':
+    case 'milliseconds':
+      return 'number';
+    case 'object':
+      return of === undefined ? 'object' : `{ ${access === 'read-only' ? 'readonly ' : ''}[name: string]: ${inner} }`;
+    case 'array':
+      return inner.includes(' | ') ? `(${inner})[]` : `${inner}[]`;
+    case 'strings':
+      return 'string[]';
+    case 'pair':
+      return '[string, string]';
+    case 'entry':
+      return '[string, string | number]';
+    case 'promise':
+      return 'Promise<unknown>';
+    case 'function':
+      return '(...args: never[]) => unknown';
+    case 'itself':
+      return type;
+    case 'any':
+      return 'unknown';
+    default:
+      return name;
+  }
+}
+
+/** Modules that can be imported, with their versions, and the globals that every host has. */
+function namesText(files: readonly MemberFile[]): string {
+  const modules = files.flatMap(({ module: name, since }) =>
+    name === undefined ? [] : [{ name, ...(since && { since }) }],
+  );
+  const globals = files.flatMap((file) =>
+    linesOf(file)
+      .filter((line) => line.holders.some((name) => holderOf(line, name)?.at === ''))
+      .map(({ member }) => member.member),
+  );
+  return [
+    NOTICE,
+    "import type { Version } from '../../../spec/types/spec.js';",
+    '',
+    '/** Built-in modules, and the version since which each can be imported. */',
+    `export const MODULES: readonly { readonly name: string; readonly since?: Version }[] = ${JSON.stringify(modules)};`,
+    '',
+    '/** Global names that the documents define. */',
+    `export const GLOBALS: readonly string[] = ${JSON.stringify([...new Set(globals)].sort())};`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,214 @@
+/** Whether the members tables and the documents' rows agree. */
+import type { Holder, Member, MemberFile, MemberParameter } from '../types/member.js';
+import type { Parameter, Row, Signature } from '../types/row.js';
+import type { Version } from '../types/spec.js';
+import { type Complaint, complaintAt } from './complaints.js';
+import { isOptional, type Line, linesOf, sinceOf, typesIn } from './members.js';
+import { nearest } from './nearest.js';
+import type { LocatedSpec } from './read.js';
+import { standings } from './standing.js';
+
+/** Every line that disagrees with its row, and every member of a covered row that no table has. */
+export function checkMembers(spec: LocatedSpec): readonly Complaint[] {
+  return [...[...spec.members.values()].flatMap((file) => checkFile(spec, file)), ...missingMembers(spec)];
+}
+
+function checkFile(spec: LocatedSpec, file: MemberFile): readonly Complaint[] {
+  return linesOf(file).flatMap((line) => {
+    const row = spec.rows.get(line.member.row);
+    if (row === undefined) return [unknownRow(spec, line.member)];
+    return [
+      ...checkHolders(spec, line),
+      ...checkSignature(spec, line, row),
+      ...checkVersions(spec, line, row),
+      ...checkAccess(spec, line, row),
+      ...checkTypes(spec, line, row),
+      ...checkErrors(spec, line),
+    ];
+  });
+}
+
+const UPDATE = 'correct the line, or extract the rows anew';
+
+function unknownRow({ places, rows }: LocatedSpec, member: Member): Complaint {
+  const found = `row ${member.row}, which no document has`;
+  return complaintAt(
+    places.of(member, 'row'),
+    found,
+    'the id of a row',
+    `the nearest id is ${nearest(member.row, rows.keys())}`,
+  );
+}
+
+function checkHolders({ places }: LocatedSpec, { member, file, holders }: Line): Complaint[] {
+  const known: { readonly [name: string]: Holder } = file.holders;
+  const named = [...holders, ...(member.throws ?? []).flatMap(({ on }) => on ?? [])];
+  return named.flatMap((name) => {
+    if (name in known) return [];
+    const expected = `one of ${Object.keys(known).join(', ')}`;
+    return [complaintAt(places.of(member), `the holder ${name}`, expected, 'correct the name, or add it to `holders`')];
+  });
+}
+
+/** A row without members of its own may be cited for what its section is about. */
+function checkSignature(spec: LocatedSpec, { member }: Line, row: Row): Complaint[] {
+  if (row.signatures.length === 0) return [];
+  const signatures = row.signatures.filter(({ name }) => name === member.member);
+  const [signature] = signatures;
+  if (signature === undefined) {
+    const expected = `one of its members: ${row.signatures.map(({ name }) => name).join(', ')}`;
+    return [complaintAt(spec.places.of(member, 'member'), `${member.member} in row ${row.id}`, expected, UPDATE)];
+  }
+  return [...checkKind(spec, member, signature), ...checkParameters(spec, member, row, signature)];
+}
+
+function checkKind({ places }: LocatedSpec, member: Member, { parameters }: Signature): Complaint[] {
+  const isCalled = member.kind === 'method' || member.kind === 'constructor';
+  if (parameters === undefined || isCalled) return [];
+  const found = `the ${member.kind} ${member.member}, which its row calls`;
+  return [complaintAt(places.of(member, 'kind'), found, 'a method or constructor', UPDATE)];
+}
+
+/** Parameters of members that a row names without any brackets are not known. */
+function checkParameters({ places }: LocatedSpec, member: Member, row: Row, signature: Signature): Complaint[] {
+  const { params } = member;
+  const said = signature.parameters ?? [];
+  if (params === undefined) {
+    const isFirst = row.cells?.[0]?.code.some((code) => code.startsWith(`${member.member}(`)) ?? false;
+    if (said.length === 0 || !isFirst) return [];
+    const found = `no parameters of ${member.member}`;
+    return [complaintAt(places.of(member), found, `params: ${shown(said)}`, 'add them')];
+  }
+  const own = params.map((one) => `${one.name}${isOptional(one) ? '?' : ''}`).join(', ');
+  const expected = shown(said);
+  if (own === expected)
+    return params.flatMap((one) => [
+      ...checkDefault(places, member, one, row),
+      ...checkValues(places, member, one, row),
+    ]);
+  return [
+    complaintAt(places.of(member, 'params'), `the parameters (${own})`, `(${expected}), as in row ${row.id}`, UPDATE),
+  ];
+}
+
+const shown = (parameters: readonly Parameter[]): string =>
+  parameters.map(({ name, optionalDepth, rest }) => `${name}${optionalDepth > 0 || rest ? '?' : ''}`).join(', ');
+
+function checkDefault(
+  places: LocatedSpec['places'],
+  member: Member,
+  parameter: MemberParameter,
+  row: Row,
+): Complaint[] {
+  const said = (row.facts?.defaults ?? []).filter(({ of }) => of === parameter.name).map(({ value }) => value);
+  const elsewhere = (row.facts?.defaults ?? []).filter(({ of }) => of === undefined).map(({ value }) => value);
+  const own = parameter.default === undefined ? undefined : String(parameter.default);
+  if (own === undefined ? said.length === 0 : [...said, ...(said.length === 0 ? elsewhere : [])].includes(own))
+    return [];
+  // The same default may be said in words: then the row names none for the parameter.
+  if (said.length === 0 && elsewhere.length === 0) return [];
+  const found = own === undefined ? `no default of ${parameter.name}` : `the default ${own} of ${parameter.name}`;
+  const expected = `${[...said, ...elsewhere].join(' or ')}, as in row ${row.id}`;
+  return said.length === 0 && own === undefined
+    ? []
+    : [complaintAt(places.of(member, 'params'), found, expected, UPDATE)];
+}
+
+/** Enumerations and ranges that a row gives for a parameter by name. */
+function checkValues(places: LocatedSpec['places'], member: Member, parameter: MemberParameter, row: Row): Complaint[] {
+  const { name, oneOf = [], from, to } = parameter;
+  const list = row.facts?.lists?.find(({ of }) => of === name)?.values ?? [];
+  const range = row.facts?.limits?.find(({ of, bound }) => of === name && bound === 'between')?.numbers ?? [];
+  const differs = (own: readonly unknown[], said: readonly string[]): boolean =>
+    said.length > 0 && own.map(String).join() !== said.join();
+  const complain = (found: string, said: readonly string[]): Complaint =>
+    complaintAt(places.of(member, 'params'), found, `${said.join(', ')}, as in row ${row.id}`, UPDATE);
+  return [
+    ...(differs(oneOf, list) ? [complain(`the values ${oneOf.join(', ') || 'unsaid'} of ${name}`, list)] : []),
+    ...(differs([from, to], range) ? [complain(`the range ${from} to ${to} of ${name}`, range)] : []),
+  ];
+}
+
+function checkVersions(spec: LocatedSpec, line: Line, row: Row): Complaint[] {
+  const { member } = line;
+  const complain = (key: 'since' | 'removed', own: Version | undefined, said: string) =>
+    complaintAt(
+      spec.places.of(member, key),
+      `${member.member} ${key} ${own ?? 'no version'}`,
+      `${said}, as documented`,
+      UPDATE,
+    );
+  const since = saidSince(spec, line, row);
+  const removed = row.versions.find(({ turn, of }) => turn === 'removed' && of === member.member)?.version;
+  return [
+    ...(since === undefined || since === sinceOf(line) ? [] : [complain('since', sinceOf(line), since)]),
+    ...(removed === undefined || removed === member.removed ? [] : [complain('removed', member.removed, removed)]),
+    ...(member.params ?? []).flatMap((one) => parameterVersion(spec, member, one, row)),
+  ];
+}
+
+/** What the member's row says, or else the heading of its section. */
+function saidSince({ sections }: LocatedSpec, { member }: Line, row: Row): string | undefined {
+  const own = row.versions.find(({ turn, of }) => turn === 'since' && of === member.member)?.version;
+  if (own !== undefined) return own;
+  const [heading, ...others] = sections.get([row.id.split('/')[0], ...row.section].join('/'))?.versions ?? [];
+  return others.length === 0 ? heading?.version : undefined;
+}
+
+function parameterVersion(
+  { places }: LocatedSpec,
+  member: Member,
+  { name, since }: MemberParameter,
+  row: Row,
+): Complaint[] {
+  const said = row.versions.find(({ turn, of }) => turn === 'since' && of === name)?.version;
+  if (said === since) return [];
+  const found = `the parameter ${name} since ${since ?? 'no version'}`;
+  return [complaintAt(places.of(member, 'params'), found, `${said ?? 'no version'}, as in row ${row.id}`, UPDATE)];
+}
+
+function checkAccess({ places }: LocatedSpec, { member }: Line, row: Row): Complaint[] {
+  const said = row.facts?.access;
+  if (said === undefined || (said === 'removed' ? member.removed !== undefined : said === member.access)) return [];
+  const found = `${member.member} with access ${member.access ?? 'unsaid'}`;
+  return [complaintAt(places.of(member), found, `${said}, as in row ${row.id}`, UPDATE)];
+}
+
+function checkTypes({ places }: LocatedSpec, { member }: Line, row: Row): Complaint[] {
+  const said: readonly string[] = row.facts?.types ?? [];
+  const key = member.kind === 'method' ? 'returns' : 'is';
+  const own: readonly string[] = typesIn(member[key]);
+  if (member.kind === 'constructor' || said.every((type) => own.includes(type))) return [];
+  const found = `${member.member} of type ${own.join(' or ') || 'unsaid'}`;
+  return [complaintAt(places.of(member), found, `${key}: ${said.join(' or ')}, as in row ${row.id}`, UPDATE)];
+}
+
+function checkErrors({ places, rows }: LocatedSpec, { member }: Line): Complaint[] {
+  return (member.throws ?? []).flatMap((error) => {
+    const said = rows.get(error.row)?.facts?.outcome;
+    if (said?.kind === 'throws' && said.error === error.name) return [];
+    const found = `${member.member} throwing ${error.name ?? 'anything'} by row ${error.row}`;
+    const expected = said === undefined ? 'a row with an outcome' : `${said.kind} ${said.error ?? 'anything'}`;
+    return [complaintAt(places.of(error), found, expected, UPDATE)];
+  });
+}
+
+/** Names with brackets, such as `buffer[index]`, are no names that a holder has. */
+function missingMembers(spec: LocatedSpec): Complaint[] {
+  const known = new Set(
+    [...spec.members.values()].flatMap(({ members }) => members.map(({ member, row }) => `${row} ${member}`)),
+  );
+  return [...standings(spec)].flatMap(([id, { citedBy, pending }]) => {
+    const row = spec.rows.get(id);
+    if (row === undefined || citedBy.length === 0 || pending || !hasMembers(row)) return [];
+    const missing = row.signatures.filter(({ name }) => /^[\w$.]+$/.test(name) && !known.has(`${id} ${name}`));
+    return missing.map(({ name }) => {
+      const found = `${name} of row ${id} in no members table`;
+      const expected = 'a line for each member of a covered row';
+      return complaintAt(spec.places.of(row), found, expected, 'add it to the `members.yaml` of its object');
+    });
+  });
+}
+
+/** Paragraphs mention operations in passing, and document 1 is no runtime. */
+const hasMembers = ({ id, kind }: Row): boolean => !id.startsWith('1/') && (kind === 'table-row' || kind === 'rule');

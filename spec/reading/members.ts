@@ -1,0 +1,104 @@
+/** Lines of the members tables, and the requirements that they make. */
+import { posix } from 'node:path';
+import type { Holder, Member, MemberFile, MemberParameter, TypeName } from '../types/member.js';
+import type { Requirement, RequirementFile } from '../types/spec.js';
+import type { Spec } from '../types/specification.js';
+
+/** A member with what is said of it elsewhere in its file. */
+export interface Line {
+  readonly member: Member;
+  readonly file: MemberFile;
+  /** Names of the holders that have it. */
+  readonly holders: readonly string[];
+}
+
+/** The lines of the members table in the folder of a file of the specification. */
+export function linesBeside(spec: Pick<Spec, 'members'>, path: string): readonly Line[] {
+  const file = spec.members.get(`${posix.dirname(path)}/members`);
+  return file === undefined ? [] : linesOf(file);
+}
+
+export const linesOf = (file: MemberFile): readonly Line[] =>
+  file.members.map((member) => ({ member, file, holders: member.on ?? [ownHolder(member.member, file)] }));
+
+/** `buf.fill` is a member of the holder `buf`, and a name without a dot one of the first holder. */
+function ownHolder(name: string, file: MemberFile): string {
+  const prefix = name.slice(0, Math.max(0, name.lastIndexOf('.')));
+  return prefix in file.holders ? prefix : (Object.keys(file.holders)[0] ?? '');
+}
+
+export const holderOf = ({ file }: Line, name: string): Holder | undefined => file.holders[name];
+
+/** The name by which a holder has the member: the last part of `Buffer.from`. */
+export const propertyOf = ({ member }: Line): string => member.member.slice(member.member.lastIndexOf('.') + 1);
+
+/** The member's own version, or that of its object. */
+export const sinceOf = ({ member, file }: Line): Member['since'] => member.since ?? file.since;
+
+export const isOptional = (parameter: MemberParameter): boolean =>
+  parameter.optional === true || parameter.default !== undefined;
+
+export const typesIn = (is: TypeName | readonly TypeName[] | undefined): readonly TypeName[] =>
+  is === undefined ? [] : [is].flat();
+
+/**
+ * The requirements that a members table makes: one for each row whose members no authored requirement names, and an open one
+ * for what the documents do not say of any of them. They stand in the specification as others do.
+ * @param named `row member` of the lines that authored requirements name
+ */
+export function requirementsOf(path: string, file: MemberFile, named: ReadonlySet<string>): RequirementFile {
+  const object = posix.basename(posix.dirname(path));
+  const lines = linesOf(file);
+  const rows = [...new Set(file.members.map(({ row }) => row))];
+  const own = rows.flatMap((row) => {
+    const unnamed = lines.filter(({ member }) => member.row === row && !named.has(`${row} ${member.member}`));
+    return unnamed.length === 0 ? [] : [rowRequirement(object, row, unnamed)];
+  });
+  const open: Requirement = {
+    id: `${object}.members.open`,
+    rows,
+    strength: 'open',
+    says: 'What becomes of arguments that are left out, of another type or too many is left open; it is recorded.',
+    members: [...new Set(file.members.map(({ member }) => member))],
+  };
+  const { title, document } = file;
+  return { title: `${title}: members`, document, requirements: [...own, open] };
+}
+
+function rowRequirement(object: string, row: string, lines: readonly Line[]): Requirement {
+  return {
+    id: `${object}.members.${row.slice(row.lastIndexOf('/') + 1)}`,
+    rows: [row],
+    strength: 'must',
+    says: `${lines.map(sentenceOf).join('; ')}.`,
+    mentions: lines.flatMap(mentionsOf),
+    members: [...new Set(lines.map(({ member }) => member.member))],
+  };
+}
+
+function sentenceOf(line: Line): string {
+  const { member, kind, access, params, returns, is, removed, alias } = line.member;
+  const since = sinceOf(line);
+  const parts = [
+    `${member}${params === undefined ? '' : `(${signatureOf(params)})`} is a ${access === undefined ? '' : `${access} `}${kind}`,
+    since === undefined ? '' : ` since ${since}`,
+    removed === undefined ? '' : ` until ${removed}`,
+    is === undefined ? '' : ` of type ${typesIn(is).join(' or ')}`,
+    returns === undefined ? '' : ` that gives ${typesIn(returns).join(' or ')}`,
+    alias === undefined ? '' : `, another name of ${alias}`,
+  ];
+  return parts.join('');
+}
+
+const signatureOf = (params: readonly MemberParameter[]): string =>
+  params.map((one) => `${one.name}${isOptional(one) ? '?' : ''}${shownDefault(one)}`).join(', ');
+
+const shownDefault = ({ default: value }: MemberParameter): string =>
+  value === undefined ? '' : ` = ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+
+/** Versions, names and values that the sentence may leave out. */
+const mentionsOf = ({ member, file }: Line): string[] => [
+  ...(file.since === undefined ? [] : [file.since]),
+  ...(member.params ?? []).flatMap(({ since }) => since ?? []),
+  ...(member.throws ?? []).flatMap(({ name }) => name ?? []),
+];

@@ -1,0 +1,184 @@
+/**
+ * What every line of a members table must hold. One probe does all of it: it comes by the holder as the line says, and then
+ * looks at the member, calls it or assigns to it.
+ */
+import type { Holder } from '../../../spec/types/member.js';
+import type { Plain } from '../../../spec/types/spec.js';
+import { decode, encode, same, show } from '../../language/encoding.js';
+import { anything, type Expectation, equal, list, not, oneOf, record, satisfies } from '../../language/expectation.js';
+import { example } from '../../language/law.js';
+import { http, zone } from '../../language/setup.js';
+import type { Law, Probe } from '../../language/trial.js';
+
+/** A member of a holder, and what is done with it. */
+interface Member {
+  readonly holder: Holder;
+  readonly member: string;
+}
+
+interface Trial {
+  readonly at: string;
+  /** Arguments of `new`, and of the call that gives the holder: its name first; empty for neither. */
+  readonly make: readonly unknown[] | undefined;
+  readonly call: readonly unknown[];
+  readonly prepare: readonly (readonly unknown[])[];
+  readonly member: string;
+  readonly does: 'look' | 'length' | 'assign' | 'try';
+  /** Calls, each on a holder of its own: the member's name, then the arguments. */
+  readonly calls: readonly (readonly unknown[])[];
+}
+
+const memberProbe: Probe<Trial> = (input, t) => {
+  const canMake = (f: unknown): f is new (...args: unknown[]) => object => typeof f === 'function';
+  const make = (f: unknown, args: readonly unknown[]): unknown => {
+    if (!canMake(f)) throw new Error('srvspec: there is no constructor');
+    if (args.length === 0) return new f();
+    return args.length === 1 ? new f(args[0]) : new f(args[0], args[1]);
+  };
+  const holder = (): unknown => {
+    const root = input.at === '' ? globalThis : t.at(input.at);
+    const made = input.make === undefined ? root : make(root, input.make);
+    const held = input.call.length === 0 ? made : t.invoke(made, `${input.call[0]}`, input.call.slice(1));
+    input.prepare.forEach((step) => {
+      t.invoke(held, `${step[0]}`, step.slice(1));
+    });
+    return held;
+  };
+  const typeOf = (value: unknown, on: unknown): string => {
+    if (value === null) return 'null';
+    if (value === on) return 'itself';
+    if (Array.isArray(value)) return 'array';
+    if (value instanceof ArrayBuffer) return 'ArrayBuffer';
+    if (value instanceof Uint8Array) return Buffer.isBuffer(value) ? 'Buffer' : 'Uint8Array';
+    return typeof value;
+  };
+  const read = (on: unknown): unknown => {
+    if (input.at === '') return t.at(input.member);
+    if (on === undefined || on === null) return undefined;
+    const object: { readonly [name: string]: unknown } = Object(on);
+    return object[input.member];
+  };
+  if (input.does === 'look') {
+    const on = holder();
+    return typeOf(read(on), on);
+  }
+  if (input.does === 'length') {
+    const member = read(holder());
+    return typeof member === 'function' ? member.length : 'no function';
+  }
+  if (input.does === 'assign') {
+    const on = holder();
+    const object: { [name: string]: unknown } = Object(on);
+    const before = read(on);
+    const text = JSON.stringify(before);
+    const assigned = t.attempt(() => {
+      object[input.member] = 'changed';
+    })[0];
+    const after = read(on);
+    return { stays: after === before || JSON.stringify(after) === text, assigned };
+  }
+  return input.calls.map((call) => {
+    const on = holder();
+    const ended = t.attempt(() => t.invoke(on, `${call[0]}`, call.slice(1)));
+    if (ended[0] === 'threw') return ended;
+    return ['returned', typeOf(ended[1], on), ended[1] === on ? 'itself' : ended[1]];
+  });
+};
+
+type Calls<D> = (data: D & Member) => readonly (readonly unknown[])[];
+
+/** A law of members: what the probe does, with which calls, and what must come of it. */
+const memberLaw =
+  <D>(does: Trial['does'], calls: Calls<D>, expect: (data: D & Member) => Expectation): Law<D & Member> =>
+  (data) =>
+    example({
+      ...setupOf(data.holder),
+      input: (): Trial => ({ ...trialOf(data), does, calls: calls(data) }),
+      probe: memberProbe,
+      expect: () => expect(data),
+    })({});
+
+const setupOf = ({ zone: declared, host = false }: Holder) => ({
+  needs: host || declared !== undefined ? (['exchange'] as const) : [],
+  setup: declared === undefined ? [] : [http(zone(declared))],
+});
+
+function trialOf({ holder, member }: Member): Omit<Trial, 'does' | 'calls'> {
+  const { at, make, call = [], prepare = [] } = holder;
+  return {
+    at,
+    make: make?.map(decode),
+    call: call.map(decode),
+    prepare: prepare.map((step) => step.map(decode)),
+    member,
+  };
+}
+
+const noCalls = (): readonly (readonly unknown[])[] => [];
+const oneCall = ({ member, args }: Member & { readonly args: readonly Plain[] }) => [[member, ...args.map(decode)]];
+
+export const present = memberLaw('look', noCalls, () => not('undefined'));
+export const absent = memberLaw('look', noCalls, () => equal('undefined'));
+export const callable = memberLaw('look', noCalls, () => equal('function'));
+export const notCallable = memberLaw('look', noCalls, () => not('function'));
+
+interface Typed {
+  readonly types: readonly string[];
+}
+
+/** What `typeof` and the kinds of bytes call the documents' types. */
+const observed = (type: string): string =>
+  type === 'integer' || type === 'milliseconds' ? 'number' : type === 'promise' ? 'object' : type;
+
+const oneOfTypes = ({ types }: Typed): Expectation => oneOf(...types.map(observed));
+
+export const holdsType = memberLaw<Typed>('look', noCalls, oneOfTypes);
+
+interface Called {
+  readonly args: readonly Plain[];
+}
+
+/** A call ends as `['returned', type, value]` or `['threw', name of the error]`. */
+export const returnsType = memberLaw<Called & Typed>('try', oneCall, (data) =>
+  list(list('returned', oneOfTypes(data), anything)),
+);
+
+/** Two calls that end alike: a default written out and left out. */
+export const alike = memberLaw<Called & { readonly others: readonly Plain[] }>(
+  'try',
+  ({ member, args, others }) => [
+    [member, ...args.map(decode)],
+    [member, ...others.map(decode)],
+  ],
+  () => satisfies('both calls end alike', endAlike),
+);
+
+/** Another name of the same operation: both end alike. */
+export const aliasOf = memberLaw<Called & { readonly original: string }>(
+  'try',
+  ({ member, original, args }) => [
+    [member, ...args.map(decode)],
+    [original, ...args.map(decode)],
+  ],
+  ({ original }) => satisfies(`the call ends as that of ${original}`, endAlike),
+);
+
+function endAlike(endings: unknown): true | string {
+  const [one, other] = Array.isArray(endings) ? endings.map(encode) : [];
+  if (one === undefined || other === undefined) return 'there were no two calls';
+  return same(one, other) || `${show(one, 100)} beside ${show(other, 100)}`;
+}
+
+/** The name is empty where the documents name no type of error. */
+export const throwsError = memberLaw<Called & { readonly error: string }>('try', oneCall, ({ error }) =>
+  list(list('threw', error === '' ? anything : error)),
+);
+
+/** Whether an assignment throws is left open; the value stays. */
+export const readOnly = memberLaw('assign', noCalls, () => record({ stays: true }));
+
+/** As many parameters as must be given: what `length` says of a function is left open. */
+export const hasLength = memberLaw<{ readonly length: number }>('length', noCalls, ({ length }) => equal(length));
+
+/** What the documents leave open; that the call ends is all that is expected. */
+export const recorded = memberLaw<Called>('try', oneCall, () => list(anything));

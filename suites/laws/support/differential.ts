@@ -1,0 +1,48 @@
+/** Differential laws: a probe must come to the same in the target as in our own process, whose Buffer and crypto no target shares. */
+import { createHash, createHmac } from 'node:crypto';
+import type fc from 'fast-check';
+import { decode, encode } from '../../language/encoding.js';
+import { equal } from '../../language/expectation.js';
+import { property } from '../../language/law.js';
+import type { Law } from '../../language/trial.js';
+import type { World } from '../../language/world.js';
+
+/** A hash or an HMAC. */
+interface Work {
+  update(data: unknown): Work;
+  digest(encoding?: string): string | Buffer;
+}
+
+/** What such a probe may use of its world: what is there without a host. */
+export interface Tools extends Pick<World, 'invoke' | 'attempt'> {
+  readonly crypto: { createHash(algorithm: string): Work; createHmac(algorithm: string, key: unknown): Work };
+}
+
+const TOOLS: Tools = {
+  crypto: { createHash, createHmac },
+  invoke: (on, name, args) => {
+    const f: unknown = Reflect.get(Object(on), name);
+    if (typeof f !== 'function') throw new Error(`there is no function ${name}`);
+    return Reflect.apply(f, on, args);
+  },
+  attempt: (f) => {
+    try {
+      return ['returned', f()];
+    } catch (error) {
+      return ['threw', error instanceof Error ? error.name : typeof error];
+    }
+  },
+};
+
+const isTagged = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).some((key) => key.startsWith('$'));
+
+/** A copy that shares no memory: probes change what they are given. */
+const copied = <I>(input: I): I =>
+  JSON.parse(JSON.stringify(encode(input)), (_, value) => (isTagged(value) ? decode(value) : value));
+
+/** What the documents fix must be pinned by vectors besides; this law finds where a target differs from them elsewhere. */
+export const differential = <D, I>(
+  inputs: (data: D) => fc.Arbitrary<I>,
+  probe: (input: I, t: Tools) => unknown,
+): Law<D> => property({ inputs, probe, expect: (input) => equal(probe(copied(input), TOOLS)) });
