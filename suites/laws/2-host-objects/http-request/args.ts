@@ -9,8 +9,6 @@ import { asItIs, type Encoded, encodedText, letters, piecesOf, respelled } from 
 import { anyCharacter } from './inputs.js';
 import { type Does, type Row, row, SCRIPT } from './script.js';
 
-export { scripts } from './script.js';
-
 const VARIABLES: readonly Does[] = [['variables.arg_name'], ['variables.arg_NAME'], ['variables.arg_nAMe']];
 
 interface Pair {

@@ -7,8 +7,6 @@ import { type Assignment, assigning, does, linesOf, valuesOf } from './headers-o
 import * as draw from './inputs.js';
 import { type Row, row, SCRIPT } from './script.js';
 
-export { assigns } from './headers-out.js';
-
 const readsAny = ({ header, values }: draw.Several, anyOf: readonly string[]): Row =>
   does({ set: [[header, values]], read: [header], values: [either(...anyOf)] });
 

@@ -6,8 +6,6 @@ import { respelled } from '../../support/spelling.js';
 import { headerValue, names, type Several } from './inputs.js';
 import { type Does, type Row, row, SCRIPT } from './script.js';
 
-export { scripts } from './script.js';
-
 export type Assignment = readonly [name: string, value: string | readonly string[]];
 type Lines = { readonly [name: string]: readonly string[] };
 

@@ -9,8 +9,6 @@ import { piecesOf } from '../../support/spelling.js';
 import { oneLocation, statusBut } from './inputs.js';
 import { follows, type Row, row, SCRIPT } from './script.js';
 
-export { scripts } from './script.js';
-
 /** A status and a text in the tagged encoding, or where to go; the body, where they alone do not tell; later requests. */
 interface Returned extends Pick<Row, 'method'> {
   readonly status: number;
