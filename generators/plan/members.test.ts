@@ -46,6 +46,34 @@ test('member cases: there since its version, absent before and after, of its kin
   t.end();
 });
 
+test('member cases: enumerated values and both ends of a range', (t) => {
+  const params = [
+    { name: 'at' },
+    { name: 'size', from: 1, to: 6 },
+    { name: 'how', default: 'a', oneOf: ['a', 'b'] },
+  ] as const;
+  const member = { member: 'read', kind: 'method', params, returns: 'number', example: [0, 3] } as const;
+  const names = (make: typeof saidCases) => casesOf(make, member).filter((text) => /accepts|outside/.test(text));
+  t.deepEqual(names(saidCases), [
+    'read/accepts/size/1: returnsType 0.8.0-',
+    'read/accepts/size/6: returnsType 0.8.0-',
+    'read/accepts/how/a: returnsType 0.8.0-',
+    'read/accepts/how/b: returnsType 0.8.0-',
+  ]);
+  t.deepEqual(names(openCases), ['read/outside/size/0: recorded 0.8.0-', 'read/outside/size/7: recorded 0.8.0-']);
+  const [line] = linesOf({ ...FILE, members: [{ row: '2/dict/x', ...member }] });
+  const args = (line === undefined ? [] : saidCases(line))
+    .filter(({ name }) => name.includes('accepts'))
+    .map(({ data }) => data.args);
+  t.deepEqual(args, [
+    [0, 1],
+    [0, 6],
+    [0, 3, 'a'],
+    [0, 3, 'b'],
+  ]);
+  t.end();
+});
+
 test('member cases: parameters with defaults and versions, aliases, errors', (t) => {
   const params = [
     { name: 'key' },

@@ -59,6 +59,7 @@ function said(line: Line, holder: string): LineCase[] {
     ...(example === undefined
       ? []
       : (member.params ?? []).flatMap((one, at) => parameterCases(line, one, at, example))),
+    ...(example === undefined ? [] : (member.params ?? []).flatMap((one, at) => valueCases(line, one, at, example))),
     ...(example === undefined || member.alias === undefined ? [] : [aliasCase(member.alias, example, scope)]),
     ...(member.throws ?? []).flatMap((error) => errorCase(line, holder, error, scope)),
   ];
@@ -114,6 +115,31 @@ function parameterCases(line: Line, parameter: MemberParameter, at: number, exam
   ];
 }
 
+/** Every value of an enumeration is taken, and both ends of a range. */
+function valueCases(line: Line, parameter: MemberParameter, at: number, example: readonly Plain[]): LineCase[] {
+  const { member } = line;
+  const types = typesIn(member.returns);
+  const { name, oneOf = [], from, to, since } = parameter;
+  if (types.length === 0) return [];
+  return [...oneOf, ...(from === undefined ? [] : [from]), ...(to === undefined ? [] : [to])].map((value) => ({
+    law: 'returnsType',
+    name: ['accepts', name, String(value)],
+    data: { args: withValue(member.params ?? [], example, at, value), types },
+    ...scopeOf(since ?? sinceOf(line), member.removed),
+  }));
+}
+
+/** The example with a value for one parameter; optional ones between take their defaults. */
+const withValue = (
+  params: readonly MemberParameter[],
+  example: readonly Plain[],
+  at: number,
+  value: Plain,
+): readonly Plain[] => {
+  const all = at < example.length ? example : filled(params.slice(0, at + 1), example);
+  return all.map((old, i) => (i === at ? value : old));
+};
+
 const aliasCase = (alias: string, example: readonly Plain[], scope: Scope): LineCase => ({
   law: 'aliasOf',
   name: ['alias'],
@@ -159,8 +185,17 @@ function unsaid(line: Line): LineCase[] {
     ),
     record(['one-more'], [...filled(params, example), { $undefined: true }]),
     ...params.flatMap((one) => beforeVersion(line, one, example)),
+    ...params.flatMap((one, at) =>
+      outside(one).map((value) => record(['outside', one.name, String(value)], withValue(params, example, at, value))),
+    ),
   ];
 }
+
+/** The next values beyond both ends of a range. */
+const outside = ({ from, to }: MemberParameter): number[] => [
+  ...(from === undefined ? [] : [from - 1]),
+  ...(to === undefined ? [] : [to + 1]),
+];
 
 /** An object without members is of no parameter's type. */
 const replaced = (example: readonly Plain[], at: number): readonly Plain[] =>

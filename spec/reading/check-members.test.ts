@@ -16,7 +16,12 @@ const ROWS = rowsFile(2, [
       { version: '0.8.1', turn: 'since', of: 'find' },
       { version: '0.9.0', turn: 'since', of: 'count' },
     ],
-    facts: { types: ['number'], defaults: [{ of: 'count', value: '3' }] },
+    facts: {
+      types: ['number'],
+      defaults: [{ of: 'count', value: '3' }],
+      lists: [{ of: 'key', values: ['a', 'b', 'c'] }],
+      limits: [{ bound: 'between', numbers: ['1', '6'], of: 'count' }],
+    },
     cells: [{ column: 'Operation', code: ['find(key[, count])'], digest: '0123456789abcdef' }],
   }),
   row('2/dict/size', { kind: 'table-row', signatures: [{ name: 'size' }], facts: { access: 'read-only' } }),
@@ -25,7 +30,7 @@ const ROWS = rowsFile(2, [
 ]);
 
 const SIZE = '  - { member: size, row: 2/dict/size, kind: property, access: read-only }';
-const PARAMS = '[{ name: key }, { name: count, default: 3, since: 0.9.0 }]';
+const PARAMS = '[{ name: key, oneOf: [a, b, c] }, { name: count, default: 3, from: 1, to: 6, since: 0.9.0 }]';
 const find = (more: string): string => `  - { member: find, row: 2/dict/find, kind: method, ${more} }`;
 const RIGHT = find(`since: 0.8.1, params: ${PARAMS}, returns: number`);
 
@@ -63,6 +68,12 @@ test('members: each disagreement is told with its place and what the row says', 
   t.deepEqual(wrong(`since: 0.8.1, params: ${PARAMS}, returns: string`), [
     'members.yaml:7 find of type string / returns: number, as in row 2/dict/find',
   ]);
+  t.deepEqual(wrong(`since: 0.8.1, params: ${PARAMS.replace('b, c', 'c')}, returns: number`), [
+    'members.yaml:7 the values a, c of key / a, b, c, as in row 2/dict/find',
+  ]);
+  t.deepEqual(wrong(`since: 0.8.1, params: ${PARAMS.replace('to: 6', 'to: 7')}, returns: number`), [
+    'members.yaml:7 the range 1 to 7 of count / 1, 6, as in row 2/dict/find',
+  ]);
   t.deepEqual(complaintsOf(RIGHT, SIZE.replace('read-only', 'writable')), [
     'members.yaml:8 size with access writable / read-only, as in row 2/dict/size',
   ]);
@@ -85,7 +96,7 @@ test('members: rows, names, holders and errors must be there', (t) => {
 test('members: a member of a covered row that no table has is told', (t) => {
   const first = '  - { member: first, row: 2/dict/pair, kind: property }';
   t.deepEqual(complaintsOf(RIGHT, SIZE, first), [
-    '2.json:86 second of row 2/dict/pair in no members table / a line for each member of a covered row',
+    '2.json:106 second of row 2/dict/pair in no members table / a line for each member of a covered row',
   ]);
   t.deepEqual(complaintsOf(RIGHT, SIZE, first, first.replace('first', 'second')), []);
   t.end();

@@ -81,7 +81,11 @@ function checkParameters({ places }: LocatedSpec, member: Member, row: Row, sign
   }
   const own = params.map((one) => `${one.name}${isOptional(one) ? '?' : ''}`).join(', ');
   const expected = shown(said);
-  if (own === expected) return params.flatMap((one) => checkDefault(places, member, one, row));
+  if (own === expected)
+    return params.flatMap((one) => [
+      ...checkDefault(places, member, one, row),
+      ...checkValues(places, member, one, row),
+    ]);
   return [
     complaintAt(places.of(member, 'params'), `the parameters (${own})`, `(${expected}), as in row ${row.id}`, UPDATE),
   ];
@@ -108,6 +112,21 @@ function checkDefault(
   return said.length === 0 && own === undefined
     ? []
     : [complaintAt(places.of(member, 'params'), found, expected, UPDATE)];
+}
+
+/** Enumerations and ranges that a row gives for a parameter by name. */
+function checkValues(places: LocatedSpec['places'], member: Member, parameter: MemberParameter, row: Row): Complaint[] {
+  const { name, oneOf = [], from, to } = parameter;
+  const list = row.facts?.lists?.find(({ of }) => of === name)?.values ?? [];
+  const range = row.facts?.limits?.find(({ of, bound }) => of === name && bound === 'between')?.numbers ?? [];
+  const differs = (own: readonly unknown[], said: readonly string[]): boolean =>
+    said.length > 0 && own.map(String).join() !== said.join();
+  const complain = (found: string, said: readonly string[]): Complaint =>
+    complaintAt(places.of(member, 'params'), found, `${said.join(', ')}, as in row ${row.id}`, UPDATE);
+  return [
+    ...(differs(oneOf, list) ? [complain(`the values ${oneOf.join(', ') || 'unsaid'} of ${name}`, list)] : []),
+    ...(differs([from, to], range) ? [complain(`the range ${from} to ${to} of ${name}`, range)] : []),
+  ];
 }
 
 function checkVersions(spec: LocatedSpec, line: Line, row: Row): Complaint[] {

@@ -62,6 +62,11 @@ export interface MemberParameter {
   readonly optional?: boolean;
   /** What a call without it takes in its place: a value, or an expression such as `buf.length`. */
   readonly default?: Plain;
+  /** Values that are enumerated: each is taken. */
+  readonly oneOf?: readonly Plain[];
+  /** The least and the greatest value that is taken; what becomes of the next ones is left open. */
+  readonly from?: number;
+  readonly to?: number;
   /** A value to call with: of a parameter with a version of its own, or what an expression amounts to in the example. */
   readonly written?: Plain;
   readonly since?: Version;

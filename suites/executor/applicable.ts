@@ -1,14 +1,12 @@
 import type { Scope } from '../../spec/types/spec.js';
 import { atLeast } from '../language/versions.js';
-import type { Identity } from './target.js';
+import { type Identity, isRuntime } from './target.js';
 
 /** Why something does not apply to a target of this identity, in words; `undefined` when it does. */
-export function inapplicable(
-  { since, until, engines }: Scope,
-  { runtimeVersion, engine }: Identity,
-): string | undefined {
+export function inapplicable({ since, until, engines }: Scope, identity: Identity): string | undefined {
   // No requirement about the server-management API depends on a version of it.
-  if (runtimeVersion === 'v1') return undefined;
+  if (!isRuntime(identity)) return undefined;
+  const { runtimeVersion, engine } = identity;
   if (since !== undefined && !atLeast(runtimeVersion, since)) return `since ${since}; the target is ${runtimeVersion}`;
   if (until !== undefined && atLeast(runtimeVersion, until)) return `until ${until}; the target is ${runtimeVersion}`;
   if (engines !== undefined && !engines.some((one) => one === engine))

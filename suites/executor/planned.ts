@@ -15,7 +15,7 @@ export interface Planned {
 
 /** Inputs drawn for each hundred of `--runs`, by what one costs. */
 const SHARES: { readonly [cost in Cost]: number } = {
-  probe: 100,
+  probe: 70,
   'probe-model': 50,
   exchange: 15,
   conversation: 25,

@@ -34,6 +34,9 @@ export const API_IDENTITY = { runtimeVersion: 'v1', engine: 'none' } as const;
 
 export type Identity = HostIdentity | typeof API_IDENTITY;
 
+/** Whether a target was identified as a script runtime, which alone has versions. */
+export const isRuntime = (identity: Identity): identity is HostIdentity => identity.engine !== API_IDENTITY.engine;
+
 /** Everything a session needs to start: what to configure, and the probes to lift. */
 export interface SessionSetup {
   readonly host: HostSetup;
@@ -66,6 +69,8 @@ export interface Driver {
   readonly restarts: boolean;
   /** Conversations that may be under way at one time; the run's `jobs` unless given. */
   readonly atOnce?: number;
+  /** Sessions that may go on side by side; four unless given. */
+  readonly sessions?: number;
   /** Rejects with `TargetUnavailable` when the target cannot be run. */
   start(setup: SessionSetup): Promise<Session>;
 }

@@ -6,8 +6,6 @@ import { type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { differential } from '../../support/differential.js';
 import { parts } from './parts.js';
 
-export { calls } from '../../../language/calls.js';
-export { absent, present } from '../../support/common.js';
 export { concatenates } from './concat.js';
 export * from './from.js';
 

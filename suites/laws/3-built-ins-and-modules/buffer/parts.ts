@@ -17,10 +17,16 @@ export const bounds = (length: number): fc.Arbitrary<number[]> => {
   return fc.tuple(bound, bound).map((drawn) => drawn.sort((a, b) => a - b));
 };
 
-/** Parts of memories of no more than 24 bytes: none of it, all of it, or a part anywhere. */
-export const parts: fc.Arbitrary<Part> = buffer(24).chain((memory) =>
-  bounds(memory.length).map(([from = 0, to = 0]) => ({ memory, from, to })),
-);
+/** Lengths around those of the blocks in which memory is compared, copied and allotted. */
+const blocks = fc
+  .constantFrom(63, 64, 65, 255, 256, 257)
+  .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
+  .map((drawn) => Buffer.from(drawn));
+
+/** Parts of memories that are small, or as long as blocks: none of it, all of it, or a part anywhere. */
+export const parts: fc.Arbitrary<Part> = fc
+  .oneof({ weight: 7, arbitrary: buffer(24) }, { weight: 1, arbitrary: blocks })
+  .chain((memory) => bounds(memory.length).map(([from = 0, to = 0]) => ({ memory, from, to })));
 
 export interface Pair {
   readonly first: Buffer;
@@ -31,15 +37,17 @@ export interface Pair {
 export const similar = (maxLength: number): fc.Arbitrary<Buffer> =>
   fc.array(fc.constantFrom(0, 1, 0x7f, 0x80, 0xff), { maxLength }).map((drawn) => Buffer.from(drawn));
 
+const beginning = fc.oneof({ weight: 7, arbitrary: similar(12) }, { weight: 1, arbitrary: blocks });
+
 /** A common beginning, and then perhaps a difference. */
-const alike = fc.tuple(similar(12), similar(2), similar(2)).map(([common, first, second]) => ({
+const alike = fc.tuple(beginning, similar(2), similar(2)).map(([common, first, second]) => ({
   first: Buffer.concat([common, first]),
   second: Buffer.concat([common, second]),
 }));
 
 /** A Buffer with one byte changed, added or dropped at a place. */
 const edited = (change: (first: Buffer, at: number, byte: number) => Uint8Array[]): fc.Arbitrary<Pair> =>
-  fc.tuple(similar(12), fc.nat(), fc.constantFrom(1, 10, 0x80, 0xff)).map(([first, drawn, byte]) => ({
+  fc.tuple(beginning, fc.nat(), fc.constantFrom(1, 10, 0x80, 0xff)).map(([first, drawn, byte]) => ({
     first,
     second: Buffer.concat(change(first, drawn % (first.length + 1), byte)),
   }));
@@ -50,6 +58,7 @@ const oneByte = edited((first, at, byte) => [
   first.subarray(at + 1),
 ]);
 const longer = edited((first) => [first, Buffer.alloc(1)]);
+const turned = edited((first) => [Uint8Array.from(first).reverse()]);
 const dropped = edited((first, at) => [first.subarray(0, at), first.subarray(at + 1)]);
 
 /** How two Buffers come to resemble each other. */
@@ -59,5 +68,5 @@ export const PAIRS = {
   copy: similar(16).map((first) => ({ first, second: Buffer.from(first) })),
   oneByte,
   longer,
-  edited: fc.oneof(alike, oneByte, longer, dropped),
+  edited: fc.oneof(alike, oneByte, longer, dropped, turned),
 } as const;

@@ -11,10 +11,13 @@ interface Swap {
 
 const sizeOf = ({ member }: Swap): number => Number(member.slice(4)) / 8;
 
+/** Groups: some, or as many as fill the blocks in which memory may be swapped, and one more. */
+const counts = fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 4 }) }, fc.constantFrom(16, 17, 33));
+
 /** Bytes around the Buffer stay, and its groups begin with its own first byte, wherever that lies in memory. */
 export const swaps = differential(
   ({ times = 1, part = false, ...swap }: Swap & { times?: number; part?: boolean }) =>
-    fc.tuple(bytes(part ? 5 : 0), fc.nat({ max: 4 }), bytes(part ? 5 : 0)).chain(([before, count, after]) => {
+    fc.tuple(bytes(part ? 5 : 0), counts, bytes(part ? 5 : 0)).chain(([before, count, after]) => {
       const length = count * sizeOf(swap);
       return fc.uint8Array({ minLength: length, maxLength: length }).map((content) => ({
         ...swap,
