@@ -4,8 +4,6 @@ import { equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { differential } from '../../support/differential.js';
 
-export { call } from '../../support/common.js';
-
 interface Conversion {
   readonly member: 'atob' | 'btoa';
 }
