@@ -48,15 +48,11 @@ function lawOf({ law, from }: PlannedCase): { readonly module: string; readonly 
   return { module: file === undefined ? 'laws' : `laws_${file.replaceAll('-', '_')}`, name };
 }
 
+const FILES_OF_LAWS = { members: 'laws/members/members', language: 'language/calls' } as const;
+
 function lawFile({ law, from }: PlannedCase, object: string): string {
-  switch (from) {
-    case 'members':
-      return 'laws/members/members';
-    case 'language':
-      return 'language/calls';
-    case undefined:
-      return law.includes('/') ? `laws/${posix.dirname(object)}/${posix.dirname(law)}` : `laws/${object}`;
-  }
+  if (from !== undefined) return FILES_OF_LAWS[from];
+  return law.includes('/') ? `laws/${posix.dirname(object)}/${posix.dirname(law)}` : `laws/${object}`;
 }
 
 function requirementText({ id, says, strength, rows, cases }: PlannedRequirement): string {
