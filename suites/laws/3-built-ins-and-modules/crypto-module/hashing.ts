@@ -9,8 +9,6 @@ import { differential, type Tools } from '../../support/differential.js';
 
 import { hexOf, type Work } from './copies.js';
 
-export { sideBySide } from './copies.js';
-
 /** Text so many times over, or a part of a typed array; else the data as it is. */
 interface Piece {
   readonly data: unknown;

@@ -6,8 +6,6 @@ import type { World } from '../../../language/world.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { knots, OBJECTS, type Pair, TEXTS, together } from './pairs.js';
 
-export { calls } from '../../../language/calls.js';
-
 /** A call of one of the functions, and where keys and values go through a function of the script: one that marks them, or throws. */
 interface Call {
   readonly member: string;
