@@ -46,6 +46,8 @@ export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): Runt
     drivers: {
       runtime: {
         restarts: true,
+        // Hosts are threads of this process: each more of them costs memory, and gains nothing beyond the processors.
+        sessions: 2,
         start: (setup) =>
           startHostSession(setup, {
             bindings: { srv: 'srv', rt: 'rt' },
