@@ -1,7 +1,7 @@
 /** The tables of endpoints and fields as typed rows, each with the rows of the document that it stands for. */
 import { Ajv, type ErrorObject } from 'ajv';
+import type { Plain, RequirementFile } from '../../spec/types/requirement.js';
 import type { DocumentFacts, Row } from '../../spec/types/row.js';
-import type { Plain, RequirementFile } from '../../spec/types/spec.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { digestOf } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';

@@ -1,5 +1,5 @@
 /** Writes the tables of endpoints and fields as an OpenAPI 3.1 description, for tools of other makers. */
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { type ApiTables, apiTables, type Cited, complaint, type EndpointFacts, type Field } from './openapi-tables.js';
 

@@ -7,7 +7,7 @@ import { caseId, casesOf } from '../../spec/reading/case-names.js';
 import { isBelow } from '../../spec/reading/check-requirements.js';
 import { type Line, linesBeside, sinceOf } from '../../spec/reading/members.js';
 import { UserError } from '../../spec/reading/user-error.js';
-import type { Application, Plain, Requirement, RequirementFile, Scope, Subject } from '../../spec/types/spec.js';
+import type { Application, Plain, Requirement, RequirementFile, Scope, Subject } from '../../spec/types/requirement.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { openCases, saidCases } from './members.js';
 

@@ -1,5 +1,5 @@
+import type { Application, Exclusion, Requirement, RequirementFile, Scope, Version } from '../types/requirement.js';
 import type { Ruling } from '../types/ruling.js';
-import type { Application, Exclusion, Requirement, RequirementFile, Scope, Version } from '../types/spec.js';
 import { casesOf } from './case-names.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { linesBeside } from './members.js';

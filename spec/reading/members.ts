@@ -1,7 +1,7 @@
 /** Lines of the members tables, and the requirements that they make. */
 import { posix } from 'node:path';
 import type { Holder, Member, MemberFile, MemberParameter, TypeName } from '../types/member.js';
-import type { Requirement, RequirementFile } from '../types/spec.js';
+import type { Requirement, RequirementFile } from '../types/requirement.js';
 import type { Spec } from '../types/specification.js';
 
 /** A member with what is said of it elsewhere in its file. */

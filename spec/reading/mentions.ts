@@ -1,5 +1,5 @@
+import type { Plain, Requirement, RequirementFile, Scope } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
-import type { Plain, Requirement, RequirementFile, Scope } from '../types/spec.js';
 
 /** A requirement with the file whose tables its cases may use. */
 export interface Citation {

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
+import type { Requirement } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
-import type { Requirement } from '../types/spec.js';
 import type { Spec } from '../types/specification.js';
 import { linesBeside, mentionsFor } from './members.js';
 import { type Citation, unmentioned, vocabularyOf } from './mentions.js';

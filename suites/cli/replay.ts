@@ -1,7 +1,7 @@
 /** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names. */
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import type { Strength } from '../../spec/types/spec.js';
+import type { Strength } from '../../spec/types/requirement.js';
 import { drawOne } from '../executor/draw.js';
 import { identify } from '../executor/identify.js';
 import { compare, judge, tell } from '../executor/judge.js';

@@ -1,8 +1,8 @@
 /** Which cases a command line asks for. */
 import picomatch from 'picomatch';
 import { UsageError } from '../../spec/reading/user-error.js';
+import type { Subject } from '../../spec/types/requirement.js';
 import type { DocumentId } from '../../spec/types/row.js';
-import type { Subject } from '../../spec/types/spec.js';
 import { objects } from '../cases/generated/index.js';
 import { caseSeed } from '../executor/draw.js';
 import type { GeneratedObject, LoadableObject } from '../language/case.js';

@@ -3,7 +3,7 @@
  * passes.
  */
 import type { VerdictKind } from '../../reports/model.js';
-import type { Plain, Strength } from '../../spec/types/spec.js';
+import type { Plain, Strength } from '../../spec/types/requirement.js';
 import { describe } from '../language/description.js';
 import { decode, encode, same, show } from '../language/encoding.js';
 import { type Expectation, lift, type TypeName } from '../language/expectation.js';

@@ -1,7 +1,7 @@
 /** From a case's trials and observations to its report: the first failing trial, shrunk, and the verdict on it. */
 
 import type { CaseReport, RunReport } from '../../reports/model.js';
-import type { Strength } from '../../spec/types/spec.js';
+import type { Strength } from '../../spec/types/requirement.js';
 import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';

@@ -1,5 +1,5 @@
 import test from 'tape';
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import { mergeSetups } from './merging.js';

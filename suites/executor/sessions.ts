@@ -3,7 +3,7 @@
  * takes it down. A crash or a hang is blamed on an input only when it happens again on a fresh start with that input alone.
  */
 
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';

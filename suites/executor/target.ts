@@ -2,7 +2,7 @@
 
 import type { ServiceFacts } from '../../reports/model.js';
 import { EXIT, UserError } from '../../spec/reading/user-error.js';
-import type { Engine, Subject, Version } from '../../spec/types/spec.js';
+import type { Engine, Subject, Version } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
 import type { Partners } from '../language/partners.js';

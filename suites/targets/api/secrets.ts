@@ -1,6 +1,6 @@
 /** Redacts secrets, and what differs from run to run, in all that a run reports. */
 import { inspect } from 'node:util';
-import type { Plain } from '../../../spec/types/spec.js';
+import type { Plain } from '../../../spec/types/requirement.js';
 import type { Account, Json } from '../../language/endpoint.js';
 import { redacted } from '../support/secrets/hits.js';
 import { mapTexts } from '../support/secrets/map-texts.js';

@@ -3,7 +3,7 @@
  * right target, identifies itself correctly, and is wrong in everything else.
  */
 
-import type { Plain } from '../../../spec/types/spec.js';
+import type { Plain } from '../../../spec/types/requirement.js';
 import type { RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
 import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';

@@ -1,5 +1,5 @@
 /** Secrets that are searched for in all that a client leaves behind, and redaction of what is reported of it. */
-import type { Plain } from '../../../spec/types/spec.js';
+import type { Plain } from '../../../spec/types/requirement.js';
 import type { Account } from '../../language/endpoint.js';
 import { type Hit, merged, redacted } from '../support/secrets/hits.js';
 import { mapTexts } from '../support/secrets/map-texts.js';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../../../spec/types/spec.js';
+import type { Engine } from '../../../spec/types/requirement.js';
 import { runProcess } from '../support/process.js';
 import { type AvailableHost, findModules, HostUnusable, readBuild } from './hosts.js';
 

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from '../../../spec/types/spec.js';
+import type { Engine } from '../../../spec/types/requirement.js';
 import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
 import type { Bindings } from '../../inside/bundle.js';
 import type { Capability } from '../../language/trial.js';

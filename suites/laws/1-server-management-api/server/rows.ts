@@ -1,5 +1,5 @@
 /** Requests as rows of tables describe them, and the law about their answers. */
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, record } from '../../../language/expectation.js';

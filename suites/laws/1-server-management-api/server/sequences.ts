@@ -1,7 +1,7 @@
 /** Sequences of requests to every endpoint, against a model of what they lead to, see 1/endpoints. */
 
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Endpoint } from '../../../language/endpoint.js';
 import { type Expectation, either, equal, record } from '../../../language/expectation.js';
 import { conversationModel, type PlayedCommand } from '../../../language/model.js';

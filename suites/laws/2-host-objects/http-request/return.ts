@@ -1,6 +1,6 @@
 /** 2/http-request-object-methods/r-return. The oracle is the order that the handler was given; the wire is observed. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode, encode } from '../../../language/encoding.js';
 import { type Expected, either, list, matches, not } from '../../../language/expectation.js';
 import { unicodeText } from '../../support/arbitraries.js';

@@ -1,5 +1,5 @@
 /** What most laws of the request object are made of: a handler that does to the object what it is told, step by step. */
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { type Expectation, list, type ResponseParts, record, response } from '../../../language/expectation.js';
 import type { WireRequest } from '../../../language/partners.js';

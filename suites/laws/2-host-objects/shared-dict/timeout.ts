@@ -1,6 +1,6 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { attempted, between, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, zone } from '../../../language/setup.js';

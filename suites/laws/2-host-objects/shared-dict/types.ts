@@ -1,5 +1,5 @@
 /** 2/errors/add and 2/errors/incr: what a dictionary refuses for its type. */
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { attempted, record, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';

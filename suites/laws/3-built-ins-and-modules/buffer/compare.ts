@@ -1,6 +1,6 @@
 /** 3/buffer-module/buffer-compare, buf-compare and buf-equals. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { attempted, list, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';

@@ -1,6 +1,6 @@
 /** New Buffers and filled ones: 3/buffer-module/buffer-alloc, buffer-alloc-unsafe and buf-fill. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { either, equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';

@@ -1,6 +1,6 @@
 /** Searching in Buffers: 3/buffer-module/buf-index-of, buf-includes and buf-last-index-of. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { record, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';

@@ -1,6 +1,6 @@
 /** Strings and Buffers: 3/buffer-objects/p1, and what converts between the two. Vectors are of RFC 3629 and RFC 4648. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { equal, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';

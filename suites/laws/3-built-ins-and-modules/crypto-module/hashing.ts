@@ -1,6 +1,6 @@
 /** 3/crypto-module: hashes, and HMACs where there is a key. The oracles are the vectors of the standards and Node's crypto. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { attempted, equal, list, matches, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';

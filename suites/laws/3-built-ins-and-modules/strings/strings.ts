@@ -1,6 +1,6 @@
 /** 3/strings. The oracle for strings is ECMAScript as this process runs it. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { equal, responses } from '../../../language/expectation.js';
 import { example, exchangeProperty } from '../../../language/law.js';

@@ -1,6 +1,6 @@
 /** 3/text-decoder: TextDecoder. The oracles are vectors and Node's own TextDecoder. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { equal, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';

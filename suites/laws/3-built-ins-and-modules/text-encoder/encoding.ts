@@ -1,6 +1,6 @@
 /** 3/text-encoder: TextEncoder. The oracles are vectors and Node's own TextEncoder. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';

@@ -1,4 +1,4 @@
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 
 /** A tagged value with `map` applied to its strings and names of members, and to its numbers as text: a number that changes becomes a string. */
 export function mapTexts(value: Plain, map: (text: string) => string): Plain {

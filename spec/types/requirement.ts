@@ -15,7 +15,7 @@ export type Strength = 'must' | 'open';
 
 /**
  * Plain data that YAML, JSON and every target can carry. Values JSON has no spelling for are tagged objects, see
- * `suites/harness/encoding.ts`.
+ * `suites/language/encoding.ts`.
  */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
