@@ -66,7 +66,7 @@ export const perform = (client: ClientUnderTest, task: Task, account?: Account) 
   );
 
 /** Tasks that a row names; those of the law otherwise. */
-interface Replied extends Reply {
+export interface Replied extends Reply {
   readonly task?: Task;
 }
 
