@@ -38,7 +38,7 @@ export const keeps = onTasks<Reply & { readonly from: readonly Leak[] }>({
     const found = leaks.filter((leak) => from.includes(leak));
     return found.length === 0 ? 'kept' : `shown: ${found.join(', ')}`;
   },
-  then: 'kept',
+  must: 'kept',
 });
 
 const ECHOED = 'a-key-that-the-tests-made-up-to-be-repeated';
