@@ -58,7 +58,7 @@ export const membersOf = (json: Json | undefined, wanted: (name: string) => bool
   isObject(json) ? Object.fromEntries(Object.entries(json).filter(([name]) => wanted(name))) : undefined;
 
 /** Lets a client do a task, which is answered as documented; an action is open at first. */
-export const perform = (client: ClientUnderTest, task: Task, account?: Account) =>
+export const perform = (client: ClientUnderTest, task: Task, account: Partial<Account> = {}) =>
   client.run(
     TASKS[task].operation,
     (_, count) => ({ json: task === 'wait-for-action' && count === 0 ? status('open')[0] : answerTo(task) }),
