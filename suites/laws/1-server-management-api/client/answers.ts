@@ -83,7 +83,7 @@ export const createsOnce = onTasks({
 export const waitsForAnswer = onTasks({ tasks: OPERATIONS, say: resultOf, must: 'success' });
 
 /** An answer that is JSON, but not what the document describes. */
-export const doubts = onTasks({ tasks: [], say: resultOf, must: 'failure' });
+export const doubts = onTasks({ tasks: OPERATIONS, say: resultOf, must: 'failure' });
 
 /** How often a query is sent that fails once and would then be answered. */
 export const queriesOnce = onTasks({

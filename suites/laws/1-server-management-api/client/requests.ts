@@ -115,20 +115,18 @@ function actionOf(request: RecordedRequest): string {
   }
 }
 
-interface Query extends Text {
-  readonly odd?: boolean;
-}
+/** The actions that are queried, or what the client says when it queries none. */
+const query = (...others: readonly string[]) =>
+  onInput<string>({
+    hold: async (actionid, { client }) => {
+      const run = await sent(client, { do: 'get-action', actionid });
+      return run.requests.length === 0 ? resultOf(run) : distinct(run.requests.map(actionOf));
+    },
+    expect: (actionid) => either([actionid], ...others),
+  });
+export const queriesAction = query().of(({ text }: Text) => text);
 
-/**
- * The actions that are queried, or what the client says when it queries none. An odd identifier, which no service would
- * give, may be refused, but never lead to another path.
- */
-const query = onInput({
-  hold: async ({ text }: Query, { client }) => {
-    const run = await sent(client, { do: 'get-action', actionid: text });
-    return run.requests.length === 0 ? resultOf(run) : distinct(run.requests.map(actionOf));
-  },
-  expect: ({ text, odd = false }) => either([text], ...(odd ? ['failure'] : [])),
-});
-export const queriesAction = query.row;
-export const queriesAnyAction = query.any(drawn.actionid.map((text) => ({ text, odd: true })));
+/** An identifier that no service would give may be refused, but never lead to another path. */
+const oddly = query('failure');
+export const queriesOddAction = oddly.of(({ text }: Text) => text);
+export const queriesAnyAction = oddly.any(drawn.actionid);

@@ -54,7 +54,7 @@ interface Came {
   readonly unlike: readonly Field[];
   /** The fields of an app, by what is kept of them. */
   readonly kinds: { readonly [field: string]: string };
-  /** The answer has no actionid that the request asked for. */
+  /** The answer has no actionid that the request contains. */
   readonly own: boolean;
 }
 

@@ -30,7 +30,7 @@ export function refusalSeen(request: ApiRequest, answer: ApiAnswer, account: Api
   };
 }
 
-/** Objects of more than one member say enough to be told from others. */
+/** Objects of more than one member say enough to be distinguished. */
 function shows(shown: Json | undefined, own: Json | undefined): boolean {
   if (shown === undefined || own === undefined) return false;
   const text = JSON.stringify(shown);

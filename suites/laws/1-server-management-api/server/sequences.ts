@@ -13,7 +13,7 @@ import { actionRequest, type Collection, create, creation, listing, listRequest,
 /** How many records the sequence has led to. */
 type Model = { [of in Collection]: number };
 
-/** Names and ids that the sequence was given, in the order of the commands. */
+/** Names and ids that answers gave, in the order of the commands. */
 type Seen = { readonly [of in Collection | 'actionids']: string[] };
 
 type Command = PlayedCommand<Model, Seen>;

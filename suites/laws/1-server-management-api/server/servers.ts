@@ -94,7 +94,7 @@ export const keepsAnyName = creating<string[]>({
 const named = (json: JsonObject, name: string): JsonObject =>
   JSON.parse(JSON.stringify(json), (_, value: Json) => (value === 'NAME' ? name : value));
 
-/** Only the payload tells this request from one that creates a server. */
+/** Only the payload distinguishes this request from one that creates a server. */
 export const requiresName = creating<{ readonly payload: JsonObject }>({
   tries: (to, { payload }) => {
     const name = to.named('unnamed');
