@@ -67,7 +67,7 @@ function boundComplaints({ places }: LocatedSpec, scope: Scope): Complaint[] {
   return [complaintAt(places.of(scope, 'until'), `since ${since}, until ${until}`, '`since` below `until`', advice)];
 }
 
-function isBelow(version: Version, other: Version): boolean {
+export function isBelow(version: Version, other: Version): boolean {
   const parts = other.split('.').map(Number);
   const differences = version.split('.').map((part, index) => Number(part) - (parts[index] ?? 0));
   return (differences.find((difference) => difference !== 0) ?? 0) < 0;

@@ -52,7 +52,7 @@ function textsOf({ requirement, file }: Citation): string[] {
     const { law, each, table, with: shared, over } = application;
     const rows = table === undefined ? [] : [table, ...plainTexts(file.tables?.[table] ?? null)];
     return [
-      law,
+      ...(law === undefined ? [] : [law]),
       ...scopeTexts(application),
       ...plainTexts(each ?? null),
       ...rows,

@@ -3,7 +3,7 @@ import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe, Trial } from '../language/trial.js';
 import type { Planned } from './planned.js';
-import type { Asked, Sessions, Unit } from './sessions.js';
+import type { Sessions, Unit, UntimedConversation } from './sessions.js';
 
 /** A case with the inputs drawn for it. */
 export interface Drawn {
@@ -106,7 +106,7 @@ export class Observer {
   }
 }
 
-function askedOf({ id }: Planned, trial: Trial): Asked {
+function askedOf({ id }: Planned, trial: Trial): UntimedConversation {
   const { hold } = trial;
   if (hold === undefined) throw new Error(`${id} has neither a probe nor a conversation`);
   return { scope: id, hold };

@@ -69,6 +69,8 @@ export interface Driver {
   readonly restarts: boolean;
   /** Conversations that may be under way at one time; the run's `jobs` unless given. */
   readonly atOnce?: number;
+  /** Sessions that may go on side by side; four unless given. */
+  readonly sessions?: number;
   /** Rejects with `TargetUnavailable` when the target cannot be run. */
   start(setup: SessionSetup): Promise<Session>;
 }

@@ -47,25 +47,34 @@ export async function runCases(
     done += cases;
     options.progress?.(done, planned.length);
   };
-  const results = await Promise.allSettled(
-    workersOf(target, planned, identity, options).map((worker) => runAll(worker, identity, options, finished)),
+  const results = await Promise.all(
+    [...subjectsOf(target)].map((subject) => {
+      const driver = target.drivers[subject];
+      const cases = planned.filter((one) => one.subject === subject);
+      if (driver === undefined || cases.length === 0) return [];
+      const works = driver.restarts
+        ? hostWorks(driver, cases, identity, options)
+        : [serviceWork(driver, cases, options)];
+      return eachOf(works, driver.sessions ?? SESSIONS, (work) => settled(runWork(work, identity, options, finished)));
+    }),
   );
   // All workers have ended and stopped their sessions before an error of one is passed on.
-  return results.flatMap((result) => {
-    if (result.status === 'rejected') throw result.reason;
+  return results.flat().flatMap((result) => {
+    if ('error' in result) throw result.error;
     return result.value;
   });
 }
 
-/** What each worker does, one work after the other: a host process at a time. */
-function workersOf(target: Target, planned: readonly Planned[], identity: Identity, options: RunOptions): Work[][] {
-  return [...subjectsOf(target)].flatMap((subject) => {
-    const driver = target.drivers[subject];
-    const cases = planned.filter((one) => one.subject === subject);
-    if (driver === undefined || cases.length === 0) return [];
-    return driver.restarts ? hostWork(driver, cases, identity, options) : [[serviceWork(driver, cases, options)]];
-  });
-}
+/** Sessions of one target that go on side by side. */
+const SESSIONS = 4;
+
+type Settled<T> = { readonly value: T } | { readonly error: unknown };
+
+const settled = <T>(promise: Promise<T>): Promise<Settled<T>> =>
+  promise.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
 
 /** Cases of one round are drawn, tried and judged together; then their inputs are forgotten. */
 const ROUND_CASES = 120;
@@ -81,12 +90,12 @@ const serviceWork = (driver: Driver, cases: readonly Planned[], { jobs, deadline
   deadlines,
 });
 
-function hostWork(
+function hostWorks(
   driver: Driver,
   cases: readonly Planned[],
   identity: Identity,
   { deviations, jobs, deadlines }: RunOptions,
-): Work[][] {
+): Work[] {
   const takesDown = ({ requirement, id }: Planned): boolean => {
     const known = deviations.find(requirement, id, identity);
     return known !== undefined && known.reason !== 'wrong';
@@ -106,13 +115,14 @@ function hostWork(
   const [some, rest] = parted(others, (_, i) => i % 2 === 0);
   // What is known to hang is asked three times, so it is not waited for long.
   const brief = { ...deadlines, batch: FRAGILE_MS, single: FRAGILE_MS };
-  const works = [
-    [work(evaluating)],
-    [work(some), work(own, { apart: true, rounds: own.map((one) => [one]) })],
-    [work(rest), work(logging, { atOnce: 1 })],
-    [work(fragile, { atOnce: 1, deadlines: brief, rounds: fragile.map((one) => [one]) })],
-  ];
-  return works.map((some) => some.filter(({ rounds }) => rounds.length > 0)).filter(({ length }) => length > 0);
+  return [
+    work(evaluating),
+    work(some),
+    work(rest),
+    work(logging, { atOnce: 1 }),
+    work(fragile, { atOnce: 1, deadlines: brief, rounds: fragile.map((one) => [one]) }),
+    work(own, { apart: true, rounds: own.map((one) => [one]) }),
+  ].filter(({ rounds }) => rounds.length > 0);
 }
 
 const parted = <T>(all: readonly T[], is: (one: T, index: number) => boolean): [T[], T[]] => [
@@ -129,17 +139,6 @@ function roundsOf(cases: readonly Planned[], most = ROUND_CASES): Planned[][] {
 }
 
 type Finished = (cases: number) => void;
-
-async function runAll(
-  works: readonly Work[],
-  identity: Identity,
-  options: RunOptions,
-  finished: Finished,
-): Promise<CaseReport[]> {
-  const reports: CaseReport[] = [];
-  for (const work of works) reports.push(...(await runWork(work, identity, options, finished)));
-  return reports;
-}
 
 async function runWork(work: Work, identity: Identity, options: RunOptions, finished: Finished): Promise<CaseReport[]> {
   if (work.apart !== true) return runRounds(work, identity, options, finished);

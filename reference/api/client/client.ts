@@ -9,7 +9,7 @@ import {
 } from './answers.js';
 import { actionResource, type NewApp, type NewServer, readNewApp, readNewServer } from './arguments.js';
 import { type CallOptions, Calls } from './calls.js';
-import { type ClientOptions, type Environment, optionsFrom, readOptions, type Settings } from './options.js';
+import { type ClientOptions, type ClientSettings, type Environment, optionsFrom, readOptions } from './options.js';
 import { type WaitOptions, waitUntilDone } from './wait.js';
 
 export type { CreatedServer, StartedAction } from './answers.js';
@@ -38,7 +38,7 @@ export { hasEnded, type Progress, type WaitOptions } from './wait.js';
  * `mayHaveHappened` whether it may have been carried out all the same.
  */
 export class Client {
-  readonly #settings: Settings;
+  readonly #settings: ClientSettings;
   readonly #calls: Calls;
 
   /** Throws `BadOptions`. Nothing is connected before the first call. */
@@ -96,7 +96,7 @@ export class Client {
     const ask = async (timeoutMs: number) =>
       objectOf(await this.#calls.ask({ method: 'GET', resource }, { ...call, timeoutMs, retries: 0 }));
     const { timeoutMs, clock, credentials } = this.#settings;
-    return waitUntilDone({ actionid, ask, timeoutMs, clock, blotter: credentials.blotter }, options);
+    return waitUntilDone({ actionid, ask, timeoutMs, clock, redactor: credentials.redactor }, options);
   }
 
   /** Takes no more calls, waits for those that run, and ends all connections. */

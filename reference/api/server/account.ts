@@ -1,4 +1,4 @@
-import { Refusal } from './answer.js';
+import { HttpRefusal } from './answer.js';
 import { type Credentials, isAccount, readBasic } from './basic.js';
 import { digestOf, newClientId, newKey } from './identifiers.js';
 import type { State } from './state.js';
@@ -22,7 +22,7 @@ export function storeAccount(state: State, { clientId, apiKey }: Credentials): P
 /** 1/authentication/rule-3, 1/resources-and-their-fields/rule-3: when this resolves the key before is good no more. */
 export async function newApiKey(state: State | undefined): Promise<Credentials> {
   const clientId = state?.account?.clientId;
-  if (state === undefined || clientId === undefined) throw new Refusal(503, 'the server is starting');
+  if (state === undefined || clientId === undefined) throw new HttpRefusal(503, 'the server is starting');
   const credentials = { clientId, apiKey: newKey() };
   await storeAccount(state, credentials);
   return credentials;
@@ -35,5 +35,5 @@ export function authenticate(state: State, authorization: readonly string[]): vo
   const [field, ...others] = authorization;
   const credentials = field === undefined || others.length > 0 ? undefined : readBasic(field);
   if (credentials !== undefined && state.account !== undefined && isAccount(credentials, state.account)) return;
-  throw new Refusal(401, 'the Client ID and the API key must be sent by HTTP Basic', { headers: CHALLENGE });
+  throw new HttpRefusal(401, 'the Client ID and the API key must be sent by HTTP Basic', { headers: CHALLENGE });
 }

@@ -28,12 +28,12 @@ export async function newKeyFrom(panel: string): Promise<Credentials> {
 function ask(socketPath: string): Promise<{ readonly status: number; readonly body: string }> {
   const signal = AbortSignal.timeout(PATIENCE);
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, method: 'POST', path: '/api-keys', agent: false, signal });
-    asking.once('error', reject);
-    asking.once('response', (response) => {
+    const outgoing = request({ socketPath, method: 'POST', path: '/api-keys', agent: false, signal });
+    outgoing.once('error', reject);
+    outgoing.once('response', (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
-    asking.end();
+    outgoing.end();
   });
 }
 

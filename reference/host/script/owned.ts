@@ -5,7 +5,7 @@ import type { HostedRealm } from './hosted.js';
 import type { LinkedScripts } from './scripts.js';
 
 /** How a call stands when it returns. The owner was already told of a failure. */
-export type Call =
+export type HandlerCall =
   /** `value` converts what the handler returned, or gave to `setReturnValue`, for variable handlers. */
   | { readonly kind: 'ended'; readonly value: () => Returned }
   /** Something is left that can run more of it; `ended` settles when nothing is, or at a failure before. */
@@ -28,7 +28,7 @@ export class OwnedRealm {
   }
 
   /** The one entry for handlers of every kind. Top-level code of the modules runs at the first call. */
-  call(handler: string, subject: Subject, args: readonly Argument[] = []): Call {
+  call(handler: string, subject: Subject, args: readonly Argument[] = []): HandlerCall {
     if (!this.#evaluated()) return { kind: 'failed' };
     const run = new Run();
     const settled = (ending: Ending) => {

@@ -2,7 +2,7 @@
 import { UsageError } from '../../../spec/reading/user-error.js';
 import type { Account } from '../../language/endpoint.js';
 
-/** A secret shorter than this stands in every other text by chance, so it cannot be blotted out. */
+/** A secret shorter than this stands in every other text by chance, so it cannot be redacted. */
 export const SHORTEST_SECRET = 4;
 
 /** RFC 7617, section 2: neither part holds control characters. */

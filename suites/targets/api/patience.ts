@@ -1,4 +1,4 @@
-/** Requests that hung after which one that hangs is no longer waited for in full. Each was seen twice, see `TalkAsking`. */
+/** Requests that hung after which one that hangs is no longer waited for in full. Each was sent twice. */
 const MOST_HANGS = 8;
 
 /** Milliseconds that are waited in any case. */

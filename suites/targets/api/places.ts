@@ -37,7 +37,7 @@ const KEY_NAMES: ReadonlySet<string> = new Set(['serverapikey', 'apikey']);
 /** How much of one answer is looked at, however large and deep it is. */
 const LIMITS = { values: 20_000, depth: 32 };
 
-export class Places {
+export class AnswerPlaces {
   readonly #set: ReadonlyMap<Place, readonly string[]>;
   /** How often a place was found at each pointer. */
   readonly #found = new Map<Place, Map<string, number>>();

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { TargetUnavailable } from '../../executor/target.js';
 import { TargetDown } from '../../language/failures.js';
-import type { Answered, Ended, Sending, Transport } from './transport.js';
+import type { Answered, Transport, TransportEnd, TransportRequest } from './transport.js';
 
 /** Milliseconds before each new attempt to reach an endpoint: about a second in all. */
 const ATTEMPTS_AFTER = [50, 100, 200, 300, 350];
@@ -19,7 +19,7 @@ export interface ServiceOptions {
   /** How the endpoint is named to people. */
   readonly origin: string;
   /** What it has answered before: the sign of life that it is asked for. */
-  readonly sign: Sending;
+  readonly sign: TransportRequest;
 }
 
 /** The endpoint went down or hung at a request; `status` is there once the head of an answer came. */
@@ -47,7 +47,7 @@ export class Service {
    * @throws TargetUnavailable when the endpoint cannot be reached, or answers nothing any more
    * @throws Error for a request that cannot be sent, without any part of it
    */
-  async exchange(sending: Sending): Promise<Answered> {
+  async exchange(sending: TransportRequest): Promise<Answered> {
     if (this.#gone) throw this.#unavailable(`has stopped answering: ${SILENT} requests in a row`);
     const ended = await this.#reach(sending);
     switch (ended.kind) {
@@ -68,7 +68,7 @@ export class Service {
   }
 
   /** An endpoint that starts again after a crash gets the time for it; one that nobody answers for has had it. */
-  async #reach(sending: Sending): Promise<Ended> {
+  async #reach(sending: TransportRequest): Promise<TransportEnd> {
     for (const pause of ATTEMPTS_AFTER) {
       const ended = await this.#options.transport.send(sending);
       if (ended.kind !== 'unreachable' || ended.code === 'UND_ERR_CONNECT_TIMEOUT') return ended;
@@ -100,5 +100,5 @@ export class Service {
 }
 
 /** Whatever comes is a sign, also what breaks off or never ends. */
-const isSilent = (ended: Ended): boolean =>
+const isSilent = (ended: TransportEnd): boolean =>
   ended.kind === 'unreachable' || (ended.kind === 'timed out' && ended.status === undefined);

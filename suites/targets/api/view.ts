@@ -5,10 +5,10 @@ import type { Account, ApiAnswer, ApiRequest, AppPayload, Endpoint, Json, Place 
 import { basicCredentials } from './account.js';
 import { VERSION } from './base-url.js';
 import { createdBy, jsonOf, type Leftovers, type Names } from './leftovers.js';
-import { namedAsKeys, type Places } from './places.js';
+import { type AnswerPlaces, namedAsKeys } from './places.js';
 import type { Secrets } from './secrets.js';
 import { EndpointDown, type Service } from './service.js';
-import type { Answered, Sending } from './transport.js';
+import type { Answered, TransportRequest } from './transport.js';
 
 /** What all conversations of a run share. */
 export interface Shared {
@@ -21,7 +21,7 @@ export interface Shared {
   readonly app: Pick<AppPayload, 'sysuserid' | 'runtime'>;
   readonly names: Names;
   readonly leftovers: Leftovers;
-  readonly places: Places;
+  readonly places: AnswerPlaces;
   readonly secrets: Secrets;
 }
 
@@ -79,7 +79,7 @@ export class View implements Endpoint {
     }
   }
 
-  async #exchange(request: ApiRequest, sending: Sending): Promise<Answered> {
+  async #exchange(request: ApiRequest, sending: TransportRequest): Promise<Answered> {
     try {
       return await this.#shared.service.exchange(sending);
     } catch (error) {
@@ -116,7 +116,7 @@ export class View implements Endpoint {
 }
 
 /** A request as it goes over the wire: nothing is added but what the law left to be added. */
-export function sendingOf(request: ApiRequest, account: Account, basePath: string): Sending {
+export function sendingOf(request: ApiRequest, account: Account, basePath: string): TransportRequest {
   const { method, path, version = VERSION, authorization, headers = {}, json, body } = request;
   const value =
     authorization === undefined ? basicCredentials(account.clientId, account.apiKey) : authorization?.(account);

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { jsonOf } from '../client/json.js';
-import type { ClientEnd, Launch, Order } from '../client/launch.js';
+import type { ClientEnd, ClientInvocation, Launch } from '../client/launch.js';
 
 /** What a client does; each wrong one does one of these differently. */
 export interface Traits {
@@ -96,12 +96,12 @@ export const endless: Launch = async ({ signal }) => ({
   }),
 });
 
-const accountOf = ({ env: { SRVSPEC_CLIENT_ID, SRVSPEC_API_KEY } }: Order): Account => ({
+const accountOf = ({ env: { SRVSPEC_CLIENT_ID, SRVSPEC_API_KEY } }: ClientInvocation): Account => ({
   clientId: SRVSPEC_CLIENT_ID ?? '',
   apiKey: SRVSPEC_API_KEY ?? '',
 });
 
-async function perform(traits: Traits, order: Order): Promise<ClientEnd> {
+async function perform(traits: Traits, order: ClientInvocation): Promise<ClientEnd> {
   const { args, env, folder, signal } = order;
   const account = accountOf(order);
   const note = traits.noteOf(account);

@@ -103,8 +103,8 @@ function lieAbout(observation: Observation): Observation {
 }
 
 /**
- * A value of the same kind that is not the same value. No two numbers or texts of one observation are changed alike, lest
- * what the law compares with each other stays as it was: numbers go below zero and above themselves in turn.
+ * A value of the same kind that is not the same value. Different numbers and texts of one observation are changed
+ * differently, so that what a law compares with each other differs too: numbers become negative and larger in turn.
  */
 function otherThan(value: Plain, lies = { told: 0 }): Plain {
   switch (typeof value) {

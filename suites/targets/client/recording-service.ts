@@ -1,4 +1,4 @@
-/** The service that a client under test talks with: it notes down what it is sent, and answers as a law says. */
+/** The service that a client under test uses: it records what it is sent, and answers as a law says. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';

@@ -10,7 +10,7 @@ import { runProcess } from '../support/process.js';
 export const RELEASES = ['bookworm', 'trixie', 'sid'] as const;
 export type Release = (typeof RELEASES)[number];
 
-export interface Host {
+export interface AvailableHost {
   readonly name: Release | 'installed';
   /** Start of the command line that runs its nginx. */
   readonly nginx: readonly string[];
@@ -41,13 +41,13 @@ export function hostsFolder(packageRoot: string): string {
 }
 
 /** The hosts that are there, the installed one first; whether they run is seen when they are run. */
-export function discoverHosts(packageRoot: string, systemRoot = '/'): Host[] {
+export function discoverHosts(packageRoot: string, systemRoot = '/'): AvailableHost[] {
   const unpacked = RELEASES.map((release) => unpackedHost(release, join(hostsFolder(packageRoot), release)));
   return [installedHost(systemRoot), ...unpacked].filter((host) => host !== undefined);
 }
 
 /** The host unpacked in `libraryRoot`, when its nginx, its loader and its HTTP module are there. */
-export function unpackedHost(name: Release, libraryRoot: string): Host | undefined {
+export function unpackedHost(name: Release, libraryRoot: string): AvailableHost | undefined {
   const modules = moduleFolder(libraryRoot);
   if (modules === undefined || !existsSync(join(libraryRoot, NGINX)) || findLoader(libraryRoot) === undefined) {
     return undefined;
@@ -56,7 +56,7 @@ export function unpackedHost(name: Release, libraryRoot: string): Host | undefin
   return { name, nginx: loaderArgv(libraryRoot, join(libraryRoot, NGINX)), ...njs, modules, libraryRoot };
 }
 
-function installedHost(systemRoot: string): Host | undefined {
+function installedHost(systemRoot: string): AvailableHost | undefined {
   const modules = moduleFolder(systemRoot);
   if (modules === undefined || !existsSync(join(systemRoot, NGINX))) return undefined;
   const njs = existsSync(join(systemRoot, NJS)) ? { njs: [join(systemRoot, NJS)] } : {};

@@ -8,7 +8,7 @@ import type { Bindings } from '../../inside/bundle.js';
 import type { Capability } from '../../language/trial.js';
 import { LOG_FILE } from '../support/host/configuration.js';
 import { awaitListening } from '../support/host/listening.js';
-import { type Launched, startHostSession, unavailable } from '../support/host/session.js';
+import { type LaunchedHost, startHostSession, unavailable } from '../support/host/session.js';
 import { type ProcessExit, ProcessNotStarted, startProcess } from '../support/process.js';
 import { findModules, HostUnusable, loaderArgv } from './hosts.js';
 
@@ -98,7 +98,7 @@ const commandOf = (binary: string): string[] => (existsSync(binary) ? [binary] :
 /** Milliseconds that the host is given to end when asked to: one that hangs never will. */
 const GRACE_MS = 300;
 
-async function launch(argv: readonly string[], port: number): Promise<Launched> {
+async function launch(argv: readonly string[], port: number): Promise<LaunchedHost> {
   const running = await startProcess(argv, { graceMs: GRACE_MS });
   const exited = running.exited.then(
     (exit) => `${describeExit(exit)}: ${running.stderr.text().trim().split('\n').at(-1) ?? ''}`,

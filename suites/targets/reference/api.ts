@@ -30,7 +30,7 @@ export async function startReferenceApi(state = 'memory'): Promise<ReferenceApi>
   };
 }
 
-/** A server of its own to talk with; its facts can be asked for until it is stopped. */
+/** A session with a server of its own; its facts can be read until it is stopped. */
 export async function startServerSession(): Promise<Session & { service(): ServiceFacts }> {
   const api = await startReferenceApi();
   const session = await sessionWith(api);

@@ -12,7 +12,7 @@ import { versionComplaint } from '../../../reference/host/version.js';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { RuntimeTarget } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
-import { type Launched, PortTaken, startHostSession } from '../support/host/session.js';
+import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
 
 const CAPABILITIES: readonly Capability[] = [
   'evaluate',
@@ -46,6 +46,8 @@ export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): Runt
     drivers: {
       runtime: {
         restarts: true,
+        // Hosts are threads of this process: each more of them costs memory, and gains nothing beyond the processors.
+        sessions: 2,
         start: (setup) =>
           startHostSession(setup, {
             bindings: { srv: 'srv', rt: 'rt' },
@@ -71,7 +73,7 @@ export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): Runt
   };
 }
 
-async function launch(options: StartOptions): Promise<Launched> {
+async function launch(options: StartOptions): Promise<LaunchedHost> {
   try {
     const host = await startHost(options);
     return { exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };

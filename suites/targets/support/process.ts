@@ -162,7 +162,7 @@ export function startProcess(argv: readonly string[], options: ProcessOptions = 
   });
 }
 
-export interface Ended {
+export interface ProcessResult {
   readonly exit: ProcessExit;
   readonly stdout: OutputTail;
   readonly stderr: OutputTail;
@@ -176,7 +176,7 @@ export interface Ended {
 export async function runProcess(
   argv: readonly string[],
   options: ProcessOptions & { readonly deadlineMs: number },
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const running = await startProcess(argv, options);
   let late = false;
   const timer = setTimeout(() => {

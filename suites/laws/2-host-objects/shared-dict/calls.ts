@@ -1,116 +1,109 @@
 /** 2/shared-dictionary-srv-shared-shared-dict and 2/shared-dict-operations: single calls and what they leave behind. */
-
 import type { Plain } from '../../../../spec/types/spec.js';
 import { decode } from '../../../language/encoding.js';
-import { type Expectation, equal } from '../../../language/expectation.js';
+import {
+  anything,
+  attempted,
+  between,
+  type Expectation,
+  equal,
+  record,
+  throws,
+} from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
-import type { Law } from '../../../language/trial.js';
-import { isThere } from '../../support/common.js';
-import { type Value, valueIn, withZones, type ZoneName } from './zones.js';
+import type { Probe } from '../../../language/trial.js';
+import { type InZone, inZone, type Value, valueIn, type ZoneName } from './zones.js';
 
-/** Only a host has dictionaries; a command-line runtime that lacks `srv` tells nothing. */
-export const present = example({
-  needs: ['exchange'],
-  setup: withZones('texts'),
-  input: ({ path }: { path: string }) => path,
-  probe: (path: string, t) => typeof t.at(path),
-  expect: isThere,
+/** A property of the dictionary that a zone declares. */
+export const declares = example({
+  setup: ({ zone: declaration }: { zone: Zone; member: string; value: Value }) => [http(zone(declaration))],
+  input: ({ zone, member }) => `srv.shared.${zone.name}.${member}`,
+  probe: (path, t) => t.at(path),
+  expect: ({ value }) => equal(value),
 });
 
-/** The host has no zone, for hosts from before there were dictionaries refuse to be configured with one. */
-export const absent = example({
-  needs: ['exchange'],
-  input: ({ path }: { path: string }) => path,
-  probe: (path: string, t) => typeof t.at(path),
-  expect: () => equal('undefined'),
-});
-
-/** A member of the dictionary that a zone declares. */
-const declares = (member: 'name' | 'type' | 'capacity') =>
-  example({
-    setup: (data: { zone: Zone; value: Value }) => [http(zone(data.zone))],
-    input: ({ zone }) => ({ zone: zone.name, member }),
-    probe: (input: { zone: string; member: 'name' | 'type' | 'capacity' }, t) => t.zone(input.zone)[input.member],
-    expect: ({ value }) => equal(value),
-  });
-
-export const hasName = declares('name');
-export const hasType = declares('type');
-export const hasCapacity = declares('capacity');
-
-/** What a zone holds; values are written as texts, and a zone of numbers holds the numbers that they spell. */
-export interface Contents {
-  readonly [key: string]: string;
+/** Values are written as texts; in a zone of numbers they are the numbers that these spell. */
+export interface Effect extends InZone {
+  /** What the dictionary holds before. */
+  readonly holding?: Contents;
+  readonly given: readonly [operation: string, ...args: Plain[]];
+  /** How the call ends, of which nothing is judged where nothing is said, and what is left: what was there, unless it says otherwise. */
+  readonly then: CallEnd;
 }
 
-/** One call on a dictionary with known contents, how it ends, and what it leaves: what was there, unless said otherwise. */
-export type Effect = {
-  readonly given?: Contents;
-  readonly call: readonly [operation: string, ...args: Plain[]];
+type Contents = { readonly [key: string]: string };
+
+export interface CallEnd {
+  readonly returns?: Plain;
+  readonly between?: readonly [low: number, high: number];
+  readonly throws?: string;
   readonly leaves?: Contents;
-} & (
-  | { readonly returns: Plain }
-  | { readonly returnsItself: true }
-  | { readonly throws: string }
-  | { readonly unjudged: true }
-);
+}
 
-const pairs = (contents: Contents): [string, string][] => Object.entries(contents).sort(([a], [b]) => (a < b ? -1 : 1));
+interface Order {
+  readonly zone: string;
+  /** Calls that are made first, one right after the other; then milliseconds may pass until the call on trial. */
+  readonly before: readonly (readonly unknown[])[];
+  readonly wait?: number;
+  readonly call: readonly unknown[];
+}
 
-const contentsIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
-  pairs(contents).map(([key, value]) => [key, valueIn(zone, value)]);
+/** Made anew when it took so long that what is brief may have gone meanwhile. Async where time passes only: some hosts lose outcomes. */
+export const perform: Probe<Order> = (input, t) => {
+  const zone = t.zone(input.zone);
+  const make = (call: readonly unknown[]): unknown => t.invoke(zone, `${call[0]}`, call.slice(1));
+  const start = (): void => {
+    zone.clear();
+    input.before.forEach(make);
+  };
+  const call = (): unknown => {
+    const ended = t.attempt(() => {
+      const value = make(input.call);
+      return value === zone ? { itself: true } : value;
+    });
+    const keys = zone.keys().sort();
+    return { ended, left: keys.map((key) => [key, zone.get(key)]), size: zone.size() };
+  };
+  const later = async (wait: number, tries: number): Promise<unknown> => {
+    const from = Date.now();
+    start();
+    const took = Date.now() - from;
+    await t.wait(wait);
+    const again = Date.now();
+    const found = call();
+    return took + Date.now() - again > 15 && tries < 5 ? later(wait, tries + 1) : found;
+  };
+  if (input.wait !== undefined) return later(input.wait, 1);
+  start();
+  return call();
+};
 
-/** The key, the first argument of every call, is text in either kind of zone. */
-const callIn = (zone: ZoneName, [operation, ...args]: Effect['call']): unknown[] => [
+/** A call; the key, its first argument, is text in either kind of zone. */
+export const callIn = (zone: ZoneName, [operation, ...args]: Effect['given']): [string, ...unknown[]] => [
   operation,
-  ...args.map((arg, i) => (i === 0 ? decode(arg) : valueIn(zone, decode(arg)))),
+  ...args.map(decode).map((arg, i) => (i === 0 ? arg : valueIn(zone, arg))),
 ];
 
-function outcomeIn(zone: ZoneName, effect: Effect): unknown {
-  if ('throws' in effect) return ['threw', effect.throws];
-  if ('returnsItself' in effect) return ['returned', 'the dictionary'];
-  if ('unjudged' in effect) return 'unjudged';
-  return ['returned', valueIn(zone, decode(effect.returns))];
-}
+export const setIn = (zone: ZoneName, contents: Contents) =>
+  entriesIn(zone, contents).map(([key, value]) => ['set', key, value]);
 
-function expected(zone: ZoneName, effect: Effect): Expectation {
-  const left = contentsIn(zone, effect.leaves ?? effect.given ?? {});
-  return equal({ outcome: outcomeIn(zone, effect), left, size: left.length });
-}
+export const entriesIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
+  Object.entries(contents)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => [key, valueIn(zone, value)]);
 
-/** Calls, and then looks at all that the dictionary holds. */
-const effectIn = (zone: ZoneName): Law<Effect> =>
-  example({
-    setup: withZones(zone),
-    input: (effect: Effect) => ({
-      zone,
-      given: contentsIn(zone, effect.given ?? {}),
-      call: callIn(zone, effect.call),
-      judged: !('unjudged' in effect),
-    }),
-    probe: (input: { zone: string; given: [string, Value][]; call: unknown[]; judged: boolean }, t) => {
-      const zone = t.zone(input.zone);
-      zone.clear();
-      input.given.forEach((pair) => {
-        zone.set(pair[0], pair[1]);
-      });
-      const outcome = t.attempt(() => {
-        const value = t.invoke(zone, `${input.call[0]}`, input.call.slice(1));
-        return value === zone ? 'the dictionary' : value;
-      });
-      const left = zone
-        .keys()
-        .sort()
-        .map((key) => [key, zone.get(key)]);
-      return { outcome: input.judged ? outcome : 'unjudged', left, size: zone.size() };
-    },
-    expect: (effect) => expected(zone, effect),
-  });
+export const ends = (zone: ZoneName, then: CallEnd, holding: Contents = {}): Expectation => {
+  const left = entriesIn(zone, then.leaves ?? holding);
+  const any = then.between === undefined ? anything : between(...then.between);
+  const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));
+  const ended = then.throws === undefined ? returned : throws(then.throws);
+  return record({ ended: attempted(ended), left, size: left.length });
+};
 
-export const onTexts = effectIn('texts');
-export const onNumbers = effectIn('numbers');
-
-export { actsAsMap } from './model.js';
-export * from './properties.js';
-export { addsOnce, countsEachOnce, outlivesRequests } from './requests.js';
+export const effects = example({
+  setup: inZone,
+  input: ({ zone, holding = {}, given }: Effect) => ({ zone, before: setIn(zone, holding), call: callIn(zone, given) }),
+  probe: perform,
+  expect: ({ zone, then, holding }) => ends(zone, then, holding),
+});

@@ -1,121 +1,92 @@
 /** Shared dictionaries from one request to the next, and between requests at the same time. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
-import {
-  answers,
-  attempted,
-  type Expectation,
-  either,
-  joined,
-  list,
-  responses,
-  throws,
-  unordered,
-} from '../../../language/expectation.js';
+import { answers, attempted, either, joined, lift, list, responses, unordered } from '../../../language/expectation.js';
 import { exchange, exchangeProperty } from '../../../language/law.js';
 import type { WireRequest } from '../../../language/partners.js';
 import { type HttpHandler, http, location, type Setup, zone } from '../../../language/setup.js';
-import { type InZone, inZone, isNumeric, text } from './zones.js';
+import { unicodeText } from '../../support/arbitraries.js';
+import { FULL, OPERATIONS, type OperationName } from './operations.js';
+import { declared, type InZone, isNumeric, type Value, type ZoneName } from './zones.js';
 
-interface Order {
-  readonly zone: string;
-  readonly call: readonly unknown[];
-}
-
-/** Makes the call that the request's body tells and answers what it returns. */
-const perform: HttpHandler = (r, t) => {
-  const order: Order = t.input(r);
-  const zone = t.zone(order.zone);
-  const value = t.invoke(zone, `${order.call[0]}`, order.call.slice(1));
-  t.answer(r, value === zone ? 'the dictionary' : value);
-};
+type Order = { readonly zone: string; readonly call: readonly unknown[]; readonly times: number };
 
 /** Makes the call as often as told, waiting in between so that others come in, and answers all that it returned. */
-const performOften: HttpHandler = async (r, t) => {
-  const order: Order & { readonly times: number } = t.input(r);
+const perform: HttpHandler = async (r, t) => {
+  const order: Order = t.input(r);
+  const zone = t.zone(order.zone);
   const values: unknown[] = [];
   for (let i = 0; i < order.times; i++) {
-    values.push(t.invoke(t.zone(order.zone), `${order.call[0]}`, order.call.slice(1)));
-    await t.wait(1);
+    if (i > 0) await t.wait(1);
+    const value = t.invoke(zone, `${order.call[0]}`, order.call.slice(1));
+    values.push(value === zone ? 'the dictionary' : value);
   }
   t.answer(r, values);
 };
 
-const at = (path: string, handler: HttpHandler, zones: Setup): Setup => [
-  ...zones,
-  http(location(path, { js_content: handler })),
+/** In a zone that no probe clears. */
+const at = (path: string, handler: HttpHandler, like: ZoneName, own = `requests-${like}`): Setup => [
+  http(zone(declared(like, own)), location(path, { js_content: handler })),
 ];
 
-const ordered = (target: string, order: object): WireRequest => ({ target, input: order });
+const ordered = (target: string, zone: string, call: readonly unknown[], times = 1): WireRequest => ({
+  target,
+  input: { zone: `requests-${zone}`, call, times },
+});
 
 /** What one request writes, the next one reads, and what a third one removes, a fourth one misses. */
 export const outlivesRequests = exchangeProperty({
-  setup: (data: InZone) => at('/perform', perform, inZone(data)),
-  inputs: ({ zone }) =>
-    fc.record({
-      // Trials go on side by side in one zone.
-      key: fc.uuid(),
-      value: isNumeric(zone) ? fc.integer() : text(40),
-    }),
+  setup: (data: InZone) => at('/perform', perform, data.zone),
+  // Keys are a trial's own, for trials go on side by side in one zone.
+  inputs: ({ zone }) => fc.record({ key: fc.uuid(), value: isNumeric(zone) ? fc.integer() : unicodeText(40) }),
   send: ({ key, value }, { zone }, path) => ({
-    requests: [
-      ['set', key, value],
-      ['get', key],
-      ['has', key],
-      ['pop', key],
-      ['get', key],
-    ].map((call) => ordered(path('/perform'), { zone, call })),
+    requests: [['set', key, value], ...['get', 'has', 'pop', 'get'].map((name) => [name, key])].map((call) =>
+      ordered(path('/perform'), zone, call),
+    ),
   }),
   expect: ({ value }) =>
-    responses(['the dictionary', value, true, value, undefined].map((answer) => ({ status: 200, answer }))),
+    responses(['the dictionary', value, true, value, undefined].map((answer) => ({ status: 200, answer: [answer] }))),
 });
 
-/** A call that many requests make at the same time. */
+/** A call that so many requests make at the same time, each so often. */
 interface Crowd extends InZone {
   readonly name?: string;
+  readonly given: readonly [operation: OperationName, ...args: Value[]];
   readonly requests: number;
-  /** Calls each request makes. */
   readonly times: number;
 }
 
-const crowd = (call: (data: Crowd) => readonly Plain[], expected: (data: Crowd) => Expectation) =>
-  exchange({
-    setup: (data: Crowd) => at('/perform', performOften, inZone(data)),
-    send: (data, path) => ({
-      together: true,
-      requests: Array.from({ length: data.requests }, () =>
-        ordered(path('/perform'), { zone: data.zone, times: data.times, call: call(data) }),
-      ),
-    }),
-    expect: (data) => responses(answers(joined(expected(data)))),
+/** What one after the other would return, in any order. */
+function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
+  const { returns, leaves } = OPERATIONS[name];
+  let value: Value | undefined;
+  return Array.from({ length: requests * times }, () => {
+    const under = value === undefined ? undefined : { value, lives: Infinity };
+    value = leaves?.(under, args);
+    return lift(returns(under, args));
   });
+}
 
-/** Every number from 1 on is handed out once. */
-export const countsEachOnce = crowd(
-  ({ name = '' }) => ['incr', `counter-${name}`, 1],
-  ({ requests, times }) => unordered(...Array.from({ length: requests * times }, (_, i) => i + 1)),
-);
-
-/** Only the first of all that add a key is told that it did. */
-export const addsOnce = crowd(
-  ({ name = '', zone }) => ['add', `added-${name}`, isNumeric(zone) ? 1 : 'one'],
-  ({ requests, times }) => unordered(true, ...Array.from({ length: requests * times - 1 }, () => false)),
-);
+export const together = exchange({
+  setup: (data: Crowd) => at('/perform', perform, data.zone),
+  send: ({ name = '', zone, given: [operation, ...args], requests, times }, path) => ({
+    together: true,
+    requests: Array.from({ length: requests }, () =>
+      ordered(path('/perform'), zone, [operation, `together-${operation}-${name}`, ...args], times),
+    ),
+  }),
+  expect: (data) => responses(answers(joined(unordered(...inTurn(data))))),
+});
 
 /** Sets a long value twice, for which together there is no room. An exchange of its own, for it takes some hosts down. */
 const rewrite: HttpHandler = (r, t) => {
-  const zone = t.zone('rewritingTexts');
+  const zone = t.zone('rewriting');
   zone.clear();
   const set = () => t.attempt(() => zone.set('a', 'x'.repeat(16000)) === zone);
   t.answer(r, [set(), set()]);
 };
 
 export const survivesRewriting = exchange({
-  setup: (_: object) =>
-    at('/rewrite', rewrite, [
-      http(zone({ name: 'rewritingTexts', size: '32k', type: 'string', timeout: '1h', evict: true })),
-    ]),
+  setup: (_: object) => at('/rewrite', rewrite, 'evicting-texts', 'rewriting'),
   send: (_, path) => ({ requests: [{ target: path('/rewrite') }] }),
-  expect: () =>
-    responses([{ status: 200, answer: list(attempted(true), attempted(either(true, throws('SharedMemoryError')))) }]),
+  expect: () => responses([{ status: 200, answer: list(attempted(true), attempted(either(true, FULL))) }]),
 });

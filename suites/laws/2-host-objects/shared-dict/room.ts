@@ -1,116 +1,132 @@
-/** 2/shared-dict-operations/free-space: how much is left, and what fits. */
+/** How much a dictionary holds: 2/errors/shared-dict, and 2/shared-dict-operations/free-space. */
 import fc from 'fast-check';
-import { all, between, either, equal, satisfies } from '../../../language/expectation.js';
+import { attempted, between, type Expectation, list, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
-import { entriesOf, type InZone, inZone, type Value, withZones } from './zones.js';
+import type { Probe } from '../../../language/trial.js';
+import { FULL } from './operations.js';
+import { type InZone, inZone, seven, type Value, valueIn, type ZoneName } from './zones.js';
 
-export {
-  fitsAgain,
-  goesOnWithoutPages,
-  holdsNoMore,
-  refusesTooLarge,
-  refusesWhenFull,
-} from './full.js';
-export { survivesRewriting } from './requests.js';
-export { keepsWithinRoom } from './room-model.js';
+/** Bytes of the small zones. */
+const CAPACITY = 32768;
+
+/** A value, or a text of so many characters; in a zone of numbers texts are the numbers that they spell. */
+type Piece = Value | { readonly characters: number };
+type Call = readonly [operation: string, ...args: Piece[]];
+
+interface Filling {
+  readonly zone: string;
+  /** What each entry holds that the dictionary is filled with. */
+  readonly filler: Piece;
+  /** When to stop, besides when an entry is refused. */
+  readonly until: number | 'no free page' | 'refused';
+  /** Calls that are made then, one after the other. */
+  readonly calls: readonly Call[];
+}
+
+/**
+ * Fills a dictionary with entries `k1000`, `k1001` and so on, and makes the calls. Tells how many entries there were, how
+ * many of them no longer hold what they held, what ended the filling, and of each call how it ended and what it changed.
+ */
+const fill: Probe<Filling> = (input, t) => {
+  const text = (piece: Piece): Value => (typeof piece === 'object' ? 'x'.repeat(piece.characters) : piece);
+  const zone = t.zone(input.zone);
+  zone.clear();
+  const filler = text(input.filler);
+  const most = typeof input.until === 'number' ? input.until : 1000;
+  let entries = 0;
+  let end = 'enough';
+  while (entries < most && end === 'enough') {
+    const added = t.attempt(() => zone.add(`k${1000 + entries}`, filler));
+    if (added[0] === 'returned') entries++;
+    else end = `${added[1]}`;
+    if (input.until === 'no free page' && zone.freeSpace() === 0) end = 'no free page';
+  }
+  const calls = input.calls.map((call) => {
+    const size = zone.size();
+    const free = zone.freeSpace();
+    const ended = t.attempt(() => {
+      const value = t.invoke(zone, `${call[0]}`, call.slice(1).map(text));
+      return value === zone ? { itself: true } : value;
+    });
+    return { ended, grown: zone.size() - size, freed: zone.freeSpace() - free };
+  });
+  let lost = 0;
+  for (let i = 0; i < entries; i++) if (zone.get(`k${1000 + i}`) !== filler) lost++;
+  return { entries, lost, end, calls };
+};
+
+const filling = (zone: ZoneName, until: Filling['until'], calls: readonly Call[]): Filling => ({
+  zone,
+  filler: seven(zone),
+  until,
+  calls: calls.map(([operation, key = '', ...args]) => [operation, key, ...args.map((arg) => valueIn(zone, arg))]),
+});
+
+/** The dictionary is as it was. */
+const REFUSED: Expectation = record({ ended: attempted(FULL), grown: 0, freed: 0 });
+
+interface WhenFilled extends InZone {
+  readonly until: 'no free page' | 'refused';
+  readonly given: readonly Call[];
+  /** How the calls end, which are made in turn until all has been told. */
+  readonly then: readonly (Value | boolean | { readonly itself: true } | { readonly throws: 'SharedMemoryError' })[];
+  /** Entries of the filling that the calls change or remove. */
+  readonly changed?: number;
+}
+
+/** Calls on a dictionary that is full of small entries, or has no free page left. */
+export const whenFilled = example({
+  setup: inZone,
+  input: ({ zone, until, given, then }: WhenFilled) =>
+    filling(
+      zone,
+      until,
+      then.flatMap((_, i) => given.slice(i % given.length).slice(0, 1)),
+    ),
+  probe: fill,
+  expect: ({ zone, until, then, changed = 0 }) => {
+    const calls = then.map((end) =>
+      typeof end === 'object' && 'throws' in end ? REFUSED : record({ ended: attempted(valueIn(zone, end)) }),
+    );
+    return record({ end: until === 'refused' ? 'SharedMemoryError' : until, lost: changed, calls: list(...calls) });
+  },
+});
+
+/** What is larger than the whole dictionary never fits, be it key or value, with one entry there or more. */
+export const refusesTooLarge = property({
+  setup: inZone,
+  inputs: ({ zone, operation, large }: InZone & { readonly operation: string; readonly large: 'key' | 'value' }) =>
+    fc
+      .tuple(fc.integer({ min: CAPACITY, max: 2 * CAPACITY }), fc.integer({ min: 1, max: 50 }))
+      .map(([characters, entries]) => {
+        const key = large === 'key' ? { characters } : operation === 'replace' ? 'k1000' : 'a';
+        return filling(zone, entries, [[operation, key, large === 'value' ? { characters } : '7']]);
+      }),
+  probe: fill,
+  expect: () => record({ lost: 0, calls: list(REFUSED) }),
+});
+
+/** Values of any size go in until one is refused, and all of them together are no more than the capacity. */
+export const holdsNoMore = property({
+  setup: inZone,
+  inputs: ({ zone }: InZone) =>
+    fc
+      .integer({ min: 30, max: 6000 })
+      .map((characters) => ({ ...filling(zone, 'refused', []), filler: { characters } })),
+  probe: fill,
+  expect: ({ filler }) =>
+    record({ end: 'SharedMemoryError', lost: 0, entries: between(0, CAPACITY / (5 + filler.characters)) }),
+});
 
 /** Free space is a count of bytes, from none to all of them. */
 export const measuresSpace = example({
   setup: (data: { zone: Zone; bytes: number }) => [http(zone(data.zone))],
   input: ({ zone }) => zone.name,
-  probe: (name: string, t) => {
+  probe: (name, t) => {
     const zone = t.zone(name);
     zone.clear();
-    return zone.freeSpace();
+    return { free: zone.freeSpace(), part: zone.freeSpace() % 1 };
   },
-  expect: ({ bytes }) =>
-    all(
-      between(1, bytes),
-      satisfies('a whole number', (free) => Number.isInteger(free) || 'it is none'),
-    ),
-});
-
-/** Whatever is put in, free space is never below 0 and does not grow; once all is out again it is what it was. */
-export const givesSpaceBack = property({
-  setup: inZone,
-  inputs: ({ zone, removal }: InZone & { removal: 'clear' | 'delete' | 'pop' }) =>
-    entriesOf(zone, 20).map((entries) => ({ zone, removal, entries })),
-  probe: (input: { zone: string; removal: string; entries: [string, Value][] }, t) => {
-    const zone = t.zone(input.zone);
-    zone.clear();
-    const before = zone.freeSpace();
-    const within = input.entries.map((entry) => zone.set(entry[0], entry[1]).freeSpace());
-    if (input.removal === 'clear') zone.clear();
-    else
-      input.entries.forEach((entry) => {
-        t.invoke(zone, input.removal, [entry[0]]);
-      });
-    return [before].concat(within, [zone.freeSpace()]);
-  },
-  expect: () =>
-    satisfies('free space falls from entry to entry, never below 0, and is as before in the end', (found) => {
-      const free = Array.isArray(found) ? found.map(Number) : [];
-      const [before, after] = [free.at(0), free.at(-1)];
-      const within = free.slice(0, -1);
-      if (!within.every((bytes, i) => bytes >= 0 && bytes <= (within[i - 1] ?? bytes)))
-        return 'it grew, or fell below 0';
-      return (before !== undefined && after === before) || `${before} before, ${after} after`;
-    }),
-});
-
-/** The room of a value that another takes the place of is free again, whichever of the two is longer. */
-export const givesReplacedSpaceBack = property({
-  setup: withZones('smallTexts'),
-  inputs: ({ operation }: { operation: 'set' | 'replace' }) =>
-    fc.record({
-      operation: fc.constant(operation),
-      lengths: fc.array(fc.oneof(fc.nat({ max: 100 }), fc.nat({ max: 4000 })), { minLength: 2, maxLength: 12 }),
-    }),
-  probe: (input: { operation: string; lengths: number[] }, t) => {
-    const zone = t.zone('smallTexts');
-    zone.clear();
-    const before = zone.freeSpace();
-    zone.set('a', 'y');
-    input.lengths.forEach((length) => {
-      t.invoke(zone, input.operation, ['a', 'x'.repeat(length)]);
-    });
-    zone.pop('a');
-    return zone.freeSpace() === before;
-  },
-  expect: () => equal(true),
-});
-
-/** A value of many bytes takes pages of its own. */
-export const takesPages = property({
-  setup: withZones('smallTexts'),
-  inputs: (_: object) => fc.integer({ min: 9000, max: 12000 }),
-  probe: (characters: number, t) => {
-    const zone = t.zone('smallTexts');
-    zone.clear();
-    const before = zone.freeSpace();
-    const within = zone.set('a', 'x'.repeat(characters)).freeSpace();
-    zone.pop('a');
-    return [before, within, zone.freeSpace()];
-  },
-  expect: (characters) =>
-    satisfies(`free space falls by ${characters - 4096} bytes at least, and is as before in the end`, (found) => {
-      const [before = 0, within = 0, after = 0] = Array.isArray(found) ? found.map(Number) : [];
-      if (!(within <= before - characters + 4096)) return `it fell from ${before} to ${within}`;
-      return after === before || `${before} before, ${after} after`;
-    }),
-});
-
-/** What is smaller than the free pages by two of them is stored whole. */
-export const storesMuch = property({
-  setup: withZones('smallTexts'),
-  inputs: (_: object) => fc.integer({ min: 0, max: 12000 }),
-  probe: (characters: number, t) => {
-    const zone = t.zone('smallTexts');
-    zone.clear();
-    const value = 'y'.repeat(characters);
-    if (zone.freeSpace() < characters + 8192) return 'there is too little room from the first';
-    return zone.set('a', value).get('a') === value;
-  },
-  expect: () => either(equal(true), equal('there is too little room from the first')),
+  expect: ({ bytes }) => record({ free: between(1, bytes), part: 0 }),
 });

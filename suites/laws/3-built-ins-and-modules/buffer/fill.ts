@@ -9,8 +9,6 @@ import { differential } from '../../support/differential.js';
 import { callAll, callOn, type Series } from './series.js';
 import { type Encoding, someText } from './texts.js';
 
-export { calls } from '../../../language/calls.js';
-export { absent, present } from '../../support/common.js';
 export { callsInTurn } from './series.js';
 
 /** What is repeated. Without an encoding, which is left out then, a text is utf8. */

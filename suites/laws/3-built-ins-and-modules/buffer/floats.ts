@@ -6,7 +6,6 @@ import { differential } from '../../support/differential.js';
 import { anywhere, besideView, type Member } from './numbers.js';
 import { callAll, type Series } from './series.js';
 
-export { absent, present } from '../../support/common.js';
 export { atAnyPlace, atStart, refusesOutside, returnsNextOffset, roundTrips, sharesMemory, vector } from './numbers.js';
 
 /** Doubles that mostly lie between two floats, out of a float's range, or half-way. */

@@ -32,7 +32,7 @@ interface Vector {
 export type Of<M> = M & Partial<Vector>;
 
 const isFloating = ({ type }: Layout): boolean => /^[DF]/.test(type);
-export const isLittleEndian = ({ type }: Layout): boolean => type.endsWith('LE');
+const isLittleEndian = ({ type }: Layout): boolean => type.endsWith('LE');
 const WIDTHS: { readonly [letter: string]: number } = { D: 8, F: 4 };
 export const sizeOf = ({ type, byteLength }: Layout): number =>
   byteLength ?? WIDTHS[type.charAt(0)] ?? Number(type.replace(/\D/g, '')) / 8;
@@ -95,15 +95,20 @@ export const returnsNextOffset = differential(
 const bytesIn = (of: Layout & Vector): Buffer =>
   of.bits === undefined ? Buffer.from(of.bytes ?? '', 'hex') : Buffer.from(inOrder(Buffer.from(of.bits, 'hex'), of));
 
+/** The Buffer begins one byte into its memory. */
+const behindAByte = (held: Uint8Array): Buffer => Buffer.concat([Buffer.of(0xee), held]);
+
 export const vector = example({
   input: (of: Member & Vector): Series => ({
-    memory: of.does === 'read' ? bytesIn(of) : Buffer.alloc(sizeOf(of)),
-    skipped: 0,
+    memory: behindAByte(of.does === 'read' ? bytesIn(of) : Buffer.alloc(sizeOf(of))),
+    skipped: 1,
     calls: [calling(of, decode(of.value), 0)],
   }),
   probe: callAll,
-  expect: (of) =>
-    equal({ outcomes: of.does === 'read' ? returned(decode(of.value)) : [['returned']], memory: bytesIn(of) }),
+  expect: (of) => {
+    const outcomes = of.does === 'read' ? returned(decode(of.value)) : [['returned']];
+    return equal({ outcomes, memory: behindAByte(bytesIn(of)) });
+  },
 });
 
 /** Three numbers side by side, so that one that spills over is seen. */

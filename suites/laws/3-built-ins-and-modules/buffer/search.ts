@@ -9,8 +9,6 @@ import { differential, type Tools } from '../../support/differential.js';
 import { callAll, callOn, returned, type Series } from './series.js';
 import { bytesOf, type Encoding, someText } from './texts.js';
 
-export { calls } from '../../../language/calls.js';
-export { absent, present } from '../../support/common.js';
 export { callsInTurn } from './series.js';
 
 interface Member {

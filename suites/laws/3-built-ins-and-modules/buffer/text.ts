@@ -8,9 +8,6 @@ import { differential } from '../../support/differential.js';
 import { callAll, callOn, placed, returned, type Series } from './series.js';
 import { anyText, bytesOf, type Encoding } from './texts.js';
 
-export { calls } from '../../../language/calls.js';
-export { absent, present } from '../../support/common.js';
-
 /** Without an encoding, which is left out then, text is utf8. */
 interface InEncoding {
   readonly encoding?: Encoding;

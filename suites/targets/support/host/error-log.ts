@@ -35,7 +35,7 @@ function withoutContext(message: string): string {
 }
 
 /** A log file that grows; positions are byte offsets. */
-export class ErrorLog {
+export class ErrorLogReader {
   readonly #file: number;
 
   constructor(path: string) {

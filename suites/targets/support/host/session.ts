@@ -22,13 +22,13 @@ import {
   WirePool,
 } from '../../../wire/wire.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
-import { ErrorLog } from './error-log.js';
+import { ErrorLogReader } from './error-log.js';
 import { freePort } from './free-port.js';
 import { holdConversation } from './partners.js';
 import { portsOf } from './ports.js';
 
 /** A host that was launched and listens. */
-export interface Launched {
+export interface LaunchedHost {
   /** Resolves with a description when the host goes down by itself. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ export interface HostOptions {
   /** Connections for exchanges. */
   readonly connections: number;
   /** Starts the host; resolves once it listens on the port. Rejects with `PortTaken` when another process was quicker. */
-  launch(files: { configuration: string; folder: string; port: number }): Promise<Launched>;
+  launch(files: { configuration: string; folder: string; port: number }): Promise<LaunchedHost>;
 }
 
 /** The port that was free a moment ago is not any more. */
@@ -109,19 +109,19 @@ interface Started {
   readonly port: number;
   readonly ports: ReadonlyMap<string, number>;
   readonly peers: ReadonlyMap<string, PeerServer>;
-  readonly launched: Launched;
+  readonly launched: LaunchedHost;
 }
 
 class HostSession implements Session {
   readonly #started: Started;
   readonly #pool: WirePool;
-  readonly #log: ErrorLog;
+  readonly #log: ErrorLogReader;
   #stopped = false;
 
   constructor(started: Started, connections: number) {
     this.#started = started;
     this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, connections);
-    this.#log = new ErrorLog(join(started.folder, LOG_FILE));
+    this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
   }
 
   async evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {

@@ -1,0 +1,59 @@
+/**
+ * 2/shared-dict-operations: what each operation does to its key, one row an operation. The models, the drawn calls and
+ * the crowds of requests all go by these rows.
+ */
+import { between, type Expectation, type Expected, either, throws } from '../../../language/expectation.js';
+import type { SharedDict } from '../../../language/generated/objects.js';
+import type { Value } from './zones.js';
+
+/** What a key holds, and for how many milliseconds it may. */
+export type Entry = { readonly value: Value; readonly lives: number };
+
+type Under = Entry | undefined;
+type Args = readonly Value[];
+
+export interface Operation {
+  /** Arguments after the key, of which `init` may be left out: a value of the dictionary's type, or whole numbers. */
+  readonly takes?: readonly ('value' | 'delta' | 'init')[];
+  /** Whether a timeout may follow them. */
+  readonly timed?: true;
+  readonly returns: (under: Under, args: Args) => Expected;
+  /** What the key holds then; what it held before, unless said otherwise. */
+  readonly leaves?: (under: Under, args: Args) => Value | undefined;
+  /** Whether a call that returned this has stored something; only such operations need room and begin a time to live. */
+  readonly writes?: (returned: unknown) => boolean;
+  /** How it ends for want of room. */
+  readonly full?: Expectation;
+}
+
+const always = (): boolean => true;
+const ifTrue = (returned: unknown): boolean => returned === true;
+const isHeld = (under: Under) => under !== undefined;
+const held = (under: Under) => under?.value;
+const heldOrGiven = (under: Under, [value]: Args) => under?.value ?? value;
+const given = (_: Under, [value]: Args) => value;
+const gone = () => undefined;
+const sum = (under: Under, [delta, init = 0]: Args): number => Number(under?.value ?? init) + Number(delta);
+
+/** 2/errors/shared-dict */
+export const FULL = throws('SharedMemoryError');
+
+/** Tells only that the key was missing: that `delete` says so by `false` is judged by its own requirement. */
+const MISSING = either(false, undefined);
+
+/** Operations that have no key. */
+type Keyless = 'capacity' | 'name' | 'type' | 'clear' | 'freeSpace' | 'items' | 'keys' | 'size';
+export type OperationName = Exclude<keyof SharedDict, Keyless>;
+
+export const OPERATIONS: { readonly [name in OperationName]: Operation } = {
+  add: { takes: ['value'], timed: true, returns: (under) => under === undefined, leaves: heldOrGiven, writes: ifTrue },
+  delete: { returns: (under) => under !== undefined || MISSING, leaves: gone },
+  get: { returns: held },
+  has: { returns: isHeld },
+  // Which error comes from it for want of room is judged by its own requirement.
+  incr: { takes: ['delta', 'init'], timed: true, returns: sum, leaves: sum, writes: always, full: throws() },
+  pop: { returns: held, leaves: gone },
+  replace: { takes: ['value'], returns: isHeld, leaves: (under, [value]) => under && value, writes: ifTrue },
+  set: { takes: ['value'], timed: true, returns: () => ({ itself: true }), leaves: given, writes: always },
+  ttl: { returns: (under) => under && between(Math.max(1, under.lives - 10_000), under.lives) },
+};

@@ -1,0 +1,291 @@
+/**
+ * Sequences of operations, judged by a map that goes by the operations' rows: entries may expire as time is waited, small
+ * dictionaries may be full, and some may evict. How much room an entry takes is the host's own affair, so the model follows
+ * what the host refuses; but it must not refuse what is small while pages are free, must change nothing when it refuses,
+ * must keep what it accepted, unless it may evict, and must give back all room when all is gone.
+ */
+import fc from 'fast-check';
+import { decode, encode } from '../../../language/encoding.js';
+import {
+  anything, attempted, between, type Expectation, either, equal, list, record, throws,
+} from '../../../language/expectation.js'; // biome-ignore format: a list
+import { type ModelCommand, model } from '../../../language/model.js';
+import { http, zone as zoneDirective } from '../../../language/setup.js';
+import type { Law, Probe } from '../../../language/trial.js';
+import { lists } from './lists.js';
+import { type Entry, FULL, OPERATIONS, type OperationName } from './operations.js';
+import { foreignTo, keys, someInteger, valuesOf } from './values.js';
+import { declared, evicts, type InZone, isNumeric, isSmall, seven, type Value, type ZoneName } from './zones.js';
+
+export interface Sequence extends InZone {
+  /** A second dictionary, on which the same operations are made in turn. */
+  readonly beside?: ZoneName;
+  /** `fill` is many an `add` of a small entry; `wait` lets time pass, up to two times. */
+  readonly operations: readonly (OperationName | Whole | 'fill')[];
+  /** Operations that are also called with values of another type, which they refuse. */
+  readonly refuses?: readonly OperationName[];
+  /** Only three keys, so that the dictionary is often empty. */
+  readonly few?: boolean;
+}
+
+/** A text of one letter. */
+type Run = { readonly repeat: string; readonly times: number };
+
+/** What the target tells of a call: how it ended, what the key holds then, free space, milliseconds since the last wait. */
+interface Account {
+  readonly ended: readonly [how: string, value: unknown];
+  readonly now: Value | undefined;
+  readonly before: number;
+  readonly after: number;
+  readonly late: number;
+}
+
+interface State {
+  readonly zone: ZoneName;
+  /** Entries, and how often time was waited before they were written. */
+  readonly held: Map<string, Entry & { readonly since: number }>;
+  waits: number;
+  /** Free space when it was empty. */
+  empty: number | undefined;
+}
+
+type States = { readonly [zone in ZoneName]?: State };
+type Command = ModelCommand<States>;
+type Step = (state: State, account: Account) => Expectation;
+
+const BRIEF = 50;
+const HOUR = 3_600_000;
+
+/** An entry of so few bytes needs no more than two pages. */
+const SMALL = 1000;
+const PAGE = 4096;
+
+const isTimed = ({ operations }: Sequence): boolean => operations.includes('wait');
+
+/** What may be under a key: one possibility, or two when it is not sure whether the entry is there. */
+function possible({ zone, held, waits }: State, key: string, late: number): (Entry | undefined)[] {
+  const entry = held.get(key);
+  if (entry === undefined) return [entry];
+  if (evicts(zone)) return [entry, undefined];
+  if (entry.lives > BRIEF) return [entry];
+  if (entry.since < waits) return [undefined];
+  // A target may be held up by others; a brief entry is then neither surely there nor surely gone.
+  return late < BRIEF / 2 ? [entry] : [entry, undefined];
+}
+
+/** Free space after a call that put so many bytes under a missing key, or removed or replaced something. */
+function freeAfter({ zone, held, empty = 0 }: State, added: number | undefined, { before }: Account): Expectation {
+  if (!isSmall(zone) || evicts(zone)) return between(0, isSmall(zone) ? empty : 2 ** 40);
+  if (held.size === 0) return equal(empty);
+  return between(0, added === undefined ? empty : added > 2 * PAGE ? before - added + PAGE : before);
+}
+
+/** A call on a key; the model is brought to what the account tells. */
+function keyed(zone: ZoneName, name: OperationName, key: string, args: readonly unknown[]): Command {
+  const { takes = [], returns, leaves, writes, full = FULL } = OPERATIONS[name];
+  const values = args.slice(0, takes.length).map(told);
+  const room = Buffer.byteLength(key) + bytesOf(args[0]);
+  return command(zone, [name, key, ...args], (state, account) => {
+    const { ended, now, before } = account;
+    const under = possible(state, key, account.late);
+    const mayRefuse = room > SMALL ? state.held.size > 0 || before < room + 2 * PAGE : before < 2 * PAGE;
+    const wrote = ended[0] === 'returned' && writes?.(ended[1]) === true;
+    if (now === undefined) state.held.delete(key);
+    else if (wrote) state.held.set(key, { value: now, lives: Number(args[takes.length] ?? HOUR), since: state.waits });
+    const after = freeAfter(state, wrote && under[0] === undefined ? room : undefined, account);
+    const done = (entry: Entry | undefined): Expectation =>
+      record({
+        ended: attempted(returns(entry, values)),
+        now: leaves === undefined ? entry?.value : leaves(entry, values),
+        after,
+      });
+    const refused = (entry: Entry | undefined): Expectation =>
+      record({ ended: attempted(full), ...(evicts(zone) ? {} : { now: entry?.value, after: before }) });
+    return either(...under.map(done), ...(writes !== undefined && mayRefuse ? under.map(refused) : []));
+  });
+}
+
+/** Refused for its type, whether the key is there or not. */
+const refused = (zone: ZoneName, name: OperationName, key: string, value: unknown): Command =>
+  command(zone, [name, key, value], ({ held }) =>
+    record({ ended: attempted(throws('TypeError')), now: held.get(key)?.value }),
+  );
+
+/** `add` of many entries, `f100` and so on, so that a short sequence fills a dictionary. */
+const filled = (zone: ZoneName, from: number, count: number): Command =>
+  command(zone, ['fill', null, from, count, seven(zone)], (state, { ended, after }) => {
+    const outcomes: readonly unknown[] = Array.isArray(ended[1]) ? ended[1] : [];
+    const expected = outcomes.map((outcome, i) => {
+      const added = possible(state, `f${from + i}`, 0).map((entry) => entry === undefined);
+      if (fc.stringify(outcome) === '["returned",true]')
+        state.held.set(`f${from + i}`, { value: seven(zone), lives: HOUR, since: 0 });
+      return attempted(either(...added, ...(after < 2 * PAGE || evicts(zone) ? [FULL] : [])));
+    });
+    return record({ ended: attempted(list(...expected)) });
+  });
+
+/** Operations of the whole dictionary, and what they return. */
+const WHOLE = {
+  clear: ({ held }: State): Expectation => {
+    held.clear();
+    return anything;
+  },
+  size: ({ held, zone }: State) => (evicts(zone) ? between(0, held.size) : equal(held.size)),
+  keys: ({ held }: State, _: unknown, maxCount?: number) => lists('keys', entriesIn(held), maxCount),
+  items: ({ held }: State, _: unknown, maxCount?: number) => lists('items', entriesIn(held), maxCount),
+  wait: (state: State, waited: unknown) => {
+    if (waited === true) state.waits += 1;
+    return anything;
+  },
+} as const;
+type Whole = keyof typeof WHOLE;
+const isWhole = (name: string): name is Whole => name in WHOLE;
+
+const whole = (zone: ZoneName, name: Whole, args: readonly number[]): Command =>
+  command(zone, [name, null, ...args], (state, account) => {
+    const ended = attempted(WHOLE[name](state, account.ended[1], args[0]));
+    return record({ ended, after: freeAfter(state, undefined, account) });
+  });
+
+const entriesIn = (held: State['held']) => [...held].map(([key, { value }]) => [key, value] as const);
+
+const command = (zone: ZoneName, words: readonly unknown[], step: Step): Command => ({
+  plain: encode([zone, ...words]),
+  step: (states, answer) => {
+    const [state, account] = [states[zone], answer.kind === 'returned' ? decode(answer.value) : undefined];
+    if (state === undefined || !isAccount(account)) return equal('an account');
+    state.empty ??= account.before;
+    return step(state, account);
+  },
+});
+
+const isAccount = (value: unknown): value is Account =>
+  typeof value === 'object' && value !== null && 'ended' in value && Array.isArray(value.ended) && 'now' in value;
+
+const isRun = (value: unknown): value is Run => typeof value === 'object' && value !== null && 'repeat' in value;
+
+/** As the probe tells a value: of a long text of one letter its length and the letter. */
+function told(value: unknown): Value {
+  if (isRun(value)) return value.times > 200 ? `${value.times} of ${value.repeat}` : value.repeat.repeat(value.times);
+  return typeof value === 'number' ? value : `${value}`;
+}
+
+const bytesOf = (value: unknown): number => (isRun(value) ? value.times : Buffer.byteLength(`${value ?? ''}`));
+
+/** Few keys, so that the same one comes again, and others: those of fillings in small dictionaries. */
+function keysFor(data: Sequence): fc.Arbitrary<string> {
+  if (isTimed(data) || data.few) return fc.constantFrom('a', 'b', 'c');
+  const some = fc.constantFrom('', 'a', 'A', 'ab', 'é', '__proto__');
+  return fc.oneof(some, isSmall(data.zone) ? fc.nat({ max: 300 }).map((n) => `f${100 + n}`) : keys);
+}
+
+const someRun = fc.record({
+  repeat: fc.constantFrom('x', 'y', 'z'),
+  times: fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 2000 }), fc.integer({ min: 2000, max: 16000 })),
+});
+
+/** Integers where they are added up. */
+function valuesFor({ zone, operations }: Sequence): fc.Arbitrary<unknown> {
+  if (isNumeric(zone)) return operations.includes('incr') ? someInteger : valuesOf(zone);
+  return isSmall(zone) ? someRun : valuesOf(zone);
+}
+
+function commandsFor(data: Sequence, name: Sequence['operations'][number]): fc.Arbitrary<Command> {
+  const { zone } = data;
+  if (name === 'fill')
+    return fc
+      .tuple(fc.integer({ min: 100, max: 300 }), fc.integer({ min: 10, max: 60 }))
+      .map(([from, count]) => filled(zone, from, count));
+  if (name === 'keys' || name === 'items')
+    return fc.array(fc.integer({ min: 1, max: 24 }), { maxLength: 1 }).map((args) => whole(zone, name, args));
+  if (isWhole(name)) return fc.constant(whole(zone, name, []));
+  const { takes = [], timed = false } = OPERATIONS[name];
+  const args = takes.map((what) => (what === 'value' ? valuesFor(data) : someInteger));
+  const lives = timed && isTimed(data) ? [fc.constantFrom(BRIEF, 60_000)] : [];
+  const optional = lives.length + (takes.includes('init') ? 1 : 0);
+  return fc
+    .tuple(keysFor(data), fc.tuple(...args, ...lives), fc.nat({ max: optional }))
+    .map(([key, drawn, left]) => keyed(zone, name, key, drawn.slice(0, drawn.length - left)));
+}
+
+const refusedFor = (data: Sequence, name: OperationName): fc.Arbitrary<Command> =>
+  fc
+    .tuple(keysFor(data), OPERATIONS[name].takes?.includes('value') ? foreignTo(data.zone) : someInteger)
+    .map(([key, value]) => refused(data.zone, name, key, value));
+
+type Played = { readonly zones: readonly ZoneName[]; readonly timed: boolean };
+
+type Words = readonly [zone: string, operation: string, key: string | null, ...args: unknown[]];
+
+/** Async where time passes only: some hosts lose outcomes. There no other case clears the zone, and each trial uses keys of its own. */
+const play: Probe<{ commands: Words[]; data: Played }> = ({ commands, data }, t) => {
+  const prefix = data.timed ? `${Math.random()}-` : '';
+  let waited = 0;
+  let from = Date.now();
+  const written = (value: unknown): unknown => {
+    const run: Partial<Run> = Object(value);
+    return typeof run.repeat === 'string' && run.times !== undefined ? run.repeat.repeat(run.times) : value;
+  };
+  const tell = (value: unknown, zone: unknown): unknown => {
+    if (value === zone) return { itself: true };
+    if (typeof value !== 'string' || value.length <= 200) return value;
+    const letter = value.charAt(0);
+    return value === letter.repeat(value.length) ? `${value.length} of ${letter}` : value;
+  };
+  const perform = (words: Words, waits: boolean): readonly unknown[] => {
+    const zone = t.zone(data.timed ? `timed-${words[0]}` : words[0]);
+    const make = (operation: string, args: unknown[]): readonly unknown[] =>
+      t.attempt(() => tell(t.invoke(zone, operation, args), zone));
+    if (words[1] === 'wait') return ['returned', waits];
+    const key: unknown[] = words[2] === null ? [] : [`${prefix}${words[2]}`];
+    if (words[1] !== 'fill') return make(words[1], key.concat(words.slice(3).map(written)));
+    const added: unknown[] = [];
+    for (let i = 0; i < Number(words[4]); i++) added.push(make('add', [`f${Number(words[3]) + i}`, words[5]]));
+    return ['returned', added];
+  };
+  const answers: unknown[] = [];
+  const next = (words: Words, waits: boolean): void => {
+    const zone = t.zone(data.timed ? `timed-${words[0]}` : words[0]);
+    const before = zone.freeSpace();
+    const ended = perform(words, waits);
+    const now = words[2] === null ? undefined : tell(zone.get(`${prefix}${words[2]}`), zone);
+    answers.push(['returned', { ended, now, before, after: zone.freeSpace(), late: Date.now() - from }]);
+  };
+  const nextInTime = async (i: number): Promise<unknown[]> => {
+    const words = commands[i];
+    if (words === undefined) return answers;
+    const waits = words[1] === 'wait' && waited < 2;
+    if (waits) {
+      waited++;
+      await t.wait(70);
+      from = Date.now();
+    }
+    next(words, waits);
+    return nextInTime(i + 1);
+  };
+  if (data.timed) return nextInTime(0);
+  data.zones.forEach((name) => {
+    t.zone(name).clear();
+  });
+  commands.forEach((words) => {
+    next(words, false);
+  });
+  return answers;
+};
+
+export const sequences: Law<Sequence> = ({ beside, ...data }) => {
+  const timed = isTimed(data);
+  const zones = [data.zone, ...(beside === undefined ? [] : [beside])];
+  return model<Played, States, Words>({
+    timed,
+    setup: [http(...zones.map((zone) => zoneDirective(declared(zone, timed ? `timed-${zone}` : zone))))],
+    start: () => Object.fromEntries(zones.map((zone) => [zone, { zone, held: new Map(), waits: 0, empty: undefined }])),
+    commands: () =>
+      zones.flatMap((zone) => [
+        ...data.operations.map((name) => commandsFor({ ...data, zone }, name)),
+        ...(data.refuses ?? []).map((name) => refusedFor({ ...data, zone }, name)),
+      ]),
+    probe: play,
+    ...(timed ? { maxCommands: 16 } : {}),
+  })({ zones, timed });
+};

@@ -1,0 +1,43 @@
+import test from 'tape';
+import type { Connection } from '../language/partners.js';
+import { openConnection, PeerServer, WaitedTooLong } from './connection.js';
+
+test('a peer accepts what connects, and both sides see bytes and half-closed ends', async (t) => {
+  const server = await PeerServer.open();
+  t.teardown(() => server.close());
+  const opened: Connection[] = [];
+  const accepted = server.partner(2000, (connection) => opened.push(connection)).accepted();
+  const client = await openConnection(server.port, 2000);
+  await client.send('ab');
+  await client.end();
+  const upstream = await accepted;
+  t.deepEqual(await upstream.rest(), { bytes: Buffer.from('ab'), how: 'ended' });
+  await upstream.send(Uint8Array.of(1, 2));
+  t.deepEqual(await client.next(), Buffer.from([1, 2]));
+  upstream.close();
+  t.equal((await client.rest()).bytes.length, 0);
+  t.equal(opened.length, 1);
+  client.close();
+});
+
+test('a peer that answers counts its connections; one that is reset forgets them', async (t) => {
+  const server = await PeerServer.open();
+  t.teardown(() => server.close());
+  const peer = server.partner(2000, () => undefined).answering((bytes) => `${bytes}!`);
+  const client = await openConnection(server.port, 2000);
+  await client.send('hey');
+  t.equal((await client.rest()).bytes.toString(), 'hey!');
+  t.equal(peer.connections(), 1);
+  client.close();
+  server.reset();
+});
+
+test('what does not come in time is waited for no longer', async (t) => {
+  const server = await PeerServer.open();
+  t.teardown(() => server.close());
+  const late = await server
+    .partner(20, () => undefined)
+    .accepted()
+    .catch((error: unknown) => error);
+  t.ok(late instanceof WaitedTooLong && late.afterMs === 20, String(late));
+});
