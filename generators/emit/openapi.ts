@@ -106,7 +106,7 @@ function parametersOf(endpoint: EndpointFacts, tables: ApiTables): readonly Fiel
 
 const parameterNames = ({ path }: EndpointFacts): readonly string[] => path.match(/(?<=\{)[^}]+/g) ?? [];
 
-/** What an envelope tells can be asked about: 1/endpoints/rule-1. */
+/** The action of an envelope can be requested: 1/endpoints/rule-1. */
 function linksOf({ answer }: EndpointFacts, tables: ApiTables): Fields {
   if (answer !== 'envelope') return {};
   const told = new Set(tables.fields.filter(({ resource }) => resource === 'envelope').map(({ field }) => field));
@@ -162,7 +162,7 @@ function typeSchema({ type }: Field): Fields {
     case 'string':
       return { type };
     case 'object':
-      // Said aloud, since some tools take an object of which no member is named for an empty one.
+      // Written explicitly, since some tools take an object without named members for an empty one.
       return { type, additionalProperties: true };
     case 'array of strings':
       return { type: 'array', items: { type: 'string' } };

@@ -96,7 +96,7 @@ function readBlock(walk: Walk, block: RootContent): void {
       readTable(walk, block);
       break;
     default:
-      // Anything else would lose statements silently.
+      // Skipping anything else would lose statements.
       failAt(walk, block)(`${block.type} is no element of these documents`);
   }
 }

@@ -1,6 +1,6 @@
 import { printable } from '../printable.js';
 
-/** HTML that needs no more escaping. Only `html` makes it, so that no text of a report can become markup. */
+/** Escaped HTML. Only `html` makes it, so that no text of a report can become markup. */
 export class Markup {
   readonly #text: string;
 

@@ -55,7 +55,7 @@ export class Sessions {
     this.#ends = ends;
   }
 
-  /** Starts the target now rather than with the first question. Rejects with `TargetUnavailable`. */
+  /** Starts the target now rather than at the first observation. Rejects with `TargetUnavailable`. */
   async open(): Promise<void> {
     await this.#open();
   }
@@ -94,7 +94,7 @@ export class Sessions {
     return settled;
   }
 
-  /** A target that cannot be started again is asked once more as it is before a breakdown is believed. */
+  /** A target that cannot be restarted is tried once more as it is before a crash or hang is reported. */
   async #converseTwice(conversation: UntimedConversation): Promise<Observation> {
     const first = observationOf(await this.#tryConversation(conversation));
     if (first.kind === 'returned' || first.kind === 'threw') return first;
@@ -112,7 +112,7 @@ export class Sessions {
     return [...first, ...(await this.#bisect(units.slice(half)))];
   }
 
-  /** Asks on a fresh start, and once more when the target goes down; the second time is believed. */
+  /** Observes on a fresh start, and once more when the target goes down; the second result counts. */
   async #confirm(ask: () => Promise<Attempted<Observation>>): Promise<Observation> {
     const first = await this.#tryFresh(ask);
     if (first.up) return first.value;

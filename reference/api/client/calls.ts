@@ -68,11 +68,11 @@ export class Calls {
   async #ask(call: ApiCall, { signal, onAnswer, timeoutMs, retries }: OwnOptions): Promise<JsonAnswer> {
     const { clock } = this.#settings;
     const of = this.#circumstances(call, timeoutMs ?? this.#settings.timeoutMs);
-    // One signal may stop any number of calls: that is no leak to warn of.
+    // One signal may stop any number of calls, so Node's warning about many listeners is disabled.
     if (signal !== undefined) setMaxListeners(0, signal);
     if (this.#closed) throw new ConnectionFailed(of.asked, 'the client is closed', 'CLOSED', false);
     const end = clock.now() + of.timeoutMs;
-    // What creates is never sent again: it may have happened although the answer says otherwise, or never came.
+    // A create is never sent again: it may have succeeded although the answer says otherwise or never came.
     const repetitions = call.method === 'GET' ? (retries ?? this.#settings.retries) : 0;
     for (let attempt = 1; ; attempt += 1) {
       const ended = await this.#exchange(call, end, signal);
@@ -131,7 +131,7 @@ function delayAfter(failure: CallFailed, attempt: number, random: () => number):
   const delay = backOff(attempt, delays, random);
   if (failure instanceof ConnectionFailed || failure instanceof TimedOut) return delay;
   if (!(failure instanceof RequestRefused) || !isPassing(failure.status)) return undefined;
-  // To ask before the time that the service named is as good as not to honour it.
+  // A retry before the time that the service named would ignore it.
   return failure.retryAfterMs === undefined ? delay : Math.max(delay, failure.retryAfterMs);
 }
 

@@ -34,7 +34,7 @@ export { hasEnded, type Progress, type WaitOptions } from './wait.js';
 /**
  * A client of the server-management API. Its methods reject with a `CallFailed` (`RequestRefused`, `Redirected`,
  * `UnexpectedAnswer`, `ConnectionFailed`, `TimedOut`), with the reason of an aborted signal, or, before anything is sent,
- * with `BadArgument`. A GET is repeated after failures that may pass; a create is sent once, and its errors say in
+ * with `BadArgument`. A GET is repeated after temporary failures; a create is sent once, and its errors say in
  * `mayHaveHappened` whether it may have been carried out all the same.
  */
 export class Client {
@@ -86,8 +86,8 @@ export class Client {
   }
 
   /**
-   * Asks for the action at growing intervals until `done` says so, and gives the answer it said it of. Failures that may pass
-   * are waited out; a definite one, such as 401 or 404, ends the wait. Rejects with `DeadlineExceeded`, too.
+   * Requests the action at growing intervals until `done` is true of an answer, and resolves with it. Temporary failures
+   * are retried; a permanent one, such as 401 or 404, ends the wait. Rejects with `DeadlineExceeded`, too.
    */
   async waitForAction(actionid: string, options: WaitOptions): Promise<JsonObject> {
     const resource = actionResource(actionid);

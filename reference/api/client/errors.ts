@@ -1,6 +1,6 @@
 import type { JsonObject } from '../support/json.js';
 
-/** What was asked of which service, as it may be told. */
+/** The request that failed, without secrets. */
 export interface RequestSummary {
   readonly method: 'GET' | 'POST';
   /** Such as `https://host:8443`. */
@@ -10,7 +10,7 @@ export interface RequestSummary {
 }
 
 /**
- * All that the client rejects with, apart from `BadArgument` and the reason of an aborted signal. Texts that others wrote are
+ * All that the client rejects with, apart from `BadArgument` and the reason of an aborted signal. Texts from elsewhere are
  * redacted before they get here, and no error has a `cause`: the ones below can hold what was sent.
  */
 export class ApiError extends Error {
@@ -58,11 +58,11 @@ export class RequestRefused extends CallFailed {
   readonly status: number;
   /** Up to 500 characters of the answer's body, secrets redacted. */
   readonly excerpt: string;
-  /** How long the service asked to be left alone, in milliseconds. */
+  /** The service's `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(asked: RequestSummary, answer: { status: number; excerpt: string; retryAfterMs: number | undefined }) {
-    // What a server says it could not do itself, it may still have done.
+    // A server may have carried out a request that it reports as failed.
     const doubtful = asked.method === 'POST' && answer.status >= 500;
     super(asked, `refused with status ${answer.status}${shown(answer.excerpt)}`, doubtful);
     this.status = answer.status;
@@ -74,7 +74,7 @@ export class RequestRefused extends CallFailed {
 /** The service answered with a redirect, which is never followed: credentials are for one origin. */
 export class Redirected extends CallFailed {
   readonly status: number;
-  /** Of the place it points to; `undefined` when it names none that can be read. */
+  /** Origin of its target; `undefined` when it cannot be read. */
   readonly targetOrigin: string | undefined;
 
   constructor(asked: RequestSummary, status: number, targetOrigin: string | undefined) {
@@ -85,7 +85,7 @@ export class Redirected extends CallFailed {
   }
 }
 
-/** The service answered something else than documented. */
+/** The service gave an answer that the document does not describe. */
 export class UnexpectedAnswer extends CallFailed {
   /** `undefined` when the answer was no HTTP. */
   readonly status: number | undefined;

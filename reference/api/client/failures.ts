@@ -12,7 +12,7 @@ import {
 import { type Discretion, excerptOf } from './excerpt.js';
 import { retryAfterMs } from './retry.js';
 
-/** What is known of a call when its failure is told. */
+/** What is known of a call when its error is made. */
 export interface Circumstances {
   readonly asked: RequestSummary;
   readonly timeoutMs: number;
@@ -27,7 +27,7 @@ export interface Success {
   readonly body: Buffer;
 }
 
-/** What an exchange came to; `now` is in milliseconds since 1970. */
+/** The result of an exchange; `now` is in milliseconds since 1970. */
 export function resultOf(
   ended: Exclude<ExchangeEnd, { kind: 'aborted' }>,
   of: Circumstances,

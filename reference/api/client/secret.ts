@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** What stands in a secret's place wherever one would be shown. */
+/** The text in place of a secret. */
 export const REDACTED = '[secret]';
 
 /**

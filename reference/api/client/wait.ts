@@ -8,7 +8,7 @@ import type { Redactor } from './redactor.js';
 import { backOff, type Delays } from './retry.js';
 
 export interface WaitOptions extends CallOptions {
-  /** Whether the action is done, by the service's answer: no document says how that is told. 1/states-and-transitions/p1 */
+  /** Whether an answer says that the action is done: no document defines it. 1/states-and-transitions/p1 */
   readonly done: (answer: JsonObject) => boolean;
   /** Milliseconds until the wait is given up: ten minutes unless given. */
   readonly deadlineMs?: number;
@@ -16,7 +16,7 @@ export interface WaitOptions extends CallOptions {
   readonly minDelayMs?: number;
   /** Milliseconds between two attempts, at most: 10,000 unless given. */
   readonly maxDelayMs?: number;
-  /** Told after each attempt. */
+  /** Called after each attempt. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -31,16 +31,16 @@ export interface Progress {
   readonly failure: ApiError | undefined;
 }
 
-/** `done` for services that tell the status as our server does: at `/data/status`, in the end `success` or `error`. */
+/** `done` for services that report the status as our server does: `success` or `error` at `/data/status`. */
 export function hasEnded(answer: JsonObject): boolean {
   const status = valueAt(answer, '/data/status');
   return status === 'success' || status === 'error';
 }
 
-/** What a wait needs of its client. */
+/** What a wait needs from its client. */
 export interface WaitContext {
   readonly actionid: string;
-  /** Asks once, with so many milliseconds at most. */
+  /** Sends one request, with a timeout in milliseconds. */
   readonly ask: (timeoutMs: number) => Promise<JsonObject>;
   /** Milliseconds for one attempt. */
   readonly timeoutMs: number;
@@ -48,7 +48,7 @@ export interface WaitContext {
   readonly redactor: Redactor;
 }
 
-/** Asks until `done`, at growing intervals. Rejects with `DeadlineExceeded`, a failure that will not pass, or the signal's reason. */
+/** Polls until `done`, at growing intervals. Rejects with `DeadlineExceeded`, a permanent failure, or the signal's reason. */
 export async function waitUntilDone(context: WaitContext, options: WaitOptions): Promise<JsonObject> {
   const { clock } = context;
   const { deadlineMs, ...delays } = readLimits(options);
@@ -68,7 +68,7 @@ export async function waitUntilDone(context: WaitContext, options: WaitOptions):
   throw exceeded(context, state, clock.now() - start);
 }
 
-/** An answer, or a failure that may pass; others are thrown. */
+/** An answer, or a temporary failure; others are thrown. */
 async function attempted({ ask }: WaitContext, timeoutMs: number): Promise<JsonObject | ApiError> {
   try {
     return await ask(timeoutMs);

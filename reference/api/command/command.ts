@@ -20,7 +20,7 @@ export interface CommandIo {
   readonly stderr: (text: string) => void;
   /** Aborted when the user interrupts. */
   readonly signal?: AbortSignal;
-  /** Whether a person watches the standard error: a wait then tells of its progress. */
+  /** Whether standard error is a terminal: a wait then prints its progress. */
   readonly stderrIsTerminal?: boolean;
 }
 
@@ -46,7 +46,7 @@ interface Performed {
   readonly general: General;
 }
 
-/** Writes what came of the operation; with `--json` the last answer as it came, also when it was not the expected one. */
+/** Writes the result of the operation; with `--json` the last answer unchanged, even when it was unexpected. */
 async function perform({ operation, general }: Performed, io: CommandIo): Promise<number> {
   const [{ Client }, { optionsFrom }] = await Promise.all([
     import('../client/client.js'),
@@ -76,7 +76,7 @@ interface Context {
 }
 
 interface Outcome {
-  /** What the operation came to, for people. */
+  /** The result of the operation, for people. */
   readonly text: () => string;
   readonly failed?: boolean;
 }

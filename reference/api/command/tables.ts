@@ -33,7 +33,7 @@ function columns(records: readonly JsonObject[], documented: readonly string[]):
   return [...documented.filter((name) => present.has(name)), ...others];
 }
 
-/** No list shows what a service should not have told again. */
+/** Hides a key that a service should not have sent again. */
 function memberCell(record: JsonObject, name: string): string {
   if (namesSecret(name)) return REDACTED;
   return cell(Object.hasOwn(record, name) ? record[name] : undefined);

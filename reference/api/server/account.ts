@@ -3,7 +3,7 @@ import { type Credentials, isAccount, readBasic } from './basic.js';
 import { digestOf, newClientId, newKey } from './identifiers.js';
 import type { State } from './state.js';
 
-/** Makes the account, with a first key that is told to `keep` before anything is stored. 1/authentication/rule-2 */
+/** Makes the account, with a first key that is passed to `keep` before anything is stored. 1/authentication/rule-2 */
 export async function newAccount(
   state: State,
   keep: (credentials: Credentials) => Promise<void>,
@@ -19,7 +19,7 @@ export function storeAccount(state: State, { clientId, apiKey }: Credentials): P
   return state.add({ kind: 'account', clientId, apiKeyDigest: digestOf(apiKey) });
 }
 
-/** 1/authentication/rule-3, 1/resources-and-their-fields/rule-3: when this resolves the key before is good no more. */
+/** 1/authentication/rule-3, 1/resources-and-their-fields/rule-3: when this resolves, the previous key is no longer valid. */
 export async function newApiKey(state: State | undefined): Promise<Credentials> {
   const clientId = state?.account?.clientId;
   if (state === undefined || clientId === undefined) throw new HttpRefusal(503, 'the server is starting');

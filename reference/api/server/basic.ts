@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { digestOf } from './identifiers.js';
 
-/** What a client proves who it is with. */
+/** What a client authenticates with. */
 export interface Credentials {
   readonly clientId: string;
   readonly apiKey: string;

@@ -15,7 +15,7 @@ export class PanelError extends Error {
   }
 }
 
-/** Asks the control panel at a socket for a new API key, which revokes the one before. Rejects with `PanelError`. */
+/** Gets a new API key from the control panel at a socket, which revokes the previous one. Rejects with `PanelError`. */
 export async function newKeyFrom(panel: string): Promise<Credentials> {
   const { status, body } = await ask(panel).catch((error: unknown) => {
     throw new PanelError(`${panel}: no control panel answers here (${codeOf(error)})`);

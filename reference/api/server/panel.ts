@@ -44,7 +44,7 @@ export async function openPanel({ path, lock = path, newApiKey }: PanelOptions):
   }
 }
 
-/** The socket gets its name when it answers: before, another server would take it for what a killed one left. */
+/** The socket gets its name once it answers: before, another server would take it for a leftover of a killed one. */
 async function take(listener: Listener, path: string, taken: string[]): Promise<void> {
   checkLength(path);
   const unnamed = `${path}~${newId().slice(0, 4)}`;

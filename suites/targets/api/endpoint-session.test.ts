@@ -55,7 +55,7 @@ test('openings', async (t) => {
   const silent = await startSocket(t, () => undefined);
   const hung = await rejection(startEndpointSession({ url: silent.url, account: ACCOUNT, timeoutMs: 100 }));
   t.ok(hung instanceof TargetUnavailable, 'no answer');
-  t.match(hung instanceof Error ? hung.message : '', /no sign of life: GET \/v1\/servers: no answer within 100 ms/);
+  t.match(hung instanceof Error ? hung.message : '', /did not respond: GET \/v1\/servers: no answer within 100 ms/);
   const closing = await startSocket(t, (socket) => socket.end());
   t.ok(
     (await rejection(startEndpointSession({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
@@ -90,14 +90,14 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
   );
   const session = await sessionWith(t, { url, timeoutMs: 40 });
   for (let i = 0; i < 30; i++) t.equal((await statusOf(session, APPS)).kind, 'hung');
-  t.equal(received.filter(({ url: path }) => path === '/v1/servers').length, 3, 'a sign of life after each 12');
+  t.equal(received.filter(({ url: path }) => path === '/v1/servers').length, 3, 'a check after each 12');
 
   let asleep = 0;
   const busy = await startHttp(t, (_, response) => {
     if (asleep-- <= 0) json(response, {});
   });
   const burst = await sessionWith(t, { url: busy.url, timeoutMs: 40 });
-  // The first sign of life is not given either.
+  // The first check is not answered either.
   asleep = 13;
   await Promise.all(Array.from({ length: 12 }, () => statusOf(burst, APPS)));
   t.equal((await statusOf(burst, APPS)).kind, 'returned', 'nor is one that was busy');

@@ -64,7 +64,7 @@ async function firstStatus(
   } catch (error) {
     if (error instanceof EndpointDown && error.status !== undefined) return error.status;
     if (error instanceof TargetDown)
-      throw new TargetUnavailable(`${origin} gave no sign of life: GET ${sign.path}: ${error.message}`);
+      throw new TargetUnavailable(`${origin} did not respond: GET ${sign.path}: ${error.message}`);
     throw error;
   }
 }

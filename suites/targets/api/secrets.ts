@@ -8,7 +8,7 @@ import { Spellings } from '../support/secrets/spellings.js';
 import { SHORTEST_SECRET } from './account.js';
 import { isList, isObject } from './pointer.js';
 
-/** What a secret is called where it stood; the first three are also what echoes are told by. */
+/** The label in place of a secret; the first three also name echoes. */
 type Kind = 'API key' | 'credentials' | 'revoked API key' | 'server API key';
 
 interface Secret {
@@ -50,7 +50,7 @@ export class Secrets {
     return [API_KEY, CREDENTIALS, REVOKED].filter((secret) => found.has(secret)).map(({ kind }) => kind);
   }
 
-  /** A text without secrets, and without what is this run's alone. */
+  /** A text without secrets, and without what differs from run to run. */
   inText(text: string): string {
     return this.#stable(text, new Numbers());
   }
@@ -88,7 +88,7 @@ const labelOf = (secret: Secret, numbers: Numbers): string =>
   secret.kind === 'server API key' ? `[${secret.kind} #${numbers.of(secret.kind, secret)}]` : `[${secret.kind}]`;
 
 /**
- * Numbers in the order of what is told, anew for each observation: keys and names are made in whatever order the
+ * Numbers in the order of first use, starting at 1 for each observation: keys and names are made in whatever order the
  * conversations of a run happen to go.
  */
 class Numbers {

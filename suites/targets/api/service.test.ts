@@ -1,7 +1,7 @@
 import test from 'tape';
 import { json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
 
-test('an answer between those that never come keeps an endpoint from being asked for a sign of life', async (t) => {
+test('an answer between those that never come keeps an endpoint from being checked', async (t) => {
   const { url, received } = await startHttp(
     t,
     listingThen(({ url: path }, response) => {

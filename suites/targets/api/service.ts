@@ -1,4 +1,4 @@
-/** One endpoint: asks it, tries again when nobody listens there, and knows when it is gone for good. */
+/** One endpoint: sends requests to it, retries while nothing listens there, and decides when it is lost. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { TargetUnavailable } from '../../executor/target.js';
@@ -8,17 +8,17 @@ import type { Answered, Transport, TransportEnd, TransportRequest } from './tran
 /** Milliseconds before each new attempt to reach an endpoint: about a second in all. */
 const ATTEMPTS_AFTER = [50, 100, 200, 300, 350];
 
-/** Requests in a row that get no answer, after which the endpoint is asked for a sign of life. */
+/** Requests in a row that get no answer, after which the endpoint is checked. */
 const SILENT = 12;
 
-/** Times that it is asked: it may still be at work on what came all at once. */
+/** Number of checks: the endpoint may still be busy with requests that came all at once. */
 const SIGNS = 3;
 
 export interface ServiceOptions {
   readonly transport: Transport;
-  /** How the endpoint is named to people. */
+  /** How messages name the endpoint. */
   readonly origin: string;
-  /** What it has answered before: the sign of life that it is asked for. */
+  /** A request that it has answered before, which a check sends again. */
   readonly sign: TransportRequest;
 }
 
@@ -67,7 +67,7 @@ export class Service {
     }
   }
 
-  /** An endpoint that starts again after a crash gets the time for it; one that nobody answers for has had it. */
+  /** An endpoint that restarts after a crash is given time to do so; one that nothing listens for has used it up. */
   async #reach(sending: TransportRequest): Promise<TransportEnd> {
     for (const pause of ATTEMPTS_AFTER) {
       const ended = await this.#options.transport.send(sending);
@@ -77,7 +77,7 @@ export class Service {
     return this.#options.transport.send(sending);
   }
 
-  /** One that hangs at some requests may answer others: only one that does not even answer the first kind is gone. */
+  /** An endpoint that hangs on some requests may answer others: it is lost only when it no longer answers the one it answered before. */
   async #heardNothing(): Promise<void> {
     if (++this.#silent < SILENT) return;
     this.#checking ??= this.#askForSign().finally(() => {
@@ -99,6 +99,6 @@ export class Service {
   }
 }
 
-/** Whatever comes is a sign, also what breaks off or never ends. */
+/** Any bytes count as a response, even when the response breaks off or never ends. */
 const isSilent = (ended: TransportEnd): boolean =>
   ended.kind === 'unreachable' || (ended.kind === 'timed out' && ended.status === undefined);

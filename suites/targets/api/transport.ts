@@ -28,7 +28,7 @@ export type TransportEnd =
   | { readonly kind: 'unreachable'; readonly code: string }
   | { readonly kind: 'broken'; readonly detail: string; readonly status: number | undefined }
   | { readonly kind: 'timed out'; readonly status: number | undefined; readonly afterMs: number }
-  /** Whoever asked made no valid request. */
+  /** The law made an invalid request. */
   | { readonly kind: 'invalid'; readonly why: string };
 
 export interface TransportOptions {
@@ -38,7 +38,7 @@ export interface TransportOptions {
   readonly connections: number;
 }
 
-/** An answer that is larger is broken off. */
+/** A larger answer is cut off. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 export class Transport {
@@ -86,7 +86,7 @@ export class Transport {
   }
 }
 
-/** Lets so many through at one time, in the order they came. */
+/** Admits `count` tasks at a time, in order of arrival. */
 class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];

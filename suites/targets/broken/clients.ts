@@ -1,4 +1,4 @@
-/** Small clients in this process: one that is right, such as are wrong in one way, and such as do hardly anything. */
+/** Small clients in this process: a right one, wrong ones with one fault each, and some that do almost nothing. */
 import { writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface Traits {
   readonly bodyOfGet: Body | undefined;
   /** Whether an answer makes it send the request again, once. */
   readonly repeatsAfter: (answer: Answer | undefined) => boolean;
-  /** Whether it goes where it is redirected to, with all that it has. */
+  /** Whether it follows redirects with its credentials. */
   readonly follows: boolean;
   readonly isSuccess: (answer: Answer | undefined) => boolean;
   readonly outputOf: (body: string, account: Account) => string;
@@ -68,7 +68,7 @@ const RIGHT: Traits = {
   errorOf: () => 'it failed',
 };
 
-/** A client that does everything as documented, but for what is given. */
+/** A client that does everything as documented, except for the given faults. */
 export function miniature(faults: Partial<Traits> = {}): Launch {
   const traits = { ...RIGHT, ...faults };
   return async (order) => ({
@@ -82,7 +82,7 @@ export const idle =
   (end: ClientEnd): Launch =>
   async () => ({ ended: Promise.resolve(end) });
 
-/** A client that sends one and the same request whatever it is told, and then ends. */
+/** A client that always sends the same request, and then ends. */
 export const stubborn =
   (end: ClientEnd): Launch =>
   async ({ env, signal }) => ({

@@ -11,7 +11,7 @@ import { holdsInFiles, leaksIn } from './leaks.js';
 import type { RecordingService } from './recording-service.js';
 import { type Redactions, secretsOf } from './secrets.js';
 
-/** What a law asks for. What must not be reported of the run is added to `redactions`. */
+/** What a law requests. Secrets of the run are added to `redactions`. */
 export interface ClientRunOptions {
   readonly operation: Operation;
   readonly answer: Parameters<ClientUnderTest['run']>[1];
@@ -26,7 +26,7 @@ interface How {
   readonly stopped: AbortSignal;
 }
 
-/** Milliseconds that a client has to end when its time is over; a program is killed before. */
+/** Milliseconds that a client has to end after its deadline; a program is killed before. */
 const GRACE_MS = 1_500;
 
 export async function runClient(
@@ -65,7 +65,7 @@ export async function runClient(
   }
 }
 
-/** How the client ended. One that had to be ended has no status, whatever it makes of the signal. */
+/** How the client ended. A client that was killed has no status, even when it handles the signal. */
 async function endOf({ ended }: LaunchedClient, signal: AbortSignal): Promise<ClientEnd> {
   const over = new AbortController();
   const late = once(signal).then(async () => {
@@ -116,7 +116,7 @@ const inherited = (): NodeJS.ProcessEnv => {
   return kept;
 };
 
-/** The person's environment, but nothing of it leads out of the folder or, through a proxy, away from this machine. */
+/** The user's environment, without what would lead the client out of the folder or, through a proxy, off this machine. */
 function environmentOf(baseUrl: string, { clientId, apiKey }: Account, folder: string): NodeJS.ProcessEnv {
   return {
     ...inherited(),

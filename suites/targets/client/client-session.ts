@@ -18,7 +18,7 @@ const DEADLINE_MS = 10_000;
 export interface ClientSessionOptions {
   /** Milliseconds that a client has for one operation. */
   readonly deadlineMs?: number | undefined;
-  /** How many clients run at one time; few, since a program that waits for a processor loses of its time. */
+  /** How many clients run at one time; few, since waiting for a processor counts against a program's deadline. */
   readonly atOnce?: number | undefined;
 }
 
@@ -62,7 +62,7 @@ class ClientSession implements Session {
     await Promise.all(this.#services.splice(0).map((service) => service.close()));
   }
 
-  /** What a law returns or throws, with all redacted that is secret, or that would differ from run to run. */
+  /** What a law returns or throws, without secrets and without what differs from run to run. */
   async #observe(hold: Conversation['hold']): Promise<Observation> {
     const redactions = new Redactions();
     try {
@@ -93,7 +93,7 @@ class ClientSession implements Session {
       ended = run.status !== undefined;
       return run;
     } finally {
-      // What had to be ended may still send something, which must not be taken for another client's.
+      // A client that was killed may still send something, which must not be attributed to another client.
       if (ended) this.#services.push(service);
       else await service.close();
     }

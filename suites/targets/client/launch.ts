@@ -12,7 +12,7 @@ export interface ClientInvocation {
   readonly env: NodeJS.ProcessEnv;
   /** An empty folder, its working folder. */
   readonly folder: string;
-  /** Aborted when it has had its time: it is to end then. */
+  /** Aborted at the deadline. */
   readonly signal: AbortSignal;
 }
 

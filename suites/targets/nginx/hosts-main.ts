@@ -17,7 +17,7 @@ interface Finding {
 
 async function main(): Promise<number> {
   let interrupted = false;
-  // Listening keeps us alive for removing what an unpacking that was cut off leaves.
+  // A listener keeps this process alive to remove what an interrupted unpacking leaves.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (interrupted = true));
   const findings: Finding[] = [];
   for (const host of discoverHosts(PACKAGE_ROOT)) {

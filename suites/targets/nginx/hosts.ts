@@ -40,7 +40,7 @@ export function hostsFolder(packageRoot: string): string {
   return join(packageRoot, '.hosts');
 }
 
-/** The hosts that are there, the installed one first; whether they run is seen when they are run. */
+/** The hosts that are present, the installed one first; they are not tried here. */
 export function discoverHosts(packageRoot: string, systemRoot = '/'): AvailableHost[] {
   const unpacked = RELEASES.map((release) => unpackedHost(release, join(hostsFolder(packageRoot), release)));
   return [installedHost(systemRoot), ...unpacked].filter((host) => host !== undefined);
@@ -104,7 +104,7 @@ function multiarchFolders(folder: string): string[] {
   return names.map((name) => join(folder, name)).filter((path) => statSync(path).isDirectory());
 }
 
-/** What an nginx binary says of how it was built (`-V`). */
+/** How an nginx binary was built, from its `-V`. */
 export interface NginxBuild {
   /** For example `1.22.1`. */
   readonly version: string;
@@ -117,7 +117,7 @@ export interface NginxBuild {
 }
 
 /**
- * Asks the nginx that `argv` runs how it was built.
+ * Reads how the nginx that `argv` runs was built.
  * @throws HostUnusable when it does not answer as nginx does.
  * @throws ProcessNotStarted when there is no such program.
  */

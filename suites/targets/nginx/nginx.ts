@@ -17,7 +17,7 @@ export interface NginxOptions {
    * Path of the binary, or a command of several words; `nginx` of the PATH, or of the library root, when not given.
    */
   readonly binary?: string | undefined;
-  /** Folder of the module files; found by the binary's own account of itself when not given. */
+  /** Folder of the module files; read from the output of the binary's `-V` when not given. */
   readonly modules?: string | undefined;
   readonly engine?: Engine | undefined;
   /** Root of an unpacked system whose loader and libraries the binary is run with. */
@@ -95,7 +95,7 @@ async function locate({
 
 const commandOf = (binary: string): string[] => (existsSync(binary) ? [binary] : binary.trim().split(/\s+/));
 
-/** Milliseconds that the host is given to end when asked to: one that hangs never will. */
+/** Milliseconds between SIGTERM and SIGKILL: a host that hangs ignores the first. */
 const GRACE_MS = 300;
 
 async function launch(argv: readonly string[], port: number): Promise<LaunchedHost> {

@@ -27,11 +27,11 @@ const CAPABILITIES: readonly Capability[] = [
 ];
 
 export interface ReferenceOptions {
-  /** The runtime that the reference is made; the newest of the documents when not given. */
+  /** Version of the runtime that the reference imitates; the newest of the documents when not given. */
   readonly runtimeVersion?: string | undefined;
 }
 
-/** Why the reference cannot be made a runtime of this version; `undefined` where it can. */
+/** Why the reference cannot imitate this version; `undefined` when it can. */
 export const complaintOfVersion = (version: string): string | undefined => versionComplaint(version);
 
 export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): RuntimeTarget {

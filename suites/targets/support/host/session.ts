@@ -45,7 +45,7 @@ export interface HostOptions {
   launch(files: { configuration: string; folder: string; port: number }): Promise<LaunchedHost>;
 }
 
-/** The port that was free a moment ago is not any more. */
+/** Another process took the port that was free before. */
 export class PortTaken extends Error {}
 
 const LAUNCH_TRIES = 5;
@@ -101,7 +101,7 @@ async function writeFiles(
   return configuration;
 }
 
-/** How long after a lost connection a host is given to be seen dead, milliseconds. */
+/** Milliseconds to wait for the host's exit after a lost connection. */
 const EXIT_GRACE_MS = 200;
 
 interface Started {
@@ -193,7 +193,7 @@ class HostSession implements Session {
   }
 }
 
-/** What is no HTTP response counts as one without a status, so that it is judged as others are. */
+/** A malformed response counts as one without a status, so that it is judged like others. */
 const unreadable = ({ message }: Error): ObservedResponse => ({
   version: '',
   status: 0,
@@ -228,7 +228,7 @@ function withInput({ input, ...request }: WireRequest): WireRequest {
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Says why a host did not come to listen, from what it printed. */
+/** The error for a host that did not start, with what it printed. */
 export function unavailable(what: string, printed: string): PortTaken | TargetUnavailable {
   const text = printed.trim();
   if (/Address already in use|EADDRINUSE/.test(text)) return new PortTaken(text);

@@ -96,7 +96,7 @@ function endOf({ text: { length }, base64 }: Spelling<unknown>, text: string, at
 }
 
 /**
- * Escapes need no spelling: they are undone before. Bytes beyond ASCII may come back as characters of their own, and a
+ * Escapes need no spelling: they are decoded first. Bytes beyond ASCII may come back as characters of their own, and a
  * blank as the plus of forms.
  */
 function plainSpellings(text: string): readonly string[] {
