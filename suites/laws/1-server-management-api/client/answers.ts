@@ -68,7 +68,7 @@ export const listsAll = conversation({
 export const fails = onTasks({
   tasks: OPERATIONS,
   say: (run) => (resultOf(run) === 'success' && run.elsewhere.length === 0 ? 'success' : 'no success'),
-  then: 'no success',
+  must: 'no success',
 });
 
 export const createsOnce = onTasks({
@@ -77,26 +77,26 @@ export const createsOnce = onTasks({
     const times = requests.filter((request) => isRequestOf(task, request)).length;
     return times === 1 ? 'once' : `${times} times`;
   },
-  then: 'once',
+  must: 'once',
 });
 
-export const waitsForAnswer = onTasks({ tasks: OPERATIONS, say: resultOf, then: 'success' });
+export const waitsForAnswer = onTasks({ tasks: OPERATIONS, say: resultOf, must: 'success' });
 
 /** An answer that is JSON, but not what the document describes. */
-export const doubts = onTasks({ tasks: [], say: resultOf, then: 'failure' });
+export const doubts = onTasks({ tasks: OPERATIONS, say: resultOf, must: 'failure' });
 
 /** How often a query is sent that fails once and would then be answered. */
 export const queriesOnce = onTasks({
   tasks: QUERIES,
   once: true,
   say: (run) => `${resultOf(run)} after ${run.requests.length}`,
-  then: 'failure after 1',
+  must: 'failure after 1',
 });
 
 export const staysOn = onTasks({
   tasks: OPERATIONS,
   say: (run) => `${resultOf(run)}, ${distinct(run.elsewhere.map(({ method }) => method)).join(' ')}`,
-  then: 'failure, ',
+  must: 'failure, ',
 });
 
 const amount = (text: string): string => (text.trim() === '' ? 'nothing' : 'something');
@@ -104,7 +104,7 @@ const amount = (text: string): string => (text.trim() === '' ? 'nothing' : 'some
 export const explains = onTasks({
   tasks: OPERATIONS,
   say: ({ stdout, stderr }) => `${amount(stderr)} on standard error, ${amount(stdout)} on standard output`,
-  then: 'something on standard error, nothing on standard output',
+  must: 'something on standard error, nothing on standard output',
 });
 
 /** An action goes through these states, or answers with these statuses, and stays in the last. */

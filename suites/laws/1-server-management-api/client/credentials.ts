@@ -1,35 +1,28 @@
 /** 1/authentication, and that keys are kept secret: what a client of the server-management API does with credentials. */
-import type { ClientUnderTest, Leak } from '../../../language/client-under-test.js';
+import type { Leak } from '../../../language/client-under-test.js';
 import type { Account } from '../../../language/endpoint.js';
 import { equal } from '../../../language/expectation.js';
-import { conversation, conversationProperty } from '../../../language/law.js';
+import { conversation } from '../../../language/law.js';
+import { onInput } from '../../support/inputs.js';
 import { account as anyAccount } from './drawn.js';
 import { credentialsOf, distinct, onTasks, pathLineOf, perform, resultOf } from './runs.js';
 import { OPERATIONS, type Reply, TASKS, type Task } from './service.js';
 
-/** Each request with what it has for credentials. */
-async function credentialsFor(client: ClientUnderTest, task: Task, as?: Account): Promise<readonly string[]> {
-  const { requests, account } = await perform(client, task, as);
-  return distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`));
+interface Credentials extends Partial<Account> {
+  readonly task?: Task;
 }
 
-const areRight = (task: Task = 'list-servers') => equal([`${TASKS[task].request}: right`]);
-
-export const authenticates = conversation({
-  hold: ({ task }: { readonly task: Task }, { client }) => credentialsFor(client, task),
-  expect: ({ task }) => areRight(task),
+/** Each request with what it has for credentials; the account is one of the run's own unless the input says another. */
+const credentials = onInput({
+  hold: async ({ task = 'list-servers', ...as }: Credentials, { client }) => {
+    const { requests, account } = await perform(client, task, as);
+    return distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`));
+  },
+  expect: ({ task = 'list-servers' }) => equal([`${TASKS[task].request}: right`]),
 });
 
-export const authenticatesAs = conversation({
-  hold: ({ clientId, apiKey }: Account, { client }) => credentialsFor(client, 'list-servers', { clientId, apiKey }),
-  expect: () => areRight(),
-});
-
-export const authenticatesAsAny = conversationProperty({
-  inputs: (_: object) => anyAccount,
-  hold: (account, { client }) => credentialsFor(client, 'list-servers', account),
-  expect: () => areRight(),
-});
+export const authenticates = credentials.row;
+export const authenticatesAsAny = credentials.any(anyAccount);
 
 /** Whether the key was seen in the wrong places. */
 export const keeps = onTasks<Reply & { readonly from: readonly Leak[] }>({
@@ -38,7 +31,7 @@ export const keeps = onTasks<Reply & { readonly from: readonly Leak[] }>({
     const found = leaks.filter((leak) => from.includes(leak));
     return found.length === 0 ? 'kept' : `shown: ${found.join(', ')}`;
   },
-  then: 'kept',
+  must: 'kept',
 });
 
 const ECHOED = 'a-key-that-the-tests-made-up-to-be-repeated';

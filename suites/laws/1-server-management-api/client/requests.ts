@@ -1,9 +1,9 @@
 /** 1/endpoints: what a client of the server-management API sends. The oracle is the table of requests. */
-import type fc from 'fast-check';
 import type { ClientRun, ClientUnderTest, Operation, RecordedRequest } from '../../../language/client-under-test.js';
 import type { AppPayload } from '../../../language/endpoint.js';
 import { either, equal } from '../../../language/expectation.js';
-import { conversation, conversationProperty } from '../../../language/law.js';
+import { conversation } from '../../../language/law.js';
+import { onInput } from '../../support/inputs.js';
 import * as drawn from './drawn.js';
 import { distinct, isBelowBase, lineOf, mediaTypesOf, membersOf, pathLineOf, perform, resultOf } from './runs.js';
 import { answerTo, TASKS, type Task } from './service.js';
@@ -57,30 +57,19 @@ export const sendsNoMore = onTask(
 const sent = (client: ClientUnderTest, operation: Operation): Promise<ClientRun> =>
   client.run(operation, () => ({ json: answerTo(operation.do) }));
 
-/** Laws about what is sent of an input: as rows say it, and drawn. Of the payload, only documented members count. */
+/** Of the payload, only documented members count. */
 const describing = <I>(
   members: readonly string[],
   operation: (input: I) => Operation,
   payload: (input: I) => unknown,
-) => {
-  const payloads = async (client: ClientUnderTest, input: I) =>
-    (await sent(client, operation(input))).requests.map(({ json }) =>
-      membersOf(json, (name) => members.includes(name)),
-    );
-  return {
-    of: <D>(input: (data: D) => I) =>
-      conversation({
-        hold: (data: D, { client }) => payloads(client, input(data)),
-        expect: (data) => equal([payload(input(data))]),
-      }),
-    any: (inputs: fc.Arbitrary<I>) =>
-      conversationProperty({
-        inputs: (_: object) => inputs,
-        hold: (input, { client }) => payloads(client, input),
-        expect: (input) => equal([payload(input)]),
-      }),
-  };
-};
+) =>
+  onInput<I>({
+    hold: async (input, { client }) => {
+      const { requests } = await sent(client, operation(input));
+      return requests.map(({ json }) => membersOf(json, (name) => members.includes(name)));
+    },
+    expect: (input) => equal([payload(input)]),
+  });
 
 interface Text {
   readonly text: string;
@@ -126,20 +115,18 @@ function actionOf(request: RecordedRequest): string {
   }
 }
 
-/** The actions that are queried; what the client says when it queries none. */
-async function actionsQueried(client: ClientUnderTest, actionid: string): Promise<unknown> {
-  const run = await sent(client, { do: 'get-action', actionid });
-  return run.requests.length === 0 ? resultOf(run) : distinct(run.requests.map(actionOf));
-}
+/** The actions that are queried, or what the client says when it queries none. */
+const query = (...others: readonly string[]) =>
+  onInput<string>({
+    hold: async (actionid, { client }) => {
+      const run = await sent(client, { do: 'get-action', actionid });
+      return run.requests.length === 0 ? resultOf(run) : distinct(run.requests.map(actionOf));
+    },
+    expect: (actionid) => either([actionid], ...others),
+  });
+export const queriesAction = query().of(({ text }: Text) => text);
 
-/** An odd identifier, which no service would give, may be refused, but never lead to another path. */
-export const queriesAction = conversation({
-  hold: ({ text }: Text & { readonly odd?: boolean }, { client }) => actionsQueried(client, text),
-  expect: ({ text, odd = false }) => either([text], ...(odd ? ['failure'] : [])),
-});
-
-export const queriesAnyAction = conversationProperty({
-  inputs: (_: object) => drawn.actionid,
-  hold: (id, { client }) => actionsQueried(client, id),
-  expect: (id) => either([id], 'failure'),
-});
+/** An identifier that no service would give may be refused, but never lead to another path. */
+const oddly = query('failure');
+export const queriesOddAction = oddly.of(({ text }: Text) => text);
+export const queriesAnyAction = oddly.any(drawn.actionid);

@@ -58,7 +58,7 @@ export const membersOf = (json: Json | undefined, wanted: (name: string) => bool
   isObject(json) ? Object.fromEntries(Object.entries(json).filter(([name]) => wanted(name))) : undefined;
 
 /** Lets a client do a task, which is answered as documented; an action is open at first. */
-export const perform = (client: ClientUnderTest, task: Task, account?: Account) =>
+export const perform = (client: ClientUnderTest, task: Task, account: Partial<Account> = {}) =>
   client.run(
     TASKS[task].operation,
     (_, count) => ({ json: task === 'wait-for-action' && count === 0 ? status('open')[0] : answerTo(task) }),
@@ -66,7 +66,7 @@ export const perform = (client: ClientUnderTest, task: Task, account?: Account) 
   );
 
 /** Tasks that a row names; those of the law otherwise. */
-interface Replied extends Reply {
+export interface Replied extends Reply {
   readonly task?: Task;
 }
 
@@ -75,13 +75,13 @@ interface OnTasks<D> {
   /** What is said of a run, if the task's request was sent at all. */
   readonly say: (run: ClientRun, task: Task, data: D) => string;
   /** What must be said of each. */
-  readonly then: string;
+  readonly must: string;
   /** Only the first request is answered as the row says, any other as documented. */
   readonly once?: true;
 }
 
 /** Does tasks, each by itself and side by side, which are answered as the row says. */
-export const onTasks = <D extends Replied>({ tasks, say, then, once }: OnTasks<D>): Law<D> => {
+export const onTasks = <D extends Replied>({ tasks, say, must, once }: OnTasks<D>): Law<D> => {
   const tasksOf = ({ task }: D): readonly Task[] => (task === undefined ? tasks : [task]);
   return conversation({
     hold: async (data: D, { client }) => {
@@ -92,6 +92,6 @@ export const onTasks = <D extends Replied>({ tasks, say, then, once }: OnTasks<D
       });
       return Object.fromEntries(await Promise.all(said));
     },
-    expect: (data) => equal(Object.fromEntries(tasksOf(data).map((task) => [task, then]))),
+    expect: (data) => equal(Object.fromEntries(tasksOf(data).map((task) => [task, must]))),
   });
 };

@@ -8,7 +8,7 @@ import { actionRequest, created, createdAction, listing, listOf, successOf } fro
 
 export { answers, answersWith } from './rows.js';
 
-/** `order`: whose action is asked for, of apps that are created at one moment. */
+/** `order`: whose action is queried, of apps that are created at one moment. */
 export const answersAgain = conversation({
   needs: ['write'],
   hold: async ({ order }: { readonly order: readonly number[] }, { api: to }) => {
@@ -27,9 +27,9 @@ export const givesOwnActions = conversation({
   hold: async (_: object, { api: to }) => {
     const apps = await Promise.all(['first', 'second', 'third'].map((label) => created(to, 'apps', label)));
     const actionids = apps.map(({ answer }) => member(answer.json, 'actionid') ?? null);
-    return { given: !actionids.includes(null), different: new Set(actionids.map((id) => JSON.stringify(id))).size };
+    return { all: !actionids.includes(null), different: new Set(actionids.map((id) => JSON.stringify(id))).size };
   },
-  expect: () => record({ given: true, different: 3 }),
+  expect: () => record({ all: true, different: 3 }),
 });
 
 export const leadsToApp = conversation({

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
-import { type Attempt, attempt, creates, createsAny, type Field, isKept, isRefused, keepsAnyOf } from './creation.js';
+import { type Attempt, apps, attempt, creating, type Field, isKept, isRefused } from './creation.js';
 import { refused, served } from './judging.js';
 
 export { keepsApp, listsCreated, takesMembers } from './creation.js';
@@ -12,7 +12,7 @@ const word = fc
   .array(fc.constantFrom(...'abcxyz019'), { minLength: 1, maxLength: 12 })
   .map((letters) => letters.join(''));
 
-export const keepsAnyApp = keepsAnyOf(
+export const keepsAnyApp = apps.any(
   fc.record({ label: word, domains: fc.uniqueArray(word, { maxLength: 5, size: 'max' }) }),
 );
 
@@ -35,8 +35,9 @@ function isTyped({ field, value }: OneField): Expectation {
   return either(isRefused(), record({ answer: served, kinds: record({ [field]: kept }) }));
 }
 
-export const keepsTypes = creates({ tries: tryField, list: 'read', expect: isTyped });
-export const refusesTypes = creates({ tries: tryField, list: 'read', expect: isRefused });
+const typed = creating({ tries: tryField, list: 'read', expect: isTyped });
+export const keepsTypes = typed.row;
+export const refusesTypes = creating({ tries: tryField, list: 'read', expect: isRefused }).row;
 
 const scalar = fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e21);
 const container = fc.constantFrom<Json>([], [[]], {}, { name: 'a' }, { length: 1 });
@@ -47,15 +48,14 @@ const domains = fc.array(
 );
 const wrongDomains = fc.tuple(domains, fc.oneof(scalar, container)).map(([rest, odd]) => [...rest, odd]);
 
-export const keepsTypesOfAny = createsAny<OneField>(
+export const keepsTypesOfAny = typed.any(
   fc.oneof(
     fc.record({ field: fc.constantFrom<Field>('name', 'sysuserid', 'runtime'), value: fc.oneof(scalar, container) }),
     fc.record({ field: fc.constant<Field>('domains'), value: fc.oneof(scalar, noDomains, wrongDomains) }),
   ),
-  { tries: tryField, list: 'read', expect: isTyped },
 );
 
-export const takesValue = creates({
+export const takesValue = creating({
   tries: tryField,
   expect: ({ field, value }) => (field === 'name' && value === '' ? record({ answer: refused }) : isKept()),
-});
+}).row;

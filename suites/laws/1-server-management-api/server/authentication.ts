@@ -7,7 +7,7 @@ import { conversation } from '../../../language/law.js';
 import { stringsIn } from '../../support/json.js';
 import { basic, type Credentials, otherCase, type WrongName, withKey, wrongCredentials } from './credentials.js';
 import { type Facts, factsOf, isSuccess, refused, served } from './judging.js';
-import { onlyRefused, type Refusal, refusalOf, refusesDrawn } from './refusals.js';
+import { onlyRefused, type Refusal, refusalOf, refusing } from './refusals.js';
 import { onRequest, type RequestRow, requestOf } from './rows.js';
 import {
   answerTo,
@@ -56,18 +56,24 @@ const EDITS = {
 
 const character = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 
-/** The place is counted from the start, and again from there. */
-export const refusesNearKeys = refusesDrawn(
+interface Edit {
+  readonly edit: keyof typeof EDITS;
+  /** Counted from the start, and again from there. */
+  readonly at: number;
+  readonly by: string;
+}
+
+export const refusesNearKeys = refusing<Edit>(({ edit, at, by }) =>
+  withKey((key) => {
+    const i = at % Math.max(1, key.length);
+    return EDITS[edit](key.slice(0, i), key.slice(i, i + 1), key.slice(i + 1), by);
+  }),
+).any(
   fc.record({
     edit: fc.constantFrom('replace', 'insert', 'delete', 'exchange', 'cut', 'otherCase', 'double'),
     at: fc.nat({ max: 63 }),
     by: character,
   }),
-  ({ edit, at, by }) =>
-    withKey((key) => {
-      const i = at % Math.max(1, key.length);
-      return EDITS[edit](key.slice(0, i), key.slice(i, i + 1), key.slice(i + 1), by);
-    }),
 );
 
 /** As far as requests of this kind may go before they look like an attack. */
@@ -98,7 +104,7 @@ const inBase64 = printable.map((text) => Buffer.from(text).toString('base64'));
 const scheme = fc.constantFrom('Basic', 'basic', 'Bearer', 'Digest', 'Negotiate');
 const withScheme = fc.tuple(scheme, fc.oneof(printable, inBase64)).map((parts) => parts.join(' ').trim());
 
-export const refusesAnyField = refusesDrawn(fc.oneof(printable, withScheme), (field) => () => field);
+export const refusesAnyField = refusing<string>((field) => () => field).any(fc.oneof(printable, withScheme));
 
 /** Changes of an Authorization field that leave its credentials as they are. */
 const SPELLINGS: { readonly [name: string]: (field: string) => string } = {

@@ -1,10 +1,9 @@
 /** Requests that create a server or an app, or would if they were right, and what comes of them; 1/endpoints/post and post-2. */
-import type fc from 'fast-check';
 import { encode, same } from '../../../language/encoding.js';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, equal, record } from '../../../language/expectation.js';
-import { conversation, conversationProperty } from '../../../language/law.js';
-import type { Law } from '../../../language/trial.js';
+import { conversation } from '../../../language/law.js';
+import { type InputLaws, onInput } from '../../support/inputs.js';
 import { type JsonObject, kindOf, member, stringsIn } from '../../support/json.js';
 import { type Facts, factsOf, isSuccess, listedOnce, refused, served } from './judging.js';
 import {
@@ -55,7 +54,7 @@ interface Came {
   readonly unlike: readonly Field[];
   /** The fields of an app, by what is kept of them. */
   readonly kinds: { readonly [field: string]: string };
-  /** The answer has no actionid that the request asked for. */
+  /** The answer has no actionid that the request contains. */
   readonly own: boolean;
 }
 
@@ -89,20 +88,8 @@ interface Creating<I> {
   readonly expect: (input: I) => Expectation;
 }
 
-export const creates = <D>({ tries, list = 'unread', expect }: Creating<D>): Law<D> =>
-  conversation({
-    needs: ['write'],
-    hold: (data: D, { api: to }) => comeAndListed(to, tries(to, data), list),
-    expect,
-  });
-
-export const createsAny = <I>(drawn: fc.Arbitrary<I>, { tries, list = 'unread', expect }: Creating<I>): Law<object> =>
-  conversationProperty({
-    needs: ['write'],
-    inputs: () => drawn,
-    hold: (input, { api: to }) => comeAndListed(to, tries(to, input), list),
-    expect,
-  });
+export const creating = <I>({ tries, list = 'unread', expect }: Creating<I>): InputLaws<I> =>
+  onInput({ needs: ['write'], hold: (input, { api: to }) => comeAndListed(to, tries(to, input), list), expect });
 
 export const isKept = (): Expectation => record({ answer: served, unlike: equal([]), own: true });
 export const isListed = (): Expectation => record({ answer: served, unlike: equal([]), listed: true });
@@ -127,15 +114,15 @@ export const listsCreated = conversation({
 });
 
 /** Members that no field is known for. */
-export const takesMembers = creates({
-  tries: (to, { of, members }: { readonly of: Collection; readonly members: JsonObject }) => {
+export const takesMembers = creating<{ readonly of: Collection; readonly members: JsonObject }>({
+  tries: (to, { of, members }) => {
     const payload = payloadOf(to, of, 'more');
     return attempt(of, payload.name, { ...payload, ...members });
   },
   expect: isKept,
-});
+}).row;
 
-export interface AppRow {
+interface AppRow {
   readonly label: string;
   /** Labels below a domain name of the app's own, or how many such labels there are. */
   readonly domains: readonly string[] | number;
@@ -148,6 +135,5 @@ function tryApp(to: Endpoint, { label, domains }: AppRow): Attempt {
   return attempt('apps', app.name, { ...app, domains: labels.map((one) => `${one}.${parent}`) });
 }
 
-export const keepsApp = creates({ tries: tryApp, expect: isKept });
-export const keepsAnyOf = (drawn: fc.Arbitrary<AppRow>): Law<object> =>
-  createsAny(drawn, { tries: tryApp, expect: isKept });
+export const apps = creating({ tries: tryApp, expect: isKept });
+export const keepsApp = apps.row;

@@ -5,7 +5,7 @@ import { each, equal, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { basic } from './credentials.js';
 import { type Facts, factsOf, refused, served } from './judging.js';
-import { onlyRefused, refusalOf, refusesDrawn } from './refusals.js';
+import { onlyRefused, refusalOf, refusing } from './refusals.js';
 import { onRequest, type RequestRow, requestOf } from './rows.js';
 import { answerTo, listOf, listRequest, successOf } from './service.js';
 
@@ -33,9 +33,14 @@ export const takesTurns = conversation({
   expect: () => each(record({ replaced: refused, newer: served })),
 });
 
-/** The first `length` characters are one key's. What comes out can be one of the keys itself: it is then made longer. */
-export const refusesMixtures = refusesDrawn(
-  fc.record({ first: fc.constantFrom('replaced', 'newer'), length: fc.integer({ min: 0, max: 45 }) }),
+interface Mixture {
+  readonly first: 'replaced' | 'newer';
+  /** Characters that are the first key's. */
+  readonly length: number;
+}
+
+/** What comes out can be one of the keys itself: it is then made longer. */
+export const refusesMixtures = refusing<Mixture>(
   ({ first, length }) =>
     ({ clientId, apiKey, revokedApiKey = '' }) => {
       const [one, other] = first === 'newer' ? [apiKey, revokedApiKey] : [revokedApiKey, apiKey];
@@ -43,7 +48,7 @@ export const refusesMixtures = refusesDrawn(
       return basic(clientId, [apiKey, revokedApiKey].includes(mixture) ? mixture + mixture : mixture);
     },
   ['revoked-key'],
-);
+).any(fc.record({ first: fc.constantFrom('replaced', 'newer'), length: fc.integer({ min: 0, max: 45 }) }));
 
 /** A service that does not know the account has no secrets of it to keep. */
 export const keepsKey = onRequest({

@@ -1,9 +1,8 @@
 /** What becomes of requests whose credentials are not the account's, see 1/authentication. */
-import type fc from 'fast-check';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, record } from '../../../language/expectation.js';
-import { conversationProperty } from '../../../language/law.js';
 import type { Capability } from '../../../language/trial.js';
+import { onInput } from '../../support/inputs.js';
 import { member, objectsIn, stringsIn } from '../../support/json.js';
 import type { Credentials } from './credentials.js';
 import { type Facts, factsOf, isSuccess, refused } from './judging.js';
@@ -31,7 +30,7 @@ export function refusalSeen(request: ApiRequest, answer: ApiAnswer, account: Api
   };
 }
 
-/** Objects of more than one member say enough to be told from others. */
+/** Objects of more than one member say enough to be distinguished. */
 function shows(shown: Json | undefined, own: Json | undefined): boolean {
   if (shown === undefined || own === undefined) return false;
   const text = JSON.stringify(shown);
@@ -48,15 +47,10 @@ export async function refusalOf(to: Endpoint, request: ApiRequest, authorization
 /** Ruling api-authentication.refusal. */
 export const onlyRefused: Expectation = record({ answer: refused, shown: false, created: false });
 
-/** Credentials made from what is drawn are refused. */
-export const refusesDrawn = <I>(
-  drawn: fc.Arbitrary<I>,
-  credentialsOf: (input: I) => Credentials,
-  needs: readonly Capability[] = [],
-) =>
-  conversationProperty({
+/** Credentials made of an input are refused. */
+export const refusing = <I>(credentialsOf: (input: I) => Credentials, needs: readonly Capability[] = []) =>
+  onInput<I>({
     needs,
-    inputs: (_: object) => drawn,
     hold: (input, { api: to }) => refusalOf(to, listRequest(), credentialsOf(input)),
     expect: () => onlyRefused,
   });

@@ -33,9 +33,9 @@ export interface RequestRow {
 
 function contentOf(to: Endpoint, { payload, send, body }: RequestRow): Pick<ApiRequest, 'json' | 'body'> {
   if (send !== undefined) return { json: send };
-  if (body !== undefined) return { body: { ...body, text: body.text.replace('NAME', to.named('asked')) } };
+  if (body !== undefined) return { body: { ...body, text: body.text.replace('NAME', to.named('request')) } };
   if (payload === undefined) return {};
-  const app = { ...to.app('asked') };
+  const app = { ...to.app('request') };
   return { json: Object.fromEntries(payload.map((field) => [field, member(app, field) ?? null])) };
 }
 

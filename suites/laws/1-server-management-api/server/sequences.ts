@@ -13,7 +13,7 @@ import { actionRequest, type Collection, create, creation, listing, listRequest,
 /** How many records the sequence has led to. */
 type Model = { [of in Collection]: number };
 
-/** Names and ids that the sequence was given, in the order of the commands. */
+/** Names and ids that answers gave, in the order of the commands. */
 type Seen = { readonly [of in Collection | 'actionids']: string[] };
 
 type Command = PlayedCommand<Model, Seen>;
@@ -81,7 +81,13 @@ const refusing = (of: Collection, method: 'GET' | 'POST', wrong: WrongName): Com
     () => record({ refusal: onlyRefused, account: served }),
   );
 
-const collection = fc.constantFrom<Collection>('servers', 'apps');
+const ENDPOINTS = [
+  ['servers', 'GET'],
+  ['servers', 'POST'],
+  ['apps', 'GET'],
+  ['apps', 'POST'],
+] as const;
+const endpoint = fc.constantFrom(...ENDPOINTS);
 const label = fc.constantFrom('a', 'b', 'A', '0-0');
 
 export const followsAnySequence = conversationModel({
@@ -89,12 +95,11 @@ export const followsAnySequence = conversationModel({
   start: (_: object): Model => ({ servers: 0, apps: 0 }),
   seen: (): Seen => ({ servers: [], apps: [], actionids: [] }),
   commands: () => [
-    fc.tuple(collection, label).map(([of, name]) => creating(of, name)),
+    label.map((name) => creating('servers', name)),
+    label.map((name) => creating('apps', name)),
     fc.constant(LISTING),
     fc.nat({ max: 3 }).map(action),
-    fc
-      .tuple(collection, fc.constantFrom<'GET' | 'POST'>('GET', 'POST'), fc.constantFrom(...WRONG))
-      .map(([of, method, wrong]) => refusing(of, method, wrong)),
+    fc.tuple(endpoint, fc.constantFrom(...WRONG)).map(([[of, method], wrong]) => refusing(of, method, wrong)),
   ],
   last: [LISTING],
   maxCommands: 8,

@@ -5,7 +5,7 @@ import { oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import { type JsonObject, kindOf, stringsIn } from '../../support/json.js';
-import { attempt, creates, createsAny, isKept, isListed, isRefused } from './creation.js';
+import { attempt, creating, isKept, isListed, isRefused } from './creation.js';
 import { factsOf, served } from './judging.js';
 import { type Created, created, creation, listWith } from './service.js';
 
@@ -76,38 +76,37 @@ export const listsNoKeys = conversation({
 
 const tryName = (name: string) => attempt('servers', name, { name });
 
-export const keepsName = creates({
-  tries: (to, { label }: { readonly label: string }) => tryName(to.named(label)),
+export const keepsName = creating<{ readonly label: string }>({
+  tries: (to, { label }) => tryName(to.named(label)),
   list: 'awaited',
   expect: isListed,
-});
+}).row;
 
 const letter = fc.constantFrom(...'abcxyzABCXYZ0189-');
 
 /** The list is left to the examples: each look at one that never gets to hold a name takes all the time there is. */
-export const keepsAnyName = createsAny(fc.array(letter, { minLength: 1, maxLength: 30 }), {
+export const keepsAnyName = creating<string[]>({
   tries: (to, drawn) => tryName(to.named(`${drawn.join('')}a`)),
   expect: isKept,
-});
+}).any(fc.array(letter, { minLength: 1, maxLength: 30 }));
 
 /** A value in which every string `NAME` is replaced by a name. */
 const named = (json: JsonObject, name: string): JsonObject =>
   JSON.parse(JSON.stringify(json), (_, value: Json) => (value === 'NAME' ? name : value));
 
-/** Only the payload tells this request from one that creates a server. */
-export const requiresName = creates({
-  tries: (to, { payload }: { readonly payload: JsonObject }) => {
+/** Only the payload distinguishes this request from one that creates a server. */
+export const requiresName = creating<{ readonly payload: JsonObject }>({
+  tries: (to, { payload }) => {
     const name = to.named('unnamed');
     return attempt('servers', name, named(payload, name));
   },
   list: 'read',
   expect: isRefused,
-});
+}).row;
 
 /** A name of so many characters, or in which `NAME` is replaced by a name of letters, digits and hyphens. */
-export const takesName = creates({
-  tries: (to, { sent = 'NAME', length = 0 }: { readonly sent?: string; readonly length?: number }) =>
-    tryName(sent.replace('NAME', to.named('odd')).padEnd(length, 'g')),
+export const takesName = creating<{ readonly sent?: string; readonly length?: number }>({
+  tries: (to, { sent = 'NAME', length = 0 }) => tryName(sent.replace('NAME', to.named('odd')).padEnd(length, 'g')),
   list: 'read',
   expect: ({ sent }) => (sent === '' ? isRefused() : isListed()),
-});
+}).row;

@@ -24,14 +24,15 @@ interface Order {
   readonly encoding: string | null;
 }
 
-const digested = (input: Order, t: Tools): unknown => {
-  const given = ({ data, times, part }: Piece): unknown => {
-    if (times !== undefined) return t.invoke(data, 'repeat', [times]);
-    return part === undefined ? data : t.invoke(data, 'subarray', part);
+const digested = ({ algorithm, key, pieces, encoding }: Order, t: Tools): unknown => {
+  const given = (piece: Piece): unknown => {
+    if (piece.times !== undefined) return t.invoke(piece.data, 'repeat', [piece.times]);
+    return piece.part === undefined ? piece.data : t.invoke(piece.data, 'subarray', piece.part);
   };
-  const { algorithm, key, pieces, encoding } = input;
   const work = key === undefined ? t.crypto.createHash(algorithm) : t.crypto.createHmac(algorithm, given(key));
-  for (let i = 0; i < pieces.length; i++) work.update(given(Object(pieces[i])));
+  pieces.forEach((piece) => {
+    work.update(given(piece));
+  });
   return encoding === null ? work.digest() : work.digest(encoding);
 };
 
