@@ -32,7 +32,7 @@ export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'>
   readonly requirements: readonly PlannedRequirement[];
 }
 
-/** Requirements that no sound set of cases can be made of. */
+/** The requirements yield no valid set of cases. */
 export class PlanningError extends UserError {}
 
 /** All cases of a specification. Throws `PlanningError` naming each case id that is malformed or used twice. */

@@ -96,6 +96,17 @@ const signatureOf = (params: readonly MemberParameter[]): string =>
 const shownDefault = ({ default: value }: MemberParameter): string =>
   value === undefined ? '' : ` = ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 
+/** What the lines that a requirement names say for it. */
+export const mentionsFor = ({ members = [], rows }: Requirement, lines: readonly Line[]): string[] =>
+  lines
+    .filter(({ member }) => members.includes(member.member) && rows.includes(member.row))
+    .flatMap((line) => [
+      sinceOf(line) ?? [],
+      ...mentionsOf(line),
+      ...(line.member.params ?? []).map(({ name }) => name),
+    ])
+    .flat();
+
 /** Versions, names and values that the sentence may leave out. */
 const mentionsOf = ({ member, file }: Line): string[] => [
   ...(file.since === undefined ? [] : [file.since]),

@@ -1,4 +1,4 @@
-/** `srvspec explain ID`: what a requirement or case asks for, where that comes from, and what is known of it. */
+/** `srvspec explain ID`: the sentence of a requirement or case, its rows and rulings, and its known deviations. */
 import { parseArgs } from 'node:util';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import type { StandingSpec } from '../../spec/reading/standing.js';

@@ -74,7 +74,7 @@ function trialAt({ id, body, at }: Planned, seed: number, path: string): Trial {
   return trial;
 }
 
-/** Prints the trial; the exit status is that of a run: what is left open fails only when the target goes down. */
+/** Prints the trial; the exit status is that of a run: an open requirement fails only when the target goes down. */
 function show(trial: Trial, observed: Observation, strength: Strength): number {
   const mismatch = compare(trial.expect(), observed);
   const lines = [

@@ -70,8 +70,8 @@ export function inTarget(
     const text = header === undefined ? r.requestText : decodeURIComponent(header);
     return decode(JSON.parse(text || 'null'));
   };
-  const answer = (r: HttpRequest, value: unknown): void => {
-    r.return(200, JSON.stringify(encode(value)));
+  const answer = (r: HttpRequest, value: unknown, status?: number): void => {
+    r.return(status || 200, JSON.stringify(encode(value)));
   };
   const wait = (milliseconds: number): Promise<undefined> =>
     new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Deliberately wrong targets, to test the suite itself: whatever the laws are, none of these may pass. Each stands before a
- * right target, says honestly who it is, and is wrong in everything else.
+ * Deliberately wrong targets, to test the suite itself: none of these may pass any law. Each wraps a
+ * right target, identifies itself correctly, and is wrong in everything else.
  */
 
 import type { Plain } from '../../../spec/types/spec.js';
@@ -12,7 +12,7 @@ import type { LogLine, Observation, ObservedResponse } from '../../language/obse
 import type { Partners, WireRequest } from '../../language/partners.js';
 import { partnersOf } from '../support/partners.js';
 
-/** How a miniature answers in the place of the right session. */
+/** How a miniature answers instead of the right session. */
 type Wrong = (right: Session) => Omit<Session, 'stop'>;
 
 function miniature(name: string, right: RuntimeTarget, wrong: Wrong): RuntimeTarget {
@@ -32,10 +32,10 @@ function miniature(name: string, right: RuntimeTarget, wrong: Wrong): RuntimeTar
   };
 }
 
-/** A setup without a version is the question who the target is. */
+/** A setup without a version serves to identify the target. */
 const isIdentification = ({ version }: SessionSetup): boolean => version === undefined;
 
-/** Conversations with partners that are not as the right ones are. */
+/** Conversations whose partners behave wrongly. */
 const withPartners =
   (right: Session, wronged: (right: Partners) => Partial<Partners>): Session['converse'] =>
   (conversation) =>
@@ -103,8 +103,8 @@ function lieAbout(observation: Observation): Observation {
 }
 
 /**
- * A value of the same kind that is not the same value. No two numbers or texts of one observation are changed alike, lest
- * what the law compares with each other stays as it was: numbers go below zero and above themselves in turn.
+ * A value of the same kind that is not the same value. Different numbers and texts of one observation are changed
+ * differently, so that what a law compares with each other differs too: numbers become negative and larger in turn.
  */
 function otherThan(value: Plain, lies = { told: 0 }): Plain {
   switch (typeof value) {
@@ -148,7 +148,7 @@ const lieAboutLine = ({ level, message }: LogLine): LogLine => ({
   message: `${message}x`,
 });
 
-/** Whether an input is one that a target cannot stand. */
+/** Whether an input takes the target down. */
 export type Poison = (input: string) => boolean;
 
 /** Goes down at certain inputs, given as JSON text. */
@@ -157,7 +157,7 @@ export const crashing = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
     downAt(session, poison, () => new TargetDown('crash', 'segmentation fault')),
   );
 
-/** Never answers at certain inputs; it says so at once, in the place of a deadline's end. */
+/** Hangs at certain inputs; it reports the hang at once instead of waiting for the deadline. */
 export const hanging = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
   miniature('hanging', right, (session) =>
     downAt(session, poison, (deadlineMs) => new TargetDown('hang', 'no answer', deadlineMs)),

@@ -8,11 +8,7 @@ import { unicodeText } from '../../support/arbitraries.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
 import { declared, type InZone, isNumeric, type Value, type ZoneName } from './zones.js';
 
-interface Order {
-  readonly zone: string;
-  readonly call: readonly unknown[];
-  readonly times: number;
-}
+type Order = { readonly zone: string; readonly call: readonly unknown[]; readonly times: number };
 
 /** Makes the call as often as told, waiting in between so that others come in, and answers all that it returned. */
 const perform: HttpHandler = async (r, t) => {

@@ -7,9 +7,6 @@ import { http, zone } from '../../../language/setup.js';
 import { type CallEnd, callIn, type Effect, ends, perform } from './calls.js';
 import { declared, type InZone, inZone, type ZoneName } from './zones.js';
 
-export { effects } from './calls.js';
-export { sequences } from './sequences.js';
-
 /** Milliseconds after which whatever lives for 40 ms is gone. */
 const AFTERWARDS = 75;
 
