@@ -4,7 +4,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { attempted, equal, list, matches, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import { bytes, cutInPieces, unicodeText, viewOf } from '../../support/arbitraries.js';
+import { bytes, cutInPieces, fourElements, unicodeText, viewOf } from '../../support/arbitraries.js';
 import { differential, type Tools } from '../../support/differential.js';
 
 import { hexOf, type Work } from './copies.js';
@@ -61,7 +61,7 @@ export const vector = example({
   expect: ({ algorithm, digests, cut }) => matches(new RegExp(`^${digests[algorithm] ?? 'none'}${cut ? '' : '$'}`)),
 });
 
-type Drawn = 'nothing' | 'bytes' | 'text' | 'pieces' | 'blocks' | 'longer-than-block' | 'view' | 'part';
+type Drawn = 'nothing' | 'bytes' | 'text' | 'pieces' | 'blocks' | 'longer-than-block' | 'view' | 'part' | 'inner';
 
 const sized = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const whole = (data: unknown): Piece[] => [{ data }];
@@ -80,6 +80,8 @@ function drawn(of: Drawn, { block = 64, view = 'Uint8Array' }: Omit<Work, 'algor
       return aroundBlocks(block).chain((length) => fc.oneof(sized(length), filled(length)).map(whole));
     case 'longer-than-block':
       return fc.integer({ min: block + 1, max: block + 40 }).chain((length) => sized(length).map(whole));
+    case 'inner':
+      return fc.constant([{ data: fourElements(view), part: [1, 3] }]);
     case 'view':
       return viewOf(view).map(whole);
     case 'part':
