@@ -101,6 +101,6 @@ export const followsAnySequence = conversationModel({
     fc.nat({ max: 3 }).map(action),
     fc.tuple(endpoint, fc.constantFrom(...WRONG)).map(([[of, method], wrong]) => refusing(of, method, wrong)),
   ],
-  last: [LISTING],
+  last: [action(0), LISTING],
   maxCommands: 8,
 });
