@@ -16,10 +16,19 @@ export function realmClosed(): void {
   setImmediate(collect);
 }
 
-/** Through the inspector, because V8's flag for a function `gc` is the whole process's and shows in the realms of scripts. */
+let session: Session | undefined;
+
+/**
+ * Through the inspector, because V8's flag for a function `gc` is the whole process's and shows in the realms of scripts. The collection is
+ * a task of its own, which the end of its session would cancel: the session stays.
+ */
 function collect(): void {
-  const session = new Session();
-  session.connect();
+  session ??= connected();
   session.post('HeapProfiler.collectGarbage');
-  session.disconnect();
+}
+
+function connected(): Session {
+  const fresh = new Session();
+  fresh.connect();
+  return fresh;
 }
