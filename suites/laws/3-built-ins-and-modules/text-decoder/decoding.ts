@@ -74,9 +74,12 @@ const decoded = ({ options, chunks }: Order, t: Tools): unknown =>
     return { ends, refused };
   });
 
-/** Ways to hand over data: at once, thrice, in two chunks cut before and after each byte, byte by byte, and with an empty end. */
+/** Ways to hand over data: at once, as a part of a view, thrice, in two chunks cut before and after each byte, byte by byte, and with an empty end. */
 const WAYS = {
   whole: (data: Uint8Array): Chunk[][] => [[{ data }]],
+  part: (data: Uint8Array): Chunk[][] => [
+    [{ data: Uint8Array.of(0x61, 0xff, ...data, 0x62), part: [2, 2 + data.length] }],
+  ],
   thrice: (data: Uint8Array): Chunk[][] => [[{ data }, { data }, { data }]],
   cuts: (data: Uint8Array): Chunk[][] =>
     Array.from({ length: 2 * data.length + 2 }, (_, i) => {
