@@ -9,7 +9,7 @@ import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { LogLine, Observation, ObservedResponse } from '../../language/observation.js';
-import type { Partners, WireRequest } from '../../language/partners.js';
+import type { Connection, Partners, WireRequest } from '../../language/partners.js';
 import { partnersOf } from '../support/partners.js';
 
 /** How a miniature answers instead of the right session. */
@@ -61,11 +61,26 @@ export const silent = (right: RuntimeTarget): RuntimeTarget =>
 export const echoing = (right: RuntimeTarget): RuntimeTarget =>
   miniature('echoing', right, (session) => ({
     evaluate: async (jobs) => jobs.map(({ inputs }) => inputs.map((value) => ({ kind: 'returned', value }))),
-    converse: withPartners(session, ({ host }) => ({
-      host: { ...host, request: async (request) => echoOf(request) },
+    converse: withPartners(session, () => ({
+      host: { request: async (request) => echoOf(request), connect: async () => echoConnection() },
       log: { lines: async () => [] },
     })),
   }));
+
+/** Sends back what it is sent. */
+function echoConnection(): Connection {
+  const sent: Buffer[] = [];
+  const taken = (): Buffer => Buffer.concat(sent.splice(0));
+  return {
+    send: async (bytes) => {
+      sent.push(Buffer.from(bytes));
+    },
+    end: async () => undefined,
+    next: async () => taken(),
+    rest: async () => ({ bytes: taken(), how: 'ended' }),
+    close: () => undefined,
+  };
+}
 
 function echoOf({ target, headers = [], input, body = echoedBody(target, input) }: WireRequest): ObservedResponse {
   return { version: '1.1', status: 200, reason: 'OK', headers, body: Buffer.from(body) };
@@ -86,10 +101,23 @@ export const lying = (right: RuntimeTarget): RuntimeTarget =>
           const response = await host.request(request);
           return 'closed' in response ? response : lieAboutResponse(response);
         },
+        connect: async (port) => lyingConnection(await host.connect(port)),
       },
       log: { lines: async () => (await log.lines()).map(lieAboutLine) },
     })),
   }));
+
+/** One more byte arrives than was sent, where nothing was sent too. */
+const lyingConnection = (right: Connection): Connection => ({
+  send: (bytes) => right.send(bytes),
+  end: () => right.end(),
+  next: async () => Buffer.concat([await right.next(), Buffer.from('x')]),
+  rest: async () => {
+    const { bytes, how } = await right.rest();
+    return { bytes: Buffer.concat([bytes, Buffer.from('x')]), how };
+  },
+  close: () => right.close(),
+});
 
 function lieAbout(observation: Observation): Observation {
   switch (observation.kind) {
