@@ -52,10 +52,10 @@ export function missingIn({ output }: ClientRun, texts: readonly string[]): read
   return texts.filter((text) => !told.has(text));
 }
 
-function textsIn(json: Json): readonly string[] {
-  if (typeof json === 'string') return [json];
-  if (json === null || typeof json !== 'object') return [];
-  return Object.values(json).flatMap(textsIn);
+function* textsIn(json: Json): Generator<string, void> {
+  if (typeof json === 'string') yield json;
+  if (json === null || typeof json !== 'object') return;
+  for (const value of Object.values(json)) yield* textsIn(value);
 }
 
 /** The members of an object that have these names; `undefined` for what is no object. */
