@@ -6,6 +6,7 @@
 import type { CaseReport } from '../../reports/model.js';
 import { type Draw, drawTrials } from './draw.js';
 import { type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
+import { collectIfLarge } from './memory.js';
 import { mergeSetups } from './merging.js';
 import { type Drawn, Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
@@ -178,6 +179,7 @@ async function runRounds(
     for (const round of rounds) {
       reports.push(...(interruption?.aborted === true ? round.map(interrupted) : await runRound(round, context)));
       finished(round.length);
+      await collectIfLarge();
     }
     return reports;
   } finally {
