@@ -1,11 +1,12 @@
 /**
- * Runs planned cases against a target. Workers go side by side, each with sessions of its own: cases that evaluate probes,
- * cases that hold conversations, those of them that read the log, one at a time, and cases that need a process to themselves,
- * because of their setup or because they are known to take this target down.
+ * Runs planned cases against a target, one subject after another. Workers of a subject go side by side, each with sessions
+ * of its own: cases that evaluate probes, cases that hold conversations, those of them that read the log, one at a time, and
+ * cases that need a process to themselves, because of their setup or because they are known to take this target down.
  */
 import type { CaseReport } from '../../reports/model.js';
 import { type Draw, drawTrials } from './draw.js';
 import { type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
+import { collectIfLarge } from './memory.js';
 import { mergeSetups } from './merging.js';
 import { type Drawn, Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
@@ -47,19 +48,30 @@ export async function runCases(
     done += cases;
     options.progress?.(done, planned.length);
   };
-  const results = await Promise.all(
-    [...subjectsOf(target)].map((subject) => {
-      const driver = target.drivers[subject];
-      const cases = planned.filter((one) => one.subject === subject);
-      if (driver === undefined || cases.length === 0) return [];
-      const works = driver.restarts
-        ? hostWorks(driver, cases, identity, options)
-        : [serviceWork(driver, cases, options)];
-      return eachOf(works, driver.sessions ?? SESSIONS, (work) => settled(runWork(work, identity, options, finished)));
-    }),
+  const reports: CaseReport[] = [];
+  // Side by side they would need the memory of all at once. The client comes first: its lists of megabytes find a small heap.
+  for (const subject of [...subjectsOf(target)].reverse()) {
+    const driver = target.drivers[subject];
+    const cases = planned.filter((one) => one.subject === subject);
+    if (driver === undefined || cases.length === 0) continue;
+    const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
+    reports.push(...(await runWorks(works, driver, identity, options, finished)));
+  }
+  return reports;
+}
+
+/** Rejects with the error of one worker once all have ended and stopped their sessions. */
+async function runWorks(
+  works: readonly Work[],
+  driver: Driver,
+  identity: Identity,
+  options: RunOptions,
+  finished: Finished,
+): Promise<CaseReport[]> {
+  const results = await eachOf(works, driver.sessions ?? SESSIONS, (work) =>
+    settled(runWork(work, identity, options, finished)),
   );
-  // All workers have ended and stopped their sessions before an error of one is passed on.
-  return results.flat().flatMap((result) => {
+  return results.flatMap((result) => {
     if ('error' in result) throw result.error;
     return result.value;
   });
@@ -83,12 +95,12 @@ const ROUND_SERVICE_CASES = 240;
 /** Milliseconds for a case that is known to take the target down. */
 const FRAGILE_MS = 1_000;
 
-const serviceWork = (driver: Driver, cases: readonly Planned[], { jobs, deadlines }: RunOptions): Work => ({
-  driver,
-  rounds: roundsOf(cases, ROUND_SERVICE_CASES),
-  atOnce: driver.atOnce ?? jobs,
-  deadlines,
-});
+/** A service is not started anew for a case that needs it to itself, but nothing else is asked of it meanwhile. */
+function serviceWork(driver: Driver, cases: readonly Planned[], { jobs, deadlines }: RunOptions): Work {
+  const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
+  const rounds = [...roundsOf(shared, ROUND_SERVICE_CASES), ...own.map((one) => [one])];
+  return { driver, rounds, atOnce: driver.atOnce ?? jobs, deadlines };
+}
 
 function hostWorks(
   driver: Driver,
@@ -167,6 +179,7 @@ async function runRounds(
     for (const round of rounds) {
       reports.push(...(interruption?.aborted === true ? round.map(interrupted) : await runRound(round, context)));
       finished(round.length);
+      await collectIfLarge();
     }
     return reports;
   } finally {

@@ -59,7 +59,7 @@ export interface CaseBody {
   trials(at: At): { readonly one: Trial } | { readonly many: fc.Arbitrary<Trial> };
   /** Time passes in the probe: such cases are tried side by side, each on a request of its own. */
   readonly timed?: boolean;
-  /** The setup holds for the whole process: the case gets a host process of its own. */
+  /** The case gets a host process of its own, since its setup holds for the whole process; a service is asked nothing else meanwhile. */
   readonly ownProcess?: boolean;
 }
 

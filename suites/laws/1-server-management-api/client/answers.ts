@@ -2,7 +2,9 @@
  * What a client of the server-management API makes of answers. The document shows no errors and few shapes, so little is
  * judged: that success is reported only of what was answered, and that nothing is created twice.
  */
+
 import type { ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
+import type { Json } from '../../../language/endpoint.js';
 import { either, equal } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { distinct, isRequestOf, missingIn, onTasks, resultOf } from './runs.js';
@@ -39,20 +41,24 @@ export const reports = conversation({
   expect: () => equal({ result: 'success', missing: [] }),
 });
 
-const entries = (length: number): { readonly id: string; readonly name: string }[] =>
-  Array.from({ length }, (_, i) => ({
-    id: `Server${String(i).padStart(10, '0')}`,
-    name: `server ${i} `.padEnd(120, '.'),
-  }));
+const nameAt = (i: number): string => `server ${i} `.padEnd(120, '.');
 
-/** How many of a list's servers are reported, in some shape if need be. */
+const entries = (length: number): { readonly id: string; readonly name: string }[] =>
+  Array.from({ length }, (_, i) => ({ id: `Server${String(i).padStart(10, '0')}`, name: nameAt(i) }));
+
+const LIST_SHAPES: readonly ((length: number) => Json)[] = [
+  (length) => ({ data: entries(length) }),
+  entries,
+  (length) => ({ servers: entries(length) }),
+];
+
+/** How many of a list's servers are reported, in some shape if need be. The list is made anew for each answer: it may be megabytes. */
 async function countOf(client: ClientUnderTest, length: number): Promise<string> {
-  const servers = entries(length);
-  const names = servers.map(({ name }) => name);
   let said = '';
-  for (const json of [{ data: servers }, servers, { servers }]) {
-    const run = await client.run(TASKS['list-servers'].operation, () => ({ json }));
+  for (const shaped of LIST_SHAPES) {
+    const run = await client.run(TASKS['list-servers'].operation, () => ({ json: shaped(length) }));
     if (!run.requests.some((request) => isRequestOf('list-servers', request))) return 'not requested';
+    const names = Array.from({ length }, (_, i) => nameAt(i));
     said = resultOf(run) === 'success' ? `${length - missingIn(run, names).length} of ${length}` : resultOf(run);
     if (said === `${length} of ${length}`) return said;
   }
@@ -60,6 +66,8 @@ async function countOf(client: ClientUnderTest, length: number): Promise<string>
 }
 
 export const listsAll = conversation({
+  // Lists of megabytes side by side would need the memory of all.
+  ownProcess: true,
   hold: ({ length }: { readonly length: number; readonly orFails?: true }, { client }) => countOf(client, length),
   expect: ({ length, orFails }) => either(`${length} of ${length}`, ...(orFails ? ['failure', 'nothing'] : [])),
 });
