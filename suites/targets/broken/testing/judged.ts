@@ -18,11 +18,11 @@ export interface Judging {
 export async function judgedAt(
   url: string,
   account: Account,
-  { object, jobs = 32 }: Judging = {},
+  { object, jobs = 8 }: Judging = {},
 ): Promise<readonly RequirementReport[]> {
   const some = objects.filter((one) => one.subject === 'server' && (object === undefined || one.object === object));
   const loaded = await Promise.all(some.map(({ load }) => load()));
-  const target = apiTarget({ url, account, allowWrites: true, timeoutMs: 250, settleMs: 60 });
+  const target = apiTarget({ url, account, allowWrites: true, timeoutMs: 1_500, settleMs: 60 });
   const deviations = new DeviationList('api', []);
   const { requirements } = await run(target, loaded, {
     seed: 1,
