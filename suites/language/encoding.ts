@@ -197,10 +197,11 @@ export function decoder(): (plain: Plain) => unknown {
       return tagged(first, content === undefined ? null : content);
     }
     const out: { [key: string]: unknown } = {};
-    keys.forEach((key) => {
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] || '';
       const value = v[key];
-      out[key] = any(value === undefined ? null : value);
-    });
+      out[key] = value === undefined ? null : any(value);
+    }
     return out;
   }
   function any(v: Plain): unknown {
