@@ -1,6 +1,6 @@
 import type { Standing, StandingSpec } from '../spec/reading/standing.js';
+import type { Requirement } from '../spec/types/requirement.js';
 import type { DocumentId } from '../spec/types/row.js';
-import type { Requirement } from '../spec/types/spec.js';
 import type { Spec } from '../spec/types/specification.js';
 import type { RunReport, SectionCoverage, VerdictKind } from './model.js';
 

@@ -1,5 +1,5 @@
 import type { CaseReport, RunReport, ServiceFacts, Totals } from './model.js';
-import { type DocumentOutline, type Finding, findingsOf, type ObjectOutline, outlineOf } from './outline.js';
+import { type DocumentOutline, findingsOf, type ObjectOutline, outlineOf, type RequirementFinding } from './outline.js';
 import { printable, printableLine } from './printable.js';
 import { countOf, WORST_FIRST } from './totals.js';
 import {
@@ -66,17 +66,17 @@ function staleDeviations({ staleDeviations: stale }: RunReport): readonly string
   return ['## Stale deviations', 'Recorded, but they did not happen. Each fails the run.', items.join('\n')];
 }
 
-function violations(findings: readonly Finding[]): readonly string[] {
+function violations(findings: readonly RequirementFinding[]): readonly string[] {
   return findings.length === 0 ? [] : ['## Violations', ...findings.flatMap(findingInFull)];
 }
 
-function deviations(findings: readonly Finding[]): readonly string[] {
+function deviations(findings: readonly RequirementFinding[]): readonly string[] {
   if (findings.length === 0) return [];
   const count = counted(findings.flatMap(({ cases }) => cases).length, 'known deviation');
   return ['## Deviations', `<details>\n<summary>${count}</summary>`, ...findings.flatMap(findingInFull), '</details>'];
 }
 
-function findingInFull({ requirement, cases }: Finding): readonly string[] {
+function findingInFull({ requirement, cases }: RequirementFinding): readonly string[] {
   const rows = requirement.rows.map(code).join(', ');
   return [`### ${code(requirement.id)}`, `${prose(requirement.says)} (${rows})`, ...cases.flatMap(caseInFull)];
 }
@@ -91,14 +91,14 @@ function caseInFull(one: CaseReport): readonly string[] {
   ];
 }
 
-function inconclusive(findings: readonly Finding[]): readonly string[] {
+function inconclusive(findings: readonly RequirementFinding[]): readonly string[] {
   if (findings.length === 0) return [];
   const items = findings.flatMap(({ cases }) => cases.map(({ id, reason }) => `- ${code(id)}: ${prose(reason)}`));
   return ['## Not judged', items.join('\n')];
 }
 
 /** What the documents leave open, and what the target does there. */
-function recorded(findings: readonly Finding[]): readonly string[] {
+function recorded(findings: readonly RequirementFinding[]): readonly string[] {
   if (findings.length === 0) return [];
   const items = findings.flatMap(({ cases }) =>
     cases.map(({ id, observed = '' }) => `- ${code(id)}: ${code(observed)}`),

@@ -26,7 +26,7 @@ export interface DocumentOutline {
 }
 
 /** A requirement and those of its cases that have one verdict. */
-export interface Finding {
+export interface RequirementFinding {
   readonly requirement: RequirementReport;
   readonly cases: readonly CaseReport[];
 }
@@ -42,7 +42,7 @@ export function outlineOf(report: RunReport): readonly DocumentOutline[] {
 }
 
 /** Every requirement with a case of this verdict, in the report's order. */
-export function findingsOf(report: RunReport, verdict: VerdictKind): readonly Finding[] {
+export function findingsOf(report: RunReport, verdict: VerdictKind): readonly RequirementFinding[] {
   return report.requirements
     .map((requirement) => ({ requirement, cases: requirement.cases.filter((one) => one.verdict === verdict) }))
     .filter(({ cases }) => cases.length > 0);

@@ -1,5 +1,5 @@
 import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
-import { type DocumentOutline, type Finding, findingsOf, outlineOf, type RowCounts } from './outline.js';
+import { type DocumentOutline, findingsOf, outlineOf, type RequirementFinding, type RowCounts } from './outline.js';
 import { printable, printableLine } from './printable.js';
 import { countOf } from './totals.js';
 import {
@@ -159,14 +159,14 @@ function staleDeviations({ staleDeviations: stale }: RunReport, paint: Paint): r
   ];
 }
 
-function violations(findings: readonly Finding[], shown: number, paint: Paint): readonly string[] {
+function violations(findings: readonly RequirementFinding[], shown: number, paint: Paint): readonly string[] {
   const blocks = findings.slice(0, shown).map((finding) => findingBlock(finding, paint));
   const rest = findings.length - shown;
   if (rest > 0) blocks.push(paint('faint', `… and ${counted(rest, 'more violated requirement')}: --report html=FILE`));
   return blocks.length === 0 ? [] : [blocks.join('\n\n')];
 }
 
-function findingBlock({ requirement, cases }: Finding, paint: Paint): string {
+function findingBlock({ requirement, cases }: RequirementFinding, paint: Paint): string {
   const title = paint('violates', `${VERDICT_WORDS.violates.mark} ${printableLine(requirement.id)}`);
   const rows = paint('faint', requirement.rows.map(printableLine).join(', '));
   const says = linesOf(requirement.says, PROSE).map((line) => `  ${paint('strong', line)}`);

@@ -10,7 +10,7 @@ import { idsFile, knownIds } from './ids.js';
 import { manifestFile } from './manifest.js';
 import { worldFiles } from './world.js';
 
-/** Throws `PlanningError` where no sound cases can be made of the specification. */
+/** Throws `PlanningError` when the specification yields no valid cases. */
 export function builtFiles(spec: Spec): {
   readonly built: readonly GeneratedFile[];
   readonly committed: readonly GeneratedFile[];

@@ -1,5 +1,6 @@
 /** Writes planned cases as TypeScript, so that the compiler checks every requirement's data against its law. */
 
+import { posix } from 'node:path';
 import type { PlannedCase, PlannedFile, PlannedRequirement } from '../plan/plan.js';
 import type { GeneratedFile } from './files.js';
 
@@ -33,15 +34,25 @@ function caseFile(file: PlannedFile): GeneratedFile {
   return { path: `${CASES_FOLDER}/${file.object}.ts`, text };
 }
 
-/** The laws that carry the file's name, and those of members, where cases need them. */
+/** The files that the laws of the cases stand in, each under a name of its own. */
 function lawImports({ object, requirements }: PlannedFile, up: string): string[] {
   const cases = requirements.flatMap((requirement) => requirement.cases);
-  return [
-    ...(cases.some(({ from }) => from === undefined) ? [`import * as laws from '${up}laws/${object}.js';`] : []),
-    ...(cases.some(({ from }) => from === 'members')
-      ? [`import * as members from '${up}laws/members/members.js';`]
-      : []),
-  ];
+  const files = new Map(cases.map((one) => [lawOf(one).module, lawFile(one, object)]));
+  return [...files].sort().map(([module, file]) => `import * as ${module} from '${up}${file}.js';`);
+}
+
+/** Name of the imported module in a generated file, and of its export. */
+function lawOf({ law, from }: PlannedCase): { readonly module: string; readonly name: string } {
+  const [name = law, file] = law.split('/').reverse();
+  if (from !== undefined) return { module: from, name };
+  return { module: file === undefined ? 'laws' : `laws_${file.replaceAll('-', '_')}`, name };
+}
+
+const FILES_OF_LAWS = { members: 'laws/members/members', language: 'language/calls' } as const;
+
+function lawFile({ law, from }: PlannedCase, object: string): string {
+  if (from !== undefined) return FILES_OF_LAWS[from];
+  return law.includes('/') ? `laws/${posix.dirname(object)}/${posix.dirname(law)}` : `laws/${object}`;
 }
 
 function requirementText({ id, says, strength, rows, cases }: PlannedRequirement): string {
@@ -58,9 +69,11 @@ function requirementText({ id, says, strength, rows, cases }: PlannedRequirement
   ].join('\n');
 }
 
-function caseText({ id, law, from, data, ...scope }: PlannedCase): string {
+function caseText(one: PlannedCase): string {
+  const { id, law: _, from: __, data, ...scope } = one;
+  const { module, name } = lawOf(one);
   const limits = Object.entries(scope).map(([name, value]) => `${name}: ${quote(value)}, `);
-  return `{ id: ${quote(id)}, ${limits.join('')}body: () => ${from ?? 'laws'}.${law}(${quote(data)}) }`;
+  return `{ id: ${quote(id)}, ${limits.join('')}body: () => ${module}.${name}(${quote(data)}) }`;
 }
 
 function indexFile(files: readonly PlannedFile[]): GeneratedFile {

@@ -1,4 +1,4 @@
-/** Generated files: written only where they differ, so that the compiler need not look at them again. */
+/** Generated files: written only where they differ, so that the compiler does not read them again. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -26,7 +26,7 @@ export function writeGenerated(
   return { changed: changed.map(({ path }) => path), removed };
 }
 
-/** Is the file missing, or another than it should be? */
+/** Whether the file is missing or differs. */
 export function differs(root: string, { path, text }: GeneratedFile): boolean {
   return !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text;
 }

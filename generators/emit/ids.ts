@@ -4,7 +4,7 @@ import type { Spec } from '../../spec/types/specification.js';
 import type { PlannedFile } from '../plan/plan.js';
 import type { GeneratedFile } from './files.js';
 
-/** What is known of ids; `formerly` leads from each listed id of former days to the requirement that lists it. */
+/** What is known of ids; `formerly` maps each former id to the requirement that lists it. */
 export function knownIds(spec: Pick<Spec, 'files'>, files: readonly PlannedFile[]): KnownIds {
   const requirements = files.flatMap((file) => file.requirements);
   const authored = [...spec.files.values()].flatMap((file) => file.requirements);

@@ -1,20 +1,20 @@
 /** The tables of endpoints and fields as typed rows, each with the rows of the document that it stands for. */
 import { Ajv, type ErrorObject } from 'ajv';
+import type { Plain, RequirementFile } from '../../spec/types/requirement.js';
 import type { DocumentFacts, Row } from '../../spec/types/row.js';
-import type { Plain, RequirementFile } from '../../spec/types/spec.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { digestOf } from '../extract/text.js';
 import { PlanningError } from '../plan/plan.js';
 
 /** What an endpoint answers: all resources of a kind, one of them, the action that makes one, how far an action is. */
-export type Answer = 'list' | 'resource' | 'envelope' | 'status';
+export type AnswerKind = 'list' | 'resource' | 'envelope' | 'status';
 
-export interface Endpoint {
+export interface EndpointFacts {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base URL; parameters in braces. */
   readonly path: string;
-  readonly answer: Answer;
+  readonly answer: AnswerKind;
   readonly resource: 'server' | 'app' | 'action';
   /** Fields of the resource that are sent. */
   readonly payload?: readonly string[];
@@ -39,7 +39,7 @@ export type Cited<Entry> = Entry & { readonly rows: readonly string[] };
 
 export interface ApiTables {
   readonly document: DocumentFacts;
-  readonly endpoints: readonly Cited<Endpoint>[];
+  readonly endpoints: readonly Cited<EndpointFacts>[];
   readonly fields: readonly Cited<Field>[];
   /** Rows that the requirements on the tables cite and that stand for no entry of a table alone. */
   readonly rows: readonly string[];
@@ -106,8 +106,8 @@ export function apiTables({ documents, files, rows }: Pick<Spec, 'documents' | '
   return { document, endpoints, fields, rows: [...all].filter((id) => !own.has(id)) };
 }
 
-function endpointsOf(file: RequirementFile): readonly Endpoint[] {
-  const isEndpoints = new Ajv().compile<readonly Endpoint[]>(ENDPOINTS);
+function endpointsOf(file: RequirementFile): readonly EndpointFacts[] {
+  const isEndpoints = new Ajv().compile<readonly EndpointFacts[]>(ENDPOINTS);
   const entries: unknown = tableOf(file, 'endpoints');
   if (!isEndpoints(entries)) throw wrong(file, 'endpoints', isEndpoints.errors);
   refuseTwins(
@@ -154,7 +154,7 @@ function citedRows({ requirements }: RequirementFile, table: string, rows: Spec[
 }
 
 /** The document's tables have method and path in cells of their own. */
-function rowsOfEndpoint({ name, method, path }: Endpoint, cited: readonly Row[]): readonly string[] {
+function rowsOfEndpoint({ name, method, path }: EndpointFacts, cited: readonly Row[]): readonly string[] {
   const shape = `\`{base_url}${path.replace(/\{(.+?)\}/g, '<$1>')}\``;
   const found = cited.filter((row) => holds(row, method) && holds(row, shape));
   if (found.length === 0) throw complaint('endpoints', name, `no cited row has the cells ${method} and ${shape}`);

@@ -1,7 +1,7 @@
 /** Writes the tables of endpoints and fields as an OpenAPI 3.1 description, for tools of other makers. */
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import type { Spec } from '../../spec/types/specification.js';
-import { type ApiTables, apiTables, type Cited, complaint, type Endpoint, type Field } from './openapi-tables.js';
+import { type ApiTables, apiTables, type Cited, complaint, type EndpointFacts, type Field } from './openapi-tables.js';
 
 /** A value of the description: plain JSON. */
 export type Fields = { readonly [key: string]: Plain };
@@ -75,7 +75,7 @@ function pathsOf(tables: ApiTables): Fields {
   return Object.fromEntries(paths.map((path) => [path, operations(path)]));
 }
 
-function operationOf(endpoint: Cited<Endpoint>, tables: ApiTables): Fields {
+function operationOf(endpoint: Cited<EndpointFacts>, tables: ApiTables): Fields {
   const parameters = parametersOf(endpoint, tables);
   const body = { required: true, content: json(`${pascal(endpoint.name)}Payload`) };
   return {
@@ -97,30 +97,30 @@ function operationOf(endpoint: Cited<Endpoint>, tables: ApiTables): Fields {
 }
 
 /** A parameter of a path is a field of what is asked for. */
-function parametersOf(endpoint: Endpoint, tables: ApiTables): readonly Fields[] {
+function parametersOf(endpoint: EndpointFacts, tables: ApiTables): readonly Fields[] {
   return parameterNames(endpoint).map((name) => {
     const field = fieldOf(endpoint, name, tables);
     return { name, in: 'path', required: true, schema: ref(field.name), 'x-srvspec-rows': field.rows };
   });
 }
 
-const parameterNames = ({ path }: Endpoint): readonly string[] => path.match(/(?<=\{)[^}]+/g) ?? [];
+const parameterNames = ({ path }: EndpointFacts): readonly string[] => path.match(/(?<=\{)[^}]+/g) ?? [];
 
-/** What an envelope tells can be asked about: 1/endpoints/rule-1. */
-function linksOf({ answer }: Endpoint, tables: ApiTables): Fields {
+/** The action of an envelope can be requested: 1/endpoints/rule-1. */
+function linksOf({ answer }: EndpointFacts, tables: ApiTables): Fields {
   if (answer !== 'envelope') return {};
   const told = new Set(tables.fields.filter(({ resource }) => resource === 'envelope').map(({ field }) => field));
-  const asking = tables.endpoints.filter((one) => {
+  const linked = tables.endpoints.filter((one) => {
     const names = parameterNames(one);
     return names.length > 0 && names.every((name) => told.has(name));
   });
-  const parameters = (one: Endpoint) =>
+  const parameters = (one: EndpointFacts) =>
     Object.fromEntries(parameterNames(one).map((name) => [name, `$response.body#/${name}`]));
-  const links = asking.map((one) => [camel(one.name), { operationId: camel(one.name), parameters: parameters(one) }]);
+  const links = linked.map((one) => [camel(one.name), { operationId: camel(one.name), parameters: parameters(one) }]);
   return links.length === 0 ? {} : { links: Object.fromEntries(links) };
 }
 
-function answerText({ answer, resource }: Endpoint): string {
+function answerText({ answer, resource }: EndpointFacts): string {
   switch (answer) {
     case 'list':
       return `Every ${resource} of the account. How they are laid out is not documented.`;
@@ -162,14 +162,14 @@ function typeSchema({ type }: Field): Fields {
     case 'string':
       return { type };
     case 'object':
-      // Said aloud, since some tools take an object of which no member is named for an empty one.
+      // Written explicitly, since some tools take an object without named members for an empty one.
       return { type, additionalProperties: true };
     case 'array of strings':
       return { type: 'array', items: { type: 'string' } };
   }
 }
 
-function payloadSchema(endpoint: Cited<Endpoint>, payload: readonly string[], tables: ApiTables): Fields {
+function payloadSchema(endpoint: Cited<EndpointFacts>, payload: readonly string[], tables: ApiTables): Fields {
   const fields = payload.map((name) => fieldOf(endpoint, name, tables));
   const required = fields.filter((field) => field.required === true).map(({ field }) => field);
   return {
@@ -182,7 +182,7 @@ function payloadSchema(endpoint: Cited<Endpoint>, payload: readonly string[], ta
 
 const OPEN_PLACES = 'Holds these fields; under which names and where is not documented.';
 
-function answerSchema({ answer, resource, rows }: Cited<Endpoint>, { fields }: ApiTables): Fields {
+function answerSchema({ answer, resource, rows }: Cited<EndpointFacts>, { fields }: ApiTables): Fields {
   const ofResource = fields.filter((field) => field.resource === resource);
   switch (answer) {
     case 'list':
@@ -207,7 +207,7 @@ function envelopeSchema(fields: readonly Field[], ofResource: readonly Field[]):
   return { type: 'object', properties: Object.fromEntries(properties), required: own.map(({ field }) => field) };
 }
 
-function fieldOf({ name, resource }: Endpoint, wanted: string, { fields }: ApiTables): Cited<Field> {
+function fieldOf({ name, resource }: EndpointFacts, wanted: string, { fields }: ApiTables): Cited<Field> {
   const found = fields.find((field) => field.resource === resource && field.field === wanted && isNamed(field));
   if (found === undefined) throw complaint('endpoints', name, `no field ${wanted} of ${resource} with a name in JSON`);
   return found;

@@ -104,7 +104,7 @@ function namesText(files: readonly MemberFile[]): string {
   );
   return [
     NOTICE,
-    "import type { Version } from '../../../spec/types/spec.js';",
+    "import type { Version } from '../../../spec/types/requirement.js';",
     '',
     '/** Built-in modules, and the version since which each can be imported. */',
     `export const MODULES: readonly { readonly name: string; readonly since?: Version }[] = ${JSON.stringify(modules)};`,

@@ -1,6 +1,6 @@
 type Facts = Readonly<Record<string, unknown>>;
 
-/** A rows file as it was found, of which only the outline is taken for granted. */
+/** A rows file as read; only its outline is known to be valid. */
 interface FoundFile {
   readonly document: Facts;
   readonly rows: ReadonlyMap<string, Facts>;
@@ -53,7 +53,7 @@ function sectionChanges(before: FoundFile, after: FoundFile): string[] {
   });
 }
 
-/** Rows that only stand elsewhere are counted, not named. */
+/** Rows that only moved are counted, not named. */
 function lineChanges(name: string, before: FoundFile, after: FoundFile): string[] {
   const known = new Map([...before.rows.keys()].map((id, index) => [id, before.lines[index]]));
   const moved = [...after.rows.keys()].filter((id, index) => known.has(id) && known.get(id) !== after.lines[index]);

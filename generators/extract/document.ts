@@ -23,7 +23,7 @@ import { type Fail, rowSignatures, textSignatures } from './members.js';
 import { numbersOf } from './mentions.js';
 import { parseHead } from './signature.js';
 import { cellSlug, headingSlug, slugOf } from './slug.js';
-import { codeOf, digestOf, normalisedText, type Piece, piecesOf } from './text.js';
+import { codeOf, digestOf, type InlinePiece, normalisedText, piecesOf } from './text.js';
 
 /** Section of what stands between the title and the first chapter. */
 const INTRODUCTION = 'introduction';
@@ -96,7 +96,7 @@ function readBlock(walk: Walk, block: RootContent): void {
       readTable(walk, block);
       break;
     default:
-      // Anything else would lose statements silently.
+      // Skipping anything else would lose statements.
       failAt(walk, block)(`${block.type} is no element of these documents`);
   }
 }
@@ -127,7 +127,7 @@ function readList(walk: Walk, list: List, parent: string): void {
   });
 }
 
-function itemPieces(walk: Walk, block: BlockContent | DefinitionContent): Piece[] {
+function itemPieces(walk: Walk, block: BlockContent | DefinitionContent): InlinePiece[] {
   switch (block.type) {
     case 'paragraph':
       return [...piecesOf(block.children), { kind: 'text', text: ' ' }];
@@ -138,7 +138,13 @@ function itemPieces(walk: Walk, block: BlockContent | DefinitionContent): Piece[
   }
 }
 
-function addText(walk: Walk, node: Block | ListItem, kind: TextKind, head: string, pieces: readonly Piece[]): void {
+function addText(
+  walk: Walk,
+  node: Block | ListItem,
+  kind: TextKind,
+  head: string,
+  pieces: readonly InlinePiece[],
+): void {
   const text = normalisedText(pieces);
   const signatures = textSignatures(pieces, failAt(walk, node));
   const rowText = { cells: [{ column: '', text }], signatures, above: [] };
@@ -175,7 +181,7 @@ function addTableRow(
   walk: Walk,
   row: TableRow,
   columns: readonly string[],
-  cells: readonly (readonly Piece[])[],
+  cells: readonly (readonly InlinePiece[])[],
   above: readonly RowText[],
 ): RowText {
   const texts = cells.map(normalisedText);
@@ -206,7 +212,7 @@ function addTableRow(
 }
 
 /** A row is named by the first member its first cell holds, also where the cell only mentions it. */
-function tableRowName(first: readonly Piece[]): Pick<Draft, 'head' | 'parameters'> {
+function tableRowName(first: readonly InlinePiece[]): Pick<Draft, 'head' | 'parameters'> {
   const code = first.find((piece) => piece.kind === 'code');
   const member = code === undefined ? undefined : parseHead(code.text);
   if (member === undefined) return { head: cellSlug(first) || 'row', parameters: '' };

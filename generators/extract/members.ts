@@ -1,6 +1,6 @@
 import type { Signature } from '../../spec/types/row.js';
-import { completeSignatures, type Head, isCall, parseHead } from './signature.js';
-import { type Piece, sentencesOf, withoutParentheses } from './text.js';
+import { completeSignatures, isCall, type MemberHead, parseHead } from './signature.js';
+import { type InlinePiece, sentencesOf, withoutParentheses } from './text.js';
 
 /** First columns whose cells name members; the cells of all others (conditions, versions, algorithms) only mention them. */
 const MEMBER_COLUMNS = new Set(['member', 'property', 'operation', 'constant', 'option', 'option key']);
@@ -22,7 +22,7 @@ const SEPARATOR = /(^|[,;])\s*(and|or)?\s*$/;
 export type Fail = (complaint: string) => never;
 
 /** Signatures of a table row: those of the first cell when its column names members, and lists after the word "Also". */
-export function rowSignatures(column: string, cells: readonly (readonly Piece[])[], fail: Fail): Signature[] {
+export function rowSignatures(column: string, cells: readonly (readonly InlinePiece[])[], fail: Fail): Signature[] {
   const [first = [], ...others] = cells;
   if (!MEMBER_COLUMNS.has(column.toLowerCase())) return [];
   const own = completeSignatures(headsOf(withoutParentheses(first), fail), true);
@@ -31,7 +31,7 @@ export function rowSignatures(column: string, cells: readonly (readonly Piece[])
 }
 
 /** Signatures of a paragraph, rule or item: a call at its very start, and the lists that lead-ins introduce. */
-export function textSignatures(pieces: readonly Piece[], fail: Fail): Signature[] {
+export function textSignatures(pieces: readonly InlinePiece[], fail: Fail): Signature[] {
   const [first] = pieces.filter((piece) => piece.text.trim() !== '');
   const start = first?.kind === 'code' && isCall(first.text) ? parseHead(first.text) : undefined;
   const listed = listAfter(pieces, introducesMembers, fail);
@@ -42,13 +42,13 @@ function introducesMembers(lead: string): boolean {
   return TYPE_LEAD_IN.test(lead) || LEAD_INS.some((leadIn) => leadIn.test(lead.replace(/\s*:$/, '')));
 }
 
-function headsOf(pieces: readonly Piece[], fail: Fail): Head[] {
+function headsOf(pieces: readonly InlinePiece[], fail: Fail): MemberHead[] {
   const code = pieces.filter((piece) => piece.kind === 'code');
   return code.map(({ text }) => parseHead(text) ?? fail(`cannot read \`${text}\` as a member`));
 }
 
 /** Members listed in each sentence whose text before its first code span satisfies `introduces`; brackets are skipped. */
-function listAfter(pieces: readonly Piece[], introduces: (lead: string) => boolean, fail: Fail): Head[] {
+function listAfter(pieces: readonly InlinePiece[], introduces: (lead: string) => boolean, fail: Fail): MemberHead[] {
   return sentencesOf(withoutParentheses(pieces)).flatMap((sentence) => {
     const start = sentence.findIndex((piece) => piece.kind === 'code');
     const lead = sentence.slice(0, Math.max(0, start)).map((piece) => piece.text);
@@ -56,7 +56,7 @@ function listAfter(pieces: readonly Piece[], introduces: (lead: string) => boole
   });
 }
 
-function leadingList(pieces: readonly Piece[]): readonly Piece[] {
+function leadingList(pieces: readonly InlinePiece[]): readonly InlinePiece[] {
   const end = pieces.findIndex((piece) => piece.kind === 'text' && !SEPARATOR.test(piece.text));
   return end === -1 ? pieces : pieces.slice(0, end);
 }

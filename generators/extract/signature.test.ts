@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import test from 'tape';
 import type { Parameter } from '../../spec/types/row.js';
-import { completeSignatures, type Head, isCall, parseHead, parseParameters } from './signature.js';
+import { completeSignatures, isCall, type MemberHead, parseHead, parseParameters } from './signature.js';
 
 /** `a`, `b?`, `c??`, `d?...`: one question mark for each bracket around a parameter. */
 const short = ({ name, optionalDepth, rest }: Parameter): string =>
@@ -77,7 +77,7 @@ test('what is no member is not read as one', (t) => {
 });
 
 test('neighbours complete each other from the left', (t) => {
-  const heads = (...codes: string[]): Head[] => codes.flatMap((code) => parseHead(code) ?? []);
+  const heads = (...codes: string[]): MemberHead[] => codes.flatMap((code) => parseHead(code) ?? []);
   const complete = (share: boolean, ...codes: string[]) =>
     completeSignatures(heads(...codes), share).map(({ name, parameters }) => [name, parameters?.map(short)]);
   t.deepEqual(complete(true, 'x.put(a)', 'get', 'y.size', 'swap()'), [

@@ -4,7 +4,7 @@ import type { Parameter, Signature } from '../../spec/types/row.js';
  * A code span read as the head of a member. `parameters`: a list when brackets follow the name, `'same'` when they hold
  * only an ellipsis (the neighbour's parameters), absent for a property.
  */
-export interface Head {
+export interface MemberHead {
   readonly names: readonly string[];
   readonly parameters?: readonly Parameter[] | 'same';
 }
@@ -16,7 +16,7 @@ const NAME = /^((?:[A-Za-z_$][\w$]*\.)*[A-Za-z_$][\w$]*)((?:\/\w+)*)(\[\w*\]|\{\
 export const isCall = (code: string): boolean => /^[^\s(]+\(.*\)$/.test(code);
 
 /** Reads one code span, for example `incr(key, delta[[, init], timeout])`; `undefined` when it is no member's head. */
-export function parseHead(code: string): Head | undefined {
+export function parseHead(code: string): MemberHead | undefined {
   const open = code.indexOf('(');
   const names = parseNames(open === -1 ? code : code.slice(0, open));
   if (names === undefined) return undefined;
@@ -89,7 +89,11 @@ const prefixOf = (name: string): string => name.slice(0, name.lastIndexOf('.') +
  * (`buf.swap16()`, `swap32()`); with `shareParameters`, a name without brackets or with an ellipsis in them takes its
  * parameters. `before` is the signature that stands before the list, if any.
  */
-export function completeSignatures(heads: readonly Head[], shareParameters: boolean, before?: Signature): Signature[] {
+export function completeSignatures(
+  heads: readonly MemberHead[],
+  shareParameters: boolean,
+  before?: Signature,
+): Signature[] {
   const complete: Signature[] = [];
   let previous = before;
   for (const head of heads) {
@@ -103,7 +107,7 @@ export function completeSignatures(heads: readonly Head[], shareParameters: bool
   return complete;
 }
 
-function parametersBeside(head: Head, shareParameters: boolean, previous: Signature | undefined) {
+function parametersBeside(head: MemberHead, shareParameters: boolean, previous: Signature | undefined) {
   if (head.parameters === 'same') return previous?.parameters ?? [];
   const sibling = head.names.every((name) => !name.includes('.'));
   return head.parameters ?? (shareParameters && sibling ? previous?.parameters : undefined);

@@ -1,4 +1,4 @@
-import { normalisedText, type Piece, withoutParentheses } from './text.js';
+import { type InlinePiece, normalisedText, withoutParentheses } from './text.js';
 
 /** So that no slug can carry a sentence of a document. */
 const HEADING_WORDS = 7;
@@ -17,12 +17,12 @@ export function slugOf(text: string): string {
 const firstWords = (text: string, count: number): string => text.split(/\s+/).slice(0, count).join(' ');
 
 /** Slug of a heading, without its parenthesised parts. */
-export function headingSlug(pieces: readonly Piece[]): string {
+export function headingSlug(pieces: readonly InlinePiece[]): string {
   return slugOf(firstWords(normalisedText(withoutParentheses(pieces)), HEADING_WORDS));
 }
 
 /** Slug of a first cell without a signature: its first code span, else its first words. */
-export function cellSlug(pieces: readonly Piece[]): string {
+export function cellSlug(pieces: readonly InlinePiece[]): string {
   const code = pieces.find((piece) => piece.kind === 'code');
   if (code !== undefined) return slugOf(firstWords(code.text, HEADING_WORDS));
   return slugOf(firstWords(normalisedText(pieces), CELL_WORDS));

@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import type { PhrasingContent } from 'mdast';
 
 /** Running text and code spans, in the order of the document; all other inline markup is looked through. */
-export type Piece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'code'; readonly text: string };
+export type InlinePiece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'code'; readonly text: string };
 
-const textPiece = (text: string): Piece => ({ kind: 'text', text });
+const textPiece = (text: string): InlinePiece => ({ kind: 'text', text });
 
 /** Flattens inline Markdown to pieces. */
-export function piecesOf(nodes: readonly PhrasingContent[]): Piece[] {
+export function piecesOf(nodes: readonly PhrasingContent[]): InlinePiece[] {
   return nodes.flatMap(nodePieces);
 }
 
-function nodePieces(node: PhrasingContent): Piece[] {
+function nodePieces(node: PhrasingContent): InlinePiece[] {
   switch (node.type) {
     case 'inlineCode':
       return [{ kind: 'code', text: node.value }];
@@ -35,13 +37,13 @@ function nodePieces(node: PhrasingContent): Piece[] {
 }
 
 /** The pieces as one line, spaces collapsed, code spans in backticks: what digests and mentions are taken from. */
-export function normalisedText(pieces: readonly Piece[]): string {
+export function normalisedText(pieces: readonly InlinePiece[]): string {
   const text = pieces.map((piece) => (piece.kind === 'code' ? `\`${piece.text}\`` : piece.text)).join('');
   return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Code spans in order, without repeats. */
-export function codeOf(pieces: readonly Piece[]): string[] {
+export function codeOf(pieces: readonly InlinePiece[]): string[] {
   return [...new Set(pieces.filter((piece) => piece.kind === 'code').map((piece) => piece.text))];
 }
 
@@ -51,9 +53,9 @@ export function digestOf(text: string): string {
 }
 
 /** Drops what stands in round brackets, code spans included; brackets inside code spans do not count. */
-export function withoutParentheses(pieces: readonly Piece[]): Piece[] {
+export function withoutParentheses(pieces: readonly InlinePiece[]): InlinePiece[] {
   let depth = 0;
-  const kept: Piece[] = [];
+  const kept: InlinePiece[] = [];
   for (const piece of pieces) {
     if (piece.kind === 'code') {
       if (depth === 0) kept.push(piece);
@@ -71,8 +73,8 @@ export function withoutParentheses(pieces: readonly Piece[]): Piece[] {
 }
 
 /** Splits at full stops of running text that white space or the end follows. */
-export function sentencesOf(pieces: readonly Piece[]): Piece[][] {
-  const sentences: Piece[][] = [[]];
+export function sentencesOf(pieces: readonly InlinePiece[]): InlinePiece[][] {
+  const sentences: InlinePiece[][] = [[]];
   for (const piece of pieces) {
     const [first, ...rest] = piece.kind === 'code' ? [piece.text] : piece.text.split(/\.(?:\s+|$)/);
     sentences.at(-1)?.push({ kind: piece.kind, text: first ?? '' });

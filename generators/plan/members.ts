@@ -1,7 +1,7 @@
-/** Cases that lines of a members table make, by the laws of `suites/laws/members`. No code stands behind any single line. */
+/** Cases that lines of a members table make, by the laws of `suites/laws/members`. No member has code of its own here. */
 import { holderOf, isOptional, type Line, propertyOf, sinceOf, typesIn } from '../../spec/reading/members.js';
 import type { MemberParameter } from '../../spec/types/member.js';
-import type { Plain, Scope, Version } from '../../spec/types/spec.js';
+import type { Plain, Scope, Version } from '../../spec/types/requirement.js';
 
 /** A case of one line: what it is about, and what the law is given besides the holder and the member's name. */
 export interface LineCase extends Scope {

@@ -4,9 +4,10 @@
  */
 
 import { caseId, casesOf } from '../../spec/reading/case-names.js';
-import { type Line, linesBeside } from '../../spec/reading/members.js';
+import { isBelow } from '../../spec/reading/check-requirements.js';
+import { type Line, linesBeside, sinceOf } from '../../spec/reading/members.js';
 import { UserError } from '../../spec/reading/user-error.js';
-import type { Application, Plain, Requirement, RequirementFile, Scope, Subject } from '../../spec/types/spec.js';
+import type { Application, Plain, Requirement, RequirementFile, Scope, Subject } from '../../spec/types/requirement.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { openCases, saidCases } from './members.js';
 
@@ -15,8 +16,8 @@ export interface PlannedCase extends Scope {
   readonly id: string;
   /** Export of the laws file that carries the requirement file's name. */
   readonly law: string;
-  /** The member laws, where they give the law instead. */
-  readonly from?: 'members';
+  /** Where the law stands instead: among the member laws, or in the language, which has the default law. */
+  readonly from?: 'members' | 'language';
   readonly data: { readonly [key: string]: Plain };
 }
 
@@ -31,7 +32,7 @@ export interface PlannedFile extends Pick<RequirementFile, 'title' | 'document'>
   readonly requirements: readonly PlannedRequirement[];
 }
 
-/** Requirements that no sound set of cases can be made of. */
+/** The requirements yield no valid set of cases. */
 export class PlanningError extends UserError {}
 
 /** All cases of a specification. Throws `PlanningError` naming each case id that is malformed or used twice. */
@@ -48,7 +49,8 @@ export function planCases(spec: Pick<Spec, 'files' | 'members'>): PlannedFile[] 
 }
 
 function planFile(object: string, file: RequirementFile, lines: readonly Line[]): PlannedFile {
-  const requirements = file.requirements.map((requirement) => {
+  const requirements = file.requirements.map((authored) => {
+    const requirement = dated(authored, lines);
     const { id, says, strength, rows } = requirement;
     const cases = [
       ...memberCases(requirement, lines),
@@ -60,12 +62,26 @@ function planFile(object: string, file: RequirementFile, lines: readonly Line[])
   return { object, title, document, subject, requirements };
 }
 
+/** Plain vectors: what a call is made on, its arguments, and how it ends. */
+const DEFAULT_LAW = 'calls';
+
+/** A requirement that names members, and no version, holds since the newest of them. */
+function dated(requirement: Requirement, lines: readonly Line[]): Requirement {
+  const { since, members = [], rows } = requirement;
+  const named = lines.filter(({ member }) => members.includes(member.member) && rows.includes(member.row));
+  const versions = named.flatMap((line) => sinceOf(line) ?? []);
+  const newest = versions.find((version) => !versions.some((other) => isBelow(version, other)));
+  return since !== undefined || newest === undefined ? requirement : { ...requirement, since: newest };
+}
+
 function applied(requirement: Requirement, application: Application, file: RequirementFile): PlannedCase[] {
-  const { law } = application;
+  const { law = DEFAULT_LAW } = application;
   const scope = narrowed(requirement, application);
+  const from = law === DEFAULT_LAW ? { from: 'language' as const } : {};
   return casesOf(application, file).map(({ data, name }) => ({
     id: caseId(requirement.id, name),
     law,
+    ...from,
     data,
     ...scope,
   }));

@@ -12,7 +12,7 @@ export interface SchemaFile {
 /** Schema files, and the type of which source each describes. */
 const ROOTS = [
   { path: 'spec/schemas/rows.schema.json', source: 'spec/types/row.ts', type: 'RowFile' },
-  { path: 'spec/schemas/requirements.schema.json', source: 'spec/types/spec.ts', type: 'RequirementFile' },
+  { path: 'spec/schemas/requirements.schema.json', source: 'spec/types/requirement.ts', type: 'RequirementFile' },
   { path: 'spec/schemas/rulings.schema.json', source: 'spec/types/ruling.ts', type: 'RulingFile' },
   { path: 'spec/schemas/members.schema.json', source: 'spec/types/member.ts', type: 'MemberFile' },
   { path: 'spec/schemas/pending.schema.json', source: 'spec/types/specification.ts', type: 'PendingFile' },

@@ -1,7 +1,7 @@
 /** Checks that the sources keep the structure of the project: who imports whom, no circles, no barrels. */
 import { posix } from 'node:path';
 import { type ImportedRule, type ImporterRule, OURS, type Rules } from './rules.js';
-import type { Source } from './sources.js';
+import type { SourceFacts } from './sources.js';
 
 /** What our own package name stands for (`exports` in package.json). */
 const SELF = { name: 'srvspec', path: 'reports/model.ts' };
@@ -16,7 +16,7 @@ export interface Breach {
 }
 
 /** Every import, and every path that is read, that breaks a rule, in the order of the sources. */
-export function checkImports(sources: readonly Source[], rules: Rules): Breach[] {
+export function checkImports(sources: readonly SourceFacts[], rules: Rules): Breach[] {
   return sources.flatMap(({ path, texts }) =>
     texts.flatMap(({ text, line, isImport }) => {
       const target = isImport ? targetOf(path, text) : text;
@@ -28,7 +28,7 @@ export function checkImports(sources: readonly Source[], rules: Rules): Breach[]
 }
 
 /** Groups of files that import each other, directly or through others, imports of types included; each in order of paths. */
-export function circles(sources: readonly Source[]): string[][] {
+export function circles(sources: readonly SourceFacts[]): string[][] {
   const paths = new Set(sources.map(({ path }) => path));
   const graph = new Map(
     sources.map(({ path, texts }) => [
@@ -43,7 +43,7 @@ export function circles(sources: readonly Source[]): string[][] {
 }
 
 /** Files that only pass on what others export. */
-export const barrels = (sources: readonly Source[]): string[] =>
+export const barrels = (sources: readonly SourceFacts[]): string[] =>
   sources.filter(({ isBarrel }) => isBarrel).map(({ path }) => path);
 
 function importBreaches(path: string, target: string, rules: Rules): string[] {

@@ -13,7 +13,7 @@ export interface Text {
   readonly isImport: boolean;
 }
 
-export interface Source {
+export interface SourceFacts {
   /** From the root, `/` between folders. */
   readonly path: string;
   readonly texts: readonly Text[];
@@ -22,7 +22,7 @@ export interface Source {
 }
 
 /** The facts of all our sources below `root`, in order of paths. */
-export function readSources(root: string): Source[] {
+export function readSources(root: string): SourceFacts[] {
   const paths = OURS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   );
@@ -33,7 +33,7 @@ export function readSources(root: string): Source[] {
 }
 
 /** The facts of one file, from its text. */
-export function sourceOf(path: string, text: string): Source {
+export function sourceOf(path: string, text: string): SourceFacts {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   const texts: Text[] = [];
   const visit = (node: ts.Node): void => {

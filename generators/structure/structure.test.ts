@@ -2,7 +2,7 @@ import test from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { barrels, checkImports, circles } from './check.js';
 import { RULES, type Rules } from './rules.js';
-import { readSources, type Source, sourceOf } from './sources.js';
+import { readSources, type SourceFacts, sourceOf } from './sources.js';
 
 /**
  * Imports and circles that break the structure today. Each must go; one that no longer occurs fails the test until its line is
@@ -19,7 +19,7 @@ const KNOWN: {
 };
 
 /** An invented tree: the text of each file by its path. */
-const treeOf = (files: Readonly<Record<string, string>>): Source[] =>
+const treeOf = (files: Readonly<Record<string, string>>): SourceFacts[] =>
   Object.entries(files).map(([path, text]) => sourceOf(path, text));
 
 const edgesOf = (files: Readonly<Record<string, string>>, rules: Rules = RULES): string[] =>

@@ -1,4 +1,4 @@
-import type { Ending, Outcome } from './outcome.js';
+import type { Outcome, RunEnd } from './outcome.js';
 
 /**
  * The one asynchronous shape: the realm starts something with its input; the host settles it once with an outcome, on a
@@ -8,7 +8,7 @@ import type { Ending, Outcome } from './outcome.js';
 export type Later<Input, T> = (input: Input, settle: Settle<T>) => Cancel;
 
 /** Tells how the code that waited for the outcome ended. */
-export type Settle<T> = (outcome: Outcome<T>) => Ending;
+export type Settle<T> = (outcome: Outcome<T>) => RunEnd;
 
 /** Does nothing once the outcome is there. */
 export type Cancel = () => void;

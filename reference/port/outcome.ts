@@ -4,4 +4,4 @@ export type Outcome<T> =
   | { readonly ok: false; readonly name: string; readonly message: string };
 
 /** How code of the realm ended that the host ran. */
-export type Ending = { readonly kind: 'done' } | { readonly kind: 'thrown'; readonly message: string };
+export type RunEnd = { readonly kind: 'done' } | { readonly kind: 'thrown'; readonly message: string };

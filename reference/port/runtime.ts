@@ -1,9 +1,9 @@
 import type { ConsolePort } from './console.js';
 import type { HashPort } from './hash.js';
 import type { HostGlobalPort } from './host-global.js';
-import type { Ending, Outcome } from './outcome.js';
+import type { Outcome, RunEnd } from './outcome.js';
 import type { ProcessPort } from './process.js';
-import type { Argument, Subject } from './subject.js';
+import type { Argument, HandlerSubject } from './subject.js';
 import type { TimerPort } from './timers.js';
 
 /**
@@ -12,7 +12,7 @@ import type { TimerPort } from './timers.js';
  * the realm gives lists as rest parameters, because methods of its arrays may be a script's. Compiled in both worlds, so
  * these files hold types alone.
  */
-export interface Port {
+export interface RealmPort {
   readonly bindings: Bindings;
   readonly runtime: RuntimePort;
   readonly console: ConsolePort;
@@ -41,7 +41,7 @@ export interface RuntimePort {
 }
 
 /** How a call of a handler stands when its synchronous part is through. */
-export type Called =
+export type HandlerReturn =
   | { readonly kind: 'not found' }
   | { readonly kind: 'thrown'; readonly message: string }
   /** `value` is what was returned, or given to `setReturnValue` in its place, as text or bytes. */
@@ -62,14 +62,14 @@ export interface Runtime {
   /** The one entry for handlers. `settled` is told how the handler's promise ended, where it returned one. */
   readonly call: (
     handler: string,
-    subject: Subject,
+    subject: HandlerSubject,
     args: readonly Argument[],
-    settled: (ending: Ending) => void,
-  ) => Called;
+    settled: (ending: RunEnd) => void,
+  ) => HandlerReturn;
   /** A thrown value as the log shows it. */
   readonly describe: (thrown: unknown) => string;
   /** The reason of a rejected promise that nobody handled, as the log shows it. */
   readonly describeRejection: (reason: unknown) => string;
   /** Runs the callbacks of the event `exit`, and tells how each ended. */
-  readonly exit: (told: (ending: Ending) => void) => void;
+  readonly exit: (told: (ending: RunEnd) => void) => void;
 }

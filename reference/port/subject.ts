@@ -6,7 +6,7 @@ import type { StreamSessionPort } from './stream-session.js';
  * What a handler is called for. The realm makes one object of it, however many handlers get it: the host keeps one
  * subject for one request or session, and the realm tells subjects apart by identity.
  */
-export type Subject =
+export type HandlerSubject =
   | { readonly kind: 'http'; readonly port: HttpRequestPort }
   | { readonly kind: 'stream'; readonly port: StreamSessionPort }
   | { readonly kind: 'periodic'; readonly port: PeriodicSessionPort };

@@ -1,6 +1,6 @@
-import type { Ending, Outcome } from '../port/outcome.js';
-import type { Called } from '../port/runtime.js';
-import type { Argument, Subject } from '../port/subject.js';
+import type { Outcome, RunEnd } from '../port/outcome.js';
+import type { HandlerReturn } from '../port/runtime.js';
+import type { Argument, HandlerSubject } from '../port/subject.js';
 import { Subjects } from './subjects.js';
 import { type Callback, isCallback } from './support/callback.js';
 import { describe } from './support/describe.js';
@@ -21,7 +21,12 @@ export class Handlers {
   }
 
   /** The one entry for handlers, whatever their subject. `settled` is told how the promise of one ended. */
-  call(name: string, subject: Subject, args: readonly Argument[], settled: (ending: Ending) => void): Called {
+  call(
+    name: string,
+    subject: HandlerSubject,
+    args: readonly Argument[],
+    settled: (ending: RunEnd) => void,
+  ): HandlerReturn {
     const handler = this.#find(name);
     if (handler === undefined) return { kind: 'not found' };
     const set = this.#returnValue.begin();
@@ -45,7 +50,7 @@ export class Handlers {
   }
 }
 
-function follow(promise: Promise<unknown>, settled: (ending: Ending) => void): void {
+function follow(promise: Promise<unknown>, settled: (ending: RunEnd) => void): void {
   const tell = sealedFunction((ending: unknown) => apply(settled, undefined, [ending]));
   const fulfilled = () => tell({ kind: 'done' });
   const rejected = (thrown: unknown) => tell({ kind: 'thrown', message: rejection(thrown) });

@@ -1,4 +1,4 @@
-import type { Port, Runtime } from '../port/runtime.js';
+import type { RealmPort, Runtime } from '../port/runtime.js';
 import { SharedMemoryError } from './2-host-objects/shared-dict/shared-memory-error.js';
 import { createHostGlobal } from './2-host-objects/srv/host-global.js';
 import { Buffer } from './3-built-ins-and-modules/buffer/buffer.js';
@@ -21,7 +21,7 @@ import { sealed } from './support/seal.js';
 import { becomeVersion, isSince, type Version } from './support/versions.js';
 
 /** Puts the documented globals in place and hands the host what it enters the realm by. */
-export function install(hostPort: Port): Runtime {
+export function install(hostPort: RealmPort): Runtime {
   const port = sealed(hostPort);
   becomeVersion(port.runtime.isNewest ? undefined : port.runtime.version);
   removeUndocumented();
@@ -46,7 +46,7 @@ interface Global {
   readonly since?: Version;
 }
 
-function globalsOf(port: Port, rt: RuntimeObject): readonly Global[] {
+function globalsOf(port: RealmPort, rt: RuntimeObject): readonly Global[] {
   const timers = createTimers(port.timers);
   return [
     { name: 'Buffer', value: Buffer },
@@ -64,14 +64,14 @@ function globalsOf(port: Port, rt: RuntimeObject): readonly Global[] {
   ];
 }
 
-function hostGlobals(host: NonNullable<Port['host']>, srv: string): readonly Global[] {
+function hostGlobals(host: NonNullable<RealmPort['host']>, srv: string): readonly Global[] {
   return [
     { name: 'SharedMemoryError', value: SharedMemoryError, since: '0.8.0' },
     { name: srv, value: createHostGlobal(host), since: '0.5.0' },
   ];
 }
 
-function createRuntime(port: Port, rt: RuntimeObject): Runtime {
+function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
   const handlers = new Handlers();
   const modules = new BuiltInModules({
     querystring: { since: '0.4.3', make: () => querystring },

@@ -1,4 +1,4 @@
-import type { Subject } from '../port/subject.js';
+import type { HandlerSubject } from '../port/subject.js';
 import { createHttpRequest } from './2-host-objects/http-request/http-request.js';
 import { createPeriodicSession } from './2-host-objects/periodic-session/periodic-session.js';
 import { createStreamSession } from './2-host-objects/stream-session/stream-session.js';
@@ -7,14 +7,14 @@ import type { ReturnValue } from './support/return-value.js';
 
 /** The objects that handlers get as their first argument: one for each subject, whichever handlers get it. */
 export class Subjects {
-  readonly #objects = new PrivateMap<Subject, object>();
+  readonly #objects = new PrivateMap<HandlerSubject, object>();
   readonly #returnValue: ReturnValue;
 
   constructor(returnValue: ReturnValue) {
     this.#returnValue = returnValue;
   }
 
-  objectFor(subject: Subject): object {
+  objectFor(subject: HandlerSubject): object {
     const known = this.#objects.get(subject);
     if (known !== undefined) return known;
     const made = this.#make(subject);
@@ -22,7 +22,7 @@ export class Subjects {
     return made;
   }
 
-  #make(subject: Subject): object {
+  #make(subject: HandlerSubject): object {
     switch (subject.kind) {
       case 'http':
         return createHttpRequest(subject.port, this.#returnValue);

@@ -22,7 +22,7 @@ export interface Served {
   readonly runtimeVersion?: string;
 }
 
-export interface Answer {
+export interface HostResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
@@ -45,7 +45,10 @@ export class TestHost {
   }
 
   /** Sends a request on a connection of its own. `headers` are names and values in turn. */
-  ask(path: string, options: { method?: string; headers?: string[]; body?: string | Buffer } = {}): Promise<Answer> {
+  ask(
+    path: string,
+    options: { method?: string; headers?: string[]; body?: string | Buffer } = {},
+  ): Promise<HostResponse> {
     const { method = options.body === undefined ? 'GET' : 'POST', headers = [], body } = options;
     const framing = body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))];
     const all = ['Host', `127.0.0.1:${this.port}`, ...framing, ...headers];
@@ -68,10 +71,10 @@ export class TestHost {
     return JSON.parse((await this.ask(path, options)).text);
   }
 
-  /** Sends octets as they are; resolves with all that comes until the host closes the connection. */
-  raw(octets: string): Promise<string> {
+  /** Sends bytes as they are; resolves with all that comes until the host closes the connection. */
+  raw(bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      const socket = connect(this.port, '127.0.0.1', () => socket.write(octets, 'latin1'));
+      const socket = connect(this.port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
       let received = '';
       socket.setEncoding('latin1').on('data', (part) => {
         received += part;

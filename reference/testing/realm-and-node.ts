@@ -13,13 +13,13 @@ export interface Modules {
 }
 
 /** A function without closure. It runs as it is in a realm with the reference's built-ins, and here with Node's. */
-export type Probe<I> = (input: I, modules: Modules) => unknown;
+export type RealmProbe<I> = (input: I, modules: Modules) => unknown;
 
 /** Inputs cross as primitives and lists of them. */
 export type Input = string | number | boolean | null | undefined | readonly Input[];
 
 /** What a probe returned, with bytes as lists and records without their prototypes, or the class of what it threw. */
-export type Observation = { readonly value: unknown } | { readonly throws: string };
+export type Evaluation = { readonly value: unknown } | { readonly throws: string };
 
 const globals = ['Buffer', 'TextDecoder', 'TextEncoder', 'atob', 'btoa'];
 const entry = `
@@ -46,18 +46,18 @@ async function installed(): Promise<object> {
 }
 
 /** The probe in the realm. */
-export function inRealm<I extends Input>(probe: Probe<I>): (input: I) => Observation {
+export function inRealm<I extends Input>(probe: RealmProbe<I>): (input: I) => Evaluation {
   const run = realm.evaluate(`(${probe})`);
   return (input) => observe(() => run(revive(input), realmModules), realm.context);
 }
 
 /** The same probe with Node's objects. */
-export function inNode<I extends Input>(probe: Probe<I>): (input: I) => Observation {
+export function inNode<I extends Input>(probe: RealmProbe<I>): (input: I) => Evaluation {
   return (input) => observe(() => probe(input, { crypto, querystring }), globalThis);
 }
 
 /** A property: realm and Node agree for every input. */
-export function agrees<I extends Input>(t: Test, name: string, inputs: Arbitrary<I>, probe: Probe<I>): void {
+export function agrees<I extends Input>(t: Test, name: string, inputs: Arbitrary<I>, probe: RealmProbe<I>): void {
   const [here, there] = [inRealm(probe), inNode(probe)];
   t.doesNotThrow(
     () =>
@@ -70,18 +70,22 @@ export function agrees<I extends Input>(t: Test, name: string, inputs: Arbitrary
 }
 
 /** Examples: an input each, and what the realm must make of it. */
-export function examples<I extends Input>(t: Test, probe: Probe<I>, rows: readonly (readonly [I, unknown])[]): void {
+export function examples<I extends Input>(
+  t: Test,
+  probe: RealmProbe<I>,
+  rows: readonly (readonly [I, unknown])[],
+): void {
   const run = inRealm(probe);
   for (const [input, value] of rows) t.deepEqual(run(input), { value }, JSON.stringify(input));
 }
 
 /** Inputs that must be refused with an error of the realm's own class. */
-export function refuses<I extends Input>(t: Test, error: string, probe: Probe<I>, inputs: readonly I[]): void {
+export function refuses<I extends Input>(t: Test, error: string, probe: RealmProbe<I>, inputs: readonly I[]): void {
   const run = inRealm(probe);
   for (const input of inputs) t.deepEqual(run(input), { throws: error }, `${probe} of ${JSON.stringify(input)}`);
 }
 
-function observe(work: () => unknown, world: object): Observation {
+function observe(work: () => unknown, world: object): Evaluation {
   try {
     return { value: plain(work()) };
   } catch (thrown) {

@@ -7,8 +7,8 @@ import { RealmPool } from '../host/script/pool.js';
 import { processPort } from '../host/script/process-port.js';
 import { documentBindings, runtimePort } from '../host/script/runtime-port.js';
 import { Scripts } from '../host/script/scripts.js';
-import type { Port } from '../port/runtime.js';
-import type { Argument, Subject } from '../port/subject.js';
+import type { RealmPort } from '../port/runtime.js';
+import type { Argument, HandlerSubject } from '../port/subject.js';
 import type { VariablePort } from '../port/variables.js';
 
 /** Handlers that are called one after the other, each for the subject with its number. */
@@ -29,7 +29,7 @@ export interface ScriptResult {
 }
 
 /** A subject of a host that is no HTTP server: its variables are a record. */
-function stubSubject(): Subject {
+function stubSubject(): HandlerSubject {
   const values = new Map<string, string>();
   const nothing = { ok: true, value: undefined } as const;
   const variables: VariablePort = {
@@ -56,7 +56,7 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
     new Scripts([{ name: 'main', specifier: path, file: path, line: 1 }], []),
     shared(),
   ).take(owner);
-  const subjects = new Map<number, Subject>();
+  const subjects = new Map<number, HandlerSubject>();
   const ends: { ended: string; value: string }[] = [];
   for (const { handler, subject, args } of calls) {
     const known = subjects.get(subject) ?? stubSubject();
@@ -70,7 +70,7 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
   return { calls: ends, told };
 }
 
-function shared(): Omit<Port, 'console' | 'timers' | 'host'> {
+function shared(): Omit<RealmPort, 'console' | 'timers' | 'host'> {
   return { bindings: documentBindings, runtime: runtimePort(), process: processPort([], new Map()), hash: hashPort };
 }
 

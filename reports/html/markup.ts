@@ -1,6 +1,6 @@
 import { printable } from '../printable.js';
 
-/** HTML that needs no more escaping. Only `html` makes it, so that no text of a report can become markup. */
+/** Escaped HTML. Only `html` makes it, so that no text of a report can become markup. */
 export class Markup {
   readonly #text: string;
 
@@ -9,7 +9,7 @@ export class Markup {
   }
 
   /** The literal parts as they are, the values escaped. */
-  static of(literals: readonly string[], values: readonly Value[]): Markup {
+  static of(literals: readonly string[], values: readonly MarkupValue[]): Markup {
     return new Markup(literals.map((literal, at) => literal + rendered(values[at] ?? '')).join(''));
   }
 
@@ -18,14 +18,14 @@ export class Markup {
   }
 }
 
-export type Value = string | number | Markup | readonly Markup[];
+export type MarkupValue = string | number | Markup | readonly Markup[];
 
 /** Template tag: `` html`<b>${text}</b>` `` escapes strings and numbers and takes markup, or a list of it, as it is. */
-export function html(literals: TemplateStringsArray, ...values: readonly Value[]): Markup {
+export function html(literals: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   return Markup.of(literals, values);
 }
 
-function rendered(value: Value): string {
+function rendered(value: MarkupValue): string {
   if (value instanceof Markup) return value.toString();
   return typeof value === 'object' ? value.map(String).join('') : escaped(String(value));
 }

@@ -5,7 +5,7 @@ import { countOf } from '../totals.js';
 import { caseCount, counted, duration, headline, numeral, percent, runtimeOf, VERDICT_WORDS } from '../wording.js';
 import { html, type Markup } from './markup.js';
 
-/** Verdicts in the order of the bars, good and open to bad to unjudged. */
+/** Verdicts in the order of the bars: conforming, recorded, violating, unjudged. */
 export const BAR_ORDER = ['conforms', 'recorded', 'deviates', 'violates', 'inconclusive', 'not-applicable'] as const;
 
 /** Page header: what was judged, and how it went. */

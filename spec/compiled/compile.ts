@@ -1,6 +1,6 @@
 /** Writes the specification as one JSON text, so that no command has to read and cross-check its sources when it runs. */
 import { standings } from '../reading/standing.js';
-import type { Application, Requirement, RequirementFile } from '../types/spec.js';
+import type { Application, Requirement, RequirementFile } from '../types/requirement.js';
 import type { Spec } from '../types/specification.js';
 import type { CompiledSpec } from './compiled.js';
 

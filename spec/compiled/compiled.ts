@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../reading/root.js';
 import type { Standing, StandingSpec } from '../reading/standing.js';
-import type { Requirement } from '../types/spec.js';
+import type { Requirement } from '../types/requirement.js';
 
 /** Where the build writes it, from the package's root. */
 export const COMPILED_SPEC = 'dist/spec/compiled.json';

@@ -1,5 +1,5 @@
 /** What the cases of a requirement are called, and the data of each. */
-import type { Application, Plain, RequirementFile } from '../types/spec.js';
+import type { Application, Plain, RequirementFile } from '../types/requirement.js';
 
 /** One case of an application: the parts of its name, none where it is the requirement's only one. */
 export interface NamedCase {

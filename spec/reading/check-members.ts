@@ -1,7 +1,7 @@
 /** Whether the members tables and the documents' rows agree. */
 import type { Holder, Member, MemberFile, MemberParameter } from '../types/member.js';
+import type { Version } from '../types/requirement.js';
 import type { Parameter, Row, Signature } from '../types/row.js';
-import type { Version } from '../types/spec.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { isOptional, type Line, linesOf, sinceOf, typesIn } from './members.js';
 import { nearest } from './nearest.js';

@@ -1,5 +1,5 @@
+import type { Application, Exclusion, Requirement, RequirementFile, Scope, Version } from '../types/requirement.js';
 import type { Ruling } from '../types/ruling.js';
-import type { Application, Exclusion, Requirement, RequirementFile, Scope, Version } from '../types/spec.js';
 import { casesOf } from './case-names.js';
 import { type Complaint, complaintAt } from './complaints.js';
 import { linesBeside } from './members.js';
@@ -67,7 +67,7 @@ function boundComplaints({ places }: LocatedSpec, scope: Scope): Complaint[] {
   return [complaintAt(places.of(scope, 'until'), `since ${since}, until ${until}`, '`since` below `until`', advice)];
 }
 
-function isBelow(version: Version, other: Version): boolean {
+export function isBelow(version: Version, other: Version): boolean {
   const parts = other.split('.').map(Number);
   const differences = version.split('.').map((part, index) => Number(part) - (parts[index] ?? 0));
   return (differences.find((difference) => difference !== 0) ?? 0) < 0;

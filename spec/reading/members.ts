@@ -1,7 +1,7 @@
 /** Lines of the members tables, and the requirements that they make. */
 import { posix } from 'node:path';
 import type { Holder, Member, MemberFile, MemberParameter, TypeName } from '../types/member.js';
-import type { Requirement, RequirementFile } from '../types/spec.js';
+import type { Requirement, RequirementFile } from '../types/requirement.js';
 import type { Spec } from '../types/specification.js';
 
 /** A member with what is said of it elsewhere in its file. */
@@ -95,6 +95,17 @@ const signatureOf = (params: readonly MemberParameter[]): string =>
 
 const shownDefault = ({ default: value }: MemberParameter): string =>
   value === undefined ? '' : ` = ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+
+/** What the lines that a requirement names say for it. */
+export const mentionsFor = ({ members = [], rows }: Requirement, lines: readonly Line[]): string[] =>
+  lines
+    .filter(({ member }) => members.includes(member.member) && rows.includes(member.row))
+    .flatMap((line) => [
+      sinceOf(line) ?? [],
+      ...mentionsOf(line),
+      ...(line.member.params ?? []).map(({ name }) => name),
+    ])
+    .flat();
 
 /** Versions, names and values that the sentence may leave out. */
 const mentionsOf = ({ member, file }: Line): string[] => [

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { row, since } from '../testing/folder.js';
+import type { Requirement, RequirementFile } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
-import type { Requirement, RequirementFile } from '../types/spec.js';
 import { unmentioned, vocabularyOf } from './mentions.js';
 
 const FILE: RequirementFile = { title: 'T', document: 3, requirements: [] };

@@ -1,5 +1,5 @@
+import type { Plain, Requirement, RequirementFile, Scope } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
-import type { Plain, Requirement, RequirementFile, Scope } from '../types/spec.js';
 
 /** A requirement with the file whose tables its cases may use. */
 export interface Citation {
@@ -52,7 +52,7 @@ function textsOf({ requirement, file }: Citation): string[] {
     const { law, each, table, with: shared, over } = application;
     const rows = table === undefined ? [] : [table, ...plainTexts(file.tables?.[table] ?? null)];
     return [
-      law,
+      ...(law === undefined ? [] : [law]),
       ...scopeTexts(application),
       ...plainTexts(each ?? null),
       ...rows,

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { MemberFile } from '../types/member.js';
+import type { RequirementFile } from '../types/requirement.js';
 import type { RowFile, SectionFacts } from '../types/row.js';
-import type { RequirementFile } from '../types/spec.js';
 import type { PendingFile, Spec } from '../types/specification.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { requirementsOf } from './members.js';

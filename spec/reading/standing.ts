@@ -1,7 +1,8 @@
 import picomatch from 'picomatch';
+import type { Requirement } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
-import type { Requirement } from '../types/spec.js';
 import type { Spec } from '../types/specification.js';
+import { linesBeside, mentionsFor } from './members.js';
 import { type Citation, unmentioned, vocabularyOf } from './mentions.js';
 
 /** How a row stands, whatever was tested. */
@@ -52,10 +53,12 @@ export function globMatcher(globs: readonly string[]): (id: string) => boolean {
   return (id) => matchers.some((matches) => matches(id));
 }
 
-function citationsByRow({ files }: Spec): ReadonlyMap<string, readonly Citation[]> {
+function citationsByRow(spec: Spec): ReadonlyMap<string, readonly Citation[]> {
   const citations = new Map<string, Citation[]>();
-  for (const file of files.values()) {
-    for (const requirement of file.requirements) {
+  for (const [object, file] of spec.files) {
+    for (const authored of file.requirements) {
+      const told = mentionsFor(authored, linesBeside(spec, object));
+      const requirement = { ...authored, mentions: [...(authored.mentions ?? []), ...told] };
       for (const id of new Set(requirement.rows)) {
         citations.set(id, [...(citations.get(id) ?? []), { requirement, file }]);
       }

@@ -2,7 +2,7 @@
  * The members that the documents name, as authored tables: `members.yaml` of each object. What a row says of a member must
  * agree with it.
  */
-import type { Engine, Plain, Version } from './spec.js';
+import type { Engine, Plain, Version } from './requirement.js';
 
 /** A dictionary zone that a host must have. */
 export interface ZoneFact {

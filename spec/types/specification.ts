@@ -1,8 +1,8 @@
 /** The specification as a whole. */
 import type { MemberFile } from './member.js';
+import type { RequirementFile } from './requirement.js';
 import type { DocumentFacts, Row, SectionFacts } from './row.js';
 import type { Ruling } from './ruling.js';
-import type { RequirementFile } from './spec.js';
 
 /** `spec/pending.yaml`. */
 export interface PendingFile {

@@ -3,7 +3,7 @@ import { UsageError } from '../../spec/reading/user-error.js';
 
 type Subcommand = (args: readonly string[]) => Promise<number>;
 
-/** Names that are loaded by themselves; everything else is an operation of the client. */
+/** Subcommands with a module of their own; everything else is an operation of the client. */
 const SUBCOMMANDS: { readonly [name: string]: () => Promise<Subcommand> } = {
   serve: async () => (await import('../targets/reference/api-programs.js')).serveApi,
   'new-key': async () => (await import('../targets/reference/api-programs.js')).newApiKeyCommand,

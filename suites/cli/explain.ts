@@ -1,10 +1,10 @@
-/** `srvspec explain ID`: what a requirement or case asks for, where that comes from, and what is known of it. */
+/** `srvspec explain ID`: the sentence of a requirement or case, its rows and rulings, and its known deviations. */
 import { parseArgs } from 'node:util';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import type { StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
+import type { Requirement } from '../../spec/types/requirement.js';
 import type { Ruling } from '../../spec/types/ruling.js';
-import type { Requirement } from '../../spec/types/spec.js';
 import { knownDeviations } from '../executor/deviations/files.js';
 import { refuseUnknown } from './known-ids.js';
 

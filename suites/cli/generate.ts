@@ -12,7 +12,7 @@ export async function generate(args: readonly string[]): Promise<number> {
   return values.check ? check() : write();
 }
 
-/** Schemas come first: what is read afterwards is validated by them. */
+/** Schemas are written first: the specification is validated by them. */
 function write(): number {
   const schemas = writeGenerated(PACKAGE_ROOT, schemaFiles());
   const { built, committed } = builtFiles(checkedSpec(PACKAGE_ROOT));
@@ -25,7 +25,7 @@ function write(): number {
 /** What is committed is compared; cases are generated with each build. */
 function check(): number {
   const stale = schemaFiles().filter((file) => differs(PACKAGE_ROOT, file));
-  // A schema that is stale would refuse what it should not.
+  // A stale schema could refuse a valid specification.
   const files: readonly GeneratedFile[] =
     stale.length > 0
       ? []

@@ -51,7 +51,7 @@ async function main([name = 'help', ...args]: readonly string[]): Promise<number
   if (name === 'help' || name === '--help' || name === '-h') return print(help());
   const command = COMMANDS[name];
   if (command === undefined) throw new UsageError(`there is no command ${name}; \`srvspec help\` lists them`);
-  // The operations of `api` tell more of themselves.
+  // `api` prints help for each of its operations.
   const asked = name === 'api' ? args.slice(0, 1) : args;
   if (asked.includes('--help')) return print(`srvspec ${command.usage}`);
   const perform = await command.load();
@@ -70,7 +70,7 @@ const help = (): string =>
     ...Object.values(COMMANDS).map(({ usage }) => `  srvspec ${usage}`),
   ].join('\n');
 
-/** What the person can mend is told in a line or two; anything else is our own bug and is shown with its stack. */
+/** Errors that the user can fix are printed without a stack; anything else is our own bug and is printed with it. */
 function report(error: unknown): number {
   const known = error instanceof UserError || isMisparsed(error);
   const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);

@@ -1,7 +1,7 @@
 /** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names. */
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import type { Strength } from '../../spec/types/spec.js';
+import type { Strength } from '../../spec/types/requirement.js';
 import { drawOne } from '../executor/draw.js';
 import { identify } from '../executor/identify.js';
 import { compare, judge, tell } from '../executor/judge.js';
@@ -74,7 +74,7 @@ function trialAt({ id, body, at }: Planned, seed: number, path: string): Trial {
   return trial;
 }
 
-/** Prints the trial; the exit status is that of a run: what is left open fails only when the target goes down. */
+/** Prints the trial; the exit status is that of a run: an open requirement fails only when the target goes down. */
 function show(trial: Trial, observed: Observation, strength: Strength): number {
   const mismatch = compare(trial.expect(), observed);
   const lines = [

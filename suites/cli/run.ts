@@ -44,7 +44,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
   const outputs = values.report.map(parseReportOption);
   const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
-  // A selection that is empty for one target must be told before another is run.
+  // An empty selection for one target is reported before another target is run.
   const selected = await Promise.all(targets.map((target) => select(values, subjectsOf(target))));
   const interruption = interruptionBySignal();
   let status: number = EXIT.ok;
@@ -61,7 +61,7 @@ export async function run(args: readonly string[]): Promise<number> {
   return interruption.aborted ? EXIT.interrupted : status;
 }
 
-/** Those of a file that the person named; each must name what there is. */
+/** Deviations of a file that the user named; each must name a known requirement or case. */
 async function namedDeviations(file: string): Promise<readonly Deviation[]> {
   const { readDeviations } = await import('../executor/deviations/read.js');
   const deviations = readDeviations([file]);
@@ -82,7 +82,7 @@ function interruptionBySignal(): AbortSignal {
 }
 
 interface HowToRun {
-  /** Those of a file that the person named. */
+  /** Deviations of a file that the user named. */
   readonly deviations: readonly Deviation[] | undefined;
   readonly runs: number;
   readonly seed: number;

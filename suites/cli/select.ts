@@ -1,8 +1,8 @@
 /** Which cases a command line asks for. */
 import picomatch from 'picomatch';
 import { UsageError } from '../../spec/reading/user-error.js';
+import type { Subject } from '../../spec/types/requirement.js';
 import type { DocumentId } from '../../spec/types/row.js';
-import type { Subject } from '../../spec/types/spec.js';
 import { objects } from '../cases/generated/index.js';
 import { caseSeed } from '../executor/draw.js';
 import type { GeneratedObject, LoadableObject } from '../language/case.js';
@@ -31,7 +31,7 @@ export async function select(
   );
   if (wanted.length === 0)
     throw new UsageError(
-      `document ${document} asks nothing of such a target: script hosts are judged by 2 and 3, \`api:\` and \`client:\` by 1`,
+      `no case of document ${document} applies to this target: script hosts are judged by documents 2 and 3, \`api:\` and \`client:\` by 1`,
     );
   const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
   const keep = both(matching(only), inShard(shard));
@@ -49,7 +49,7 @@ export async function select(
   throw new UsageError('no case matches; `srvspec list` shows what there is');
 }
 
-/** The documents that a run tells the figures of: the one asked for, or all that speak of the target's subjects. */
+/** The documents that a report covers: the requested one, or all that are about the target's subjects. */
 export const documentsOf = ({ document }: Selection, subjects: ReadonlySet<Subject>): ReadonlySet<DocumentId> =>
   new Set(
     objects
@@ -65,7 +65,7 @@ const both =
   (id, requirement) =>
     a(id, requirement) && b(id, requirement);
 
-/** Whether any id of an object can match; what stands before the first special character of a glob must be there as it is. */
+/** Whether any id of an object can match; the id must begin with the part of the glob before its first special character. */
 function mayHold(only = ''): (object: LoadableObject) => boolean {
   const [prefix = ''] = only.split(/[*?[\]{}()!+@|\\]/, 1);
   return ({ names }) => names.some((name) => name.startsWith(prefix) || prefix.startsWith(name));

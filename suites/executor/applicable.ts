@@ -1,4 +1,4 @@
-import type { Scope } from '../../spec/types/spec.js';
+import type { Scope } from '../../spec/types/requirement.js';
 import { atLeast } from '../language/versions.js';
 import { type Identity, isRuntime } from './target.js';
 

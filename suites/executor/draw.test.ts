@@ -67,12 +67,15 @@ test('shrink: stops when its evaluations or its time are used up', async (t) => 
 });
 
 test('shrink: a conversation costs far less than an evaluation in a host', (t) => {
-  const talked: Trial = { ...trialOf(1), hold: async () => undefined };
+  const conversing: Trial = { ...trialOf(1), hold: async () => undefined };
   for (const reason of ['wrong', 'crash', 'hang', 'unobservable'] as const) {
     const mismatch = { reason, expected: '', observed: '' };
-    const [inHost, inTalk] = [shrinkLimits(trialOf(1), mismatch), shrinkLimits(talked, mismatch)];
-    t.ok(inTalk.evaluations * 4 <= inHost.evaluations, `${reason}: ${inTalk.evaluations} of ${inHost.evaluations}`);
-    t.ok(inTalk.ms <= 10_000);
+    const [inHost, inConversation] = [shrinkLimits(trialOf(1), mismatch), shrinkLimits(conversing, mismatch)];
+    t.ok(
+      inConversation.evaluations * 4 <= inHost.evaluations,
+      `${reason}: ${inConversation.evaluations} of ${inHost.evaluations}`,
+    );
+    t.ok(inConversation.ms <= 10_000);
   }
   t.end();
 });

@@ -27,7 +27,7 @@ export interface Shrunk {
   readonly path: string | undefined;
 }
 
-/** What shrinking may cost: once either is used up, the smallest failing trial until then is it. */
+/** Limits of shrinking: once either is reached, the smallest failing trial so far is reported. */
 export interface ShrinkLimits {
   readonly evaluations: number;
   /** Milliseconds after which no evaluation is begun. */

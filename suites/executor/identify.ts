@@ -1,4 +1,4 @@
-/** Finds out who a target is: version and engine are read from the target itself, by a probe. */
+/** Identifies a target: a probe reads version and engine. */
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe } from '../language/trial.js';
@@ -11,10 +11,10 @@ const identityProbe: Probe<null> = (_input, t) => {
   return { version: rt.version, engine: `${rt.engine}` };
 };
 
-/** What a runtime calls its engine, and what we call it. One that names none has the only one there was. */
+/** What a runtime calls its engine, and what we call it. A runtime that names none predates the second engine. */
 const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs', QuickJS: 'qjs' };
 
-/** Rejects with `TargetUnavailable` when the target does not start or gives no sign of life. */
+/** Rejects with `TargetUnavailable` when the target does not start or does not respond. */
 export async function identify(target: RuntimeTarget, deadlineMs: number): Promise<HostIdentity> {
   const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
   try {
@@ -22,7 +22,7 @@ export async function identify(target: RuntimeTarget, deadlineMs: number): Promi
     return asAskedFor(target, readIdentity(target, observations?.[0]));
   } catch (error) {
     if (error instanceof TargetDown)
-      throw new TargetUnavailable(`${target.name} gave no sign of life: ${error.how}, ${error.message}`);
+      throw new TargetUnavailable(`${target.name} did not respond: ${error.how}, ${error.message}`);
     throw error;
   } finally {
     await session.stop();

@@ -3,7 +3,7 @@
  * passes.
  */
 import type { VerdictKind } from '../../reports/model.js';
-import type { Plain, Strength } from '../../spec/types/spec.js';
+import type { Plain, Strength } from '../../spec/types/requirement.js';
 import { describe } from '../language/description.js';
 import { decode, encode, same, show } from '../language/encoding.js';
 import { type Expectation, lift, type TypeName } from '../language/expectation.js';
@@ -11,7 +11,7 @@ import type { Observation, Outcome } from '../language/observation.js';
 import { canonical, fieldOf, itemsOf, numberOf, typeOf } from './plain.js';
 import { answerOf, responseComplaint, tellResponse } from './response.js';
 
-/** What was asked for and what came instead, for a person; `undefined` from `compare` means that all is as expected. */
+/** What was expected and what was observed, for people; `compare` returns `undefined` when they agree. */
 export interface Mismatch {
   readonly reason: 'wrong' | 'crash' | 'hang' | 'unobservable';
   readonly expected: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import test from 'tape';
-import type { Strength } from '../../spec/types/spec.js';
+import type { Strength } from '../../spec/types/requirement.js';
 import { equal } from '../language/expectation.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';

@@ -1,7 +1,7 @@
 /** From a case's trials and observations to its report: the first failing trial, shrunk, and the verdict on it. */
 
 import type { CaseReport, RunReport } from '../../reports/model.js';
-import type { Strength } from '../../spec/types/spec.js';
+import type { Strength } from '../../spec/types/requirement.js';
 import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
@@ -12,7 +12,7 @@ import type { Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
 import type { Identity } from './target.js';
 
-/** What is known of a target, as data. */
+/** The deviations that are known of a target. */
 export interface KnownDeviations {
   /** The deviation that a violation of this case is known as, if any. */
   find(requirement: string, id: string, identity: Identity): KnownDeviation | undefined;
@@ -20,7 +20,7 @@ export interface KnownDeviations {
   stale(identity: Identity, requirements: RunReport['requirements']): RunReport['staleDeviations'];
 }
 
-/** What judging needs besides the case: whom to ask again, how inputs are drawn, and what is known of the target. */
+/** What judging needs besides the case: how to observe again, how inputs are drawn, and what is known of the target. */
 export interface JudgingContext extends Draw {
   readonly observer: Pick<Observer, 'one' | 'all' | 'atOnce'>;
   readonly deviations: KnownDeviations;
@@ -52,13 +52,13 @@ interface Failure {
   readonly mismatch: Mismatch;
 }
 
-/** How grave a mismatch is; of several the first of the gravest is told. An open requirement is violated by less. */
+/** How severe a mismatch is; the first of the most severe is reported. For an open requirement a crash or hang outranks a wrong answer. */
 const GRAVITY: { readonly [S in Strength]: { readonly [Reason in Mismatch['reason']]: number } } = {
   must: { unobservable: 1, wrong: 2, crash: 2, hang: 2 },
   open: { unobservable: 1, wrong: 2, crash: 3, hang: 3 },
 };
 
-/** What could not be observed, or is only recorded, at one input hides nothing that is wrong at another. */
+/** An input that could not be observed, or is only recorded, does not hide a wrong answer at another input. */
 function worstFailure(
   strength: Strength,
   trials: readonly Trial[],
@@ -78,14 +78,14 @@ function worstFailure(
 async function shrunkFailure(of: Planned, failure: Failure, context: JudgingContext): Promise<Shrunk> {
   const trials = of.body.trials(of.at);
   if ('one' in trials) return { ...failure, path: undefined };
-  // What is only recorded need not be small.
+  // Recorded trials are not shrunk.
   if (of.strength === 'open' && failure.mismatch.reason === 'wrong') return { ...failure, path: `${failure.index}` };
   const check = async (trial: Trial): Promise<Mismatch | undefined> =>
     compare(trial.expect(), await context.observer.one(of, trial));
   return shrink(of.id, trials.many, drawFor(of, context), failure, check);
 }
 
-/** What a report shows of an open case that nothing went otherwise with than supposed: its first trial. */
+/** What a report shows of an open case all of whose trials went as supposed: its first trial. */
 function firstSeen(
   { body, at }: Planned,
   [trial]: readonly Trial[],
@@ -117,7 +117,7 @@ function evidenceOf(
   return { expected: bounded(expected), observed: bounded(observed), ...input };
 }
 
-/** Characters of a text that a report keeps of what is only recorded; a longer input is left to `replay`. */
+/** Characters that a report keeps of each text of a recorded case; `replay` shows longer ones. */
 const RECORDED_LENGTH = 1000;
 
 const bounded = (text: string): string =>

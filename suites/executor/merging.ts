@@ -24,7 +24,7 @@ export interface HostSetup {
 /** Two setups that want different things under one name. */
 export class SetupConflict extends UserError {}
 
-/** A case's setup with what it is placed by. */
+/** A case's setup with the scope of its paths and ports. */
 export interface Scoped {
   readonly setup: Setup;
   readonly scope: string;

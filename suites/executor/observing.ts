@@ -1,10 +1,10 @@
-/** Puts the trials of many cases to a target, in batches, and sorts the observations out again. */
+/** Sends the trials of many cases to a target in batches, and assigns the observations to their trials. */
 import type { Plain } from '../../spec/types/spec.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe, Trial } from '../language/trial.js';
 import type { Planned } from './planned.js';
-import type { Asked, Sessions, Unit } from './sessions.js';
+import type { Sessions, Unit, UntimedConversation } from './sessions.js';
 
 /** A case with the inputs drawn for it. */
 export interface Drawn {
@@ -42,12 +42,12 @@ function roomyBatch(batches: Batch[]): Batch {
   return last === undefined || last.bytes > BATCH_BYTES ? newBatch(batches) : last;
 }
 
-/** Timed cases under way at one time: they wait more than they work, but each has a request, and a realm, of its own. */
+/** Timed cases in progress at one time: they mostly wait, but each has a request and a realm of its own. */
 const TIMED_AT_ONCE = 32;
 
 const NONE: Observation = { kind: 'unobservable', why: 'no observation' };
 
-/** Observes drawn trials; `atOnce` is the number of questions under way at one time. */
+/** Observes drawn trials; `atOnce` is the number of requests in progress at one time. */
 export class Observer {
   readonly atOnce: number;
   readonly #sessions: Sessions;
@@ -116,7 +116,7 @@ export class Observer {
   }
 }
 
-function askedOf({ id }: Planned, trial: Trial): Asked {
+function askedOf({ id }: Planned, trial: Trial): UntimedConversation {
   const { hold } = trial;
   if (hold === undefined) throw new Error(`${id} has neither a probe nor a conversation`);
   return { scope: id, hold };

@@ -1,6 +1,6 @@
 /** Reads what the target's side of the harness reports. */
 
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
 

@@ -1,5 +1,5 @@
 /** Looks into values in the tagged encoding. */
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import type { TypeName } from '../language/expectation.js';
 
 const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);

@@ -1,4 +1,4 @@
-import type { Strength, Subject } from '../../spec/types/spec.js';
+import type { Strength, Subject } from '../../spec/types/requirement.js';
 import type { At, CaseBody, Cost } from '../language/trial.js';
 import type { Draw } from './draw.js';
 

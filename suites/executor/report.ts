@@ -6,7 +6,7 @@ import type { DocumentId } from '../../spec/types/row.js';
 import { PACKAGE_VERSION } from './package-version.js';
 import type { RunResult } from './run.js';
 
-/** `wanted`: the documents whose figures are told. */
+/** `wanted`: the documents that the report covers. */
 export function reportOf(result: RunResult, wanted: ReadonlySet<DocumentId>): RunReport {
   const spec = compiledSpec();
   const documents = spec.documents.filter(({ id }) => wanted.has(id));

@@ -1,5 +1,5 @@
 /** Judges one HTTP response, as conversations observe it; part of the judge. */
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import { showBytes } from '../language/description.js';
 import { decode, show } from '../language/encoding.js';
 import type { Expected, ResponseParts } from '../language/expectation.js';

@@ -49,7 +49,7 @@ export async function run(
   };
 }
 
-/** Only a script runtime is asked who it is, and only where it is to be judged. */
+/** Only a script runtime is identified, and only when it is to be judged. */
 async function identityOf(
   target: Target,
   objects: readonly GeneratedObject[],

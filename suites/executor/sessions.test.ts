@@ -1,9 +1,9 @@
 import test from 'tape';
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import { mergeSetups } from './merging.js';
-import { type Asked, eachOf, INTERRUPTED, Sessions } from './sessions.js';
+import { eachOf, INTERRUPTED, Sessions, type UntimedConversation } from './sessions.js';
 import { type Driver, type Session, TargetUnavailable } from './target.js';
 import { driverOf, heldAlone } from './testing/conversations.js';
 
@@ -45,7 +45,7 @@ function fragile(goesDown: (input: Plain) => 'crash' | 'hang' | undefined) {
 }
 
 const units = (inputs: readonly Plain[]) => inputs.map((input) => ({ probe: 0, input }));
-const saying = (values: readonly Plain[]): Asked[] =>
+const saying = (values: readonly Plain[]): UntimedConversation[] =>
   values.map((value) => ({ scope: 'object.one', hold: async () => value }));
 const numbers = Array.from({ length: 40 }, (_, i) => i);
 

@@ -3,7 +3,7 @@
  * takes it down. A crash or a hang is blamed on an input only when it happens again on a fresh start with that input alone.
  */
 
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
@@ -29,16 +29,16 @@ type Attempted<T> = { readonly up: true; readonly value: T } | { readonly up: fa
 /** Why a case was not judged when the run was ended early. */
 export const INTERRUPTED = 'the run was interrupted';
 
-/** What ends the asking early. */
+/** What ends a run early. */
 export interface Ends {
-  /** Once aborted, nothing more is asked and nothing is started again. */
+  /** Once aborted, nothing more is sent to the target and it is not restarted. */
   readonly interruption?: AbortSignal | undefined;
-  /** Is told why the target is gone for good. */
+  /** Called with the reason when the target cannot be restarted. */
   readonly gone?: ((why: string) => void) | undefined;
 }
 
 /** A conversation without its deadline, which follows from how often it was tried. */
-export type Asked = Omit<Conversation, 'deadlineMs'>;
+export type UntimedConversation = Omit<Conversation, 'deadlineMs'>;
 
 export class Sessions {
   readonly #driver: Driver;
@@ -55,7 +55,7 @@ export class Sessions {
     this.#ends = ends;
   }
 
-  /** Starts the target now rather than with the first question. Rejects with `TargetUnavailable`. */
+  /** Starts the target now rather than at the first observation. Rejects with `TargetUnavailable`. */
   async open(): Promise<void> {
     await this.#open();
   }
@@ -73,7 +73,7 @@ export class Sessions {
   }
 
   /** Observations of conversations, side by side. Never rejects because the target went down or is lost. */
-  async converse(conversations: readonly Asked[], parallel: number): Promise<Observation[]> {
+  async converse(conversations: readonly UntimedConversation[], parallel: number): Promise<Observation[]> {
     if (!this.#driver.restarts) return eachOf(conversations, parallel, (one) => this.#converseTwice(one));
     const attempts = await eachOf(conversations, parallel, (one) => this.#tryConversation(one));
     return this.#settle(attempts, conversations, (one) => this.#confirm(() => this.#tryConversation(one)));
@@ -94,8 +94,8 @@ export class Sessions {
     return settled;
   }
 
-  /** A target that cannot be started again is asked once more as it is before a breakdown is believed. */
-  async #converseTwice(conversation: Asked): Promise<Observation> {
+  /** A target that cannot be restarted is tried once more as it is before a crash or hang is reported. */
+  async #converseTwice(conversation: UntimedConversation): Promise<Observation> {
     const first = observationOf(await this.#tryConversation(conversation));
     if (first.kind === 'returned' || first.kind === 'threw') return first;
     return observationOf(await this.#tryConversation(conversation));
@@ -112,7 +112,7 @@ export class Sessions {
     return [...first, ...(await this.#bisect(units.slice(half)))];
   }
 
-  /** Asks on a fresh start, and once more when the target goes down; the second time is believed. */
+  /** Observes on a fresh start, and once more when the target goes down; the second result counts. */
   async #confirm(ask: () => Promise<Attempted<Observation>>): Promise<Observation> {
     const first = await this.#tryFresh(ask);
     if (first.up) return first.value;
@@ -139,7 +139,7 @@ export class Sessions {
     );
   }
 
-  #tryConversation(conversation: Asked): Promise<Attempted<Observation>> {
+  #tryConversation(conversation: UntimedConversation): Promise<Attempted<Observation>> {
     const bounded = { ...conversation, deadlineMs: this.#deadlines.single };
     return this.#attempt(
       (session) => session.converse(bounded),

@@ -2,7 +2,7 @@
 
 import type { ServiceFacts } from '../../reports/model.js';
 import { EXIT, UserError } from '../../spec/reading/user-error.js';
-import type { Engine, Subject, Version } from '../../spec/types/spec.js';
+import type { Engine, Subject, Version } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
 import type { Partners } from '../language/partners.js';
@@ -65,7 +65,7 @@ export interface Session {
 
 /** Starts sessions with a target as one subject. */
 export interface Driver {
-  /** What breaks down can be started anew; otherwise it is asked once more as it is. */
+  /** The target can be restarted after a crash or hang; otherwise it is tried once more as it is. */
   readonly restarts: boolean;
   /** Conversations that may be under way at one time; the run's `jobs` unless given. */
   readonly atOnce?: number;
@@ -83,7 +83,7 @@ export interface TargetFacts {
   /** What it is known to be: decides which deviations are read, and what a runtime that names no engine has. */
   readonly implementation: 'reference' | 'njs' | 'unknown';
   readonly capabilities: ReadonlySet<Capability>;
-  /** The engine that the person asked for; a target that turns out to have another is not the one meant. */
+  /** The engine that the user requested; a target that turns out to have another is refused. */
   readonly engine?: Engine;
   /** Arguments of a `replay` command line that name this target again. */
   readonly options: readonly string[];

@@ -15,14 +15,14 @@ import { type Driver, type Identity, isRuntime, type SessionSetup, subjectsOf, t
 
 export interface RunOptions extends Draw {
   readonly deadlines: Deadlines;
-  /** Questions under way at one time in each worker. */
+  /** Requests in progress at one time in each worker. */
   readonly jobs: number;
   readonly deviations: KnownDeviations;
   /** Ends the run early: what was not judged by then is inconclusive. */
   readonly interruption?: AbortSignal;
-  /** Told why a target is gone for good; what was not judged by then is inconclusive. */
+  /** Called with the reason when a target is lost; cases not judged by then are inconclusive. */
   readonly gone?: (why: string) => void;
-  /** Told after each round: cases done and cases in all. */
+  /** Called after each round with the cases done and the cases in all. */
   readonly progress?: (done: number, total: number) => void;
 }
 
@@ -92,7 +92,7 @@ const settled = <T>(promise: Promise<T>): Promise<Settled<T>> =>
 const ROUND_CASES = 120;
 /** Rounds of conversations with a service wait for the slowest at their end, so there are fewer of them. */
 const ROUND_SERVICE_CASES = 240;
-/** Milliseconds that a case may take which is known to take the target down. */
+/** Milliseconds for a case that is known to take the target down. */
 const FRAGILE_MS = 1_000;
 
 /** A service is not started anew for a case that needs it to itself, but nothing else is asked of it meanwhile. */
@@ -125,7 +125,7 @@ function hostWorks(
   const [logging, others] = parted(conversing, ({ body }) => body.needs.includes('log'));
   // Conversations keep a host busier than probes do: every request has a script VM of its own. Two hosts share them.
   const [some, rest] = parted(others, (_, i) => i % 2 === 0);
-  // What is known to hang is asked three times, so it is not waited for long.
+  // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { ...deadlines, batch: FRAGILE_MS, single: FRAGILE_MS };
   return [
     work(evaluating),
@@ -194,7 +194,7 @@ export function setupFor(cases: readonly Planned[], identity: Identity): Session
   return isRuntime(identity) ? { host, probes, version: identity.runtimeVersion } : { host, probes };
 }
 
-/** A person who has seen enough ends the judging but not the report. */
+/** An interruption ends the judging; the report is still written. */
 const interrupted = ({ id, body, replay }: Planned): CaseReport => ({
   id,
   kind: body.kind,
@@ -212,7 +212,7 @@ async function runRound(round: readonly Planned[], context: JudgingContext): Pro
   );
   const observed = await context.observer.all(drawn);
   const share = (performance.now() - started) / round.length;
-  // A host that goes down takes down whatever else it is asked, so cases are judged, and failures made smaller, one by one.
+  // A host that goes down fails everything in progress, so these cases are judged and shrunk one by one.
   const atOnce = drawn.some(({ of }) => of.subject === 'runtime') ? 1 : context.observer.atOnce;
   return eachOf([...drawn.entries()], atOnce, ([i, { of, trials }]) =>
     judgeCase(of, trials, observed[i] ?? [], context, share),

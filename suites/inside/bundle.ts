@@ -3,7 +3,7 @@
  * in the probe language; `probe-language.test.ts` checks that, and so does the oldest host's parser.
  */
 
-import type { Version } from '../../spec/types/spec.js';
+import type { Version } from '../../spec/types/requirement.js';
 import { decoder, encoder } from '../language/encoding.js';
 import { MODULES } from '../language/generated/names.js';
 import type { Handler } from '../language/setup.js';

@@ -2,7 +2,7 @@
  * What runs inside the target beside the probes. `inTarget` is lifted into the bundle by its source, so it refers to
  * nothing outside its own parameters but ECMAScript and timers, and is written in the probe language.
  */
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import type { SharedDict } from '../language/generated/objects.js';
 import type { Attempt, HttpRequest, World } from '../language/world.js';
 
@@ -70,8 +70,8 @@ export function inTarget(
     const text = header === undefined ? r.requestText : decodeURIComponent(header);
     return decode(JSON.parse(text || 'null'));
   };
-  const answer = (r: HttpRequest, value: unknown): void => {
-    r.return(200, JSON.stringify(encode(value)));
+  const answer = (r: HttpRequest, value: unknown, status?: number): void => {
+    r.return(status || 200, JSON.stringify(encode(value)));
   };
   const wait = (milliseconds: number): Promise<undefined> =>
     new Promise((resolve) => {

@@ -1,5 +1,5 @@
 /** The default law: a plain vector of one call, what it is made on, and how it ends. */
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import { decode } from './encoding.js';
 import { anything, attempted, type Expectation, record, throws } from './expectation.js';
 import { example } from './law.js';

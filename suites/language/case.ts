@@ -1,5 +1,5 @@
 /** Requirements with their cases, as the generated files hold them. */
-import type { Scope, Strength, Subject } from '../../spec/types/spec.js';
+import type { Scope, Strength, Subject } from '../../spec/types/requirement.js';
 import type { CaseBody } from './trial.js';
 
 export interface GeneratedCase extends Scope {

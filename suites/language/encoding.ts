@@ -13,7 +13,7 @@
  * of every member of Buffer that is itself under test where a typed array serves. What calls each other is declared, not
  * assigned: one host takes a variable assigned later for unset in a function made before.
  */
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 
 /** Makes `encode`, which never throws: what it cannot express becomes `{ $opaque: type }`. */
 export function encoder(): (value: unknown) => Plain {

@@ -4,7 +4,7 @@
  *
  * Where a part is expected, a value that is no expectation stands for `equal(value)`.
  */
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import type { Outcome } from './observation.js';
 
 /** What a value is, told from its tagged encoding. */

@@ -1,6 +1,6 @@
 /** Laws over sequences: commands are played by the target, and then judged one by one against a model of it. */
 import fc from 'fast-check';
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import { decode } from './encoding.js';
 import { type Expectation, sequence } from './expectation.js';
 import { type Common, conversing, probing } from './law.js';

@@ -1,5 +1,5 @@
 /** What a target did with one trial, in one tagged encoding, the same for every target. */
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 
 /** How a probe, a conversation or a call of a probe ended by itself. */
 export type Outcome =

@@ -1,4 +1,4 @@
-import type { Version } from '../../spec/types/spec.js';
+import type { Version } from '../../spec/types/requirement.js';
 
 /** Orders two `major.minor.patch` versions: negative, zero or positive. */
 export function compareVersions(a: Version, b: Version): number {

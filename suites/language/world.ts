@@ -64,8 +64,8 @@ export interface World {
   attempt(f: () => unknown): Attempt;
   /** The input of the request's trial, as a probe is given its own; see `WireRequest.input`. */
   input<T>(r: HttpRequest): T;
-  /** Answers a request with a value in the tagged encoding. */
-  answer(r: HttpRequest, value: unknown): void;
+  /** Answers a request with a value in the tagged encoding, with status 200 unless said otherwise. */
+  answer(r: HttpRequest, value: unknown, status?: number): void;
   /** Resolves after so many milliseconds of the target's own clock. */
   wait(milliseconds: number): Promise<undefined>;
 }

@@ -1,15 +1,15 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, mapped } from '../support/json.js';
-import type { Answer } from './calls.js';
+import type { JsonAnswer } from './calls.js';
 import { valueAt } from './pointer.js';
 import type { PositionName, SearchOrder } from './positions.js';
-import { BLOT, Secret } from './secret.js';
+import { REDACTED, Secret } from './secret.js';
 
 /** What creating a server gives. 1/resources-and-their-fields/server-2, 1/resources-and-their-fields/server-3 */
 export interface CreatedServer {
   readonly serverId: string;
   /** Goes to the installer on the server, together with the server ID. */
   readonly serverApiKey: Secret;
-  /** The object in which the server ID stands, the server API key blotted out. */
+  /** The object in which the server ID stands, the server API key redacted. */
   readonly record: JsonObject;
 }
 
@@ -21,7 +21,7 @@ export interface StartedAction {
 }
 
 /** The functions below throw `UnexpectedAnswer` on an answer that lacks what they read. */
-export function listOf(answer: Answer, positions: SearchOrder, name: 'servers' | 'apps'): readonly JsonObject[] {
+export function listOf(answer: JsonAnswer, positions: SearchOrder, name: 'servers' | 'apps'): readonly JsonObject[] {
   const found = firstAt(answer.value, positions[name], isJsonArray);
   if (found === undefined) throw answer.unexpected(`no list stands ${places(positions, name)}`);
   return found.value.map((record) => {
@@ -30,7 +30,7 @@ export function listOf(answer: Answer, positions: SearchOrder, name: 'servers' |
   });
 }
 
-export function createdServerOf(answer: Answer, positions: SearchOrder): CreatedServer {
+export function createdServerOf(answer: JsonAnswer, positions: SearchOrder): CreatedServer {
   const id = firstAt(answer.value, positions.serverId, isText);
   if (id === undefined) throw answer.unexpected(`no server ID stands ${places(positions, 'serverId')}`);
   const key = firstAt(answer.value, positions.serverApiKey, isText);
@@ -39,14 +39,14 @@ export function createdServerOf(answer: Answer, positions: SearchOrder): Created
   return { serverId: id.value, serverApiKey: new Secret(key.value), record };
 }
 
-export function startedActionOf(answer: Answer): StartedAction {
+export function startedActionOf(answer: JsonAnswer): StartedAction {
   const { actionid, data } = objectOf(answer);
   if (!isText(actionid)) throw answer.unexpected('its actionid is no string or empty');
   if (!isJsonObject(data)) throw answer.unexpected('its data is no object');
   return { actionid, data };
 }
 
-export function objectOf(answer: Answer): JsonObject {
+export function objectOf(answer: JsonAnswer): JsonObject {
   if (isJsonObject(answer.value)) return answer.value;
   throw answer.unexpected('its body is no JSON object');
 }
@@ -75,7 +75,7 @@ function isText(value: JsonValue | undefined): value is string {
 
 function recordAround(value: JsonValue, pointer: string, key: string): JsonObject {
   const parent = valueAt(value, pointer.slice(0, pointer.lastIndexOf('/')));
-  const record = mapped(parent ?? null, { scalar: (scalar) => (scalar === key ? BLOT : scalar) });
+  const record = mapped(parent ?? null, { scalar: (scalar) => (scalar === key ? REDACTED : scalar) });
   return isJsonObject(record) ? record : {};
 }
 

@@ -23,7 +23,7 @@ export function readBaseUrl(text: unknown, allowInsecure: boolean): BaseUrl {
   return { origin: url.origin, path };
 }
 
-/** The URL parser takes much that is no URL, such as `http:host` or line breaks; those are slips here. */
+/** The URL parser accepts much that is no URL, such as `http:host` or line breaks; here they are errors. */
 function parsed(text: unknown): URL {
   if (typeof text !== 'string' || !/^https?:\/\/[^/\s]\S*$/i.test(text) || !URL.canParse(text)) {
     return refuse('must be an http or https URL, such as https://HOST/v1');

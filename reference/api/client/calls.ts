@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { type JsonObject, type JsonValue, parseJson } from '../support/json.js';
-import type { Connection, Ended, Sending } from './connection.js';
+import type { ConnectionPool, ExchangeEnd, OutgoingRequest } from './connection.js';
 import { CallFailed, ConnectionFailed, RequestRefused, TimedOut, UnexpectedAnswer } from './errors.js';
 import { excerptOf } from './excerpt.js';
 import { type Circumstances, resultOf, type Success } from './failures.js';
-import type { Settings } from './options.js';
+import type { ClientSettings } from './options.js';
 import { backOff, isPassing } from './retry.js';
 import { Secret } from './secret.js';
 
 /** An operation of the API; `resource` follows the base URL, such as `/servers`. */
-export interface Call {
+export interface ApiCall {
   readonly method: 'GET' | 'POST';
   readonly resource: string;
   readonly payload?: JsonObject;
@@ -31,7 +31,7 @@ export interface OwnOptions extends CallOptions {
 }
 
 /** A success: its JSON, and the error to throw when that is not what it should be. */
-export interface Answer {
+export interface JsonAnswer {
   readonly value: JsonValue;
   readonly unexpected: (what: string) => UnexpectedAnswer;
 }
@@ -40,17 +40,17 @@ const delays = { minMs: 100, maxMs: 5_000 } as const;
 
 /** Makes calls: sends, repeats what may be repeated, and turns each failure into its error. */
 export class Calls {
-  readonly #settings: Settings;
-  readonly #running = new Set<Promise<Answer>>();
-  #connection: Promise<Connection> | undefined;
+  readonly #settings: ClientSettings;
+  readonly #running = new Set<Promise<JsonAnswer>>();
+  #connection: Promise<ConnectionPool> | undefined;
   #closed = false;
 
-  constructor(settings: Settings) {
+  constructor(settings: ClientSettings) {
     this.#settings = settings;
   }
 
   /** Rejects with `CallFailed`, or the signal's reason. */
-  ask(call: Call, options: OwnOptions): Promise<Answer> {
+  ask(call: ApiCall, options: OwnOptions): Promise<JsonAnswer> {
     const running = this.#ask(call, options);
     const forget = () => this.#running.delete(running);
     this.#running.add(running);
@@ -65,14 +65,14 @@ export class Calls {
     await (await this.#connection)?.close();
   }
 
-  async #ask(call: Call, { signal, onAnswer, timeoutMs, retries }: OwnOptions): Promise<Answer> {
+  async #ask(call: ApiCall, { signal, onAnswer, timeoutMs, retries }: OwnOptions): Promise<JsonAnswer> {
     const { clock } = this.#settings;
     const of = this.#circumstances(call, timeoutMs ?? this.#settings.timeoutMs);
-    // One signal may stop any number of calls: that is no leak to warn of.
+    // One signal may stop any number of calls, so Node's warning about many listeners is disabled.
     if (signal !== undefined) setMaxListeners(0, signal);
     if (this.#closed) throw new ConnectionFailed(of.asked, 'the client is closed', 'CLOSED', false);
     const end = clock.now() + of.timeoutMs;
-    // What creates is never sent again: it may have happened although the answer says otherwise, or never came.
+    // A create is never sent again: it may have succeeded although the answer says otherwise or never came.
     const repetitions = call.method === 'GET' ? (retries ?? this.#settings.retries) : 0;
     for (let attempt = 1; ; attempt += 1) {
       const ended = await this.#exchange(call, end, signal);
@@ -85,7 +85,7 @@ export class Calls {
   }
 
   /** Sends once; what remains until `end` is the time for it. */
-  async #exchange(call: Call, end: number, signal: AbortSignal | undefined): Promise<Settled> {
+  async #exchange(call: ApiCall, end: number, signal: AbortSignal | undefined): Promise<Settled> {
     const { clock, maxBodyBytes } = this.#settings;
     this.#connection ??= connect(this.#settings);
     const connection = await this.#connection;
@@ -97,7 +97,7 @@ export class Calls {
   }
 
   /** 1/endpoints/p1, 1/authentication/rule-1 */
-  #sending({ method, resource, payload }: Call): Sending {
+  #sending({ method, resource, payload }: ApiCall): OutgoingRequest {
     const { base, credentials } = this.#settings;
     const path = `${base.path}${resource}`;
     const headers = { authorization: credentials.authorization.reveal(), accept: 'application/json' };
@@ -105,25 +105,25 @@ export class Calls {
     return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(payload) };
   }
 
-  #circumstances({ method, resource }: Call, timeoutMs: number): Circumstances {
+  #circumstances({ method, resource }: ApiCall, timeoutMs: number): Circumstances {
     const { base, positions, connectTimeoutMs, maxBodyBytes, credentials } = this.#settings;
-    const { blotter } = credentials;
+    const { redactor } = credentials;
     return {
-      asked: { method, origin: base.origin, path: blotter.text(`${base.path}${resource}`) },
+      asked: { method, origin: base.origin, path: redactor.text(`${base.path}${resource}`) },
       timeoutMs,
       connectTimeoutMs,
       maxBodyBytes,
-      discretion: { blotter, keyPositions: positions.serverApiKey, holdsServerApiKey: false },
+      discretion: { redactor, keyPositions: positions.serverApiKey, holdsServerApiKey: false },
     };
   }
 }
 
-type Settled = Exclude<Ended, { kind: 'aborted' }>;
+type Settled = Exclude<ExchangeEnd, { kind: 'aborted' }>;
 
 /** Loads undici with the first request: until then nothing needs it. */
-async function connect({ base, connectTimeoutMs, maxConnections }: Settings): Promise<Connection> {
-  const { Connection } = await import('./connection.js');
-  return new Connection(base.origin, { connectTimeoutMs, maxConnections });
+async function connect({ base, connectTimeoutMs, maxConnections }: ClientSettings): Promise<ConnectionPool> {
+  const { ConnectionPool } = await import('./connection.js');
+  return new ConnectionPool(base.origin, { connectTimeoutMs, maxConnections });
 }
 
 /** Milliseconds until a GET may be sent again, or `undefined` when that would be of no use. */
@@ -131,11 +131,16 @@ function delayAfter(failure: CallFailed, attempt: number, random: () => number):
   const delay = backOff(attempt, delays, random);
   if (failure instanceof ConnectionFailed || failure instanceof TimedOut) return delay;
   if (!(failure instanceof RequestRefused) || !isPassing(failure.status)) return undefined;
-  // To ask before the time that the service named is as good as not to honour it.
+  // A retry before the time that the service named would ignore it.
   return failure.retryAfterMs === undefined ? delay : Math.max(delay, failure.retryAfterMs);
 }
 
-function answerOf({ status, body }: Success, call: Call, of: Circumstances, onAnswer: CallOptions['onAnswer']): Answer {
+function answerOf(
+  { status, body }: Success,
+  call: ApiCall,
+  of: Circumstances,
+  onAnswer: CallOptions['onAnswer'],
+): JsonAnswer {
   const discretion = { ...of.discretion, holdsServerApiKey: call.givesServerApiKey === true };
   const unexpected = (what: string) => {
     const excerpt = excerptOf(body.toString(), discretion);

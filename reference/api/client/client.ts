@@ -9,7 +9,7 @@ import {
 } from './answers.js';
 import { actionResource, type NewApp, type NewServer, readNewApp, readNewServer } from './arguments.js';
 import { type CallOptions, Calls } from './calls.js';
-import { type ClientOptions, type Environment, optionsFrom, readOptions, type Settings } from './options.js';
+import { type ClientOptions, type ClientSettings, type Environment, optionsFrom, readOptions } from './options.js';
 import { type WaitOptions, waitUntilDone } from './wait.js';
 
 export type { CreatedServer, StartedAction } from './answers.js';
@@ -34,11 +34,11 @@ export { hasEnded, type Progress, type WaitOptions } from './wait.js';
 /**
  * A client of the server-management API. Its methods reject with a `CallFailed` (`RequestRefused`, `Redirected`,
  * `UnexpectedAnswer`, `ConnectionFailed`, `TimedOut`), with the reason of an aborted signal, or, before anything is sent,
- * with `BadArgument`. A GET is repeated after failures that may pass; a create is sent once, and its errors say in
+ * with `BadArgument`. A GET is repeated after temporary failures; a create is sent once, and its errors say in
  * `mayHaveHappened` whether it may have been carried out all the same.
  */
 export class Client {
-  readonly #settings: Settings;
+  readonly #settings: ClientSettings;
   readonly #calls: Calls;
 
   /** Throws `BadOptions`. Nothing is connected before the first call. */
@@ -86,8 +86,8 @@ export class Client {
   }
 
   /**
-   * Asks for the action at growing intervals until `done` says so, and gives the answer it said it of. Failures that may pass
-   * are waited out; a definite one, such as 401 or 404, ends the wait. Rejects with `DeadlineExceeded`, too.
+   * Requests the action at growing intervals until `done` is true of an answer, and resolves with it. Temporary failures
+   * are retried; a permanent one, such as 401 or 404, ends the wait. Rejects with `DeadlineExceeded`, too.
    */
   async waitForAction(actionid: string, options: WaitOptions): Promise<JsonObject> {
     const resource = actionResource(actionid);
@@ -96,7 +96,7 @@ export class Client {
     const ask = async (timeoutMs: number) =>
       objectOf(await this.#calls.ask({ method: 'GET', resource }, { ...call, timeoutMs, retries: 0 }));
     const { timeoutMs, clock, credentials } = this.#settings;
-    return waitUntilDone({ actionid, ask, timeoutMs, clock, blotter: credentials.blotter }, options);
+    return waitUntilDone({ actionid, ask, timeoutMs, clock, redactor: credentials.redactor }, options);
   }
 
   /** Takes no more calls, waits for those that run, and ends all connections. */

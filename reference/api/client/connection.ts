@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
 
 /** One request as it is sent. */
-export interface Sending {
+export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
@@ -16,21 +16,21 @@ export interface Limits {
 }
 
 /** The part of an answer that comes before its body. */
-export interface Head {
+export interface AnswerHead {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
 }
 
 /** How an exchange ended. `sent` is false only when nothing of the request can have left; `head` is there once it came. */
-export type Ended =
-  | { readonly kind: 'answered'; readonly head: Head; readonly body: Buffer }
-  | { readonly kind: 'too large'; readonly head: Head }
-  | { readonly kind: 'failed'; readonly code: string; readonly sent: boolean; readonly head: Head | undefined }
-  | { readonly kind: 'timed out'; readonly sent: boolean; readonly head: Head | undefined }
+export type ExchangeEnd =
+  | { readonly kind: 'answered'; readonly head: AnswerHead; readonly body: Buffer }
+  | { readonly kind: 'too large'; readonly head: AnswerHead }
+  | { readonly kind: 'failed'; readonly code: string; readonly sent: boolean; readonly head: AnswerHead | undefined }
+  | { readonly kind: 'timed out'; readonly sent: boolean; readonly head: AnswerHead | undefined }
   | { readonly kind: 'aborted' };
 
 /** Connections to one origin, kept open between requests; an idle one keeps no process alive. */
-export class Connection {
+export class ConnectionPool {
   readonly #pool: Pool;
 
   constructor(origin: string, options: { readonly connectTimeoutMs: number; readonly maxConnections: number }) {
@@ -46,7 +46,7 @@ export class Connection {
   }
 
   /** Sends a request once; never rejects. */
-  exchange(sending: Sending, limits: Limits): Promise<Ended> {
+  exchange(sending: OutgoingRequest, limits: Limits): Promise<ExchangeEnd> {
     return new Promise((resolve) => {
       const exchange = new Exchange(limits, resolve);
       const { method, path, headers, body } = sending;
@@ -63,15 +63,15 @@ export class Connection {
 /** Follows one request through the pool and settles it once. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #maxBodyBytes: number;
-  readonly #settle: (ended: Ended) => void;
+  readonly #settle: (ended: ExchangeEnd) => void;
   readonly #cleanUp: () => void;
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
-  #head: Head | undefined;
+  #head: AnswerHead | undefined;
   #chunks: Buffer[] = [];
   #size = 0;
 
-  constructor({ timeoutMs, maxBodyBytes, signal }: Limits, settle: (ended: Ended) => void) {
+  constructor({ timeoutMs, maxBodyBytes, signal }: Limits, settle: (ended: ExchangeEnd) => void) {
     this.#maxBodyBytes = maxBodyBytes;
     this.#settle = settle;
     const abort = () => this.#end({ kind: 'aborted' });
@@ -113,7 +113,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     return this.#controller !== undefined;
   }
 
-  #end(ended: Ended): void {
+  #end(ended: ExchangeEnd): void {
     if (this.#settled) return;
     this.#settled = true;
     this.#cleanUp();

@@ -1,17 +1,17 @@
-import { Blotter } from './blotter.js';
 import { BadOptions } from './errors.js';
+import { Redactor } from './redactor.js';
 import { Secret } from './secret.js';
 
 /** Account credentials, as the header field that carries them. 1/authentication/rule-1 */
-export interface Credentials {
+export interface CredentialsHeader {
   /** Value of the header field `Authorization`. */
   readonly authorization: Secret;
-  /** Blots out the API key and the header's value. */
-  readonly blotter: Blotter;
+  /** Redacts the API key and the header's value. */
+  readonly redactor: Redactor;
 }
 
 /** Basic credentials of RFC 7617, in UTF-8. Throws `BadOptions` on what cannot travel in them. */
-export function readCredentials(clientId: unknown, apiKey: unknown): Credentials {
+export function readCredentials(clientId: unknown, apiKey: unknown): CredentialsHeader {
   if (typeof clientId !== 'string' || !isSendable(clientId)) {
     throw new BadOptions('the client ID must be a text that is not empty and has no control characters');
   }
@@ -22,7 +22,7 @@ export function readCredentials(clientId: unknown, apiKey: unknown): Credentials
   }
   const pair = new Secret(`${clientId}:${key.reveal()}`);
   const authorization = new Secret(`Basic ${Buffer.from(pair.reveal()).toString('base64')}`);
-  return { authorization, blotter: new Blotter([key, pair]) };
+  return { authorization, redactor: new Redactor([key, pair]) };
 }
 
 function secretOf(apiKey: unknown): Secret {

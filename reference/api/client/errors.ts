@@ -1,17 +1,17 @@
 import type { JsonObject } from '../support/json.js';
 
-/** What was asked of which service, as it may be told. */
-export interface Asked {
+/** The request that failed, without secrets. */
+export interface RequestSummary {
   readonly method: 'GET' | 'POST';
   /** Such as `https://host:8443`. */
   readonly origin: string;
-  /** Such as `/v1/servers`. Blotted: it may have been made from what a caller took for an action's identifier. */
+  /** Such as `/v1/servers`. Redacted: it may have been made from what a caller took for an action's identifier. */
   readonly path: string;
 }
 
 /**
- * All that the client rejects with, apart from `BadArgument` and the reason of an aborted signal. Texts that others wrote are
- * blotted before they get here, and no error has a `cause`: the ones below can hold what was sent.
+ * All that the client rejects with, apart from `BadArgument` and the reason of an aborted signal. Texts from elsewhere are
+ * redacted before they get here, and no error has a `cause`: the ones below can hold what was sent.
  */
 export class ApiError extends Error {
   override get name(): string {
@@ -43,10 +43,10 @@ export class BadArgument extends TypeError {
 
 /** A call that was made and failed. */
 export class CallFailed extends ApiError {
-  readonly method: Asked['method'];
+  readonly method: RequestSummary['method'];
   readonly path: string;
 
-  constructor(asked: Asked, what: string, mayHaveHappened: boolean) {
+  constructor(asked: RequestSummary, what: string, mayHaveHappened: boolean) {
     super(`${asked.method} ${asked.origin}${asked.path}: ${what}`, mayHaveHappened);
     this.method = asked.method;
     this.path = asked.path;
@@ -56,13 +56,13 @@ export class CallFailed extends ApiError {
 /** The service answered with a status of 400 or above. */
 export class RequestRefused extends CallFailed {
   readonly status: number;
-  /** Up to 500 characters of the answer's body, secrets blotted out. */
+  /** Up to 500 characters of the answer's body, secrets redacted. */
   readonly excerpt: string;
-  /** How long the service asked to be left alone, in milliseconds. */
+  /** The service's `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(asked: Asked, answer: { status: number; excerpt: string; retryAfterMs: number | undefined }) {
-    // What a server says it could not do itself, it may still have done.
+  constructor(asked: RequestSummary, answer: { status: number; excerpt: string; retryAfterMs: number | undefined }) {
+    // A server may have carried out a request that it reports as failed.
     const doubtful = asked.method === 'POST' && answer.status >= 500;
     super(asked, `refused with status ${answer.status}${shown(answer.excerpt)}`, doubtful);
     this.status = answer.status;
@@ -74,10 +74,10 @@ export class RequestRefused extends CallFailed {
 /** The service answered with a redirect, which is never followed: credentials are for one origin. */
 export class Redirected extends CallFailed {
   readonly status: number;
-  /** Of the place it points to; `undefined` when it names none that can be read. */
+  /** Origin of its target; `undefined` when it cannot be read. */
   readonly targetOrigin: string | undefined;
 
-  constructor(asked: Asked, status: number, targetOrigin: string | undefined) {
+  constructor(asked: RequestSummary, status: number, targetOrigin: string | undefined) {
     const target = targetOrigin === undefined ? '' : ` to ${targetOrigin}`;
     super(asked, `answered with status ${status}, a redirect${target} that is not followed`, asked.method === 'POST');
     this.status = status;
@@ -85,14 +85,14 @@ export class Redirected extends CallFailed {
   }
 }
 
-/** The service answered something else than documented. */
+/** The service gave an answer that the document does not describe. */
 export class UnexpectedAnswer extends CallFailed {
   /** `undefined` when the answer was no HTTP. */
   readonly status: number | undefined;
-  /** Up to 500 characters of the answer's body, secrets blotted out. */
+  /** Up to 500 characters of the answer's body, secrets redacted. */
   readonly excerpt: string;
 
-  constructor(asked: Asked, what: string, answer: { status: number | undefined; excerpt: string }) {
+  constructor(asked: RequestSummary, what: string, answer: { status: number | undefined; excerpt: string }) {
     super(asked, `${what}${shown(answer.excerpt)}`, asked.method === 'POST');
     this.status = answer.status;
     this.excerpt = answer.excerpt;
@@ -104,7 +104,7 @@ export class ConnectionFailed extends CallFailed {
   /** Of the platform, such as `ECONNREFUSED`. */
   readonly code: string;
 
-  constructor(asked: Asked, what: string, code: string, sent: boolean) {
+  constructor(asked: RequestSummary, what: string, code: string, sent: boolean) {
     super(asked, `${what} (${code})`, sent && asked.method === 'POST');
     this.code = code;
   }
@@ -114,7 +114,7 @@ export class ConnectionFailed extends CallFailed {
 export class TimedOut extends CallFailed {
   readonly timeoutMs: number;
 
-  constructor(asked: Asked, stage: string, timeoutMs: number, sent: boolean) {
+  constructor(asked: RequestSummary, stage: string, timeoutMs: number, sent: boolean) {
     super(asked, `timed out after ${Math.round(timeoutMs)} ms while ${stage}`, sent && asked.method === 'POST');
     this.timeoutMs = timeoutMs;
   }
@@ -124,7 +124,7 @@ export class TimedOut extends CallFailed {
 export interface Waited {
   readonly attempts: number;
   readonly elapsedMs: number;
-  /** Secrets blotted out. */
+  /** Secrets redacted. */
   readonly lastAnswer: JsonObject | undefined;
   readonly lastFailure: ApiError | undefined;
 }

@@ -1,20 +1,20 @@
 import { printable } from '../support/printable.js';
-import type { Ended, Head } from './connection.js';
+import type { AnswerHead, ExchangeEnd } from './connection.js';
 import {
-  type Asked,
   type CallFailed,
   ConnectionFailed,
   Redirected,
   RequestRefused,
+  type RequestSummary,
   TimedOut,
   UnexpectedAnswer,
 } from './errors.js';
 import { type Discretion, excerptOf } from './excerpt.js';
 import { retryAfterMs } from './retry.js';
 
-/** What is known of a call when its failure is told. */
+/** What is known of a call when its error is made. */
 export interface Circumstances {
-  readonly asked: Asked;
+  readonly asked: RequestSummary;
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly maxBodyBytes: number;
@@ -27,9 +27,9 @@ export interface Success {
   readonly body: Buffer;
 }
 
-/** What an exchange came to; `now` is in milliseconds since 1970. */
+/** The result of an exchange; `now` is in milliseconds since 1970. */
 export function resultOf(
-  ended: Exclude<Ended, { kind: 'aborted' }>,
+  ended: Exclude<ExchangeEnd, { kind: 'aborted' }>,
   of: Circumstances,
   now: number,
 ): Success | CallFailed {
@@ -56,7 +56,7 @@ export function resultOf(
   }
 }
 
-function badStatus({ status, headers }: Head, body: string, of: Circumstances, now: number): CallFailed {
+function badStatus({ status, headers }: AnswerHead, body: string, of: Circumstances, now: number): CallFailed {
   if (status < 400) return new Redirected(of.asked, status, targetOrigin(one(headers.location), of));
   const excerpt = excerptOf(body, of.discretion);
   return new RequestRefused(of.asked, {
@@ -70,10 +70,10 @@ function badStatus({ status, headers }: Head, body: string, of: Circumstances, n
 function targetOrigin(location: string | undefined, of: Circumstances): string | undefined {
   if (location === undefined || !URL.canParse(location, of.asked.origin)) return undefined;
   const { origin } = new URL(location, of.asked.origin);
-  return origin === 'null' ? undefined : printable(of.discretion.blotter.text(origin));
+  return origin === 'null' ? undefined : printable(of.discretion.redactor.text(origin));
 }
 
-function broken(code: string, sent: boolean, head: Head | undefined, of: Circumstances): CallFailed {
+function broken(code: string, sent: boolean, head: AnswerHead | undefined, of: Circumstances): CallFailed {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
     return new TimedOut(of.asked, 'connecting', of.connectTimeoutMs, false);
   }

@@ -1,6 +1,6 @@
 import { type Clock, LONGEST_TIMER, systemClock } from '../support/clock.js';
 import { type BaseUrl, readBaseUrl } from './base-url.js';
-import { type Credentials, readCredentials } from './credentials.js';
+import { type CredentialsHeader, readCredentials } from './credentials.js';
 import { BadOptions } from './errors.js';
 import { type Positions, type SearchOrder, searchOrder } from './positions.js';
 import type { Secret } from './secret.js';
@@ -27,9 +27,9 @@ export interface ClientOptions {
 }
 
 /** Options as read: complete and checked. */
-export interface Settings {
+export interface ClientSettings {
   readonly base: BaseUrl;
-  readonly credentials: Credentials;
+  readonly credentials: CredentialsHeader;
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly retries: number;
@@ -40,7 +40,7 @@ export interface Settings {
 }
 
 /** Throws `BadOptions`. */
-export function readOptions(options: ClientOptions): Settings {
+export function readOptions(options: ClientOptions): ClientSettings {
   return {
     base: readBaseUrl(options.baseUrl, options.allowInsecure === true),
     credentials: readCredentials(options.clientId, options.apiKey),

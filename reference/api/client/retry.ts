@@ -13,7 +13,7 @@ export interface Delays {
 
 /**
  * Milliseconds to wait after attempt `attempt` (1, 2, …): drawn evenly from `minMs` to a ceiling that doubles each time
- * until it is `maxMs`, so that many clients do not ask in step.
+ * until it is `maxMs`, so that many clients do not retry at the same time.
  */
 export function backOff(attempt: number, { minMs, maxMs }: Delays, random: () => number): number {
   const ceiling = Math.min(maxMs, minMs * 2 ** attempt);

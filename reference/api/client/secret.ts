@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
-/** What stands in a secret's place wherever one would be shown. */
-export const BLOT = '[secret]';
+/** The text in place of a secret. */
+export const REDACTED = '[secret]';
 
 /**
  * A text that only `reveal` gives out. It is kept in a private field, which no inspection, JSON, template or structured
@@ -20,18 +20,18 @@ export class Secret {
   }
 
   toString(): string {
-    return BLOT;
+    return REDACTED;
   }
 
   toJSON(): string {
-    return BLOT;
+    return REDACTED;
   }
 
   [Symbol.toPrimitive](): string {
-    return BLOT;
+    return REDACTED;
   }
 
   [inspect.custom](): string {
-    return `Secret ${BLOT}`;
+    return `Secret ${REDACTED}`;
   }
 }

@@ -1,14 +1,14 @@
 import { type Clock, LONGEST_TIMER } from '../support/clock.js';
 import { isJsonObject, type JsonObject } from '../support/json.js';
 import { printable } from '../support/printable.js';
-import type { Blotter } from './blotter.js';
 import type { CallOptions } from './calls.js';
 import { ApiError, BadArgument, ConnectionFailed, DeadlineExceeded, RequestRefused, TimedOut } from './errors.js';
 import { valueAt } from './pointer.js';
+import type { Redactor } from './redactor.js';
 import { backOff, type Delays } from './retry.js';
 
 export interface WaitOptions extends CallOptions {
-  /** Whether the action is done, by the service's answer: no document says how that is told. 1/states-and-transitions/p1 */
+  /** Whether an answer says that the action is done: no document defines it. 1/states-and-transitions/p1 */
   readonly done: (answer: JsonObject) => boolean;
   /** Milliseconds until the wait is given up: ten minutes unless given. */
   readonly deadlineMs?: number;
@@ -16,7 +16,7 @@ export interface WaitOptions extends CallOptions {
   readonly minDelayMs?: number;
   /** Milliseconds between two attempts, at most: 10,000 unless given. */
   readonly maxDelayMs?: number;
-  /** Told after each attempt. */
+  /** Called after each attempt. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -31,32 +31,32 @@ export interface Progress {
   readonly failure: ApiError | undefined;
 }
 
-/** `done` for services that tell the status as our server does: at `/data/status`, in the end `success` or `error`. */
+/** `done` for services that report the status as our server does: `success` or `error` at `/data/status`. */
 export function hasEnded(answer: JsonObject): boolean {
   const status = valueAt(answer, '/data/status');
   return status === 'success' || status === 'error';
 }
 
-/** What a wait needs of its client. */
-export interface Asking {
+/** What a wait needs from its client. */
+export interface WaitContext {
   readonly actionid: string;
-  /** Asks once, with so many milliseconds at most. */
+  /** Sends one request, with a timeout in milliseconds. */
   readonly ask: (timeoutMs: number) => Promise<JsonObject>;
   /** Milliseconds for one attempt. */
   readonly timeoutMs: number;
   readonly clock: Clock;
-  readonly blotter: Blotter;
+  readonly redactor: Redactor;
 }
 
-/** Asks until `done`, at growing intervals. Rejects with `DeadlineExceeded`, a failure that will not pass, or the signal's reason. */
-export async function waitUntilDone(asking: Asking, options: WaitOptions): Promise<JsonObject> {
-  const { clock } = asking;
+/** Polls until `done`, at growing intervals. Rejects with `DeadlineExceeded`, a permanent failure, or the signal's reason. */
+export async function waitUntilDone(context: WaitContext, options: WaitOptions): Promise<JsonObject> {
+  const { clock } = context;
   const { deadlineMs, ...delays } = readLimits(options);
   const start = clock.now();
   const left = () => deadlineMs - (clock.now() - start);
   let state: Progress = { attempt: 0, elapsedMs: 0, answer: undefined, failure: undefined };
   while (left() > 0) {
-    const outcome = await attempted(asking, Math.min(left(), asking.timeoutMs));
+    const outcome = await attempted(context, Math.min(left(), context.timeoutMs));
     state = advanced(state, outcome, clock.now() - start);
     options.onProgress?.(state);
     if (!(outcome instanceof ApiError) && options.done(outcome)) return outcome;
@@ -65,11 +65,11 @@ export async function waitUntilDone(asking: Asking, options: WaitOptions): Promi
     await clock.sleep(final ? Math.max(0, left()) : delay, options.signal);
     if (final) break;
   }
-  throw exceeded(asking, state, clock.now() - start);
+  throw exceeded(context, state, clock.now() - start);
 }
 
-/** An answer, or a failure that may pass; others are thrown. */
-async function attempted({ ask }: Asking, timeoutMs: number): Promise<JsonObject | ApiError> {
+/** An answer, or a temporary failure; others are thrown. */
+async function attempted({ ask }: WaitContext, timeoutMs: number): Promise<JsonObject | ApiError> {
   try {
     return await ask(timeoutMs);
   } catch (error) {
@@ -94,11 +94,11 @@ function delayAfter({ attempt, failure }: Progress, delays: Delays, random: () =
   return Math.max(backOff(attempt, delays, random), asked ?? 0);
 }
 
-function exceeded({ actionid, blotter }: Asking, state: Progress, elapsedMs: number): DeadlineExceeded {
+function exceeded({ actionid, redactor }: WaitContext, state: Progress, elapsedMs: number): DeadlineExceeded {
   const { attempt: attempts, answer, failure: lastFailure } = state;
-  const shown = answer !== undefined && blotter.isIn(answer) ? blotter.value(answer) : answer;
+  const shown = answer !== undefined && redactor.isIn(answer) ? redactor.value(answer) : answer;
   const lastAnswer = isJsonObject(shown) ? shown : undefined;
-  return new DeadlineExceeded(printable(blotter.text(actionid)), { attempts, elapsedMs, lastAnswer, lastFailure });
+  return new DeadlineExceeded(printable(redactor.text(actionid)), { attempts, elapsedMs, lastAnswer, lastFailure });
 }
 
 function readLimits({ done, deadlineMs = 600_000, minDelayMs = 500, maxDelayMs = 10_000 }: WaitOptions) {

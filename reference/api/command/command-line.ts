@@ -5,7 +5,7 @@ import { LONGEST_TIMER } from '../support/clock.js';
 import { UsageError } from '../support/usage-error.js';
 import { type Condition, readCondition, readPointer } from './conditions.js';
 
-export type Operation =
+export type CommandOperation =
   | { readonly kind: 'servers list' }
   | { readonly kind: 'servers create'; readonly name: string }
   | { readonly kind: 'apps list' }
@@ -33,7 +33,7 @@ export interface General {
 
 export type CommandLine =
   | { readonly kind: 'help' }
-  | { readonly kind: 'operation'; readonly operation: Operation; readonly general: General };
+  | { readonly kind: 'operation'; readonly operation: CommandOperation; readonly general: General };
 
 const generalOptions = {
   help: { type: 'boolean', short: 'h' },
@@ -74,10 +74,10 @@ interface Given {
 interface Reader {
   readonly options: readonly OwnOption[];
   readonly most: number;
-  readonly read: (given: Given) => Operation;
+  readonly read: (given: Given) => CommandOperation;
 }
 
-const readers: { readonly [kind in Operation['kind']]: Reader } = {
+const readers: { readonly [kind in CommandOperation['kind']]: Reader } = {
   'servers list': { options: [], most: 0, read: () => ({ kind: 'servers list' }) },
   'servers create': { options: ['name'], most: 1, read: readServersCreate },
   'apps list': { options: [], most: 0, read: () => ({ kind: 'apps list' }) },
@@ -106,7 +106,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   return { kind: 'operation', operation: read({ values, words }), general: readGeneral(values) };
 }
 
-function isKind(text: string): text is Operation['kind'] {
+function isKind(text: string): text is CommandOperation['kind'] {
   return Object.hasOwn(readers, text);
 }
 
@@ -122,14 +122,14 @@ function readGeneral(values: Values): General {
   };
 }
 
-function readServersCreate({ values, words: [word] }: Given): Operation {
+function readServersCreate({ values, words: [word] }: Given): CommandOperation {
   if (word !== undefined && values.name !== undefined) throw new UsageError('servers create takes one name');
   const name = word ?? values.name;
   if (name === undefined) throw new UsageError('servers create takes a name');
   return { kind: 'servers create', name };
 }
 
-function readAppsCreate({ values: { name, sysuserid, runtime, domain = [] } }: Given): Operation {
+function readAppsCreate({ values: { name, sysuserid, runtime, domain = [] } }: Given): CommandOperation {
   if (name === undefined || sysuserid === undefined || runtime === undefined) {
     const missing = Object.entries({ name, sysuserid, runtime }).filter(([, value]) => value === undefined);
     throw new UsageError(`apps create lacks ${missing.map(([option]) => `--${option}`).join(', ')}`);
@@ -143,7 +143,7 @@ function readActionid({ words: [actionid] }: Given): string {
   return actionid;
 }
 
-function readActionsWait(given: Given): Operation {
+function readActionsWait(given: Given): CommandOperation {
   const { done = '/data/status=success', failed = '/data/status=error', deadline, verbose } = given.values;
   const wait = {
     done: readCondition('done', done),

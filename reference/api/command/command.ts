@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { Blotter } from '../client/blotter.js';
 import type { CallOptions, Client, ClientOptions, Progress } from '../client/client.js';
 import { readCredentials } from '../client/credentials.js';
 import { BadArgument, BadOptions, CallFailed, ConnectionFailed, DeadlineExceeded, TimedOut } from '../client/errors.js';
 import type { Environment } from '../client/options.js';
+import { Redactor } from '../client/redactor.js';
 import { Secret } from '../client/secret.js';
 import { isJsonObject, type JsonObject, parseJson } from '../support/json.js';
 import { printable, printableJson } from '../support/printable.js';
 import { UsageError } from '../support/usage-error.js';
-import { type General, type Operation, readCommandLine, type Wait } from './command-line.js';
+import { type CommandOperation, type General, readCommandLine, type Wait } from './command-line.js';
 import { holds } from './conditions.js';
 import { help } from './help.js';
 import { inOneLine, members, table } from './tables.js';
@@ -20,7 +20,7 @@ export interface CommandIo {
   readonly stderr: (text: string) => void;
   /** Aborted when the user interrupts. */
   readonly signal?: AbortSignal;
-  /** Whether a person watches the standard error: a wait then tells of its progress. */
+  /** Whether standard error is a terminal: a wait then prints its progress. */
   readonly stderrIsTerminal?: boolean;
 }
 
@@ -42,28 +42,28 @@ export async function apiCommand(args: readonly string[], io: CommandIo): Promis
 }
 
 interface Performed {
-  readonly operation: Operation;
+  readonly operation: CommandOperation;
   readonly general: General;
 }
 
-/** Writes what came of the operation; with `--json` the last answer as it came, also when it was not the expected one. */
+/** Writes the result of the operation; with `--json` the last answer unchanged, even when it was unexpected. */
 async function perform({ operation, general }: Performed, io: CommandIo): Promise<number> {
   const [{ Client }, { optionsFrom }] = await Promise.all([
     import('../client/client.js'),
     import('../client/options.js'),
   ]);
   const options = optionsFrom(io.env, await readGiven(general));
-  const { blotter } = readCredentials(options.clientId, options.apiKey);
+  const { redactor } = readCredentials(options.clientId, options.apiKey);
   const client = new Client(options);
   const answers: Secret[] = [];
   const call = { ...(io.signal && { signal: io.signal }), onAnswer: (text: Secret) => void answers.splice(0, 1, text) };
   try {
-    const { text, failed = false } = await operate(operation, { client, call, io, blotter });
-    if (!general.json) io.stdout(blotter.text(text()));
+    const { text, failed = false } = await operate(operation, { client, call, io, redactor });
+    if (!general.json) io.stdout(redactor.text(text()));
     if (failed) io.stderr('srvspec api: the action failed\n');
     return failed ? EXIT.actionFailed : EXIT.done;
   } finally {
-    for (const answer of general.json ? answers : []) io.stdout(`${jsonOutput(answer.reveal(), blotter)}\n`);
+    for (const answer of general.json ? answers : []) io.stdout(`${jsonOutput(answer.reveal(), redactor)}\n`);
     await client.close();
   }
 }
@@ -72,16 +72,16 @@ interface Context {
   readonly client: Client;
   readonly call: CallOptions;
   readonly io: CommandIo;
-  readonly blotter: Blotter;
+  readonly redactor: Redactor;
 }
 
 interface Outcome {
-  /** What the operation came to, for people. */
+  /** The result of the operation, for people. */
   readonly text: () => string;
   readonly failed?: boolean;
 }
 
-async function operate(operation: Operation, context: Context): Promise<Outcome> {
+async function operate(operation: CommandOperation, context: Context): Promise<Outcome> {
   const { client, call } = context;
   switch (operation.kind) {
     case 'servers list':
@@ -110,18 +110,18 @@ const listed = (records: readonly JsonObject[], columns: readonly string[]): Out
   text: () => table(records, columns),
 });
 
-async function wait(actionid: string, of: Wait, { client, call, io, blotter }: Context): Promise<Outcome> {
+async function wait(actionid: string, of: Wait, { client, call, io, redactor }: Context): Promise<Outcome> {
   const answer = await client.waitForAction(actionid, {
     ...call,
     ...(of.deadlineMs !== undefined && { deadlineMs: of.deadlineMs }),
     done: (seen) => holds(of.done, seen) || holds(of.failed, seen),
-    ...((of.verbose || io.stderrIsTerminal === true) && { onProgress: (progress) => tell(progress, blotter, io) }),
+    ...((of.verbose || io.stderrIsTerminal === true) && { onProgress: (progress) => tell(progress, redactor, io) }),
   });
   return { text: () => members(resourceIn(answer)), failed: !holds(of.done, answer) };
 }
 
-function tell({ attempt, elapsedMs, answer, failure }: Progress, blotter: Blotter, io: CommandIo): void {
-  const seen = failure?.message ?? blotter.text(inOneLine(answer ?? null));
+function tell({ attempt, elapsedMs, answer, failure }: Progress, redactor: Redactor, io: CommandIo): void {
+  const seen = failure?.message ?? redactor.text(inOneLine(answer ?? null));
   io.stderr(`attempt ${attempt} after ${(elapsedMs / 1000).toFixed(1)} s: ${seen}\n`);
 }
 
@@ -131,9 +131,9 @@ function resourceIn(answer: JsonObject): JsonObject {
 }
 
 /** The answer's own text, digits and order included, unless a credential of the account was echoed in it. */
-function jsonOutput(text: string, blotter: Blotter): string {
+function jsonOutput(text: string, redactor: Redactor): string {
   const value = parseJson(text);
-  return printableJson(blotter.isIn(value) ? JSON.stringify(blotter.value(value)) : text);
+  return printableJson(redactor.isIn(value) ? JSON.stringify(redactor.value(value)) : text);
 }
 
 async function readGiven(general: General): Promise<Partial<ClientOptions>> {
@@ -162,7 +162,7 @@ function report(error: unknown, io: CommandIo): number {
   if (status === undefined) throw error;
   const message =
     status === EXIT.interrupted ? 'interrupted; what was asked may have been carried out' : messageOf(error);
-  io.stderr(`srvspec api: ${printable(new Blotter([new Secret(io.env.SRVSPEC_API_KEY ?? '')]).text(message))}\n`);
+  io.stderr(`srvspec api: ${printable(new Redactor([new Secret(io.env.SRVSPEC_API_KEY ?? '')]).text(message))}\n`);
   return status;
 }
 

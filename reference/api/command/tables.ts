@@ -1,5 +1,5 @@
 import { namesSecret } from '../client/excerpt.js';
-import { BLOT } from '../client/secret.js';
+import { REDACTED } from '../client/secret.js';
 import { isJsonArray, type JsonObject, type JsonValue, mapped } from '../support/json.js';
 import { printable } from '../support/printable.js';
 
@@ -33,9 +33,9 @@ function columns(records: readonly JsonObject[], documented: readonly string[]):
   return [...documented.filter((name) => present.has(name)), ...others];
 }
 
-/** No list shows what a service should not have told again. */
+/** Hides a key that a service should not have sent again. */
 function memberCell(record: JsonObject, name: string): string {
-  if (namesSecret(name)) return BLOT;
+  if (namesSecret(name)) return REDACTED;
   return cell(Object.hasOwn(record, name) ? record[name] : undefined);
 }
 
@@ -49,7 +49,7 @@ function cell(value: JsonValue | undefined): string {
 
 /** JSON of a value, without what is too deep to be shown and without what names call a secret. */
 export function inOneLine(value: JsonValue): string {
-  const shown = mapped(value, { scalar: (scalar, name) => (namesSecret(name) ? BLOT : scalar) });
+  const shown = mapped(value, { scalar: (scalar, name) => (namesSecret(name) ? REDACTED : scalar) });
   return printable(JSON.stringify(shown));
 }
 

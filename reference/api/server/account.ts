@@ -1,9 +1,9 @@
-import { Refusal } from './answer.js';
+import { HttpRefusal } from './answer.js';
 import { type Credentials, isAccount, readBasic } from './basic.js';
 import { digestOf, newClientId, newKey } from './identifiers.js';
 import type { State } from './state.js';
 
-/** Makes the account, with a first key that is told to `keep` before anything is stored. 1/authentication/rule-2 */
+/** Makes the account, with a first key that is passed to `keep` before anything is stored. 1/authentication/rule-2 */
 export async function newAccount(
   state: State,
   keep: (credentials: Credentials) => Promise<void>,
@@ -19,10 +19,10 @@ export function storeAccount(state: State, { clientId, apiKey }: Credentials): P
   return state.add({ kind: 'account', clientId, apiKeyDigest: digestOf(apiKey) });
 }
 
-/** 1/authentication/rule-3, 1/resources-and-their-fields/rule-3: when this resolves the key before is good no more. */
+/** 1/authentication/rule-3, 1/resources-and-their-fields/rule-3: when this resolves, the previous key is no longer valid. */
 export async function newApiKey(state: State | undefined): Promise<Credentials> {
   const clientId = state?.account?.clientId;
-  if (state === undefined || clientId === undefined) throw new Refusal(503, 'the server is starting');
+  if (state === undefined || clientId === undefined) throw new HttpRefusal(503, 'the server is starting');
   const credentials = { clientId, apiKey: newKey() };
   await storeAccount(state, credentials);
   return credentials;
@@ -35,5 +35,5 @@ export function authenticate(state: State, authorization: readonly string[]): vo
   const [field, ...others] = authorization;
   const credentials = field === undefined || others.length > 0 ? undefined : readBasic(field);
   if (credentials !== undefined && state.account !== undefined && isAccount(credentials, state.account)) return;
-  throw new Refusal(401, 'the Client ID and the API key must be sent by HTTP Basic', { headers: CHALLENGE });
+  throw new HttpRefusal(401, 'the Client ID and the API key must be sent by HTTP Basic', { headers: CHALLENGE });
 }

@@ -5,7 +5,7 @@ import { StateError } from './state-error.js';
 type Fields = { readonly [name: string]: string };
 
 /** A request that is not served; thrown, and answered where the request came in. */
-export class Refusal extends Error {
+export class HttpRefusal extends Error {
   readonly status: number;
   /** The field of the payload that is at fault. */
   readonly field: string | undefined;
@@ -29,11 +29,11 @@ export async function respond(response: ServerResponse, act: () => Promise<JsonO
   }
 }
 
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof StateError) return new Refusal(500, error.message);
+function refusalOf(error: unknown): HttpRefusal {
+  if (error instanceof HttpRefusal) return error;
+  if (error instanceof StateError) return new HttpRefusal(500, error.message);
   process.stderr.write(`reference API: ${error instanceof Error ? error.stack : String(error)}\n`);
-  return new Refusal(500, 'the server has a bug');
+  return new HttpRefusal(500, 'the server has a bug');
 }
 
 function write(response: ServerResponse, status: number, headers: Fields, body: JsonObject): void {

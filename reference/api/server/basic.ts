@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { digestOf } from './identifiers.js';
 
-/** What a client proves who it is with. */
+/** What a client authenticates with. */
 export interface Credentials {
   readonly clientId: string;
   readonly apiKey: string;
@@ -39,13 +39,13 @@ function decoded(bytes: Uint8Array): string | undefined {
 }
 
 /** What is kept of an account: no key, only its digest. */
-export interface Account {
+export interface StoredAccount {
   readonly clientId: string;
   readonly apiKeyDigest: string;
 }
 
 /** Takes the same time wherever the two differ: digests of both parts are compared whole. 1/authentication/rule-1 */
-export function isAccount({ clientId, apiKey }: Credentials, account: Account): boolean {
+export function isAccount({ clientId, apiKey }: Credentials, account: StoredAccount): boolean {
   const sameId = timingSafeEqual(sha256(clientId), sha256(account.clientId));
   const sameKey = timingSafeEqual(Buffer.from(digestOf(apiKey), 'hex'), Buffer.from(account.apiKeyDigest, 'hex'));
   return sameId && sameKey;

@@ -9,7 +9,7 @@ const PAUSE = 20;
 
 /**
  * Takes a name in the file system that only one process can have. `take` makes a link to a socket that answers already, and
- * fails with `EEXIST` when the name is taken. What a process left that ended without removing it is removed. Throws
+ * fails with `EEXIST` when the name is taken. A leftover of a process that has ended is removed. Throws
  * `StateError` when a process answers at the name.
  */
 export async function claim(path: string, take: () => Promise<void>): Promise<void> {

@@ -18,8 +18,8 @@ function textOf({ clientId, apiKey }: Credentials): string {
 }
 
 /**
- * Puts credentials in the place of those that are there, at no time half. That the file can be written is tried before
- * `generate` is called, since what it gives cannot be had again.
+ * Replaces the credentials file atomically. The file is opened for writing before
+ * `generate` is called, since a new key is issued only once.
  */
 export async function replaceCredentials(file: string, generate: () => Promise<Credentials>): Promise<void> {
   const fresh = `${file}.${process.pid}.new`;

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Id of a server, an app or an action: 16 letters and digits, 95 bits of chance. */
+/** Id of a server, an app or an action: 16 letters and digits, 95 random bits. */
 export function newId(): string {
   return Array.from({ length: 16 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
@@ -12,7 +12,7 @@ export function newClientId(): string {
   return `cid_${newId()}`;
 }
 
-/** Of an account or of a server: 43 characters of base64url, 256 bits of chance. */
+/** Of an account or of a server: 43 characters of base64url, 256 random bits. */
 export function newKey(): string {
   return randomBytes(32).toString('base64url');
 }

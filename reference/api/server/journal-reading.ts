@@ -20,7 +20,7 @@ export interface Read {
 export function readJournal(bytes: Buffer, file: string): Read {
   const wholeBytes = bytes.lastIndexOf(0x0a) + 1;
   if (wholeBytes === 0) {
-    // Only what began as a journal is cut: the file may be somebody's text.
+    // Only a file that begins as a journal is cut: another file must not be damaged.
     if (!HEADER.startsWith(bytes.toString('latin1'))) throw notOurs(file);
     return { records: [], wholeBytes };
   }

@@ -31,7 +31,7 @@ interface Waiting {
 
 /**
  * One record a line, with group commit: what is appended while the disk is busy is written and synced together, next.
- * After one failure nothing is accepted any more, since nobody knows how much of the last line stands in the file; the next
+ * After one failure nothing more is accepted, since an unknown part of the last line is in the file; the next
  * start cuts it off.
  */
 export class FileJournal implements Journal {

@@ -21,10 +21,10 @@ test('a request that comes too slowly is answered 408', async (t) => {
   }, limits);
   t.teardown(() => listener.stop());
   await listener.listen({ host: '127.0.0.1', port: 0 });
-  for (const octets of ['', 'GET / HTTP/1.1\r\nHost:', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab']) {
+  for (const bytes of ['', 'GET / HTTP/1.1\r\nHost:', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab']) {
     const socket = await connected(t, listener);
-    socket.write(octets);
-    t.match(await text(socket), /^HTTP\/1\.1 408 /, JSON.stringify(octets));
+    socket.write(bytes);
+    t.match(await text(socket), /^HTTP\/1\.1 408 /, JSON.stringify(bytes));
   }
 });
 

@@ -14,7 +14,7 @@ const LIMITS = {
 const GRACE = 2000;
 
 /** Never rejects. */
-export type Answering = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** An HTTP server that can be stopped without cutting an answer short. */
 export class Listener {
@@ -23,7 +23,7 @@ export class Listener {
   #stopped: Promise<void> | undefined;
   #quiet: () => void = () => undefined;
 
-  constructor(answer: Answering, limits: ServerOptions = LIMITS) {
+  constructor(answer: RequestHandler, limits: ServerOptions = LIMITS) {
     this.#server = createServer(limits, (request, response) => {
       this.#underWay.add(response);
       response.once('close', () => this.#ended(response));

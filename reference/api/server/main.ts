@@ -101,7 +101,7 @@ function whole(option: string, text: string, most: number): number {
   throw new UsageError(`--${option} takes a whole number from 0 to ${most}`);
 }
 
-/** After it a second signal ends the process at once. */
+/** A second signal then ends the process at once. */
 function firstSignal(): Promise<void> {
   const signals = ['SIGTERM', 'SIGINT'] as const;
   return new Promise((resolve) => {
@@ -113,7 +113,7 @@ function firstSignal(): Promise<void> {
   });
 }
 
-/** Says on the standard error what went wrong; rejects for a bug of ours alone. */
+/** Prints the error on standard error; rejects only for a bug of ours. */
 async function telling(command: string, act: () => Promise<void>): Promise<number> {
   try {
     await act();
@@ -126,7 +126,7 @@ async function telling(command: string, act: () => Promise<void>): Promise<numbe
   }
 }
 
-/** `undefined` for a bug of ours; what has a code was told by the system. */
+/** `undefined` for a bug of ours; errors with a code come from the system. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS')) return EXIT.usage;
   if (error instanceof PanelError) return EXIT.unreachable;

@@ -15,7 +15,7 @@ export class PanelError extends Error {
   }
 }
 
-/** Asks the control panel at a socket for a new API key, which revokes the one before. Rejects with `PanelError`. */
+/** Gets a new API key from the control panel at a socket, which revokes the previous one. Rejects with `PanelError`. */
 export async function newKeyFrom(panel: string): Promise<Credentials> {
   const { status, body } = await ask(panel).catch((error: unknown) => {
     throw new PanelError(`${panel}: no control panel answers here (${codeOf(error)})`);
@@ -28,12 +28,12 @@ export async function newKeyFrom(panel: string): Promise<Credentials> {
 function ask(socketPath: string): Promise<{ readonly status: number; readonly body: string }> {
   const signal = AbortSignal.timeout(PATIENCE);
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, method: 'POST', path: '/api-keys', agent: false, signal });
-    asking.once('error', reject);
-    asking.once('response', (response) => {
+    const outgoing = request({ socketPath, method: 'POST', path: '/api-keys', agent: false, signal });
+    outgoing.once('error', reject);
+    outgoing.once('response', (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
     });
-    asking.end();
+    outgoing.end();
   });
 }
 

@@ -1,6 +1,6 @@
 import { link, symlink, unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { Refusal, respond } from './answer.js';
+import { HttpRefusal, respond } from './answer.js';
 import type { Credentials } from './basic.js';
 import { claim } from './claim.js';
 import { newId } from './identifiers.js';
@@ -44,7 +44,7 @@ export async function openPanel({ path, lock = path, newApiKey }: PanelOptions):
   }
 }
 
-/** The socket gets its name when it answers: before, another server would take it for what a killed one left. */
+/** The socket gets its name once it answers: before, another server would take it for a leftover of a killed one. */
 async function take(listener: Listener, path: string, taken: string[]): Promise<void> {
   checkLength(path);
   const unnamed = `${path}~${newId().slice(0, 4)}`;
@@ -75,7 +75,7 @@ async function listenPrivately(listener: Listener, socket: string, path: string)
 }
 
 async function answer({ method, url }: IncomingMessage, newApiKey: () => Promise<Credentials>): Promise<Credentials> {
-  if (url !== '/api-keys') throw new Refusal(404, 'the control panel has /api-keys alone');
-  if (method !== 'POST') throw new Refusal(405, 'this path takes POST', { headers: { Allow: 'POST' } });
+  if (url !== '/api-keys') throw new HttpRefusal(404, 'the control panel has /api-keys alone');
+  if (method !== 'POST') throw new HttpRefusal(405, 'this path takes POST', { headers: { Allow: 'POST' } });
   return newApiKey();
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../support/json.js';
-import { Refusal } from './answer.js';
+import { HttpRefusal } from './answer.js';
 import { isText, isTexts } from './records.js';
 
 /** Bytes that a payload can have. */
@@ -10,16 +10,16 @@ export const LONGEST_PAYLOAD = 2 ** 20;
 export async function readPayload(request: IncomingMessage): Promise<JsonObject> {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json')
-    throw new Refusal(415, 'the payload must be sent with Content-Type: application/json');
+    throw new HttpRefusal(415, 'the payload must be sent with Content-Type: application/json');
   const value = jsonOf(await readBody(request));
-  if (!isJsonObject(value)) throw new Refusal(400, 'the payload must be a JSON object in UTF-8');
+  if (!isJsonObject(value)) throw new HttpRefusal(400, 'the payload must be a JSON object in UTF-8');
   return value;
 }
 
 /** What comes after a refusal is read and dropped, so that the client gets to read the answer. */
 function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const tooLong = () => reject(new Refusal(413, `the payload must not be longer than ${LONGEST_PAYLOAD} bytes`));
+    const tooLong = () => reject(new HttpRefusal(413, `the payload must not be longer than ${LONGEST_PAYLOAD} bytes`));
     if (Number(request.headers['content-length'] ?? 0) > LONGEST_PAYLOAD) return tooLong();
     const parts: Buffer[] = [];
     let length = 0;
@@ -32,7 +32,7 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
       }
     });
     request.once('end', () => resolve(Buffer.concat(parts)));
-    request.once('error', () => reject(new Refusal(400, 'the payload broke off')));
+    request.once('error', () => reject(new HttpRefusal(400, 'the payload broke off')));
   });
 }
 
@@ -49,17 +49,17 @@ function jsonOf(bytes: Buffer): JsonValue | undefined {
 export function textField(payload: JsonObject, field: string): string {
   const value = payload[field];
   if (isText(value)) return value;
-  throw new Refusal(400, `${field} must be a string`, { field });
+  throw new HttpRefusal(400, `${field} must be a string`, { field });
 }
 
 export function nameField(payload: JsonObject): string {
   const name = textField(payload, 'name');
   if (name !== '') return name;
-  throw new Refusal(400, 'name must not be empty', { field: 'name' });
+  throw new HttpRefusal(400, 'name must not be empty', { field: 'name' });
 }
 
 export function textsField(payload: JsonObject, field: string): readonly string[] {
   const value = payload[field];
   if (isTexts(value)) return value;
-  throw new Refusal(400, `${field} must be an array of strings`, { field });
+  throw new HttpRefusal(400, `${field} must be an array of strings`, { field });
 }

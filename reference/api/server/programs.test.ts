@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import {
   Asker,
-  type Ended,
   folderFor,
   objectIn,
   type Program,
+  type ProgramEnd,
   SERVE,
   serveProgram,
   startProgram,
@@ -25,7 +25,7 @@ function newKeyProgram(t: Test, ...args: readonly string[]): Program {
 }
 
 /** A server that is expected not to start; one that does is ended. */
-async function refused(program: Program): Promise<Ended> {
+async function refused(program: Program): Promise<ProgramEnd> {
   if ((await program.said) !== undefined) program.child.kill('SIGTERM');
   return program.ended;
 }

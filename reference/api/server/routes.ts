@@ -1,12 +1,12 @@
 import type { JsonObject } from '../support/json.js';
-import { Refusal } from './answer.js';
+import { HttpRefusal } from './answer.js';
 import { digestOf, newId, newKey } from './identifiers.js';
 import { nameField, textField, textsField } from './payload.js';
 import type { AppRecord } from './records.js';
 import type { State } from './state.js';
 
 /** What a handler works with. */
-export interface Asked {
+export interface HandlerContext {
   readonly state: State;
   /** What stands in the path at `<actionid>`; empty where the shape has no such segment. */
   readonly actionid: string;
@@ -18,7 +18,7 @@ export interface Asked {
   readonly actionMs: number;
 }
 
-type Handler = (asked: Asked) => JsonObject | Promise<JsonObject>;
+type Handler = (asked: HandlerContext) => JsonObject | Promise<JsonObject>;
 
 export interface Route {
   readonly method: 'GET' | 'POST';
@@ -37,12 +37,12 @@ export const routes: readonly Route[] = [
 ];
 
 /** 1/endpoints/get */
-function listServers({ state }: Asked): JsonObject {
+function listServers({ state }: HandlerContext): JsonObject {
   return { data: state.servers.map(({ id, name }) => ({ id, name })) };
 }
 
 /** 1/endpoints/post, 1/what-the-service-does/rule-3: the only answer that holds the server API key. */
-async function createServer({ state, payload }: Asked): Promise<JsonObject> {
+async function createServer({ state, payload }: HandlerContext): Promise<JsonObject> {
   const name = nameField(await payload());
   const [id, apikey] = [newId(), newKey()];
   await state.add({ kind: 'server', id, name, apiKeyDigest: digestOf(apikey) });
@@ -50,12 +50,12 @@ async function createServer({ state, payload }: Asked): Promise<JsonObject> {
 }
 
 /** 1/endpoints/get-2 */
-function listApps({ state }: Asked): JsonObject {
+function listApps({ state }: HandlerContext): JsonObject {
   return { data: state.apps.map(shown) };
 }
 
 /** 1/endpoints/post-2, 1/what-the-service-does/rule-2 */
-async function createApp({ state, payload, now, actionMs }: Asked): Promise<JsonObject> {
+async function createApp({ state, payload, now, actionMs }: HandlerContext): Promise<JsonObject> {
   const given = await payload();
   const app: AppRecord = {
     kind: 'app',
@@ -77,8 +77,8 @@ function shown({ id, name, sysuserid, runtime, domains }: AppRecord): JsonObject
 }
 
 /** 1/endpoints/get-3, 1/endpoints/rule-1. How far the work is follows from the clock alone, so that a crash changes nothing. */
-function getAction({ state, actionid, now }: Asked): JsonObject {
+function getAction({ state, actionid, now }: HandlerContext): JsonObject {
   const app = state.appOfAction(actionid);
-  if (app === undefined) throw new Refusal(404, 'there is no such action');
+  if (app === undefined) throw new HttpRefusal(404, 'there is no such action');
   return { data: { actionid, status: now() < app.createdMs + app.actionMs ? 'open' : 'success' } };
 }

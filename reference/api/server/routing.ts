@@ -1,4 +1,4 @@
-import { Refusal } from './answer.js';
+import { HttpRefusal } from './answer.js';
 import { type Route, routes } from './routes.js';
 
 /** The path below the host, without the query: also of the absolute form (RFC 9112, section 3.2.2). */
@@ -16,11 +16,11 @@ interface Found {
 export function findRoute(method: string, path: string): Found {
   const segments = path.split('/').map(decoded);
   const shaped = routes.filter(({ shape }) => fits(segmentsOf(shape), segments));
-  if (shaped.length === 0) throw new Refusal(404, 'there is nothing at this path');
+  if (shaped.length === 0) throw new HttpRefusal(404, 'there is nothing at this path');
   const route = shaped.find((candidate) => candidate.method === method);
   if (route !== undefined) return { route, actionid: parameter(route, segments) };
   const allowed = shaped.map((candidate) => candidate.method).join(', ');
-  throw new Refusal(405, `this path takes ${allowed}`, { headers: { Allow: allowed } });
+  throw new HttpRefusal(405, `this path takes ${allowed}`, { headers: { Allow: allowed } });
 }
 
 /** The leading empty segment is what stands before the first slash. */

@@ -1,4 +1,4 @@
-import type { Account } from './basic.js';
+import type { StoredAccount } from './basic.js';
 import type { Journal } from './journal.js';
 import type { AppRecord, ServerRecord, StoredRecord } from './records.js';
 
@@ -8,7 +8,7 @@ export class State {
   readonly #servers: ServerRecord[] = [];
   readonly #apps: AppRecord[] = [];
   readonly #actions = new Map<string, AppRecord>();
-  #account: Account | undefined;
+  #account: StoredAccount | undefined;
 
   constructor(records: readonly StoredRecord[], journal: Journal) {
     this.#journal = journal;
@@ -16,7 +16,7 @@ export class State {
   }
 
   /** `undefined` until there is one. */
-  get account(): Account | undefined {
+  get account(): StoredAccount | undefined {
     return this.#account;
   }
 

@@ -1,8 +1,8 @@
-import type { Place } from './error.js';
+import type { ConfigurationPosition } from './error.js';
 import type { VariableScope } from './scope.js';
 
 /** A block of the configuration, for example one `location`. Settings say what its directives declared. */
-export class Block implements Place {
+export class Block implements ConfigurationPosition {
   /** What kind of block it is; the outermost is `main`. */
   readonly context: string;
   readonly file: string;
@@ -13,7 +13,12 @@ export class Block implements Place {
   /** Variables that can be used here; `undefined` outside of the blocks that have variables. */
   readonly scope: VariableScope | undefined;
 
-  constructor(context: string, place: Place, parent: Block | undefined, scope: VariableScope | undefined) {
+  constructor(
+    context: string,
+    place: ConfigurationPosition,
+    parent: Block | undefined,
+    scope: VariableScope | undefined,
+  ) {
     this.context = context;
     this.file = place.file;
     this.line = place.line;

@@ -1,5 +1,5 @@
 import type { Block } from './block.js';
-import type { Place } from './error.js';
+import type { ConfigurationPosition } from './error.js';
 import type { KnownVariables } from './scope.js';
 import { type Inheritance, ListSetting, Setting } from './setting.js';
 import type { Directive } from './tree.js';
@@ -8,7 +8,7 @@ import type { Directive } from './tree.js';
 export interface Reading {
   /** Its arguments, never fewer or more than its rule allows. */
   readonly words: readonly string[];
-  readonly place: Place;
+  readonly place: ConfigurationPosition;
   /** The block that it stands in; for a directive that opens a block, that block. */
   readonly block: Block;
   /** What stands between its braces, for a directive that has a list there. */

@@ -1,5 +1,5 @@
 /** Where something stands in a configuration: a file and a line, counted from 1. */
-export interface Place {
+export interface ConfigurationPosition {
   readonly file: string;
   readonly line: number;
 }
@@ -10,7 +10,7 @@ export class ConfigurationError extends Error {
   readonly file: string;
   readonly line: number;
 
-  constructor(message: string, place: Place) {
+  constructor(message: string, place: ConfigurationPosition) {
     super(message);
     this.file = place.file;
     this.line = place.line;

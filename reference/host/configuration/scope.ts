@@ -1,4 +1,4 @@
-import { ConfigurationError, type Place } from './error.js';
+import { ConfigurationError, type ConfigurationPosition } from './error.js';
 import { compileTemplate, type Template } from './template.js';
 
 /** A variable that a directive created; names of variables are lower-case. */
@@ -25,7 +25,7 @@ export type KnownVariables = (name: string) => KnownVariable | undefined;
 export class VariableScope {
   readonly #known: KnownVariables;
   readonly #declarations = new Map<string, VariableDeclaration>();
-  readonly #references = new Map<string, Place>();
+  readonly #references = new Map<string, ConfigurationPosition>();
 
   constructor(known: KnownVariables) {
     this.#known = known;
@@ -51,19 +51,19 @@ export class VariableScope {
   }
 
   /** Compiles a value and notes the variables in it. */
-  template(text: string, place: Place): Template {
+  template(text: string, place: ConfigurationPosition): Template {
     const template = compileTemplate(text, place);
     for (const part of template) if (part.kind === 'variable') this.refer(part.name, place);
     return template;
   }
 
-  refer(name: string, place: Place): void {
+  refer(name: string, place: ConfigurationPosition): void {
     const key = name.toLowerCase();
     if (!this.#references.has(key)) this.#references.set(key, place);
   }
 
   /** Declares a variable; the same words may declare it again. Throws ConfigurationError for others. */
-  declare(name: string, declaration: VariableDeclaration, place: Place): void {
+  declare(name: string, declaration: VariableDeclaration, place: ConfigurationPosition): void {
     const earlier = this.#declarations.get(name);
     const same = earlier === undefined || JSON.stringify(earlier) === JSON.stringify(declaration);
     if (!same || this.#known(name) !== undefined)

@@ -1,6 +1,6 @@
 import type { ByteString } from '../byte-string.js';
 import { byteStringOf } from '../byte-string.js';
-import { ConfigurationError, type Place } from './error.js';
+import { ConfigurationError, type ConfigurationPosition } from './error.js';
 
 /** A value with variables in it: literal bytes and variable names in turn. */
 export type Template = readonly TemplatePart[];
@@ -12,7 +12,7 @@ export type TemplatePart =
 const variable = /\$(?:\{(?<braced>\w+)\}|(?<bare>\w+)|(?<nothing>))/g;
 
 /** Compiles a configuration value; `$name` and `${name}` stand for variables. */
-export function compileTemplate(text: string, place: Place): Template {
+export function compileTemplate(text: string, place: ConfigurationPosition): Template {
   const parts: TemplatePart[] = [];
   let end = 0;
   for (const match of text.matchAll(variable)) {

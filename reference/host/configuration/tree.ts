@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { ConfigurationError, type Place } from './error.js';
+import { ConfigurationError, type ConfigurationPosition } from './error.js';
 import { expand } from './glob.js';
 import { type Token, tokens } from './tokens.js';
 
 /** A directive as written: its words, and the directives of its block when it has one. */
-export interface Directive extends Place {
+export interface Directive extends ConfigurationPosition {
   readonly name: string;
   readonly arguments: readonly string[];
   readonly block: readonly Directive[] | undefined;
@@ -16,7 +16,7 @@ export function readTree(file: string, directory: string): readonly Directive[] 
   return new Reader(file, directory, readText(file, undefined)).directives();
 }
 
-function readText(file: string, includedAt: Place | undefined): string {
+function readText(file: string, includedAt: ConfigurationPosition | undefined): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

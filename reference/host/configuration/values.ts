@@ -1,4 +1,4 @@
-import { ConfigurationError, type Place } from './error.js';
+import { ConfigurationError, type ConfigurationPosition } from './error.js';
 
 const sizeUnits: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 const timeUnits: Readonly<Record<string, number>> = {
@@ -31,7 +31,7 @@ export function timeOf(text: string): number | undefined {
 }
 
 /** Name of a variable written with its dollar sign. */
-export function variableNameOf(text: string, place: Place): string {
+export function variableNameOf(text: string, place: ConfigurationPosition): string {
   const match = /^\$(\w+)$/.exec(text);
   if (match?.[1] === undefined) throw new ConfigurationError(`invalid variable name "${text}"`, place);
   return match[1].toLowerCase();
@@ -43,7 +43,7 @@ export function word(words: readonly string[]): string {
 }
 
 /** {@link sizeOf} the first argument, which must be one. */
-export function size(words: readonly string[], { place }: { readonly place: Place }): number {
+export function size(words: readonly string[], { place }: { readonly place: ConfigurationPosition }): number {
   const found = sizeOf(word(words));
   if (found === undefined) throw new ConfigurationError(`invalid value "${word(words)}"`, place);
   return found;

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { ConfigurationError, type Place } from '../configuration/error.js';
+import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import { writeAll } from '../write-all.js';
 
 /** Levels of the error log, the gravest first. */
@@ -12,7 +12,7 @@ export function levelNumber(level: LogLevel): number {
 }
 
 /** Where lines go, and up to which level. */
-export interface LogDestination extends Place {
+export interface LogDestination extends ConfigurationPosition {
   readonly path: string | 'stderr';
   readonly level: LogLevel;
 }

@@ -1,5 +1,5 @@
 import type { Reading } from '../configuration/directive.js';
-import { ConfigurationError, type Place } from '../configuration/error.js';
+import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 
 /** Where a host listens. */
 export type Address =
@@ -28,7 +28,7 @@ interface AddressDirective {
 }
 
 /** Reads `HOST`, `PORT`, `HOST:PORT` or `unix:PATH`. */
-export function parseAddress(address: string, place: Place, directive: AddressDirective): Address {
+export function parseAddress(address: string, place: ConfigurationPosition, directive: AddressDirective): Address {
   if (address.startsWith('unix:')) return { kind: 'unix', path: address.slice('unix:'.length) };
   const match = /^(?:(?<host>\[[^\]]+\]|[^:]+):)?(?<port>\d+)$/.exec(address);
   const hostOnly = match === null && /^(\[[^\]]+\]|[^:]+)$/.test(address);

@@ -22,7 +22,7 @@ export interface PhaseHandler<Subject, PhaseName extends string> {
 }
 
 /** How a subject left the phases: `through` when no handler answered or refused it. */
-export type Outcome =
+export type PhasesOutcome =
   | { readonly kind: 'answered' }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'through' }
@@ -43,7 +43,7 @@ export class Phases<Subject, PhaseName extends string> {
   }
 
   /** Takes a subject through the phases. */
-  async run(subject: Subject): Promise<Outcome> {
+  async run(subject: Subject): Promise<PhasesOutcome> {
     let [at, redirects] = [0, 0];
     for (;;) {
       const handler = this.#handlers[at];

@@ -25,7 +25,7 @@ export function volatile<Subject>(get: EmbeddedVariable<Subject>['get']): Embedd
 }
 
 /** What came of an assignment; the words go into the script's error. */
-export type Assignment = 'assigned' | 'not found' | 'not writable';
+export type AssignmentResult = 'assigned' | 'not found' | 'not writable';
 
 /** What a request or session contributes to its variables. */
 export interface VariableSource {
@@ -63,7 +63,7 @@ export class Variables<Subject extends VariableSource> {
   }
 
   /** 2/http-request-object/rule-3: assigns as a script does. */
-  assign(name: string, value: ByteString): Assignment {
+  assign(name: string, value: ByteString): AssignmentResult {
     const key = name.toLowerCase();
     const embedded = this.#embedded(key);
     if (embedded?.set !== undefined) {

@@ -1,7 +1,7 @@
 import { type ByteString, byteStringOf } from '../byte-string.js';
 import { scopeOf } from '../configuration/block.js';
 import type { Reading } from '../configuration/directive.js';
-import { ConfigurationError, type Place } from '../configuration/error.js';
+import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import { Setting } from '../configuration/setting.js';
 
 /** Which URIs a location is for. */
@@ -26,7 +26,7 @@ export function location({ words, place, block }: Reading): void {
   }
 }
 
-function patternOf(words: readonly string[], place: Place): LocationPattern {
+function patternOf(words: readonly string[], place: ConfigurationPosition): LocationPattern {
   const [first = '', second] = words;
   if (second === undefined) return patternOfOneWord(first, place);
   if (first === '=') return { kind: 'exact', text: byteStringOf(second) };
@@ -37,14 +37,14 @@ function patternOf(words: readonly string[], place: Place): LocationPattern {
 }
 
 /** A modifier may be written without a blank before its pattern. */
-function patternOfOneWord(word: string, place: Place): LocationPattern {
+function patternOfOneWord(word: string, place: ConfigurationPosition): LocationPattern {
   if (word.startsWith('@')) return { kind: 'named', name: word.slice(1) };
   const joined = /^(=|\^~|~\*|~)(.+)$/.exec(word);
   if (joined?.[1] !== undefined && joined[2] !== undefined) return patternOf([joined[1], joined[2]], place);
   return { kind: 'prefix', text: byteStringOf(word), overRegex: false };
 }
 
-function regexOf(source: string, flags: string, place: Place): RegExp {
+function regexOf(source: string, flags: string, place: ConfigurationPosition): RegExp {
   try {
     // PCRE writes named groups with a P too.
     return new RegExp(byteStringOf(source).replaceAll('(?P<', '(?<'), flags);
@@ -53,7 +53,7 @@ function regexOf(source: string, flags: string, place: Place): RegExp {
   }
 }
 
-function checkNesting(place: Place, inner: LocationPattern, outer: LocationPattern | undefined): void {
+function checkNesting(place: ConfigurationPosition, inner: LocationPattern, outer: LocationPattern | undefined): void {
   if (outer === undefined) return;
   if (outer.kind === 'exact' || outer.kind === 'named') {
     throw new ConfigurationError('a location cannot be inside an exact or named location', place);

@@ -2,7 +2,7 @@ import type { ByteString } from '../byte-string.js';
 import type { HttpServer, Location } from './servers.js';
 
 /** A location, and the captures of its regular expression. */
-export interface Match {
+export interface LocationMatch {
   readonly location: Location;
   readonly captures: readonly (ByteString | undefined)[];
   /** By lower-case name. */
@@ -10,11 +10,11 @@ export interface Match {
 }
 
 /** The location of a URI: exact, else the longest prefix unless a regular expression goes before it. */
-export function findLocation(server: Pick<HttpServer, 'locations'>, uri: ByteString): Match | undefined {
+export function findLocation(server: Pick<HttpServer, 'locations'>, uri: ByteString): LocationMatch | undefined {
   return findAmong(server.locations, uri);
 }
 
-function findAmong(locations: readonly Location[], uri: ByteString): Match | undefined {
+function findAmong(locations: readonly Location[], uri: ByteString): LocationMatch | undefined {
   const exact = locations.find(({ pattern }) => pattern.kind === 'exact' && pattern.text === uri);
   if (exact !== undefined) return plain(exact);
   const prefix = longestPrefix(locations, uri);
@@ -36,7 +36,7 @@ function longestPrefix(locations: readonly Location[], uri: ByteString): Locatio
   return longest;
 }
 
-function firstRegex(locations: readonly Location[], uri: ByteString): Match | undefined {
+function firstRegex(locations: readonly Location[], uri: ByteString): LocationMatch | undefined {
   for (const location of locations) {
     if (location.pattern.kind !== 'regex') continue;
     const match = location.pattern.regex.exec(uri);
@@ -50,6 +50,6 @@ function namedGroups(match: RegExpExecArray): ReadonlyMap<string, ByteString> {
   return new Map(Object.entries(match.groups ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function plain(location: Location): Match {
+function plain(location: Location): LocationMatch {
   return { location, captures: [], named: new Map() };
 }

@@ -1,17 +1,17 @@
 import { answered, declined } from '../core/phases.js';
 import { exceeds } from './body.js';
 import { clientBodyBufferSize, clientMaxBodySize } from './directives.js';
-import type { Decision } from './phases.js';
+import type { HttpDecision } from './phases.js';
 import type { HttpRequest } from './request.js';
 
 /** Refuses a body that the header announces as larger than the location allows. */
-export function limitBody(request: HttpRequest): Decision {
+export function limitBody(request: HttpRequest): HttpDecision {
   const announced = Number(request.headersIn.first('content-length') ?? 0);
   return exceeds(announced, clientMaxBodySize.of(request.block)) ? tooLarge(request) : declined;
 }
 
 /** Reads the request body, once for all handlers. */
-export async function readBody(request: HttpRequest): Promise<Decision> {
+export async function readBody(request: HttpRequest): Promise<HttpDecision> {
   const read = await request.arrival.body.read(clientMaxBodySize.of(request.block));
   if (read.kind === 'gone') return answered;
   if (read.kind === 'too large') return tooLarge(request);
@@ -20,7 +20,7 @@ export async function readBody(request: HttpRequest): Promise<Decision> {
   return declined;
 }
 
-function tooLarge(request: HttpRequest): Decision {
+function tooLarge(request: HttpRequest): HttpDecision {
   request.logLine('error', 'client intended to send too large body');
   return { kind: 'refused', status: 413 };
 }

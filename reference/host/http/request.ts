@@ -8,7 +8,7 @@ import type { Body, BodySource } from './body.js';
 import type { BuiltInPages } from './built-in-pages.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
-import type { Match } from './locations.js';
+import type { LocationMatch } from './locations.js';
 import type { HttpServer, Location } from './servers.js';
 import type { Sink } from './sink.js';
 import type { RequestTarget } from './uri.js';
@@ -55,7 +55,7 @@ export class HttpRequest implements VariableSource {
   readonly variables: Variables<HttpRequest>;
   uri: ByteString;
   args: ByteString;
-  match: Match | undefined;
+  match: LocationMatch | undefined;
   /** Whether a redirect or a parent brought the request here. */
   internal: boolean;
   body: Body | undefined;

@@ -2,20 +2,20 @@ import type { Block } from '../configuration/block.js';
 import { answered, declined } from '../core/phases.js';
 import { rewriteSteps } from './directives.js';
 import { findLocation } from './locations.js';
-import type { Decision, PhaseHandler } from './phases.js';
+import type { HttpDecision, HttpPhaseHandler } from './phases.js';
 import type { HttpRequest } from './request.js';
 import { limitBody } from './request-body.js';
 import { sendReturn } from './response.js';
 
 /** What the HTTP server itself does in the phases. */
-export const routing: readonly PhaseHandler[] = [
+export const routing: readonly HttpPhaseHandler[] = [
   { phase: 'server-rewrite', handle: (request) => rewrite(request, request.arrival.server.block) },
   { phase: 'find-location', handle: locate },
   { phase: 'find-location', handle: limitBody },
   { phase: 'rewrite', handle: (request) => rewrite(request, request.block) },
 ];
 
-function locate(request: HttpRequest): Decision {
+function locate(request: HttpRequest): HttpDecision {
   request.match = findLocation(request.arrival.server, request.uri);
   const location = request.match?.location;
   if (location === undefined) return { kind: 'refused', status: 404 };
@@ -24,7 +24,7 @@ function locate(request: HttpRequest): Decision {
 }
 
 /** Runs rewrite steps in the order written, up to one that answers. */
-function rewrite(request: HttpRequest, block: Block): Decision {
+function rewrite(request: HttpRequest, block: Block): HttpDecision {
   for (const step of rewriteSteps.of(block)) {
     switch (step.kind) {
       case 'set':

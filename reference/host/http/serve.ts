@@ -1,9 +1,9 @@
-import type { Phases } from './phases.js';
+import type { HttpPhases } from './phases.js';
 import type { HttpRequest } from './request.js';
 import { abandon, sendPage } from './response.js';
 
 /** Takes one request through the phases; when the promise settles it has its response. Never rejects. */
-export async function serve(request: HttpRequest, phases: Phases): Promise<void> {
+export async function serve(request: HttpRequest, phases: HttpPhases): Promise<void> {
   try {
     await answer(request, phases);
   } catch (error) {
@@ -13,7 +13,7 @@ export async function serve(request: HttpRequest, phases: Phases): Promise<void>
   }
 }
 
-async function answer(request: HttpRequest, phases: Phases): Promise<void> {
+async function answer(request: HttpRequest, phases: HttpPhases): Promise<void> {
   const outcome = await phases.run(request);
   switch (outcome.kind) {
     case 'answered':

@@ -4,14 +4,14 @@ import { answered } from '../core/phases.js';
 import { bufferedBody } from './body.js';
 import { passedTo } from './filters.js';
 import type { HttpPart } from './module.js';
-import { type Decision, redirected, redirectedToLocation } from './phases.js';
+import { type HttpDecision, redirected, redirectedToLocation } from './phases.js';
 import type { HttpRequest } from './request.js';
 import { readBody } from './request-body.js';
 import { finish, sendPart, sendReturn } from './response.js';
 import type { BufferSink } from './sink.js';
 
 /** A module that answers what no directive answered. */
-function answering(handle: (request: HttpRequest) => Decision | Promise<Decision>): HttpPart {
+function answering(handle: (request: HttpRequest) => HttpDecision | Promise<HttpDecision>): HttpPart {
   return { phases: [{ phase: 'content', handle }], filters: [] };
 }
 

@@ -4,7 +4,7 @@ import type { BuiltInPages } from './built-in-pages.js';
 import { filtered, type OutputFilter } from './filters.js';
 import { framing } from './framing.js';
 import { type HttpPart, httpModule } from './module.js';
-import { type Phases, phasesOf } from './phases.js';
+import { type HttpPhases, phasesOf } from './phases.js';
 import { type Arrival, type HttpEnvironment, HttpRequest } from './request.js';
 import { sendPage } from './response.js';
 import { serve } from './serve.js';
@@ -22,7 +22,7 @@ export interface HttpServerOptions {
 /** Serves requests, wherever they come from and wherever their responses go. */
 export class HttpService {
   readonly #environment: HttpEnvironment;
-  readonly #phases: Phases;
+  readonly #phases: HttpPhases;
   readonly #filters: readonly OutputFilter[];
 
   constructor({ parts, ...options }: HttpServerOptions) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
-import type { Port, Runtime } from '../../port/runtime.js';
+import type { RealmPort, Runtime } from '../../port/runtime.js';
 
-type Install = (port: Port, deliver: (runtime: Runtime) => void) => void;
+type Install = (port: RealmPort, deliver: (runtime: Runtime) => void) => void;
 
 /** Compiled once; evaluating it in a context gives the function that makes a realm of it. */
 const script = compile();
@@ -15,7 +15,7 @@ function compile(): Script {
 }
 
 /** Evaluates the script-visible runtime inside a context. */
-export function installRuntime(context: object, port: Port): Runtime {
+export function installRuntime(context: object, port: RealmPort): Runtime {
   const install: unknown = script.runInContext(context);
   if (!isInstall(install)) throw new Error('the runtime bundle is not a function');
   let delivered: Runtime | undefined;

@@ -1,6 +1,6 @@
 import type { ConsoleLevel } from '../../port/console.js';
-import type { Ending } from '../../port/outcome.js';
-import type { Port } from '../../port/runtime.js';
+import type { RunEnd } from '../../port/outcome.js';
+import type { RealmPort } from '../../port/runtime.js';
 import { realmClosed } from './collection.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
@@ -8,9 +8,9 @@ import { Realm } from './realm.js';
 import { timerPort } from './timers.js';
 
 /** The part of a port that is the same for every realm of a host. */
-export type SharedPort = Omit<Port, 'console' | 'timers' | 'host'> & { readonly host?: Omit<Host, 'log'> };
+export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'host'> & { readonly host?: Omit<Host, 'log'> };
 
-type Host = NonNullable<Port['host']>;
+type Host = NonNullable<RealmPort['host']>;
 
 /** A realm with what it waits for, which reports to the owner it is lent to. */
 export class HostedRealm {
@@ -46,15 +46,15 @@ export class HostedRealm {
     this.onFailure();
   }
 
-  #run(work: () => Ending): void {
+  #run(work: () => RunEnd): void {
     this.#ended(this.realm.enter(work));
   }
 
-  #ended(ending: Ending): void {
+  #ended(ending: RunEnd): void {
     if (ending.kind === 'thrown') this.fail(ending);
   }
 
-  #port({ host, ...shared }: SharedPort): Port {
+  #port({ host, ...shared }: SharedPort): RealmPort {
     const console = {
       write: (level: ConsoleLevel, ...messages: string[]) => this.owner?.print(level, messages),
       now: () => performance.now(),

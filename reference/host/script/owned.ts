@@ -1,11 +1,11 @@
-import type { Ending, Outcome } from '../../port/outcome.js';
-import type { Called } from '../../port/runtime.js';
-import type { Argument, Subject } from '../../port/subject.js';
+import type { Outcome, RunEnd } from '../../port/outcome.js';
+import type { HandlerReturn } from '../../port/runtime.js';
+import type { Argument, HandlerSubject } from '../../port/subject.js';
 import type { HostedRealm } from './hosted.js';
 import type { LinkedScripts } from './scripts.js';
 
 /** How a call stands when it returns. The owner was already told of a failure. */
-export type Call =
+export type HandlerCall =
   /** `value` converts what the handler returned, or gave to `setReturnValue`, for variable handlers. */
   | { readonly kind: 'ended'; readonly value: () => Returned }
   /** Something is left that can run more of it; `ended` settles when nothing is, or at a failure before. */
@@ -28,10 +28,10 @@ export class OwnedRealm {
   }
 
   /** The one entry for handlers of every kind. Top-level code of the modules runs at the first call. */
-  call(handler: string, subject: Subject, args: readonly Argument[] = []): Call {
+  call(handler: string, subject: HandlerSubject, args: readonly Argument[] = []): HandlerCall {
     if (!this.#evaluated()) return { kind: 'failed' };
     const run = new Run();
-    const settled = (ending: Ending) => {
+    const settled = (ending: RunEnd) => {
       if (ending.kind === 'thrown') this.#failRun(run, ending.message);
     };
     const called = this.#hosted.realm.enter((runtime) => runtime.call(handler, subject, args, settled));
@@ -77,7 +77,7 @@ export class OwnedRealm {
     for (const run of this.#runs) run.fail();
   }
 
-  #valueOf(called: Called & { readonly value: () => Outcome<string | Uint8Array> }): Returned {
+  #valueOf(called: HandlerReturn & { readonly value: () => Outcome<string | Uint8Array> }): Returned {
     const outcome = this.#hosted.realm.enter(called.value);
     if (outcome.ok) return { kind: 'value', value: outcome.value };
     this.#hosted.owner?.failed({ kind: 'thrown', message: outcome.message });

@@ -1,8 +1,8 @@
 import test from 'tape';
-import type { Ending, Outcome } from '../../port/outcome.js';
+import type { Outcome, RunEnd } from '../../port/outcome.js';
 import { Pending } from './pending.js';
 
-const done: Ending = { kind: 'done' };
+const done: RunEnd = { kind: 'done' };
 
 /** Work that a test ends by hand. */
 function work(log: string[]) {

@@ -1,11 +1,11 @@
 import type { Later } from '../../port/later.js';
-import type { Ending, Outcome } from '../../port/outcome.js';
+import type { Outcome, RunEnd } from '../../port/outcome.js';
 
 /** Starts something that ends later; what it returns cancels it. */
 export type Start<Input, T> = (input: Input, settle: (outcome: Outcome<T>) => void) => () => void;
 
 /** Runs code of the realm, then its jobs; tells its owner how that ended. */
-export type Enter = (work: () => Ending) => void;
+export type Enter = (work: () => RunEnd) => void;
 
 /**
  * What one realm waits for: timers and everything else that ends later. A promise of the realm is no such thing by itself:

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { constants, createContext, Script } from 'node:vm';
-import type { Port, Runtime } from '../../port/runtime.js';
+import type { RealmPort, Runtime } from '../../port/runtime.js';
 import { installRuntime } from './bundle.js';
 
 // With V8's compilation cache every realm would stay in memory for good.
@@ -14,7 +14,7 @@ export class Realm {
   readonly context: object;
   readonly runtime: Runtime;
 
-  constructor(port: Port) {
+  constructor(port: RealmPort) {
     this.context = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate' });
     this.runtime = installRuntime(this.context, port);
   }

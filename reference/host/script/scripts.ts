@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
-import { ConfigurationError, type Place } from '../configuration/error.js';
+import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import type { HostedRealm } from './hosted.js';
 
 declare module 'node:vm' {
@@ -12,7 +12,7 @@ declare module 'node:vm' {
 }
 
 /** A module that handler names such as `NAME.function` refer to, and where that is asked for. */
-export interface ScriptImport extends Place {
+export interface ScriptImport extends ConfigurationPosition {
   readonly name: string;
   readonly specifier: string;
 }

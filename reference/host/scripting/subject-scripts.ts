@@ -1,5 +1,5 @@
 import type { Outcome } from '../../port/outcome.js';
-import type { Subject } from '../../port/subject.js';
+import type { HandlerSubject } from '../../port/subject.js';
 import { type ByteString, byteStringOf, bytesOf } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import { type LogLevel, logLevels } from '../core/error-log.js';
@@ -22,11 +22,11 @@ export interface ScriptSubject {
 export class SubjectScripts {
   readonly #pools: RealmPools;
   readonly #owner: RealmOwner;
-  readonly #subject: Subject;
+  readonly #subject: HandlerSubject;
   readonly #realms = new Map<RealmPool, OwnedRealm>();
   #current: OwnedRealm | undefined;
 
-  constructor(pools: RealmPools, about: ScriptSubject, subject: Subject) {
+  constructor(pools: RealmPools, about: ScriptSubject, subject: HandlerSubject) {
     this.#pools = pools;
     this.#owner = ownerFor(about);
     this.#subject = subject;

@@ -2,12 +2,12 @@ import type { Allocate } from '../../port/bytes.js';
 import type { Outcome } from '../../port/outcome.js';
 import type { VariablePort } from '../../port/variables.js';
 import { type ByteString, byteStringOf, textOf } from '../byte-string.js';
-import type { Assignment } from '../core/variables.js';
+import type { AssignmentResult } from '../core/variables.js';
 
 /** The variables of a request or session, as a port needs them. */
 interface HostVariables {
   readonly get: (name: string) => ByteString | undefined;
-  assign(name: string, value: ByteString): Assignment;
+  assign(name: string, value: ByteString): AssignmentResult;
 }
 
 export const nothing: Outcome<undefined> = { ok: true, value: undefined };

@@ -1,9 +1,9 @@
 import type { Reading } from '../configuration/directive.js';
-import { ConfigurationError, type Place } from '../configuration/error.js';
+import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import { sizeOf, timeOf } from '../configuration/values.js';
 
 /** What `js_shared_dict_zone` declares. */
-export interface ZoneDeclaration extends Place {
+export interface ZoneDeclaration extends ConfigurationPosition {
   readonly name: string;
   /** Bytes of the whole zone. */
   readonly size: number;
@@ -34,7 +34,7 @@ interface ZoneDraft {
   evict: boolean;
 }
 
-function zoneParameter(word: string, declared: ZoneDraft, place: Place): void {
+function zoneParameter(word: string, declared: ZoneDraft, place: ConfigurationPosition): void {
   const [key, value] = splitOnce(word, '=');
   if (key === 'zone') Object.assign(declared, zoneNameAndSize(value, place));
   else if (key === 'timeout') declared.timeout = zoneTimeout(value, place);
@@ -43,7 +43,10 @@ function zoneParameter(word: string, declared: ZoneDraft, place: Place): void {
   else throw new ConfigurationError(`invalid parameter "${word}"`, place);
 }
 
-function zoneNameAndSize(value: string, place: Place): { readonly name: string; readonly size: number } {
+function zoneNameAndSize(
+  value: string,
+  place: ConfigurationPosition,
+): { readonly name: string; readonly size: number } {
   const [name, sizeText] = splitOnce(value, ':');
   const size = sizeOf(sizeText);
   if (name === '' || size === undefined) throw new ConfigurationError(`invalid zone "${value}"`, place);
@@ -51,7 +54,7 @@ function zoneNameAndSize(value: string, place: Place): { readonly name: string; 
   return { name, size };
 }
 
-function zoneTimeout(value: string, place: Place): number {
+function zoneTimeout(value: string, place: ConfigurationPosition): number {
   const timeout = timeOf(value);
   if (timeout === undefined || timeout === 0) throw new ConfigurationError(`invalid timeout "${value}"`, place);
   return timeout;

@@ -3,16 +3,16 @@ import type { Duplex } from 'node:stream';
 import type { Address } from '../core/listen.js';
 import { answered, declined } from '../core/phases.js';
 import { proxyPass, returnedText } from './directives.js';
-import type { Decision, PhaseHandler } from './phases.js';
+import type { StreamDecision, StreamPhaseHandler } from './phases.js';
 import type { StreamSession } from './session.js';
 
 /** What answers a session. */
-export const contentHandlers: readonly PhaseHandler[] = [
+export const contentHandlers: readonly StreamPhaseHandler[] = [
   { phase: 'content', handle: returnText },
   { phase: 'content', handle: proxy },
 ];
 
-function returnText(session: StreamSession): Decision {
+function returnText(session: StreamSession): StreamDecision {
   const { server, stream } = session.arrival;
   const template = returnedText.of(server);
   if (template === undefined) return declined;
@@ -22,7 +22,7 @@ function returnText(session: StreamSession): Decision {
   return answered;
 }
 
-async function proxy(session: StreamSession): Promise<Decision> {
+async function proxy(session: StreamSession): Promise<StreamDecision> {
   const { server, stream } = session.arrival;
   const address = proxyPass.of(server);
   if (address === undefined) return declined;

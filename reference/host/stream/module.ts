@@ -3,13 +3,13 @@ import type { EmbeddedVariables } from '../core/variables.js';
 import { contentHandlers } from './content.js';
 import { streamDirectives } from './directives.js';
 import { embeddedVariable } from './embedded.js';
-import type { PhaseHandler } from './phases.js';
+import type { StreamPhaseHandler } from './phases.js';
 import type { StreamSession } from './session.js';
 
 /** What a module of the host contributes to the stream server. */
 export interface StreamPart {
   /** What it does with sessions. Handlers of one phase run in the order of the modules. */
-  readonly phases: readonly PhaseHandler[];
+  readonly phases: readonly StreamPhaseHandler[];
 }
 
 /** The stream server itself: its directives, variables and phases. */

@@ -3,13 +3,13 @@ import type { StreamSession } from './session.js';
 
 /** Phases of a session, in their order. */
 export const phaseNames = ['post-accept', 'access', 'content'] as const;
-export type PhaseName = (typeof phaseNames)[number];
+export type StreamPhaseName = (typeof phaseNames)[number];
 
-export type Decision = core.Decision<PhaseName>;
-export type PhaseHandler = core.PhaseHandler<StreamSession, PhaseName>;
-export type Phases = core.Phases<StreamSession, PhaseName>;
+export type StreamDecision = core.Decision<StreamPhaseName>;
+export type StreamPhaseHandler = core.PhaseHandler<StreamSession, StreamPhaseName>;
+export type StreamPhases = core.Phases<StreamSession, StreamPhaseName>;
 
 /** The handlers of sessions in the order of the phases. */
-export function phasesOf(handlers: readonly PhaseHandler[]): Phases {
+export function phasesOf(handlers: readonly StreamPhaseHandler[]): StreamPhases {
   return new core.Phases(phaseNames, handlers);
 }

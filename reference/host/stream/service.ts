@@ -2,7 +2,7 @@ import type { Block } from '../configuration/block.js';
 import type { ErrorLog } from '../core/error-log.js';
 import { closeWhenSent } from './content.js';
 import { type StreamPart, streamModule } from './module.js';
-import { type Phases, phasesOf } from './phases.js';
+import { phasesOf, type StreamPhases } from './phases.js';
 import { type StreamArrival, type StreamEnvironment, StreamSession } from './session.js';
 
 export interface StreamServiceOptions {
@@ -14,7 +14,7 @@ export interface StreamServiceOptions {
 /** Serves sessions, wherever their bytes come from. */
 export class StreamService {
   readonly #environment: StreamEnvironment;
-  readonly #phases: Phases;
+  readonly #phases: StreamPhases;
 
   constructor({ logOf, parts }: StreamServiceOptions) {
     this.#environment = { logOf, variables: streamModule.variables };

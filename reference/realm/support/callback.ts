@@ -1,4 +1,4 @@
-import type { Ending } from '../../port/outcome.js';
+import type { RunEnd } from '../../port/outcome.js';
 import { describe } from './describe.js';
 import { apply } from './intrinsics.js';
 
@@ -15,7 +15,7 @@ export function isCallback(value: unknown): value is Callback {
 }
 
 /** Calls a script's function for the host, which must not meet what it throws. */
-export function run(callback: Callback, values: readonly unknown[]): Ending {
+export function run(callback: Callback, values: readonly unknown[]): RunEnd {
   try {
     apply(callback, undefined, values);
     return { kind: 'done' };

@@ -13,7 +13,7 @@ import type { Credentials } from '../../api/server/basic.js';
 import { type ApiServerOptions, type RunningApiServer, startApiServer } from '../../api/server/start.js';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../api/support/json.js';
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -42,7 +42,7 @@ export class Asker {
   }
 
   /** Sends a request with the account's credentials; `path` is appended to the base URL. */
-  ask(method: string, path: string, { body, headers = {}, agent }: Question = {}): Promise<Answer> {
+  ask(method: string, path: string, { body, headers = {}, agent }: Question = {}): Promise<TestResponse> {
     const own = body === undefined ? {} : { 'Content-Type': 'application/json' };
     return new Promise((resolve, reject) => {
       const request = httpRequest(this.url + path, {
@@ -59,11 +59,11 @@ export class Asker {
     });
   }
 
-  get(path: string, agent?: Agent): Promise<Answer> {
+  get(path: string, agent?: Agent): Promise<TestResponse> {
     return this.ask('GET', path, agent === undefined ? {} : { agent });
   }
 
-  post(path: string, payload: JsonValue, agent?: Agent): Promise<Answer> {
+  post(path: string, payload: JsonValue, agent?: Agent): Promise<TestResponse> {
     return this.ask('POST', path, { body: JSON.stringify(payload), ...(agent !== undefined && { agent }) });
   }
 
@@ -75,11 +75,11 @@ export class Asker {
     return data.filter(isJsonObject);
   }
 
-  /** Sends octets as they are; resolves with all that comes until the server closes the connection. */
-  raw(octets: string): Promise<string> {
+  /** Sends bytes as they are; resolves with all that comes until the server closes the connection. */
+  raw(bytes: string): Promise<string> {
     const { port, hostname } = new URL(this.url);
     return new Promise((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.write(octets, 'latin1'));
+      const socket = connect(Number(port), hostname, () => socket.write(bytes, 'latin1'));
       socket.once('error', reject);
       text(socket).then(resolve, reject);
     });
@@ -90,7 +90,7 @@ export function basic(userPass: string): string {
   return `Basic ${Buffer.from(userPass).toString('base64')}`;
 }
 
-export function objectIn({ text: body }: Answer): JsonObject {
+export function objectIn({ text: body }: TestResponse): JsonObject {
   const value = parseJson(body);
   if (isJsonObject(value)) return value;
   throw new Error('the answer is no JSON object');
@@ -127,7 +127,7 @@ export function connections(t: Test, count: number): Agent {
   return agent;
 }
 
-export interface Ended {
+export interface ProgramEnd {
   readonly status: number | null;
   readonly output: string;
   readonly errors: string;
@@ -137,7 +137,7 @@ export interface Program {
   readonly child: ChildProcess;
   /** The JSON object in the first line of output; `undefined` when there is none. */
   readonly said: Promise<JsonObject | undefined>;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProgramEnd>;
 }
 
 export const SERVE = fileURLToPath(new URL('../../api/server/serve-main.js', import.meta.url));
@@ -154,7 +154,7 @@ export function startProgram(t: Test, command: readonly string[], env: NodeJS.Pr
   lines.on('line', (line) => collected.push(line));
   const first = Promise.race([once(lines, 'line'), once(lines, 'close')]);
   const ended = Promise.all([exited, text(child.stderr), first]).then(
-    ([, errors]): Ended => ({ status: child.exitCode, output: collected.join('\n'), errors }),
+    ([, errors]): ProgramEnd => ({ status: child.exitCode, output: collected.join('\n'), errors }),
   );
   return { child, said: first.then(() => readLine(collected[0])), ended };
 }

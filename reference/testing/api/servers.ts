@@ -5,7 +5,7 @@ import { Client, type ClientOptions } from '../../api/client/client.js';
 import type { Clock } from '../../api/support/clock.js';
 
 /** Servers for the tests of the client; each ends with its test. */
-export interface Received {
+export interface TestRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: { readonly [name: string]: readonly string[] };
@@ -16,15 +16,15 @@ export interface Received {
 
 export interface TestServer {
   readonly baseUrl: string;
-  readonly requests: readonly Received[];
+  readonly requests: readonly TestRequest[];
 }
 
 /** Answers well-formed HTTP. */
 export async function httpServer(
   t: Test,
-  answer: (request: Received, response: ServerResponse) => void,
+  answer: (request: TestRequest, response: ServerResponse) => void,
 ): Promise<TestServer> {
-  const requests: Received[] = [];
+  const requests: TestRequest[] = [];
   const sockets: Socket[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url = '', socket } = request;
@@ -135,7 +135,7 @@ function isComplete(text: string): boolean {
   return end >= 0 && Buffer.byteLength(text.slice(end + 4)) >= length;
 }
 
-function fields(raw: readonly string[]): Received['headers'] {
+function fields(raw: readonly string[]): TestRequest['headers'] {
   const found = new Map<string, string[]>();
   for (let at = 0; at < raw.length; at += 2) {
     const name = (raw[at] ?? '').toLowerCase();

@@ -3,7 +3,7 @@
  * does a listed one that no longer happens.
  */
 import type { CaseReport, RunReport } from '../../../reports/model.js';
-import type { Scope } from '../../../spec/types/spec.js';
+import type { Scope } from '../../../spec/types/requirement.js';
 import { inapplicable } from '../applicable.js';
 import type { KnownDeviation } from '../judge.js';
 import type { Identity } from '../target.js';

@@ -3,7 +3,7 @@
  * looks at the member, calls it or assigns to it.
  */
 import type { Holder } from '../../../spec/types/member.js';
-import type { Plain } from '../../../spec/types/spec.js';
+import type { Plain } from '../../../spec/types/requirement.js';
 import { decode, encode, same, show } from '../../language/encoding.js';
 import { anything, type Expectation, equal, list, not, oneOf, record, satisfies } from '../../language/expectation.js';
 import { example } from '../../language/law.js';

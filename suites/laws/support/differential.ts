@@ -1,4 +1,5 @@
-/** Differential laws: a probe must come to the same in the target as in our own process, whose Buffer no target shares. */
+/** Differential laws: a probe must come to the same in the target as in our own process, whose Buffer and crypto no target shares. */
+import { createHash, createHmac } from 'node:crypto';
 import type fc from 'fast-check';
 import { decode, encode } from '../../language/encoding.js';
 import { equal } from '../../language/expectation.js';
@@ -6,10 +7,19 @@ import { property } from '../../language/law.js';
 import type { Law } from '../../language/trial.js';
 import type { World } from '../../language/world.js';
 
+/** A hash or an HMAC. */
+interface Work {
+  update(data: unknown): Work;
+  digest(encoding?: string): string | Buffer;
+}
+
 /** What such a probe may use of its world: what is there without a host. */
-export type Tools = Pick<World, 'invoke' | 'attempt'>;
+export interface Tools extends Pick<World, 'invoke' | 'attempt'> {
+  readonly crypto: { createHash(algorithm: string): Work; createHmac(algorithm: string, key: unknown): Work };
+}
 
 const TOOLS: Tools = {
+  crypto: { createHash, createHmac },
   invoke: (on, name, args) => {
     const f: unknown = Reflect.get(Object(on), name);
     if (typeof f !== 'function') throw new Error(`there is no function ${name}`);

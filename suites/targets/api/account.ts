@@ -1,8 +1,8 @@
-/** The account that a run works with, and what can be credentials at all. */
+/** The account that a run works with, and the checks of its credentials. */
 import { UsageError } from '../../../spec/reading/user-error.js';
 import type { Account } from '../../language/endpoint.js';
 
-/** A secret shorter than this stands in every other text by chance, so it cannot be blotted out. */
+/** A shorter secret occurs in other texts by chance, so it cannot be redacted. */
 export const SHORTEST_SECRET = 4;
 
 /** RFC 7617, section 2: neither part holds control characters. */

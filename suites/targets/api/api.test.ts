@@ -86,6 +86,10 @@ test('a run against an endpoint whose key is replaced by a command', async (t) =
     ),
     { kind: 'returned', value: [] },
   );
-  t.deepEqual(target.service?.()?.mapping, [{ place: 'apps', pointer: '', how: 'found' }], 'facts of the talk');
+  t.deepEqual(
+    target.service?.()?.mapping,
+    [{ place: 'apps', pointer: '', how: 'found' }],
+    'what the session found out',
+  );
   t.ok((await rejection(start())) instanceof TargetUnavailable, 'the old key is no good a second time');
 });

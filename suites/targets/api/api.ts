@@ -38,7 +38,7 @@ function capabilitiesOf({ allowWrites = false, newKey, account }: ApiOptions): R
   return capabilities;
 }
 
-/** Arguments that name the target again. The command for a new key is left to the person: it may hold secrets of theirs. */
+/** Arguments that name the target again. The command for a new key is left out: it may hold secrets. */
 function replayOptions({ url, allowWrites, allowInsecure, map = [], newKey, timeoutMs, app }: ApiOptions): string[] {
   return [
     '--target',

@@ -14,7 +14,7 @@ export const VERSION = '/v1';
 
 /** @throws UsageError which never shows the text, since a password may stand in it */
 export function readBaseUrl(text: string, allowInsecure: boolean): BaseUrl {
-  // The URL parser takes much that is no URL, such as `http:host` or line breaks; those are slips here.
+  // The URL parser accepts much that is no URL, such as `http:host` or line breaks; here they are errors.
   if (!/^https?:\/\/[^/\s]\S*$/i.test(text) || !URL.canParse(text))
     return refuse('must be an http or https URL, for example api:https://HOST/v1');
   const url = new URL(text);

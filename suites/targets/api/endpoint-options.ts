@@ -1,4 +1,4 @@
-/** What can be said of an endpoint under test. */
+/** Options of an endpoint under test. */
 import type { Account, AppPayload } from '../../language/endpoint.js';
 
 export interface EndpointOptions {

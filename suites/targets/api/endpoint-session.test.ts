@@ -29,19 +29,19 @@ test('an endpoint that nobody listens for', async (t) => {
   t.equal(error instanceof Error && error.message, `${new URL(gone.url).origin} cannot be reached: ECONNREFUSED`);
 
   const server = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await sessionWith(t, { url: server.url });
+  const session = await sessionWith(t, { url: server.url });
   await server.stop();
-  const later = await rejection(statusOf(talk, APPS));
+  const later = await rejection(statusOf(session, APPS));
   t.ok(later instanceof TargetUnavailable, 'in the middle of a run');
-  const swallowed = await rejection(holding(talk, async (to) => (await Promise.allSettled([to.ask(APPS)])).length));
+  const swallowed = await rejection(holding(session, async (to) => (await Promise.allSettled([to.ask(APPS)])).length));
   t.ok(swallowed instanceof TargetUnavailable, 'also when the law would not hear of it');
 });
 
 test('an endpoint that is back within a second', async (t) => {
   const server = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await sessionWith(t, { url: server.url });
+  const session = await sessionWith(t, { url: server.url });
   await server.stop();
-  const answered = statusOf(talk, APPS);
+  const answered = statusOf(session, APPS);
   const again = createServer((socket) => {
     socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
   });
@@ -55,7 +55,7 @@ test('openings', async (t) => {
   const silent = await startSocket(t, () => undefined);
   const hung = await rejection(startEndpointSession({ url: silent.url, account: ACCOUNT, timeoutMs: 100 }));
   t.ok(hung instanceof TargetUnavailable, 'no answer');
-  t.match(hung instanceof Error ? hung.message : '', /no sign of life: GET \/v1\/servers: no answer within 100 ms/);
+  t.match(hung instanceof Error ? hung.message : '', /did not respond: GET \/v1\/servers: no answer within 100 ms/);
   const closing = await startSocket(t, (socket) => socket.end());
   t.ok(
     (await rejection(startEndpointSession({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
@@ -88,16 +88,16 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
     t,
     listingThen(() => undefined),
   );
-  const talk = await sessionWith(t, { url, timeoutMs: 40 });
-  for (let i = 0; i < 30; i++) t.equal((await statusOf(talk, APPS)).kind, 'hung');
-  t.equal(received.filter(({ url: path }) => path === '/v1/servers').length, 3, 'a sign of life after each 12');
+  const session = await sessionWith(t, { url, timeoutMs: 40 });
+  for (let i = 0; i < 30; i++) t.equal((await statusOf(session, APPS)).kind, 'hung');
+  t.equal(received.filter(({ url: path }) => path === '/v1/servers').length, 3, 'a check after each 12');
 
   let asleep = 0;
   const busy = await startHttp(t, (_, response) => {
     if (asleep-- <= 0) json(response, {});
   });
   const burst = await sessionWith(t, { url: busy.url, timeoutMs: 40 });
-  // The first sign of life is not given either.
+  // The first check is not answered either.
   asleep = 13;
   await Promise.all(Array.from({ length: 12 }, () => statusOf(burst, APPS)));
   t.equal((await statusOf(burst, APPS)).kind, 'returned', 'nor is one that was busy');
@@ -121,25 +121,25 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
 
 test('faults of ours are loud, and tell no secret', async (t) => {
   const { url } = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await sessionWith(t, { url, allowWrites: false });
+  const session = await sessionWith(t, { url, allowWrites: false });
   const faults = [
-    await rejection(holding(talk, () => Promise.reject(new Error(`it is ${ACCOUNT.apiKey}`)))),
+    await rejection(holding(session, () => Promise.reject(new Error(`it is ${ACCOUNT.apiKey}`)))),
     await rejection(
-      holding(talk, () => {
+      holding(session, () => {
         throw new Error(`it is ${ACCOUNT.apiKey}`);
       }),
     ),
-    await rejection(statusOf(talk, { method: 'POST', path: `/servers?key=${encodeURIComponent(ACCOUNT.apiKey)}` })),
-    await rejection(statusOf(talk, { method: 'GET', path: 'no slash', authorization: null, version: '/ \n' })),
-    await rejection(statusOf(talk, { method: 'GET', path: '/x', headers: { 'X-Key': `${ACCOUNT.apiKey}\n` } })),
-    await rejection(holding(talk, (to) => Promise.resolve(to.named('no blanks')))),
+    await rejection(statusOf(session, { method: 'POST', path: `/servers?key=${encodeURIComponent(ACCOUNT.apiKey)}` })),
+    await rejection(statusOf(session, { method: 'GET', path: 'no slash', authorization: null, version: '/ \n' })),
+    await rejection(statusOf(session, { method: 'GET', path: '/x', headers: { 'X-Key': `${ACCOUNT.apiKey}\n` } })),
+    await rejection(holding(session, (to) => Promise.resolve(to.named('no blanks')))),
   ];
   for (const fault of faults) {
     t.ok(fault instanceof Error && !(fault instanceof TargetUnavailable), String(fault));
     t.notOk(inspect(fault, { depth: 10 }).includes('7Zq9'), 'no secret');
   }
   for (const method of ['GET', 'HEAD', 'OPTIONS'])
-    t.equal((await statusOf(talk, { ...APPS, method })).kind, 'returned', `${method} is no writing`);
+    t.equal((await statusOf(session, { ...APPS, method })).kind, 'returned', `${method} is no writing`);
 });
 
 test('a law that keeps a failure to itself is not believed', async (t) => {
@@ -147,8 +147,8 @@ test('a law that keeps a failure to itself is not believed', async (t) => {
     t,
     listingThen((_, response) => response.destroy()),
   );
-  const talk = await sessionWith(t, { url });
-  const seen = await holding(talk, async (to) => {
+  const session = await sessionWith(t, { url });
+  const seen = await holding(session, async (to) => {
     await to.ask(APPS).catch(() => undefined);
     return 'all is well';
   });
@@ -161,7 +161,7 @@ test('a key that is replaced', async (t) => {
   const { url, received } = await startHttp(t, ({ headers }, response) =>
     json(response, {}, headers.includes(basic(key)) ? 200 : 401),
   );
-  const talk = await sessionWith(t, {
+  const session = await sessionWith(t, {
     url,
     rotate: async () => {
       key = 'the new key';
@@ -170,7 +170,7 @@ test('a key that is replaced', async (t) => {
   });
   const old = ({ clientId, revokedApiKey = '' }: { clientId: string; revokedApiKey?: string }): string =>
     `Basic ${Buffer.from(`${clientId}:${revokedApiKey}`).toString('base64')}`;
-  const seen = await holding(talk, async (to) => [
+  const seen = await holding(session, async (to) => [
     (await to.ask(APPS)).status,
     (await to.ask({ ...APPS, authorization: old })).status,
     (await to.ask({ ...APPS, authorization: old, connection: 'before-new-key' })).status,
@@ -201,12 +201,12 @@ test('stopping ends what is under way', async (t) => {
   const { url } = await startHttp(t, (request, response) => {
     if (request.url === '/v1/servers') return json(response, {});
     closed = once(response, 'close');
-    void talk.stop();
+    void session.stop();
   });
-  const talk = await startEndpointSession({ url, account: ACCOUNT });
-  t.equal((await statusOf(talk, APPS)).kind, 'crashed');
+  const session = await startEndpointSession({ url, account: ACCOUNT });
+  t.equal((await statusOf(session, APPS)).kind, 'crashed');
   await closed;
-  await talk.stop();
+  await session.stop();
   t.pass('twice does no harm');
 });
 
@@ -218,19 +218,19 @@ test('what a law cannot observe is told with what is missing', async (t) => {
       else json(response, {}, 500);
     }),
   );
-  const talk = await sessionWith(t, { url });
+  const session = await sessionWith(t, { url });
   const missing = (why: string) => ({ kind: 'unobservable', why: `could not be observed: ${why}` });
-  const thrown = await holding(talk, async (to) => {
+  const thrown = await holding(session, async (to) => {
     await to.ask(APPS);
     throw new NotObservable('GET /apps: status 500');
   });
   t.deepEqual(thrown, missing('GET /apps: status 500'));
-  const brokenOff = await holding(talk, async (to) => {
+  const brokenOff = await holding(session, async (to) => {
     await to.ask({ method: 'GET', path: '/broken' }).catch(() => undefined);
     throw new NotObservable('GET /broken breaks off');
   });
   t.deepEqual(brokenOff, missing('GET /broken breaks off'), 'also where a connection broke');
-  const secret = await holding(talk, async () => {
+  const secret = await holding(session, async () => {
     throw new NotObservable(`GET /apps: ${ACCOUNT.apiKey}`);
   });
   t.doesNotMatch(inspect(secret), /7Zq9/, 'without secrets');

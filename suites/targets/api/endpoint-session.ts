@@ -13,7 +13,7 @@ import { readBaseUrl } from './base-url.js';
 import { DEFAULTS, type EndpointOptions } from './endpoint-options.js';
 import { Leftovers, Names } from './leftovers.js';
 import { readMap } from './options.js';
-import { Places } from './places.js';
+import { AnswerPlaces } from './places.js';
 import { Secrets } from './secrets.js';
 import { EndpointDown, Service } from './service.js';
 import { Transport } from './transport.js';
@@ -45,7 +45,7 @@ export async function startEndpointSession(options: EndpointOptions): Promise<En
     const account = rotate === undefined ? options.account : await rotated(options.account, rotate, status, origin);
     return new ServiceSession(
       transport,
-      sharedBy(options, { service, account, basePath: path, places: new Places(map) }),
+      sharedBy(options, { service, account, basePath: path, places: new AnswerPlaces(map) }),
     );
   } catch (error) {
     await transport.close();
@@ -64,7 +64,7 @@ async function firstStatus(
   } catch (error) {
     if (error instanceof EndpointDown && error.status !== undefined) return error.status;
     if (error instanceof TargetDown)
-      throw new TargetUnavailable(`${origin} gave no sign of life: GET ${sign.path}: ${error.message}`);
+      throw new TargetUnavailable(`${origin} did not respond: GET ${sign.path}: ${error.message}`);
     throw error;
   }
 }

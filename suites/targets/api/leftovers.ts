@@ -1,4 +1,4 @@
-/** What a run has created and left at the endpoint: the documents show no way to remove it, see 1/endpoints/p3. */
+/** Records that a run created at the endpoint: the documents show no way to remove them, see 1/endpoints/p3. */
 import { randomInt } from 'node:crypto';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { ApiRequest, Json } from '../../language/endpoint.js';

@@ -1,7 +1,7 @@
 /** The command of `--new-key`, which has a new API key generated as a control panel does, see 1/authentication/rule-2. */
 
 import { TargetUnavailable } from '../../executor/target.js';
-import { type Ended, ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
+import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from '../support/process.js';
 import { faultOfKey } from './account.js';
 
 /** Milliseconds that the command may take. */
@@ -20,7 +20,7 @@ export async function newKeyBy(command: string, deadlineMs = DEADLINE_MS): Promi
   return wrong === undefined ? key : fail(`printed no API key: it ${wrong}`);
 }
 
-async function run(argv: readonly string[], deadlineMs: number): Promise<Ended> {
+async function run(argv: readonly string[], deadlineMs: number): Promise<ProcessResult> {
   try {
     return await runProcess(argv, { deadlineMs });
   } catch (error) {

@@ -32,18 +32,18 @@ test('an endpoint that hangs at some paths costs little after a while, and is ju
       if (path !== '/v1/apps') json(response, {});
     }),
   );
-  const talk = await sessionWith(t, { url, timeoutMs: 600 });
+  const session = await sessionWith(t, { url, timeoutMs: 600 });
   const hung = { method: 'GET', path: '/apps' };
-  const first = await Promise.all(Array.from({ length: 8 }, () => statusOf(talk, hung)));
+  const first = await Promise.all(Array.from({ length: 8 }, () => statusOf(session, hung)));
   t.deepEqual(
     first,
     Array.from({ length: 8 }, () => ({ kind: 'hung', afterMs: 600 })),
   );
-  t.deepEqual(await statusOf(talk, { method: 'GET', path: '/other' }), { kind: 'returned', value: 200 });
-  const later = await statusOf(talk, hung);
+  t.deepEqual(await statusOf(session, { method: 'GET', path: '/other' }), { kind: 'returned', value: 200 });
+  const later = await statusOf(session, hung);
   t.ok(
     later.kind === 'hung' && later.afterMs < 600,
     `a hang is told with the time it was given: ${JSON.stringify(later)}`,
   );
-  t.deepEqual(await statusOf(talk, { method: 'GET', path: '/other' }), { kind: 'returned', value: 200 });
+  t.deepEqual(await statusOf(session, { method: 'GET', path: '/other' }), { kind: 'returned', value: 200 });
 });

@@ -1,7 +1,7 @@
-/** Requests that hung after which one that hangs is no longer waited for in full. Each was seen twice, see `Sessions`. */
+/** Requests that hung after which one that hangs is no longer waited for in full. Each was sent twice. */
 const MOST_HANGS = 8;
 
-/** Milliseconds that are waited in any case. */
+/** The shortest wait, in milliseconds. */
 const LEAST_MS = 250;
 
 /** How much longer than the slowest answer so far the next one may take. */

@@ -1,10 +1,10 @@
 import test from 'tape';
 import type { Json, Place } from '../../language/endpoint.js';
-import { namedAsKeys, Places } from './places.js';
+import { AnswerPlaces, namedAsKeys } from './places.js';
 
 /** The pointer at which a place is found, and what stands there. */
 function found(place: Place, json: Json, set: readonly (readonly [Place, string])[] = []): unknown {
-  const places = new Places(new Map(set));
+  const places = new AnswerPlaces(new Map(set));
   const value = places.find(place, json);
   const [entry] = places.mapping();
   return value === undefined ? undefined : [entry?.pointer, value];
@@ -57,7 +57,7 @@ test('what is neither server ID nor key', (t) => {
   }
   t.deepEqual(found('serverId', { id: 17 }), ['/id', 17], 'a number is given, to be judged');
   t.deepEqual(found('serverId', { id: null }), ['/id', null], 'and so is null');
-  t.equal(new Places(new Map()).find('serverId', undefined), undefined, 'no JSON');
+  t.equal(new AnswerPlaces(new Map()).find('serverId', undefined), undefined, 'no JSON');
   t.end();
 });
 
@@ -100,7 +100,7 @@ test('a place that is set is the only one tried', (t) => {
 });
 
 test('the mapping tells what was used, in an order of its own', (t) => {
-  const places = new Places(
+  const places = new AnswerPlaces(
     new Map([
       ['status', '/s'],
       ['apps', '/never'],

@@ -28,16 +28,16 @@ const NAMES: { readonly [place in 'serverId' | 'serverApiKey' | 'status']: reado
   ],
 };
 
-/** Members that are known to be something else. */
+/** Names of members that are known to mean something else. */
 const TAKEN: ReadonlySet<string> = new Set(['name', 'actionid']);
 
 /** Members by which an answer tells server API keys, also one that must not. */
 const KEY_NAMES: ReadonlySet<string> = new Set(['serverapikey', 'apikey']);
 
-/** How much of one answer is looked at, however large and deep it is. */
+/** Limits of the search in one answer. */
 const LIMITS = { values: 20_000, depth: 32 };
 
-export class Places {
+export class AnswerPlaces {
   readonly #set: ReadonlyMap<Place, readonly string[]>;
   /** How often a place was found at each pointer. */
   readonly #found = new Map<Place, Map<string, number>>();

@@ -1,14 +1,14 @@
-/** Keeps what a run must not tell out of all that it tells. */
+/** Redacts secrets, and what differs from run to run, in all that a run reports. */
 import { inspect } from 'node:util';
-import type { Plain } from '../../../spec/types/spec.js';
+import type { Plain } from '../../../spec/types/requirement.js';
 import type { Account, Json } from '../../language/endpoint.js';
-import { blotted } from '../support/secrets/hits.js';
-import { retold } from '../support/secrets/retold.js';
+import { redacted } from '../support/secrets/hits.js';
+import { mapTexts } from '../support/secrets/map-texts.js';
 import { Spellings } from '../support/secrets/spellings.js';
 import { SHORTEST_SECRET } from './account.js';
 import { isList, isObject } from './pointer.js';
 
-/** What a secret is called where it stood; the first three are also what echoes are told by. */
+/** The label in place of a secret; the first three also name echoes. */
 type Kind = 'API key' | 'credentials' | 'revoked API key' | 'server API key';
 
 interface Secret {
@@ -50,15 +50,15 @@ export class Secrets {
     return [API_KEY, CREDENTIALS, REVOKED].filter((secret) => found.has(secret)).map(({ kind }) => kind);
   }
 
-  /** A text without secrets, and without what is this run's alone. */
+  /** A text without secrets, and without what differs from run to run. */
   inText(text: string): string {
-    return this.#told(text, new Numbers());
+    return this.#stable(text, new Numbers());
   }
 
   /** A tagged value without them, names of members included. What was equal before is equal afterwards. */
   inValue(value: Plain): Plain {
     const numbers = new Numbers();
-    return retold(value, (text) => this.#told(text, numbers));
+    return mapTexts(value, (text) => this.#stable(text, numbers));
   }
 
   /** An error that may be shown: itself, or another one with its text. */
@@ -70,17 +70,17 @@ export class Secrets {
 
   /** A name as it is at the endpoint, without secrets. */
   inName(name: string): string {
-    return this.#blotted(name, new Numbers());
+    return this.#redacted(name, new Numbers());
   }
 
-  #told(text: string, numbers: Numbers): string {
-    return this.#blotted(text, numbers).replace(this.#run, (_, number: string | undefined) =>
+  #stable(text: string, numbers: Numbers): string {
+    return this.#redacted(text, numbers).replace(this.#run, (_, number: string | undefined) =>
       number === undefined ? 'srvspec-RUN' : `srvspec-RUN-${numbers.of('names', number)}`,
     );
   }
 
-  #blotted(text: string, numbers: Numbers): string {
-    return blotted(text, this.#spellings.in(text), (secret) => labelOf(secret, numbers));
+  #redacted(text: string, numbers: Numbers): string {
+    return redacted(text, this.#spellings.in(text), (secret) => labelOf(secret, numbers));
   }
 }
 
@@ -88,7 +88,7 @@ const labelOf = (secret: Secret, numbers: Numbers): string =>
   secret.kind === 'server API key' ? `[${secret.kind} #${numbers.of(secret.kind, secret)}]` : `[${secret.kind}]`;
 
 /**
- * Numbers in the order of what is told, anew for each observation: keys and names are made in whatever order the
+ * Numbers in the order of first use, starting at 1 for each observation: keys and names are made in whatever order the
  * conversations of a run happen to go.
  */
 class Numbers {

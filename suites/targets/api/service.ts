@@ -1,25 +1,25 @@
-/** One endpoint: asks it, tries again when nobody listens there, and knows when it is gone for good. */
+/** One endpoint: sends requests to it, retries while nothing listens there, and decides when it is lost. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { TargetUnavailable } from '../../executor/target.js';
 import { TargetDown } from '../../language/failures.js';
-import type { Answered, Ended, Sending, Transport } from './transport.js';
+import type { Answered, Transport, TransportEnd, TransportRequest } from './transport.js';
 
 /** Milliseconds before each new attempt to reach an endpoint: about a second in all. */
 const ATTEMPTS_AFTER = [50, 100, 200, 300, 350];
 
-/** Requests in a row that get no answer, after which the endpoint is asked for a sign of life. */
+/** Requests in a row that get no answer, after which the endpoint is checked. */
 const SILENT = 12;
 
-/** Times that it is asked: it may still be at work on what came all at once. */
+/** Number of checks: the endpoint may still be busy with requests that came all at once. */
 const SIGNS = 3;
 
 export interface ServiceOptions {
   readonly transport: Transport;
-  /** How the endpoint is named to people. */
+  /** How messages name the endpoint. */
   readonly origin: string;
-  /** What it has answered before: the sign of life that it is asked for. */
-  readonly sign: Sending;
+  /** A request that it has answered before, which a check sends again. */
+  readonly sign: TransportRequest;
 }
 
 /** The endpoint went down or hung at a request; `status` is there once the head of an answer came. */
@@ -47,7 +47,7 @@ export class Service {
    * @throws TargetUnavailable when the endpoint cannot be reached, or answers nothing any more
    * @throws Error for a request that cannot be sent, without any part of it
    */
-  async exchange(sending: Sending): Promise<Answered> {
+  async exchange(sending: TransportRequest): Promise<Answered> {
     if (this.#gone) throw this.#unavailable(`has stopped answering: ${SILENT} requests in a row`);
     const ended = await this.#reach(sending);
     switch (ended.kind) {
@@ -67,8 +67,8 @@ export class Service {
     }
   }
 
-  /** An endpoint that starts again after a crash gets the time for it; one that nobody answers for has had it. */
-  async #reach(sending: Sending): Promise<Ended> {
+  /** An endpoint that restarts after a crash is given time to do so; one that nothing listens for has used it up. */
+  async #reach(sending: TransportRequest): Promise<TransportEnd> {
     for (const pause of ATTEMPTS_AFTER) {
       const ended = await this.#options.transport.send(sending);
       if (ended.kind !== 'unreachable' || ended.code === 'UND_ERR_CONNECT_TIMEOUT') return ended;
@@ -77,7 +77,7 @@ export class Service {
     return this.#options.transport.send(sending);
   }
 
-  /** One that hangs at some requests may answer others: only one that does not even answer the first kind is gone. */
+  /** An endpoint that hangs on some requests may answer others: it is lost only when it no longer answers the one it answered before. */
   async #heardNothing(): Promise<void> {
     if (++this.#silent < SILENT) return;
     this.#checking ??= this.#askForSign().finally(() => {
@@ -99,6 +99,6 @@ export class Service {
   }
 }
 
-/** Whatever comes is a sign, also what breaks off or never ends. */
-const isSilent = (ended: Ended): boolean =>
+/** Any bytes count as a response, even when the response breaks off or never ends. */
+const isSilent = (ended: TransportEnd): boolean =>
   ended.kind === 'unreachable' || (ended.kind === 'timed out' && ended.status === undefined);

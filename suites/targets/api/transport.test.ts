@@ -79,8 +79,8 @@ test('answers as they come', async (t) => {
       else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     }),
   );
-  const talk = await sessionWith(t, { url, timeoutMs: 1000 });
-  const seen = await holding(talk, async (to) => {
+  const session = await sessionWith(t, { url, timeoutMs: 1000 });
+  const seen = await holding(session, async (to) => {
     const slow = await to.ask({ method: 'GET', path: '/slow' });
     const away = await to.ask({ method: 'GET', path: '/away' });
     const twice = await to.ask({ method: 'GET', path: '/twice' });
@@ -128,8 +128,8 @@ test('requests wait their turn without that counting', async (t) => {
       }, 100);
     }),
   );
-  const talk = await sessionWith(t, { url, connections: 2, timeoutMs: 400 });
-  const all = await Promise.all(Array.from({ length: 12 }, () => statusOf(talk, APPS)));
+  const session = await sessionWith(t, { url, connections: 2, timeoutMs: 400 });
+  const all = await Promise.all(Array.from({ length: 12 }, () => statusOf(session, APPS)));
   t.ok(
     all.every(({ kind }) => kind === 'returned'),
     inspect(all),

@@ -4,7 +4,7 @@ import { Client, type Dispatcher, Pool } from 'undici';
 import { Patience } from './patience.js';
 
 /** One request as it is sent. */
-export interface Sending {
+export interface TransportRequest {
   readonly method: string;
   readonly path: string;
   /** Names and values by turns. */
@@ -22,13 +22,13 @@ export interface Answered {
 }
 
 /** How a request ended. `status` is there once the head of an answer came. */
-export type Ended =
+export type TransportEnd =
   | Answered
   /** Nothing was sent. */
   | { readonly kind: 'unreachable'; readonly code: string }
   | { readonly kind: 'broken'; readonly detail: string; readonly status: number | undefined }
   | { readonly kind: 'timed out'; readonly status: number | undefined; readonly afterMs: number }
-  /** Whoever asked made no valid request. */
+  /** The law made an invalid request. */
   | { readonly kind: 'invalid'; readonly why: string };
 
 export interface TransportOptions {
@@ -38,7 +38,7 @@ export interface TransportOptions {
   readonly connections: number;
 }
 
-/** An answer that is larger is broken off. */
+/** A larger answer is cut off. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 export class Transport {
@@ -64,7 +64,7 @@ export class Transport {
   }
 
   /** Sends a request once; never rejects. Time spent waiting for a free connection does not count. */
-  send(sending: Sending): Promise<Ended> {
+  send(sending: TransportRequest): Promise<TransportEnd> {
     return this.#slots.use(() => this.#send(sending));
   }
 
@@ -73,9 +73,9 @@ export class Transport {
     await Promise.all([this.#pool.destroy(), this.#held.destroy()]);
   }
 
-  async #send({ method, path, headers, body, held }: Sending): Promise<Ended> {
+  async #send({ method, path, headers, body, held }: TransportRequest): Promise<TransportEnd> {
     const started = performance.now();
-    const ended = await new Promise<Ended>((resolve) => {
+    const ended = await new Promise<TransportEnd>((resolve) => {
       const exchange = new Exchange(this.#patience.ms, resolve);
       const dispatcher = held ? this.#held : this.#pool;
       dispatcher.dispatch({ method, path, headers: [...headers], body: body ?? null }, exchange);
@@ -86,7 +86,7 @@ export class Transport {
   }
 }
 
-/** Lets so many through at one time, in the order they came. */
+/** Admits `count` tasks at a time, in order of arrival. */
 class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -110,7 +110,7 @@ class Slots {
 
 /** Follows one request and settles it once. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #settle: (ended: Ended) => void;
+  readonly #settle: (ended: TransportEnd) => void;
   readonly #timeoutMs: number;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
@@ -119,7 +119,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #size = 0;
   #settled = false;
 
-  constructor(timeoutMs: number, settle: (ended: Ended) => void) {
+  constructor(timeoutMs: number, settle: (ended: TransportEnd) => void) {
     this.#settle = settle;
     this.#timeoutMs = timeoutMs;
     this.#timer = setTimeout(() => this.#giveUp(this.#late()), timeoutMs);
@@ -163,21 +163,21 @@ class Exchange implements Dispatcher.DispatchHandler {
     return error.name === 'HTTPParserError' ? 'what came is no HTTP answer' : `the answer was lost, ${code},`;
   }
 
-  #broken(detail: string): Ended {
+  #broken(detail: string): TransportEnd {
     return { kind: 'broken', detail, status: this.#head?.status };
   }
 
-  #late(): Ended {
+  #late(): TransportEnd {
     if (this.#controller === undefined) return { kind: 'unreachable', code: 'UND_ERR_CONNECT_TIMEOUT' };
     return { kind: 'timed out', status: this.#head?.status, afterMs: this.#timeoutMs };
   }
 
-  #giveUp(ended: Ended): void {
+  #giveUp(ended: TransportEnd): void {
     this.#end(ended);
     this.#controller?.abort(new Error('given up'));
   }
 
-  #end(ended: Ended): void {
+  #end(ended: TransportEnd): void {
     if (this.#settled) return;
     this.#settled = true;
     clearTimeout(this.#timer);

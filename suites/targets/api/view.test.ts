@@ -7,8 +7,8 @@ const APPS = { method: 'GET', path: '/apps' } as const;
 
 test('what goes over the wire', async (t) => {
   const server = await startHttp(t, (_, response) => json(response, {}));
-  const talk = await sessionWith(t, { url: server.url.replace(/v1$/, 'api/v1') });
-  await holding(talk, async (to) => {
+  const session = await sessionWith(t, { url: server.url.replace(/v1$/, 'api/v1') });
+  await holding(session, async (to) => {
     await to.ask({ method: 'GET', path: '/apps?a=%41&b' });
     await to.ask({ method: 'POST', path: '/servers', json: { name: 'ü' }, headers: { 'X-More': '1' } });
     await to.ask({
@@ -79,9 +79,9 @@ test('names, payloads, and what is left', async (t) => {
       else json(response, {});
     }),
   );
-  const talk = await sessionWith(t, { url, app: { sysuserid: 'me', runtime: 'node20' } });
+  const session = await sessionWith(t, { url, app: { sysuserid: 'me', runtime: 'node20' } });
   const names: string[] = [];
-  await holding(talk, async (to) => {
+  await holding(session, async (to) => {
     const later = to.named('later');
     const app = to.app('App-1');
     t.deepEqual(app, { name: app.name, sysuserid: 'me', runtime: 'node20', domains: [`${app.name}.example.com`] });
@@ -97,7 +97,7 @@ test('names, payloads, and what is left', async (t) => {
     await to.ask({ method: 'POST', path: '/apps?cut', json: { name: names[2] ?? '' } });
   });
   const [later = '', app = '', cut = ''] = names;
-  t.deepEqual(talk.service().leftovers, [
+  t.deepEqual(session.service().leftovers, [
     { resource: 'server', name: later },
     { resource: 'app', name: app },
     { resource: 'app', name: cut },
@@ -118,15 +118,15 @@ test('settling', async (t) => {
     t,
     listingThen((_, response) => json(response, { status: ++asked < 4 ? 'open' : 'success' })),
   );
-  const talk = await sessionWith(t, { url, settleMs: 100 });
-  const seen = await holding(talk, async (to) => {
+  const session = await sessionWith(t, { url, settleMs: 100 });
+  const seen = await holding(session, async (to) => {
     const done = await to.settled(APPS, ({ json: body }) => to.find('status', body) === 'success');
     const before = asked;
     const never = await to.settled(APPS, () => false);
     return [done.json, before, never.status, asked > before + 1];
   });
   t.deepEqual(seen, { kind: 'returned', value: [{ status: 'success' }, 4, 200, true] });
-  t.deepEqual(talk.service().mapping, [{ place: 'status', pointer: '/status', how: 'found' }]);
+  t.deepEqual(session.service().mapping, [{ place: 'status', pointer: '/status', how: 'found' }]);
 });
 
 test('nothing secret in what is observed', async (t) => {
@@ -138,11 +138,11 @@ test('nothing secret in what is observed', async (t) => {
     response.setHeader('x-echo', Buffer.from(ACCOUNT.apiKey).toString('latin1'));
     json(response, { ...made, echo, [ACCOUNT.apiKey]: true });
   });
-  const talk = await sessionWith(t, { url });
+  const session = await sessionWith(t, { url });
   const observed = [
-    await holding(talk, (to) => to.ask({ method: 'POST', path: '/servers', json: { name: to.named('a') } })),
-    await holding(talk, (to) => to.ask({ method: 'POST', path: '/apps', json: { key } })),
-    await holding(talk, async (to) => (await to.ask(APPS)).echoes),
+    await holding(session, (to) => to.ask({ method: 'POST', path: '/servers', json: { name: to.named('a') } })),
+    await holding(session, (to) => to.ask({ method: 'POST', path: '/apps', json: { key } })),
+    await holding(session, async (to) => (await to.ask(APPS)).echoes),
   ];
   const shown = inspect(observed, { depth: null });
   for (const secret of [
@@ -170,15 +170,15 @@ test('server API keys by whatever way they came, and echoes in the head of an an
       else json(response, { data: [{ id: 'id-2', api_key: 'key-in-a-list' }] });
     }),
   );
-  const talk = await sessionWith(t, { url });
+  const session = await sessionWith(t, { url });
   const told = (): ReturnType<typeof holding> =>
-    holding(talk, () => Promise.resolve('key-of-a-creation key-in-a-list'));
+    holding(session, () => Promise.resolve('key-of-a-creation key-in-a-list'));
   const post = { method: 'POST', json: { name: 'n' } } as const;
-  t.equal((await statusOf(talk, { ...post, path: '/other' })).kind, 'returned');
+  t.equal((await statusOf(session, { ...post, path: '/other' })).kind, 'returned');
   t.deepEqual(await told(), { kind: 'returned', value: 'key-of-a-creation key-in-a-list' }, 'nothing is known yet');
-  await statusOf(talk, { ...post, path: '/servers' });
+  await statusOf(session, { ...post, path: '/servers' });
   t.deepEqual(await told(), { kind: 'returned', value: '[server API key #1] key-in-a-list' }, 'of a server created');
-  const echoes = await holding(talk, async (to) => (await to.ask(APPS)).echoes);
+  const echoes = await holding(session, async (to) => (await to.ask(APPS)).echoes);
   t.deepEqual(
     await told(),
     { kind: 'returned', value: '[server API key #1] [server API key #2]' },

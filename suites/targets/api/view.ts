@@ -1,14 +1,14 @@
-/** What one conversation of a law has of the endpoint. */
+/** The endpoint as one conversation of a law sees it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { TargetUnavailable } from '../../executor/target.js';
 import type { Account, ApiAnswer, ApiRequest, AppPayload, Endpoint, Json, Place } from '../../language/endpoint.js';
 import { basicCredentials } from './account.js';
 import { VERSION } from './base-url.js';
 import { createdBy, jsonOf, type Leftovers, type Names } from './leftovers.js';
-import { namedAsKeys, type Places } from './places.js';
+import { type AnswerPlaces, namedAsKeys } from './places.js';
 import type { Secrets } from './secrets.js';
 import { EndpointDown, type Service } from './service.js';
-import type { Answered, Sending } from './transport.js';
+import type { Answered, TransportRequest } from './transport.js';
 
 /** What all conversations of a run share. */
 export interface Shared {
@@ -21,18 +21,18 @@ export interface Shared {
   readonly app: Pick<AppPayload, 'sysuserid' | 'runtime'>;
   readonly names: Names;
   readonly leftovers: Leftovers;
-  readonly places: Places;
+  readonly places: AnswerPlaces;
   readonly secrets: Secrets;
 }
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Milliseconds between two looks at what is to settle: the first pause, how it grows, and the longest. */
+/** Pauses between two polls, in milliseconds: the first, the factor by which they grow, and the longest. */
 const PAUSE = { first: 20, growth: 1.5, longest: 250 };
 
 export class View implements Endpoint {
   readonly #shared: Shared;
-  /** Why the conversation cannot be believed, whatever the law makes of it. */
+  /** Why the result of the conversation does not count, whatever the law returns. */
   #failure: EndpointDown | TargetUnavailable | undefined;
 
   constructor(shared: Shared) {
@@ -79,7 +79,7 @@ export class View implements Endpoint {
     }
   }
 
-  async #exchange(request: ApiRequest, sending: Sending): Promise<Answered> {
+  async #exchange(request: ApiRequest, sending: TransportRequest): Promise<Answered> {
     try {
       return await this.#shared.service.exchange(sending);
     } catch (error) {
@@ -90,7 +90,7 @@ export class View implements Endpoint {
     }
   }
 
-  /** A crash says at which request it was. */
+  /** Adds to a crash the request at which it happened. */
   #told(error: EndpointDown | TargetUnavailable, { method, path }: ApiRequest): EndpointDown | TargetUnavailable {
     if (!(error instanceof EndpointDown) || error.how === 'hang') return error;
     const detail = this.#shared.secrets.inText(`${error.message} to ${method} ${path}`);
@@ -106,7 +106,7 @@ export class View implements Endpoint {
     return { status, headers: pairs, text, json: jsonOf(text), echoes: this.#shared.secrets.echoesIn(head + text) };
   }
 
-  /** A server API key is kept out of what is told from the moment that it came, wherever it comes up again. */
+  /** A server API key is redacted from the moment that it arrives. */
   #keepKeys(request: ApiRequest, { status, text, json }: ApiAnswer): void {
     if (status < 200 || status > 299 || json === undefined) return;
     const { secrets, places } = this.#shared;
@@ -115,8 +115,8 @@ export class View implements Endpoint {
   }
 }
 
-/** A request as it goes over the wire: nothing is added but what the law left to be added. */
-export function sendingOf(request: ApiRequest, account: Account, basePath: string): Sending {
+/** A request as it is sent: only what the law leaves out is added. */
+export function sendingOf(request: ApiRequest, account: Account, basePath: string): TransportRequest {
   const { method, path, version = VERSION, authorization, headers = {}, json, body } = request;
   const value =
     authorization === undefined ? basicCredentials(account.clientId, account.apiKey) : authorization?.(account);

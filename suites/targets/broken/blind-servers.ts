@@ -1,4 +1,4 @@
-/** Management APIs that answer everything alike, whatever is asked. No requirement may take one for a service. */
+/** Management APIs that give every request the same answer. No requirement may conform on one. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { listenOnLoopback } from '../support/host/listen.js';
 import type { WrongServer } from './wrong-servers.js';

@@ -44,10 +44,10 @@ const isExample = ({ body }: GeneratedCase): boolean => body().kind !== 'propert
 /** Neither seconds of waiting, nor megabytes, nor shrinking; and of cases that are much alike only some. */
 const isQuick = (of: GeneratedCase): boolean =>
   isExample(of) &&
-  !/createsOnceThough|megabytes|failsOn\/[^5]|createsOnceOn\/50[24]|keepsFromOtherHost\/30[138]/.test(of.id) &&
+  !/once\/one|megabytes|error-status\/[^5]\d+\/request|creates-once\/50[24]|other-host\/30[138]/.test(of.id) &&
   !isRareText(of);
 const isRareText = ({ id }: GeneratedCase): boolean =>
-  /\/(namesServer|describesApp)\/(?!digits|quotes|blanks|last-line-end)/.test(id);
+  /(server-name|app-fields)\/(?!digits|quotes|blanks|last-line-end)/.test(id);
 
 const idsOf = (reports: readonly RequirementReport[], verdict: RequirementReport['verdict']): string[] =>
   reports.flatMap((report) => (report.verdict === verdict ? [report.id] : []));
@@ -264,7 +264,7 @@ test('miniatures: a client that leaves out the version is caught, and so is what
 test('miniatures: drawn inputs find a fault by themselves, and it is shown in its smallest form', async (t) => {
   const latin1 = (text: string) => text.replace(/\W/gu, (c) => `%${Buffer.from(c, 'latin1').toString('hex')}`);
   const faulty = miniature({ segmentOf: latin1 });
-  const reports = await judge(faulty, ({ id }) => id.endsWith('/asksForAnyAction'));
+  const reports = await judge(faulty, ({ id }) => id.endsWith('/for-any-action'));
   const [found] = reports.flatMap(({ cases }) => cases).filter(({ verdict }) => verdict === 'violates');
   t.match(found?.counterexample ?? '', /^"[^ -~]"$/u);
 });

@@ -1,9 +1,9 @@
-/** Small clients in this process: one that is right, such as are wrong in one way, and such as do hardly anything. */
+/** Small clients in this process: a right one, wrong ones with one fault each, and some that do almost nothing. */
 import { writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { jsonOf } from '../client/json.js';
-import type { ClientEnd, Launch, Order } from '../client/launch.js';
+import type { ClientEnd, ClientInvocation, Launch } from '../client/launch.js';
 
 /** What a client does; each wrong one does one of these differently. */
 export interface Traits {
@@ -20,7 +20,7 @@ export interface Traits {
   readonly bodyOfGet: Body | undefined;
   /** Whether an answer makes it send the request again, once. */
   readonly repeatsAfter: (answer: Answer | undefined) => boolean;
-  /** Whether it goes where it is redirected to, with all that it has. */
+  /** Whether it follows redirects with its credentials. */
   readonly follows: boolean;
   readonly isSuccess: (answer: Answer | undefined) => boolean;
   readonly outputOf: (body: string, account: Account) => string;
@@ -68,7 +68,7 @@ const RIGHT: Traits = {
   errorOf: () => 'it failed',
 };
 
-/** A client that does everything as documented, but for what is given. */
+/** A client that does everything as documented, except for the given faults. */
 export function miniature(faults: Partial<Traits> = {}): Launch {
   const traits = { ...RIGHT, ...faults };
   return async (order) => ({
@@ -82,7 +82,7 @@ export const idle =
   (end: ClientEnd): Launch =>
   async () => ({ ended: Promise.resolve(end) });
 
-/** A client that sends one and the same request whatever it is told, and then ends. */
+/** A client that always sends the same request, and then ends. */
 export const stubborn =
   (end: ClientEnd): Launch =>
   async ({ env, signal }) => ({
@@ -96,12 +96,12 @@ export const endless: Launch = async ({ signal }) => ({
   }),
 });
 
-const accountOf = ({ env: { SRVSPEC_CLIENT_ID, SRVSPEC_API_KEY } }: Order): Account => ({
+const accountOf = ({ env: { SRVSPEC_CLIENT_ID, SRVSPEC_API_KEY } }: ClientInvocation): Account => ({
   clientId: SRVSPEC_CLIENT_ID ?? '',
   apiKey: SRVSPEC_API_KEY ?? '',
 });
 
-async function perform(traits: Traits, order: Order): Promise<ClientEnd> {
+async function perform(traits: Traits, order: ClientInvocation): Promise<ClientEnd> {
   const { args, env, folder, signal } = order;
   const account = accountOf(order);
   const note = traits.noteOf(account);

@@ -1,18 +1,18 @@
 /**
- * Deliberately wrong targets, to test the suite itself: whatever the laws are, none of these may pass. Each stands before a
- * right target, says honestly who it is, and is wrong in everything else.
+ * Deliberately wrong targets, to test the suite itself: none of these may pass any law. Each wraps a
+ * right target, identifies itself correctly, and is wrong in everything else.
  */
 
-import type { Plain } from '../../../spec/types/spec.js';
+import type { Plain } from '../../../spec/types/requirement.js';
 import type { RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
 import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { LogLine, Observation, ObservedResponse } from '../../language/observation.js';
-import type { Partners, WireRequest } from '../../language/partners.js';
+import type { Connection, Partners, WireRequest } from '../../language/partners.js';
 import { partnersOf } from '../support/partners.js';
 
-/** How a miniature answers in the place of the right session. */
+/** How a miniature answers instead of the right session. */
 type Wrong = (right: Session) => Omit<Session, 'stop'>;
 
 function miniature(name: string, right: RuntimeTarget, wrong: Wrong): RuntimeTarget {
@@ -32,10 +32,10 @@ function miniature(name: string, right: RuntimeTarget, wrong: Wrong): RuntimeTar
   };
 }
 
-/** A setup without a version is the question who the target is. */
+/** A setup without a version serves to identify the target. */
 const isIdentification = ({ version }: SessionSetup): boolean => version === undefined;
 
-/** Conversations with partners that are not as the right ones are. */
+/** Conversations whose partners behave wrongly. */
 const withPartners =
   (right: Session, wronged: (right: Partners) => Partial<Partners>): Session['converse'] =>
   (conversation) =>
@@ -61,11 +61,26 @@ export const silent = (right: RuntimeTarget): RuntimeTarget =>
 export const echoing = (right: RuntimeTarget): RuntimeTarget =>
   miniature('echoing', right, (session) => ({
     evaluate: async (jobs) => jobs.map(({ inputs }) => inputs.map((value) => ({ kind: 'returned', value }))),
-    converse: withPartners(session, ({ host }) => ({
-      host: { ...host, request: async (request) => echoOf(request) },
+    converse: withPartners(session, () => ({
+      host: { request: async (request) => echoOf(request), connect: async () => echoConnection() },
       log: { lines: async () => [] },
     })),
   }));
+
+/** Sends back what it is sent. */
+function echoConnection(): Connection {
+  const sent: Buffer[] = [];
+  const taken = (): Buffer => Buffer.concat(sent.splice(0));
+  return {
+    send: async (bytes) => {
+      sent.push(Buffer.from(bytes));
+    },
+    end: async () => undefined,
+    next: async () => taken(),
+    rest: async () => ({ bytes: taken(), how: 'ended' }),
+    close: () => undefined,
+  };
+}
 
 function echoOf({ target, headers = [], input, body = echoedBody(target, input) }: WireRequest): ObservedResponse {
   return { version: '1.1', status: 200, reason: 'OK', headers, body: Buffer.from(body) };
@@ -86,10 +101,23 @@ export const lying = (right: RuntimeTarget): RuntimeTarget =>
           const response = await host.request(request);
           return 'closed' in response ? response : lieAboutResponse(response);
         },
+        connect: async (port) => lyingConnection(await host.connect(port)),
       },
       log: { lines: async () => (await log.lines()).map(lieAboutLine) },
     })),
   }));
+
+/** One more byte arrives than was sent, where nothing was sent too. */
+const lyingConnection = (right: Connection): Connection => ({
+  send: (bytes) => right.send(bytes),
+  end: () => right.end(),
+  next: async () => Buffer.concat([await right.next(), Buffer.from('x')]),
+  rest: async () => {
+    const { bytes, how } = await right.rest();
+    return { bytes: Buffer.concat([bytes, Buffer.from('x')]), how };
+  },
+  close: () => right.close(),
+});
 
 function lieAbout(observation: Observation): Observation {
   switch (observation.kind) {
@@ -103,8 +131,8 @@ function lieAbout(observation: Observation): Observation {
 }
 
 /**
- * A value of the same kind that is not the same value. No two numbers or texts of one observation are changed alike, lest
- * what the law compares with each other stays as it was: numbers go below zero and above themselves in turn.
+ * A value of the same kind that is not the same value. Different numbers and texts of one observation are changed
+ * differently, so that what a law compares with each other differs too: numbers become negative and larger in turn.
  */
 function otherThan(value: Plain, lies = { told: 0 }): Plain {
   switch (typeof value) {
@@ -148,7 +176,7 @@ const lieAboutLine = ({ level, message }: LogLine): LogLine => ({
   message: `${message}x`,
 });
 
-/** Whether an input is one that a target cannot stand. */
+/** Whether an input takes the target down. */
 export type Poison = (input: string) => boolean;
 
 /** Goes down at certain inputs, given as JSON text. */
@@ -157,7 +185,7 @@ export const crashing = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
     downAt(session, poison, () => new TargetDown('crash', 'segmentation fault')),
   );
 
-/** Never answers at certain inputs; it says so at once, in the place of a deadline's end. */
+/** Hangs at certain inputs; it reports the hang at once instead of waiting for the deadline. */
 export const hanging = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
   miniature('hanging', right, (session) =>
     downAt(session, poison, (deadlineMs) => new TargetDown('hang', 'no answer', deadlineMs)),

@@ -1,5 +1,5 @@
 /**
- * Management APIs that are deliberately wrong, each in one way: a right server behind a proxy that spoils one thing. The
+ * Management APIs that are deliberately wrong, each in one way: a right server behind a proxy with one fault. The
  * suite must catch each by the requirement about it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -29,7 +29,7 @@ interface Answered {
   readonly body: string;
 }
 
-/** What becomes of an answer: it is given, never given, or broken off after some bytes. */
+/** What happens to an answer: it is sent, never sent, or cut off after some bytes. */
 type Outcome = Answered | 'never' | { readonly brokenOff: Answered; readonly after: number };
 
 /** One way of being wrong. */

@@ -6,17 +6,17 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { ClientRun, ClientUnderTest, Operation } from '../../language/client-under-test.js';
 import type { Account } from '../../language/endpoint.js';
 import { jsonOf } from './json.js';
-import type { ClientEnd, Launch, Launched } from './launch.js';
+import type { ClientEnd, Launch, LaunchedClient } from './launch.js';
 import { holdsInFiles, leaksIn } from './leaks.js';
 import type { RecordingService } from './recording-service.js';
-import { type Blots, secretsOf } from './secrets.js';
+import { type Redactions, secretsOf } from './secrets.js';
 
-/** What a law asks for. What must not be reported of the run is added to `blots`. */
-export interface Order {
+/** What a law requests. Secrets of the run are added to `redactions`. */
+export interface ClientRunOptions {
   readonly operation: Operation;
   readonly answer: Parameters<ClientUnderTest['run']>[1];
   readonly account: Account;
-  readonly blots: Blots;
+  readonly redactions: Redactions;
 }
 
 interface How {
@@ -26,16 +26,16 @@ interface How {
   readonly stopped: AbortSignal;
 }
 
-/** Milliseconds that a client has to end when its time is over; a program is killed before. */
+/** Milliseconds that a client has to end after its deadline; a program is killed before. */
 const GRACE_MS = 1_500;
 
 export async function runClient(
-  { operation, answer, account, blots }: Order,
+  { operation, answer, account, redactions }: ClientRunOptions,
   { launch, service, deadlineMs, stopped }: How,
 ): Promise<ClientRun> {
   const secrets = secretsOf(account);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'srvspec-')));
-  let launched: Launched | undefined;
+  let launched: LaunchedClient | undefined;
   let onCommandLine = false;
   const recording = service.record({
     answer,
@@ -43,9 +43,9 @@ export async function runClient(
       onCommandLine ||= secrets.isAnyIn(launched?.commandLines?.() ?? '');
     },
   });
-  blots.addSecrets(secrets);
-  blots.addText(folder, '[folder]');
-  blots.addText(new URL(service.baseUrl).host, '[service]');
+  redactions.addSecrets(secrets);
+  redactions.addText(folder, '[folder]');
+  redactions.addText(new URL(service.baseUrl).host, '[service]');
   const deadline = AbortSignal.timeout(deadlineMs);
   const signal = AbortSignal.any([deadline, stopped]);
   const started = performance.now();
@@ -65,8 +65,8 @@ export async function runClient(
   }
 }
 
-/** How the client ended. One that had to be ended has no status, whatever it makes of the signal. */
-async function endOf({ ended }: Launched, signal: AbortSignal): Promise<ClientEnd> {
+/** How the client ended. A client that was killed has no status, even when it handles the signal. */
+async function endOf({ ended }: LaunchedClient, signal: AbortSignal): Promise<ClientEnd> {
   const over = new AbortController();
   const late = once(signal).then(async () => {
     await after(GRACE_MS, undefined, { signal: over.signal });
@@ -116,7 +116,7 @@ const inherited = (): NodeJS.ProcessEnv => {
   return kept;
 };
 
-/** The person's environment, but nothing of it leads out of the folder or, through a proxy, away from this machine. */
+/** The user's environment, without what would lead the client out of the folder or, through a proxy, off this machine. */
 function environmentOf(baseUrl: string, { clientId, apiKey }: Account, folder: string): NodeJS.ProcessEnv {
   return {
     ...inherited(),

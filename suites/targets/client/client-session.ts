@@ -7,10 +7,10 @@ import { encode } from '../../language/encoding.js';
 import type { Account } from '../../language/endpoint.js';
 import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
-import { type Order, runClient } from './client-run.js';
+import { type ClientRunOptions, runClient } from './client-run.js';
 import type { Launch } from './launch.js';
 import { RecordingService } from './recording-service.js';
-import { Blots } from './secrets.js';
+import { Redactions } from './secrets.js';
 import { Turns } from './turns.js';
 
 const DEADLINE_MS = 10_000;
@@ -18,7 +18,7 @@ const DEADLINE_MS = 10_000;
 export interface ClientSessionOptions {
   /** Milliseconds that a client has for one operation. */
   readonly deadlineMs?: number | undefined;
-  /** How many clients run at one time; few, since a program that waits for a processor loses of its time. */
+  /** How many clients run at one time; few, since waiting for a processor counts against a program's deadline. */
   readonly atOnce?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ class ClientSession implements Session {
   readonly #turns: Turns;
   readonly #stopped = new AbortController();
   readonly #held = new Set<Promise<Observation>>();
-  /** Services that no client talks with at the moment. */
+  /** Services that no client uses at the moment. */
   readonly #services: RecordingService[] = [];
 
   constructor(launch: Launch, deadlineMs: number, atOnce: number) {
@@ -62,29 +62,29 @@ class ClientSession implements Session {
     await Promise.all(this.#services.splice(0).map((service) => service.close()));
   }
 
-  /** What a law returns or throws, with all blotted out that is secret, or that would differ from run to run. */
+  /** What a law returns or throws, without secrets and without what differs from run to run. */
   async #observe(hold: Conversation['hold']): Promise<Observation> {
-    const blots = new Blots();
+    const redactions = new Redactions();
     try {
       const client: ClientUnderTest = {
         run: async (operation, answer, given = {}) => {
           const account = accountOf(given);
-          if (given.clientId === undefined) blots.addText(account.clientId, '[client ID]');
+          if (given.clientId === undefined) redactions.addText(account.clientId, '[client ID]');
           return {
-            ...(await this.#turns.take(() => this.#run({ operation, answer, account, blots }))),
+            ...(await this.#turns.take(() => this.#run({ operation, answer, account, redactions }))),
             account,
           };
         },
       };
       const value = await hold(partnersOf({ client }));
-      return { kind: 'returned', value: blots.inValue(encode(value)) };
+      return { kind: 'returned', value: redactions.inValue(encode(value)) };
     } catch (error) {
       if (error instanceof TargetUnavailable || !(error instanceof Error)) throw error;
-      return { kind: 'threw', name: error.name, message: blots.inText(error.message) };
+      return { kind: 'threw', name: error.name, message: redactions.inText(error.message) };
     }
   }
 
-  async #run(order: Order): Promise<ClientRun> {
+  async #run(order: ClientRunOptions): Promise<ClientRun> {
     const service = this.#services.pop() ?? (await RecordingService.open());
     const how = { launch: this.#launch, service, deadlineMs: this.#deadlineMs, stopped: this.#stopped.signal };
     let ended = false;
@@ -93,7 +93,7 @@ class ClientSession implements Session {
       ended = run.status !== undefined;
       return run;
     } finally {
-      // What had to be ended may still send something, which must not be taken for another client's.
+      // A client that was killed may still send something, which must not be attributed to another client.
       if (ended) this.#services.push(service);
       else await service.close();
     }

@@ -21,11 +21,11 @@ import type { Target } from '../../executor/target.js';
 import { startClientSession } from './client-session.js';
 import { launchProgram, programOf } from './launch.js';
 
-export interface ClientOptions {
+export interface ClientTargetOptions {
   readonly command: string;
 }
 
-export function clientTarget({ command }: ClientOptions): Target {
+export function clientTarget({ command }: ClientTargetOptions): Target {
   return {
     name: `client:${command}`,
     kind: 'client',

@@ -6,13 +6,13 @@ import { ProcessNotStarted, type RunningProcess, startProcess } from '../support
 import { commandLinesOf } from './command-lines.js';
 
 /** One use of a client. */
-export interface Order {
+export interface ClientInvocation {
   /** For example `servers list`, as a list. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** An empty folder, its working folder. */
   readonly folder: string;
-  /** Aborted when it has had its time: it is to end then. */
+  /** Aborted at the deadline. */
   readonly signal: AbortSignal;
 }
 
@@ -23,13 +23,13 @@ export interface ClientEnd {
   readonly stderr: string;
 }
 
-export interface Launched {
+export interface LaunchedClient {
   readonly ended: Promise<ClientEnd>;
   /** The command lines of its processes at the moment; absent where it is no process. */
   readonly commandLines?: () => string;
 }
 
-export type Launch = (order: Order) => Promise<Launched>;
+export type Launch = (order: ClientInvocation) => Promise<LaunchedClient>;
 
 /** Bytes of output that are taken, and milliseconds that a program has to end when it is told to. */
 const OUTPUT_BYTES = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Where an account's secrets were seen though they must not be there. */
+/** Searches for an account's secrets where they must not be. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientRun, Leak, RecordedRequest } from '../../language/client-under-test.js';

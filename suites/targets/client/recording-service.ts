@@ -1,18 +1,18 @@
-/** The service that a client under test talks with: it notes down what it is sent, and answers as a law says. */
+/** The service that a client under test uses: it records what it is sent, and answers as a law says. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Answering, RecordedRequest } from '../../language/client-under-test.js';
 import { jsonOf } from './json.js';
 
-/** What stands before the version segment, so that a client which drops it is seen to. */
+/** A path before the version segment, to detect clients that drop it. */
 const BASE_PATH = '/management/v1';
 
 /** Bytes of a request's body, and requests of one client, that are taken; beyond, the connection is closed. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_REQUESTS = 500;
 
-/** What one run of a client wants noted down, and how it is answered. */
+/** What the service records for one run of a client, and how it answers. */
 export interface Recorder {
   readonly answer: (request: RecordedRequest, count: number) => Answering;
   /** Called when the head of a request has come. */
@@ -63,7 +63,7 @@ export class RecordingService {
   }
 
   #listener(take: (run: Run, incoming: IncomingMessage, response: ServerResponse) => Promise<void>): Server {
-    // A slow client is ended by the deadline of its run.
+    // The deadline of its run ends a slow client.
     return createServer({ requestTimeout: 0, headersTimeout: 0 }, (incoming, response) => {
       const run = this.#run;
       if (run === undefined) response.destroy();
@@ -142,7 +142,7 @@ class Run implements Recording {
   }
 }
 
-/** `undefined` when the client hung up, or sent more than anybody should. */
+/** `undefined` when the client closed the connection, or sent too much. */
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let length = 0;

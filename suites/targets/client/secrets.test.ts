@@ -1,16 +1,16 @@
 import test from 'tape';
-import { Blots, secretsOf } from './secrets.js';
+import { Redactions, secretsOf } from './secrets.js';
 
 const KEY = 'kéy:"with"/all+sorts€';
 const ACCOUNT = { clientId: 'cid_1', apiKey: KEY };
 const secrets = secretsOf(ACCOUNT);
 const base64 = Buffer.from(`cid_1:${KEY}`).toString('base64');
 
-const blotsOf = (...texts: readonly (readonly [text: string, by: string])[]): Blots => {
-  const blots = new Blots();
-  blots.addSecrets(secrets);
-  for (const [text, by] of texts) blots.addText(text, by);
-  return blots;
+const redactionsOf = (...texts: readonly (readonly [text: string, by: string])[]): Redactions => {
+  const redactions = new Redactions();
+  redactions.addSecrets(secrets);
+  for (const [text, by] of texts) redactions.addText(text, by);
+  return redactions;
 };
 
 const SPELLINGS: { readonly [name: string]: string } = {
@@ -40,8 +40,8 @@ test('secrets: every spelling is found, in texts and in bytes', (t) => {
     t.ok(secrets.isAnyIn(`before ${text} after`), name);
     t.ok(secrets.isAnyIn(Buffer.from(`before ${text} after`)), `${name}, in bytes`);
     t.ok(secrets.isAnyIn(Buffer.concat([Buffer.of(0, 255, 128), Buffer.from(text)])), `${name}, in bytes of no text`);
-    const told = blotsOf().inText(`before ${text} after`);
-    t.match(told, /\[(API key|credentials)\]/, `${name}, blotted out: ${told}`);
+    const told = redactionsOf().inText(`before ${text} after`);
+    t.match(told, /\[(API key|credentials)\]/, `${name}, redacted: ${told}`);
     t.notOk(secrets.isAnyIn(told), 'and nothing left');
   }
   t.notOk(secrets.isAnyIn('cid_1 and some text'), 'the Client ID is no secret');
@@ -63,36 +63,36 @@ const credentialsOf = (clientId: string, apiKey: string) => ({
   credentials: Buffer.from(`${clientId}:${apiKey}`).toString('base64'),
 });
 
-test('blots: in texts, lists, names and numbers', (t) => {
+test('redactions: in texts, lists, names and numbers', (t) => {
   const value = {
     [`a ${KEY}`]: [`Basic ${base64}`, 5, null, { url: `http://127.0.0.1:4000/?${encodeURIComponent(KEY)}` }],
   };
-  t.deepEqual(blotsOf(['127.0.0.1:4000', '[service]']).inValue(value), {
+  t.deepEqual(redactionsOf(['127.0.0.1:4000', '[service]']).inValue(value), {
     'a [API key]': ['Basic [credentials]', 5, null, { url: 'http://[service]/?[API key]' }],
   });
-  const digits = new Blots();
+  const digits = new Redactions();
   digits.addSecrets(secretsOf({ clientId: 'cid_1', apiKey: '12345678' }));
   t.deepEqual(digits.inValue([12345678, 1234567]), ['[API key]', 1234567]);
   t.end();
 });
 
-test('blots: of several accounts', (t) => {
-  const blots = blotsOf();
-  blots.addSecrets(secretsOf({ clientId: 'cid_2', apiKey: 'another-key' }));
-  t.equal(blots.inText(`another-key, ${KEY}`), '[API key], [API key]');
+test('redactions: of several accounts', (t) => {
+  const redactions = redactionsOf();
+  redactions.addSecrets(secretsOf({ clientId: 'cid_2', apiKey: 'another-key' }));
+  t.equal(redactions.inText(`another-key, ${KEY}`), '[API key], [API key]');
   t.end();
 });
 
-test('blots: the longest wins, in one pass', (t) => {
-  const inFolder = blotsOf(['/tmp/a', '[short]'], [`/tmp/a/${KEY}/b`, '[folder]'], ['short', '[none]']);
+test('redactions: the longest wins, in one pass', (t) => {
+  const inFolder = redactionsOf(['/tmp/a', '[short]'], [`/tmp/a/${KEY}/b`, '[folder]'], ['short', '[none]']);
   t.equal(inFolder.inText(`in /tmp/a/${KEY}/b and /tmp/a`), 'in [folder] and [short]', 'a secret within a text');
-  const within = blotsOf(['sorts', '[text]'], ['key', '[none]']);
+  const within = redactionsOf(['sorts', '[text]'], ['key', '[none]']);
   t.equal(within.inText(`${KEY} sorts`), '[API key] [text]', 'a text within a secret; labels stay as they are');
   t.end();
 });
 
-test('blots: texts stand as they are, and so do their labels', (t) => {
-  const plain = blotsOf(['/tmp/A b', '[folder]'], ['$&', "$'"]);
+test('redactions: texts stand as they are, and so do their labels', (t) => {
+  const plain = redactionsOf(['/tmp/A b', '[folder]'], ['$&', "$'"]);
   t.equal(plain.inText('a$&b$&'), "a$'b$'", 'patterns of replacement');
   t.equal(plain.inText('/tmp/A b/tmp/A b'), '[folder][folder]', 'each time');
   t.equal(plain.inText('/tmp/a b /tmp/A%20b'), '/tmp/a b /tmp/A%20b', 'in no other spelling');

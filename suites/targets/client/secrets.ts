@@ -1,13 +1,13 @@
-/** What is searched for in all that a client left behind, and what is not told of it. */
-import type { Plain } from '../../../spec/types/spec.js';
+/** Secrets that are searched for in all that a client leaves behind, and redaction of what is reported of it. */
+import type { Plain } from '../../../spec/types/requirement.js';
 import type { Account } from '../../language/endpoint.js';
-import { blotted, type Hit, merged } from '../support/secrets/hits.js';
-import { retold } from '../support/secrets/retold.js';
+import { type Hit, merged, redacted } from '../support/secrets/hits.js';
+import { mapTexts } from '../support/secrets/map-texts.js';
 import { Spellings } from '../support/secrets/spellings.js';
 
 /**
- * Shorter secrets are not searched for. A law may make a key of a few characters to try a spelling, and so few stand in
- * honest output by chance, in whatever case or encoding: the client would be blamed for a leak, and reports be full of holes.
+ * Shorter secrets are not searched for. A law may make a key of a few characters to try a spelling, and so few occur in
+ * harmless output by chance: the client would be blamed for a leak, and much of a report would be redacted.
  */
 const SHORTEST_SECRET = 8;
 
@@ -20,8 +20,8 @@ export function secretsOf({ clientId, apiKey }: Account): Spellings<string> {
   return secrets;
 }
 
-/** What is kept out of what is told of a conversation: secrets in every spelling, and texts as they stand. */
-export class Blots {
+/** What is redacted in the reports of a conversation: secrets in every spelling, and other texts literally. */
+export class Redactions {
   readonly #secrets: Spellings<string>[] = [];
   readonly #texts: { readonly text: string; readonly by: string }[] = [];
 
@@ -36,7 +36,7 @@ export class Blots {
 
   /** A tagged value without them, names of members included. Where several overlap, the longest is shown. */
   inValue(value: Plain): Plain {
-    return retold(value, (text) => this.inText(text));
+    return mapTexts(value, (text) => this.inText(text));
   }
 
   inText(text: string): string {
@@ -44,7 +44,7 @@ export class Blots {
       ...this.#secrets.flatMap((secrets) => secrets.in(text)),
       ...this.#texts.flatMap(({ text: one, by }) => [...hitsOf(one, by, text)]),
     ];
-    return blotted(text, merged(hits), (by) => by);
+    return redacted(text, merged(hits), (by) => by);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Lets so many tasks run at one time; the others wait in their order. */
+/** Runs a limited number of tasks at a time; the others wait in order. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -2,9 +2,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine } from '../../../spec/types/spec.js';
+import type { Engine } from '../../../spec/types/requirement.js';
 import { runProcess } from '../support/process.js';
-import { findModules, type Host, HostUnusable, readBuild } from './hosts.js';
+import { type AvailableHost, findModules, HostUnusable, readBuild } from './hosts.js';
 
 export interface HostFacts {
   /** Version of nginx. */
@@ -21,12 +21,12 @@ const DEADLINE_MS = 30_000;
  * Runs the host's binaries to see what they are.
  * @throws HostUnusable when they do not run.
  */
-export async function readFacts(host: Host): Promise<HostFacts> {
+export async function readFacts(host: AvailableHost): Promise<HostFacts> {
   const { version } = await readBuild(host.nginx);
   return { nginx: version, runtimeVersion: await readRuntimeVersion(host), engines: await readEngines(host) };
 }
 
-async function readRuntimeVersion(host: Host): Promise<string> {
+async function readRuntimeVersion(host: AvailableHost): Promise<string> {
   if (host.njs === undefined) return 'unknown';
   const { stdout, stderr } = await runProcess([...host.njs, '-v'], { deadlineMs: DEADLINE_MS });
   const version = /^\d+\.\d+\.\d+/.exec(stdout.text())?.[0];
@@ -35,14 +35,14 @@ async function readRuntimeVersion(host: Host): Promise<string> {
 }
 
 /** The engine of old is always there; whether the other one is shows in whether a configuration may name it. */
-async function readEngines(host: Host): Promise<Engine[]> {
+async function readEngines(host: AvailableHost): Promise<Engine[]> {
   const plain = await testConfiguration(host, '');
   if (plain !== '') throw new HostUnusable(`${host.nginx.at(-1)} -t: ${plain}`);
   return (await testConfiguration(host, 'js_engine qjs;')) === '' ? ['njs', 'qjs'] : ['njs'];
 }
 
 /** What `nginx -t` objects to in a configuration with `directive` in its http block; nothing when it accepts it. */
-async function testConfiguration(host: Host, directive: string): Promise<string> {
+async function testConfiguration(host: AvailableHost, directive: string): Promise<string> {
   const modules = await findModules(host.nginx, { directory: host.modules });
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-host-'));
   try {

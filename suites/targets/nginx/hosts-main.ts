@@ -5,11 +5,11 @@
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { type HostFacts, readFacts } from './host-facts.js';
-import { discoverHosts, type Host, hostsFolder, RELEASES, type Release, unpackedHost } from './hosts.js';
+import { type AvailableHost, discoverHosts, hostsFolder, RELEASES, type Release, unpackedHost } from './hosts.js';
 import { unpackRelease } from './unpack.js';
 
 interface Finding {
-  readonly name: Host['name'];
+  readonly name: AvailableHost['name'];
   readonly facts?: HostFacts;
   /** Why there are no facts. */
   readonly lacks?: string;
@@ -17,7 +17,7 @@ interface Finding {
 
 async function main(): Promise<number> {
   let interrupted = false;
-  // Listening keeps us alive for removing what an unpacking that was cut off leaves.
+  // A listener keeps this process alive to remove what an interrupted unpacking leaves.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (interrupted = true));
   const findings: Finding[] = [];
   for (const host of discoverHosts(PACKAGE_ROOT)) {
@@ -49,7 +49,7 @@ async function provide(release: Release): Promise<Finding> {
   return host === undefined ? { name: release, lacks: 'unpacked, but nginx or its module is missing' } : inspect(host);
 }
 
-async function inspect(host: Host): Promise<Finding> {
+async function inspect(host: AvailableHost): Promise<Finding> {
   try {
     return { name: host.name, facts: await readFacts(host) };
   } catch (error) {

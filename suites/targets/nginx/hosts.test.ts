@@ -4,9 +4,9 @@ import { dirname, join, relative } from 'node:path';
 import test from 'tape';
 import { readFacts } from './host-facts.js';
 import {
+  type AvailableHost,
   discoverHosts,
   findModules,
-  type Host,
   HostUnusable,
   loaderArgv,
   modulesToLoad,
@@ -63,7 +63,7 @@ test('the hosts that are there are found', async (t) => {
       '--library-path',
       join(sid, 'usr/lib/x86_64-linux-gnu'),
     ];
-    const expected: Host = {
+    const expected: AvailableHost = {
       name: 'sid',
       nginx: [...run, join(sid, 'usr/sbin/nginx')],
       njs: [...run, join(sid, 'usr/bin/njs')],

@@ -10,7 +10,7 @@ import { runProcess } from '../support/process.js';
 export const RELEASES = ['bookworm', 'trixie', 'sid'] as const;
 export type Release = (typeof RELEASES)[number];
 
-export interface Host {
+export interface AvailableHost {
   readonly name: Release | 'installed';
   /** Start of the command line that runs its nginx. */
   readonly nginx: readonly string[];
@@ -40,14 +40,14 @@ export function hostsFolder(packageRoot: string): string {
   return join(packageRoot, '.hosts');
 }
 
-/** The hosts that are there, the installed one first; whether they run is seen when they are run. */
-export function discoverHosts(packageRoot: string, systemRoot = '/'): Host[] {
+/** The hosts that are present, the installed one first; they are not tried here. */
+export function discoverHosts(packageRoot: string, systemRoot = '/'): AvailableHost[] {
   const unpacked = RELEASES.map((release) => unpackedHost(release, join(hostsFolder(packageRoot), release)));
   return [installedHost(systemRoot), ...unpacked].filter((host) => host !== undefined);
 }
 
 /** The host unpacked in `libraryRoot`, when its nginx, its loader and its HTTP module are there. */
-export function unpackedHost(name: Release, libraryRoot: string): Host | undefined {
+export function unpackedHost(name: Release, libraryRoot: string): AvailableHost | undefined {
   const modules = moduleFolder(libraryRoot);
   if (modules === undefined || !existsSync(join(libraryRoot, NGINX)) || findLoader(libraryRoot) === undefined) {
     return undefined;
@@ -56,7 +56,7 @@ export function unpackedHost(name: Release, libraryRoot: string): Host | undefin
   return { name, nginx: loaderArgv(libraryRoot, join(libraryRoot, NGINX)), ...njs, modules, libraryRoot };
 }
 
-function installedHost(systemRoot: string): Host | undefined {
+function installedHost(systemRoot: string): AvailableHost | undefined {
   const modules = moduleFolder(systemRoot);
   if (modules === undefined || !existsSync(join(systemRoot, NGINX))) return undefined;
   const njs = existsSync(join(systemRoot, NJS)) ? { njs: [join(systemRoot, NJS)] } : {};
@@ -104,7 +104,7 @@ function multiarchFolders(folder: string): string[] {
   return names.map((name) => join(folder, name)).filter((path) => statSync(path).isDirectory());
 }
 
-/** What an nginx binary says of how it was built (`-V`). */
+/** How an nginx binary was built, from its `-V`. */
 export interface NginxBuild {
   /** For example `1.22.1`. */
   readonly version: string;
@@ -117,7 +117,7 @@ export interface NginxBuild {
 }
 
 /**
- * Asks the nginx that `argv` runs how it was built.
+ * Reads how the nginx that `argv` runs was built.
  * @throws HostUnusable when it does not answer as nginx does.
  * @throws ProcessNotStarted when there is no such program.
  */

@@ -2,13 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Engine } from '../../../spec/types/spec.js';
+import type { Engine } from '../../../spec/types/requirement.js';
 import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
 import type { Bindings } from '../../inside/bundle.js';
 import type { Capability } from '../../language/trial.js';
 import { LOG_FILE } from '../support/host/configuration.js';
 import { awaitListening } from '../support/host/listening.js';
-import { type Launched, startHostSession, unavailable } from '../support/host/session.js';
+import { type LaunchedHost, startHostSession, unavailable } from '../support/host/session.js';
 import { type ProcessExit, ProcessNotStarted, startProcess } from '../support/process.js';
 import { findModules, HostUnusable, loaderArgv } from './hosts.js';
 
@@ -17,7 +17,7 @@ export interface NginxOptions {
    * Path of the binary, or a command of several words; `nginx` of the PATH, or of the library root, when not given.
    */
   readonly binary?: string | undefined;
-  /** Folder of the module files; found by the binary's own account of itself when not given. */
+  /** Folder of the module files; read from the output of the binary's `-V` when not given. */
   readonly modules?: string | undefined;
   readonly engine?: Engine | undefined;
   /** Root of an unpacked system whose loader and libraries the binary is run with. */
@@ -95,10 +95,10 @@ async function locate({
 
 const commandOf = (binary: string): string[] => (existsSync(binary) ? [binary] : binary.trim().split(/\s+/));
 
-/** Milliseconds that the host is given to end when asked to: one that hangs never will. */
+/** Milliseconds between SIGTERM and SIGKILL: a host that hangs ignores the first. */
 const GRACE_MS = 300;
 
-async function launch(argv: readonly string[], port: number): Promise<Launched> {
+async function launch(argv: readonly string[], port: number): Promise<LaunchedHost> {
   const running = await startProcess(argv, { graceMs: GRACE_MS });
   const exited = running.exited.then(
     (exit) => `${describeExit(exit)}: ${running.stderr.text().trim().split('\n').at(-1) ?? ''}`,

@@ -9,6 +9,6 @@ export const apiCommand: typeof command = async (...given) =>
 export const serveApi = async (args: readonly string[]): Promise<number> =>
   (await import('../../../reference/api/server/main.js')).serveApi(args);
 
-/** `srvspec api new-key`: asks a running server's control panel for a new API key. */
+/** `srvspec api new-key`: gets a new API key from a running server's control panel. */
 export const newApiKeyCommand = async (args: readonly string[]): Promise<number> =>
   (await import('../../../reference/api/server/main.js')).newApiKeyCommand(args);

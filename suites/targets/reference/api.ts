@@ -30,14 +30,14 @@ export async function startReferenceApi(state = 'memory'): Promise<ReferenceApi>
   };
 }
 
-/** A server of its own to talk with; its facts can be asked for until it is stopped. */
+/** A session with a server of its own; its facts can be read until it is stopped. */
 export async function startServerSession(): Promise<Session & { service(): ServiceFacts }> {
   const api = await startReferenceApi();
   const session = await sessionWith(api);
   return {
     evaluate: session.evaluate,
     converse: (conversation) => session.converse(conversation),
-    // What the run created is gone with the server.
+    // The records of the run disappear with the server.
     service: () => ({ ...session.service(), leftovers: [] }),
     stop: async () => {
       await session.stop();
@@ -61,7 +61,7 @@ async function sessionWith(api: ReferenceApi): Promise<EndpointSession> {
   }
 }
 
-/** Clients in this process wait far more than they work. */
+/** Clients in this process mostly wait. */
 const AT_ONCE = 64;
 
 const launchHere: Launch = async ({ args, env, signal }) => {

@@ -12,7 +12,7 @@ import { versionComplaint } from '../../../reference/host/version.js';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { RuntimeTarget } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
-import { type Launched, PortTaken, startHostSession } from '../support/host/session.js';
+import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
 
 const CAPABILITIES: readonly Capability[] = [
   'evaluate',
@@ -27,11 +27,11 @@ const CAPABILITIES: readonly Capability[] = [
 ];
 
 export interface ReferenceOptions {
-  /** The runtime that the reference is made; the newest of the documents when not given. */
+  /** Version of the runtime that the reference imitates; the newest of the documents when not given. */
   readonly runtimeVersion?: string | undefined;
 }
 
-/** Why the reference cannot be made a runtime of this version; `undefined` where it can. */
+/** Why the reference cannot imitate this version; `undefined` when it can. */
 export const complaintOfVersion = (version: string): string | undefined => versionComplaint(version);
 
 export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): RuntimeTarget {
@@ -73,7 +73,7 @@ export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): Runt
   };
 }
 
-async function launch(options: StartOptions): Promise<Launched> {
+async function launch(options: StartOptions): Promise<LaunchedHost> {
   try {
     const host = await startHost(options);
     return { exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };

@@ -36,7 +36,7 @@ export class ProcessNotStarted extends Error {
   }
 }
 
-/** A program that was to end by itself did not do so in time, and was ended. */
+/** A program that should have ended by itself exceeded its deadline and was killed. */
 export class ProcessTimedOut extends Error {
   override readonly name = 'ProcessTimedOut';
   readonly argv: readonly string[];
@@ -116,7 +116,7 @@ export class RunningProcess {
     register(pid);
   }
 
-  /** Asks the group to end, insists after the grace, and gives how the program ended; also when it ended before. */
+  /** Sends SIGTERM to the group, SIGKILL after the grace period; resolves with how the program ended, even if it ended before. */
   async end(): Promise<ProcessExit> {
     if (this.#hasExited) return this.exited;
     signalGroup(this.pid, 'SIGTERM');
@@ -155,14 +155,14 @@ export function startProcess(argv: readonly string[], options: ProcessOptions = 
     });
     child.once('error', (error) => reject(new ProcessNotStarted(argv, error)));
     if (child.pid === undefined) return;
-    // A program may end without reading its input; how it ended tells what there is to tell.
+    // A program may end without reading its input; its exit says enough.
     child.stdin?.on('error', () => {});
     child.stdin?.end(options.input);
     resolve(new RunningProcess(child, child.pid, options));
   });
 }
 
-export interface Ended {
+export interface ProcessResult {
   readonly exit: ProcessExit;
   readonly stdout: OutputTail;
   readonly stderr: OutputTail;
@@ -176,7 +176,7 @@ export interface Ended {
 export async function runProcess(
   argv: readonly string[],
   options: ProcessOptions & { readonly deadlineMs: number },
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const running = await startProcess(argv, options);
   let late = false;
   const timer = setTimeout(() => {
@@ -211,7 +211,7 @@ function endAll(): void {
   for (const pid of groups) signalGroup(pid, 'SIGKILL');
 }
 
-/** Dies of the signal as it would have without our listener, unless somebody else listens and so decides. */
+/** Ends this process by the signal, as without our listener, unless other listeners handle it. */
 function endAllAndDie(signal: NodeJS.Signals): void {
   endAll();
   if (process.listenerCount(signal) > 1) return;

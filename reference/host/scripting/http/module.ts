@@ -4,7 +4,7 @@ import { word } from '../../configuration/values.js';
 import { answered, declined } from '../../core/phases.js';
 import { rewriteSteps, withinHttp } from '../../http/directives.js';
 import type { HttpPart } from '../../http/module.js';
-import type { Decision } from '../../http/phases.js';
+import type { HttpDecision } from '../../http/phases.js';
 import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body.js';
 import { endUnanswered } from '../../http/response.js';
@@ -46,20 +46,20 @@ class RequestScripts {
   }
 
   /** The server's rewrite phase may need variables that handlers compute. */
-  begin(request: HttpRequest): Decision | Promise<Decision> {
+  begin(request: HttpRequest): HttpDecision | Promise<HttpDecision> {
     const { block } = request.arrival.server;
     return rewriteSteps.of(block).length > 0 && computesVariables(block) ? this.#prepare(request, block) : declined;
   }
 
   /** Realms are dear: requests whose location calls no handler get none. */
-  enter(request: HttpRequest): Decision | Promise<Decision> {
+  enter(request: HttpRequest): HttpDecision | Promise<HttpDecision> {
     const { block } = request;
     const handlers = [accessHandler.of(block), contentHandler.of(block)];
     const isScripted = handlers.some((handler) => handler !== undefined) || computesVariables(block);
     return isScripted ? this.#prepare(request, block) : declined;
   }
 
-  async #prepare(request: HttpRequest, block: Block): Promise<Decision> {
+  async #prepare(request: HttpRequest, block: Block): Promise<HttpDecision> {
     await this.of(request).prepare(block);
     return declined;
   }
@@ -78,7 +78,7 @@ function computesVariables({ scope }: Block): boolean {
 }
 
 /** 2/http-request-object-methods/r-decline: a handler that does not answer grants access by that. */
-async function access(request: HttpRequest, scripts: SubjectScripts): Promise<Decision> {
+async function access(request: HttpRequest, scripts: SubjectScripts): Promise<HttpDecision> {
   const handler = accessHandler.of(request.block);
   if (handler === undefined) return declined;
   request.arrival.hold?.();
@@ -89,7 +89,7 @@ async function access(request: HttpRequest, scripts: SubjectScripts): Promise<De
   return answered;
 }
 
-async function content(request: HttpRequest, scripts: SubjectScripts): Promise<Decision> {
+async function content(request: HttpRequest, scripts: SubjectScripts): Promise<HttpDecision> {
   const handler = contentHandler.of(request.block);
   if (handler === undefined) return declined;
   const read = await readBody(request);

@@ -3,7 +3,7 @@ import { word } from '../../configuration/values.js';
 import { declined, passed } from '../../core/phases.js';
 import { withinStream } from '../../stream/directives.js';
 import type { StreamPart } from '../../stream/module.js';
-import type { Decision } from '../../stream/phases.js';
+import type { StreamDecision } from '../../stream/phases.js';
 import type { StreamSession } from '../../stream/session.js';
 import type { RealmPools } from '../realm-pools.js';
 import { SubjectScripts } from '../subject-scripts.js';
@@ -39,7 +39,7 @@ class SessionScripts {
     this.#pools = pools;
   }
 
-  async begin(session: StreamSession): Promise<Decision> {
+  async begin(session: StreamSession): Promise<StreamDecision> {
     const { server } = session.arrival;
     if (accessHandler.of(server) === undefined && server.scope?.callsHandlers !== true) return declined;
     const code = new PhaseCode();
@@ -51,7 +51,7 @@ class SessionScripts {
     return declined;
   }
 
-  async access(session: StreamSession): Promise<Decision> {
+  async access(session: StreamSession): Promise<StreamDecision> {
     const handler = accessHandler.of(session.arrival.server);
     const scripted = this.#sessions.get(session);
     if (handler === undefined || scripted === undefined) return declined;
@@ -65,7 +65,7 @@ class SessionScripts {
 }
 
 /** 2/stream-session-methods/s-done: what a code means. A handler that decides nothing fails the session. */
-function decisionOf(code: number | undefined): Decision {
+function decisionOf(code: number | undefined): StreamDecision {
   switch (code) {
     case 0:
       return passed;

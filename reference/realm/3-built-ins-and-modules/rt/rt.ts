@@ -1,4 +1,4 @@
-import type { Ending } from '../../../port/outcome.js';
+import type { RunEnd } from '../../../port/outcome.js';
 import type { RuntimePort } from '../../../port/runtime.js';
 import { type Callback, callbackNamed, run } from '../../support/callback.js';
 import { defineTag } from '../../support/members.js';
@@ -40,7 +40,7 @@ export class RuntimeObject {
   }
 
   /** 3/events/rule-1: runs the callbacks, without arguments. */
-  exit(told: (ending: Ending) => void): void {
+  exit(told: (ending: RunEnd) => void): void {
     const callbacks = this.#exitCallbacks;
     const registered = callbacks.length;
     for (let at = 0; at < registered; at += 1) {

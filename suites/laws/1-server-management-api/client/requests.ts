@@ -1,123 +1,110 @@
 /** 1/endpoints: what a client of the server-management API sends. The oracle is the table of requests. */
-
-import type { ClientRun, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
+import type { ClientRun, ClientUnderTest, Operation, RecordedRequest } from '../../../language/client-under-test.js';
 import type { AppPayload } from '../../../language/endpoint.js';
 import { either, equal } from '../../../language/expectation.js';
-import { conversation, conversationProperty } from '../../../language/law.js';
-import { distinct, isBelowBase, lineOf, mediaTypesOf, membersOf, pathLineOf, sentBy, toldBy } from './runs.js';
-import { answerTo, operationOf, requestOf, status, type Task } from './service.js';
-import { actionid, app, argument } from './texts.js';
-
-interface Of {
-  readonly task: Task;
-}
+import { conversation } from '../../../language/law.js';
+import { onInput } from '../../support/inputs.js';
+import * as drawn from './drawn.js';
+import { distinct, isBelowBase, lineOf, mediaTypesOf, membersOf, pathLineOf, perform, resultOf } from './runs.js';
+import { answerTo, TASKS, type Task } from './service.js';
 
 /** Lets the client do a task and answers as documented. */
-const perform = (client: ClientUnderTest, task: Task): Promise<ClientRun> =>
-  client.run(operationOf(task), () => ({ json: answerTo(task) }));
+const onTask = (seen: (run: ClientRun, task: Task) => unknown, expected: (task: Task) => unknown) =>
+  conversation({
+    hold: async ({ task }: { readonly task: Task }, { client }) => seen(await perform(client, task), task),
+    expect: ({ task }) => equal(expected(task)),
+  });
+
+const requestOf = (task: Task): readonly string[] => [TASKS[task].request];
 
 /** A GET may be repeated. */
-export const asks = conversation({
-  hold: async ({ task }: Of, { client }) => distinct(sentBy(await perform(client, task))),
-  expect: ({ task }) => equal([requestOf(task)]),
-});
+export const queries = onTask(({ requests }) => distinct(requests.map(lineOf)), requestOf);
 
-export const creates = conversation({
-  hold: async ({ task }: Of, { client }) => sentBy(await perform(client, task)),
-  expect: ({ task }) => equal([requestOf(task)]),
-});
+export const creates = onTask(({ requests }) => requests.map(lineOf), requestOf);
 
-export const staysBelowBase = conversation({
-  hold: async ({ task }: Of, { client }) => {
-    const { requests } = await perform(client, task);
-    return distinct(requests.map((request) => (isBelowBase(request) ? 'below the base URL' : request.target)));
-  },
-  expect: () => equal(['below the base URL']),
-});
+export const staysBelowBase = onTask(
+  ({ requests }) => distinct(requests.map((request) => (isBelowBase(request) ? 'below the base URL' : request.target))),
+  () => ['below the base URL'],
+);
 
-export const sendsJson = conversation({
-  hold: async ({ task }: Of, { client }) =>
-    (await perform(client, task)).requests.map((request) => ({
+export const sendsJson = onTask(
+  ({ requests }) =>
+    requests.map((request) => ({
       types: mediaTypesOf(request),
       isObject: membersOf(request.json, () => true) !== undefined,
     })),
-  expect: () => equal([{ types: ['application/json'], isObject: true }]),
-});
+  () => [{ types: ['application/json'], isObject: true }],
+);
 
-export const sendsNoBody = conversation({
-  hold: async ({ task }: Of, { client }) =>
-    distinct(
-      (await perform(client, task)).requests.map((request) => `${pathLineOf(request)} with ${request.text.length}`),
-    ),
-  expect: ({ task }) => equal([`${requestOf(task)} with 0`]),
-});
-
-/** The documented members of each request's payload. */
-const payloads = ({ requests }: ClientRun, names: readonly string[]): readonly unknown[] =>
-  requests.map(({ json }) => membersOf(json, (name) => names.includes(name)));
+export const sendsNoBody = onTask(
+  ({ requests }) => distinct(requests.map((request) => `${pathLineOf(request)} with ${request.text.length}`)),
+  (task) => [`${TASKS[task].request} with 0`],
+);
 
 const SERVER = ['name'];
 const APP = ['name', 'sysuserid', 'runtime', 'domains'];
 
-const serverNamed = async (client: ClientUnderTest, name: string) =>
-  payloads(await client.run({ do: 'create-server', name }, () => ({ json: answerTo('create-server') })), SERVER);
+/** Members that no payload of the document has. */
+export const sendsNoMore = onTask(
+  ({ requests }, task) => {
+    const known = task === 'create-app' ? APP : SERVER;
+    return requests.map(({ json }) => membersOf(json, (name) => !known.includes(name)));
+  },
+  () => [{}],
+);
 
-const appOf = async (client: ClientUnderTest, sent: AppPayload) =>
-  payloads(await client.run({ do: 'create-app', app: sent }, () => ({ json: answerTo('create-app') })), APP);
+/** Lets the client do one operation. */
+const sent = (client: ClientUnderTest, operation: Operation): Promise<ClientRun> =>
+  client.run(operation, () => ({ json: answerTo(operation.do) }));
+
+/** Of the payload, only documented members count. */
+const describing = <I>(
+  members: readonly string[],
+  operation: (input: I) => Operation,
+  payload: (input: I) => unknown,
+) =>
+  onInput<I>({
+    hold: async (input, { client }) => {
+      const { requests } = await sent(client, operation(input));
+      return requests.map(({ json }) => membersOf(json, (name) => members.includes(name)));
+    },
+    expect: (input) => equal([payload(input)]),
+  });
 
 interface Text {
   readonly text: string;
 }
 
-export const namesServer = conversation({
-  hold: ({ text }: Text, { client }) => serverNamed(client, text),
-  expect: ({ text }) => equal([{ name: text }]),
-});
+const server = describing<string>(
+  SERVER,
+  (name) => ({ do: 'create-server', name }),
+  (name) => ({ name }),
+);
+export const namesServer = server.of(({ text }: Text) => text);
+export const namesAnyServer = server.any(drawn.argument);
 
-export const namesAnyServer = conversationProperty({
-  inputs: (_: object) => argument,
-  hold: (name, { client }) => serverNamed(client, name),
-  expect: (name) => equal([{ name }]),
-});
-
+const app = describing<AppPayload>(
+  APP,
+  (one) => ({ do: 'create-app', app: one }),
+  (one) => one,
+);
 /** The same text in every field. */
-const everywhere = (text: string): AppPayload => ({ name: text, sysuserid: text, runtime: text, domains: [text] });
-
-export const describesApp = conversation({
-  hold: ({ text }: Text, { client }) => appOf(client, everywhere(text)),
-  expect: ({ text }) => equal([everywhere(text)]),
-});
-
-interface Domains {
-  readonly domains: readonly string[];
-}
-
-const withDomains = ({ domains }: Domains): AppPayload => ({ name: 'a', sysuserid: 'b', runtime: 'c', domains });
-
-export const listsDomains = conversation({
-  hold: (data: Domains, { client }) => appOf(client, withDomains(data)),
-  expect: (data) => equal([withDomains(data)]),
-});
-
-export const describesAnyApp = conversationProperty({
-  inputs: (_: object) => app,
-  hold: (drawn, { client }) => appOf(client, drawn),
-  expect: (drawn) => equal([drawn]),
-});
-
-/** Members that no payload of the document has. */
-export const sendsNoMore = conversation({
-  hold: async ({ task }: Of, { client }) => {
-    const known = task === 'create-app' ? APP : SERVER;
-    return (await perform(client, task)).requests.map(({ json }) => membersOf(json, (name) => !known.includes(name)));
-  },
-  expect: () => equal([{}]),
-});
+export const describesApp = app.of(({ text }: Text) => ({
+  name: text,
+  sysuserid: text,
+  runtime: text,
+  domains: [text],
+}));
+export const listsDomains = app.of(({ domains }: Pick<AppPayload, 'domains'>) => ({
+  ...{ name: 'a', sysuserid: 'b', runtime: 'c' },
+  domains,
+}));
+export const describesAnyApp = app.any(drawn.app);
 
 /** A segment of a path and nothing more (RFC 3986, section 3.3). */
 const SEGMENT = /^GET \/actions\/((?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)$/;
 
-/** The action that a request asks for; the request itself when it is another, or no sound one. */
+/** The action that a request queries; the request itself when it is another, or no sound one. */
 function actionOf(request: RecordedRequest): string {
   const line = lineOf(request);
   const segment = SEGMENT.exec(line)?.[1];
@@ -128,37 +115,18 @@ function actionOf(request: RecordedRequest): string {
   }
 }
 
-/** The actions asked for; what the client says when it asks for none. */
-async function actionsAskedFor(client: ClientUnderTest, id: string): Promise<unknown> {
-  const run = await client.run({ do: 'get-action', actionid: id }, () => ({ json: answerTo('get-action') }));
-  return run.requests.length === 0 ? toldBy(run) : distinct(run.requests.map(actionOf));
-}
-
-export const asksForAction = conversation({
-  hold: ({ text }: Text, { client }) => actionsAskedFor(client, text),
-  expect: ({ text }) => equal([text]),
-});
+/** The actions that are queried, or what the client says when it queries none. */
+const query = (...others: readonly string[]) =>
+  onInput<string>({
+    hold: async (actionid, { client }) => {
+      const run = await sent(client, { do: 'get-action', actionid });
+      return run.requests.length === 0 ? resultOf(run) : distinct(run.requests.map(actionOf));
+    },
+    expect: (actionid) => either([actionid], ...others),
+  });
+export const queriesAction = query().of(({ text }: Text) => text);
 
 /** An identifier that no service would give may be refused, but never lead to another path. */
-export const asksForOddAction = conversation({
-  hold: ({ text }: Text, { client }) => actionsAskedFor(client, text),
-  expect: ({ text }) => either(equal([text]), equal('failure')),
-});
-
-export const asksForAnyAction = conversationProperty({
-  inputs: (_: object) => actionid,
-  hold: (id, { client }) => actionsAskedFor(client, id),
-  expect: (id) => either(equal([id]), equal('failure')),
-});
-
-/** Not complete at first; whether the client knows when it is, is another matter. */
-export const waits = conversation({
-  hold: async (_: object, { client }) => {
-    const states = ['open', 'success'] as const;
-    const answer = (_request: RecordedRequest, count: number) => ({
-      json: status(states[Math.min(count, 1)] ?? 'success')['in-data'],
-    });
-    return distinct(sentBy(await client.run(operationOf('wait-for-action'), answer)));
-  },
-  expect: () => equal([requestOf('wait-for-action')]),
-});
+const oddly = query('failure');
+export const queriesOddAction = oddly.of(({ text }: Text) => text);
+export const queriesAnyAction = oddly.any(drawn.actionid);

@@ -1,12 +1,14 @@
-/** What laws about a client of the server-management API look at in its runs. */
-import type { Answering, ClientRun, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
+/** What laws about a client of the server-management API observe in its runs. */
+import type { ClientRun, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Account, Json } from '../../../language/endpoint.js';
-import { operationOf, requestOf, type Task } from './service.js';
+import { equal } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
+import { isObject, stringsIn } from '../../support/json.js';
+import { answerTo, type Reply, replyTo, status, TASKS, type Task } from './service.js';
 
-/** What a client says of its operation: by its exit status, or nothing when it had to be ended. */
-export type Told = 'success' | 'failure' | 'nothing';
-
-export function toldBy({ status }: ClientRun): Told {
+/** What the exit status says; nothing when the client had to be ended. */
+export function resultOf({ status }: ClientRun): 'success' | 'failure' | 'nothing' {
   if (status === undefined) return 'nothing';
   return status === 0 ? 'success' : 'failure';
 }
@@ -22,15 +24,14 @@ export const lineOf = ({ method, target }: RecordedRequest): string => `${method
 /** The same without a query. */
 export const pathLineOf = (request: RecordedRequest): string => lineOf(request).replace(/\?.*$/s, '');
 
-export const isRequestOf = (task: Task, request: RecordedRequest): boolean => pathLineOf(request) === requestOf(task);
+export const isRequestOf = (task: Task, request: RecordedRequest): boolean =>
+  pathLineOf(request) === TASKS[task].request;
 
-export const sentBy = ({ requests }: ClientRun): readonly string[] => requests.map(lineOf);
-
-/** Each once, in order of their first: a GET may be repeated, and an action asked for again. */
+/** Each once, in order of their first: a GET may be repeated, and an action queried again. */
 export const distinct = <T>(all: readonly T[]): readonly T[] => [...new Set(all)];
 
-export const valuesOf = ({ headers }: RecordedRequest, name: string): readonly string[] =>
-  headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value);
+const valuesOf = ({ headers }: RecordedRequest, name: string): readonly string[] =>
+  headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
 
 /** Media types without parameters, in lower case. */
 export const mediaTypesOf = (request: RecordedRequest): readonly string[] =>
@@ -46,46 +47,51 @@ export function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Ac
   return token === Buffer.from(`${clientId}:${apiKey}`).toString('base64') ? 'right' : 'wrong';
 }
 
-/** Those of the texts that stand nowhere in a client's output, which is JSON. */
-export function missingIn({ output }: ClientRun, texts: readonly string[]): readonly string[] {
-  const told = new Set(textsIn(output ?? null));
-  return texts.filter((text) => !told.has(text));
-}
-
-function* textsIn(json: Json): Generator<string, void> {
-  if (typeof json === 'string') yield json;
-  if (json === null || typeof json !== 'object') return;
-  for (const value of Object.values(json)) yield* textsIn(value);
+/** Those of the strings that stand nowhere in a client's output, which is JSON. */
+export function missingIn({ output }: ClientRun, strings: readonly string[]): readonly string[] {
+  const found = new Set(stringsIn(output));
+  return strings.filter((string) => !found.has(string));
 }
 
 /** The members of an object that have these names; `undefined` for what is no object. */
-export function membersOf(
-  json: Json | undefined,
-  wanted: (name: string) => boolean,
-): { [name: string]: Json } | undefined {
-  if (json === null || typeof json !== 'object' || Array.isArray(json)) return undefined;
-  return Object.fromEntries(Object.entries(json).filter(([name]) => wanted(name)));
+export const membersOf = (json: Json | undefined, wanted: (name: string) => boolean) =>
+  isObject(json) ? Object.fromEntries(Object.entries(json).filter(([name]) => wanted(name))) : undefined;
+
+/** Lets a client do a task, which is answered as documented; an action is open at first. */
+export const perform = (client: ClientUnderTest, task: Task, account: Partial<Account> = {}) =>
+  client.run(
+    TASKS[task].operation,
+    (_, count) => ({ json: task === 'wait-for-action' && count === 0 ? status('open')[0] : answerTo(task) }),
+    account,
+  );
+
+/** Tasks that a row names; those of the law otherwise. */
+export interface Replied extends Reply {
+  readonly task?: Task;
 }
 
-/** Lets a client do tasks, each by itself and side by side, and gives what is said of each. */
-export async function eachTask(
-  tasks: readonly Task[],
-  say: (task: Task) => Promise<string>,
-): Promise<{ readonly [task: string]: string }> {
-  return Object.fromEntries(await Promise.all(tasks.map(async (task) => [task, await say(task)])));
+interface OnTasks<D> {
+  readonly tasks: readonly Task[];
+  /** What is said of a run, if the task's request was sent at all. */
+  readonly say: (run: ClientRun, task: Task, data: D) => string;
+  /** What must be said of each. */
+  readonly must: string;
+  /** Only the first request is answered as the row says, any other as documented. */
+  readonly once?: true;
 }
 
-/** The same said of each. */
-export const ofEach = (tasks: readonly Task[], said: string): { readonly [task: string]: string } =>
-  Object.fromEntries(tasks.map((task) => [task, said]));
-
-/** Lets a client do a task and says of the run what `say` does, if the task's request was sent at all. */
-export async function sayOf(
-  client: ClientUnderTest,
-  task: Task,
-  answering: Answering,
-  say: (run: ClientRun) => string,
-): Promise<string> {
-  const run = await client.run(operationOf(task), () => answering);
-  return run.requests.some((request) => isRequestOf(task, request)) ? say(run) : `${requestOf(task)} was not sent`;
-}
+/** Does tasks, each by itself and side by side, which are answered as the row says. */
+export const onTasks = <D extends Replied>({ tasks, say, must, once }: OnTasks<D>): Law<D> => {
+  const tasksOf = ({ task }: D): readonly Task[] => (task === undefined ? tasks : [task]);
+  return conversation({
+    hold: async (data: D, { client }) => {
+      const said = tasksOf(data).map(async (task) => {
+        const run = await client.run(TASKS[task].operation, (_, count) => replyTo(task, once && count > 0 ? {} : data));
+        const isSent = run.requests.some((request) => isRequestOf(task, request));
+        return [task, isSent ? say(run, task, data) : `${TASKS[task].request} was not sent`];
+      });
+      return Object.fromEntries(await Promise.all(said));
+    },
+    expect: (data) => equal(Object.fromEntries(tasksOf(data).map((task) => [task, must]))),
+  });
+};

@@ -13,151 +13,121 @@ export const OPERATIONS = ['list-servers', 'create-server', 'list-apps', 'create
 export const QUERIES = ['list-servers', 'list-apps', 'get-action'] as const;
 export const CREATIONS = ['create-server', 'create-app'] as const;
 
+/** How an answer may be built where the document leaves it open. */
+export const SHAPES = ['in-data', 'bare', 'in-resource', 'other-names'] as const;
+export type Shape = (typeof SHAPES)[number];
+type InShapes = readonly [inData: Json, bare: Json, inResource: Json, otherNames: Json];
+
 const ACTION = 'Act10n0fTheTests';
 const NAME = 'web 1';
-
-export function operationOf(task: Task): Operation {
-  switch (task) {
-    case 'list-servers':
-    case 'list-apps':
-      return { do: task };
-    case 'create-server':
-      return { do: task, name: NAME };
-    case 'create-app':
-      return {
-        do: task,
-        app: { name: NAME, sysuserid: 'Sys1', runtime: 'php8.4', domains: ['a.example', 'b.example'] },
-      };
-    case 'get-action':
-    case 'wait-for-action':
-      return { do: task, actionid: ACTION };
-  }
-}
-
-/** The request that a task is, as `sentBy` tells requests. 1/endpoints */
-export function requestOf(task: Task): string {
-  switch (task) {
-    case 'list-servers':
-      return 'GET /servers';
-    case 'list-apps':
-      return 'GET /apps';
-    case 'create-server':
-      return 'POST /servers';
-    case 'create-app':
-      return 'POST /apps';
-    case 'get-action':
-    case 'wait-for-action':
-      return `GET /actions/${ACTION}`;
-  }
-}
-
 const SERVERS = ['Server0fTheTests', 'Another0fTheTest'].map((id) => ({ id, name: `${id} by name` }));
 const APPS = ['App0fTheTests001', 'App0fTheTests002'].map((id) => ({
   ...{ id, name: `${id} by name`, sysuserid: 'Sys1', runtime: 'php8.4' },
   domains: ['a.example'],
 }));
+const APP = { name: NAME, sysuserid: 'Sys1', runtime: 'php8.4', domains: ['a.example', 'b.example'] };
 const SERVER_ID = 'NewServer0fTests';
 const SERVER_API_KEY = 'key-that-the-tests-made-up-for-a-server';
+const SERVER = { id: SERVER_ID, name: NAME, apikey: SERVER_API_KEY };
 const ENVELOPE = { actionid: ACTION, data: { id: 'NewApp0fTheTests', name: NAME } };
 
-/** How an answer may be built where the document leaves it open. */
-export const SHAPES = ['in-data', 'bare', 'in-resource', 'other-names'] as const;
-export type Shape = (typeof SHAPES)[number];
-
-/** The answer to a task in one of the shapes; an envelope has but the one that is documented. */
-export function answerTo(task: Task, shape: Shape = 'in-data'): Json {
-  switch (task) {
-    case 'list-servers':
-      return listed('servers', SERVERS)[shape];
-    case 'list-apps':
-      return listed('apps', APPS)[shape];
-    case 'create-server':
-      return created()[shape];
-    case 'create-app':
-      return ENVELOPE;
-    case 'get-action':
-      return status('open')[shape];
-    case 'wait-for-action':
-      return status('success')[shape];
-  }
-}
-
-type InShapes = { readonly [shape in Shape]: Json };
-
-const listed = (resource: string, list: Json): InShapes => ({
-  'in-data': { data: list },
-  bare: list,
-  'in-resource': { [resource]: list },
-  'other-names': { data: { [resource]: list } },
-});
-
-function created(): InShapes {
-  const server = { id: SERVER_ID, name: NAME, apikey: SERVER_API_KEY };
-  return {
-    'in-data': { data: server },
-    bare: server,
-    'in-resource': { server },
-    'other-names': { data: { serverid: SERVER_ID, name: NAME, serverapikey: SERVER_API_KEY } },
-  };
-}
+const shapes = (resource: string, json: Json, otherNames: Json = { [resource]: json }): InShapes => {
+  return [{ data: json }, json, { [resource]: json }, { data: otherNames }];
+};
 
 /** 1/states-and-transitions/p1: which states there are is not shown. */
-export function status(text: string): InShapes {
-  return {
-    'in-data': { data: { actionid: ACTION, status: text } },
-    bare: { actionid: ACTION, status: text },
-    'in-resource': { action: { actionid: ACTION, status: text } },
-    'other-names': { data: { id: ACTION, state: text } },
-  };
+export const status = (state: string): InShapes =>
+  shapes('action', { actionid: ACTION, status: state }, { id: ACTION, state });
+
+interface Service {
+  readonly operation: Operation;
+  /** Method and path below the base URL. 1/endpoints */
+  readonly request: string;
+  readonly answer: InShapes;
+  /** What a client must report of the answer: the strings that the document names. */
+  readonly reported: readonly string[];
 }
 
-/** What a client must tell of the answer to a task: the texts that the document names. */
-export function toldOf(task: Task): readonly string[] {
-  switch (task) {
-    case 'list-servers':
-      return SERVERS.map(({ name }) => name);
-    case 'list-apps':
-      return APPS.map(({ name }) => name);
-    case 'create-server':
-      return [SERVER_ID, SERVER_API_KEY];
-    case 'create-app':
-      return [ACTION];
-    case 'get-action':
-      return ['open'];
-    case 'wait-for-action':
-      return ['success'];
-  }
+const onAction = (task: 'get-action' | 'wait-for-action', state: string): Service => ({
+  operation: { do: task, actionid: ACTION },
+  request: `GET /actions/${ACTION}`,
+  answer: status(state),
+  reported: [state],
+});
+
+export const TASKS: { readonly [task in Task]: Service } = {
+  'list-servers': {
+    operation: { do: 'list-servers' },
+    request: 'GET /servers',
+    answer: shapes('servers', SERVERS),
+    reported: SERVERS.map(({ name }) => name),
+  },
+  'list-apps': {
+    operation: { do: 'list-apps' },
+    request: 'GET /apps',
+    answer: shapes('apps', APPS),
+    reported: APPS.map(({ name }) => name),
+  },
+  'create-server': {
+    operation: { do: 'create-server', name: NAME },
+    request: 'POST /servers',
+    answer: shapes('server', SERVER, { serverid: SERVER_ID, name: NAME, serverapikey: SERVER_API_KEY }),
+    reported: [SERVER_ID, SERVER_API_KEY],
+  },
+  // An envelope has but the shape that is documented.
+  'create-app': {
+    operation: { do: 'create-app', app: APP },
+    request: 'POST /apps',
+    answer: [ENVELOPE, ENVELOPE, ENVELOPE, ENVELOPE],
+    reported: [ACTION],
+  },
+  'get-action': onAction('get-action', 'open'),
+  'wait-for-action': onAction('wait-for-action', 'success'),
+};
+
+export const answerTo = (task: Task, shape: Shape = 'in-data'): Json =>
+  TASKS[task].answer[SHAPES.indexOf(shape)] ?? null;
+
+const JSON_TYPE = { headers: { 'Content-Type': 'application/json' } } as const;
+
+/** Ways of giving no answer, made of the JSON of one. */
+const NO_ANSWERS = {
+  reset: () => ({ reset: true }),
+  cut: (text) => ({ text, ...JSON_TYPE, cutAfter: Math.floor(text.length / 2) }),
+  empty: () => ({ text: '', ...JSON_TYPE }),
+  blank: () => ({ text: ' \n', ...JSON_TYPE }),
+  html: () => ({ text: '<!doctype html><title>Welcome</title>', headers: { 'Content-Type': 'text/html' } }),
+  truncated: (text) => ({ text: text.slice(0, Math.floor(text.length / 2)), ...JSON_TYPE }),
+  'plain-text': () => ({ text: 'All is well.', headers: { 'Content-Type': 'text/plain' } }),
+  redirect: () => ({ redirect: 302 }),
+  /** A name that is no UTF-8. */
+  latin1: () => ({
+    bytes: Buffer.from(JSON.stringify({ data: [{ id: 'a', name: 'caf\u00e9' }] }), 'latin1'),
+    ...JSON_TYPE,
+  }),
+} as const satisfies { readonly [how: string]: (text: string) => Answering };
+
+/** How the service answers a task, as rows say it; as documented where they say nothing. */
+export interface Reply {
+  /** The status of a refusal. */
+  readonly code?: number;
+  readonly how?: keyof typeof NO_ANSWERS;
+  readonly milliseconds?: number;
+  readonly redirect?: NonNullable<Answering['redirect']>;
+  readonly json?: Json;
 }
 
-/** Ways of giving no answer to a task. */
-export type NoAnswer = 'reset' | 'cut' | 'empty' | 'blank' | 'html' | 'truncated' | 'plain-text' | 'redirect';
-
-export function noAnswer(how: NoAnswer, task: Task): Answering {
-  const text = JSON.stringify(answerTo(task));
-  const half = Math.floor(text.length / 2);
-  const json = { 'Content-Type': 'application/json' };
-  switch (how) {
-    case 'reset':
-      return { reset: true };
-    case 'cut':
-      return { text, headers: json, cutAfter: half };
-    case 'empty':
-      return { text: '', headers: json };
-    case 'blank':
-      return { text: ' \n', headers: json };
-    case 'html':
-      return { text: '<!doctype html><title>Welcome</title>', headers: { 'Content-Type': 'text/html' } };
-    case 'truncated':
-      return { text: text.slice(0, half), headers: json };
-    case 'plain-text':
-      return { text: 'All is well.', headers: { 'Content-Type': 'text/plain' } };
-    case 'redirect':
-      return { redirect: 302 };
-  }
+export function replyTo(
+  task: Task,
+  { code, how, redirect, milliseconds = 0, json = answerTo(task) }: Reply,
+): Answering {
+  if (code !== undefined) return refusal(code);
+  if (how !== undefined) return NO_ANSWERS[how](JSON.stringify(answerTo(task)));
+  return redirect === undefined ? { json, delayMs: milliseconds } : { redirect };
 }
 
 /** An answer that refuses, as our own server writes it. 1/errors/p1: which there are is not shown. */
-export const refusal = (code: number): Answering => ({
+const refusal = (code: number): Answering => ({
   status: code,
   json: { error: { message: 'this is not done' } },
   ...(code === 401 ? { headers: { 'WWW-Authenticate': 'Basic realm="the tests"' } } : {}),

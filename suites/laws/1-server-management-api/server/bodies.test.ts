@@ -1,5 +1,5 @@
 import test from 'tape';
-import { isObject } from './asking.js';
+import { isObject } from '../../support/json.js';
 import { BODIES, SPELLINGS } from './bodies.js';
 
 const APP = { name: 'a-1', sysuserid: 'u', runtime: 'php8.3', domains: ['a.example.com', 'b.example.com'] };

@@ -1,6 +1,6 @@
 /** Bodies made of a JSON object: other spellings of it, and what is none. */
 import type { Json } from '../../../language/endpoint.js';
-import type { JsonObject } from './asking.js';
+import type { JsonObject } from '../../support/json.js';
 
 type Written = { readonly [name: string]: (object: JsonObject) => string };
 
@@ -32,9 +32,7 @@ const escaped = (text: string): string =>
   `"${[...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
 
 const spelled = (object: JsonObject, name: (text: string) => string, value: (json: Json) => string): string =>
-  `{${Object.entries(object)
-    .map(([key, json]) => `${name(key)}:${value(json)}`)
-    .join(',')}}`;
+  `{${Object.entries(object).map(([key, json]) => `${name(key)}:${value(json)}`)}}`;
 
 const withEscapes = (json: Json): string =>
   Array.isArray(json)
@@ -53,3 +51,10 @@ export const SPELLINGS = {
 } as const satisfies Written;
 
 export type SpellingName = keyof typeof SPELLINGS;
+
+/** Members that are large. */
+export const LARGE = {
+  member: () => stringify('x'.repeat(60_000)),
+  members: () => stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`m${i}`, i]))),
+  lists: () => '['.repeat(1000) + ']'.repeat(1000),
+} as const;

@@ -1,6 +1,5 @@
 import test from 'tape';
-import { basic } from './asking.js';
-import { WRONG, withKey } from './credentials.js';
+import { basic, WRONG, withKey } from './credentials.js';
 
 /** What other keys than the reference's can be like: without letters, of one character, of several bytes each. */
 const ACCOUNTS = [

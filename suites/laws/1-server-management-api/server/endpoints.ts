@@ -1,18 +1,14 @@
 /** 1/endpoints and 1/resources-and-their-fields: every endpoint is there, and so is every field. */
-
-import type { Place } from '../../../language/endpoint.js';
-import { equal, record } from '../../../language/expectation.js';
+import type { Endpoint, Place } from '../../../language/endpoint.js';
+import { record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
-import { factsOf, kindOf, listRequest, member, membersNamed, onEndpoint, textsIn } from './asking.js';
-import { answerTo, givenApp, givenServer, requestOf } from './given.js';
-import { isSuccess, served } from './judging.js';
+import { kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
+import { factsOf, isSuccess, served } from './judging.js';
+import { answerTo, created, listRequest } from './service.js';
 
-export const answersJson = onEndpoint({
-  hold: async (row, { api: to }) => ({ answer: factsOf(await to.ask(await requestOf(to, row))) }),
-  expect: () => record({ answer: served }),
-});
+export { answers } from './rows.js';
 
 /** A row of the table of fields. */
 interface Field {
@@ -27,52 +23,34 @@ interface Field {
 /** Where a request is served without any, nothing tells whether the credentials are what it is accepted by. */
 const credential = conversation({
   hold: async (_: Field, { api: to }) => {
-    const nobody = await answerTo(to, { ...listRequest('servers'), authorization: null });
+    const nobody = await answerTo(to, { ...listRequest(), authorization: null });
     if (isSuccess(factsOf(nobody))) throw new NotObservable('GET /servers is served without credentials');
-    return { account: factsOf(await answerTo(to, listRequest('servers'))) };
+    return { account: factsOf(await answerTo(to, listRequest())) };
   },
   expect: () => record({ account: served }),
 });
 
 /** The name goes by its name; where it does not, and for the rest, see ruling api-endpoints.places. */
-const inServer = conversation({
-  needs: ['write'],
-  hold: async ({ place }: Field, { api: to }) => {
-    const { name, answer } = await givenServer(to, 'field');
-    const texts = new Set(textsIn(answer.json));
-    const isThere = texts.delete(name);
-    if (place === undefined) return { type: isThere ? 'string' : kindOf(membersNamed('name', answer.json)[0]) };
-    const found = to.find(place, answer.json);
-    texts.delete('');
-    return { type: found === undefined && texts.size >= 2 ? 'string' : kindOf(found) };
-  },
-  expect: ({ type }) => record({ type: equal(type) }),
-});
+async function kindInServer(to: Endpoint, place: Field['place']): Promise<string> {
+  const { name, answer } = await created(to, 'servers', 'field');
+  const strings = new Set(stringsIn(answer.json));
+  const isNamed = strings.delete(name);
+  const byName = objectsIn(answer.json).find((one) => member(one, 'name') !== undefined);
+  if (place === undefined) return isNamed ? 'string' : kindOf(member(byName, 'name'));
+  const found = to.find(place, answer.json);
+  strings.delete('');
+  return found === undefined && strings.size >= 2 ? 'string' : kindOf(found);
+}
 
 /** That the value is the one that was sent is judged by api-apps.kept. */
-const inApp = conversation({
+const inAnswer = conversation({
   needs: ['write'],
-  hold: async ({ field }: Field, { api: to }) => {
-    const { answer } = await givenApp(to, 'field');
-    return { type: kindOf(member(member(answer.json, 'data'), field)) };
+  hold: async ({ resource, field, place }: Field, { api: to }) => {
+    if (resource === 'server') return { type: await kindInServer(to, place) };
+    const { answer } = await created(to, 'apps', 'field');
+    return { type: kindOf(member(resource === 'app' ? member(answer.json, 'data') : answer.json, field)) };
   },
-  expect: ({ type }) => record({ type: equal(type) }),
+  expect: ({ type }) => record({ type }),
 });
 
-const inEnvelope = conversation({
-  needs: ['write'],
-  hold: async ({ field }: Field, { api: to }) => ({
-    type: kindOf(member((await givenApp(to, 'field')).answer.json, field)),
-  }),
-  expect: ({ type }) => record({ type: equal(type) }),
-});
-
-const ON_RESOURCE: { readonly [of in Field['resource']]: Law<Field> } = {
-  account: credential,
-  server: inServer,
-  app: inApp,
-  action: inEnvelope,
-  envelope: inEnvelope,
-};
-
-export const servesField: Law<Field> = (data) => ON_RESOURCE[data.resource](data);
+export const servesField: Law<Field> = (data) => (data.resource === 'account' ? credential : inAnswer)(data);

@@ -1,6 +1,15 @@
-/** What the facts must be that laws about the management API observe. */
+/** The facts of an answer that laws about the management API observe, and what they must be. */
+import type { ApiAnswer } from '../../../language/endpoint.js';
 import { between, type Expectation, each, not, record, typed } from '../../../language/expectation.js';
-import type { Facts } from './asking.js';
+
+/** Nothing in it differs from run to run. */
+export interface Facts {
+  readonly status: number;
+  /** The body is JSON. */
+  readonly json: boolean;
+}
+
+export const factsOf = ({ status, json }: ApiAnswer): Facts => ({ status, json: json !== undefined });
 
 const success = between(200, 299);
 

@@ -1,43 +1,36 @@
 /** The rules about API keys, see 1/resources-and-their-fields/rule-1. */
-
 import fc from 'fast-check';
 import type { Account } from '../../../language/endpoint.js';
-import { type Expectation, equal, record } from '../../../language/expectation.js';
-import { conversation, conversationProperty } from '../../../language/law.js';
-import { basic, type EndpointRow, factsOf, listRequest, onEndpoint } from './asking.js';
-import { isRefused, refusal, refusalOfDrawn } from './credentials.js';
-import { answerTo, given, givenList } from './given.js';
-import { refused, served } from './judging.js';
-import { READING, type ReadingName, WRITING, type WritingName } from './requests.js';
+import { each, equal, record } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
+import { basic } from './credentials.js';
+import { type Facts, factsOf, refused, served } from './judging.js';
+import { onlyRefused, refusalOf, refusing } from './refusals.js';
+import { onRequest, type RequestRow, requestOf } from './rows.js';
+import { answerTo, listOf, listRequest, successOf } from './service.js';
 
 const replaced = ({ clientId, revokedApiKey = '' }: Account): string => basic(clientId, revokedApiKey);
 
-export const refusesReplaced = onEndpoint<EndpointRow>({
+export const refusesReplaced = onRequest({
   needs: ['revoked-key'],
-  hold: (row, { api: to }) => refusal(to, row, replaced),
-  expect: isRefused,
+  hold: async (row: RequestRow, { api: to }) => refusalOf(to, await requestOf(to, row), replaced),
+  expect: () => onlyRefused,
 });
 
 /** On the connection on which the replaced key was good before, where it is still open. */
 export const takesTurns = conversation({
   needs: ['revoked-key'],
   hold: async (_: object, { api: to }) => {
-    const request = { ...listRequest('servers'), connection: 'before-new-key' } as const;
-    const turn = async () => ({
-      replaced: factsOf(await to.ask({ ...request, authorization: replaced })),
-      newer: factsOf(await to.ask(request)),
-    });
-    await given(to, listRequest('servers'));
-    return { first: await turn(), second: await turn(), third: await turn() };
+    const request = { ...listRequest(), connection: 'before-new-key' } as const;
+    await successOf(to, listRequest());
+    const turns: { readonly replaced: Facts; readonly newer: Facts }[] = [];
+    for (let i = 0; i < 3; i++) {
+      const answer = await to.ask({ ...request, authorization: replaced });
+      turns.push({ replaced: factsOf(answer), newer: factsOf(await to.ask(request)) });
+    }
+    return turns;
   },
-  expect: () => {
-    const turn = record({ replaced: refused, newer: served });
-    return record({
-      first: turn,
-      second: turn,
-      third: turn,
-    });
-  },
+  expect: () => each(record({ replaced: refused, newer: served })),
 });
 
 interface Mixture {
@@ -47,38 +40,21 @@ interface Mixture {
 }
 
 /** What comes out can be one of the keys itself: it is then made longer. */
-const mixed =
-  ({ first, length }: Mixture) =>
-  ({ clientId, apiKey, revokedApiKey = '' }: Account): string => {
-    const [one, other] = first === 'newer' ? [apiKey, revokedApiKey] : [revokedApiKey, apiKey];
-    const mixture = one.slice(0, length) + other.slice(length);
-    return basic(clientId, [apiKey, revokedApiKey].includes(mixture) ? mixture + mixture : mixture);
-  };
-
-export const refusesMixtures = conversationProperty({
-  needs: ['revoked-key'],
-  inputs: (_: object): fc.Arbitrary<Mixture> =>
-    fc.record({ first: fc.constantFrom('replaced', 'newer'), length: fc.integer({ min: 0, max: 45 }) }),
-  hold: (mixture, { api: to }) => refusalOfDrawn(to, mixed(mixture)),
-  expect: isRefused,
-});
-
-const keyless = (): Expectation => record({ echoes: equal([]) });
+export const refusesMixtures = refusing<Mixture>(
+  ({ first, length }) =>
+    ({ clientId, apiKey, revokedApiKey = '' }) => {
+      const [one, other] = first === 'newer' ? [apiKey, revokedApiKey] : [revokedApiKey, apiKey];
+      const mixture = one.slice(0, length) + other.slice(length);
+      return basic(clientId, [apiKey, revokedApiKey].includes(mixture) ? mixture + mixture : mixture);
+    },
+  ['revoked-key'],
+).any(fc.record({ first: fc.constantFrom('replaced', 'newer'), length: fc.integer({ min: 0, max: 45 }) }));
 
 /** A service that does not know the account has no secrets of it to keep. */
-export const keepsKey = conversation({
-  hold: async ({ name }: { readonly name: ReadingName }, { api: to }) => {
-    await givenList(to, 'servers');
-    return { echoes: (await answerTo(to, READING[name])).echoes };
+export const keepsKey = onRequest({
+  hold: async (row: RequestRow, { api: to }) => {
+    await listOf(to, 'servers');
+    return { echoes: (await answerTo(to, await requestOf(to, row))).echoes };
   },
-  expect: keyless,
-});
-
-export const keepsKeyWriting = conversation({
-  needs: ['write'],
-  hold: async ({ name }: { readonly name: WritingName }, { api: to }) => {
-    await givenList(to, 'servers');
-    return { echoes: (await answerTo(to, await WRITING[name](to))).echoes };
-  },
-  expect: keyless,
+  expect: () => record({ echoes: equal([]) }),
 });

@@ -1,27 +1,20 @@
 /** Sequences of requests to every endpoint, against a model of what they lead to, see 1/endpoints. */
 
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Endpoint } from '../../../language/endpoint.js';
 import { type Expectation, either, equal, record } from '../../../language/expectation.js';
 import { conversationModel, type PlayedCommand } from '../../../language/model.js';
-import { actionRequest, createApp, createServer, type EndpointRow, factsOf, listing } from './asking.js';
-import { onlyRefused, ownRequest, refusalSeen, type WrongName, wrongCredentials } from './credentials.js';
-import { requestOf } from './given.js';
-import { served } from './judging.js';
+import { type WrongName, wrongCredentials } from './credentials.js';
+import { factsOf, served } from './judging.js';
+import { onlyRefused, ownRequest, refusalSeen } from './refusals.js';
+import { actionRequest, type Collection, create, creation, listing, listRequest, payloadOf } from './service.js';
 
 /** How many records the sequence has led to. */
-interface Model {
-  servers: number;
-  apps: number;
-}
+type Model = { [of in Collection]: number };
 
-/** Names and ids that the sequence was given, in the order of the commands. */
-interface Seen {
-  readonly servers: string[];
-  readonly apps: string[];
-  readonly actionids: string[];
-}
+/** Names and ids that answers gave, in the order of the commands. */
+type Seen = { readonly [of in Collection | 'actionids']: string[] };
 
 type Command = PlayedCommand<Model, Seen>;
 
@@ -31,33 +24,21 @@ const command = (
   step: (model: Model) => Expectation,
 ): Command => ({ plain, play: ({ api }, seen) => play(api, seen), step });
 
-/** What of a record stands in the answer that creates it is judged by api-servers.name, api-servers.pair and api-apps.kept. */
-const creatingServer = (label: string): Command =>
+/**
+ * What of a record stands in the answer is judged by api-servers.name, api-servers.pair and api-apps.kept. An actionid that
+ * is no string is judged by api-endpoints.fields, and cannot be sent.
+ */
+const creating = (of: Collection, label: string): Command =>
   command(
-    ['create-server', label],
+    ['create', of, label],
     async (to, seen) => {
-      const { name, answer } = await createServer(to, label);
-      seen.servers.push(name);
-      return { answer: factsOf(answer) };
-    },
-    (model) => {
-      model.servers += 1;
-      return record({ answer: served });
-    },
-  );
-
-/** An actionid that is no text is judged by api-endpoints.fields, and cannot be asked about. */
-const creatingApp = (label: string): Command =>
-  command(
-    ['create-app', label],
-    async (to, seen) => {
-      const { app, answer, actionid } = await createApp(to, label);
-      seen.apps.push(app.name);
+      const { name, answer, actionid } = await create(to, of, label);
+      seen[of].push(name);
       if (actionid !== '') seen.actionids.push(actionid);
       return { answer: factsOf(answer) };
     },
     (model) => {
-      model.apps += 1;
+      model[of] += 1;
       return record({ answer: served });
     },
   );
@@ -76,7 +57,7 @@ const LISTING: Command = command(
 );
 
 /** The action of an earlier app, where its id is known; `back` counts from the newest, and again from there. */
-const asking = (back: number): Command =>
+const action = (back: number): Command =>
   command(
     ['get-action', back],
     async (to, { actionids }) => {
@@ -86,39 +67,27 @@ const asking = (back: number): Command =>
     () => either(equal('no action'), record({ answer: served })),
   );
 
-const SERVERS = { path: '/servers', resource: 'server' } as const;
-const APPS = { path: '/apps', resource: 'app' } as const;
-const ENDPOINTS: readonly EndpointRow[] = [
-  { method: 'GET', ...SERVERS, answer: 'list' },
-  { method: 'POST', ...SERVERS, answer: 'resource', payload: ['name'] },
-  { method: 'GET', ...APPS, answer: 'list' },
-  { method: 'POST', ...APPS, answer: 'envelope', payload: ['name', 'sysuserid', 'runtime', 'domains'] },
-];
+const WRONG: readonly WrongName[] = ['no-credentials', 'other-key', 'key-cut-by-one', 'empty-key', 'bearer-with-key'];
 
-const STRANGERS: readonly WrongName[] = [
-  'no-credentials',
-  'other-key',
-  'key-cut-by-one',
-  'empty-key',
-  'bearer-with-key',
-];
-
-const refusing = (row: EndpointRow, stranger: WrongName): Command =>
+const refusing = (of: Collection, method: 'GET' | 'POST', wrong: WrongName): Command =>
   command(
-    [stranger, row.method, row.path],
+    [wrong, method, of],
     async (to) => {
-      const request = await requestOf(to, row);
-      const answer = await to.ask({ ...request, authorization: wrongCredentials(stranger) });
+      const request = method === 'GET' ? listRequest(of) : creation(of, payloadOf(to, of, 'refused'));
+      const answer = await to.ask({ ...request, authorization: wrongCredentials(wrong) });
       const account = await to.ask(ownRequest(request));
       return { refusal: refusalSeen(request, answer, account), account: factsOf(account) };
     },
-    () =>
-      record({
-        refusal: onlyRefused,
-        account: served,
-      }),
+    () => record({ refusal: onlyRefused, account: served }),
   );
 
+const ENDPOINTS = [
+  ['servers', 'GET'],
+  ['servers', 'POST'],
+  ['apps', 'GET'],
+  ['apps', 'POST'],
+] as const;
+const endpoint = fc.constantFrom(...ENDPOINTS);
 const label = fc.constantFrom('a', 'b', 'A', '0-0');
 
 export const followsAnySequence = conversationModel({
@@ -126,14 +95,12 @@ export const followsAnySequence = conversationModel({
   start: (_: object): Model => ({ servers: 0, apps: 0 }),
   seen: (): Seen => ({ servers: [], apps: [], actionids: [] }),
   commands: () => [
-    label.map(creatingServer),
-    label.map(creatingApp),
+    label.map((name) => creating('servers', name)),
+    label.map((name) => creating('apps', name)),
     fc.constant(LISTING),
-    fc.nat({ max: 3 }).map(asking),
-    fc
-      .tuple(fc.constantFrom(...ENDPOINTS), fc.constantFrom(...STRANGERS))
-      .map(([row, stranger]) => refusing(row, stranger)),
+    fc.nat({ max: 3 }).map(action),
+    fc.tuple(endpoint, fc.constantFrom(...WRONG)).map(([[of, method], wrong]) => refusing(of, method, wrong)),
   ],
-  last: [LISTING],
+  last: [action(0), LISTING],
   maxCommands: 8,
 });

@@ -1,26 +1,20 @@
-/**
- * 2/http-request-object: r.args, the variables arg_NAME and $args. Oracles are models of the query, and Node's
- * querystring.
- */
+/** 2/http-request-object: r.args, arg_NAME and $args. Oracles are models of the query, and Node's querystring. */
 
 import { parse } from 'node:querystring';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
-import { type Expectation, responses, satisfies } from '../../../language/expectation.js';
-import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
-import type { HttpHandler } from '../../../language/setup.js';
-import type { At } from '../../../language/trial.js';
-import { anyCharacter, type Encoded, encodedText, letters, oneLocation, respelled } from './inputs.js';
+import { type Expected, satisfies } from '../../../language/expectation.js';
+import { drawn } from '../../support/drawn.js';
+import { asItIs, type Encoded, encodedText, letters, piecesOf, respelled } from '../../support/spelling.js';
+import { anyCharacter } from './inputs.js';
+import { type Does, type Row, row, SCRIPT } from './script.js';
+
+const VARIABLES: readonly Does[] = [['variables.arg_name'], ['variables.arg_NAME'], ['variables.arg_nAMe']];
 
 interface Pair {
   readonly key: Encoded;
   readonly value: Encoded;
 }
-
-const answersArgs: HttpHandler = (r, t) => t.answer(r, r.args);
-
-const asking = (at: At, query: string): Sending => ({ requests: [{ target: `${at('/')}${query}` }] });
 
 const queryOf = (pairs: readonly Pair[]): string =>
   pairs.map(({ key, value }) => `${key.encoded}=${value.encoded}`).join('&');
@@ -32,162 +26,56 @@ function argsOf(pairs: readonly Pair[]): object {
   return Object.fromEntries([...values].map(([key, all]) => [key, all.length === 1 ? all[0] : all]));
 }
 
-const pairsOf = (key: fc.Arbitrary<Encoded>, value: fc.Arbitrary<Encoded>, maxLength = 5): fc.Arbitrary<Pair[]> =>
-  fc.uniqueArray(fc.record({ key, value }), { minLength: 1, maxLength, selector: (pair) => pair.key.text });
+const standsFor = (pairs: readonly Pair[]): Expected =>
+  satisfies(
+    `a query that stands for ${JSON.stringify(argsOf(pairs))}`,
+    (text) =>
+      (typeof text === 'string' && isDeepStrictEqual({ ...parse(text) }, argsOf(pairs))) || 'it stands for others',
+  );
 
-/** A query, and the object that it gives in the tagged encoding. */
-export const gives = exchange({
-  setup: oneLocation(answersArgs),
-  send: ({ query }: { query: string; args: Plain }, at) => asking(at, query),
-  expect: ({ args }) => responses([{ answer: decode(args) }]),
-});
+const any = encodedText(anyCharacter, 1, 8);
+const plain = encodedText(letters, 1, 6);
+const short = encodedText(anyCharacter, 0, 4);
+const reserved = encodedText(fc.constantFrom('&', '=', 'a'), 1, 6);
 
-/** Keys that differ, and values, of any characters; `apart` leaves out what takes a query to pieces. */
-export const givesDecoded = exchangeProperty({
-  setup: oneLocation(answersArgs),
-  inputs: ({ of }: { of: 'keys' | 'values' | 'both' }) => {
-    const plain = encodedText(letters, { minLength: 1, maxLength: 6 });
-    const any = encodedText(anyCharacter, { minLength: 1, maxLength: 8 });
-    return pairsOf(of === 'values' ? plain : any, of === 'keys' ? plain : any);
-  },
-  send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => responses([{ answer: argsOf(pairs) }]),
-});
+const pairsOf = (key: fc.Arbitrary<Encoded>, value: fc.Arbitrary<Encoded>, minLength = 1, maxLength = 6) =>
+  fc.array(fc.record({ key, value }), { minLength, maxLength });
 
-/** Encoded `&` and `=` are characters like others. */
-export const givesReserved = exchangeProperty({
-  setup: oneLocation(answersArgs),
-  inputs: ({ of }: { of: 'keys' | 'values' }) => {
-    const plain = encodedText(letters, { minLength: 1, maxLength: 4 });
-    const reserved = encodedText(fc.constantFrom('&', '=', 'a'), { minLength: 1, maxLength: 6 });
-    return pairsOf(of === 'keys' ? reserved : plain, of === 'values' ? reserved : plain);
-  },
-  send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => responses([{ answer: argsOf(pairs) }]),
-});
-
-/** A few keys, several times each, in any order. */
-export const givesRepeated = exchangeProperty({
-  setup: oneLocation(answersArgs),
-  inputs: (_: object) => {
-    const key = fc.constantFrom('a', 'b', 'key').map((text) => ({ text, encoded: text }));
-    return fc.array(fc.record({ key, value: encodedText(anyCharacter, { maxLength: 4 }) }), {
-      minLength: 2,
-      maxLength: 8,
-    });
-  },
-  send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => responses([{ answer: argsOf(pairs) }]),
-});
-
-/** Spellings of one name are keys of their own. */
-export const givesSpellings = exchangeProperty({
-  setup: oneLocation(answersArgs),
-  inputs: (_: object) =>
-    pairsOf(
-      respelled('name').map((text) => ({ text, encoded: text })),
-      encodedText(letters, { maxLength: 4 }),
-      8,
-    ),
-  send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => responses([{ answer: argsOf(pairs) }]),
-});
-
-const REFERENCED = { set: ['$spec_args', '$args'] };
-
-/** The query is changed after the object was read: it is the old one, and always the same one. */
-export const keepsFirst = exchange({
-  setup: oneLocation((r, t) => {
-    const first = r.args;
-    const before = first.a;
-    r.variables.args = 'a=new&b=2';
-    t.answer(r, [before, r.args.a, r.args.b, r.args === first]);
-  }, REFERENCED),
-  send: (_: object, at) => asking(at, '?a=old'),
-  expect: () => responses([{ answer: ['old', 'old', undefined, true] }]),
-});
-
-/** The query is changed before the object is read for the first time. */
-export const evaluatesLate = exchange({
-  setup: oneLocation((r, t) => {
-    r.variables.args = 'a=new&b=2';
-    t.answer(r, r.args);
-  }, REFERENCED),
-  send: (_: object, at) => asking(at, '?a=old'),
-  expect: () => responses([{ answer: { a: 'new', b: '2' } }]),
-});
-
-const answersVariable: HttpHandler = (r, t) =>
-  t.answer(r, [r.variables.arg_name, r.variables.arg_NAME, r.variables.arg_nAMe]);
-
-/** A query, and the value of the argument `name` by its variable. */
-export const givesVariable = exchange({
-  setup: oneLocation(answersVariable),
-  send: ({ query }: { query: string; value: Plain }, at) => asking(at, query),
-  expect: ({ value }) => responses([{ answer: [decode(value), decode(value), decode(value)] }]),
-});
-
-/** Any spelling of `name` among other arguments, with values that decoding would change. */
-export const givesFirstVariable = exchangeProperty({
-  setup: oneLocation(answersVariable),
-  inputs: (_: object) => {
-    const name = fc.oneof(respelled('name'), fc.constantFrom('nam', 'names', 'other', 'xname'));
-    const value = fc.array(fc.constantFrom('a', 'B', '%41', '%2b', '+', '=', '%', ';', '%C3%A9'), { maxLength: 5 });
-    return fc.array(
-      fc.tuple(
-        name,
-        value.map((parts) => parts.join('')),
-      ),
-      { minLength: 1, maxLength: 6 },
-    );
-  },
-  send: (pairs, _, at) => asking(at, `?${pairs.map((pair) => pair.join('=')).join('&')}`),
-  expect: (pairs) => {
-    const value = pairs.find(([name]) => name.toLowerCase() === 'name')?.[1];
-    return responses([{ answer: [value, value, value] }]);
-  },
-});
-
-/** The query string as it was sent. */
-export const givesQuery = exchangeProperty({
-  setup: oneLocation((r, t) => t.answer(r, [r.variables.args, r.rawVariables.args])),
-  inputs: (_: object) =>
-    fc.array(fc.constantFrom('a', 'Z', '0', '&', '=', '%41', '%', '+', ';', '?', '/', '%ff', '!', '~'), {
-      minLength: 1,
-      maxLength: 16,
-    }),
-  send: (parts, _, at) => asking(at, `?${parts.join('')}`),
-  expect: (parts) => responses([{ answer: [parts.join(''), Buffer.from(parts.join(''))] }]),
-});
-
-const manyPairs = fc.array(
-  fc.record({
-    key: encodedText(fc.oneof(letters, anyCharacter), { minLength: 1, maxLength: 4 }),
-    value: encodedText(anyCharacter, { maxLength: 6 }),
-  }),
-  { minLength: 1, maxLength: 6 },
+const few = pairsOf(encodedText(fc.oneof(letters, anyCharacter), 1, 4), encodedText(anyCharacter, 0, 6));
+/** Any spelling of `name` among other keys, with values that decoding would change. */
+const named = pairsOf(
+  asItIs(fc.oneof(respelled('name'), fc.constantFrom('nam', 'names', 'other', 'xname'))),
+  asItIs(piecesOf(['a', 'B', '%41', '%2b', '+', '=', '%', ';', '%C3%A9'], 0, 5)),
 );
 
-/** The module reads the query that the variable holds. */
-export const parsedByModule = exchangeProperty({
-  setup: oneLocation((r, t) => t.answer(r, t.querystring.parse(r.variables.args || ''))),
-  inputs: (_: object) => manyPairs,
-  send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => responses([{ answer: { ...parse(queryOf(pairs)) } }]),
+type Read = (pairs: readonly Pair[]) => readonly Expected[];
+
+const firstNamed: Read = (pairs) =>
+  VARIABLES.map(() => pairs.find(({ key }) => key.text.toLowerCase() === 'name')?.value.text);
+
+/** Pairs, and what is read of their query. */
+const asked =
+  (pairs: fc.Arbitrary<Pair[]>, read: Read = (drawn) => [argsOf(drawn)], given: readonly Does[] = [['args']]) =>
+  (): fc.Arbitrary<Row> =>
+    pairs.map((drawn) => row(given, { read: read(drawn) }, { target: `?${queryOf(drawn)}` }));
+
+/** The same, of keys that differ. */
+const distinct = (key: fc.Arbitrary<Encoded>, value: fc.Arbitrary<Encoded>, maxLength = 5) =>
+  asked(fc.uniqueArray(fc.record({ key, value }), { minLength: 1, maxLength, selector: (pair) => pair.key.text }));
+
+export const givesDrawn = drawn(SCRIPT, {
+  keys: distinct(any, plain),
+  values: distinct(plain, any),
+  both: distinct(any, any),
+  'reserved-keys': distinct(reserved, plain),
+  'reserved-values': distinct(plain, reserved),
+  repeated: asked(pairsOf(asItIs(fc.constantFrom('a', 'b', 'key')), short, 2, 8)),
+  spellings: distinct(asItIs(respelled('name')), short, 8),
+  'first-variable': asked(named, firstNamed, VARIABLES),
+  query: () =>
+    piecesOf(['a', 'Z', '0', '&', '=', '%41', '%', '+', ';', '?', '/', '%ff', '!', '~'], 1, 16).map((query) =>
+      row([['variables.args'], ['rawVariables.args']], { read: [query, Buffer.from(query)] }, { target: `?${query}` }),
+    ),
+  'parsed-by-module': asked(few, (of) => [{ ...parse(queryOf(of)) }], [['variables.args'], ['pass querystring.parse']]),
+  stringified: asked(few, (pairs) => [standsFor(pairs)], [['args'], ['pass querystring.stringify']]),
 });
-
-/** The module writes the object as a query that stands for the same arguments. */
-export const stringifiedByModule = exchangeProperty({
-  setup: oneLocation((r, t) => t.answer(r, t.querystring.stringify(r.args))),
-  inputs: (_: object) => manyPairs,
-  send: (pairs, _, at) => asking(at, `?${queryOf(pairs)}`),
-  expect: (pairs) => responses([{ answer: standsFor(pairs) }]),
-});
-
-const standsFor = (pairs: readonly Pair[]): Expectation =>
-  satisfies(`a query that stands for ${JSON.stringify(argsOf(pairs))}`, (text) => {
-    if (typeof text !== 'string') return 'it is no text';
-    return JSON.stringify(sorted(parse(text))) === JSON.stringify(sorted(argsOf(pairs))) || 'it stands for others';
-  });
-
-const sorted = (object: object): unknown => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,174 +1,69 @@
 /** 2/http-request-object: assignments to r.headersOut. The oracle is a model of them; the wire is observed. */
 import fc from 'fast-check';
-import { type ResponseParts, responses } from '../../../language/expectation.js';
-import { exchange, exchangeProperty } from '../../../language/law.js';
-import type { HttpHandler } from '../../../language/setup.js';
-import { type Assignment, assignments, assigns, headerValuesOf, linesOf, ordering } from './assignments.js';
-import { headerName, oneLocation, respelled } from './inputs.js';
+import type { Expected } from '../../../language/expectation.js';
+import { byRow, drawn } from '../../support/drawn.js';
+import { respelled } from '../../support/spelling.js';
+import { headerValue, names, type Several } from './inputs.js';
+import { type Does, type Row, row, SCRIPT } from './script.js';
 
-/** Assignments, and the lines that they make. */
-export const sends = exchange({
-  setup: oneLocation(assigns),
-  send: (order: { set: readonly Assignment[]; lines: { readonly [name: string]: readonly string[] } }, at) =>
-    ordering(at, { set: order.set }),
-  expect: ({ lines }) => responses([{ status: 200, headers: lines }]),
-});
+export type Assignment = readonly [name: string, value: string | readonly string[]];
+type Lines = { readonly [name: string]: readonly string[] };
 
-export const sendsAny = exchangeProperty({
-  setup: oneLocation(assigns),
-  inputs: (_: object) => assignments(headerName),
-  send: (set, _, at) => ordering(at, { set }),
-  expect: (set) => responses([{ status: 200, headers: linesOf(set) }]),
-});
+export const assigning = (set: readonly Assignment[]): Does[] =>
+  set.map(([name, value]) => [`headersOut.${name}`, value]);
 
-/** The same for one header of the host's or the standards' own. */
-export const sendsNamed = exchangeProperty({
-  setup: oneLocation(assigns),
-  inputs: ({ header }: { header: string }) => assignments(fc.constant(header)),
-  send: (set, _, at) => ordering(at, { set }),
-  expect: (set) => responses([{ status: 200, headers: linesOf(set) }]),
-});
+/** Header lines by name in lower case: the last assignment to each name counts. */
+export const linesOf = (set: readonly Assignment[]): Lines =>
+  Object.fromEntries(set.map(([name, value]) => [name.toLowerCase(), [value].flat()]));
 
-/** An array for a header of which only one value counts: its last element is sent. */
-export const sendsLast = exchange({
-  setup: oneLocation((r, t) => {
-    const order: { header: string; values: string[] } = t.input(r);
-    r.headersOut[order.header] = order.values;
-    r.return(200, 'abc');
-  }),
-  send: ({ header, values }: { header: string; values: readonly string[] }, at) => ordering(at, { header, values }),
-  expect: ({ header, values }) => responses([{ status: 200, body: 'abc', headers: { [header]: values.slice(-1) } }]),
-});
-
-const mediaType = fc.stringMatching(/^[a-z]{1,8}\/[a-z0-9.+-]{1,12}$/);
-
-export const sendsLastType = exchangeProperty({
-  setup: oneLocation(assigns),
-  inputs: (_: object) => fc.array(mediaType, { minLength: 1, maxLength: 4 }),
-  send: (types, _, at) => ordering(at, { set: [['Content-Type', types]] }),
-  expect: (types) => responses([{ status: 200, headers: { 'Content-Type': types.slice(-1) } }]),
-});
-
-/** Assigns, sends the header, and assigns again. */
-const assignsLate: HttpHandler = (r, t) => {
-  const order: { early: [string, string | string[]][]; late: [string, string | string[]][] } = t.input(r);
-  const assign = (all: [string, string | string[]][]): void => {
-    for (let i = 0; i < all.length; i++) {
-      const one = all[i];
-      if (one !== undefined) r.headersOut[one[0]] = one[1];
-    }
-  };
-  assign(order.early);
-  r.status = 200;
-  r.sendHeader();
-  assign(order.late);
-  r.send('abc');
-  r.finish();
-};
-
-interface Late {
-  readonly early: readonly Assignment[];
-  readonly late: readonly Assignment[];
+/** Assignments, the headers that are read then, and what is found; assignments after the header was sent; what is sent. */
+interface Assigned {
+  readonly set: readonly Assignment[];
+  readonly read?: readonly string[];
+  readonly values?: readonly Expected[];
+  readonly late?: readonly Assignment[];
+  readonly lines?: Lines;
 }
 
-/** Lines of the early assignments; headers that were assigned only late are not there. */
-const lateExpected = ({ early, late }: Late): ResponseParts => ({
-  status: 200,
-  body: 'abc',
-  headers: { ...linesOf(late.map(([name]) => [name, []])), ...linesOf(early) },
+export function does({ set, read = [], values = [], late = [], lines = {} }: Assigned): Row {
+  const reading = read.map((name): Does => [`headersOut.${name}`]);
+  const sending: Does[] = late.length === 0 ? [] : [['status', 200], ['call sendHeader'], ...assigning(late)];
+  return row([...assigning(set), ...reading, ...sending], { read: values, headers: lines });
+}
+
+export const assigns = byRow(SCRIPT, does);
+
+/** An array for a header of which only one value counts: its last element is sent. */
+export const sendsLast = byRow(SCRIPT, ({ header, values }: Several) => {
+  const given: Does[] = [
+    [`headersOut.${header}`, values],
+    ['call return', 200, 'abc'],
+  ];
+  return row(given, { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } });
 });
 
-export const ignoresLate = exchange({
-  setup: oneLocation(assignsLate),
-  send: ({ early, late }: Late, at) => ordering(at, { early, late }),
-  expect: (order) => responses([lateExpected(order)]),
-});
+/** A value, or several, or none. */
+export const valuesOf = fc.oneof(headerValue, fc.array(headerValue, { maxLength: 4 }));
 
-export const ignoresLateAny = exchangeProperty({
-  setup: oneLocation(assignsLate),
-  inputs: (_: object) => {
-    const names = fc.uniqueArray(headerName, { minLength: 1, maxLength: 3 });
-    return names.chain((few) => {
-      const set = fc.array(fc.tuple(fc.constantFrom(...few).chain(respelled), headerValuesOf), { maxLength: 4 });
-      return fc.record({ early: set, late: set });
-    });
-  },
-  send: (order, _, at) => ordering(at, order),
-  expect: (order) => responses([lateExpected(order)]),
-});
+/** Assignments to some of the names, each in any case. */
+const assignments = (names: readonly string[], minLength: number): fc.Arbitrary<Assignment[]> =>
+  fc.array(fc.tuple(fc.constantFrom(...names).chain(respelled), valuesOf), { minLength, maxLength: 6 });
 
-/** What is read of a header that was assigned too late. */
-export const readsLate = exchange({
-  setup: oneLocation((r) => {
-    r.headersOut['X-Foo'] = 'early';
-    r.status = 200;
-    r.sendHeader();
-    r.headersOut['X-Foo'] = 'late';
-    r.send(`${r.headersOut['X-Foo']}`);
-    r.finish();
-  }),
-  send: (_: object, at) => ({ requests: [{ target: at('/') }] }),
-  expect: () => responses([{ headers: { 'X-Foo': ['early'] }, body: 'early' }]),
-});
+/** Of the one header, or of any. */
+type Of = { readonly header?: string };
 
-/** After `r.return` the response is complete. */
-export const ignoresAfterReturn = exchange({
-  setup: oneLocation((r, t) => {
-    r.headersOut['X-Early'] = 'a';
-    r.return(200, 'abc');
-    t.attempt(() => {
-      r.headersOut['X-Early'] = 'b';
-      r.headersOut['X-Late'] = 'c';
-    });
-  }),
-  send: (_: object, at) => ({ requests: [{ target: at('/') }] }),
-  expect: () => responses([{ status: 200, body: 'abc', headers: { 'X-Early': ['a'], 'X-Late': [] } }]),
-});
-
-/** The next request of the connection begins without the headers of the last. */
-export const endsWithRequest = exchange({
-  setup: oneLocation((r, t) => {
-    const before = r.headersOut['X-Foo'];
-    r.headersOut['X-Foo'] = [t.input<string>(r), 'b'];
-    r.return(200, `${before}`);
-  }),
-  send: (_: object, at) => ({
-    requests: ['1', '2'].map((input) => ({ target: at('/'), input })),
-  }),
-  expect: () =>
-    responses([
-      { body: 'undefined', headers: { 'X-Foo': ['1', 'b'] } },
-      { body: 'undefined', headers: { 'X-Foo': ['2', 'b'] } },
-    ]),
-});
-
-/** Values that are no text: what becomes of them. */
-export const sendsOdd = exchange({
-  setup: oneLocation((r, t) => {
-    const values: { [name: string]: unknown } = {
-      undefined: undefined,
-      null: null,
-      number: 7,
-      boolean: true,
-      empty: '',
-    };
-    const headers: { [name: string]: unknown } = Object(r.headersOut);
-    headers['X-Foo'] = ['a', 'b'];
-    headers['X-Foo'] = values[t.input<string>(r)];
-    r.return(200);
-  }),
-  send: ({ value }: { value: string; lines: readonly string[] }, at) => ({
-    requests: [{ target: at('/'), input: value }],
-  }),
-  expect: ({ lines }) => responses([{ status: 200, headers: { 'X-Foo': lines } }]),
-});
-
-export const deletes = exchange({
-  setup: oneLocation((r) => {
-    r.headersOut['X-Foo'] = ['a', 'b'];
-    delete r.headersOut['X-Foo'];
-    r.return(200);
-  }),
-  send: (_: object, at) => ({ requests: [{ target: at('/') }] }),
-  expect: () => responses([{ status: 200, headers: { 'X-Foo': [] } }]),
+export const assignsDrawn = drawn(SCRIPT, {
+  any: ({ header }: Of) =>
+    (header === undefined ? names(3) : fc.constant([header]))
+      .chain((few) => assignments(few, 1))
+      .map((set) => does({ set, lines: linesOf(set) })),
+  'last-type': () =>
+    fc
+      .array(fc.stringMatching(/^[a-z]{1,8}\/[a-z0-9.+-]{1,12}$/), { minLength: 1, maxLength: 4 })
+      .map((types) => does({ set: [['Content-Type', types]], lines: { 'Content-Type': types.slice(-1) } })),
+  /** Headers that were assigned only late are not there. */
+  'late-any': () =>
+    names(3)
+      .chain((few) => fc.record({ set: assignments(few, 0), late: assignments(few, 0) }))
+      .map((of) => does({ ...of, lines: linesOf([...of.late.map(([name]) => [name, []] as const), ...of.set]) })),
 });

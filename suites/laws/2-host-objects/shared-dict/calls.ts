@@ -1,5 +1,5 @@
 /** 2/shared-dictionary-srv-shared-shared-dict and 2/shared-dict-operations: single calls and what they leave behind. */
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import {
   anything,
@@ -14,9 +14,6 @@ import { example } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
 import { type InZone, inZone, type Value, valueIn, type ZoneName } from './zones.js';
-
-export { outlivesRequests, together } from './requests.js';
-export { sequences } from './sequences.js';
 
 /** A property of the dictionary that a zone declares. */
 export const declares = example({
@@ -88,10 +85,10 @@ export const callIn = (zone: ZoneName, [operation, ...args]: Effect['given']): [
   ...args.map(decode).map((arg, i) => (i === 0 ? arg : valueIn(zone, arg))),
 ];
 
-const setIn = (zone: ZoneName, contents: Contents) =>
+export const setIn = (zone: ZoneName, contents: Contents) =>
   entriesIn(zone, contents).map(([key, value]) => ['set', key, value]);
 
-const entriesIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
+export const entriesIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
   Object.entries(contents)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => [key, valueIn(zone, value)]);
@@ -109,20 +106,4 @@ export const effects = example({
   input: ({ zone, holding = {}, given }: Effect) => ({ zone, before: setIn(zone, holding), call: callIn(zone, given) }),
   probe: perform,
   expect: ({ zone, then, holding }) => ends(zone, then, holding),
-});
-
-type Refusal = InZone & { readonly operation: string; readonly key: string; readonly args: readonly Plain[] };
-
-const HELD = { held: '7' };
-
-/** Arguments after the key that an operation refuses, whether the key is there or not; nothing changes. */
-export const refuses = example({
-  setup: inZone,
-  input: ({ zone, operation, key, args }: Refusal) => ({
-    zone,
-    before: setIn(zone, HELD),
-    call: [operation, key, ...args.map(decode)],
-  }),
-  probe: perform,
-  expect: ({ zone }) => record({ ended: attempted(throws('TypeError')), left: entriesIn(zone, HELD), size: 1 }),
 });

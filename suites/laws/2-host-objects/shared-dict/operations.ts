@@ -41,8 +41,6 @@ export const FULL = throws('SharedMemoryError');
 /** Tells only that the key was missing: that `delete` says so by `false` is judged by its own requirement. */
 const MISSING = either(false, undefined);
 
-const remains = ({ lives }: Entry): Expectation => between(Math.max(1, lives - 10_000), lives);
-
 /** Operations that have no key. */
 type Keyless = 'capacity' | 'name' | 'type' | 'clear' | 'freeSpace' | 'items' | 'keys' | 'size';
 export type OperationName = Exclude<keyof SharedDict, Keyless>;
@@ -57,5 +55,5 @@ export const OPERATIONS: { readonly [name in OperationName]: Operation } = {
   pop: { returns: held, leaves: gone },
   replace: { takes: ['value'], returns: isHeld, leaves: (under, [value]) => under && value, writes: ifTrue },
   set: { takes: ['value'], timed: true, returns: () => ({ itself: true }), leaves: given, writes: always },
-  ttl: { returns: (under) => under && remains(under) },
+  ttl: { returns: (under) => under && between(Math.max(1, under.lives - 10_000), under.lives) },
 };

@@ -6,13 +6,9 @@ import type { WireRequest } from '../../../language/partners.js';
 import { type HttpHandler, http, location, type Setup, zone } from '../../../language/setup.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
-import { declared, type InZone, inZone, isNumeric, type Value } from './zones.js';
+import { declared, type InZone, isNumeric, type Value, type ZoneName } from './zones.js';
 
-interface Order {
-  readonly zone: string;
-  readonly call: readonly unknown[];
-  readonly times: number;
-}
+type Order = { readonly zone: string; readonly call: readonly unknown[]; readonly times: number };
 
 /** Makes the call as often as told, waiting in between so that others come in, and answers all that it returned. */
 const perform: HttpHandler = async (r, t) => {
@@ -27,17 +23,19 @@ const perform: HttpHandler = async (r, t) => {
   t.answer(r, values);
 };
 
-const at = (path: string, handler: HttpHandler, zones: Setup): Setup =>
-  zones.concat(http(location(path, { js_content: handler })));
+/** In a zone that no probe clears. */
+const at = (path: string, handler: HttpHandler, like: ZoneName, own = `requests-${like}`): Setup => [
+  http(zone(declared(like, own)), location(path, { js_content: handler })),
+];
 
 const ordered = (target: string, zone: string, call: readonly unknown[], times = 1): WireRequest => ({
   target,
-  input: { zone, call, times },
+  input: { zone: `requests-${zone}`, call, times },
 });
 
 /** What one request writes, the next one reads, and what a third one removes, a fourth one misses. */
 export const outlivesRequests = exchangeProperty({
-  setup: (data: InZone) => at('/perform', perform, inZone(data)),
+  setup: (data: InZone) => at('/perform', perform, data.zone),
   // Keys are a trial's own, for trials go on side by side in one zone.
   inputs: ({ zone }) => fc.record({ key: fc.uuid(), value: isNumeric(zone) ? fc.integer() : unicodeText(40) }),
   send: ({ key, value }, { zone }, path) => ({
@@ -69,7 +67,7 @@ function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
 }
 
 export const together = exchange({
-  setup: (data: Crowd) => at('/perform', perform, inZone(data)),
+  setup: (data: Crowd) => at('/perform', perform, data.zone),
   send: ({ name = '', zone, given: [operation, ...args], requests, times }, path) => ({
     together: true,
     requests: Array.from({ length: requests }, () =>
@@ -88,7 +86,7 @@ const rewrite: HttpHandler = (r, t) => {
 };
 
 export const survivesRewriting = exchange({
-  setup: (_: object) => at('/rewrite', rewrite, [http(zone(declared('evicting-texts', 'rewriting')))]),
+  setup: (_: object) => at('/rewrite', rewrite, 'evicting-texts', 'rewriting'),
   send: (_, path) => ({ requests: [{ target: path('/rewrite') }] }),
   expect: () => responses([{ status: 200, answer: list(attempted(true), attempted(either(true, FULL))) }]),
 });

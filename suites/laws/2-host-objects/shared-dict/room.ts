@@ -7,9 +7,6 @@ import type { Probe } from '../../../language/trial.js';
 import { FULL } from './operations.js';
 import { type InZone, inZone, seven, type Value, valueIn, type ZoneName } from './zones.js';
 
-export { survivesRewriting } from './requests.js';
-export { sequences } from './sequences.js';
-
 /** Bytes of the small zones. */
 const CAPACITY = 32768;
 

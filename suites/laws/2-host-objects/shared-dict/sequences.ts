@@ -12,7 +12,7 @@ import {
 import { type ModelCommand, model } from '../../../language/model.js';
 import { http, zone as zoneDirective } from '../../../language/setup.js';
 import type { Law, Probe } from '../../../language/trial.js';
-import { lists } from './listing.js';
+import { lists } from './lists.js';
 import { type Entry, FULL, OPERATIONS, type OperationName } from './operations.js';
 import { foreignTo, keys, someInteger, valuesOf } from './values.js';
 import { declared, evicts, type InZone, isNumeric, isSmall, seven, type Value, type ZoneName } from './zones.js';
@@ -75,7 +75,7 @@ function possible({ zone, held, waits }: State, key: string, late: number): (Ent
 
 /** Free space after a call that put so many bytes under a missing key, or removed or replaced something. */
 function freeAfter({ zone, held, empty = 0 }: State, added: number | undefined, { before }: Account): Expectation {
-  if (!isSmall(zone) || evicts(zone)) return between(0, 2 ** 40);
+  if (!isSmall(zone) || evicts(zone)) return between(0, isSmall(zone) ? empty : 2 ** 40);
   if (held.size === 0) return equal(empty);
   return between(0, added === undefined ? empty : added > 2 * PAGE ? before - added + PAGE : before);
 }
@@ -218,8 +218,7 @@ type Played = { readonly zones: readonly ZoneName[]; readonly timed: boolean };
 type Words = readonly [zone: string, operation: string, key: string | null, ...args: unknown[]];
 
 /** Async where time passes only: some hosts lose outcomes. There no other case clears the zone, and each trial uses keys of its own. */
-const play: Probe<{ commands: Words[]; data: Played }> = (input, t) => {
-  const data = input.data;
+const play: Probe<{ commands: Words[]; data: Played }> = ({ commands, data }, t) => {
   const prefix = data.timed ? `${Math.random()}-` : '';
   let waited = 0;
   let from = Date.now();
@@ -253,7 +252,7 @@ const play: Probe<{ commands: Words[]; data: Played }> = (input, t) => {
     answers.push(['returned', { ended, now, before, after: zone.freeSpace(), late: Date.now() - from }]);
   };
   const nextInTime = async (i: number): Promise<unknown[]> => {
-    const words = input.commands[i];
+    const words = commands[i];
     if (words === undefined) return answers;
     const waits = words[1] === 'wait' && waited < 2;
     if (waits) {
@@ -268,7 +267,7 @@ const play: Probe<{ commands: Words[]; data: Played }> = (input, t) => {
   data.zones.forEach((name) => {
     t.zone(name).clear();
   });
-  input.commands.forEach((words) => {
+  commands.forEach((words) => {
     next(words, false);
   });
   return answers;

@@ -1,14 +1,11 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { attempted, between, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, zone } from '../../../language/setup.js';
 import { type CallEnd, callIn, type Effect, ends, perform } from './calls.js';
 import { declared, type InZone, inZone, type ZoneName } from './zones.js';
-
-export { effects } from './calls.js';
-export { sequences } from './sequences.js';
 
 /** Milliseconds after which whatever lives for 40 ms is gone. */
 const AFTERWARDS = 75;

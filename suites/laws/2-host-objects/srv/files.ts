@@ -1,5 +1,5 @@
 /** 2/host-global-object-srv: the paths that the host tells of itself name what is there. */
-import { equal, matches, record, typed } from '../../../language/expectation.js';
+import { equal, matches, record } from '../../../language/expectation.js';
 import { conversation, example } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
@@ -35,8 +35,8 @@ export const namesFile = conversation({
 export const isOfType = example({
   needs: ['exchange'],
   input: ({ member }: { member: string; type: 'string' | 'number' }) => member,
-  probe: (member, t) => t.at(`srv.${member}`),
-  expect: ({ type }) => typed(type),
+  probe: (member, t) => typeof t.at(`srv.${member}`),
+  expect: ({ type }) => equal(type),
 });
 
 export const hasVersion = example({

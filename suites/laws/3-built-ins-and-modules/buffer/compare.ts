@@ -1,13 +1,11 @@
 /** 3/buffer-module/buffer-compare, buf-compare and buf-equals. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { attempted, list, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { differential, type Tools } from '../../support/differential.js';
 import { bounds, PAIRS, type Pair, similar } from './parts.js';
-
-export { calls } from '../../../language/calls.js';
 
 interface Ways {
   /** What is asked: Buffer.compare, the same with its arguments exchanged, buf.compare, buf.equals. */

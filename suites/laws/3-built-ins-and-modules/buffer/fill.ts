@@ -1,6 +1,6 @@
 /** New Buffers and filled ones: 3/buffer-module/buffer-alloc, buffer-alloc-unsafe and buf-fill. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { either, equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
@@ -9,7 +9,6 @@ import { differential } from '../../support/differential.js';
 import { callAll, callOn, type Series } from './series.js';
 import { type Encoding, someText } from './texts.js';
 
-export { calls } from '../../../language/calls.js';
 export { callsInTurn } from './series.js';
 
 /** What is repeated. Without an encoding, which is left out then, a text is utf8. */

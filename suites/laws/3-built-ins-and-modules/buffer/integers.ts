@@ -6,7 +6,6 @@ import { differential } from '../../support/differential.js';
 import { calling, type Member, type Of, sizeOf } from './numbers.js';
 import { callAll, type Series } from './series.js';
 
-export { calls } from '../../../language/calls.js';
 export { atAnyPlace, atStart, refusesOutside, returnsNextOffset, roundTrips, sharesMemory, vector } from './numbers.js';
 
 /** A wrong size behind a right one, where the number stands already: 0, which no size is too small for. */

@@ -6,7 +6,6 @@ import { type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { differential } from '../../support/differential.js';
 import { parts } from './parts.js';
 
-export { calls } from '../../../language/calls.js';
 export { concatenates } from './concat.js';
 export * from './from.js';
 

@@ -5,7 +5,6 @@ import { example, type Row } from '../../../language/law.js';
 import { differential } from '../../support/differential.js';
 import { bounds, buffer, PAIRS, parts } from './parts.js';
 
-export { calls } from '../../../language/calls.js';
 export * from './swap.js';
 export { actsAsOneMemory } from './views.js';
 

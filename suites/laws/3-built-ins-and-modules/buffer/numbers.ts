@@ -3,7 +3,7 @@
  * buf-read-float-be and buf-write-double-be.
  */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';

@@ -1,6 +1,6 @@
 /** Searching in Buffers: 3/buffer-module/buf-index-of, buf-includes and buf-last-index-of. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { record, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
@@ -9,7 +9,6 @@ import { differential, type Tools } from '../../support/differential.js';
 import { callAll, callOn, returned, type Series } from './series.js';
 import { bytesOf, type Encoding, someText } from './texts.js';
 
-export { calls } from '../../../language/calls.js';
 export { callsInTurn } from './series.js';
 
 interface Member {

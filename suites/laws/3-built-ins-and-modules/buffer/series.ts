@@ -1,6 +1,6 @@
 /** Calls made one after the other on a Buffer that is a part of its memory. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';

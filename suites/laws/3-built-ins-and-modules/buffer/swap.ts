@@ -59,7 +59,7 @@ const tryLength = ({ member, length, from }: Odd, t: Tools): unknown => {
 };
 
 export const refusesToSwap = example({
-  input: (data: Swap & { length: number }): Odd => ({ ...data, from: 0 }),
+  input: (data: Swap & { length: number; from?: number }): Odd => ({ from: 0, ...data }),
   probe: tryLength,
   expect: () => equal(['returned', 'threw']),
 });

@@ -1,14 +1,12 @@
 /** Strings and Buffers: 3/buffer-objects/p1, and what converts between the two. Vectors are of RFC 3629 and RFC 4648. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { equal, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { differential } from '../../support/differential.js';
 import { callAll, callOn, placed, returned, type Series } from './series.js';
 import { anyText, bytesOf, type Encoding } from './texts.js';
-
-export { calls } from '../../../language/calls.js';
 
 /** Without an encoding, which is left out then, text is utf8. */
 interface InEncoding {

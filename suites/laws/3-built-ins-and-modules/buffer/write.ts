@@ -6,8 +6,6 @@ import { differential } from '../../support/differential.js';
 import { callAll, callOn, placeFor, returned, type Series } from './series.js';
 import { bytesOf, cuttableText, type EncodedText, type Encoding, someText } from './texts.js';
 
-export { calls } from '../../../language/calls.js';
-
 interface Vector extends EncodedText {
   /** In hex. */
   readonly bytes: string;

@@ -1,5 +1,5 @@
 /** 3/process/process-env: what scripts see of the environment that the host was started in. */
-import { absent, type Expectation, typed } from '../../../language/expectation.js';
+import { absent, type Expectation, equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { directive } from '../../../language/setup.js';
 
@@ -17,6 +17,6 @@ export const isPreserved = example({
   ...probed,
   ownProcess: true,
   setup: [directive('env', 'PATH')],
-  probe: (name: string, t) => t.at(`process.env.${name}`),
-  expect: () => typed('string'),
+  probe: (name: string, t) => typeof t.at(`process.env.${name}`),
+  expect: () => equal('string'),
 });

@@ -1,264 +1,150 @@
-/**
- * 3/query-string-module: parse and decode, unescape. The oracles are tables and a plain model; the other direction stands in
- * querystring-stringify.ts.
- */
+/** 3/query-string-module. The oracles are vectors, a plain model of parse, and ECMAScript's encodeURIComponent. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
-import { decode } from '../../../language/encoding.js';
 import { equal, satisfies, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
+import { example, property, type Row } from '../../../language/law.js';
 import type { World } from '../../../language/world.js';
 import { unicodeText } from '../../support/arbitraries.js';
-import { anyDelimiters, anyPairs, type Delimiters, type Pair, together } from './pairs.js';
+import { knots, OBJECTS, type Pair, TEXTS, together } from './pairs.js';
 
-export { absent, present } from '../../support/common.js';
-export {
-  encoderThrows,
-  escapes,
-  escapesAny,
-  escapesEachAscii,
-  namedEncoder,
-  numbersAndBooleans,
-  replacedEscape,
-  roundTrips,
-  stringifies,
-  stringifiesAny,
-  stringifiesBetween,
-} from './stringify.js';
-
-interface Parsed {
-  /** In the tagged encoding, as the result. */
-  readonly args: readonly Plain[];
-  readonly gives: Plain;
-  readonly as?: 'parse' | 'decode';
-}
-interface Named {
-  readonly as?: 'parse' | 'decode';
+/** A call of one of the functions, and where keys and values go through a function of the script: one that marks them, or throws. */
+interface Call {
+  readonly member: string;
+  readonly args: readonly unknown[];
+  /** Name of an option, or of the function of the module in whose place the script's is put meanwhile. */
+  readonly option?: string;
+  readonly replaces?: 'escape' | 'unescape';
+  readonly fails?: boolean;
 }
 
-export const parses = example({
-  input: ({ args, as = 'parse' }: Parsed) => ({ as, args: args.map(decode) }),
-  probe: (input: { as: string; args: readonly unknown[] }, t) => t.invoke(t.querystring, input.as, input.args),
-  expect: ({ gives }) => equal(decode(gives)),
-});
+const called = (input: Call, t: World): unknown => {
+  const own = (part: unknown) => {
+    if (input.fails) throw new RangeError('no');
+    return `<${part}>`;
+  };
+  const options: { [name: string]: unknown } = {};
+  if (input.option !== undefined) options[input.option] = own;
+  const args = input.option === undefined ? input.args : input.args.concat('&', '=', options);
+  if (input.replaces === undefined) return t.invoke(t.querystring, input.member, args);
+  const before = t.querystring[input.replaces];
+  t.querystring[input.replaces] = own;
+  const tried = t.attempt(() => t.invoke(t.querystring, input.member, args));
+  t.querystring[input.replaces] = before;
+  return tried[1];
+};
 
-/** A probe: a text with the default delimiters. */
-const parsed = (input: { as: 'parse' | 'decode'; text: string }, t: World): unknown =>
-  t.querystring[input.as](input.text);
+type How = Omit<Call, 'args'>;
 
-/** Pairs of any text, percent-encoded. */
-export const parsesAny = property({
-  inputs: ({ as = 'parse' }: Named) => anyPairs.map((pairs) => ({ as, text: written(pairs) })),
-  probe: parsed,
-  expect: ({ text }) => equal(modelled(text)),
-});
+const converter = (of: How, plain: (text: string) => string) =>
+  of.option === undefined && of.replaces === undefined ? plain : (text: string) => `<${text}>`;
 
-const written = (pairs: readonly Pair[], { separator = '&', equal = '=' }: Partial<Delimiters> = {}): string =>
-  pairs.map(([key, value]) => `${encodeURIComponent(key)}${equal}${encodeURIComponent(value)}`).join(separator);
-
-/** Text in which everything that parse looks for stands in any order; all that is percent-encoded is well-formed. */
-const knotted = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(
-        '&',
-        '=',
-        '+',
-        '%',
-        'a',
-        'b',
-        '%61',
-        '%26',
-        '%3d',
-        '%2B',
-        '%25',
-        '%C3%A9',
-        '%e2%82%AC',
-        '%zz',
-        'é',
-        '😀',
-      ),
-      unicodeText(2).map(encodeURIComponent),
-    ),
-    { maxLength: 20 },
-  )
-  .map((units) => units.join(''));
-
-/** The model: cut at `&`, then at the first `=`; a blank for `+`; UTF-8 for runs of `%XX`; what repeats becomes an array. */
-function modelled(text: string): object {
-  const pieces = text.split('&').filter((piece) => piece !== '');
-  return together(
-    pieces.map((piece) => {
-      const at = piece.indexOf('=');
-      return at < 0 ? [decoded(piece), ''] : [decoded(piece.slice(0, at)), decoded(piece.slice(at + 1))];
-    }),
-  );
-}
-
-const decoded = (text: string): string =>
+/** A blank for `+`; UTF-8 for runs of `%XX`. */
+const unescaped = (text: string): string =>
   text
     .replaceAll('+', ' ')
     .replace(/(%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
 
-export const parsesKnots = property({
-  inputs: ({ as = 'parse' }: Named) => knotted.map((text) => ({ as, text })),
-  probe: parsed,
-  expect: ({ text }) => equal(modelled(text)),
+/** Cut at the separator, then at the first equal sign. */
+export const parses = property({
+  inputs: ({ of, ...call }: How & { of: keyof typeof TEXTS }) =>
+    fc.oneof(TEXTS[of]).map((args: readonly unknown[]): Call => ({ ...call, args })),
+  probe: called,
+  expect: ({ args: [text, separator, sign, options] }, call) => {
+    const decoded = converter(call, unescaped);
+    const pieces = `${text}`.split(`${separator ?? '&'}`).filter((piece) => piece !== '');
+    const pairs = pieces.map((piece): Pair => {
+      const [key = '', ...rest] = piece.split(`${sign ?? '='}`);
+      return [decoded(key), decoded(rest.join(`${sign ?? '='}`))];
+    });
+    return equal(together(pairs.slice(0, maxKeysIn(options))));
+  },
 });
 
-/** Pairs written with other delimiters, which stand in no key or value. */
-export const parsesBetween = property({
-  inputs: ({ as = 'parse' }: Named) =>
-    fc
-      .tuple(anyPairs, anyDelimiters)
-      .map(([pairs, delimiters]) => ({ as, text: written(pairs, delimiters), ...delimiters })),
-  probe: (input: { as: 'parse' | 'decode'; text: string } & Delimiters, t) =>
-    t.querystring[input.as](input.text, input.separator, input.equal),
-  expect: ({ text, ...signs }) => equal(modelled(text.replaceAll(signs.separator, '&').replaceAll(signs.equal, '='))),
+const maxKeysIn = (options: unknown): number | undefined =>
+  options instanceof Object && 'maxKeys' in options ? Number(options.maxKeys) : undefined;
+
+/** Keys in their order, arrays as repeated keys, everything in UTF-8 with percent signs. */
+export const stringifies = property({
+  inputs: ({ of, ...call }: How & { of: keyof typeof OBJECTS }) =>
+    fc.oneof(OBJECTS[of]).map((args: readonly unknown[]): Call => ({ ...call, args })),
+  probe: called,
+  expect: ({ args: [object, separator = '&', sign = '='] }, call) => {
+    const encoded = converter(call, encodeURIComponent);
+    const pairs = Object.entries(Object(object)).flatMap(([key, value]) =>
+      [value].flat().map((item) => `${encoded(key)}${sign}${encoded(`${item}`)}`),
+    );
+    return equal(pairs.join(`${separator}`));
+  },
 });
 
-/** Bytes that are no UTF-8, as hexadecimal digits. */
-interface Malformed {
-  readonly bytes: string;
-}
+/** What stringify writes parse reads again. */
+export const roundTrips = property({
+  inputs: (_: object) => OBJECTS.between,
+  probe: (args, t) => {
+    const text = t.invoke(t.querystring, 'stringify', args);
+    return t.invoke(t.querystring, 'parse', [text, args[1], args[2]]);
+  },
+  expect: ([object]) => equal(object),
+});
+
+export const passesErrors = example({
+  probe: called,
+  expect: (_: { given: Call }) => throws('RangeError'),
+});
+
 const escaped = (bytes: string): string => bytes.replace(/../g, '%$&');
 
-/** How many replacements one sequence gives is left open: as many as there are, at least one, count as one. */
-const onceReplaced = (wanted: string) =>
-  satisfies(`is ${JSON.stringify(wanted)}, with one U+FFFD or several in each place`, (value) => {
-    const got = typeof value === 'string' ? value.replace(/\ufffd+/g, '\ufffd') : value;
-    return got === wanted || `it is ${JSON.stringify(value)}`;
-  });
-
-export const replacesInValue = property({
-  inputs: ({ bytes }: Malformed) => plainAround.map(([before, after]) => ({ before, text: escaped(bytes), after })),
-  probe: (input: { before: string; text: string; after: string }, t) =>
-    t.querystring.parse(`a=${input.before}${input.text}${input.after}&b=c`).a,
-  expect: ({ before, after }) => onceReplaced(`${before}\ufffd${after}`),
-});
-
-export const replacesInKey = property({
-  inputs: ({ bytes }: Malformed) => plainAround.map(([before, after]) => ({ before, text: escaped(bytes), after })),
-  probe: (input: { before: string; text: string; after: string }, t) =>
-    Object.keys(t.querystring.parse(`${input.before}${input.text}${input.after}=c`))[0],
-  expect: ({ before, after }) => onceReplaced(`${before}\ufffd${after}`),
-});
-
-export const replacesWhenUnescaped = property({
-  inputs: ({ bytes }: Malformed) => plainAround.map(([before, after]) => ({ before, text: escaped(bytes), after })),
-  probe: (input: { before: string; text: string; after: string }, t) =>
-    t.querystring.unescape(`${input.before}${input.text}${input.after}`),
-  expect: ({ before, after }) => onceReplaced(`${before}\ufffd${after}`),
-});
-
 /** Text that is not percent-encoded, so that a malformed sequence ends where it begins. */
-const plain = fc.string({ unit: fc.constantFrom('a', 'f', '0', 'z', '-', 'é', '€', '😀'), maxLength: 6 });
-const plainAround = fc.tuple(plain, plain);
+const around = fc.string({ unit: fc.constantFrom('a', 'f', '0', 'z', '-', 'é', '€', '😀'), maxLength: 6 });
 
-/** `pairs` distinct keys, numbered, of which the first `kept` are read. Without `maxKeys` there are no options, unless said. */
-interface Limited {
-  readonly pairs: number;
-  readonly kept: number;
-  readonly maxKeys?: number;
-  readonly options?: boolean;
-}
+/** Bytes (in hex) that are no UTF-8. How many replacements one sequence gives is left open: any number counts as one. */
+export const replaces = property({
+  inputs: ({ bytes, ...of }: { bytes: string; in: 'value' | 'key' | 'text' }) =>
+    fc.tuple(around, around).map((parts) => ({ ...of, parts, text: parts.join(escaped(bytes)) })),
+  probe: (input, t) => {
+    if (input.in === 'text') return t.querystring.unescape(input.text);
+    if (input.in === 'value') return t.querystring.parse(`a=${input.text}&b=c`).a;
+    return Object.keys(t.querystring.parse(`${input.text}=c`))[0];
+  },
+  expect: ({ parts }) => {
+    const wanted = parts.join('\ufffd');
+    return satisfies(`is ${JSON.stringify(wanted)}, with one U+FFFD or several in each place`, (value) => {
+      const got = typeof value === 'string' ? value.replace(/\ufffd+/g, '\ufffd') : value;
+      return got === wanted || `it is ${JSON.stringify(value)}`;
+    });
+  },
+});
 
+/** `pairs` distinct keys, numbered, of which the first `then` are read; the text is the first of `args`. */
 export const limits = example({
-  input: ({ pairs, maxKeys, options = maxKeys !== undefined }: Limited) => ({
-    pairs,
-    options: options ? (maxKeys === undefined ? {} : { maxKeys }) : undefined,
+  probe: ({ pairs, args }, t) => {
+    let text = 'k0=v';
+    for (let i = 1; i < pairs; i++) text += `&k${i}=v`;
+    const all = args.map((arg, i) => (i === 0 ? text : arg));
+    const numbers = Object.keys(Object(t.invoke(t.querystring, 'parse', all))).map((key) => Number(key.slice(1)));
+    return [numbers.length, numbers.reduce((last, number) => Math.max(last, number), -1)];
+  },
+  expect: ({ then }: Row<{ pairs: number; args: readonly unknown[] }, number>) => equal([then, then - 1]),
+});
+
+type Converter = { readonly member: 'escape' | 'unescape' };
+
+export const converts = property({
+  inputs: ({ member }: Converter) => (member === 'escape' ? unicodeText(30) : knots).map((text) => ({ member, text })),
+  probe: ({ member, text }, t) => [t.querystring[member](text), t.querystring.unescape(t.querystring.escape(text))],
+  expect: ({ member, text }) => equal([member === 'escape' ? encodeURIComponent(text) : unescaped(text), text]),
+});
+
+/** All 128 ASCII characters: escape keeps the unreserved ones; unescape reads their numbers with digits of both cases. */
+export const eachAscii = example({
+  input: ({ member }: Converter) => ({
+    member,
+    texts: member === 'escape' ? [ASCII] : [ASCII_ESCAPED, ASCII_ESCAPED.toUpperCase()],
   }),
-  probe: (input: { pairs: number; options: object | undefined }, t) => {
-    const pairs: string[] = [];
-    for (let i = 0; i < input.pairs; i++) pairs.push(`k${i}=v`);
-    const text = pairs.join('&');
-    const read =
-      input.options === undefined ? t.querystring.parse(text) : t.querystring.parse(text, null, null, input.options);
-    const numbers = Object.keys(read).map((key) => Number(key.slice(1)));
-    let last = -1;
-    for (let i = 0; i < numbers.length; i++) last = Math.max(last, Number(numbers[i]));
-    return [numbers.length, last];
-  },
-  expect: ({ kept }) => equal([kept, kept - 1]),
+  probe: ({ member, texts }, t) => texts.map((text) => t.querystring[member](text)),
+  expect: ({ member }) =>
+    equal(member === 'escape' ? [ASCII.replace(/[^A-Za-z0-9_.!~*'()-]/g, (c) => escaped(hexOf(c)))] : [ASCII, ASCII]),
 });
 
-/** The first so many pairs count, whether their keys differ or not. */
-export const limitsAny = property({
-  inputs: (_: object) =>
-    fc
-      .tuple(fc.array(fc.constantFrom('a=1', 'b=2', 'c=3', 'a=4'), { maxLength: 12 }), fc.integer({ min: 1, max: 14 }))
-      .map(([pairs, maxKeys]) => ({ text: pairs.join('&'), maxKeys })),
-  probe: (input: { text: string; maxKeys: number }, t) =>
-    t.querystring.parse(input.text, null, null, { maxKeys: input.maxKeys }),
-  expect: ({ text, maxKeys }) => equal(modelled(text.split('&').slice(0, maxKeys).join('&'))),
-});
-
-/** What the function is given: keys and values as they are written. An empty one need not be given to it. */
-const rawPairs = fc
-  .array(fc.tuple(rawPart(), rawPart()), { maxLength: 6 })
-  .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'));
-
-function rawPart(): fc.Arbitrary<string> {
-  return fc.string({ unit: fc.constantFrom('a', 'b', '+', '%20', '%FF', '%', 'é'), minLength: 1, maxLength: 4 });
-}
-
-export const namedDecoder = property({
-  inputs: (_: object) => rawPairs.map((text) => ({ text })),
-  probe: (input: { text: string }, t) =>
-    t.querystring.parse(input.text, '&', '=', { decodeURIComponent: (part: string) => `<${part}>` }),
-  expect: ({ text }) => equal(marked(text)),
-});
-
-/** A script may put a function of its own in the place of unescape. */
-export const replacedUnescape = property({
-  inputs: (_: object) => rawPairs.map((text) => ({ text })),
-  probe: (input: { text: string }, t) => {
-    const before = t.querystring.unescape;
-    t.querystring.unescape = (part: string) => `<${part}>`;
-    const tried = t.attempt(() => t.querystring.parse(input.text));
-    t.querystring.unescape = before;
-    return tried[1];
-  },
-  expect: ({ text }) => equal(marked(text)),
-});
-
-const marked = (text: string): object =>
-  together(
-    text
-      .split('&')
-      .filter((piece) => piece !== '')
-      .map((piece) => {
-        const at = piece.indexOf('=');
-        return [`<${piece.slice(0, at)}>`, `<${piece.slice(at + 1)}>`];
-      }),
-  );
-
-export const decoderThrows = example({
-  input: (_: object) => 'a=1',
-  probe: (text: string, t) =>
-    t.querystring.parse(text, '&', '=', {
-      decodeURIComponent: () => {
-        throw new RangeError('no');
-      },
-    }),
-  expect: () => throws('RangeError'),
-});
-
-export const unescapesAny = property({
-  inputs: (_: object) => knotted.map((text) => ({ text })),
-  probe: (input: { text: string }, t) => t.querystring.unescape(input.text),
-  expect: ({ text }) => equal(decoded(text)),
-});
-
-/** All 128 ASCII characters, each by its number in hexadecimal digits of both cases. */
-export const unescapesEachAscii = example({
-  input: (_: object) => ({ lower: everyAscii, upper: everyAscii.toUpperCase() }),
-  probe: (input: { lower: string; upper: string }, t) => [
-    t.querystring.unescape(input.lower),
-    t.querystring.unescape(input.upper),
-  ],
-  expect: () => equal([ASCII, ASCII]),
-});
-
+const hexOf = (text: string): string => Buffer.from(text).toString('hex').toUpperCase();
 const ASCII = String.fromCharCode(...Array.from({ length: 128 }, (_, code) => code));
-const everyAscii = escaped(Buffer.from(ASCII).toString('hex'));
+const ASCII_ESCAPED = escaped(hexOf(ASCII)).toLowerCase();

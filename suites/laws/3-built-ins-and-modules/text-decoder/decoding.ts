@@ -1,159 +1,160 @@
-/** 3/text-decoder: TextDecoder. The oracles are tables and Node's own TextDecoder. */
+/** 3/text-decoder: TextDecoder. The oracles are vectors and Node's own TextDecoder. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
-import { bytes, shown, type TypedArray, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
+import { example } from '../../../language/law.js';
+import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
+import { differential, type Tools } from '../../support/differential.js';
 import { tangledBytes } from './bytes.js';
-
-export { absent, present } from '../../support/common.js';
-export {
-  decoderAnew,
-  eachByte,
-  everyCut,
-  incompleteAtEnd,
-  markInStream,
-  refusesAtEnd,
-  streamsAny,
-  streamsAnyFatal,
-  streamsTangled,
-} from './streams.js';
-
-interface Label {
-  /** Left out: the constructor is called without arguments. */
-  readonly label?: string;
-}
-
-/** The name that a decoder made with the label gives; a label that is not supported throws. */
-export const labels = example({
-  input: ({ label }: Label) => (label === undefined ? [] : [label]),
-  probe: (input: readonly string[]) => (input.length === 0 ? new TextDecoder() : new TextDecoder(input[0])).encoding,
-  expect: () => equal('utf-8'),
-});
-
-export const refusesLabel = example({
-  input: ({ label }: { readonly label: string }) => label,
-  probe: (label: string) => new TextDecoder(label).encoding,
-  expect: () => throws(),
-});
 
 interface Flags {
   readonly fatal?: boolean;
   readonly ignoreBOM?: boolean;
 }
 
-/** What the members tell of the options; without options both are false. */
-export const flags = example({
-  input: ({ options }: { readonly options?: Flags }) => ({ options }),
-  probe: (input: { options: Flags | undefined }) => {
-    const decoder = input.options === undefined ? new TextDecoder() : new TextDecoder('utf-8', input.options);
-    return [decoder.fatal, decoder.ignoreBOM];
+/** What the members of a decoder made of `args` tell, or that it is refused. */
+export const made = example({
+  input: ({ args }: Flags & { args: readonly Plain[]; refused?: boolean }) => args,
+  probe: (args) => {
+    const label = args.length === 0 ? undefined : `${args[0]}`;
+    const decoder =
+      args.length > 1
+        ? new TextDecoder(label, Object(args[1]))
+        : label === undefined
+          ? new TextDecoder()
+          : new TextDecoder(label);
+    return [decoder.encoding, decoder.fatal, decoder.ignoreBOM];
   },
-  expect: ({ options = {} }) => equal([options.fatal ?? false, options.ignoreBOM ?? false]),
+  expect: ({ refused, fatal = false, ignoreBOM = false }) => (refused ? throws() : equal(['utf-8', fatal, ignoreBOM])),
 });
 
 /** Assigning, which may throw, changes neither the member nor what the decoder does. */
 export const readOnly = example({
-  input: ({ member, value }: { readonly member: string; readonly value: Plain }) => ({
-    member,
-    change: { [member]: decode(value) },
-  }),
-  probe: (input: { member: string; change: object }, t) => {
+  input: ({ member, value }: { member: string; value: Plain }) => ({ [member]: value }),
+  probe: (change, t) => {
     const decoder = new TextDecoder();
-    t.attempt(() => Object.assign(decoder, input.change));
-    return [
-      decoder.encoding,
-      decoder.fatal,
-      decoder.ignoreBOM,
-      decoder.decode(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff])),
-    ];
+    t.attempt(() => Object.assign(decoder, change));
+    const text = decoder.decode(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff]));
+    return [decoder.encoding, decoder.fatal, decoder.ignoreBOM, text];
   },
   expect: () => equal(['utf-8', false, false, 'a\ufffd']),
 });
 
-interface Encoded {
-  /** Hexadecimal digits. */
-  readonly bytes: string;
-  readonly text: string;
+/** What `decode` is given: a part of a typed array, or data as it is; without options where `stream` is left out. */
+interface Chunk {
+  readonly data: unknown;
+  readonly part?: readonly [from: number, to: number];
+  readonly stream?: boolean;
 }
-type Decoding = Encoded & Flags;
-const told = ({ bytes: hex, fatal = false, ignoreBOM = false }: Decoding) => ({
-  data: Uint8Array.from(Buffer.from(hex, 'hex')),
-  options: { fatal, ignoreBOM },
-});
 
-export const decodes = example({
-  input: told,
-  probe: (input: { data: Uint8Array; options: Flags }) => new TextDecoder('utf-8', input.options).decode(input.data),
-  expect: ({ text }) => equal(text),
-});
+/** `chunks` of each of some decoders. */
+interface Order {
+  readonly options: Flags;
+  readonly chunks: readonly (readonly Chunk[])[];
+}
 
-/** Several times with one decoder, each unchunked. */
-export const decodesAgain = example({
-  input: (data: Decoding & { readonly times: number }) => ({ ...told(data), times: data.times }),
-  probe: (input: { data: Uint8Array; options: Flags; times: number }) => {
-    const decoder = new TextDecoder('utf-8', input.options);
-    const texts: string[] = [];
-    for (let i = 0; i < input.times; i++) texts.push(decoder.decode(input.data));
-    return texts;
-  },
-  expect: ({ text, times }) => equal(Array.from({ length: times }, () => text)),
-});
+/** For each decoder the texts of its streams, of which one ends with each final chunk; or which chunk it refused, and how. */
+const decoded = ({ options, chunks }: Order, t: Tools): unknown =>
+  chunks.map((all) => {
+    const decoder = new TextDecoder('utf-8', options);
+    const ends: unknown[] = [];
+    let text = '';
+    const refused = all.findIndex((chunk) => {
+      const data = chunk.part === undefined ? chunk.data : t.invoke(chunk.data, 'subarray', chunk.part);
+      const args = chunk.stream === undefined ? [data] : [data, { stream: chunk.stream }];
+      const outcome = t.attempt(() => t.invoke(decoder, 'decode', args));
+      if (outcome[0] === 'threw') ends.push(outcome[1]);
+      else text += outcome[1];
+      if (outcome[0] === 'threw' || chunk.stream) return outcome[0] === 'threw';
+      ends.push(text);
+      text = '';
+      return false;
+    });
+    return { ends, refused };
+  });
 
-export const refuses = example({
-  input: ({ bytes: hex }: Encoded) => Uint8Array.from(Buffer.from(hex, 'hex')),
-  probe: (data: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(data),
-  expect: () => throws('TypeError'),
-});
-
-export const decodesAny = property({
-  inputs: ({ fatal = false }: Flags) => unicodeText(40).map((text) => ({ data: utf8(text), options: { fatal } })),
-  probe: (input: { data: Uint8Array; options: Flags }) => new TextDecoder('utf-8', input.options).decode(input.data),
-  expect: ({ data }) => equal(Buffer.from(data).toString()),
-});
-
-const utf8 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
-
-/** Bytes in which well-formed and malformed sequences meet. */
-export const replacesAny = property({
-  inputs: (_: object) => tangledBytes,
-  probe: (data: Uint8Array) => new TextDecoder().decode(data),
-  expect: (data) => equal(new TextDecoder().decode(data)),
-});
-
-export const refusesAny = property({
-  inputs: (_: object) => tangledBytes,
-  probe: (data: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(data),
-  expect: (data) => {
-    const text = new TextDecoder().decode(data);
-    return Buffer.from(text).equals(data) ? equal(text) : throws('TypeError');
-  },
-});
-
-/** A typed array counts as the bytes that it shows: all of its memory, and a part of it. */
-export const decodesView = property({
-  inputs: ({ view }: { readonly view: ViewKind }) =>
-    fc
-      .tuple(viewOf(view), fc.nat({ max: 8 }), fc.nat({ max: 8 }))
-      .map(([data, a, b]) => ({ data, from: Math.min(a, b), to: Math.max(a, b) })),
-  probe: (input: { data: TypedArray; from: number; to: number }) => [
-    new TextDecoder().decode(input.data),
-    new TextDecoder().decode(input.data.subarray(input.from, input.to)),
+/** Ways to hand over data: at once, as a part of a view, thrice, in two chunks cut before and after each byte, byte by byte, and with an empty end. */
+const WAYS = {
+  whole: (data: Uint8Array): Chunk[][] => [[{ data }]],
+  part: (data: Uint8Array): Chunk[][] => [
+    [{ data: Uint8Array.of(0x61, 0xff, ...data, 0x62), part: [2, 2 + data.length] }],
   ],
-  expect: ({ data, from, to }) =>
-    equal([data, data.subarray(from, to)].map((view) => new TextDecoder().decode(shown(view)))),
+  thrice: (data: Uint8Array): Chunk[][] => [[{ data }, { data }, { data }]],
+  cuts: (data: Uint8Array): Chunk[][] =>
+    Array.from({ length: 2 * data.length + 2 }, (_, i) => {
+      const [first, rest] = [data.slice(0, i >> 1), data.slice(i >> 1)];
+      return [{ data: first, stream: true }, i % 2 ? { data: rest } : { data: rest, stream: false }];
+    }),
+  bytes: (data: Uint8Array): Chunk[][] => [
+    [...Array.from(data, (byte) => ({ data: Uint8Array.of(byte), stream: true })), { data: new Uint8Array() }],
+  ],
+  end: (data: Uint8Array): Chunk[][] => [[{ data, stream: true }, { data: new Uint8Array() }]],
+} as const;
+
+/** Of `chunks` or of `bytes`, both in hex, or of the UTF-8 of `text`; `text` must come, or a TypeError at the last chunk. */
+interface Vector extends Flags {
+  readonly bytes?: string;
+  readonly chunks?: readonly string[];
+  readonly text?: string;
+  readonly by?: keyof typeof WAYS;
+  readonly refused?: boolean;
+}
+
+const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'));
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text));
+
+const orderOf = ({ bytes: hex, chunks, text = '', by = 'whole', fatal = false, ignoreBOM = false }: Vector): Order => {
+  const inStream = chunks?.map((chunk, i): Chunk => ({ data: fromHex(chunk), stream: i < chunks.length - 1 }));
+  const whole = hex === undefined ? utf8(text) : fromHex(hex);
+  return { options: { fatal, ignoreBOM }, chunks: inStream === undefined ? WAYS[by](whole) : [inStream] };
+};
+
+export const vector = example({
+  input: orderOf,
+  probe: decoded,
+  expect: (of) =>
+    equal(
+      orderOf(of).chunks.map((all) =>
+        of.refused
+          ? { ends: ['TypeError'], refused: all.length - 1 }
+          : { ends: all.filter(({ stream }) => !stream).map(() => of.text), refused: -1 },
+      ),
+    ),
 });
 
-export const decodesArrayBuffer = property({
-  inputs: (_: object) => fc.oneof(bytes(40), unicodeText(20).map(utf8)).map((data) => Uint8Array.from(data).buffer),
-  probe: (buffer: ArrayBuffer) => new TextDecoder().decode(buffer),
-  expect: (buffer) => equal(new TextDecoder().decode(buffer)),
-});
+/** `tangled`: well-formed and malformed sequences meet. `cut`: into chunks, `streams`: several such on one decoder. */
+interface Drawn extends Flags {
+  readonly of: 'text' | 'tangled' | 'array-buffer' | 'view';
+  readonly view?: ViewKind;
+  readonly cut?: 'stream' | 'streams';
+}
+
+const drawn = ({ of, view = 'Uint8Array', cut }: Drawn): fc.Arbitrary<Chunk[][]> => {
+  const data = of === 'tangled' ? tangledBytes : unicodeText(30).map(utf8);
+  const end = fc.constantFrom<Pick<Chunk, 'stream'>[]>({}, { stream: false });
+  const stream = fc
+    .tuple(cutInPieces(data), end)
+    .map(([pieces, last]) =>
+      pieces.map((piece, i): Chunk => ({ data: piece, ...(i < pieces.length - 1 ? { stream: true } : last) })),
+    );
+  if (cut === 'stream') return stream.map((chunks) => [chunks]);
+  if (cut === 'streams') return fc.array(stream, { minLength: 1, maxLength: 4 }).map((streams) => [streams.flat()]);
+  if (of === 'array-buffer') return fc.oneof(bytes(40), data).map((all) => [[{ data: all.buffer }]]);
+  if (of !== 'view') return data.map((all) => [[{ data: all }]]);
+  const parts = fc.tuple(viewOf(view), fc.nat({ max: 8 }), fc.nat({ max: 8 }));
+  return parts.map(([all, a, b]) => [[{ data: all }], [{ data: all, part: [Math.min(a, b), Math.max(a, b)] }]]);
+};
+
+export const decodes = differential(
+  ({ fatal = false, ignoreBOM = false, ...of }: Drawn) =>
+    drawn(of).map((chunks): Order => ({ options: { fatal, ignoreBOM }, chunks })),
+  decoded,
+);
 
 /** Arguments that are no bytes, or none. */
-export const decodesOthers = example({
-  input: ({ args }: { readonly args: readonly Plain[] }) => args.map(decode),
-  probe: (args: readonly unknown[], t) => t.invoke(new TextDecoder(), 'decode', args),
+export const refusesOthers = example({
+  input: ({ args }: { args: readonly Plain[] }) => args.map(decode),
+  probe: (args, t) => t.invoke(new TextDecoder(), 'decode', args),
   expect: () => throws('TypeError'),
 });

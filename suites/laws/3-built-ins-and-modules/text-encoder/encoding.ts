@@ -1,128 +1,80 @@
-/** 3/text-encoder: TextEncoder. The oracles are tables and Node's own TextEncoder. */
+/** 3/text-encoder: TextEncoder. The oracles are vectors and Node's own TextEncoder. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/spec.js';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
-
-export { absent, present } from '../../support/common.js';
+import { differential } from '../../support/differential.js';
 
 interface Text {
   readonly text: string;
 }
-interface Encoded extends Text {
-  /** Hexadecimal digits. */
-  readonly bytes: string;
-}
 
-/** The result is a Uint8Array and no Buffer, which the tagged encoding tells apart. */
+/** `bytes` in hex. The result is a Uint8Array and no Buffer, which the tagged encoding tells apart. */
 export const encodes = example({
-  input: ({ text }: Encoded) => text,
-  probe: (text: string) => new TextEncoder().encode(text),
+  input: ({ text }: Text & { bytes: string }) => text,
+  probe: (text) => new TextEncoder().encode(text),
   expect: ({ bytes }) => equal(Uint8Array.from(Buffer.from(bytes, 'hex'))),
 });
 
-export const encodesAny = property({
-  inputs: (_: object) => unicodeText(60),
-  probe: (text: string) => new TextEncoder().encode(text),
-  expect: (text) => equal(Uint8Array.from(Buffer.from(text))),
-});
+export const encodesAny = differential(
+  (_: object) => unicodeText(60),
+  (text) => new TextEncoder().encode(text),
+);
 
-export const roundTrips = property({
-  inputs: (_: object) => unicodeText(60),
-  probe: (text: string) => new TextDecoder().decode(new TextEncoder().encode(text)),
-  expect: (text) => equal(text),
-});
+export const roundTrips = differential(
+  (_: object) => unicodeText(60),
+  (text) => new TextDecoder().decode(new TextEncoder().encode(text)),
+);
 
 /** Several texts with one encoder, whose results are then changed: they share nothing. */
-export const encodesApart = property({
-  inputs: (_: object) => fc.array(unicodeText(10), { minLength: 1, maxLength: 4 }),
-  probe: (texts: readonly string[]) => {
+export const encodesApart = differential(
+  (_: object) => fc.array(unicodeText(10), { minLength: 1, maxLength: 4 }),
+  (texts) => {
     const encoder = new TextEncoder();
     const results = texts.map((text) => encoder.encode(text));
-    results.forEach((result) => {
-      result.fill(0);
+    results.forEach((result, i) => {
+      result.fill(i);
     });
-    return texts.map((text) => encoder.encode(text));
+    return [results, texts.map((text) => encoder.encode(text))];
   },
-  expect: (texts) => equal(texts.map((text) => Uint8Array.from(Buffer.from(text)))),
-});
+);
 
-/** What one call does to a destination of so many bytes, which are 0x2a before. */
-const outcome = (text: string, size: number): readonly [number, number, Uint8Array] => {
-  const destination = new Uint8Array(size).fill(0x2a);
-  const { read, written } = new TextEncoder().encodeInto(text, destination);
-  return [read, written, destination];
-};
-
-/** Destinations of every size from none to more than enough. */
-export const everySize = example({
-  input: ({ text }: Text) => ({ text, most: Buffer.byteLength(text) + 2 }),
-  probe: (input: { text: string; most: number }) => {
-    const outcomes: (readonly [number, number, Uint8Array])[] = [];
-    for (let size = 0; size <= input.most; size++) {
-      const destination = new Uint8Array(size).fill(0x2a);
-      const result = new TextEncoder().encodeInto(input.text, destination);
-      outcomes.push([result.read, result.written, destination]);
-    }
-    return outcomes;
-  },
-  expect: ({ text }) => equal(Array.from({ length: Buffer.byteLength(text) + 3 }, (_, size) => outcome(text, size))),
-});
-
-export const intoAny = property({
-  inputs: (_: object) => fc.record({ text: unicodeText(20), size: fc.nat({ max: 50 }) }),
-  probe: (input: { text: string; size: number }) => {
-    const destination = new Uint8Array(input.size).fill(0x2a);
-    const result = new TextEncoder().encodeInto(input.text, destination);
-    return [result.read, result.written, destination];
-  },
-  expect: ({ text, size }) => equal(outcome(text, size)),
-});
-
-interface Part {
-  readonly text: string;
-  readonly before: number;
-  readonly size: number;
-  readonly after: number;
+/** Destinations, each as the second of three parts of some memory. */
+interface Destined extends Text {
+  readonly kind: 'Uint8Array' | 'Buffer';
+  readonly parts: readonly (readonly [before: number, size: number, after: number])[];
 }
 
-/** Into a part of some memory: nothing is written outside. */
-export const intoPart = property({
-  inputs: (_: object) =>
-    fc.record({
-      text: unicodeText(10),
-      before: fc.nat({ max: 8 }),
-      size: fc.nat({ max: 20 }),
-      after: fc.nat({ max: 8 }),
-    }),
-  probe: (input: Part) => {
-    const memory = new Uint8Array(input.before + input.size + input.after).fill(0x2a);
-    const destination = memory.subarray(input.before, input.before + input.size);
-    const result = new TextEncoder().encodeInto(input.text, destination);
+/** What was read and written, and the memory, which was 0x2a everywhere. */
+const encodedInto = ({ text, kind, parts }: Destined): unknown =>
+  parts.map((part) => {
+    const length = part[0] + part[1] + part[2];
+    const memory = kind === 'Buffer' ? Buffer.alloc(length, 0x2a) : new Uint8Array(length).fill(0x2a);
+    const result = new TextEncoder().encodeInto(text, memory.subarray(part[0], part[0] + part[1]));
     return [result.read, result.written, memory];
-  },
-  expect: ({ text, before, size, after }) => {
-    const [read, written, inner] = outcome(text, size);
-    const around = (length: number) => new Uint8Array(length).fill(0x2a);
-    return equal([read, written, Uint8Array.from(Buffer.concat([around(before), inner, around(after)]))]);
-  },
+  });
+
+/** From none to more than enough. */
+const everySize = ({ text }: Text): Destined => ({
+  text,
+  kind: 'Uint8Array',
+  parts: Array.from({ length: Buffer.byteLength(text) + 3 }, (_, size) => [0, size, 0] as const),
 });
 
-/** A Buffer is a Uint8Array. */
-export const intoBuffer = property({
-  inputs: (_: object) => fc.record({ text: unicodeText(10), size: fc.nat({ max: 20 }) }),
-  probe: (input: { text: string; size: number }) => {
-    const destination = Buffer.alloc(input.size, 0x2a);
-    const result = new TextEncoder().encodeInto(input.text, destination);
-    return [result.read, result.written, destination];
-  },
-  expect: ({ text, size }) => {
-    const [read, written, bytes] = outcome(text, size);
-    return equal([read, written, Buffer.from(bytes)]);
-  },
+export const intoEverySize = example({
+  input: everySize,
+  probe: encodedInto,
+  expect: (data) => equal(encodedInto(everySize(data))),
 });
+
+/** With up to so many bytes around each destination. */
+export const into = differential(({ kind, around = 0 }: { kind: Destined['kind']; around?: number }) => {
+  const beside = fc.nat({ max: around });
+  const part = fc.tuple(beside, fc.nat({ max: 40 }), beside);
+  return fc.tuple(unicodeText(16), part).map(([text, drawn]): Destined => ({ text, kind, parts: [drawn] }));
+}, encodedInto);
 
 /** A probe: a text in portions of so many bytes, each going on where the one before stopped reading. */
 const portions = (input: { text: string; size: number }): readonly [string, string] => {
@@ -139,26 +91,24 @@ const portions = (input: { text: string; size: number }): readonly [string, stri
   return [hex, rest];
 };
 
+const wholly = ({ text }: Text) => equal([Buffer.from(text).toString('hex'), '']);
+
 /** `read` counts as the members of strings count, so that a text can go on with `slice`. */
 export const portionsOfAny = property({
   inputs: (_: object) => fc.record({ text: bmpText(30), size: fc.integer({ min: 3, max: 9 }) }),
   probe: portions,
-  expect: ({ text }) => equal([Buffer.from(text).toString('hex'), '']),
+  expect: wholly,
 });
 
 export const portionsOf = example({
-  input: ({ text, size }: Text & { readonly size: number }) => ({ text, size }),
+  input: ({ text, size }: Text & { size: number }) => ({ text, size }),
   probe: portions,
-  expect: ({ text }) => equal([Buffer.from(text).toString('hex'), '']),
+  expect: wholly,
 });
 
 /** Arguments of other types. */
-export const others = example({
-  input: ({ method, args }: { readonly method: 'encode' | 'encodeInto'; readonly args: readonly Plain[] }) => ({
-    method,
-    args: args.map(decode),
-  }),
-  probe: (input: { method: string; args: readonly unknown[] }, t) =>
-    t.invoke(new TextEncoder(), input.method, input.args),
+export const refusesOthers = example({
+  input: ({ method, args }: { method: string; args: readonly Plain[] }) => ({ method, args: args.map(decode) }),
+  probe: ({ method, args }, t) => t.invoke(new TextEncoder(), method, args),
   expect: () => throws('TypeError'),
 });

@@ -2,135 +2,83 @@
 import fc from 'fast-check';
 import { equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
+import { differential } from '../../support/differential.js';
 
-export { absent, call, present } from '../../support/common.js';
-
-interface Vector {
-  /** Characters U+0000 to U+00FF, one for each byte. */
-  readonly text: string;
-  readonly encoded: string;
+interface Conversion {
+  readonly member: 'atob' | 'btoa';
 }
 
-const binaryText = fc.uint8Array({ maxLength: 96 }).map((bytes) => Buffer.from(bytes).toString('latin1'));
-
-/** The oracle of btoa. */
-const encodedText = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
-
-export const decodes = example({
-  input: ({ encoded }: Vector) => encoded,
-  probe: (encoded: string) => atob(encoded),
-  expect: ({ text }) => equal(text),
-});
-
-export const decodesAny = property({
-  inputs: (_: object) => binaryText.map(encodedText),
-  probe: (encoded: string) => atob(encoded),
-  expect: (encoded) => equal(Buffer.from(encoded, 'base64').toString('latin1')),
-});
-
-export const encodes = example({
-  input: ({ text }: Vector) => text,
-  probe: (text: string) => btoa(text),
-  expect: ({ encoded }) => equal(encoded),
-});
-
-export const encodesAny = property({
-  inputs: (_: object) => binaryText,
-  probe: (text: string) => btoa(text),
-  expect: (text) => equal(encodedText(text)),
-});
-
-/** Lengths that fill the last four digits, or leave one or two of them to padding. */
-interface Remainder {
-  readonly remainder: 0 | 1 | 2;
+/** Text holds characters U+0000 to U+00FF, one for each byte. */
+interface Vector extends Conversion {
+  readonly text?: string;
+  readonly encoded?: string;
+  readonly refused?: boolean;
 }
-const ofRemainder = ({ remainder }: Remainder): fc.Arbitrary<string> =>
+
+const converted = ({ member, texts }: Conversion & { texts: readonly string[] }): string[] =>
+  texts.map((text) => (member === 'atob' ? atob(text) : btoa(text)));
+
+const inBase64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
+const given = (member: Conversion['member'], texts: readonly string[]) => ({
+  member,
+  texts: member === 'atob' ? texts.map(inBase64) : texts,
+});
+
+export const vector = example({
+  input: ({ member, text = '', encoded = '' }: Vector) => ({ member, texts: [member === 'atob' ? encoded : text] }),
+  probe: converted,
+  expect: ({ member, text, encoded, refused }) => (refused ? throws() : equal([member === 'atob' ? text : encoded])),
+});
+
+/** Of lengths that fill the last four digits, or leave one or two of them to padding. */
+const binaryText = (remainders: readonly number[] = [0, 1, 2]): fc.Arbitrary<string> =>
   fc
-    .nat({ max: 20 })
-    .chain((threes) => fc.uint8Array({ minLength: 3 * threes + remainder, maxLength: 3 * threes + remainder }))
+    .tuple(fc.nat({ max: 31 }), fc.constantFrom(...remainders))
+    .chain(([threes, more]) => fc.uint8Array({ minLength: 3 * threes + more, maxLength: 3 * threes + more }))
     .map((bytes) => Buffer.from(bytes).toString('latin1'));
 
-export const decodesLength = property({
-  inputs: (data: Remainder) => ofRemainder(data).map(encodedText),
-  probe: (encoded: string) => atob(encoded),
-  expect: (encoded) => equal(Buffer.from(encoded, 'base64').toString('latin1')),
-});
-
-export const encodesLength = property({
-  inputs: ofRemainder,
-  probe: (text: string) => btoa(text),
-  expect: (text) => equal(encodedText(text)),
-});
-
-/** Each of the 256 bytes in each of the three places of a group, told by its number. */
-export const decodesEachByte = example({
-  input: (_: object) => EACH_BYTE.map((text) => encodedText(text)),
-  probe: (all: readonly string[]) =>
-    all.map((encoded) => {
-      const text = atob(encoded);
-      const codes: number[] = [];
-      for (let i = 0; i < text.length; i++) codes.push(text.charCodeAt(i));
-      return codes;
-    }),
-  expect: () => equal(EACH_BYTE.map((text) => [...Buffer.from(text, 'latin1')])),
-});
-
-export const encodesEachByte = example({
-  input: (_: object) => EACH_BYTE,
-  probe: (all: readonly string[]) => all.map((text) => btoa(text)),
-  expect: () => equal(EACH_BYTE.map(encodedText)),
+export const converts = property({
+  inputs: ({ member, remainder }: Conversion & { remainder?: number }) =>
+    binaryText(remainder === undefined ? undefined : [remainder]).map((text) => ({ ...given(member, [text]), text })),
+  probe: converted,
+  expect: ({ text }, { member }) => equal([member === 'atob' ? text : inBase64(text)]),
 });
 
 const ALL_BYTES = String.fromCharCode(...Array.from({ length: 256 }, (_, byte) => byte));
+
+/** Each of the 256 bytes in each of the three places of a group. */
 const EACH_BYTE = ['', '\0', '\xff\x01'].map((before) => `${before}${ALL_BYTES}`);
+
+export const eachByte = example({
+  input: ({ member }: Conversion) => given(member, EACH_BYTE),
+  probe: converted,
+  expect: ({ member }) => equal(member === 'atob' ? EACH_BYTE : EACH_BYTE.map(inBase64)),
+});
+
+const thereAndBack = (text: string): [string, boolean] => [btoa(text), atob(btoa(text)) === text];
+
+export const roundTrips = differential((_: object) => binaryText(), thereAndBack);
 
 /** Text of some thousand bytes, which may be stored in another way than short text. */
 export const longText = example({
-  input: ({ length }: { readonly length: number }) => ALL_BYTES.repeat(Math.ceil(length / 256)).slice(0, length),
-  probe: (text: string) => {
-    const encoded = btoa(text);
-    return [encoded, atob(encoded) === text];
-  },
-  expect: ({ length }) => equal([encodedText(ALL_BYTES.repeat(Math.ceil(length / 256)).slice(0, length)), true]),
+  input: ({ length }: { length: number }) => ALL_BYTES.repeat(Math.ceil(length / 256)).slice(0, length),
+  probe: thereAndBack,
+  expect: ({ length }) => equal(thereAndBack(ALL_BYTES.repeat(Math.ceil(length / 256)).slice(0, length))),
 });
 
-export const roundTrips = property({
-  inputs: (_: object) => binaryText,
-  probe: (text: string) => [btoa(text), atob(btoa(text)) === text],
-  expect: (text) => equal([encodedText(text), true]),
-});
+/** What a Buffer encodes atob decodes, and the other way round. */
+export const meetsBuffers = differential(
+  ({ member }: Conversion) =>
+    binaryText().map((text) => ({ member, text, bytes: Uint8Array.from(Buffer.from(text, 'latin1')) })),
+  ({ member, text, bytes }) =>
+    member === 'atob' ? atob(Buffer.from(bytes).toString('base64')) : Buffer.from(btoa(text), 'base64'),
+);
 
-/** What a Buffer encodes atob decodes: a character for each byte. */
-export const decodesBuffers = property({
-  inputs: (_: object) => fc.uint8Array({ maxLength: 60 }),
-  probe: (bytes: Uint8Array) => atob(Buffer.from(bytes).toString('base64')),
-  expect: (bytes) => equal(Buffer.from(bytes).toString('latin1')),
-});
-
-/** What btoa encodes a Buffer decodes. */
-export const encodesForBuffers = property({
-  inputs: (_: object) => binaryText,
-  probe: (text: string) => Buffer.from(btoa(text), 'base64'),
-  expect: (text) => equal(Buffer.from(text, 'latin1')),
-});
-
-export const refusesToEncode = property({
+export const refusesAny = property({
   inputs: (_: object) =>
     fc
-      .tuple(binaryText, fc.integer({ min: 0x100, max: 0xd7ff }), binaryText)
+      .tuple(binaryText(), fc.integer({ min: 0x100, max: 0xd7ff }), binaryText())
       .map(([before, code, after]) => `${before}${String.fromCharCode(code)}${after}`),
-  probe: (text: string) => btoa(text),
-  expect: () => throws(),
-});
-
-export const refusesToEncodeText = example({
-  input: ({ text }: { readonly text: string }) => text,
-  probe: (text: string) => btoa(text),
-  expect: () => throws(),
-});
-
-export const refusesToDecode = example({
-  input: ({ encoded }: { encoded: string }) => encoded,
-  probe: (encoded: string) => atob(encoded),
+  probe: (text) => btoa(text),
   expect: () => throws(),
 });

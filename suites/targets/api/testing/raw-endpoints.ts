@@ -11,7 +11,7 @@ import { type EndpointSession, startEndpointSession } from '../endpoint-session.
 
 export const ACCOUNT: Account = { clientId: 'cid_test', apiKey: 'k/Ey+"\\ 7Zq9§' };
 
-export interface Received {
+export interface RawRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly string[];
@@ -20,20 +20,20 @@ export interface Received {
   readonly connection: number;
 }
 
-export interface Rawly {
+export interface RawEndpoint {
   /** Ends in `/v1`. */
   readonly url: string;
-  readonly received: Received[];
+  readonly received: RawRequest[];
   /** Ends the server and all connections. */
   stop(): Promise<void>;
 }
 
-export type Answering = (request: Received, response: ServerResponse) => void;
+export type RawHandler = (request: RawRequest, response: ServerResponse) => void;
 
 /** An HTTP server; what it has received by then is told before it answers. */
-export async function startHttp(t: Test, answer: Answering): Promise<Rawly> {
+export async function startHttp(t: Test, answer: RawHandler): Promise<RawEndpoint> {
   const connections = new Map<Socket, number>();
-  const received: Received[] = [];
+  const received: RawRequest[] = [];
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const { method = '', url = '', rawHeaders: headers } = request;
@@ -53,7 +53,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** A server of bare connections; `speak` is called with each piece that comes on one. */
-export function startSocket(t: Test, speak: (socket: Socket, piece: string) => void): Promise<Rawly> {
+export function startSocket(t: Test, speak: (socket: Socket, piece: string) => void): Promise<RawEndpoint> {
   const sockets = new Set<Socket>();
   const server = createSocketServer((socket) => {
     sockets.add(socket);
@@ -64,7 +64,7 @@ export function startSocket(t: Test, speak: (socket: Socket, piece: string) => v
   });
 }
 
-async function started(t: Test, server: Server, received: Received[], cut: () => void): Promise<Rawly> {
+async function started(t: Test, server: Server, received: RawRequest[], cut: () => void): Promise<RawEndpoint> {
   const port = await listenOnLoopback(server);
   const stop = (): Promise<void> =>
     new Promise((resolve) => {
@@ -82,7 +82,7 @@ export function json(response: ServerResponse, body: Json, status = 200): void {
 
 /** Answers the list that a session asks for at its opening, and the rest as told. */
 export const listingThen =
-  (answer: Answering): Answering =>
+  (answer: RawHandler): RawHandler =>
   (request, response) => {
     if (request.method === 'GET' && request.url === '/v1/servers') json(response, { data: [] });
     else answer(request, response);

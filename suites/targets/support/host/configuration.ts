@@ -1,11 +1,11 @@
 /**
  * Renders a merged setup into nginx-style configuration: for nginx itself, for the reference host in this process, and for
- * `srvspec serve`. It knows how a tree is written, and what frame a session needs around it; no directive of a case.
+ * `srvspec serve`. It writes trees, and the frame that a session needs around them; it knows no directive of a case.
  */
 import type { HostSetup, PlacedArg, PlacedDirective } from '../../../executor/merging.js';
 import type { Handler, SetupFile } from '../../../language/setup.js';
 
-/** What is not part of a setup but of the machine it runs on. Paths are absolute. */
+/** What the machine adds to a setup. Paths are absolute. */
 export interface Placement {
   /** Folder for the log, temporary files and the bundle; the configuration is written there too. */
   readonly folder: string;

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
-import { ErrorLog, parseLog } from './error-log.js';
+import { ErrorLogReader, parseLog } from './error-log.js';
 
 const HEAD = '2026/01/31 12:00:00';
 
@@ -26,7 +26,7 @@ test('ErrorLog: gives what was written since a position', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'error.log');
-  const log = new ErrorLog(path);
+  const log = new ErrorLogReader(path);
   appendFileSync(path, `${HEAD} [info] 7#7: *1 js: before\n`);
   const position = log.position();
   appendFileSync(path, `${HEAD} [error] 7#7: *1 js: after é\n`);

@@ -25,17 +25,17 @@ export function parseLog(text: string): HostLine[] {
   });
 }
 
-/** Stands before what scripts log. */
+/** The prefix of lines that scripts log. */
 const SCRIPT = /^js: /;
 
-/** The message without the host's account of the connection. */
+/** The message without what the host adds about the connection. */
 function withoutContext(message: string): string {
   const context = message.search(/, client: [^\n]*$/);
   return context === -1 ? message : message.slice(0, context);
 }
 
 /** A log file that grows; positions are byte offsets. */
-export class ErrorLog {
+export class ErrorLogReader {
   readonly #file: number;
 
   constructor(path: string) {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:net';
 
-/** Lets a server of ours listen on a loopback port that nobody uses, and gives the port. */
+/** Makes a server listen on a free loopback port; resolves with the port. */
 export function listenOnLoopback(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 const RETRY_MS = 3;
 
-/** Resolves to true once somebody accepts connections on the loopback port, to false when `gone` settles before. */
+/** Resolves to true once the loopback port accepts connections, to false when `gone` settles before. */
 export async function awaitListening(port: number, gone: Promise<unknown>): Promise<boolean> {
   let over = false;
   void gone.then(() => {
@@ -10,7 +10,7 @@ export async function awaitListening(port: number, gone: Promise<unknown>): Prom
   });
   while (!over) {
     if (await accepts(port)) return true;
-    // Nothing tells when a foreign process starts to listen; it has to be tried.
+    // A foreign process does not report when it starts to listen, so we poll.
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
   return false;

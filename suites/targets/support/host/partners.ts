@@ -6,11 +6,11 @@ import { TargetDown } from '../../../language/failures.js';
 import type { Connection, FilesPartner, HostPartner, LogPartner, Partners, Peer } from '../../../language/partners.js';
 import { openConnection, type PeerServer, WaitedTooLong } from '../../../wire/connection.js';
 import { partnersOf } from '../partners.js';
-import type { ErrorLog } from './error-log.js';
+import type { ErrorLogReader } from './error-log.js';
 
 /** What partners need of the session. */
 export interface Belongings {
-  readonly log: ErrorLog;
+  readonly log: ErrorLogReader;
   /** Numbers of the ports that the setup names. */
   readonly ports: ReadonlyMap<string, number>;
   readonly peers: ReadonlyMap<string, PeerServer>;
@@ -60,7 +60,7 @@ function partnersFor(
   return partnersOf({ host, log: logFrom(log), files, peer });
 }
 
-function logFrom(log: ErrorLog): LogPartner {
+function logFrom(log: ErrorLogReader): LogPartner {
   const from = log.position();
   return { lines: async () => log.since(from).flatMap(({ script, ...line }) => (script ? [line] : [])) };
 }

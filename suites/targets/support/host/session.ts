@@ -22,13 +22,13 @@ import {
   WirePool,
 } from '../../../wire/wire.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
-import { ErrorLog } from './error-log.js';
+import { ErrorLogReader } from './error-log.js';
 import { freePort } from './free-port.js';
 import { holdConversation } from './partners.js';
 import { portsOf } from './ports.js';
 
 /** A host that was launched and listens. */
-export interface Launched {
+export interface LaunchedHost {
   /** Resolves with a description when the host goes down by itself. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;
@@ -42,10 +42,10 @@ export interface HostOptions {
   /** Connections for exchanges. */
   readonly connections: number;
   /** Starts the host; resolves once it listens on the port. Rejects with `PortTaken` when another process was quicker. */
-  launch(files: { configuration: string; folder: string; port: number }): Promise<Launched>;
+  launch(files: { configuration: string; folder: string; port: number }): Promise<LaunchedHost>;
 }
 
-/** The port that was free a moment ago is not any more. */
+/** Another process took the port that was free before. */
 export class PortTaken extends Error {}
 
 const LAUNCH_TRIES = 5;
@@ -101,7 +101,7 @@ async function writeFiles(
   return configuration;
 }
 
-/** How long after a lost connection a host is given to be seen dead, milliseconds. */
+/** Milliseconds to wait for the host's exit after a lost connection. */
 const EXIT_GRACE_MS = 200;
 
 interface Started {
@@ -109,19 +109,19 @@ interface Started {
   readonly port: number;
   readonly ports: ReadonlyMap<string, number>;
   readonly peers: ReadonlyMap<string, PeerServer>;
-  readonly launched: Launched;
+  readonly launched: LaunchedHost;
 }
 
 class HostSession implements Session {
   readonly #started: Started;
   readonly #pool: WirePool;
-  readonly #log: ErrorLog;
+  readonly #log: ErrorLogReader;
   #stopped = false;
 
   constructor(started: Started, connections: number) {
     this.#started = started;
     this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, connections);
-    this.#log = new ErrorLog(join(started.folder, LOG_FILE));
+    this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
   }
 
   async evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
@@ -193,7 +193,7 @@ class HostSession implements Session {
   }
 }
 
-/** What is no HTTP response counts as one without a status, so that it is judged as others are. */
+/** A malformed response counts as one without a status, so that it is judged like others. */
 const unreadable = ({ message }: Error): ObservedResponse => ({
   version: '',
   status: 0,
@@ -228,7 +228,7 @@ function withInput({ input, ...request }: WireRequest): WireRequest {
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Says why a host did not come to listen, from what it printed. */
+/** The error for a host that did not start, with what it printed. */
 export function unavailable(what: string, printed: string): PortTaken | TargetUnavailable {
   const text = printed.trim();
   if (/Address already in use|EADDRINUSE/.test(text)) return new PortTaken(text);

@@ -1,4 +1,4 @@
-/** Texts with their escapes undone, and where each character stood: percent-encoding, JSON's escapes and HTML's. */
+/** Decodes percent-encoding, JSON escapes and HTML escapes, and maps each character to its original position. */
 
 export interface Layer {
   readonly text: string;
@@ -6,7 +6,7 @@ export interface Layer {
   readonly originOf: (at: number) => number;
 }
 
-/** A text may be escaped within an escaped text; deeper than this nobody does it. */
+/** A text may be escaped within an escaped text; nesting deeper than this does not occur. */
 const DEPTH = 3;
 
 /** The text as it stands, then with one level of escapes undone, and so on while there are any. */
@@ -22,7 +22,7 @@ const ESCAPE = /%([0-9a-f]{2})|\\u([0-9a-f]{4})|\\(["'\\/])|&#x([0-9a-f]{1,6});|
 
 const ENTITIES: { readonly [name: string]: string } = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** With which characters escapes begin. To look for each is faster by far than the expression is. */
+/** Characters that begin escapes. Searching for them is much faster than the regular expression. */
 const FIRST = ['%', '\\', '&'];
 
 /** `undefined` when the text holds no escape. Bytes of percent-encoding become one character each. */

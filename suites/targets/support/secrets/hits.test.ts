@@ -1,5 +1,5 @@
 import test from 'tape';
-import { blotted, merged } from './hits.js';
+import { merged, redacted } from './hits.js';
 
 test('merged: from left to right, and of those that overlap the longest', (t) => {
   const hit = (from: number, to: number, secret: string) => ({ from, to, secret });
@@ -12,17 +12,17 @@ test('merged: from left to right, and of those that overlap the longest', (t) =>
   t.end();
 });
 
-test('blotted: labels in the place of hits, and the rest as it was', (t) => {
+test('redacted: labels in the place of hits, and the rest as it was', (t) => {
   const hits = [
     { from: 0, to: 1, secret: 'x' },
     { from: 3, to: 5, secret: 'y' },
   ];
   t.equal(
-    blotted('abcdef', hits, (secret) => `[${secret}]`),
+    redacted('abcdef', hits, (secret) => `[${secret}]`),
     '[x]bc[y]f',
   );
   t.equal(
-    blotted('abc', [], () => ''),
+    redacted('abc', [], () => ''),
     'abc',
   );
   t.end();

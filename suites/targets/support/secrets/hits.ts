@@ -1,4 +1,4 @@
-/** Parts of a text that must not be told, and the text without them. */
+/** Secret parts of a text, and the text with labels in their place. */
 
 /** A part of a text that spells a secret; `to` is exclusive. */
 export interface Hit<T> {
@@ -25,7 +25,7 @@ const together = <T>(a: Hit<T>, b: Hit<T>): Hit<T> => ({
 });
 
 /** A text with a label in the place of each hit; the hits are merged. */
-export function blotted<T>(text: string, hits: readonly Hit<T>[], labelOf: (secret: T) => string): string {
+export function redacted<T>(text: string, hits: readonly Hit<T>[], labelOf: (secret: T) => string): string {
   const pieces = hits.map(({ from, secret }, i) => text.slice(hits[i - 1]?.to ?? 0, from) + labelOf(secret));
   return pieces.join('') + text.slice(hits.at(-1)?.to ?? 0);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import test from 'tape';
-import { blotted } from './hits.js';
+import { redacted } from './hits.js';
 import { Spellings } from './spellings.js';
 
 const KEY = 'a+Key/of some-é€kind';
@@ -12,7 +12,7 @@ function spellingsOf(...texts: readonly string[]): Spellings<string> {
 }
 
 const told = (spellings: Spellings<string>, text: string): string =>
-  blotted(text, spellings.in(text), (label) => label);
+  redacted(text, spellings.in(text), (label) => label);
 
 test('spellings: in the middle of what is encoded, at each place within a group of bytes', (t) => {
   const spellings = spellingsOf(KEY);

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Layer, layersOf } from './escapes.js';
 import { type Hit, merged } from './hits.js';
-import { Leaps } from './leaps.js';
+import { TextFinder } from './text-finder.js';
 
 interface Spelling<T> {
   /** ASCII letters in lower case: servers change the case of much that they echo. */
@@ -26,7 +26,7 @@ const SHORTEST_BASE64 = 8;
 
 export class Spellings<T> {
   readonly #byStem = new Map<string, Alike<T>>();
-  readonly #leaps = new Leaps();
+  readonly #finder = new TextFinder();
 
   /** A secret of at least four characters. */
   add(secret: T, text: string): void {
@@ -62,15 +62,15 @@ export class Spellings<T> {
     const { length } = spelling.text;
     if (!alike.lengths.includes(length)) alike.lengths.push(length);
     alike.lengths.sort((a, b) => b - a);
-    this.#leaps.add(spelling.text);
+    this.#finder.add(spelling.text);
   }
 
   *#inLayer({ text, originOf }: Layer): Generator<Hit<T>, void> {
-    for (let at = this.#leaps.next(text, 0); at !== undefined; ) {
+    for (let at = this.#finder.next(text, 0); at !== undefined; ) {
       const spelling = this.#spelledAt(text, at);
       const end = spelling === undefined ? at + 1 : endOf(spelling, text, at);
       if (spelling !== undefined) yield { from: originOf(at), to: originOf(end), secret: spelling.secret };
-      at = this.#leaps.next(text, end);
+      at = this.#finder.next(text, end);
     }
   }
 
@@ -96,7 +96,7 @@ function endOf({ text: { length }, base64 }: Spelling<unknown>, text: string, at
 }
 
 /**
- * Escapes need no spelling: they are undone before. Bytes beyond ASCII may come back as characters of their own, and a
+ * Escapes need no spelling: they are decoded first. Bytes beyond ASCII may come back as characters of their own, and a
  * blank as the plus of forms.
  */
 function plainSpellings(text: string): readonly string[] {

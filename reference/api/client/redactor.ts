@@ -1,8 +1,8 @@
 import { type JsonValue, mapped, stringsIn } from '../support/json.js';
-import { BLOT, type Secret } from './secret.js';
+import { REDACTED, type Secret } from './secret.js';
 
-/** Blots secrets out of texts that others wrote, in every spelling that a server is likely to echo. */
-export class Blotter {
+/** Redacts secrets in texts from elsewhere, in every spelling that a server is likely to echo. */
+export class Redactor {
   readonly #pattern: RegExp | undefined;
   /** Characters of the shortest spelling: a shorter text needs no search. */
   readonly #shortest: number;
@@ -16,7 +16,7 @@ export class Blotter {
   }
 
   text(text: string): string {
-    return this.#pattern === undefined ? text : text.replace(this.#pattern, BLOT);
+    return this.#pattern === undefined ? text : text.replace(this.#pattern, REDACTED);
   }
 
   /** Whether a string or a member name of the value holds a secret. */
@@ -27,7 +27,7 @@ export class Blotter {
     return false;
   }
 
-  /** A copy with the secrets in its strings and names blotted out. */
+  /** A copy with the secrets in its strings and names redacted. */
   value(value: JsonValue): JsonValue {
     const name = (text: string) => this.text(text);
     return mapped(value, { name, scalar: (scalar) => (typeof scalar === 'string' ? this.text(scalar) : scalar) });

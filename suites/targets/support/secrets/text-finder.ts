@@ -1,12 +1,12 @@
 /**
- * Finds where one of several texts may begin, without a look at every character: S. Wu and U. Manber, "A fast algorithm for
+ * Finds where one of several texts may begin, without reading every character: S. Wu and U. Manber, "A fast algorithm for
  * multi-pattern searching", 1994. ASCII letters count as equal in either case.
  */
 
-/** No leap is as long; more would not be faster. */
+/** The search skips fewer characters than this at a time; more would not be faster. */
 const WIDEST = 64;
 
-/** Two characters are looked at at a time; their number has 12 bits, so what differs may have the same. */
+/** Characters are compared in pairs. A pair is hashed to 12 bits, so different pairs may collide. */
 const PAIRS = 4096;
 
 const folded = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
@@ -14,7 +14,7 @@ const folded = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 :
 const pairAt = (text: string, at: number): number =>
   ((folded(text.charCodeAt(at)) << 5) ^ folded(text.charCodeAt(at + 1))) & (PAIRS - 1);
 
-export class Leaps {
+export class TextFinder {
   /** Characters of each text that count: as many as the shortest has. */
   #width = WIDEST;
   /** For the pair that ends a window, how far on the next window is that may hold the beginning of a text. */
@@ -36,14 +36,14 @@ export class Leaps {
   next(text: string, from: number): number | undefined {
     const last = this.#width - 2;
     for (let at = from; at + last + 2 <= text.length; ) {
-      const leap = this.#byLast[pairAt(text, at + last)] ?? 0;
-      if (leap === 0 && this.#begins[pairAt(text, at)] === 1) return at;
-      at += leap === 0 ? 1 : leap;
+      const skipped = this.#byLast[pairAt(text, at + last)] ?? 0;
+      if (skipped === 0 && this.#begins[pairAt(text, at)] === 1) return at;
+      at += skipped === 0 ? 1 : skipped;
     }
     return undefined;
   }
 
-  /** Pairs that come to lie behind the window stay at 0, which costs a look but misses nothing. */
+  /** Pairs that now lie behind the window keep distance 0: an extra comparison, but no text is missed. */
   #narrow(length: number): void {
     const less = this.#width - length;
     if (less <= 0) return;

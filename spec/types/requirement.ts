@@ -15,7 +15,7 @@ export type Strength = 'must' | 'open';
 
 /**
  * Plain data that YAML, JSON and every target can carry. Values JSON has no spelling for are tagged objects, see
- * `suites/harness/encoding.ts`.
+ * `suites/language/encoding.ts`.
  */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain };
 
@@ -32,8 +32,11 @@ export interface Scope {
  * scope narrows the requirement's.
  */
 export interface Application extends Scope {
-  /** Name of an export of the laws file that carries the requirement file's name. */
-  readonly law: string;
+  /**
+   * Name of an export of the laws file that carries the requirement file's name, or `FILE/NAME` for one of another laws file of
+   * the object; `calls`, plain vectors, when not given.
+   */
+  readonly law?: string;
   /** Part of the case ids, behind the names of rows; needed where cases of one requirement would be called alike. */
   readonly name?: string;
   /** Data of each case; `name` becomes part of the case id. */

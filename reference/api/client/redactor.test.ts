@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import test from 'tape';
 import { printable, printableJson } from '../support/printable.js';
-import { Blotter } from './blotter.js';
 import { excerptOf } from './excerpt.js';
+import { Redactor } from './redactor.js';
 import { Secret } from './secret.js';
 
 const secretText = fc.string({ minLength: 6, maxLength: 60, unit: 'grapheme' });
 
-test('blotting: no spelling of a secret is left', (t) => {
+test('redaction: no spelling of a secret is left', (t) => {
   const spellings: { readonly [name: string]: (text: string) => string } = {
     itself: (text) => text,
     'lower case': (text) => text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase()),
@@ -19,15 +19,15 @@ test('blotting: no spelling of a secret is left', (t) => {
   };
   for (const [name, spell] of Object.entries(spellings)) {
     const law = fc.property(secretText, fc.string(), fc.string(), (text, before, after) => {
-      const left = new Blotter([new Secret(text)]).text(`${before} ${spell(text)} ${after}`);
+      const left = new Redactor([new Secret(text)]).text(`${before} ${spell(text)} ${after}`);
       const bare = spell(text).replace(/=+$/, '');
       // A secret may be a part of what stands in its place.
       return !left.replaceAll('[secret]', '').includes(bare);
     });
     t.doesNotThrow(() => fc.assert(law), name);
   }
-  t.equal(new Blotter([]).text('nothing to hide'), 'nothing to hide');
-  t.equal(new Blotter([new Secret('')]).text('nothing'), 'nothing', 'an empty secret is in no text');
+  t.equal(new Redactor([]).text('nothing to hide'), 'nothing to hide');
+  t.equal(new Redactor([new Secret('')]).text('nothing'), 'nothing', 'an empty secret is in no text');
   t.end();
 });
 
@@ -52,7 +52,7 @@ test('printable JSON is the same value', (t) => {
 test('excerpts of any text are short and tell no secret', (t) => {
   const key = 'account-key-0123456789';
   const discretion = {
-    blotter: new Blotter([new Secret(key)]),
+    redactor: new Redactor([new Secret(key)]),
     keyPositions: ['/odd/place'],
     holdsServerApiKey: false,
   };

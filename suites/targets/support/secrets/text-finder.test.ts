@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import test from 'tape';
-import { Leaps } from './leaps.js';
+import { TextFinder } from './text-finder.js';
 
 /** Every place that is looked at, when one goes on behind each. */
 function placesOf(texts: readonly string[], text: string): readonly number[] {
-  const leaps = new Leaps();
-  for (const one of texts) leaps.add(one);
+  const finder = new TextFinder();
+  for (const one of texts) finder.add(one);
   const places: number[] = [];
-  for (let at = leaps.next(text, 0); at !== undefined; at = leaps.next(text, at + 1)) places.push(at);
+  for (let at = finder.next(text, 0); at !== undefined; at = finder.next(text, at + 1)) places.push(at);
   return places;
 }
 
 const of = (units: readonly string[], minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom(...units), { minLength, maxLength }).map((list) => list.join(''));
 
-test('leaps: no beginning of a text is missed', (t) => {
+test('finder: no beginning of a text is missed', (t) => {
   const few = ['a', 'B', 'é', '€'];
   const texts = fc.array(of(few, 2, 9), { minLength: 1, maxLength: 5 });
   const property = fc.property(texts, of(few, 0, 90), (wanted, text) => {
@@ -27,7 +27,7 @@ test('leaps: no beginning of a text is missed', (t) => {
   t.end();
 });
 
-test('leaps: long texts too, in any order, and in either case', (t) => {
+test('finder: long texts too, in any order, and in either case', (t) => {
   const long = 'abcdefghij'.repeat(20);
   const texts = [long, 'klmnopqrstuvwxyz', '0123456789'.repeat(7)];
   for (const order of [texts, [...texts].reverse()])
@@ -38,10 +38,10 @@ test('leaps: long texts too, in any order, and in either case', (t) => {
   t.end();
 });
 
-test('leaps: most places are passed over', (t) => {
+test('finder: most places are passed over', (t) => {
   const text = 'nothing of the kind is said here, '.repeat(1_000);
   t.deepEqual(placesOf(['0123456789'.repeat(4)], text), []);
   t.deepEqual(placesOf([], text), [], 'and all where nothing is searched for');
-  t.equal(new Leaps().next('', 0), undefined);
+  t.equal(new TextFinder().next('', 0), undefined);
   t.end();
 });

@@ -1,0 +1,113 @@
+/** What most laws of the request object are made of: a handler that does to the object what it is told, step by step. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import { type Expectation, list, type ResponseParts, record, response } from '../../../language/expectation.js';
+import type { WireRequest } from '../../../language/partners.js';
+import type { HttpHandler } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
+import { byRow, type RowLaw } from '../../support/drawn.js';
+import { oneLocation } from './inputs.js';
+
+/**
+ * A step on the member at a path such as `status` or `headersOut.X-Foo`; values are in the tagged encoding. `[path]` reads,
+ * `[path, value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns
+ * what was read last; `same` tells whether it is what was read first; `call` calls with the values, and `pass` with what
+ * was read last in front of them, for what that returns.
+ */
+export type Does = readonly [path: string, ...values: Plain[]];
+
+/** Of the response; of a handler that reads, what it read and the names of the errors that were thrown; of the log. */
+export interface Want extends ResponseParts {
+  readonly read?: readonly unknown[] | Expectation | ((at: At) => readonly unknown[]);
+  readonly threw?: unknown;
+  readonly log?: readonly Expectation[];
+}
+
+/** What a handler does for a request, perhaps twice, and what must come of it. */
+export interface Row extends Omit<WireRequest, 'target' | 'input'> {
+  readonly given: readonly Does[];
+  readonly want: Want;
+  /** What stands before and behind the case's own path. */
+  readonly authority?: string;
+  readonly target?: string;
+  readonly twice?: boolean;
+  /** Later requests of the connection. */
+  readonly next?: readonly Row[];
+  readonly name?: string;
+}
+
+export const row = (given: readonly Does[], want: Want, request: Partial<Row> = {}): Row => ({
+  ...request,
+  given,
+  want,
+});
+
+/** Once a step has returned, nothing is answered. Status 203 keeps hosts from answering conditional requests themselves. */
+export const follows: HttpHandler = (r, t) => {
+  const steps: [string, string, string, unknown[]][] = t.input(r);
+  const read: unknown[] = [];
+  const threw: string[] = [];
+  const called: string[] = [];
+  steps.forEach((step) => {
+    const name = step[2];
+    const ended = t.attempt(() => {
+      const request = Object(r);
+      const on: { [name: string]: unknown } = step[1] === 'r' ? request : request[step[1]] || t.at(step[1]);
+      if (step[0] === 'get') read.push(on[name]);
+      else if (step[0] === 'index') read.push(on[Number(name)]);
+      else if (step[0] === 'same') read.push(on[name] === read[0]);
+      else if (step[0] === 'pass') read.push(t.invoke(on, name, [read.pop()].concat(step[3])));
+      else if (step[0] === 'set') on[name] = step[3][0];
+      else if (step[0] === 'put') on[name] = `${read[read.length - 1]}`;
+      else if (step[0] === 'delete') delete on[name];
+      else t.invoke(on, name, step[3]);
+      if (step[0] === 'call') called.push(name);
+    });
+    if (ended[0] === 'threw') threw.push(ended[1]);
+  });
+  if (called.includes('return') || called.includes('finish')) return;
+  if (called.includes('sendHeader')) {
+    r.send(JSON.stringify({ read: read, threw: threw }));
+    r.finish();
+  } else t.answer(r, { read: read, threw: threw }, 203);
+};
+
+function stepOf([path, ...values]: Does): readonly unknown[] {
+  const [, word, on = 'r', name] = /^(?:(\w+) )?(?:(\w+)\.)?(.*)$/.exec(path) ?? [];
+  return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
+}
+
+const inOrder = (row: Row): readonly Row[] => [...(row.twice === true ? [row, row] : [row]), ...(row.next ?? [])];
+
+/** Steps travel in a header, or in the body if they are long. */
+function requestOf(row: Row, at: At): WireRequest {
+  const { authority = '', target = '', twice, next, name, want, given, ...request } = row;
+  const input = given.map(stepOf);
+  const method = JSON.stringify(input).length < 1000 ? { method: 'GET' } : {};
+  return { ...method, ...request, target: `${authority}${at('/')}${target}`, input };
+}
+
+function partsOf({ given, method, want: { read = [], threw = [], log: _, ...parts } }: Row, at: At): ResponseParts {
+  if (method === 'HEAD' || given.some(([path]) => /^call (return|finish)$/.test(path))) return parts;
+  const wanted = typeof read === 'function' ? read(at) : read;
+  return { ...parts, answer: record({ read: Array.isArray(wanted) ? list(...wanted) : wanted, threw }) };
+}
+
+export const SCRIPT: RowLaw<Row> = {
+  setup: oneLocation(follows, { set: ['$spec_args', '$args'] }),
+  send: (row, at) => ({ requests: inOrder(row).map((one) => requestOf(one, at)) }),
+  expect: (row, at) => {
+    const responses = list(...inOrder(row).map((one) => response(partsOf(one, at))));
+    return record({ responses, ...(row.want.log === undefined ? {} : { log: list(...row.want.log) }) });
+  },
+};
+
+/** A row as requirements have it, with what is read in the tagged encoding. */
+export interface PlainRow extends Omit<Row, 'want' | 'next'> {
+  readonly then: Omit<ResponseParts, 'answer'> & { readonly read?: readonly Plain[] };
+}
+
+export const fromPlain = ({ given, then: { read = [], ...parts }, ...request }: PlainRow): Row =>
+  row(given, { ...parts, read: read.map(decode) }, request);
+
+export const scripts = byRow(SCRIPT, fromPlain);

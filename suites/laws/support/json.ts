@@ -1,0 +1,43 @@
+/** JSON values in payloads and answers of the management API. */
+import type { Json } from '../../language/endpoint.js';
+
+export type JsonObject = { readonly [name: string]: Json };
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+/** The value of a member of an object; `undefined` for what has none. */
+export const member = (json: Json | undefined, name: string): Json | undefined =>
+  isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
+
+/** The values that lie directly in an array or object. */
+const inside = (json: Json | undefined): readonly Json[] =>
+  isList(json) ? json : isObject(json) ? Object.values(json) : [];
+
+/** Every string of a value, at any depth, names of members left out. */
+export const stringsIn = (json: Json | undefined): readonly string[] =>
+  typeof json === 'string' ? [json] : inside(json).flatMap(stringsIn);
+
+/** Every object of a value, at any depth, and the value itself if it is one. */
+export const objectsIn = (json: Json | undefined): readonly JsonObject[] => [
+  ...(isObject(json) ? [json] : []),
+  ...inside(json).flatMap(objectsIn),
+];
+
+/** The document's word for the type of a value, or JSON's. An empty string is no identifier, so it is told apart. */
+export function kindOf(value: Json | undefined): string {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  if (isList(value)) return value.every((item) => typeof item === 'string') ? 'array of strings' : 'array';
+  return value === '' ? 'empty string' : typeof value;
+}
+
+/** Types and names of members as a report shows them; the first element of a list stands for all. */
+export function shapeOf(json: Json | undefined): string {
+  if (isList(json)) return json[0] === undefined ? '[]' : `[${shapeOf(json[0])}]`;
+  if (!isObject(json)) return json === null ? 'null' : typeof json;
+  const members = Object.entries(json).map(([name, value]) => `${name}: ${shapeOf(value)}`);
+  return `{ ${members.join(', ')} }`;
+}

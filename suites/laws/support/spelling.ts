@@ -1,0 +1,40 @@
+/** Spellings of texts: letter case, and percent-encoding in either case. */
+import fc from 'fast-check';
+
+export const letters: fc.Arbitrary<string> = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+
+/** So many of the pieces in any order. */
+export const piecesOf = (pieces: readonly string[], minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc.array(fc.constantFrom(...pieces), { minLength, maxLength }).map((parts) => parts.join(''));
+
+/** The same letters, each in one case or the other. */
+export const respelled = (name: string): fc.Arbitrary<string> =>
+  fc.tuple(...[...name].map((c) => fc.constantFrom(c.toLowerCase(), c.toUpperCase()))).map((all) => all.join(''));
+
+/** A text and one of its percent-encoded forms. */
+export interface Encoded {
+  readonly text: string;
+  readonly encoded: string;
+}
+
+/** Every byte percent-encoded. */
+export const percent = (of: string | Uint8Array): string => Buffer.from(of).toString('hex').replace(/../g, '%$&');
+
+const SPELLINGS = {
+  lower: percent,
+  upper: (character: string) => percent(character).toUpperCase(),
+  plain: (character: string) => (/[A-Za-z0-9._~-]/.test(character) ? character : percent(character).toUpperCase()),
+};
+
+/** Texts of these characters, each as it stands where a query allows it, or percent-encoded in either case. */
+export const encodedText = (characters: fc.Arbitrary<string>, minLength: number, maxLength: number) =>
+  fc.array(fc.tuple(characters, fc.constantFrom('plain', 'upper', 'lower')), { minLength, maxLength }).map(
+    (parts): Encoded => ({
+      text: parts.map(([character]) => character).join(''),
+      encoded: parts.map(([character, spelling]) => SPELLINGS[spelling](character)).join(''),
+    }),
+  );
+
+/** Texts that stand in a query as they are. */
+export const asItIs = (texts: fc.Arbitrary<string>): fc.Arbitrary<Encoded> =>
+  texts.map((text) => ({ text, encoded: text }));
