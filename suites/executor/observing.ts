@@ -1,5 +1,5 @@
 /** Sends the trials of many cases to a target in batches, and assigns the observations to their trials. */
-import type { Plain } from '../../spec/types/spec.js';
+import type { Plain } from '../../spec/types/requirement.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe, Trial } from '../language/trial.js';
