@@ -16,34 +16,21 @@ export function readOutcomes(text: string, jobs: readonly Job[]): Observation[][
   });
 }
 
-function readOutcome(ended: unknown): Observation {
+function readOutcome(ended: Plain | undefined): Observation {
   const parts = list(ended);
-  if (parts?.[0] === 'returned' && parts.length === 2) return { kind: 'returned', value: plain(parts[1]) };
   const [how, name, message] = parts ?? [];
+  if (how === 'returned' && name !== undefined && parts?.length === 2) return { kind: 'returned', value: name };
   if (how === 'threw' && typeof name === 'string' && typeof message === 'string')
     return { kind: 'threw', name, message };
   return { kind: 'unobservable', why: `not an outcome: ${JSON.stringify(ended) ?? 'nothing'}` };
 }
 
-const list = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+const list = (value: Plain | undefined): readonly Plain[] | undefined => (isList(value) ? value : undefined);
+
+const isList = (value: Plain | undefined): value is readonly Plain[] => Array.isArray(value);
 
 /** JSON text, once parsed, holds nothing but plain values. */
-function plain(value: unknown): Plain {
-  switch (typeof value) {
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return value;
-    case 'object':
-      if (value === null) return null;
-      if (Array.isArray(value)) return value.map(plain);
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
-    default:
-      return null;
-  }
-}
-
-function parse(text: string): unknown {
+function parse(text: string): Plain | undefined {
   try {
     return JSON.parse(text);
   } catch {

@@ -29,12 +29,12 @@ export function encoder(): (value: unknown) => Plain {
     { name: 'Float64Array', type: Float64Array },
     { name: 'DataView', type: DataView },
   ];
+  // Two digits for each byte, once they are needed.
+  const pairs: string[] = [];
   function hex(bytes: Uint8Array): string {
+    for (let i = pairs.length; i < 256; i++) pairs.push(digits.charAt(i >> 4) + digits.charAt(i & 15));
     let text = '';
-    for (let i = 0; i < bytes.length; i++) {
-      const byte = bytes[i] || 0;
-      text += digits.charAt(byte >> 4) + digits.charAt(byte & 15);
-    }
+    for (let i = 0; i < bytes.length; i++) text += pairs[bytes[i] || 0];
     return text;
   }
   function number(n: number): Plain {
@@ -52,20 +52,19 @@ export function encoder(): (value: unknown) => Plain {
     }
     return undefined;
   }
+  function pairsOf(v: object, depth: number): Plain {
+    return Object.entries(v).map((entry: [string, unknown]) => [entry[0], any(entry[1], depth + 1)]);
+  }
   function object(v: object, depth: number): Plain {
-    const pairs: [string, Plain][] = [];
-    let plain = true;
-    Object.entries(v).forEach((entry: [string, unknown]) => {
-      const key = entry[0];
-      // The oldest host loses what is assigned to `constructor`.
-      if (key.charAt(0) === '$' || key === '__proto__' || key === 'constructor') plain = false;
-      pairs.push([key, any(entry[1], depth + 1)]);
-    });
-    if (!plain) return { $object: pairs };
+    const of: { readonly [key: string]: unknown } = Object(v);
+    const keys = Object.keys(of);
     const copy: { [key: string]: Plain } = {};
-    pairs.forEach((pair) => {
-      copy[pair[0]] = pair[1];
-    });
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] || '';
+      // The oldest host loses what is assigned to `constructor`.
+      if (key.charAt(0) === '$' || key === '__proto__' || key === 'constructor') return { $object: pairsOf(of, depth) };
+      copy[key] = any(of[key], depth + 1);
+    }
     return copy;
   }
   function list(v: readonly unknown[], depth: number): Plain {
@@ -76,6 +75,8 @@ export function encoder(): (value: unknown) => Plain {
   function structured(v: object, depth: number): Plain {
     if (depth > 20) return { $opaque: 'deep' };
     if (Array.isArray(v)) return list(v, depth);
+    // Most are objects like any, and no bytes.
+    if (Object.getPrototypeOf(v) === Object.prototype) return object(v, depth);
     const bytes = binary(v);
     if (bytes !== undefined) return bytes;
     if (v instanceof Error) return { $error: [`${v.name}`, `${v.message}`] };
@@ -196,10 +197,11 @@ export function decoder(): (plain: Plain) => unknown {
       return tagged(first, content === undefined ? null : content);
     }
     const out: { [key: string]: unknown } = {};
-    keys.forEach((key) => {
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] || '';
       const value = v[key];
-      out[key] = any(value === undefined ? null : value);
-    });
+      out[key] = value === undefined ? null : any(value);
+    }
     return out;
   }
   function any(v: Plain): unknown {
