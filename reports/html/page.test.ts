@@ -36,6 +36,12 @@ function casesOf(report: RunReport, wanted: (one: CaseReport, requirement: Requi
 const click = (selector: string): string => `document.querySelector(${JSON.stringify(selector)}).click()`;
 const address = 'decodeURIComponent(location.hash)';
 
+/** Two frames: what the first one lays out counts as visible in the second. */
+const FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+/** Does what changes the address and waits until the page has followed. */
+const follow = (action: string): string =>
+  `new Promise((done) => { addEventListener('hashchange', done, { once: true }); ${action} }).then(() => ${FRAMES})`;
+
 test('page: what the address asks for is shown, and nothing else', options, async (t) => {
   const report = sampleReport();
   const violates = casesOf(report, ({ verdict }) => verdict === 'violates');
@@ -67,15 +73,17 @@ test('page: a link to a requirement or a case opens it, also through a filter', 
     const visible = (id: string): string =>
       `document.getElementById(${JSON.stringify(id)}).checkVisibility({ contentVisibilityAuto: true })`;
     await page.open(`${url}#crypto.hmac.vectors`);
+    await page.evaluate(FRAMES);
     t.ok(await page.evaluate(visible('crypto.hmac.vectors/1')));
     await page.press('Tab');
     t.equal(await page.evaluate('document.activeElement.parentElement.id'), 'crypto.hmac.vectors', 'it is next');
     await page.open(`${url}#verdict=violates`);
+    await page.evaluate(FRAMES);
     t.notOk(await page.evaluate(visible('buffer.concat.length/5')));
-    await page.evaluate(`location.hash = 'buffer.concat.length/5'; new Promise(requestAnimationFrame)`);
+    await page.evaluate(follow(`location.hash = 'buffer.concat.length/5'`));
     t.ok(await page.evaluate(visible('buffer.concat.length/5')));
     t.ok(await page.evaluate(`document.getElementById('buffer.concat.length/5').open`));
-    await page.evaluate(`location.hash = '%zz'; new Promise(requestAnimationFrame)`);
+    await page.evaluate(follow(`location.hash = '%zz'`));
     t.deepEqual(page.complaints, [], 'an address of nothing is no error');
   });
 });
@@ -101,8 +109,7 @@ test('page: buttons, search and places filter, and the address follows', options
     );
     await page.evaluate(click('[data-action=open]'));
     t.equal(await page.evaluate(`${OPEN}.length`), 18);
-    await page.evaluate(click('.coverage a[href="#in=3/query-string-module"]'));
-    await page.evaluate('new Promise(requestAnimationFrame)');
+    await page.evaluate(follow(click('.coverage a[href="#in=3/query-string-module"]')));
     t.deepEqual(
       await page.evaluate(SHOWN),
       casesOf(report, (_, { object }) => object === 'query-string'),
@@ -141,11 +148,11 @@ test('page: the replay command is copied, or at least selected', options, async 
   await withReport(sampleReport(), async (page, url) => {
     await page.open(url);
     await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
-    await page.evaluate(`${click(button)}; new Promise(requestAnimationFrame)`);
+    await page.evaluate(`${click(button)}; ${FRAMES}`);
     t.equal(await page.evaluate('window.copied'), command);
     t.equal(await page.evaluate(`document.querySelector(${JSON.stringify(button)}).textContent`), 'Copied');
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
-    await page.evaluate(`${click(button)}; new Promise(requestAnimationFrame)`);
+    await page.evaluate(`${click(button)}; ${FRAMES}`);
     t.equal(await page.evaluate('String(getSelection())'), command);
   });
 });

@@ -7,6 +7,8 @@ export interface Draw {
   /** Seed of the run; each case derives its own, so that selecting fewer cases changes no inputs. */
   readonly seed: number;
   readonly runs: number;
+  /** `false`: a failing input is reported as it was drawn. */
+  readonly shrinks?: boolean;
 }
 
 /** The trials of a case: one for an example, `runs` for a property. */

@@ -79,7 +79,8 @@ async function shrunkFailure(of: Planned, failure: Failure, context: JudgingCont
   const trials = of.body.trials(of.at);
   if ('one' in trials) return { ...failure, path: undefined };
   // Recorded trials are not shrunk.
-  if (of.strength === 'open' && failure.mismatch.reason === 'wrong') return { ...failure, path: `${failure.index}` };
+  const recorded = of.strength === 'open' && failure.mismatch.reason === 'wrong';
+  if (recorded || context.shrinks === false) return { ...failure, path: `${failure.index}` };
   const check = async (trial: Trial): Promise<Mismatch | undefined> =>
     compare(trial.expect(), await context.observer.one(of, trial));
   return shrink(of.id, trials.many, drawFor(of, context), failure, check);

@@ -168,11 +168,11 @@ async function runRounds(
   finished: Finished,
 ): Promise<CaseReport[]> {
   const setup = setupFor(rounds.flat(), identity);
-  const { interruption, gone, seed, runs, deviations } = options;
+  const { interruption, gone, seed, runs, shrinks = true, deviations } = options;
   const ends: Ends = { interruption, gone };
   const sessions = new Sessions(driver, setup, deadlines, ends);
   const observer = new Observer(sessions, setup.probes, atOnce);
-  const context = { seed, runs, deviations, identity, observer };
+  const context = { seed, runs, shrinks, deviations, identity, observer };
   const reports: CaseReport[] = [];
   try {
     await sessions.open();

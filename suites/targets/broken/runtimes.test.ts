@@ -2,6 +2,7 @@ import test from 'tape';
 import type { RunReport } from '../../../reports/model.js';
 import { objects } from '../../cases/generated/index.js';
 import { DeviationList } from '../../executor/deviations/deviations.js';
+import type { Draw } from '../../executor/draw.js';
 import { run } from '../../executor/run.js';
 import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
 import type { Target } from '../../executor/target.js';
@@ -13,10 +14,10 @@ const loaded = Promise.all(objects.filter(({ subject }) => subject === 'runtime'
 
 type Result = Pick<RunReport, 'requirements' | 'totals'>;
 
-const runOn = async (target: Target, runs: number, some: readonly GeneratedObject[]): Promise<Result> =>
+const runOn = async (target: Target, draw: Omit<Draw, 'seed'>, some: readonly GeneratedObject[]): Promise<Result> =>
   run(target, some, {
     seed: 1,
-    runs,
+    ...draw,
     jobs: 8,
     deadlines: DEFAULT_DEADLINES,
     deviations: new DeviationList('miniature', []),
@@ -28,7 +29,7 @@ const passed = ({ requirements }: Result): string[] =>
 
 for (const [name, wrong] of Object.entries({ silent, echoing, lying })) {
   test(`the ${name} target passes no requirement`, async (t) => {
-    t.deepEqual(passed(await runOn(wrong(referenceTarget()), 10, await loaded)), []);
+    t.deepEqual(passed(await runOn(wrong(referenceTarget()), { runs: 10, shrinks: false }, await loaded)), []);
   });
 }
 
@@ -37,10 +38,10 @@ const VIOLATIONS = { crash: crashing, hang: hanging } as const;
 for (const [reason, wrong] of Object.entries(VIOLATIONS)) {
   test(`a ${reason} at certain inputs is blamed on them, and the run goes on to its end`, async (t) => {
     const base64 = (await loaded).filter(({ object }) => object.endsWith('/base64'));
-    const right = await runOn(referenceTarget(), 20, base64);
+    const right = await runOn(referenceTarget(), { runs: 8 }, base64);
     const result = await runOn(
       wrong(referenceTarget(), (input) => input.includes('Zm9v')),
-      20,
+      { runs: 8 },
       base64,
     );
     const cases = result.requirements.flatMap((requirement) => requirement.cases);

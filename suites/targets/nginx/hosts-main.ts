@@ -39,7 +39,7 @@ async function provide(release: Release): Promise<Finding> {
   const finding = present === undefined ? undefined : await inspect(present);
   if (finding?.facts !== undefined) return finding;
   const why = finding?.lacks === undefined ? 'not there' : `does not run (${finding.lacks})`;
-  process.stderr.write(`${release}: ${why}; unpacking it, which takes about a minute\n`);
+  process.stderr.write(`${release}: ${why}; unpacking it\n`);
   try {
     await unpackRelease(release, folder, process.env.SRVSPEC_DEBIAN_MIRROR);
   } catch (error) {

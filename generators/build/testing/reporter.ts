@@ -1,0 +1,55 @@
+/**
+ * Reporter for `node --test`, which runs each test file in a process of its own: one line a file, the output of those that
+ * failed, and the assertions of all, as tape counts them.
+ */
+import { relative } from 'node:path';
+import type { TestEvent } from 'node:test/reporters';
+
+interface Counts {
+  readonly pass: number;
+  readonly fail: number;
+}
+
+/** TAP: a test point for each file, then the sums. A file that failed without a failing assertion counts as one. */
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const outputs = new Map<string, string>();
+  const sum = { pass: 0, fail: 0 };
+  let files = 0;
+  yield 'TAP version 13\n';
+  for await (const { type, data } of events) {
+    switch (type) {
+      case 'test:stdout':
+      case 'test:stderr':
+        outputs.set(data.file ?? '', (outputs.get(data.file ?? '') ?? '') + data.message);
+        break;
+      case 'test:pass':
+      case 'test:fail': {
+        const file = data.name;
+        const output = outputs.get(file) ?? '';
+        outputs.delete(file);
+        const counts = countsOf(output);
+        const failed = type === 'test:fail' ? Math.max(1, counts.fail) : counts.fail;
+        sum.pass += counts.pass;
+        sum.fail += failed;
+        files += 1;
+        const seconds = (data.details.duration_ms / 1000).toFixed(1);
+        yield `${failed === 0 ? 'ok' : 'not ok'} ${files} - ${relative('dist', file)} # ${counts.pass} passed, ${seconds} s\n`;
+        if (failed > 0) yield indented(output);
+        break;
+      }
+    }
+  }
+  yield `1..${files}\n# tests ${sum.pass + sum.fail}\n# pass ${sum.pass}\n# fail ${sum.fail}\n`;
+}
+
+function countsOf(output: string): Counts {
+  const count = (word: string): number => Number(new RegExp(`^# ${word} +(\\d+)$`, 'm').exec(output)?.[1] ?? 0);
+  return { pass: count('pass'), fail: count('fail') };
+}
+
+/** The failed assertions with what tape says of them; the whole output of a file that ended before it had any. */
+function indented(output: string): string {
+  const blocks = output.match(/^not ok .*\n(?: {2}---\n[\s\S]*?\n {2}\.\.\.\n)?/gm);
+  const lines = (blocks === null ? output : blocks.join('')).split('\n').filter((line) => line !== '');
+  return lines.map((line) => `    ${line}\n`).join('');
+}
