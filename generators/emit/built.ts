@@ -1,6 +1,6 @@
 /** All files that come from the specification: what each build writes anew, and what is committed. */
 import { compiledText } from '../../spec/compiled/compile.js';
-import { COMPILED_SPEC } from '../../spec/compiled/compiled.js';
+import { COMPILED_SPEC, OPENAPI } from '../../spec/compiled/compiled.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { planCases } from '../plan/plan.js';
 import { caseFiles } from './cases.js';
@@ -8,6 +8,7 @@ import { deviationFiles } from './deviations.js';
 import type { GeneratedFile } from './files.js';
 import { idsFile, knownIds } from './ids.js';
 import { manifestFile } from './manifest.js';
+import { openApiOf } from './openapi.js';
 import { worldFiles } from './world.js';
 
 /** Throws `PlanningError` when the specification yields no valid cases. */
@@ -22,6 +23,7 @@ export function builtFiles(spec: Spec): {
       idsFile(knownIds(spec, planned)),
       ...worldFiles([...spec.members.values()]),
       { path: COMPILED_SPEC, text: compiledText(spec) },
+      { path: OPENAPI, text: `${JSON.stringify(openApiOf(spec))}\n` },
       ...deviationFiles(),
     ],
     committed: [manifestFile(planned)],

@@ -67,12 +67,10 @@ const camel = (name: string): string => name.replace(/-(.)/g, (_, letter: string
 const pascal = (name: string): string => name.slice(0, 1).toUpperCase() + camel(name).slice(1);
 
 test('OpenAPI: valid by a validator of other makers', async (t) => {
-  for (const baseUrl of [undefined, 'http://127.0.0.1:8080/v1']) {
-    const validator = new Validator();
-    const { valid, errors } = await validator.validate(structuredClone(openApiOf(spec, baseUrl)));
-    t.ok(valid, `no complaint ${JSON.stringify(errors)}`);
-    t.equal(validator.version, '3.1');
-  }
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(structuredClone(description));
+  t.ok(valid, `no complaint ${JSON.stringify(errors)}`);
+  t.equal(validator.version, '3.1');
 });
 
 test('OpenAPI: that validator refuses what is broken', async (t) => {
@@ -241,7 +239,6 @@ test('OpenAPI: a new row of the table is a new operation', (t) => {
 test('OpenAPI: the same specification gives the same description', (t) => {
   const backwards = { ...spec, files: new Map([...spec.files].reverse()), rows: new Map([...spec.rows].reverse()) };
   t.equal(JSON.stringify(openApiOf(backwards)), JSON.stringify(description));
-  t.deepEqual(openApiOf(spec, 'http://localhost/v1').servers, [{ url: 'http://localhost/v1' }]);
   const [server] = Array.isArray(description.servers) ? description.servers : [];
   t.match(JSON.stringify(server), /^\{"url":"\{base_url\}",.*"default":"[^"]+\/v1"/);
   t.end();

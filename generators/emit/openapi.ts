@@ -14,11 +14,10 @@ const ABOUT = [
 ].join(' ');
 
 /**
- * The description as JSON, the same for the same specification.
- * @param baseUrl where the service is, ending in `/v1`; without it a variable stands there
+ * The description as JSON, the same for the same specification; a variable stands for where the service is.
  * @throws PlanningError for tables that cannot be described, naming file, table and entry
  */
-export function openApiOf(spec: Pick<Spec, 'documents' | 'files' | 'rows'>, baseUrl?: string): Fields {
+export function openApiOf(spec: Pick<Spec, 'documents' | 'files' | 'rows'>): Fields {
   const tables = apiTables(spec);
   return {
     openapi: '3.1.1',
@@ -29,7 +28,7 @@ export function openApiOf(spec: Pick<Spec, 'documents' | 'files' | 'rows'>, base
       description: ABOUT,
       license: { name: 'MIT License', identifier: 'MIT' },
     },
-    servers: [baseUrl === undefined ? ANYWHERE : { url: baseUrl }],
+    servers: [ANYWHERE],
     security: [{ account: [] }],
     paths: pathsOf(tables),
     components: {

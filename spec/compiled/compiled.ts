@@ -7,6 +7,8 @@ import type { Requirement } from '../types/requirement.js';
 
 /** Where the build writes it, from the package's root. */
 export const COMPILED_SPEC = 'dist/spec/compiled.json';
+/** The management API's OpenAPI description, with a variable for where it is. */
+export const OPENAPI = 'dist/spec/openapi.json';
 
 /** A map becomes a list of its entries. */
 type Entries<T> = T extends ReadonlyMap<infer Key, infer Value> ? readonly (readonly [Key, Value])[] : T;

@@ -1,12 +1,13 @@
 /** Whoever knows nothing but the OpenAPI description can use a server that follows the document. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import test, { type Test } from 'tape';
 import { request } from 'undici';
-import { openApiOf } from '../../../generators/emit/openapi.js';
 import { startApiServer } from '../../../reference/api/server/start.js';
-import { readSpec } from '../../../spec/reading/read.js';
+import { OPENAPI } from '../../../spec/compiled/compiled.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 
 type Json = { readonly [key: string]: unknown };
@@ -51,7 +52,9 @@ async function described(t: Test): Promise<Service> {
   t.teardown(() => server.stop());
   const { clientId = '', apiKey = '' } = server.credentials ?? {};
   const validator = new Validator();
-  await validator.validate(structuredClone(openApiOf(readSpec(PACKAGE_ROOT), server.url)));
+  const anywhere = jsonOf(JSON.parse(readFileSync(join(PACKAGE_ROOT, OPENAPI), 'utf8')));
+  const { valid } = await validator.validate({ ...anywhere, servers: [{ url: server.url }] });
+  t.ok(valid, 'the description is valid with an address too');
   const description = validator.resolveRefs();
   const [base] = Array.isArray(description.servers) ? description.servers : [];
   const authorization = `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`;
