@@ -1,4 +1,4 @@
-/** Identifies a target: a probe reads version and engine. */
+/** Identifies a target that does not declare what it is: a probe reads version and engine. */
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe } from '../language/trial.js';
@@ -16,6 +16,7 @@ const ENGINES: { readonly [name: string]: HostIdentity['engine'] } = { njs: 'njs
 
 /** Rejects with `TargetUnavailable` when the target does not start or does not respond. */
 export async function identify(target: RuntimeTarget, deadlineMs: number): Promise<HostIdentity> {
+  if (target.identity !== undefined) return target.identity;
   const session = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [identityProbe] });
   try {
     const [observations] = await session.evaluate([{ probe: 0, inputs: [null] }], deadlineMs);

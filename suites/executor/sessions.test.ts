@@ -168,3 +168,18 @@ test('eachOf: keeps the order, and no more than so many are under way', async (t
   );
   t.equal(most, 4);
 });
+
+test('eachOf: after an error nothing is begun, and what is under way ends first', async (t) => {
+  const begun: number[] = [];
+  const ended: number[] = [];
+  const work = async (item: number): Promise<void> => {
+    begun.push(item);
+    for (let turn = 0; turn < item; turn++) await Promise.resolve();
+    ended.push(item);
+    if (item === 2) throw new Error('the second');
+  };
+  const error = await eachOf([1, 2, 30, 40, 50], 3, work).catch((reason: unknown) => reason);
+  t.ok(error instanceof Error && error.message === 'the second');
+  t.deepEqual(begun, [1, 2, 30, 40]);
+  t.deepEqual(ended, [1, 2, 30, 40]);
+});

@@ -83,6 +83,8 @@ export interface TargetFacts {
   /** What it is known to be: decides which deviations are read, and what a runtime that names no engine has. */
   readonly implementation: 'reference' | 'njs' | 'unknown';
   readonly capabilities: ReadonlySet<Capability>;
+  /** What the target is for certain. One that does not say so is started once to find out. */
+  readonly identity?: HostIdentity;
   /** The engine that the user requested; a target that turns out to have another is refused. */
   readonly engine?: Engine;
   /** Arguments of a `replay` command line that name this target again. */

@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StartOptions } from '../../../reference/host/messages.js';
 import { startHost } from '../../../reference/host/start.js';
-import { versionComplaint } from '../../../reference/host/version.js';
+import { newestRuntime, versionComplaint } from '../../../reference/host/version.js';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { RuntimeTarget } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
+import { parseVersion } from '../../language/versions.js';
 import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
 
 const CAPABILITIES: readonly Capability[] = [
@@ -36,11 +37,13 @@ export const complaintOfVersion = (version: string): string | undefined => versi
 
 export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): RuntimeTarget {
   const older = runtimeVersion === undefined ? {} : { runtimeVersion };
+  const version = parseVersion(runtimeVersion ?? newestRuntime);
   let facts: () => ServiceFacts | undefined = () => undefined;
   return {
     name: 'reference',
     kind: 'reference',
     implementation: 'reference',
+    ...(version === undefined ? {} : { identity: { runtimeVersion: version, engine: 'reference' } }),
     capabilities: new Set(CAPABILITIES),
     options: ['--target', 'reference', ...(runtimeVersion === undefined ? [] : ['--runtime-version', runtimeVersion])],
     drivers: {

@@ -141,7 +141,7 @@ export const refusesServerPair = conversation({
     const { name, answer } = await created(to, 'servers', 'pair');
     const found = [to.find('serverId', answer.json), to.find('serverApiKey', answer.json)];
     const strings = new Set(
-      found.every((one) => typeof one === 'string') ? found.flatMap(stringsIn) : stringsIn(answer.json),
+      found.every((one) => typeof one === 'string') ? found.flatMap((one) => stringsIn(one)) : stringsIn(answer.json),
     );
     strings.delete(name);
     const some = [...strings].slice(0, MOST_STRINGS);
