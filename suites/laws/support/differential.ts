@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type fc from 'fast-check';
 import { decode, encode } from '../../language/encoding.js';
 import { equal } from '../../language/expectation.js';
-import { property } from '../../language/law.js';
+import { example, property } from '../../language/law.js';
 import type { Law } from '../../language/trial.js';
 import type { World } from '../../language/world.js';
 
@@ -42,3 +42,7 @@ export const differential = <D, I>(
   inputs: (data: D) => fc.Arbitrary<I>,
   probe: (input: I, t: Tools) => unknown,
 ): Law<D> => property({ inputs, probe, expect: (input) => equal(probe(copied(input), TOOLS)) });
+
+/** The same for one input that is not drawn. */
+export const differentialExample = <D, I>(input: (data: D) => I, probe: (input: I, t: Tools) => unknown): Law<D> =>
+  example({ input, probe, expect: (data) => equal(probe(copied(input(data)), TOOLS)) });

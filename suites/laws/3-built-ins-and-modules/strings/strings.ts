@@ -1,55 +1,40 @@
 /** 3/strings. The oracle for strings is ECMAScript as this process runs it. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { decode } from '../../../language/encoding.js';
 import { equal, responses } from '../../../language/expectation.js';
 import { example, exchangeProperty } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
-import { differential, type Tools } from '../../support/differential.js';
+import { differential } from '../../support/differential.js';
+import { vectors } from '../../support/vectors.js';
 
-/** What a method is given: a number in the text or near its ends, one in it, a part of it, another text, a small count. */
-type Argument = 'index' | 'inside' | 'part' | 'text' | 'count';
-
-const argument = (text: string, kind: Argument): fc.Arbitrary<string | number> => {
-  switch (kind) {
-    case 'index':
-      return fc.integer({ min: -2, max: text.length + 2 });
-    case 'inside':
-      return fc.nat({ max: text.length - 1 });
-    case 'part':
-      return fc
-        .tuple(fc.nat({ max: text.length }), fc.nat({ max: 3 }))
-        .map(([from, size]) => text.slice(from, from + size));
-    case 'text':
-      return bmpText(4);
-    case 'count':
-      return fc.nat({ max: 3 });
-  }
-};
+/** What a method is given that is called on a text. */
+const ARGUMENTS = {
+  /** In the text or near its ends. */
+  index: ({ length }: string) => fc.integer({ min: -2, max: length + 2 }),
+  inside: ({ length }: string) => fc.nat({ max: length - 1 }),
+  part: (text: string) =>
+    fc.tuple(fc.nat({ max: text.length }), fc.nat({ max: 3 })).map(([from, size]) => text.slice(from, from + size)),
+  text: () => bmpText(4),
+  count: () => fc.nat({ max: 3 }),
+} as const;
 
 const nonEmpty = fc.tuple(bmpText(1), bmpText(12)).map(([first, rest]) => `${first || 'a'}${rest}`);
 
 /** Methods on characters that are one code unit each. */
 export const methodOnBmp = differential(
-  ({ method, takes }: { method: string; takes: readonly Argument[] }) =>
+  ({ method, takes }: { method: string; takes: readonly (keyof typeof ARGUMENTS)[] }) =>
     nonEmpty.chain((text) =>
-      fc.tuple(...takes.map((kind) => argument(text, kind))).map((args) => ({ text, method, args })),
+      fc.tuple(...takes.map((kind) => ARGUMENTS[kind](text))).map((args) => ({ text, method, args })),
     ),
   ({ text, method, args }, t) => t.invoke(text, method, args),
 );
 
 /** A method on a text that `calls` would take for a path. */
-export const vector = example({
-  input: ({ text, given: [method, ...args] }: { text: string; given: readonly [string, ...Plain[]]; then: Plain }) => ({
-    text,
-    method,
-    args,
-  }),
-  probe: ({ text, method, args }, t) => t.invoke(text, method, args),
-  expect: ({ then }) => equal(decode(then)),
-});
+export const vector = vectors((given: readonly [text: string, method: string, ...args: Plain[]], t) =>
+  t.invoke(given[0], given[1], given.slice(2)),
+);
 
 const unitsIn = (text: string): number[] => {
   const units: number[] = [];
@@ -57,30 +42,20 @@ const unitsIn = (text: string): number[] => {
   return units;
 };
 
-export const lengthOf = example({
-  input: ({ text }: { text: string; length: number }) => text,
-  probe: (text) => text.length,
-  expect: ({ length }) => equal(length),
-});
+export const lengthOf = vectors((text: string) => text.length);
 
 /** All code units, one by one, as many as the text is long. */
-export const unitsOf = example({
-  input: ({ text }: { text: string; units: readonly number[] }) => text,
-  probe: unitsIn,
-  expect: ({ units }) => equal(units),
-});
+export const unitsOf = vectors(unitsIn);
 
 export const anyUnits = differential((_: object) => bmpText(20), unitsIn);
 
 /** Texts made of numbers of code units or code points, how they compare, and their UTF-8. */
 export const madeOf = differential(
-  ({ numbers }: { numbers: 'units' | 'points' }) =>
-    (numbers === 'units' ? bmpText(20) : unicodeText(20)).map((text) => ({
-      text,
-      by: numbers === 'units' ? 'fromCharCode' : 'fromCodePoint',
-      numbers: Array.from(text, (character) => character.codePointAt(0) ?? 0),
-    })),
-  ({ text, by, numbers }, t: Tools) => {
+  ({ by }: { by: 'fromCharCode' | 'fromCodePoint' }) =>
+    (by === 'fromCharCode' ? bmpText(20) : unicodeText(20)).map((text) => {
+      return { text, by, numbers: Array.from(text, (character) => character.codePointAt(0)) };
+    }),
+  ({ text, by, numbers }, t) => {
     let made = '';
     numbers.forEach((number) => {
       made += t.invoke(String, by, [number]);
@@ -101,17 +76,14 @@ export const joinedHalves = differential(
 
 /** Order is that of code units. */
 export const ordered = example({
-  input: ({ less, more }: { less: string; more: string }) => ({ less, more }),
   probe: ({ less, more }) => [less < more, more < less, [more, less].sort()[0] === less],
-  expect: () => equal([true, false, true]),
+  expect: (_: { given: { less: string; more: string } }) => equal([true, false, true]),
 });
 
 /** A regular expression without the flag `u` sees code units. */
-export const matched = example({
-  input: ({ text, pattern }: { text: string; pattern: string; matches: boolean }) => ({ text, pattern }),
-  probe: ({ text, pattern }) => new RegExp(pattern).test(text),
-  expect: ({ matches }) => equal(matches),
-});
+export const matched = vectors(({ text, pattern }: { text: string; pattern: string }) =>
+  new RegExp(pattern).test(text),
+);
 
 /** Text made of bytes: its characters are those that decoding gives, and its UTF-8 is theirs. */
 export const madeOfBytes = differential(
@@ -144,11 +116,8 @@ export const binaryVariable = exchangeProperty({
   ],
   inputs: () =>
     fc
-      .array(fc.oneof(fc.integer({ min: 0x80, max: 0xff }), fc.integer({ min: 0x30, max: 0x7a })), {
-        minLength: 1,
-        maxLength: 20,
-      })
-      .map((codes) => String.fromCharCode(...codes)),
+      .uint8Array({ minLength: 1, maxLength: 20 })
+      .map((drawn) => String.fromCharCode(...drawn.map((byte) => (byte >= 0x80 ? byte : 0x30 + (byte % 0x4b))))),
   send: (value, _, at) => ({ requests: [{ target: at('/variable'), headers: [['X-Bytes', value]] }] }),
   expect: (value) => responses([{ status: 200, answer: Buffer.from(value, 'latin1') }]),
 });

@@ -1,27 +1,18 @@
 /** 3/text-encoder: TextEncoder. The oracles are vectors and Node's own TextEncoder. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { decode } from '../../../language/encoding.js';
-import { equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
+import { throws } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
-import { differential } from '../../support/differential.js';
+import { differential, differentialExample } from '../../support/differential.js';
+import { vectors } from '../../support/vectors.js';
 
-interface Text {
-  readonly text: string;
-}
+const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** `bytes` in hex. The result is a Uint8Array and no Buffer, which the tagged encoding tells apart. */
-export const encodes = example({
-  input: ({ text }: Text & { bytes: string }) => text,
-  probe: (text) => new TextEncoder().encode(text),
-  expect: ({ bytes }) => equal(Uint8Array.from(Buffer.from(bytes, 'hex'))),
-});
+/** The result is a Uint8Array and no Buffer, which the tagged encoding tells apart. */
+export const encodes = vectors(encoded);
 
-export const encodesAny = differential(
-  (_: object) => unicodeText(60),
-  (text) => new TextEncoder().encode(text),
-);
+export const encodesAny = differential((_: object) => unicodeText(60), encoded);
 
 export const roundTrips = differential(
   (_: object) => unicodeText(60),
@@ -42,7 +33,8 @@ export const encodesApart = differential(
 );
 
 /** Destinations, each as the second of three parts of some memory. */
-interface Destined extends Text {
+interface Destined {
+  readonly text: string;
   readonly kind: 'Uint8Array' | 'Buffer';
   readonly parts: readonly (readonly [before: number, size: number, after: number])[];
 }
@@ -56,18 +48,15 @@ const encodedInto = ({ text, kind, parts }: Destined): unknown =>
     return [result.read, result.written, memory];
   });
 
-/** From none to more than enough. */
-const everySize = ({ text }: Text): Destined => ({
-  text,
-  kind: 'Uint8Array',
-  parts: Array.from({ length: Buffer.byteLength(text) + 3 }, (_, size) => [0, size, 0] as const),
-});
-
-export const intoEverySize = example({
-  input: everySize,
-  probe: encodedInto,
-  expect: (data) => equal(encodedInto(everySize(data))),
-});
+/** Of each size from none to more than enough. */
+export const intoEverySize = differentialExample(
+  ({ text }: { text: string }): Destined => ({
+    text,
+    kind: 'Uint8Array',
+    parts: Array.from({ length: Buffer.byteLength(text) + 3 }, (_, size) => [0, size, 0] as const),
+  }),
+  encodedInto,
+);
 
 /** With up to so many bytes around each destination. */
 export const into = differential(({ kind, around = 0 }: { kind: Destined['kind']; around?: number }) => {
@@ -91,24 +80,19 @@ const portions = (input: { text: string; size: number }): readonly [string, stri
   return [hex, rest];
 };
 
-const wholly = ({ text }: Text) => equal([Buffer.from(text).toString('hex'), '']);
-
 /** `read` counts as the members of strings count, so that a text can go on with `slice`. */
-export const portionsOfAny = property({
-  inputs: (_: object) => fc.record({ text: bmpText(30), size: fc.integer({ min: 3, max: 9 }) }),
-  probe: portions,
-  expect: wholly,
-});
+export const portionsOfAny = differential(
+  (_: object) => fc.record({ text: bmpText(30), size: fc.integer({ min: 3, max: 9 }) }),
+  portions,
+);
 
-export const portionsOf = example({
-  input: ({ text, size }: Text & { size: number }) => ({ text, size }),
-  probe: portions,
-  expect: wholly,
-});
+export const portionsOf = differentialExample(
+  ({ given }: { given: { text: string; size: number } }) => given,
+  portions,
+);
 
-/** Arguments of other types. */
+/** Arguments of other types; `given` begins with the method. */
 export const refusesOthers = example({
-  input: ({ method, args }: { method: string; args: readonly Plain[] }) => ({ method, args: args.map(decode) }),
-  probe: ({ method, args }, t) => t.invoke(new TextEncoder(), method, args),
-  expect: () => throws('TypeError'),
+  probe: (given, t) => t.invoke(new TextEncoder(), given[0], given.slice(1)),
+  expect: (_: { given: readonly [method: string, ...args: Plain[]] }) => throws('TypeError'),
 });
