@@ -8,14 +8,11 @@ const PARTS = [
   '80', 'bf', 'a0', 'c0', 'c1', 'f5', 'fe', 'ff', 'eda080', 'c080', 'e09fbf', 'f08080', 'f49080',
 ] as const; // biome-ignore format: a table
 
+const part = fc.oneof(
+  fc.constantFrom(...PARTS),
+  fc.integer({ min: 0x100, max: 0x1ff }).map((n) => n.toString(16).slice(1)),
+);
+
 export const tangledBytes: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(...PARTS),
-      fc.integer({ min: 0x100, max: 0x1ff }).map((n) => n.toString(16).slice(1)),
-    ),
-    {
-      maxLength: 12,
-    },
-  )
+  .array(part, { maxLength: 12 })
   .map((parts) => Uint8Array.from(Buffer.from(parts.join('').replaceAll('efbbbf', '61'), 'hex')));

@@ -1,7 +1,6 @@
 /** 3/text-decoder: TextDecoder. The oracles are vectors and Node's own TextDecoder. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { decode } from '../../../language/encoding.js';
 import { equal, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
@@ -15,15 +14,11 @@ interface Flags {
 
 /** What the members of a decoder made of `args` tell, or that it is refused. */
 export const made = example({
-  input: ({ args }: Flags & { args: readonly Plain[]; refused?: boolean }) => args,
+  input: ({ args }: Flags & { args: readonly [label?: string, options?: Flags]; refused?: boolean }) => args,
   probe: (args) => {
-    const label = args.length === 0 ? undefined : `${args[0]}`;
-    const decoder =
-      args.length > 1
-        ? new TextDecoder(label, Object(args[1]))
-        : label === undefined
-          ? new TextDecoder()
-          : new TextDecoder(label);
+    let decoder = new TextDecoder();
+    if (args.length === 1) decoder = new TextDecoder(args[0]);
+    if (args.length === 2) decoder = new TextDecoder(args[0], args[1]);
     return [decoder.encoding, decoder.fatal, decoder.ignoreBOM];
   },
   expect: ({ refused, fatal = false, ignoreBOM = false }) => (refused ? throws() : equal(['utf-8', fatal, ignoreBOM])),
@@ -31,21 +26,20 @@ export const made = example({
 
 /** Assigning, which may throw, changes neither the member nor what the decoder does. */
 export const readOnly = example({
-  input: ({ member, value }: { member: string; value: Plain }) => ({ [member]: value }),
   probe: (change, t) => {
     const decoder = new TextDecoder();
     t.attempt(() => Object.assign(decoder, change));
     const text = decoder.decode(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff]));
     return [decoder.encoding, decoder.fatal, decoder.ignoreBOM, text];
   },
-  expect: () => equal(['utf-8', false, false, 'a\ufffd']),
+  expect: (_: { given: { readonly [member: string]: Plain } }) => equal(['utf-8', false, false, 'a\ufffd']),
 });
 
 /** What `decode` is given: a part of a typed array, or data as it is; without options where `stream` is left out. */
 interface Chunk {
   readonly data: unknown;
   readonly part?: readonly [from: number, to: number];
-  readonly stream?: boolean;
+  readonly stream?: boolean | undefined;
 }
 
 /** `chunks` of each of some decoders. */
@@ -64,33 +58,30 @@ const decoded = ({ options, chunks }: Order, t: Tools): unknown =>
       const data = chunk.part === undefined ? chunk.data : t.invoke(chunk.data, 'subarray', chunk.part);
       const args = chunk.stream === undefined ? [data] : [data, { stream: chunk.stream }];
       const outcome = t.attempt(() => t.invoke(decoder, 'decode', args));
-      if (outcome[0] === 'threw') ends.push(outcome[1]);
-      else text += outcome[1];
-      if (outcome[0] === 'threw' || chunk.stream) return outcome[0] === 'threw';
-      ends.push(text);
+      text += outcome[1];
+      if (outcome[0] === 'returned' && chunk.stream) return false;
+      ends.push(outcome[0] === 'returned' ? text : outcome[1]);
       text = '';
-      return false;
+      return outcome[0] === 'threw';
     });
     return { ends, refused };
   });
 
 /** Ways to hand over data: at once, as a part of a view, thrice, in two chunks cut before and after each byte, byte by byte, and with an empty end. */
 const WAYS = {
-  whole: (data: Uint8Array): Chunk[][] => [[{ data }]],
-  part: (data: Uint8Array): Chunk[][] => [
-    [{ data: Uint8Array.of(0x61, 0xff, ...data, 0x62), part: [2, 2 + data.length] }],
-  ],
-  thrice: (data: Uint8Array): Chunk[][] => [[{ data }, { data }, { data }]],
-  cuts: (data: Uint8Array): Chunk[][] =>
+  whole: (data) => [[{ data }]],
+  part: (data) => [[{ data: Uint8Array.of(0x61, 0xff, ...data, 0x62), part: [2, 2 + data.length] }]],
+  thrice: (data) => [[{ data }, { data }, { data }]],
+  cuts: (data) =>
     Array.from({ length: 2 * data.length + 2 }, (_, i) => {
       const [first, rest] = [data.slice(0, i >> 1), data.slice(i >> 1)];
       return [{ data: first, stream: true }, i % 2 ? { data: rest } : { data: rest, stream: false }];
     }),
-  bytes: (data: Uint8Array): Chunk[][] => [
+  bytes: (data) => [
     [...Array.from(data, (byte) => ({ data: Uint8Array.of(byte), stream: true })), { data: new Uint8Array() }],
   ],
-  end: (data: Uint8Array): Chunk[][] => [[{ data, stream: true }, { data: new Uint8Array() }]],
-} as const;
+  end: (data) => [[{ data, stream: true }, { data: new Uint8Array() }]],
+} satisfies { readonly [way: string]: (data: Uint8Array) => Chunk[][] };
 
 /** Of `chunks` or of `bytes`, both in hex, or of the UTF-8 of `text`; `text` must come, or a TypeError at the last chunk. */
 interface Vector extends Flags {
@@ -132,11 +123,10 @@ interface Drawn extends Flags {
 
 const drawn = ({ of, view = 'Uint8Array', cut }: Drawn): fc.Arbitrary<Chunk[][]> => {
   const data = of === 'tangled' ? tangledBytes : unicodeText(30).map(utf8);
-  const end = fc.constantFrom<Pick<Chunk, 'stream'>[]>({}, { stream: false });
   const stream = fc
-    .tuple(cutInPieces(data), end)
+    .tuple(cutInPieces(data), fc.constantFrom(undefined, false))
     .map(([pieces, last]) =>
-      pieces.map((piece, i): Chunk => ({ data: piece, ...(i < pieces.length - 1 ? { stream: true } : last) })),
+      pieces.map((piece, i): Chunk => ({ data: piece, stream: i < pieces.length - 1 ? true : last })),
     );
   if (cut === 'stream') return stream.map((chunks) => [chunks]);
   if (cut === 'streams') return fc.array(stream, { minLength: 1, maxLength: 4 }).map((streams) => [streams.flat()]);
@@ -154,7 +144,6 @@ export const decodes = differential(
 
 /** Arguments that are no bytes, or none. */
 export const refusesOthers = example({
-  input: ({ args }: { args: readonly Plain[] }) => args.map(decode),
   probe: (args, t) => t.invoke(new TextDecoder(), 'decode', args),
-  expect: () => throws('TypeError'),
+  expect: (_: { given: readonly Plain[] }) => throws('TypeError'),
 });
