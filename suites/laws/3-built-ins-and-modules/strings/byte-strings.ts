@@ -20,11 +20,10 @@ const inHex = ['toString', 'hex'] as const;
 /** A byte string cannot be answered as it is, so most chains end in text. */
 export const removed = property({
   inputs: ({ member, encoding = 'hex' }: Removed) => {
-    const inUtf8 = member.endsWith('UTF8');
-    return (
-      inUtf8 ? unicodeText(20).map((drawn) => Buffer.from(drawn)) : bytes(30).map((drawn) => Buffer.from(drawn))
-    ).map((all): Chain => {
-      const text = all.toString(inUtf8 ? 'utf8' : 'latin1');
+    const charset = member.endsWith('UTF8') ? 'utf8' : 'latin1';
+    const texts = charset === 'utf8' ? unicodeText(20) : bytes(30).map((all) => Buffer.from(all).toString('latin1'));
+    return texts.map((text): Chain => {
+      const all = Buffer.from(text, charset);
       const [encoded, hex] = [all.toString(encoding), all.toString('hex')];
       const made = ['bytesFrom', [...all]] as const;
       if (member === 'bytesFrom') return { calls: [[member, encoded, encoding], inHex], on: null, last: hex };

@@ -49,11 +49,18 @@ export const unitsOf = vectors(unitsIn);
 
 export const anyUnits = differential((_: object) => bmpText(20), unitsIn);
 
-/** Texts made of numbers of code units or code points, how they compare, and their UTF-8. */
+const TEXTS = {
+  bmp: bmpText(20),
+  any: unicodeText(20),
+  pair: fc.integer({ min: 0x10000, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),
+} as const;
+
+/** Texts made of numbers of code units or code points one by one, how they compare, and their UTF-8. */
 export const madeOf = differential(
-  ({ by }: { by: 'fromCharCode' | 'fromCodePoint' }) =>
-    (by === 'fromCharCode' ? bmpText(20) : unicodeText(20)).map((text) => {
-      return { text, by, numbers: Array.from(text, (character) => character.codePointAt(0)) };
+  ({ by, of }: { by: 'fromCharCode' | 'fromCodePoint'; of: keyof typeof TEXTS }) =>
+    TEXTS[of].map((text) => {
+      const points = Array.from(text, (character) => character.codePointAt(0));
+      return { text, by, numbers: by === 'fromCharCode' ? unitsIn(text) : points };
     }),
   ({ text, by, numbers }, t) => {
     let made = '';
@@ -61,16 +68,6 @@ export const madeOf = differential(
       made += t.invoke(String, by, [number]);
     });
     return [made, made === text, Buffer.from(made)];
-  },
-);
-
-/** Two halves of a character, joined, are that character. */
-export const joinedHalves = differential(
-  (_: object) => fc.integer({ min: 0x10000, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),
-  (whole) => {
-    const point = Number(whole.codePointAt(0)) - 0x10000;
-    const high = String.fromCharCode(0xd800 + (point >> 10));
-    return high + String.fromCharCode(0xdc00 + (point & 0x3ff)) === whole;
   },
 );
 
