@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { either, equal, throws } from '../../../language/expectation.js';
-import { example, property } from '../../../language/law.js';
+import { example } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
-import { differential } from '../../support/differential.js';
+import { differential, differentialExample } from '../../support/differential.js';
 import { callAll, callOn, type Series } from './series.js';
 import { type Encoding, someText } from './texts.js';
 
@@ -54,9 +54,9 @@ export const allocatesAsFilled = differential(
 );
 
 /** Zeros even where memory was used before: the last Buffer, and all bits that were set in any. */
-export const allocatesZeros = example({
-  input: ({ size, times = 1 }: { size: number; times?: number }) => ({ size, times }),
-  probe: ({ size, times }) => {
+export const allocatesZeros = differentialExample(
+  ({ size, times = 1 }: { size: number; times?: number }) => ({ size, times }),
+  ({ size, times }) => {
     let last = Buffer.alloc(size);
     let bits = 0;
     for (let i = 0; i < times; i++) {
@@ -66,19 +66,17 @@ export const allocatesZeros = example({
     }
     return [bits, last];
   },
-  expect: ({ size }) => equal([0, Buffer.from(new Uint8Array(size))]),
-});
+);
 
 /** So many Buffers of a size, which share no memory. */
-export const allocatesUnsafe = property({
-  inputs: ({ count }: { count: number }) => size.map((length) => ({ length, count })),
-  probe: ({ length, count }) => {
+export const allocatesUnsafe = differential(
+  ({ count }: { count: number }) => size.map((length) => ({ length, count })),
+  ({ length, count }) => {
     const all = [];
     for (let i = 0; i < count; i++) all.push(Buffer.allocUnsafe(length).fill(i + 1));
     return all;
   },
-  expect: ({ length, count }) => equal(Array.from({ length: count }, (_, i) => Buffer.alloc(length, i + 1))),
-});
+);
 
 export const fills = differential(
   ({ range, ...of }: Filling & { range: 'none' | 'offset' | 'offset-and-end' }) =>

@@ -1,8 +1,8 @@
 /** What laws of integers have beside those of all numbers: 3/limits/byte-length, and values that do not fit. */
 import fc from 'fast-check';
-import { equal, record } from '../../../language/expectation.js';
+import { record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import { differential } from '../../support/differential.js';
+import { differential, differentialExample } from '../../support/differential.js';
 import { calling, type Member, type Of, sizeOf } from './numbers.js';
 import { callAll, type Series } from './series.js';
 
@@ -15,14 +15,10 @@ const sized = (of: Member, byteLength: number): Series => ({
   calls: [2, byteLength].map((size) => calling({ ...of, byteLength: size }, 0, 0)),
 });
 
-export const refusesSize = example({
-  input: (of: Member & { readonly byteLength: number }) => sized(of, of.byteLength),
-  probe: callAll,
-  expect: (of) => {
-    const { memory } = sized(of, 2);
-    return equal({ outcomes: [of.does === 'read' ? ['returned', 0] : ['returned'], ['threw']], memory });
-  },
-});
+export const refusesSize = differentialExample(
+  (of: Member & { readonly byteLength: number }) => sized(of, of.byteLength),
+  callAll,
+);
 
 export const refusesAnySize = differential(
   (of: Member) =>

@@ -1,9 +1,7 @@
 /** Buffer objects and how they are made: 3/buffer-objects and the static members of 3/buffer-module. */
 import fc from 'fast-check';
-import { equal } from '../../../language/expectation.js';
-import { example } from '../../../language/law.js';
 import { type ViewKind, viewOf } from '../../support/arbitraries.js';
-import { differential } from '../../support/differential.js';
+import { differential, differentialExample } from '../../support/differential.js';
 import { parts } from './parts.js';
 
 export { concatenates } from './concat.js';
@@ -123,11 +121,7 @@ const settingOf = ({ index = 1, value, count = 1 }: Setting) => ({
   values: Array.from({ length: count }, (_, i) => value + i),
 });
 
-export const sets = example({
-  input: settingOf,
-  probe: set,
-  expect: (data: Setting) => equal(set(settingOf(data))),
-});
+export const sets = differentialExample(settingOf, set);
 
 /** A byte of a Buffer that begins anywhere in its memory. */
 export const setsAny = differential(

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { record, throws } from '../../../language/expectation.js';
+import { record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
-import { differential, type Tools } from '../../support/differential.js';
+import { differential, differentialExample, type Tools } from '../../support/differential.js';
 import { callAll, callOn, returned, type Series } from './series.js';
 import { bytesOf, type Encoding, someText } from './texts.js';
 
@@ -85,15 +85,14 @@ export const agrees = differential(
 );
 
 /** Each byte is there once, at its own index. */
-export const findsEvery = example({
-  input: ({ member, least }: Member & { least: number }): Series => ({
+export const findsEvery = differentialExample(
+  ({ member, least }: Member & { least: number }): Series => ({
     memory: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
     skipped: 0,
     calls: Array.from({ length: 256 - least }, (_, i) => callOn('buf', member, i + least)),
   }),
-  probe: callAll,
-  expect: ({ least }) => record({ outcomes: returned(...Array.from({ length: 256 - least }, (_, i) => i + least)) }),
-});
+  callAll,
+);
 
 /** A row of a table that serves all members: what is looked for, and where it begins first and last. */
 interface Vector extends Member {
@@ -117,10 +116,4 @@ export const vector = example({
   }),
   probe: callAll,
   expect: (row) => record({ outcomes: returned(PICKED[row.member](row)) }),
-});
-
-export const refuses = example({
-  input: ({ member, args }: Member & { args: readonly Plain[] }) => ({ member, args: args.map(decode) }),
-  probe: ({ member, args }, t) => t.invoke(Buffer.from([1, 2, 3]), member, args),
-  expect: () => throws('TypeError'),
 });

@@ -1,7 +1,5 @@
 /** Strings and Buffers: 3/buffer-objects/p1, and what converts between the two. Vectors are of RFC 3629 and RFC 4648. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/requirement.js';
-import { decode } from '../../../language/encoding.js';
 import { equal, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { differential } from '../../support/differential.js';
@@ -73,12 +71,6 @@ export const decodesPart = differential(
     ),
   callAll,
 );
-
-export const isEncoding = example({
-  input: ({ encoding }: { encoding: Plain; supported: boolean }) => decode(encoding),
-  probe: (encoding, t) => t.invoke(Buffer, 'isEncoding', [encoding]),
-  expect: ({ supported }) => equal(supported),
-});
 
 const SPELLINGS = ['utf8', 'utf-8', 'hex', 'base64', 'base64url'];
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import { differential } from '../../support/differential.js';
+import { differential, differentialExample } from '../../support/differential.js';
 import { callAll, callOn, placeFor, returned, type Series } from './series.js';
 import { bytesOf, cuttableText, type EncodedText, type Encoding, someText } from './texts.js';
 
@@ -64,26 +64,15 @@ export const writes = differential(
   callAll,
 );
 
-/** The whole characters that fit into so many bytes, and then 0xee. */
-function cut(text: string, space: number): Buffer {
-  let fits = '';
-  for (const character of text) {
-    if (Buffer.byteLength(fits + character) > space) break;
-    fits += character;
-  }
-  return Buffer.concat([Buffer.from(fits), Buffer.alloc(99, 0xee)], Buffer.byteLength(text) + 2);
-}
-
-const sizes = (text: string): number[] => Array.from({ length: Buffer.byteLength(text) }, (_, i) => i + 1);
-
 /** Into space of each size up to the text's own, bounded by the end of the Buffer or by the length. */
-export const cuts = example({
-  input: ({ text, by }: { text: string; by: 'end' | 'length' }) => ({ text, by, sizes: sizes(text) }),
-  probe: ({ text, by, sizes }, t) =>
+export const cuts = differentialExample(
+  ({ text, by }: { text: string; by: 'end' | 'length' }) => {
+    return { text, by, sizes: Array.from({ length: Buffer.byteLength(text) }, (_, i) => i + 1) };
+  },
+  ({ text, by, sizes }, t) =>
     sizes.map((size) => {
       const memory = Buffer.alloc(sizes.length + 2, 0xee);
       t.invoke(by === 'end' ? memory.subarray(0, size) : memory, 'write', by === 'end' ? [text] : [text, 0, size]);
       return memory;
     }),
-  expect: ({ text }) => equal(sizes(text).map((size) => cut(text, size))),
-});
+);
