@@ -7,18 +7,10 @@ import { parts } from './parts.js';
 export { concatenates } from './concat.js';
 export * from './from.js';
 
+type Source = 'list' | 'array-buffer' | 'buffer' | 'object' | 'string';
+
 interface Made {
-  readonly making:
-    | 'alloc'
-    | 'alloc-unsafe'
-    | 'concat'
-    | 'from-list'
-    | 'from-array-buffer'
-    | 'from-buffer'
-    | 'from-object'
-    | 'from-string'
-    | 'subarray'
-    | 'slice';
+  readonly making: 'alloc' | 'alloc-unsafe' | 'concat' | 'subarray' | 'slice' | `from-${Source}`;
   readonly look: 'bytes' | 'length' | 'isBuffer' | 'memory';
 }
 
@@ -56,22 +48,18 @@ export const made = differential(
   },
 );
 
+type Look =
+  | 'bytes'
+  | 'lengths'
+  | 'memory'
+  | 'offset'
+  | 'copy'
+  | 'apart'
+  | `byteLength${'' | 'OfArrayBuffer' | 'OfDataView'}`;
+
 /** What is seen of a part of a memory. */
 export const sees = differential(
-  ({
-    look,
-  }: {
-    look:
-      | 'bytes'
-      | 'lengths'
-      | 'memory'
-      | 'offset'
-      | 'copy'
-      | 'apart'
-      | 'byteLength'
-      | 'byteLengthOfArrayBuffer'
-      | 'byteLengthOfDataView';
-  }) => parts.map((part) => ({ ...part, look })),
+  ({ look }: { look: Look }) => parts.map((part) => ({ ...part, look })),
   ({ memory, from, to, look }) => {
     const part = memory.subarray(from, to);
     const onThird = Buffer.from(new ArrayBuffer(memory.length + 3), 3);

@@ -21,7 +21,7 @@ export interface Series {
   readonly to?: number;
   readonly calls: readonly Call[];
   /** What changes memory is asked for what it returns, too, which the documents do not say. */
-  readonly returned?: true;
+  readonly returned?: boolean;
 }
 
 /** Numbers travel as decimals, of which older hosts lose the last bits. */

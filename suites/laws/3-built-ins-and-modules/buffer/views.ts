@@ -21,15 +21,10 @@ const ARGUMENTS = {
   subarray: fc.constant([]),
 } as const;
 
+const MEMBERS = ['set', 'fill', 'copy', 'swap16', 'writeUInt16BE', 'subarray'] as const;
+
 const command = fc
-  .constantFrom(
-    'set' as const,
-    'fill' as const,
-    'copy' as const,
-    'swap16' as const,
-    'writeUInt16BE' as const,
-    'subarray' as const,
-  )
+  .constantFrom(...MEMBERS)
   .chain((member) => fc.tuple(view, ARGUMENTS[member]).map(([of, args]) => ({ ...of, member, args })));
 
 /** All views are made before anything is done, so that they see what others do. */

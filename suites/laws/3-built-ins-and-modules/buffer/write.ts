@@ -12,22 +12,21 @@ interface Vector extends EncodedText {
   /** Of the Buffer; without it there is no byte to spare. */
   readonly size?: number;
   readonly offset?: number;
-  readonly returned?: true;
+  readonly returned?: boolean;
 }
 
 /** Into bytes that are all 0xee. */
 export const vector = example({
-  input: ({ text, encoding, bytes, offset, size = bytes.length / 2, returned }: Vector): Series => {
+  input: ({ text, encoding, bytes, offset, size = bytes.length / 2, returned = false }: Vector): Series => {
     const args = offset === undefined ? [text, encoding] : [text, offset, encoding];
-    const series = { memory: Buffer.alloc(size, 0xee), skipped: 0, calls: [callOn('buf', 'write', ...args)] };
-    return returned === true ? { ...series, returned } : series;
+    return { memory: Buffer.alloc(size, 0xee), skipped: 0, calls: [callOn('buf', 'write', ...args)], returned };
   },
   probe: callAll,
   expect: (of) => {
     const written = Buffer.from(of.bytes, 'hex');
     const memory = Buffer.alloc(of.size ?? written.length, 0xee);
     memory.set(written, of.offset);
-    return equal({ outcomes: of.returned === true ? returned(written.length) : [['returned']], memory });
+    return equal({ outcomes: of.returned ? returned(written.length) : [['returned']], memory });
   },
 });
 
