@@ -112,7 +112,7 @@ export const vector = example({
   input: ({ member, value, byteOffset }: Vector): Series => ({
     memory: Buffer.from('ee010203010203', 'hex'),
     skipped: 1,
-    calls: [callOn('buf', member, ...[decode(value)], ...(byteOffset === undefined ? [] : [byteOffset]))],
+    calls: [callOn('buf', member, decode(value), ...(byteOffset === undefined ? [] : [byteOffset]))],
   }),
   probe: callAll,
   expect: (row) => record({ outcomes: returned(PICKED[row.member](row)) }),

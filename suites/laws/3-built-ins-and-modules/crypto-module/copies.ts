@@ -14,11 +14,8 @@ export interface Work {
   readonly view?: ViewKind;
 }
 
-/** What was added to each work so far; `digested` is final. */
-interface State {
-  added: Uint8Array;
-  digested: boolean;
-}
+/** What was added to each work so far; null where the digest was taken. */
+type Works = (Uint8Array | null)[];
 
 /** As the target is told it; `at` counts the works round and round. */
 interface Step {
@@ -27,28 +24,27 @@ interface Step {
   readonly data: Uint8Array;
 }
 
-const fresh = (): State => ({ added: new Uint8Array(), digested: false });
-
 export const hexOf = ({ algorithm, key }: Work, data: Uint8Array | string): string =>
   (key === undefined ? createHash(algorithm) : createHmac(algorithm, key)).update(data).digest('hex');
 
 /** What a step does to the works, and what it gives. */
-function played(of: Work, works: State[], { what, at, data }: Step) {
-  const work = what === 'start' ? fresh() : works[at % works.length];
-  if (work === undefined || work.digested) return throws();
-  if (what === 'update') work.added = Buffer.concat([work.added, data]);
-  if (what === 'start' || what === 'copy') works.push({ ...work });
-  work.digested = what === 'digest';
-  return equal(what === 'digest' ? hexOf(of, work.added) : true);
+function played(of: Work, works: Works, { what, at, data }: Step) {
+  const index = at % works.length;
+  const added = what === 'start' ? new Uint8Array() : (works[index] ?? null);
+  if (added === null) return throws();
+  if (what === 'start' || what === 'copy') works.push(added);
+  if (what === 'update') works[index] = Buffer.concat([added, data]);
+  if (what === 'digest') works[index] = null;
+  return equal(what === 'digest' ? hexOf(of, added) : true);
 }
 
 /** Several works, started or (with `copies`) copied, updated and digested in any order; a digested one refuses everything. */
 export const sideBySide = model({
-  start: (_: Work & { copies?: boolean }): State[] => [fresh()],
+  start: (_: Work & { copies?: boolean }): Works => [new Uint8Array()],
   commands: (of) => {
     const whats = ['update', 'update', 'digest', of.copies ? 'copy' : 'start'] as const;
     const steps = fc.record({ what: fc.constantFrom(...whats), at: fc.nat({ max: 20 }), data: bytes(70) });
-    return [steps.map((step) => ({ plain: encode(step), step: (works: State[]) => played(of, works, step) }))];
+    return [steps.map((step) => ({ plain: encode(step), step: (works: Works) => played(of, works, step) }))];
   },
   maxCommands: 16,
   probe: (input, t) => {

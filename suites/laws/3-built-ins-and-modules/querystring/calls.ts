@@ -58,12 +58,10 @@ export const parses = property({
       const [key = '', ...rest] = piece.split(`${sign ?? '='}`);
       return [decoded(key), decoded(rest.join(`${sign ?? '='}`))];
     });
-    return equal(together(pairs.slice(0, maxKeysIn(options))));
+    const most = options instanceof Object && 'maxKeys' in options ? Number(options.maxKeys) : pairs.length;
+    return equal(together(pairs.slice(0, most)));
   },
 });
-
-const maxKeysIn = (options: unknown): number | undefined =>
-  options instanceof Object && 'maxKeys' in options ? Number(options.maxKeys) : undefined;
 
 /** Keys in their order, arrays as repeated keys, everything in UTF-8 with percent signs. */
 export const stringifies = property({
