@@ -1,4 +1,4 @@
-/** Bodies made of a JSON object: other spellings of it, and what is none. */
+/** Bodies made of a JSON object, by the names that requirements give them: other spellings of it, and what is none. */
 import type { Json } from '../../../language/endpoint.js';
 import type { JsonObject } from '../../support/json.js';
 
@@ -6,7 +6,7 @@ type Written = { readonly [name: string]: (object: JsonObject) => string };
 
 const { stringify } = JSON;
 
-/** By the names that the table of requirements gives them. */
+/** No JSON object. */
 export const BODIES = {
   nothing: () => '',
   null: () => 'null',
@@ -25,8 +25,6 @@ export const BODIES = {
   form: (object) => new URLSearchParams({ name: String(object.name) }).toString(),
   markup: (object) => `<server><name>${object.name}</name></server>`,
 } as const satisfies Written;
-
-export type BodyName = keyof typeof BODIES;
 
 const escaped = (text: string): string =>
   `"${[...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
@@ -50,11 +48,14 @@ export const SPELLINGS = {
   'other-order': (object) => stringify(Object.fromEntries(Object.entries(object).reverse())),
 } as const satisfies Written;
 
-export type SpellingName = keyof typeof SPELLINGS;
+const withNote = (object: JsonObject, note: string): string => `${stringify(object).slice(0, -1)},"note":${note}}`;
 
-/** Members that are large. */
-export const LARGE = {
-  member: () => stringify('x'.repeat(60_000)),
-  members: () => stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`m${i}`, i]))),
-  lists: () => '['.repeat(1000) + ']'.repeat(1000),
-} as const;
+/** With a large member that no field is known for. */
+const LARGE = {
+  'member-of-60000': (object) => withNote(object, stringify('x'.repeat(60_000))),
+  'names-of-members-1000': (object) =>
+    withNote(object, stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`m${i}`, i])))),
+  'lists-in-lists-1000': (object) => withNote(object, '['.repeat(1000) + ']'.repeat(1000)),
+} as const satisfies Written;
+
+export const WRITTEN = { ...BODIES, ...SPELLINGS, ...LARGE, usual: (object: JsonObject) => stringify(object) } as const;

@@ -8,8 +8,6 @@ import { kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { factsOf, isSuccess, served } from './judging.js';
 import { answerTo, created, listRequest } from './service.js';
 
-export { answers } from './rows.js';
-
 /** A row of the table of fields. */
 interface Field {
   readonly resource: 'account' | 'server' | 'app' | 'action' | 'envelope';
