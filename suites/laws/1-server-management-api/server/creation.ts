@@ -55,7 +55,7 @@ function unlike(of: Collection, { json }: ApiAnswer, name: string, sent: JsonObj
 async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   const { of, method = 'POST', type = 'application/json', body = 'usual', outcome } = row;
   const { name: own, sent } = payload(to, row);
-  const name = typeof sent.name === 'string' ? sent.name : own;
+  const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : own;
   const answer = await to.ask({ method, path: `/${of}`, body: { type, text: WRITTEN[body](sent) } });
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
   const came = {

@@ -68,8 +68,12 @@ const refusing = (of: Collection, method: 'GET' | 'POST', wrong: WrongName): Com
   step: () => record({ refusal: onlyRefused, account: served }),
 });
 
-const collection = fc.constantFrom<Collection>('servers', 'apps');
-const method = fc.constantFrom('GET', 'POST');
+const endpoint = fc.constantFrom<[Collection, 'GET' | 'POST']>(
+  ['servers', 'GET'],
+  ['servers', 'POST'],
+  ['apps', 'GET'],
+  ['apps', 'POST'],
+);
 const wrong = fc.constantFrom('no-credentials', 'other-key', 'key-cut-by-one', 'empty-key', 'bearer-with-key');
 const label = fc.constantFrom('a', 'b', 'A', '0-0');
 
@@ -82,7 +86,7 @@ export const followsAnySequence = conversationModel({
     label.map((name) => creating('apps', name)),
     fc.constant(LISTING),
     fc.nat({ max: 3 }).map(action),
-    fc.tuple(collection, method, wrong).map((drawn) => refusing(...drawn)),
+    fc.tuple(endpoint, wrong).map(([[of, method], name]) => refusing(of, method, name)),
   ],
   last: [action(0), LISTING],
   maxCommands: 8,
