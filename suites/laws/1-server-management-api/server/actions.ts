@@ -3,8 +3,8 @@ import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { member } from '../../support/json.js';
-import { type Facts, factsOf, served } from './judging.js';
-import { actionRequest, created, createdAction, listing, listOf, successOf } from './service.js';
+import { factsOf, served } from './judging.js';
+import { actionRequest, created, createdAction, factsOfAll, listing, listOf, successOf } from './service.js';
 
 /** `order`: whose action is queried, of apps that are created at one moment. */
 export const answersAgain = conversation({
@@ -12,11 +12,12 @@ export const answersAgain = conversation({
   hold: async ({ order }: { readonly order: readonly number[] }, { api: to }) => {
     const labels = [...new Set(order)].map(String);
     const apps = await Promise.all(labels.map((label) => createdAction(to, label)));
-    const facts: Facts[] = [];
-    for (const i of order) facts.push(factsOf(await to.ask(actionRequest(apps[i]?.actionid ?? ''))));
-    return { answers: facts };
+    return factsOfAll(
+      to,
+      order.map((i) => actionRequest(apps[i]?.actionid ?? '')),
+    );
   },
-  expect: () => record({ answers: each(served) }),
+  expect: () => each(served),
 });
 
 /** That an actionid is a string is api-endpoints.fields' to judge. */

@@ -1,12 +1,12 @@
 /** 1/authentication: who is served and who is not. */
 import fc from 'fast-check';
-import type { Account } from '../../../language/endpoint.js';
+import type { Account, ApiRequest } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import { basic, otherCase, WRONG, type WrongName, withKey } from './credentials.js';
-import { type Facts, factsOf, isSuccess, refused, served } from './judging.js';
-import { onlyRefused, type Refusal, refusalOf, refusing } from './refusals.js';
+import { factsOf, isSuccess, refused, served } from './judging.js';
+import { onlyRefused, refusalOf, refusing } from './refusals.js';
 import {
   actionRequest,
   answerTo,
@@ -14,6 +14,7 @@ import {
   created,
   createdAction,
   creation,
+  factsOfAll,
   listOf,
   listRequest,
   listWith,
@@ -27,10 +28,9 @@ export const refusesForAction = conversation({
   needs: ['write'],
   hold: async ({ credentials }: { readonly credentials: readonly WrongName[] }, { api: to }) => {
     const request = actionRequest((await createdAction(to, 'acted')).actionid);
-    const refusals: [WrongName, Refusal][] = [];
-    for (const name of credentials)
-      refusals.push([name, await refusalOf(to, { ...request, authorization: WRONG[name] })]);
-    return Object.fromEntries(refusals);
+    const refusals: { [name in WrongName]?: object } = {};
+    for (const name of credentials) refusals[name] = await refusalOf(to, { ...request, authorization: WRONG[name] });
+    return refusals;
   },
   expect: ({ credentials }) => record(Object.fromEntries(credentials.map((name) => [name, onlyRefused]))),
 });
@@ -66,21 +66,23 @@ export const refusesNearKeys = refusing(
 const MOST_PLACES = 64;
 
 /** One wrong character, at every place by turns. */
+function* wrongCharacters(): Iterable<ApiRequest> {
+  let places = 1;
+  for (let at = 0; at < Math.min(places, MOST_PLACES); at++) {
+    const authorization = withKey((key) => {
+      places = key.length;
+      return key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1);
+    });
+    yield { ...listRequest(), authorization };
+  }
+}
+
 export const refusesEveryPlace = conversation({
   hold: async (_: object, { api: to }) => {
     await successOf(to, listRequest());
-    const answers: Facts[] = [];
-    let places = 1;
-    for (let at = 0; at < Math.min(places, MOST_PLACES); at++) {
-      const authorization = withKey((key) => {
-        places = key.length;
-        return key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1);
-      });
-      answers.push(factsOf(await to.ask({ ...listRequest(), authorization })));
-    }
-    return { answers };
+    return factsOfAll(to, wrongCharacters());
   },
-  expect: () => record({ answers: each(refused) }),
+  expect: () => each(refused),
 });
 
 const printable = fc

@@ -1,5 +1,4 @@
 /** Bodies made of a JSON object, by the names that requirements give them: other spellings of it, and what is none. */
-import type { Json } from '../../../language/endpoint.js';
 import type { JsonObject } from '../../support/json.js';
 
 type Written = { readonly [name: string]: (object: JsonObject) => string };
@@ -26,25 +25,21 @@ export const BODIES = {
   markup: (object) => `<server><name>${object.name}</name></server>`,
 } as const satisfies Written;
 
-const escaped = (text: string): string =>
-  `"${[...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
+const escaped = (json: string): string =>
+  `"${String(JSON.parse(json)).replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 
-const spelled = (object: JsonObject, name: (text: string) => string, value: (json: Json) => string): string =>
-  `{${Object.entries(object).map(([key, json]) => `${name(key)}:${value(json)}`)}}`;
-
-const withEscapes = (json: Json): string =>
-  Array.isArray(json)
-    ? `[${json.map(withEscapes).join(',')}]`
-    : typeof json === 'string'
-      ? escaped(json)
-      : stringify(json);
+/** With another spelling of its strings: of the names of members, which a colon follows, or of all others. */
+const respelled = (object: JsonObject, which: 'names' | 'values'): string =>
+  stringify(object).replace(/("(?:[^"\\]|\\.)*")(:?)/g, (found, string, colon) =>
+    (colon === ':') === (which === 'names') ? escaped(string) + colon : found,
+  );
 
 /** RFC 8259 */
 export const SPELLINGS = {
   'white-space-around': (object) => ` \t\r\n${stringify(object)}\n\n`,
   'white-space-within': (object) => stringify(object, undefined, '\t').replaceAll('\n', '\r\n'),
-  'escaped-names': (object) => spelled(object, escaped, (json) => stringify(json)),
-  'escaped-values': (object) => spelled(object, (key) => stringify(key), withEscapes),
+  'escaped-names': (object) => respelled(object, 'names'),
+  'escaped-values': (object) => respelled(object, 'values'),
   'other-order': (object) => stringify(Object.fromEntries(Object.entries(object).reverse())),
 } as const satisfies Written;
 

@@ -2,15 +2,24 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
-import { type Expectation, record } from '../../../language/expectation.js';
+import { each, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
-import type { Partners } from '../../../language/partners.js';
 import type { Capability, Law } from '../../../language/trial.js';
 import { member, shapeOf } from '../../support/json.js';
 import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
 import { onlyRefused, refusalOf } from './refusals.js';
-import { answerTo, created, createdAction, listOf, listRequest, listWith, successOf } from './service.js';
+import {
+  answerTo,
+  ask,
+  created,
+  createdAction,
+  listOf,
+  listRequest,
+  listWith,
+  type Send,
+  successOf,
+} from './service.js';
 
 interface RequestRow {
   /** GET when absent. */
@@ -97,29 +106,24 @@ function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow):
   return [...(isSafe ? [] : ['write' as const]), ...(credentials === 'replaced-key' ? ['revoked-key' as const] : [])];
 }
 
-const onRequest =
-  (
-    hold: (row: AnswerRow, partners: Partners) => Promise<unknown>,
-    expect: (row: AnswerRow) => Expectation,
-  ): Law<AnswerRow> =>
+const answering =
+  (send: Send): Law<AnswerRow> =>
   (row) =>
-    conversation({ needs: needsOf(row), hold, expect })(row);
+    conversation({
+      needs: needsOf(row),
+      hold: async (_, { api: to }) => {
+        if (row.credentials !== undefined) await successOf(to, listRequest());
+        const of = row.path === '/apps' ? 'apps' : 'servers';
+        if (row.filled === true) await listWith(to, of, [(await created(to, of, 'filled')).name]);
+        const answer = await send(to, await requestOf(to, row));
+        if (row.then !== undefined) return factsOf(answer);
+        const names = aspectsIn(row).map(([name]) => name);
+        return Object.fromEntries(names.filter(isAspect).map((name) => [name, ASPECTS[name](answer)]));
+      },
+      expect: () => (row.then === undefined ? record(Object.fromEntries(aspectsIn(row))) : OUTCOMES[row.then]),
+    })(row);
 
-const answering = (send: typeof successOf): Law<AnswerRow> =>
-  onRequest(
-    async (row, { api: to }) => {
-      if (row.credentials !== undefined) await successOf(to, listRequest());
-      const of = row.path === '/apps' ? 'apps' : 'servers';
-      if (row.filled === true) await listWith(to, of, [(await created(to, of, 'filled')).name]);
-      const answer = await send(to, await requestOf(to, row));
-      if (row.then !== undefined) return factsOf(answer);
-      const names = aspectsIn(row).map(([name]) => name);
-      return Object.fromEntries(names.filter(isAspect).map((name) => [name, ASPECTS[name](answer)]));
-    },
-    (row) => (row.then === undefined ? record(Object.fromEntries(aspectsIn(row))) : OUTCOMES[row.then]),
-  );
-
-export const answers = answering((to, request) => to.ask(request));
+export const answers = answering(ask);
 
 /** Aspects of an answer of success; that it is one is judged by api-endpoints.answer. */
 export const answersWith = answering(successOf);
@@ -130,8 +134,19 @@ export const answersAnyhow = answering(async (to, request) => {
   return answerTo(to, request);
 });
 
-/** With the row's wrong credentials, and nothing comes of the request. */
-export const refuses = onRequest(
-  async (row, { api: to }) => refusalOf(to, await requestOf(to, row)),
-  () => onlyRefused,
-);
+/** With the row's wrong credentials, nothing comes of the request. */
+export const refuses: Law<RequestRow> = (row) =>
+  conversation({
+    needs: needsOf(row),
+    hold: async (_, { api: to }) => refusalOf(to, await requestOf(to, row)),
+    expect: () => onlyRefused,
+  })(row);
+
+export const servesAtOnce = conversation({
+  hold: async ({ requests }: { readonly requests: number }, { api: to }) => {
+    await successOf(to, listRequest());
+    const answers = await Promise.all(Array.from({ length: requests }, () => to.ask(listRequest())));
+    return answers.map(factsOf);
+  },
+  expect: () => each(served),
+});

@@ -5,8 +5,8 @@ import { type Expectation, either, equal, record } from '../../../language/expec
 import { conversationModel, type PlayedCommand } from '../../../language/model.js';
 import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, served } from './judging.js';
-import { onlyRefused, ownRequest, refusalSeen } from './refusals.js';
-import { actionRequest, type Collection, create, creation, listing, listRequest, payloadOf } from './service.js';
+import { onlyRefused, refusalOf } from './refusals.js';
+import { actionRequest, ask, type Collection, created, creation, listing, listRequest, payloadOf } from './service.js';
 
 /** How many records the sequence has led to. */
 type Model = { [of in Collection]: number };
@@ -23,7 +23,7 @@ type Command = PlayedCommand<Model, Seen>;
 const creating = (of: Collection, label: string): Command => ({
   plain: ['create', of, label],
   play: async ({ api: to }, seen) => {
-    const { name, answer, actionid } = await create(to, of, label);
+    const { name, answer, actionid } = await created(to, of, label, ask);
     seen[of].push(name);
     if (actionid !== '') seen.actionids.push(actionid);
     return { answer: factsOf(answer) };
@@ -61,11 +61,9 @@ const refusing = (of: Collection, method: 'GET' | 'POST', wrong: WrongName): Com
   plain: [wrong, method, of],
   play: async ({ api: to }) => {
     const request = method === 'GET' ? listRequest(of) : creation(of, payloadOf(to, of, 'refused'));
-    const answer = await to.ask({ ...request, authorization: WRONG[wrong] });
-    const account = await to.ask(ownRequest(request));
-    return { refusal: refusalSeen(request, answer, account), account: factsOf(account) };
+    return refusalOf(to, { ...request, authorization: WRONG[wrong] }, ask);
   },
-  step: () => record({ refusal: onlyRefused, account: served }),
+  step: () => onlyRefused,
 });
 
 const endpoint = fc.constantFrom<[Collection, 'GET' | 'POST']>(

@@ -7,11 +7,11 @@ import { conversation } from '../../../language/law.js';
 import { kindOf, stringsIn } from '../../support/json.js';
 import { type Creation, creating } from './creation.js';
 import { basic } from './credentials.js';
-import { type Facts, factsOf, refused, served } from './judging.js';
-import { created, creation, listWith, successOf } from './service.js';
+import { factsOf, refused, served } from './judging.js';
+import { created, creation, factsOfAll, listWith, successOf } from './service.js';
 
 /** The server ID and server API key of an answer, and all strings that can be these, wherever they stand. */
-const pairIn = (to: Endpoint, name: string, answer: ApiAnswer) => ({
+export const pairIn = (to: Endpoint, name: string, answer: ApiAnswer) => ({
   ...{ name, answer },
   id: to.find('serverId', answer.json),
   key: to.find('serverApiKey', answer.json),
@@ -82,14 +82,13 @@ export const refusesPair = conversation({
     const found = strings.filter((string) => string === id || string === key);
     const some = found.length === 2 ? found : strings.slice(0, MOST_STRINGS);
     await successOf(to, { method: 'GET', path });
-    const answers: Facts[] = [];
-    for (const [one, other] of some.flatMap((one) => some.map((other) => [one, other] as const))) {
-      if (one === other) continue;
-      answers.push(factsOf(await to.ask({ method: 'GET', path, authorization: () => basic(one, other) })));
-    }
-    return { answers };
+    const pairs = some.flatMap((one) => some.filter((other) => other !== one).map((other) => basic(one, other)));
+    return factsOfAll(
+      to,
+      pairs.map((pair) => ({ method: 'GET', path, authorization: () => pair })),
+    );
   },
-  expect: () => record({ answers: each(refused) }),
+  expect: () => each(refused),
 });
 
 /** The list is left to the examples: each look at one that never gets to hold a name takes all the time there is. */
