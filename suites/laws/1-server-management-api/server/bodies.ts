@@ -30,7 +30,7 @@ const escaped = (json: string): string =>
 
 /** With another spelling of its strings: of the names of members, which a colon follows, or of all others. */
 const respelled = (object: JsonObject, which: 'names' | 'values'): string =>
-  stringify(object).replace(/("(?:[^"\\]|\\.)*")(:?)/g, (found, string, colon) =>
+  stringify(object).replace(/("(?:[^"\\]|\\.)*")(:?)/g, (found, string: string, colon: string) =>
     (colon === ':') === (which === 'names') ? escaped(string) + colon : found,
   );
 
