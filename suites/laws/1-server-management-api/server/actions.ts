@@ -12,10 +12,8 @@ export const answersAgain = conversation({
   hold: async ({ order }: { readonly order: readonly number[] }, { api: to }) => {
     const labels = [...new Set(order)].map(String);
     const apps = await Promise.all(labels.map((label) => createdAction(to, label)));
-    return factsOfAll(
-      to,
-      order.map((i) => actionRequest(apps[i]?.actionid ?? '')),
-    );
+    const requests = order.map((i) => actionRequest(apps[i]?.actionid ?? ''));
+    return factsOfAll(to, requests);
   },
   expect: () => each(served),
 });

@@ -76,11 +76,12 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
 
 /** Refused, or kept with the documented type: ruling api-apps.wrong-types. */
 function isTyped({ without, members = {} }: Creation): Expectation {
-  const kinds = (field: string) => (field === 'domains' ? ['array of strings'] : ['string', 'empty string']);
-  const kept =
-    without === undefined
-      ? Object.keys(members).map((field) => [field, oneOf(...kinds(field))])
-      : [[without, oneOf('absent', ...kinds(without))]];
+  const fields = without === undefined ? Object.keys(members) : [without];
+  const none = without === undefined ? [] : ['absent'];
+  const kept = fields.map((field) => {
+    const documented = field === 'domains' ? ['array of strings'] : ['string', 'empty string'];
+    return [field, oneOf(...documented, ...none)];
+  });
   return either(OUTCOMES.refused(), record({ answer: served, kinds: record(Object.fromEntries(kept)) }));
 }
 

@@ -98,8 +98,6 @@ type AnswerRow = RequestRow & { readonly [aspect in keyof typeof ASPECTS]?: Json
 
 const isAspect = (name: string): name is keyof typeof ASPECTS => Object.hasOwn(ASPECTS, name);
 
-const aspectsIn = (row: AnswerRow) => Object.entries(row).filter(([name]) => isAspect(name));
-
 /** Nothing is written by requests that are safe (RFC 9110), unless a record is created for them. */
 function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow): readonly Capability[] {
   const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(method) && !path.includes('{actionid}') && filled !== true;
@@ -108,8 +106,9 @@ function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow):
 
 const answering =
   (send: Send): Law<AnswerRow> =>
-  (row) =>
-    conversation({
+  (row) => {
+    const aspects = Object.keys(row).filter(isAspect);
+    return conversation({
       needs: needsOf(row),
       hold: async (_, { api: to }) => {
         if (row.credentials !== undefined) await successOf(to, listRequest());
@@ -117,11 +116,14 @@ const answering =
         if (row.filled === true) await listWith(to, of, [(await created(to, of, 'filled')).name]);
         const answer = await send(to, await requestOf(to, row));
         if (row.then !== undefined) return factsOf(answer);
-        const names = aspectsIn(row).map(([name]) => name);
-        return Object.fromEntries(names.filter(isAspect).map((name) => [name, ASPECTS[name](answer)]));
+        return Object.fromEntries(aspects.map((name) => [name, ASPECTS[name](answer)]));
       },
-      expect: () => (row.then === undefined ? record(Object.fromEntries(aspectsIn(row))) : OUTCOMES[row.then]),
+      expect: () => {
+        if (row.then !== undefined) return OUTCOMES[row.then];
+        return record(Object.fromEntries(aspects.map((name) => [name, row[name]])));
+      },
     })(row);
+  };
 
 export const answers = answering(ask);
 

@@ -83,10 +83,8 @@ export const refusesPair = conversation({
     const some = found.length === 2 ? found : strings.slice(0, MOST_STRINGS);
     await successOf(to, { method: 'GET', path });
     const pairs = some.flatMap((one) => some.filter((other) => other !== one).map((other) => basic(one, other)));
-    return factsOfAll(
-      to,
-      pairs.map((pair) => ({ method: 'GET', path, authorization: () => pair })),
-    );
+    const requests = pairs.map((pair) => ({ method: 'GET', path, authorization: () => pair }));
+    return factsOfAll(to, requests);
   },
   expect: () => each(refused),
 });
