@@ -1,9 +1,9 @@
 /** 1/endpoints: what a client of the server-management API sends. The oracle is the table of requests. */
-import type { ClientRun, ClientUnderTest, Operation, RecordedRequest } from '../../../language/client-under-test.js';
+import type { ClientRun, Operation, RecordedRequest } from '../../../language/client-under-test.js';
 import type { AppPayload } from '../../../language/endpoint.js';
-import { either, equal, list, matches, record } from '../../../language/expectation.js';
+import { either, equal } from '../../../language/expectation.js';
 import { onInput } from '../../support/inputs.js';
-import { isObject } from '../../support/json.js';
+import { isObject, kindOf } from '../../support/json.js';
 import * as drawn from './drawn.js';
 import { distinct, isBelowBase, lineOf, onTasks, pathLineOf, resultOf, valuesOf } from './runs.js';
 import { CREATIONS, replyTo, TASKS, type Task } from './service.js';
@@ -19,10 +19,12 @@ export const staysBelowBase = onTasks({
   must: () => [],
 }).row;
 
+/** Without parameters, in lower case. */
+const mediaType = (value: string): string => value.replace(/;.*$/s, '').trim().toLowerCase();
+
 export const sendsJson = onTasks({
-  say: ({ requests }) =>
-    requests.map((one) => ({ types: valuesOf(one, 'content-type'), isObject: isObject(one.json) })),
-  must: () => list(record({ types: list(matches(/^application\/json *(;|$)/i)), isObject: true })),
+  say: ({ requests }) => requests.map((one) => [kindOf(one.json), ...valuesOf(one, 'content-type').map(mediaType)]),
+  must: () => [['object', 'application/json']],
 }).row;
 
 export const sendsNoBody = onTasks({
@@ -34,25 +36,24 @@ export const sendsNoBody = onTasks({
 const payloadOf = (operation: Operation): object =>
   'app' in operation ? operation.app : 'name' in operation ? { name: operation.name } : {};
 
-/** The members of payloads that the document names, or all others; `undefined` for a payload that is no object. */
-const membersSent = ({ requests }: ClientRun, operation: Operation, named: boolean) =>
-  requests.map(({ json }) =>
-    isObject(json)
-      ? Object.fromEntries(Object.entries(json).filter(([name]) => Object.hasOwn(payloadOf(operation), name) === named))
-      : undefined,
+/** The members of payloads that the document names, or all others; `false` for a payload that is no object. */
+const membersSent = ({ requests }: ClientRun, operation: Operation, named: boolean) => {
+  const isWanted = (name: string): boolean => Object.hasOwn(payloadOf(operation), name) === named;
+  return requests.map(
+    ({ json }) => isObject(json) && Object.fromEntries(Object.entries(json).filter(([name]) => isWanted(name))),
   );
+};
 
 export const sendsNoMore = onTasks({
   say: (run, task) => membersSent(run, TASKS[task].operation(), false),
   must: () => [{}],
 }).row;
 
-/** Lets the client do one operation. */
-const told = (client: ClientUnderTest, operation: Operation): Promise<ClientRun> =>
-  client.run(operation, (_, count) => replyTo(operation.do, count));
-
 const described = onInput<Operation>({
-  hold: async (operation, { client }) => membersSent(await told(client, operation), operation, true),
+  hold: async (operation, { client }) => {
+    const run = await client.run(operation, () => replyTo(operation.do));
+    return membersSent(run, operation, true);
+  },
   expect: (operation) => equal([payloadOf(operation)]),
 });
 /** The same text in every field. */
@@ -81,7 +82,7 @@ function actionOf(request: RecordedRequest): string {
 /** The actions that are queried. An identifier that no service would give may be refused, but never lead to another path. */
 const queried = onInput<{ readonly text: string; readonly mayFail?: boolean }>({
   hold: async ({ text }, { client }) => {
-    const run = await told(client, TASKS['get-action'].operation(text));
+    const run = await client.run(TASKS['get-action'].operation(text), () => replyTo('get-action'));
     return run.requests.length === 0 ? resultOf(run) : distinct(run.requests.map(actionOf));
   },
   expect: ({ text, mayFail }) => either([text], ...(mayFail ? ['failure'] : [])),

@@ -1,8 +1,8 @@
 /** What laws about a client of the server-management API observe in its runs. */
 import type { ClientRun, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Account } from '../../../language/endpoint.js';
-import { type Expected, record } from '../../../language/expectation.js';
-import { type InputLaws, onInput } from '../../support/inputs.js';
+import { equal } from '../../../language/expectation.js';
+import { onInput } from '../../support/inputs.js';
 import { OPERATIONS, type Reply, replyTo, TASKS, type Task } from './service.js';
 
 /** What the exit status says; nothing when the client had to be ended. */
@@ -43,12 +43,11 @@ interface OnTasks<D> {
   readonly replies?: (data: D) => readonly Reply[];
   /** What is said of a run, if the task's request was sent at all. */
   readonly say: (run: Awaited<ReturnType<ClientUnderTest['run']>>, task: Task, data: D) => unknown;
-  readonly must: (task: Task, data: D) => Expected;
+  readonly must: (task: Task, data: D) => unknown;
 }
 
 /** Does tasks, each by itself and side by side. */
-export function onTasks<D extends Told>(law: OnTasks<D>): InputLaws<D> {
-  const { tasks = OPERATIONS, replies = (data) => [data], say, must } = law;
+export function onTasks<D extends Told>({ tasks = OPERATIONS, replies = (data) => [data], say, must }: OnTasks<D>) {
   const tasksOf = ({ task }: D): readonly Task[] => (task === undefined ? tasks : [task]);
   return onInput<D>({
     hold: async (data, { client }) => {
@@ -60,6 +59,6 @@ export function onTasks<D extends Told>(law: OnTasks<D>): InputLaws<D> {
       });
       return Object.fromEntries(await Promise.all(said));
     },
-    expect: (data) => record(Object.fromEntries(tasksOf(data).map((task) => [task, must(task, data)]))),
+    expect: (data) => equal(Object.fromEntries(tasksOf(data).map((task) => [task, must(task, data)]))),
   });
 }

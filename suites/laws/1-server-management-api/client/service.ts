@@ -95,7 +95,7 @@ export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
 }
 
 /** A refusal is as our own server writes it; an action that is waited for is open at first. */
-export function replyTo(task: Task, count: number, reply: Reply = {}): Answering {
+export function replyTo(task: Task, count = 0, reply: Reply = {}): Answering {
   const { code, message = 'this is not done', only, latin1, ...said } = reply;
   if (code !== undefined) {
     const headers = code === 401 ? { 'WWW-Authenticate': 'Basic realm="the tests"' } : {};
