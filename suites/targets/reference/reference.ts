@@ -6,11 +6,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ConfigurationError } from '../../../reference/host/configuration/error.js';
 import type { StartOptions } from '../../../reference/host/messages.js';
 import { startHost } from '../../../reference/host/start.js';
 import { newestRuntime, versionComplaint } from '../../../reference/host/version.js';
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { RuntimeTarget } from '../../executor/target.js';
+import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { parseVersion } from '../../language/versions.js';
 import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
@@ -82,6 +83,8 @@ async function launch(options: StartOptions): Promise<LaunchedHost> {
     return { exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };
   } catch (error) {
     if (error instanceof Error && error.message.includes('EADDRINUSE')) throw new PortTaken(error.message);
+    if (error instanceof ConfigurationError)
+      throw new TargetUnavailable(`the reference refuses its configuration: ${error.message}`);
     throw error;
   }
 }
