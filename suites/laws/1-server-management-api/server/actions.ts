@@ -1,12 +1,10 @@
 /** 1/endpoints/get-3: actions. */
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
-import { each, equal, record } from '../../../language/expectation.js';
+import { each, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { member } from '../../support/json.js';
-import { type Facts, factsOf, served } from './judging.js';
-import { actionRequest, created, createdAction, listing, listOf, successOf } from './service.js';
-
-export { answers, answersWith } from './rows.js';
+import { factsOf, served } from './judging.js';
+import { actionRequest, created, createdAction, factsOfAll, listing, listOf, successOf } from './service.js';
 
 /** `order`: whose action is queried, of apps that are created at one moment. */
 export const answersAgain = conversation({
@@ -14,11 +12,10 @@ export const answersAgain = conversation({
   hold: async ({ order }: { readonly order: readonly number[] }, { api: to }) => {
     const labels = [...new Set(order)].map(String);
     const apps = await Promise.all(labels.map((label) => createdAction(to, label)));
-    const facts: Facts[] = [];
-    for (const i of order) facts.push(factsOf(await to.ask(actionRequest(apps[i]?.actionid ?? ''))));
-    return { answers: facts };
+    const requests = order.map((i) => actionRequest(apps[i]?.actionid ?? ''));
+    return factsOfAll(to, requests);
   },
-  expect: () => record({ answers: each(served) }),
+  expect: () => each(served),
 });
 
 /** That an actionid is a string is api-endpoints.fields' to judge. */
@@ -58,22 +55,4 @@ export const recordsStates = conversation({
     return { first, last: stateIn(last) };
   },
   expect: () => record({ first: 'open', last: 'success' }),
-});
-
-interface Near {
-  /** Characters that the path lacks at its end, and what is added there. */
-  readonly cut?: number;
-  readonly add?: string;
-  readonly then?: 'served';
-}
-
-export const answersNear = conversation({
-  needs: ['write'],
-  hold: async ({ cut = 0, add = '' }: Near, { api: to }) => {
-    const request = actionRequest((await createdAction(to, 'near')).actionid);
-    await successOf(to, request);
-    const path = request.path.slice(0, request.path.length - cut) + add;
-    return { answer: factsOf(await to.ask({ ...request, path })) };
-  },
-  expect: ({ then }) => record({ answer: then === 'served' ? served : equal({ status: 404, json: true }) }),
 });

@@ -1,12 +1,11 @@
-/** Bodies made of a JSON object: other spellings of it, and what is none. */
-import type { Json } from '../../../language/endpoint.js';
+/** Bodies made of a JSON object, by the names that requirements give them: other spellings of it, and what is none. */
 import type { JsonObject } from '../../support/json.js';
 
 type Written = { readonly [name: string]: (object: JsonObject) => string };
 
 const { stringify } = JSON;
 
-/** By the names that the table of requirements gives them. */
+/** No JSON object. */
 export const BODIES = {
   nothing: () => '',
   null: () => 'null',
@@ -26,35 +25,32 @@ export const BODIES = {
   markup: (object) => `<server><name>${object.name}</name></server>`,
 } as const satisfies Written;
 
-export type BodyName = keyof typeof BODIES;
+const escaped = (json: string): string =>
+  `"${String(JSON.parse(json)).replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 
-const escaped = (text: string): string =>
-  `"${[...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
-
-const spelled = (object: JsonObject, name: (text: string) => string, value: (json: Json) => string): string =>
-  `{${Object.entries(object).map(([key, json]) => `${name(key)}:${value(json)}`)}}`;
-
-const withEscapes = (json: Json): string =>
-  Array.isArray(json)
-    ? `[${json.map(withEscapes).join(',')}]`
-    : typeof json === 'string'
-      ? escaped(json)
-      : stringify(json);
+/** With another spelling of its strings: of the names of members, which a colon follows, or of all others. */
+const respelled = (object: JsonObject, which: 'names' | 'values'): string =>
+  stringify(object).replace(/("(?:[^"\\]|\\.)*")(:?)/g, (found, string: string, colon: string) =>
+    (colon === ':') === (which === 'names') ? escaped(string) + colon : found,
+  );
 
 /** RFC 8259 */
 export const SPELLINGS = {
   'white-space-around': (object) => ` \t\r\n${stringify(object)}\n\n`,
   'white-space-within': (object) => stringify(object, undefined, '\t').replaceAll('\n', '\r\n'),
-  'escaped-names': (object) => spelled(object, escaped, (json) => stringify(json)),
-  'escaped-values': (object) => spelled(object, (key) => stringify(key), withEscapes),
+  'escaped-names': (object) => respelled(object, 'names'),
+  'escaped-values': (object) => respelled(object, 'values'),
   'other-order': (object) => stringify(Object.fromEntries(Object.entries(object).reverse())),
 } as const satisfies Written;
 
-export type SpellingName = keyof typeof SPELLINGS;
+const withNote = (object: JsonObject, note: string): string => `${stringify(object).slice(0, -1)},"note":${note}}`;
 
-/** Members that are large. */
-export const LARGE = {
-  member: () => stringify('x'.repeat(60_000)),
-  members: () => stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`m${i}`, i]))),
-  lists: () => '['.repeat(1000) + ']'.repeat(1000),
-} as const;
+/** With a large member that no field is known for. */
+const LARGE = {
+  'member-of-60000': (object) => withNote(object, stringify('x'.repeat(60_000))),
+  'names-of-members-1000': (object) =>
+    withNote(object, stringify(Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`m${i}`, i])))),
+  'lists-in-lists-1000': (object) => withNote(object, '['.repeat(1000) + ']'.repeat(1000)),
+} as const satisfies Written;
+
+export const WRITTEN = { ...BODIES, ...SPELLINGS, ...LARGE, usual: (object: JsonObject) => stringify(object) } as const;

@@ -1,99 +1,122 @@
 /** Requests that create a server or an app, or would if they were right, and what comes of them; 1/endpoints/post and post-2. */
 import { encode, same } from '../../../language/encoding.js';
-import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
-import { type Expectation, equal, record } from '../../../language/expectation.js';
+import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
+import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
-import { type InputLaws, onInput } from '../../support/inputs.js';
+import type { Partners } from '../../../language/partners.js';
+import { onInput } from '../../support/inputs.js';
 import { type JsonObject, kindOf, member, stringsIn } from '../../support/json.js';
-import { type Facts, factsOf, isSuccess, listedOnce, refused, served } from './judging.js';
-import {
-  type Collection,
-  created,
-  creation,
-  listing,
-  listRequest,
-  listWith,
-  payloadOf,
-  recordsWith,
-} from './service.js';
+import { type SPELLINGS, WRITTEN } from './bodies.js';
+import { factsOf, isSuccess, listedOnce, refused, served } from './judging.js';
+import { type Collection, created, listing, listRequest, listWith, payloadOf, recordsWith } from './service.js';
 
-export const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
+const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
 export type Field = (typeof FIELDS)[number];
 
-export interface Attempt {
+/** How a request differs from one that creates a record as usual. */
+export interface Creation {
   readonly of: Collection;
-  /** By which the record is looked for in the list. */
-  readonly name: string;
-  /** What is kept when all goes well. */
-  readonly sent: JsonObject;
-  readonly request: ApiRequest;
+  /** Ends the name; letters, digits and hyphens. */
+  readonly label?: string;
+  readonly without?: Field;
+  /** In their texts, NAME and DOMAIN stand for a name and a domain name of the record's own. */
+  readonly members?: JsonObject;
+  /** So many characters has the name, at least; so many domains there are. */
+  readonly length?: number;
+  readonly domains?: number;
+  readonly method?: string;
+  readonly type?: string;
+  readonly body?: keyof typeof WRITTEN;
+  readonly outcome: keyof typeof OUTCOMES;
 }
 
-/** An attempt to create what is sent; by POST and in JSON, unless `how` says otherwise. */
-export const attempt = (of: Collection, name: string, sent: JsonObject, how?: Partial<ApiRequest>): Attempt => ({
-  ...{ of, name, sent },
-  request: how?.body === undefined ? { ...creation(of, sent), ...how } : { method: 'POST', path: `/${of}`, ...how },
-});
-
-const differs = (one: Json | undefined, other: Json | undefined): boolean => !same(encode(one), encode(other));
+/** The record's own name, and what is sent. */
+function payload(to: Endpoint, { of, label = 'tried', without, members = {}, length = 0, domains }: Creation) {
+  const usual = payloadOf(to, of, label);
+  const name = usual.name.padEnd(length, 'g');
+  const [parent = 'example.com'] = stringsIn(usual.domains);
+  const own = (_: string, value: Json): Json =>
+    typeof value === 'string' ? value.replace('NAME', name).replace('DOMAIN', parent) : value;
+  const many = domains === undefined ? {} : { domains: Array.from({ length: domains }, (_, i) => `d${i}.${parent}`) };
+  const changed: JsonObject = { ...usual, name, ...many, ...JSON.parse(JSON.stringify(members), own) };
+  return { name, sent: Object.fromEntries(Object.entries(changed).filter(([field]) => field !== without)) };
+}
 
 const fieldsUnlike = (record: Json | undefined, sent: JsonObject): readonly Field[] =>
-  FIELDS.filter((field) => differs(member(record, field), member(sent, field)));
+  FIELDS.filter((field) => !same(encode(member(record, field)), encode(member(sent, field))));
 
 /** Fields that are not in the answer as they were sent: of an app in `data` (ruling api-apps.echoed), of a server anywhere. */
-export function unlike(
-  { of, sent, name }: Pick<Attempt, 'of' | 'sent' | 'name'>,
-  { json }: ApiAnswer,
-): readonly Field[] {
+function unlike(of: Collection, { json }: ApiAnswer, name: string, sent: JsonObject): readonly Field[] {
   if (of === 'apps') return fieldsUnlike(member(json, 'data'), sent);
   return stringsIn(json).includes(name) ? [] : ['name'];
 }
 
-interface Came {
-  readonly answer: Facts;
-  readonly unlike: readonly Field[];
-  /** The fields of an app, by what is kept of them. */
-  readonly kinds: { readonly [field: string]: string };
-  /** The answer has no actionid that the request contains. */
-  readonly own: boolean;
-}
-
-async function come(to: Endpoint, tried: Attempt): Promise<Came> {
-  const answer = await to.ask(tried.request);
+async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
+  const { of, method = 'POST', type = 'application/json', body = 'usual', outcome } = row;
+  const { name: own, sent } = payload(to, row);
+  const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : own;
+  const answer = await to.ask({ method, path: `/${of}`, body: { type, text: WRITTEN[body](sent) } });
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
-  return {
+  const came = {
     answer: factsOf(answer),
-    unlike: unlike(tried, answer),
+    unlike: unlike(of, answer, name, sent),
+    /** What is kept of the fields of an app. */
     kinds: Object.fromEntries(FIELDS.map((field) => [field, kindOf(member(data, field))])),
-    own: actionid === undefined || actionid !== tried.sent.actionid,
+    /** The answer has no actionid that the request contains. */
+    own: actionid === undefined || actionid !== sent.actionid,
   };
-}
-
-/** How the list is read: not at all, once a later record stands in it, or also until the record itself does. */
-type Reading = 'unread' | 'read' | 'awaited';
-
-async function comeAndListed(to: Endpoint, tried: Attempt, reading: Reading): Promise<object> {
-  const came = await come(to, tried);
-  if (reading === 'unread') return came;
-  const { of, name } = tried;
+  if (outcome === 'kept') return came;
   const holds = (list: ApiAnswer): boolean => recordsWith(to, of, list, name).length > 0;
   const list = await listWith(to, of, [(await created(to, of, 'later')).name]);
-  const awaited = reading === 'awaited' && isSuccess(came.answer);
-  return { ...came, listed: holds(awaited ? await to.settled(listRequest(of), holds) : list) };
+  const isAwaited = outcome === 'taken' || (outcome === 'listed' && came.unlike.length === 0);
+  const last = isAwaited && isSuccess(came.answer) ? await to.settled(listRequest(of), holds) : list;
+  return { ...came, listed: holds(last) };
 }
 
-interface Creating<I> {
-  readonly tries: (to: Endpoint, input: I) => Attempt;
-  readonly list?: Reading;
-  readonly expect: (input: I) => Expectation;
+/** Refused, or kept with the documented type: ruling api-apps.wrong-types. */
+function isTyped({ without, members = {} }: Creation): Expectation {
+  const fields = without === undefined ? Object.keys(members) : [without];
+  const none = without === undefined ? [] : ['absent'];
+  const kept = fields.map((field) => {
+    const documented = field === 'domains' ? ['array of strings'] : ['string', 'empty string'];
+    return [field, oneOf(...documented, ...none)];
+  });
+  return either(OUTCOMES.refused(), record({ answer: served, kinds: record(Object.fromEntries(kept)) }));
 }
 
-export const creating = <I>({ tries, list = 'unread', expect }: Creating<I>): InputLaws<I> =>
-  onInput({ needs: ['write'], hold: (input, { api: to }) => comeAndListed(to, tries(to, input), list), expect });
+/**
+ * What must come of the request. Whether the record stands in the list is seen once a later one does; a record that must
+ * be there has time to get there. For `kept`, the answer alone counts.
+ */
+const OUTCOMES = {
+  kept: () => record({ answer: served, unlike: [], own: true }),
+  listed: () => record({ answer: served, unlike: [], listed: true }),
+  taken: () => record({ answer: served, listed: true }),
+  typed: isTyped,
+  refused: () => record({ answer: refused, listed: false }),
+  unlisted: () => record({ listed: false }),
+} as const;
 
-export const isKept = (): Expectation => record({ answer: served, unlike: equal([]), own: true });
-export const isListed = (): Expectation => record({ answer: served, unlike: equal([]), listed: true });
-export const isRefused = (): Expectation => record({ answer: refused, listed: false });
+export const creating = onInput<Creation>({
+  needs: ['write'],
+  hold: tried,
+  expect: (row) => OUTCOMES[row.outcome](row),
+});
+export const creates = creating.row;
+
+/** What is not kept even of an app that is spelled as usual is judged by api-apps.kept. */
+export const readsSpelling = conversation({
+  needs: ['write'],
+  hold: async ({ body }: { readonly body: keyof typeof SPELLINGS }, { api: to }) => {
+    const usual = await created(to, 'apps', 'usual');
+    const lost = unlike('apps', usual.answer, usual.name, usual.sent);
+    if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: nothing of the app is in data');
+    const came = await tried({ of: 'apps', body, outcome: 'kept' }, { api: to });
+    return { answer: came.answer, misread: came.unlike.filter((field) => !lost.includes(field)) };
+  },
+  expect: () => record({ answer: served, misread: [] }),
+});
 
 /** Two records; what stands in the record of an app must be as sent, but need not be there: ruling api-apps.records. */
 export const listsCreated = conversation({
@@ -110,30 +133,5 @@ export const listsCreated = conversation({
     );
     return { listed, unlike };
   },
-  expect: () => record({ listed: listedOnce, unlike: equal([]) }),
+  expect: () => record({ listed: listedOnce, unlike: [] }),
 });
-
-/** Members that no field is known for. */
-export const takesMembers = creating<{ readonly of: Collection; readonly members: JsonObject }>({
-  tries: (to, { of, members }) => {
-    const payload = payloadOf(to, of, 'more');
-    return attempt(of, payload.name, { ...payload, ...members });
-  },
-  expect: isKept,
-}).row;
-
-interface AppRow {
-  readonly label: string;
-  /** Labels below a domain name of the app's own, or how many such labels there are. */
-  readonly domains: readonly string[] | number;
-}
-
-function tryApp(to: Endpoint, { label, domains }: AppRow): Attempt {
-  const app = to.app(label);
-  const labels = typeof domains === 'number' ? Array.from({ length: domains }, (_, i) => `d${i}`) : domains;
-  const parent = app.domains[0] ?? 'example.com';
-  return attempt('apps', app.name, { ...app, domains: labels.map((one) => `${one}.${parent}`) });
-}
-
-export const apps = creating({ tries: tryApp, expect: isKept });
-export const keepsApp = apps.row;

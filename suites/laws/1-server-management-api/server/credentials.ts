@@ -28,7 +28,7 @@ const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 export const otherCase = (text: string): string =>
   [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
 
-/** By the names that the tables of requirements give them. */
+/** By the names that requirements give them. */
 export const WRONG = {
   'no-credentials': null,
   'other-key': withKey((key) => 'x'.repeat(key.length)),
@@ -54,8 +54,7 @@ export const WRONG = {
   'no-scheme': ({ clientId, apiKey }) => base64(`${clientId}:${apiKey}`),
   'bearer-with-key': ({ apiKey }) => `Bearer ${ascii(apiKey)}`,
   'bearer-with-both': ({ clientId, apiKey }) => `Bearer ${base64(`${clientId}:${apiKey}`)}`,
+  'replaced-key': ({ clientId, revokedApiKey = '' }) => basic(clientId, revokedApiKey),
 } as const satisfies { readonly [name: string]: Credentials };
 
 export type WrongName = keyof typeof WRONG;
-
-export const wrongCredentials = (name: WrongName): Credentials => WRONG[name];

@@ -6,9 +6,8 @@ import { conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { factsOf, isSuccess, served } from './judging.js';
+import { pairIn } from './servers.js';
 import { answerTo, created, listRequest } from './service.js';
-
-export { answers } from './rows.js';
 
 /** A row of the table of fields. */
 interface Field {
@@ -33,13 +32,12 @@ const credential = conversation({
 /** The name goes by its name; where it does not, and for the rest, see ruling api-endpoints.places. */
 async function kindInServer(to: Endpoint, place: Field['place']): Promise<string> {
   const { name, answer } = await created(to, 'servers', 'field');
-  const strings = new Set(stringsIn(answer.json));
-  const isNamed = strings.delete(name);
-  const byName = objectsIn(answer.json).find((one) => member(one, 'name') !== undefined);
-  if (place === undefined) return isNamed ? 'string' : kindOf(member(byName, 'name'));
+  if (place === undefined) {
+    const byName = objectsIn(answer.json).find((one) => member(one, 'name') !== undefined);
+    return stringsIn(answer.json).includes(name) ? 'string' : kindOf(member(byName, 'name'));
+  }
   const found = to.find(place, answer.json);
-  strings.delete('');
-  return found === undefined && strings.size >= 2 ? 'string' : kindOf(found);
+  return found === undefined && pairIn(to, name, answer).strings.length >= 2 ? 'string' : kindOf(found);
 }
 
 /** That the value is the one that was sent is judged by api-apps.kept. */

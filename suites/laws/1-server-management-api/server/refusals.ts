@@ -1,31 +1,25 @@
 /** What becomes of requests whose credentials are not the account's, see 1/authentication. */
-import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import type fc from 'fast-check';
+import type { ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, record } from '../../../language/expectation.js';
-import type { Capability } from '../../../language/trial.js';
-import { onInput } from '../../support/inputs.js';
+import { conversationProperty } from '../../../language/law.js';
+import type { Capability, Law } from '../../../language/trial.js';
 import { member, objectsIn, stringsIn } from '../../support/json.js';
 import type { Credentials } from './credentials.js';
-import { type Facts, factsOf, isSuccess, refused } from './judging.js';
-import { listRequest, successOf } from './service.js';
+import { factsOf, isSuccess, refused, served } from './judging.js';
+import { listRequest, type Send, successOf } from './service.js';
 
-export interface Refusal {
-  readonly answer: Facts;
-  /** Though it is a refusal, the answer is the account's, or holds a record of it. */
-  readonly shown: boolean;
-  /** The account has a record that only the refused request described. */
-  readonly created: boolean;
-}
-
-/** By what the account sees whether anything was created. */
-export const ownRequest = (request: ApiRequest): ApiRequest =>
-  request.json === undefined ? request : { method: 'GET', path: request.path };
-
-/** The refusal of a request that was answered thus, and its `ownRequest` thus to the account. */
-export function refusalSeen(request: ApiRequest, answer: ApiAnswer, account: ApiAnswer): Refusal {
+/** The request as it is, and then as the account. That the account is served is judged by api-endpoints.answer, unless `send` says otherwise. */
+export async function refusalOf(to: Endpoint, request: ApiRequest, send: Send = successOf) {
+  const answer = await to.ask(request);
+  const account = await send(to, { method: 'GET', path: request.path });
   const name = member(request.json, 'name');
   return {
     answer: factsOf(answer),
+    account: factsOf(account),
+    /** Though it is a refusal, the answer is the account's, or holds a record of it. */
     shown: !isSuccess(factsOf(answer)) && shows(answer.json, account.json),
+    /** The account has a record that only the refused request described. */
     created: typeof name === 'string' && stringsIn(account.json).includes(name),
   };
 }
@@ -38,19 +32,18 @@ function shows(shown: Json | undefined, own: Json | undefined): boolean {
   return text === JSON.stringify(own) || records.some((one) => text.includes(JSON.stringify(one)));
 }
 
-/** The request with these credentials, and then as the account; that the account is served is judged by api-endpoints.answer. */
-export async function refusalOf(to: Endpoint, request: ApiRequest, authorization: Credentials): Promise<Refusal> {
-  const answer = await to.ask({ ...request, authorization });
-  return refusalSeen(request, answer, await successOf(to, ownRequest(request)));
-}
-
 /** Ruling api-authentication.refusal. */
-export const onlyRefused: Expectation = record({ answer: refused, shown: false, created: false });
+export const onlyRefused: Expectation = record({ answer: refused, account: served, shown: false, created: false });
 
-/** Credentials made of an input are refused. */
-export const refusing = <I>(credentialsOf: (input: I) => Credentials, needs: readonly Capability[] = []) =>
-  onInput<I>({
+/** Credentials made of a drawn input are refused. */
+export const refusing = <I>(
+  inputs: fc.Arbitrary<I>,
+  credentialsOf: (input: I) => Credentials,
+  needs: readonly Capability[] = [],
+): Law<object> =>
+  conversationProperty({
     needs,
-    hold: (input, { api: to }) => refusalOf(to, listRequest(), credentialsOf(input)),
+    inputs: () => inputs,
+    hold: (input, { api: to }) => refusalOf(to, { ...listRequest(), authorization: credentialsOf(input) }),
     expect: () => onlyRefused,
   });

@@ -1,17 +1,27 @@
-/** Requests as rows of tables describe them, and the law about their answers. */
+/** Requests as rows of tables describe them, and the laws about their answers. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
-import { type Expectation, record } from '../../../language/expectation.js';
+import { each, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
-import type { Partners } from '../../../language/partners.js';
 import type { Capability, Law } from '../../../language/trial.js';
 import { member, shapeOf } from '../../support/json.js';
-import { type WrongName, wrongCredentials } from './credentials.js';
-import { refused, served } from './judging.js';
-import { created, createdAction, listRequest, listWith, successOf } from './service.js';
+import { WRONG, type WrongName } from './credentials.js';
+import { factsOf, refused, served } from './judging.js';
+import { onlyRefused, refusalOf } from './refusals.js';
+import {
+  answerTo,
+  ask,
+  created,
+  createdAction,
+  listOf,
+  listRequest,
+  listWith,
+  type Send,
+  successOf,
+} from './service.js';
 
-export interface RequestRow {
+interface RequestRow {
   /** GET when absent. */
   readonly method?: string;
   /** `{actionid}` stands for the id of the action of a new app, `{id}` for `id`. /servers when absent. */
@@ -26,6 +36,10 @@ export interface RequestRow {
   /** A JSON payload, or a body of any kind; the word NAME in its text stands for a new name. */
   readonly send?: Json;
   readonly body?: { readonly type?: string; readonly text: string };
+  /** What the path lacks at its end, in characters, and what is added there, of a request that is served without. */
+  readonly near?: { readonly cut?: number; readonly add?: string };
+  /** The collection of the path holds a new record, which can be seen in its list. */
+  readonly filled?: true;
   /** What the endpoint answers with and about, for the description of the API. */
   readonly answer?: string;
   readonly resource?: string;
@@ -40,35 +54,19 @@ function contentOf(to: Endpoint, { payload, send, body }: RequestRow): Pick<ApiR
 }
 
 /** For an action, an app is created first. */
-export async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiRequest> {
-  const { method = 'GET', path = '/servers', version, credentials, id = '' } = row;
+async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiRequest> {
+  const { method = 'GET', path = '/servers', version, credentials, id = '', near } = row;
   const actionid = path.includes('{actionid}') ? (await createdAction(to, 'acted')).actionid : '';
-  return {
+  const request = {
     method,
     path: path.replace('{actionid}', encodeURIComponent(actionid)).replace('{id}', () => `${decode(id)}`),
     ...(version === undefined ? {} : { version }),
-    ...(credentials === undefined ? {} : { authorization: wrongCredentials(credentials) }),
+    ...(credentials === undefined ? {} : { authorization: WRONG[credentials] }),
     ...contentOf(to, row),
   };
-}
-
-interface OnRequest<D> {
-  readonly needs?: readonly Capability[];
-  readonly hold: (data: D, partners: Partners) => Promise<unknown>;
-  readonly expect: (data: D) => Expectation;
-}
-
-/** A law about a request; it needs `write` unless the request is safe (RFC 9110) and no record is created for it. */
-export function onRequest<D extends RequestRow & { readonly filled?: true }>({
-  needs = [],
-  ...law
-}: OnRequest<D>): Law<D> {
-  const [safe, writing] = [conversation({ ...law, needs }), conversation({ ...law, needs: [...needs, 'write'] })];
-  return (data) => {
-    const { method = 'GET', path = '', filled = false } = data;
-    const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(method) && !path.includes('{actionid}') && !filled;
-    return isSafe ? safe(data) : writing(data);
-  };
+  if (near === undefined) return request;
+  await successOf(to, request);
+  return { ...request, path: request.path.slice(0, request.path.length - (near.cut ?? 0)) + (near.add ?? '') };
 }
 
 /** All values of a field, joined as RFC 9110 does; empty when there is none. */
@@ -88,41 +86,69 @@ const ASPECTS = {
   /** The first scheme. */
   challenge: (answer) => headerOf(answer, 'www-authenticate').split(' ')[0] ?? '',
   shape: ({ json }) => shapeOf(json),
+  echoes: ({ echoes }) => echoes,
 } as const satisfies { readonly [aspect: string]: (answer: ApiAnswer) => Json };
-
-type Aspects = { readonly [aspect in keyof typeof ASPECTS]?: Json };
 
 const OUTCOMES = { served, refused } as const;
 
 /** What must come of the request: an outcome, or the aspects that the row names. */
-interface AnswerRow extends RequestRow, Aspects {
+type AnswerRow = RequestRow & { readonly [aspect in keyof typeof ASPECTS]?: Json } & {
   readonly then?: keyof typeof OUTCOMES;
-  /** The collection of the path holds a new record, which can be seen in its list. */
-  readonly filled?: true;
-}
+};
 
 const isAspect = (name: string): name is keyof typeof ASPECTS => Object.hasOwn(ASPECTS, name);
 
-const expected = (row: AnswerRow): Aspects =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => isAspect(name)));
-
-function observed(row: AnswerRow, answer: ApiAnswer): object {
-  const names = row.then === undefined ? Object.keys(expected(row)) : ['status', 'json'];
-  return Object.fromEntries(names.filter(isAspect).map((name) => [name, ASPECTS[name](answer)]));
+/** Nothing is written by requests that are safe (RFC 9110), unless a record is created for them. */
+function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow): readonly Capability[] {
+  const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(method) && !path.includes('{actionid}') && filled !== true;
+  return [...(isSafe ? [] : ['write' as const]), ...(credentials === 'replaced-key' ? ['revoked-key' as const] : [])];
 }
 
-const answering = (send: typeof successOf): Law<AnswerRow> =>
-  onRequest({
-    hold: async (row, { api: to }) => {
-      if (row.credentials !== undefined) await successOf(to, listRequest());
-      const of = row.path === '/apps' ? 'apps' : 'servers';
-      if (row.filled === true) await listWith(to, of, [(await created(to, of, 'filled')).name]);
-      return observed(row, await send(to, await requestOf(to, row)));
-    },
-    expect: (row) => (row.then === undefined ? record(expected(row)) : OUTCOMES[row.then]),
-  });
+const answering =
+  (send: Send): Law<AnswerRow> =>
+  (row) => {
+    const aspects = Object.keys(row).filter(isAspect);
+    return conversation({
+      needs: needsOf(row),
+      hold: async (_, { api: to }) => {
+        if (row.credentials !== undefined) await successOf(to, listRequest());
+        const of = row.path === '/apps' ? 'apps' : 'servers';
+        if (row.filled === true) await listWith(to, of, [(await created(to, of, 'filled')).name]);
+        const answer = await send(to, await requestOf(to, row));
+        if (row.then !== undefined) return factsOf(answer);
+        return Object.fromEntries(aspects.map((name) => [name, ASPECTS[name](answer)]));
+      },
+      expect: () => {
+        if (row.then !== undefined) return OUTCOMES[row.then];
+        return record(Object.fromEntries(aspects.map((name) => [name, row[name]])));
+      },
+    })(row);
+  };
 
-export const answers = answering((to, request) => to.ask(request));
+export const answers = answering(ask);
 
 /** Aspects of an answer of success; that it is one is judged by api-endpoints.answer. */
 export const answersWith = answering(successOf);
+
+/** Aspects of whatever answer there is. A service that does not know the account has no secrets of it to keep. */
+export const answersAnyhow = answering(async (to, request) => {
+  await listOf(to, 'servers');
+  return answerTo(to, request);
+});
+
+/** With the row's wrong credentials, nothing comes of the request. */
+export const refuses: Law<RequestRow> = (row) =>
+  conversation({
+    needs: needsOf(row),
+    hold: async (_, { api: to }) => refusalOf(to, await requestOf(to, row)),
+    expect: () => onlyRefused,
+  })(row);
+
+export const servesAtOnce = conversation({
+  hold: async ({ requests }: { readonly requests: number }, { api: to }) => {
+    await successOf(to, listRequest());
+    const answers = await Promise.all(Array.from({ length: requests }, () => to.ask(listRequest())));
+    return answers.map(factsOf);
+  },
+  expect: () => each(served),
+});

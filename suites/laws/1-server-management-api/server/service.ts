@@ -52,21 +52,17 @@ export interface Created {
   readonly actionid: string;
 }
 
-/** Creates a record with `send`; 1/endpoints/post and 1/endpoints/post-2. */
-async function createWith(send: typeof answerTo, to: Endpoint, of: Collection, label: string): Promise<Created> {
+/** A way to send a request: just so, or with something asked of the answer. */
+export type Send = (to: Endpoint, request: ApiRequest) => Promise<ApiAnswer>;
+export const ask: Send = (to, request) => to.ask(request);
+
+/** Creates a record, which is judged by api-endpoints.answer unless the law itself judges it; 1/endpoints/post and 1/endpoints/post-2. */
+export async function created(to: Endpoint, of: Collection, label: string, send: Send = successOf): Promise<Created> {
   const sent = payloadOf(to, of, label);
   const answer = await send(to, creation(of, sent));
   const actionid = member(answer.json, 'actionid');
   return { sent, name: sent.name, answer, actionid: typeof actionid === 'string' ? actionid : '' };
 }
-
-/** A record whose creation the law itself judges. */
-export const create = (to: Endpoint, of: Collection, label: string): Promise<Created> =>
-  createWith((_, request) => to.ask(request), to, of, label);
-
-/** A created record; judged by api-endpoints.answer. */
-export const created = (to: Endpoint, of: Collection, label: string): Promise<Created> =>
-  createWith(successOf, to, of, label);
 
 /** A created app whose action has an id; judged by api-endpoints.fields. */
 export async function createdAction(to: Endpoint, label: string): Promise<Created> {
@@ -100,12 +96,15 @@ export async function listWith(to: Endpoint, of: Collection, strings: readonly s
 }
 
 /** How many records of the list hold each of the names, once these have had time to get there. */
-export async function listing(
-  to: Endpoint,
-  of: Collection,
-  names: readonly string[],
-): Promise<{ readonly answer: Facts; readonly list: boolean; readonly counts: readonly number[] }> {
+export async function listing(to: Endpoint, of: Collection, names: readonly string[]) {
   const countsIn = (list: ApiAnswer): number[] => names.map((name) => recordsWith(to, of, list, name).length);
   const answer = await to.settled(listRequest(of), (list) => !countsIn(list).includes(0));
   return { answer: factsOf(answer), list: isList(to.find(of, answer.json)), counts: countsIn(answer) };
+}
+
+/** Facts of the answers to requests, one after the other. */
+export async function factsOfAll(to: Endpoint, requests: Iterable<ApiRequest>): Promise<readonly Facts[]> {
+  const facts: Facts[] = [];
+  for (const request of requests) facts.push(factsOf(await to.ask(request)));
+  return facts;
 }
