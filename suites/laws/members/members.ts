@@ -58,18 +58,12 @@ const memberProbe: Probe<Trial> = (input, t) => {
     const object: { readonly [name: string]: unknown } = Object(on);
     return object[input.member];
   };
-  if (input.does === 'look') {
+  if (input.does !== 'try') {
     const on = holder();
-    return typeOf(read(on), on);
-  }
-  if (input.does === 'length') {
-    const member = read(holder());
-    return typeof member === 'function' ? member.length : 'no function';
-  }
-  if (input.does === 'assign') {
-    const on = holder();
-    const object: { [name: string]: unknown } = Object(on);
     const before = read(on);
+    if (input.does === 'look') return typeOf(before, on);
+    if (input.does === 'length') return typeof before === 'function' ? before.length : 'no function';
+    const object: { [name: string]: unknown } = Object(on);
     const text = JSON.stringify(before);
     const assigned = t.attempt(() => {
       object[input.member] = 'changed';
@@ -85,42 +79,32 @@ const memberProbe: Probe<Trial> = (input, t) => {
   });
 };
 
-type Calls<D> = (data: D & Member) => readonly (readonly unknown[])[];
+/** Calls of members: the name, then the arguments as the line has them. */
+type Calls<D> = (data: D & Member) => readonly (readonly Plain[])[];
 
-/** A law of members: what the probe does, with which calls, and what must come of it. */
+/** A law of members: what the probe does, what must come of it, and with which calls. */
 const memberLaw =
-  <D>(does: Trial['does'], calls: Calls<D>, expect: (data: D & Member) => Expectation): Law<D & Member> =>
-  (data) =>
-    example({
-      ...setupOf(data.holder),
-      input: (): Trial => ({ ...trialOf(data), does, calls: calls(data) }),
+  <D>(does: Trial['does'], expect: (data: D & Member) => Expectation, calls: Calls<D> = () => []): Law<D & Member> =>
+  (data) => {
+    const { at, make, call = [], prepare = [], zone: declared, host = false } = data.holder;
+    return example({
+      needs: host || declared !== undefined ? ['exchange'] : [],
+      setup: declared === undefined ? [] : [http(zone(declared))],
+      input: (): Trial => ({
+        ...{ at, make: make?.map(decode), call: call.map(decode), prepare: decoded(prepare), member: data.member },
+        ...{ does, calls: decoded(calls(data)) },
+      }),
       probe: memberProbe,
       expect: () => expect(data),
     })({});
-
-const setupOf = ({ zone: declared, host = false }: Holder) => ({
-  needs: host || declared !== undefined ? (['exchange'] as const) : [],
-  setup: declared === undefined ? [] : [http(zone(declared))],
-});
-
-function trialOf({ holder, member }: Member): Omit<Trial, 'does' | 'calls'> {
-  const { at, make, call = [], prepare = [] } = holder;
-  return {
-    at,
-    make: make?.map(decode),
-    call: call.map(decode),
-    prepare: prepare.map((step) => step.map(decode)),
-    member,
   };
-}
 
-const noCalls = (): readonly (readonly unknown[])[] => [];
-const oneCall = ({ member, args }: Member & { readonly args: readonly Plain[] }) => [[member, ...args.map(decode)]];
+const decoded = (calls: readonly (readonly Plain[])[]) => calls.map((call) => call.map(decode));
 
-export const present = memberLaw('look', noCalls, () => not('undefined'));
-export const absent = memberLaw('look', noCalls, () => equal('undefined'));
-export const callable = memberLaw('look', noCalls, () => equal('function'));
-export const notCallable = memberLaw('look', noCalls, () => not('function'));
+export const present = memberLaw('look', () => not('undefined'));
+export const absent = memberLaw('look', () => equal('undefined'));
+export const callable = memberLaw('look', () => equal('function'));
+export const notCallable = memberLaw('look', () => not('function'));
 
 interface Typed {
   readonly types: readonly string[];
@@ -132,35 +116,34 @@ const observed = (type: string): string =>
 
 const oneOfTypes = ({ types }: Typed): Expectation => oneOf(...types.map(observed));
 
-export const holdsType = memberLaw<Typed>('look', noCalls, oneOfTypes);
+export const holdsType = memberLaw<Typed>('look', oneOfTypes);
 
 interface Called {
   readonly args: readonly Plain[];
 }
 
-/** A call ends as `['returned', type, value]` or `['threw', name of the error]`. */
-export const returnsType = memberLaw<Called & Typed>('try', oneCall, (data) =>
-  list(list('returned', oneOfTypes(data), anything)),
-);
+/** A law of a call, and of others besides. Each ends as `['returned', type, value]` or `['threw', name of the error]`. */
+const callLaw = <D>(expect: (data: D) => Expectation, others: Calls<D & Called> = () => []): Law<D & Called & Member> =>
+  memberLaw<D & Called>('try', expect, (data) => [[data.member, ...data.args], ...others(data)]);
+
+export const returnsType = callLaw<Typed>((data) => list(list('returned', oneOfTypes(data), anything)));
+
+/** The name is empty where the documents name no type of error. */
+export const throwsError = callLaw<{ error: string }>(({ error }) => list(list('threw', error || anything)));
+
+/** What the documents leave open; that the call ends is all that is expected. */
+export const recorded = callLaw(() => list(anything));
 
 /** Two calls that end alike: a default written out and left out. */
-export const alike = memberLaw<Called & { readonly others: readonly Plain[] }>(
-  'try',
-  ({ member, args, others }) => [
-    [member, ...args.map(decode)],
-    [member, ...others.map(decode)],
-  ],
+export const alike = callLaw<{ readonly others: readonly Plain[] }>(
   () => satisfies('both calls end alike', endAlike),
+  ({ member, others }) => [[member, ...others]],
 );
 
 /** Another name of the same operation: both end alike. */
-export const aliasOf = memberLaw<Called & { readonly original: string }>(
-  'try',
-  ({ member, original, args }) => [
-    [member, ...args.map(decode)],
-    [original, ...args.map(decode)],
-  ],
+export const aliasOf = callLaw<{ readonly original: string }>(
   ({ original }) => satisfies(`the call ends as that of ${original}`, endAlike),
+  ({ original, args }) => [[original, ...args]],
 );
 
 function endAlike(endings: unknown): true | string {
@@ -169,16 +152,8 @@ function endAlike(endings: unknown): true | string {
   return same(one, other) || `${show(one, 100)} beside ${show(other, 100)}`;
 }
 
-/** The name is empty where the documents name no type of error. */
-export const throwsError = memberLaw<Called & { readonly error: string }>('try', oneCall, ({ error }) =>
-  list(list('threw', error === '' ? anything : error)),
-);
-
 /** Whether an assignment throws is left open; the value stays. */
-export const readOnly = memberLaw('assign', noCalls, () => record({ stays: true }));
+export const readOnly = memberLaw('assign', () => record({ stays: true }));
 
 /** As many parameters as must be given: what `length` says of a function is left open. */
-export const hasLength = memberLaw<{ readonly length: number }>('length', noCalls, ({ length }) => equal(length));
-
-/** What the documents leave open; that the call ends is all that is expected. */
-export const recorded = memberLaw<Called>('try', oneCall, () => list(anything));
+export const hasLength = memberLaw<{ readonly length: number }>('length', ({ length }) => equal(length));

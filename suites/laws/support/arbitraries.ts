@@ -52,16 +52,7 @@ const VIEWS = {
   Buffer,
 } as const;
 export type ViewKind = keyof typeof VIEWS;
-export type TypedArray =
-  | Int8Array
-  | Uint8Array
-  | Uint8ClampedArray
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | Float32Array
-  | Float64Array;
+export type TypedArray = InstanceType<(typeof VIEWS)[Exclude<ViewKind, 'Buffer'>]>;
 
 /** A typed array of up to eight elements with arbitrary bytes, over memory of its own. */
 export const viewOf = (kind: ViewKind): fc.Arbitrary<TypedArray> =>
@@ -76,12 +67,7 @@ function over(kind: ViewKind, content: Uint8Array, length: number): TypedArray {
 }
 
 /** Four elements; no two bytes are the same. */
-export const fourElements = (kind: ViewKind): TypedArray =>
-  over(
-    kind,
-    Uint8Array.from({ length: 32 }, (_, i) => i + 1),
-    4,
-  );
+export const fourElements = (kind: ViewKind): TypedArray => over(kind, Uint8Array.from(Array(33).keys()).slice(1), 4);
 
 /** The bytes that a typed array shows. */
 export const shown = ({ buffer, byteOffset, byteLength }: TypedArray): Uint8Array =>

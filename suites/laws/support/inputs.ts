@@ -20,13 +20,12 @@ export interface InputLaws<I> {
 }
 
 export const onInput = <I>({ needs = [], hold, expect }: OnInput<I>): InputLaws<I> => ({
-  row: conversation({ needs, hold: (data: I, partners) => hold(data, partners), expect }),
+  row: conversation({ needs, hold, expect }),
   of: <D>(input: (data: D) => I) =>
     conversation({
       needs,
       hold: (data: D, partners) => hold(input(data), partners),
       expect: (data) => expect(input(data)),
     }),
-  any: (drawn) =>
-    conversationProperty({ needs, inputs: () => drawn, hold: (input, partners) => hold(input, partners), expect }),
+  any: (drawn) => conversationProperty({ needs, inputs: () => drawn, hold, expect }),
 });

@@ -266,5 +266,5 @@ test('miniatures: drawn inputs find a fault by themselves, and it is shown in it
   const faulty = miniature({ segmentOf: latin1 });
   const reports = await judge(faulty, ({ id }) => id.endsWith('/for-any-action'));
   const [found] = reports.flatMap(({ cases }) => cases).filter(({ verdict }) => verdict === 'violates');
-  t.match(found?.counterexample ?? '', /^"[^ -~]"$/u);
+  t.match(found?.counterexample ?? '', /^\{"text":"[^ -~]",/u);
 });

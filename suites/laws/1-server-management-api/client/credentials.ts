@@ -1,47 +1,39 @@
 /** 1/authentication, and that keys are kept secret: what a client of the server-management API does with credentials. */
-import type { Leak } from '../../../language/client-under-test.js';
+import type { Leak, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Account } from '../../../language/endpoint.js';
-import { equal } from '../../../language/expectation.js';
-import { conversation } from '../../../language/law.js';
-import { onInput } from '../../support/inputs.js';
-import { account as anyAccount } from './drawn.js';
-import { credentialsOf, distinct, onTasks, pathLineOf, perform, resultOf } from './runs.js';
-import { OPERATIONS, type Reply, TASKS, type Task } from './service.js';
+import * as drawn from './drawn.js';
+import { distinct, onTasks, pathLineOf, resultOf, type Told, valuesOf } from './runs.js';
+import { TASKS } from './service.js';
 
-interface Credentials extends Partial<Account> {
-  readonly task?: Task;
+/** Whether a request has the account's Basic credentials; or what it has instead. 1/authentication/rule-1 */
+function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account): string {
+  const [value, ...more] = valuesOf(request, 'authorization');
+  if (value === undefined) return 'none';
+  if (more.length > 0) return 'several Authorization headers';
+  const [, scheme = '', token = ''] = /^(\S+) +(\S+)$/.exec(value) ?? [];
+  if (scheme.toLowerCase() !== 'basic') return 'another scheme than Basic';
+  return token === Buffer.from(`${clientId}:${apiKey}`).toString('base64') ? 'right' : 'wrong';
 }
 
-/** Each request with what it has for credentials; the account is one of the run's own unless the input says another. */
-const credentials = onInput({
-  hold: async ({ task = 'list-servers', ...as }: Credentials, { client }) => {
-    const { requests, account } = await perform(client, task, as);
-    return distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`));
-  },
-  expect: ({ task = 'list-servers' }) => equal([`${TASKS[task].request}: right`]),
+/** Each request with what it has for credentials. */
+const credentials = onTasks<Told>({
+  tasks: ['list-servers'],
+  say: ({ requests, account }) =>
+    distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`)),
+  must: (task) => [`${TASKS[task].request}: right`],
 });
-
 export const authenticates = credentials.row;
-export const authenticatesAsAny = credentials.any(anyAccount);
+export const authenticatesAsAny = credentials.any(drawn.account);
 
 /** Whether the key was seen in the wrong places. */
-export const keeps = onTasks<Reply & { readonly from: readonly Leak[] }>({
-  tasks: OPERATIONS,
-  say: ({ leaks }, _, { from }) => {
-    const found = leaks.filter((leak) => from.includes(leak));
-    return found.length === 0 ? 'kept' : `shown: ${found.join(', ')}`;
-  },
-  must: 'kept',
-});
-
-const ECHOED = 'a-key-that-the-tests-made-up-to-be-repeated';
+export const keeps = onTasks<Told & { readonly from: readonly Leak[] }>({
+  say: ({ leaks }, _, { from }) => leaks.filter((leak) => from.includes(leak)),
+  must: () => [],
+}).row;
 
 /** The service repeats the key in its own words. */
-export const hidesEcho = conversation({
-  hold: async ({ code }: { readonly code: number }, { client }) => {
-    const answer = { status: code, json: { error: { message: `the key ${ECHOED} is not known` } } };
-    const run = await client.run(TASKS['list-servers'].operation, () => answer, { apiKey: ECHOED });
-    return { result: resultOf(run), leaks: run.leaks };
-  },
-  expect: () => equal({ result: 'failure', leaks: [] }),
-});
+export const hidesEcho = onTasks({
+  tasks: ['list-servers'],
+  say: (run) => ({ result: resultOf(run), leaks: run.leaks }),
+  must: () => ({ result: 'failure', leaks: [] }),
+}).row;

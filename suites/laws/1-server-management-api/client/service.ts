@@ -1,134 +1,111 @@
-/**
- * What laws about a client of the server-management API tell it to do, and what the service answers. Where the document shows
- * no shape there are several, of which the first is what our own server gives.
- */
+/** What laws about a client of the server-management API tell it to do, and what the service answers. */
 import type { Answering, Operation } from '../../../language/client-under-test.js';
-import type { Json } from '../../../language/endpoint.js';
+import type { AppPayload, Json } from '../../../language/endpoint.js';
 
 /** An operation without what it is done to. */
 export type Task = Operation['do'];
 
 /** The operations of 1/endpoints, each of which is one request. */
-export const OPERATIONS = ['list-servers', 'create-server', 'list-apps', 'create-app', 'get-action'] as const;
-export const QUERIES = ['list-servers', 'list-apps', 'get-action'] as const;
-export const CREATIONS = ['create-server', 'create-app'] as const;
-
-/** How an answer may be built where the document leaves it open. */
-export const SHAPES = ['in-data', 'bare', 'in-resource', 'other-names'] as const;
-export type Shape = (typeof SHAPES)[number];
-type InShapes = readonly [inData: Json, bare: Json, inResource: Json, otherNames: Json];
+export const OPERATIONS: readonly Task[] = ['list-servers', 'create-server', 'list-apps', 'create-app', 'get-action'];
+export const CREATIONS: readonly Task[] = ['create-server', 'create-app'];
 
 const ACTION = 'Act10n0fTheTests';
 const NAME = 'web 1';
 const SERVERS = ['Server0fTheTests', 'Another0fTheTest'].map((id) => ({ id, name: `${id} by name` }));
-const APPS = ['App0fTheTests001', 'App0fTheTests002'].map((id) => ({
-  ...{ id, name: `${id} by name`, sysuserid: 'Sys1', runtime: 'php8.4' },
-  domains: ['a.example'],
-}));
-const APP = { name: NAME, sysuserid: 'Sys1', runtime: 'php8.4', domains: ['a.example', 'b.example'] };
+const FIELDS = { sysuserid: 'Sys1', runtime: 'php8.4', domains: ['a.example', 'b.example'] };
+const APPS = ['App0fTheTests001', 'App0fTheTests002'].map((id) => ({ id, name: `${id} by name`, ...FIELDS }));
 const SERVER_ID = 'NewServer0fTests';
 const SERVER_API_KEY = 'key-that-the-tests-made-up-for-a-server';
-const SERVER = { id: SERVER_ID, name: NAME, apikey: SERVER_API_KEY };
-const ENVELOPE = { actionid: ACTION, data: { id: 'NewApp0fTheTests', name: NAME } };
 
-const shapes = (resource: string, json: Json, otherNames: Json = { [resource]: json }): InShapes => {
-  return [{ data: json }, json, { [resource]: json }, { data: otherNames }];
-};
-
-/** 1/states-and-transitions/p1: which states there are is not shown. */
-export const status = (state: string): InShapes =>
-  shapes('action', { actionid: ACTION, status: state }, { id: ACTION, state });
+/** Where the document shows no shape of an answer there are several, of which the first is what our own server gives. */
+const shapes = (resource: string, json: Json, otherNames: Json = { [resource]: json }) => ({
+  'in-data': { data: json },
+  bare: json,
+  'in-resource': { [resource]: json },
+  'other-names': { data: otherNames },
+});
+type Shapes = { readonly [shape in keyof ReturnType<typeof shapes>]: Json };
+export type Shape = keyof Shapes;
 
 interface Service {
-  readonly operation: Operation;
+  /** The operation, on what is named or identified by a text. */
+  readonly operation: (text?: string) => Operation;
   /** Method and path below the base URL. 1/endpoints */
   readonly request: string;
-  readonly answer: InShapes;
+  readonly answer: Pick<Shapes, 'in-data'> & Partial<Shapes>;
   /** What a client must report of the answer: the strings that the document names. */
   readonly reported: readonly string[];
 }
 
-const onAction = (task: 'get-action' | 'wait-for-action', state: string): Service => ({
-  operation: { do: task, actionid: ACTION },
-  request: `GET /actions/${ACTION}`,
-  answer: status(state),
-  reported: [state],
+export const listing = (
+  of: 'servers' | 'apps',
+  records: readonly { readonly name: string; id: string }[],
+): Service => ({
+  operation: () => ({ do: `list-${of}` }),
+  request: `GET /${of}`,
+  answer: shapes(of, records),
+  reported: records.map(({ name }) => name),
 });
 
+/** 1/states-and-transitions/p1: which states there are is not shown. */
+const onAction = (task: 'get-action' | 'wait-for-action', status: string): Service => ({
+  operation: (actionid = ACTION) => ({ do: task, actionid }),
+  request: `GET /actions/${ACTION}`,
+  answer: shapes('action', { actionid: ACTION, status }, { id: ACTION, state: status }),
+  reported: [status],
+});
+
+export const actionIn = (status: string): Json => onAction('get-action', status).answer['in-data'];
+
 export const TASKS: { readonly [task in Task]: Service } = {
-  'list-servers': {
-    operation: { do: 'list-servers' },
-    request: 'GET /servers',
-    answer: shapes('servers', SERVERS),
-    reported: SERVERS.map(({ name }) => name),
-  },
-  'list-apps': {
-    operation: { do: 'list-apps' },
-    request: 'GET /apps',
-    answer: shapes('apps', APPS),
-    reported: APPS.map(({ name }) => name),
-  },
+  'list-servers': listing('servers', SERVERS),
+  'list-apps': listing('apps', APPS),
   'create-server': {
-    operation: { do: 'create-server', name: NAME },
+    operation: (name = NAME) => ({ do: 'create-server', name }),
     request: 'POST /servers',
-    answer: shapes('server', SERVER, { serverid: SERVER_ID, name: NAME, serverapikey: SERVER_API_KEY }),
+    answer: shapes(
+      'server',
+      { id: SERVER_ID, name: NAME, apikey: SERVER_API_KEY },
+      { serverid: SERVER_ID, name: NAME, serverapikey: SERVER_API_KEY },
+    ),
     reported: [SERVER_ID, SERVER_API_KEY],
   },
-  // An envelope has but the shape that is documented.
   'create-app': {
-    operation: { do: 'create-app', app: APP },
+    operation: (text) => ({ do: 'create-app', app: text === undefined ? { name: NAME, ...FIELDS } : appOf(text) }),
     request: 'POST /apps',
-    answer: [ENVELOPE, ENVELOPE, ENVELOPE, ENVELOPE],
+    // An envelope has but the shape that is documented.
+    answer: { 'in-data': { actionid: ACTION, data: { id: 'NewApp0fTheTests', name: NAME } } },
     reported: [ACTION],
   },
   'get-action': onAction('get-action', 'open'),
   'wait-for-action': onAction('wait-for-action', 'success'),
 };
 
-export const answerTo = (task: Task, shape: Shape = 'in-data'): Json =>
-  TASKS[task].answer[SHAPES.indexOf(shape)] ?? null;
+const appOf = (text: string): AppPayload => ({ name: text, sysuserid: text, runtime: text, domains: [text] });
 
-const JSON_TYPE = { headers: { 'Content-Type': 'application/json' } } as const;
-
-/** Ways of giving no answer, made of the JSON of one. */
-const NO_ANSWERS = {
-  reset: () => ({ reset: true }),
-  cut: (text) => ({ text, ...JSON_TYPE, cutAfter: Math.floor(text.length / 2) }),
-  empty: () => ({ text: '', ...JSON_TYPE }),
-  blank: () => ({ text: ' \n', ...JSON_TYPE }),
-  html: () => ({ text: '<!doctype html><title>Welcome</title>', headers: { 'Content-Type': 'text/html' } }),
-  truncated: (text) => ({ text: text.slice(0, Math.floor(text.length / 2)), ...JSON_TYPE }),
-  'plain-text': () => ({ text: 'All is well.', headers: { 'Content-Type': 'text/plain' } }),
-  redirect: () => ({ redirect: 302 }),
-  /** A name that is no UTF-8. */
-  latin1: () => ({
-    bytes: Buffer.from(JSON.stringify({ data: [{ id: 'a', name: 'caf\u00e9' }] }), 'latin1'),
-    ...JSON_TYPE,
-  }),
-} as const satisfies { readonly [how: string]: (text: string) => Answering };
-
-/** How the service answers a task, as rows say it; as documented where they say nothing. */
-export interface Reply {
-  /** The status of a refusal. */
+/** What rows say of an answer instead of what is documented. */
+export interface Reply extends Omit<Answering, 'status' | 'bytes'> {
+  /** The status of a refusal, and its message. 1/errors/p1: which there are is not shown. */
   readonly code?: number;
-  readonly how?: keyof typeof NO_ANSWERS;
-  readonly milliseconds?: number;
-  readonly redirect?: NonNullable<Answering['redirect']>;
-  readonly json?: Json;
+  readonly message?: string;
+  /** So many characters of the documented answer are all that is written. */
+  readonly only?: number;
+  /** A body that is no UTF-8. */
+  readonly latin1?: string;
 }
 
-export function replyTo(
-  task: Task,
-  { code, how, redirect, milliseconds = 0, json = answerTo(task) }: Reply,
-): Answering {
-  if (code !== undefined) return refusal(code);
-  if (how !== undefined) return NO_ANSWERS[how](JSON.stringify(answerTo(task)));
-  return redirect === undefined ? { json, delayMs: milliseconds } : { redirect };
+/** A refusal is as our own server writes it; an action that is waited for is open at first. */
+export function replyTo(task: Task, count = 0, reply: Reply = {}): Answering {
+  const { code, message = 'this is not done', only, latin1, ...said } = reply;
+  if (code !== undefined) {
+    const headers = code === 401 ? { 'WWW-Authenticate': 'Basic realm="the tests"' } : {};
+    return { status: code, headers, json: { error: { message } } };
+  }
+  const json = task === 'wait-for-action' && count === 0 ? actionIn('open') : TASKS[task].answer['in-data'];
+  return {
+    json,
+    ...(only === undefined ? {} : { text: JSON.stringify(json).slice(0, only) }),
+    ...(latin1 === undefined ? {} : { bytes: Buffer.from(latin1, 'latin1') }),
+    ...said,
+  };
 }
-
-/** An answer that refuses, as our own server writes it. 1/errors/p1: which there are is not shown. */
-const refusal = (code: number): Answering => ({
-  status: code,
-  json: { error: { message: 'this is not done' } },
-  ...(code === 401 ? { headers: { 'WWW-Authenticate': 'Basic realm="the tests"' } } : {}),
-});

@@ -6,7 +6,7 @@ import type { WireRequest } from '../../../language/partners.js';
 import { type HttpHandler, http, location, type Setup, zone } from '../../../language/setup.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
-import { declared, type InZone, isNumeric, type Value, type ZoneName } from './zones.js';
+import { declared, type InZone, isNumeric, type Value } from './zones.js';
 
 type Order = { readonly zone: string; readonly call: readonly unknown[]; readonly times: number };
 
@@ -24,8 +24,8 @@ const perform: HttpHandler = async (r, t) => {
 };
 
 /** In a zone that no probe clears. */
-const at = (path: string, handler: HttpHandler, like: ZoneName, own = `requests-${like}`): Setup => [
-  http(zone(declared(like, own)), location(path, { js_content: handler })),
+const performing = ({ zone: like }: InZone): Setup => [
+  http(zone(declared(like, `requests-${like}`)), location('/perform', { js_content: perform })),
 ];
 
 const ordered = (target: string, zone: string, call: readonly unknown[], times = 1): WireRequest => ({
@@ -35,7 +35,7 @@ const ordered = (target: string, zone: string, call: readonly unknown[], times =
 
 /** What one request writes, the next one reads, and what a third one removes, a fourth one misses. */
 export const outlivesRequests = exchangeProperty({
-  setup: (data: InZone) => at('/perform', perform, data.zone),
+  setup: performing,
   // Keys are a trial's own, for trials go on side by side in one zone.
   inputs: ({ zone }) => fc.record({ key: fc.uuid(), value: isNumeric(zone) ? fc.integer() : unicodeText(40) }),
   send: ({ key, value }, { zone }, path) => ({
@@ -67,8 +67,8 @@ function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
 }
 
 export const together = exchange({
-  setup: (data: Crowd) => at('/perform', perform, data.zone),
-  send: ({ name = '', zone, given: [operation, ...args], requests, times }, path) => ({
+  setup: performing,
+  send: ({ name = '', zone, given: [operation, ...args], requests, times }: Crowd, path) => ({
     together: true,
     requests: Array.from({ length: requests }, () =>
       ordered(path('/perform'), zone, [operation, `together-${operation}-${name}`, ...args], times),
@@ -86,7 +86,7 @@ const rewrite: HttpHandler = (r, t) => {
 };
 
 export const survivesRewriting = exchange({
-  setup: (_: object) => at('/rewrite', rewrite, 'evicting-texts', 'rewriting'),
-  send: (_, path) => ({ requests: [{ target: path('/rewrite') }] }),
+  setup: [http(zone(declared('evicting-texts', 'rewriting')), location('/rewrite', { js_content: rewrite }))],
+  send: (_: object, path) => ({ requests: [{ target: path('/rewrite') }] }),
   expect: () => responses([{ status: 200, answer: list(attempted(true), attempted(either(true, FULL))) }]),
 });

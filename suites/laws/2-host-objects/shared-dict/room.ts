@@ -18,8 +18,8 @@ interface Filling {
   readonly zone: string;
   /** What each entry holds that the dictionary is filled with. */
   readonly filler: Piece;
-  /** When to stop, besides when an entry is refused. */
-  readonly until: number | 'no free page' | 'refused';
+  /** When to stop; that an entry is refused always ends it. */
+  readonly until: number | 'no free page' | 'SharedMemoryError';
   /** Calls that are made then, one after the other. */
   readonly calls: readonly Call[];
 }
@@ -67,7 +67,7 @@ const filling = (zone: ZoneName, until: Filling['until'], calls: readonly Call[]
 const REFUSED: Expectation = record({ ended: attempted(FULL), grown: 0, freed: 0 });
 
 interface WhenFilled extends InZone {
-  readonly until: 'no free page' | 'refused';
+  readonly until: 'no free page' | 'SharedMemoryError';
   readonly given: readonly Call[];
   /** How the calls end, which are made in turn until all has been told. */
   readonly then: readonly (Value | boolean | { readonly itself: true } | { readonly throws: 'SharedMemoryError' })[];
@@ -78,31 +78,29 @@ interface WhenFilled extends InZone {
 /** Calls on a dictionary that is full of small entries, or has no free page left. */
 export const whenFilled = example({
   setup: inZone,
-  input: ({ zone, until, given, then }: WhenFilled) =>
-    filling(
-      zone,
-      until,
-      then.flatMap((_, i) => given.slice(i % given.length).slice(0, 1)),
-    ),
+  input: ({ zone, until, given, then }: WhenFilled) => {
+    const inTurn = then.flatMap((_, i) => given.slice(i % given.length).slice(0, 1));
+    return filling(zone, until, inTurn);
+  },
   probe: fill,
   expect: ({ zone, until, then, changed = 0 }) => {
     const calls = then.map((end) =>
       typeof end === 'object' && 'throws' in end ? REFUSED : record({ ended: attempted(valueIn(zone, end)) }),
     );
-    return record({ end: until === 'refused' ? 'SharedMemoryError' : until, lost: changed, calls: list(...calls) });
+    return record({ end: until, lost: changed, calls: list(...calls) });
   },
 });
+
+const tooMany = fc.integer({ min: CAPACITY, max: 2 * CAPACITY });
 
 /** What is larger than the whole dictionary never fits, be it key or value, with one entry there or more. */
 export const refusesTooLarge = property({
   setup: inZone,
   inputs: ({ zone, operation, large }: InZone & { readonly operation: string; readonly large: 'key' | 'value' }) =>
-    fc
-      .tuple(fc.integer({ min: CAPACITY, max: 2 * CAPACITY }), fc.integer({ min: 1, max: 50 }))
-      .map(([characters, entries]) => {
-        const key = large === 'key' ? { characters } : operation === 'replace' ? 'k1000' : 'a';
-        return filling(zone, entries, [[operation, key, large === 'value' ? { characters } : '7']]);
-      }),
+    fc.tuple(tooMany, fc.integer({ min: 1, max: 50 })).map(([characters, entries]) => {
+      const key = large === 'key' ? { characters } : operation === 'replace' ? 'k1000' : 'a';
+      return filling(zone, entries, [[operation, key, large === 'value' ? { characters } : '7']]);
+    }),
   probe: fill,
   expect: () => record({ lost: 0, calls: list(REFUSED) }),
 });
@@ -112,8 +110,8 @@ export const holdsNoMore = property({
   setup: inZone,
   inputs: ({ zone }: InZone) =>
     fc
-      .integer({ min: 30, max: 6000 })
-      .map((characters) => ({ ...filling(zone, 'refused', []), filler: { characters } })),
+      .record({ characters: fc.integer({ min: 30, max: 6000 }) })
+      .map((filler) => ({ ...filling(zone, 'SharedMemoryError', []), filler })),
   probe: fill,
   expect: ({ filler }) =>
     record({ end: 'SharedMemoryError', lost: 0, entries: between(0, CAPACITY / (5 + filler.characters)) }),

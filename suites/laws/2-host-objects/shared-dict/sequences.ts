@@ -93,23 +93,15 @@ function keyed(zone: ZoneName, name: OperationName, key: string, args: readonly 
     if (now === undefined) state.held.delete(key);
     else if (wrote) state.held.set(key, { value: now, lives: Number(args[takes.length] ?? HOUR), since: state.waits });
     const after = freeAfter(state, wrote && under[0] === undefined ? room : undefined, account);
-    const done = (entry: Entry | undefined): Expectation =>
-      record({
-        ended: attempted(returns(entry, values)),
-        now: leaves === undefined ? entry?.value : leaves(entry, values),
-        after,
-      });
+    const done = (entry: Entry | undefined): Expectation => {
+      const left = leaves === undefined ? entry?.value : leaves(entry, values);
+      return record({ ended: attempted(returns(entry, values)), now: left, after });
+    };
     const refused = (entry: Entry | undefined): Expectation =>
       record({ ended: attempted(full), ...(evicts(zone) ? {} : { now: entry?.value, after: before }) });
     return either(...under.map(done), ...(writes !== undefined && mayRefuse ? under.map(refused) : []));
   });
 }
-
-/** Refused for its type, whether the key is there or not. */
-const refused = (zone: ZoneName, name: OperationName, key: string, value: unknown): Command =>
-  command(zone, [name, key, value], ({ held }) =>
-    record({ ended: attempted(throws('TypeError')), now: held.get(key)?.value }),
-  );
 
 /** `add` of many entries, `f100` and so on, so that a short sequence fills a dictionary. */
 const filled = (zone: ZoneName, from: number, count: number): Command =>
@@ -190,12 +182,11 @@ function valuesFor({ zone, operations }: Sequence): fc.Arbitrary<unknown> {
   return isSmall(zone) ? someRun : valuesOf(zone);
 }
 
+const someFilling = fc.record({ from: fc.integer({ min: 100, max: 300 }), count: fc.integer({ min: 10, max: 60 }) });
+
 function commandsFor(data: Sequence, name: Sequence['operations'][number]): fc.Arbitrary<Command> {
   const { zone } = data;
-  if (name === 'fill')
-    return fc
-      .tuple(fc.integer({ min: 100, max: 300 }), fc.integer({ min: 10, max: 60 }))
-      .map(([from, count]) => filled(zone, from, count));
+  if (name === 'fill') return someFilling.map(({ from, count }) => filled(zone, from, count));
   if (name === 'keys' || name === 'items')
     return fc.array(fc.integer({ min: 1, max: 24 }), { maxLength: 1 }).map((args) => whole(zone, name, args));
   if (isWhole(name)) return fc.constant(whole(zone, name, []));
@@ -208,10 +199,13 @@ function commandsFor(data: Sequence, name: Sequence['operations'][number]): fc.A
     .map(([key, drawn, left]) => keyed(zone, name, key, drawn.slice(0, drawn.length - left)));
 }
 
-const refusedFor = (data: Sequence, name: OperationName): fc.Arbitrary<Command> =>
-  fc
-    .tuple(keysFor(data), OPERATIONS[name].takes?.includes('value') ? foreignTo(data.zone) : someInteger)
-    .map(([key, value]) => refused(data.zone, name, key, value));
+/** Refused for its type, whether the key is there or not. */
+function refusedFor(data: Sequence, name: OperationName): fc.Arbitrary<Command> {
+  const value = OPERATIONS[name].takes?.includes('value') ? foreignTo(data.zone) : someInteger;
+  const step = (key: string) => (state: State) =>
+    record({ ended: attempted(throws('TypeError')), now: state.held.get(key)?.value });
+  return fc.tuple(keysFor(data), value).map(([key, foreign]) => command(data.zone, [name, key, foreign], step(key)));
+}
 
 type Played = { readonly zones: readonly ZoneName[]; readonly timed: boolean };
 
@@ -232,23 +226,22 @@ const play: Probe<{ commands: Words[]; data: Played }> = ({ commands, data }, t)
     const letter = value.charAt(0);
     return value === letter.repeat(value.length) ? `${value.length} of ${letter}` : value;
   };
-  const perform = (words: Words, waits: boolean): readonly unknown[] => {
-    const zone = t.zone(data.timed ? `timed-${words[0]}` : words[0]);
-    const make = (operation: string, args: unknown[]): readonly unknown[] =>
-      t.attempt(() => tell(t.invoke(zone, operation, args), zone));
-    if (words[1] === 'wait') return ['returned', waits];
-    const key: unknown[] = words[2] === null ? [] : [`${prefix}${words[2]}`];
-    if (words[1] !== 'fill') return make(words[1], key.concat(words.slice(3).map(written)));
-    const added: unknown[] = [];
-    for (let i = 0; i < Number(words[4]); i++) added.push(make('add', [`f${Number(words[3]) + i}`, words[5]]));
-    return ['returned', added];
-  };
   const answers: unknown[] = [];
   const next = (words: Words, waits: boolean): void => {
     const zone = t.zone(data.timed ? `timed-${words[0]}` : words[0]);
+    const make = (operation: string, args: unknown[]): readonly unknown[] =>
+      t.attempt(() => tell(t.invoke(zone, operation, args), zone));
+    const perform = (key: unknown[]): readonly unknown[] => {
+      if (words[1] === 'wait') return ['returned', waits];
+      if (words[1] !== 'fill') return make(words[1], key.concat(words.slice(3).map(written)));
+      const added: unknown[] = [];
+      for (let i = 0; i < Number(words[4]); i++) added.push(make('add', [`f${Number(words[3]) + i}`, words[5]]));
+      return ['returned', added];
+    };
+    const key = `${prefix}${words[2]}`;
     const before = zone.freeSpace();
-    const ended = perform(words, waits);
-    const now = words[2] === null ? undefined : tell(zone.get(`${prefix}${words[2]}`), zone);
+    const ended = perform(words[2] === null ? [] : [key]);
+    const now = words[2] === null ? undefined : tell(zone.get(key), zone);
     answers.push(['returned', { ended, now, before, after: zone.freeSpace(), late: Date.now() - from }]);
   };
   const nextInTime = async (i: number): Promise<unknown[]> => {
