@@ -7,7 +7,7 @@ import { type Expected, satisfies } from '../../../language/expectation.js';
 import { drawn } from '../../support/drawn.js';
 import { asItIs, type Encoded, encodedText, letters, piecesOf, respelled } from '../../support/spelling.js';
 import { anyCharacter } from './inputs.js';
-import { type Does, type Row, row, SCRIPT } from './script.js';
+import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
 const VARIABLES: readonly Does[] = [['variables.arg_name'], ['variables.arg_NAME'], ['variables.arg_nAMe']];
 
@@ -56,7 +56,7 @@ const firstNamed: Read = (pairs) =>
 /** Pairs, and what is read of their query. */
 const asked =
   (pairs: fc.Arbitrary<Pair[]>, read: Read = (drawn) => [argsOf(drawn)], given: readonly Does[] = [['args']]) =>
-  (): fc.Arbitrary<Row> =>
+  (): fc.Arbitrary<ScriptRow> =>
     pairs.map((drawn) => row(given, { read: read(drawn) }, { target: `?${queryOf(drawn)}` }));
 
 /** The same, of keys that differ. */

@@ -4,7 +4,7 @@ import { anything, type Expected, either, list, responses } from '../../../langu
 import { byRow, drawn } from '../../support/drawn.js';
 import { respelled } from '../../support/spelling.js';
 import * as draw from './inputs.js';
-import { type Row, row, SCRIPT } from './script.js';
+import { row, SCRIPT, type ScriptRow } from './script.js';
 
 type Line = readonly [name: string, value: string];
 
@@ -16,7 +16,7 @@ interface Found {
   readonly changed?: boolean;
 }
 
-const reads = ({ lines, read, value, changed = false }: Found): Row => {
+const reads = ({ lines, read, value, changed = false }: Found): ScriptRow => {
   const tries = changed ? [[`headersIn.${read}`, 'changed'] as const, [`delete headersIn.${read}`] as const] : [];
   return row([...tries, [`headersIn.${read}`]], { read: [value], threw: changed ? anything : [] }, { headers: lines });
 };
@@ -24,15 +24,15 @@ const reads = ({ lines, read, value, changed = false }: Found): Row => {
 export const found = byRow(SCRIPT, reads);
 
 /** All lines in their order, draw.names and values as they stood on the wire; behind them is the one with the steps. */
-const readsAll = ({ lines }: { readonly lines: readonly Line[] }): Row =>
+const readsAll = ({ lines }: { readonly lines: readonly Line[] }): ScriptRow =>
   row([['rawHeadersIn']], { read: [list(...lines, anything)] }, { headers: lines });
 
 export const raw = byRow(SCRIPT, readsAll);
 
-type Single = draw.Several & Pick<Row, 'method' | 'body'>;
+type Single = draw.Several & Pick<ScriptRow, 'method' | 'body'>;
 
 /** A line of the header for each of the values; any of these is read. */
-const readsOf = ({ header, values, ...body }: Single, anyOf: readonly string[]): Row => ({
+const readsOf = ({ header, values, ...body }: Single, anyOf: readonly string[]): ScriptRow => ({
   ...reads({ lines: values.map((value) => [header, value]), read: header, value: either(...anyOf) }),
   ...body,
 });
@@ -43,7 +43,7 @@ export const singleOnce = byRow(SCRIPT, ({ values: [one = ''], ...of }: Single) 
 
 /** One of the values alone, unless the host refuses such a request. */
 export const singleTwice = byRow(
-  { ...SCRIPT, expect: (row: Row, at) => either(SCRIPT.expect(row, at), responses([{ status: 400 }])) },
+  { ...SCRIPT, expect: (row: ScriptRow, at) => either(SCRIPT.expect(row, at), responses([{ status: 400 }])) },
   (of: Single) => readsOf(of, of.values),
 );
 

@@ -5,9 +5,9 @@ import { byRow, drawn } from '../../support/drawn.js';
 import { respelled } from '../../support/spelling.js';
 import { type Assignment, assigning, does, linesOf, valuesOf } from './headers-out.js';
 import * as draw from './inputs.js';
-import { type Row, row, SCRIPT } from './script.js';
+import { row, SCRIPT, type ScriptRow } from './script.js';
 
-const readsAny = ({ header, values }: draw.Several, anyOf: readonly string[]): Row =>
+const readsAny = ({ header, values }: draw.Several, anyOf: readonly string[]): ScriptRow =>
   does({ set: [[header, values]], read: [header], values: [either(...anyOf)] });
 
 /** Of an array for a header whose duplicates are ignored one element is read. It is not sent: some mean much to hosts. */
@@ -30,7 +30,7 @@ const ownPairs = (pairs: readonly unknown[]): string =>
 /** Assignments, and the raw pairs that they make. */
 type Raw = { readonly set: readonly Assignment[]; readonly pairs: readonly Assignment[] };
 
-const readsRaw = ({ set, pairs }: Raw): Row => {
+const readsRaw = ({ set, pairs }: Raw): ScriptRow => {
   const among = satisfies(`${JSON.stringify(pairs)} among other headers`, (read) => {
     return (Array.isArray(read) && ownPairs(read) === ownPairs(pairs)) || 'others of its own';
   });

@@ -4,7 +4,7 @@ import type { Expected } from '../../../language/expectation.js';
 import { byRow, drawn } from '../../support/drawn.js';
 import { respelled } from '../../support/spelling.js';
 import { headerValue, names, type Several } from './inputs.js';
-import { type Does, type Row, row, SCRIPT } from './script.js';
+import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
 export type Assignment = readonly [name: string, value: string | readonly string[]];
 type Lines = { readonly [name: string]: readonly string[] };
@@ -25,7 +25,7 @@ interface Assigned {
   readonly lines?: Lines;
 }
 
-export function does({ set, read = [], values = [], late = [], lines = {} }: Assigned): Row {
+export function does({ set, read = [], values = [], late = [], lines = {} }: Assigned): ScriptRow {
   const reading = read.map((name): Does => [`headersOut.${name}`]);
   const sending: Does[] = late.length === 0 ? [] : [['status', 200], ['call sendHeader'], ...assigning(late)];
   return row([...assigning(set), ...reading, ...sending], { read: values, headers: lines });

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { anything, type Expected, logLine, satisfies } from '../../../language/expectation.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
 import { ascii } from './inputs.js';
-import { type Does, type Row, row, SCRIPT } from './script.js';
+import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
-const LOGGED: RowLaw<Row> = { ...SCRIPT, needs: ['log'] };
+const LOGGED: RowLaw<ScriptRow> = { ...SCRIPT, needs: ['log'] };
 const LEVELS = { log: 'info', warn: 'warn', error: 'error', srv: 'error' } as const;
 const LIMIT = 2048;
 
@@ -36,7 +36,7 @@ interface Logged {
   readonly keeps?: Keeps;
 }
 
-function logged({ given, keeps = 'all' }: Logged): Row {
+function logged({ given, keeps = 'all' }: Logged): ScriptRow {
   const calls = given.map(([method, text, times = 1]) => [method, text.repeat(times)] as const);
   const steps = calls.flatMap(([method, text]): Does[] =>
     method === 'srv' ? [['srv.ERR'], ['pass srv.log', text]] : [[`call ${method}`, text]],

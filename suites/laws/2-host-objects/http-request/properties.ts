@@ -6,15 +6,15 @@ import { exchangeProperty } from '../../../language/law.js';
 import { byRow, drawn } from '../../support/drawn.js';
 import { asItIs, type Encoded, encodedText, letters, piecesOf } from '../../support/spelling.js';
 import { oneLocation, statusBut } from './inputs.js';
-import { type Does, type Row, row, SCRIPT } from './script.js';
+import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
 /** A request, and the URI below the case's path. */
-interface Asked extends Pick<Row, 'authority' | 'target' | 'method' | 'version'> {
+interface Asked extends Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> {
   readonly uri?: string;
 }
 
 /** The method comes back in a header too, since some responses have no body. */
-const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: Asked): Row =>
+const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: Asked): ScriptRow =>
   row(
     [['uri'], ['httpVersion'], ['method'], ['put headersOut.X-Method']],
     { headers: { 'X-Method': [method] }, read: (at) => [`${at('/')}${uri}`, version, method] },
@@ -30,7 +30,7 @@ const segment = encodedText(fc.oneof(letters, fc.constantFrom(..." !$&'()*+,-;=@
 const part = fc.oneof({ weight: 3, arbitrary: segment }, asItIs(fc.constantFrom('.', '..', '')));
 
 /** Below as many segments as keep the parts from leading above the case's path. */
-function askedBelow(parts: readonly Encoded[]): Row {
+function askedBelow(parts: readonly Encoded[]): ScriptRow {
   const up = parts.filter(({ text }) => text === '..').map((): Encoded => ({ text: 'up', encoded: 'up' }));
   const all = [...up, ...parts];
   const path = all.map(({ text }) => text).join('/');
@@ -44,7 +44,15 @@ function askedBelow(parts: readonly Encoded[]): Row {
 const BODILESS: readonly number[] = [204, 304];
 
 /** A status, one that was assigned before, and one that is assigned too late. */
-function assigned({ status, before = status, late = status }: { status: number; before?: number; late?: number }): Row {
+function assigned({
+  status,
+  before = status,
+  late = status,
+}: {
+  status: number;
+  before?: number;
+  late?: number;
+}): ScriptRow {
   const body = BODILESS.includes(status) ? '' : 'abc';
   const send: Does[] = body === '' ? [] : [['call send', body]];
   const early: Does[] = [['status', before], ['status', status], ['status'], ['put headersOut.X-Status']];

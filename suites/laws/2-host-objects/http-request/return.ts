@@ -7,10 +7,10 @@ import { unicodeText } from '../../support/arbitraries.js';
 import { byRow, drawn } from '../../support/drawn.js';
 import { piecesOf } from '../../support/spelling.js';
 import { oneLocation, statusBut } from './inputs.js';
-import { follows, type Row, row, SCRIPT } from './script.js';
+import { follows, row, SCRIPT, type ScriptRow } from './script.js';
 
 /** A status and a text in the tagged encoding, or where to go; the body, where they alone do not tell; later requests. */
-interface Returned extends Pick<Row, 'method'> {
+interface Returned extends Pick<ScriptRow, 'method'> {
   readonly status: number;
   readonly text?: Plain;
   readonly redirects?: boolean;
@@ -24,7 +24,7 @@ const locationIs = (url: string): Expected =>
     ? either(url, matches(new RegExp(`^http://[^/]+${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)))
     : url;
 
-function returned({ status, text, body, redirects = false, next = [], ...rest }: Returned): Row {
+function returned({ status, text, body, redirects = false, next = [], ...rest }: Returned): ScriptRow {
   const value = text === undefined ? undefined : decode(text);
   const sent = body ?? (value === undefined || value instanceof Uint8Array ? value : String(value));
   const want = redirects

@@ -24,7 +24,7 @@ export interface Want extends ResponseParts {
 }
 
 /** What a handler does for a request, perhaps twice, and what must come of it. */
-export interface Row extends Omit<WireRequest, 'target' | 'input'> {
+export interface ScriptRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly given: readonly Does[];
   readonly want: Want;
   /** What stands before and behind the case's own path. */
@@ -32,11 +32,11 @@ export interface Row extends Omit<WireRequest, 'target' | 'input'> {
   readonly target?: string;
   readonly twice?: boolean;
   /** Later requests of the connection. */
-  readonly next?: readonly Row[];
+  readonly next?: readonly ScriptRow[];
   readonly name?: string;
 }
 
-export const row = (given: readonly Does[], want: Want, request: Partial<Row> = {}): Row => ({
+export const row = (given: readonly Does[], want: Want, request: Partial<ScriptRow> = {}): ScriptRow => ({
   ...request,
   given,
   want,
@@ -77,23 +77,29 @@ function stepOf([path, ...values]: Does): readonly unknown[] {
   return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
 }
 
-const inOrder = (row: Row): readonly Row[] => [...(row.twice === true ? [row, row] : [row]), ...(row.next ?? [])];
+const inOrder = (row: ScriptRow): readonly ScriptRow[] => [
+  ...(row.twice === true ? [row, row] : [row]),
+  ...(row.next ?? []),
+];
 
 /** Steps travel in a header, or in the body if they are long. */
-function requestOf(row: Row, at: At): WireRequest {
+function requestOf(row: ScriptRow, at: At): WireRequest {
   const { authority = '', target = '', twice, next, name, want, given, ...request } = row;
   const input = given.map(stepOf);
   const method = JSON.stringify(input).length < 1000 ? { method: 'GET' } : {};
   return { ...method, ...request, target: `${authority}${at('/')}${target}`, input };
 }
 
-function partsOf({ given, method, want: { read = [], threw = [], log: _, ...parts } }: Row, at: At): ResponseParts {
+function partsOf(
+  { given, method, want: { read = [], threw = [], log: _, ...parts } }: ScriptRow,
+  at: At,
+): ResponseParts {
   if (method === 'HEAD' || given.some(([path]) => /^call (return|finish)$/.test(path))) return parts;
   const wanted = typeof read === 'function' ? read(at) : read;
   return { ...parts, answer: record({ read: Array.isArray(wanted) ? list(...wanted) : wanted, threw }) };
 }
 
-export const SCRIPT: RowLaw<Row> = {
+export const SCRIPT: RowLaw<ScriptRow> = {
   setup: oneLocation(follows, { set: ['$spec_args', '$args'] }),
   send: (row, at) => ({ requests: inOrder(row).map((one) => requestOf(one, at)) }),
   expect: (row, at) => {
@@ -103,11 +109,11 @@ export const SCRIPT: RowLaw<Row> = {
 };
 
 /** A row as requirements have it, with what is read in the tagged encoding. */
-export interface PlainRow extends Omit<Row, 'want' | 'next'> {
+export interface PlainRow extends Omit<ScriptRow, 'want' | 'next'> {
   readonly then: Omit<ResponseParts, 'answer'> & { readonly read?: readonly Plain[] };
 }
 
-export const fromPlain = ({ given, then: { read = [], ...parts }, ...request }: PlainRow): Row =>
+export const fromPlain = ({ given, then: { read = [], ...parts }, ...request }: PlainRow): ScriptRow =>
   row(given, { ...parts, read: read.map(decode) }, request);
 
 export const scripts = byRow(SCRIPT, fromPlain);

@@ -7,7 +7,7 @@ import { bytes, unicodeText } from '../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
 import { encodedText, letters, percent } from '../../support/spelling.js';
 import { oneLocation } from './inputs.js';
-import { type Does, follows, fromPlain, type Row, row, SCRIPT } from './script.js';
+import { type Does, follows, fromPlain, row, SCRIPT, type ScriptRow } from './script.js';
 
 /** Variables that scripts declare, with and without a value, and what scripts compute; nothing refers to `spec_fresh`. */
 const DECLARED = http(
@@ -20,7 +20,7 @@ const DECLARED = http(
 
 const SET = { $spec_set: 'from-set', $spec_reference: '$spec_kept', $spec_other: '$http_referenced' };
 
-const VARIABLES: RowLaw<Row> = {
+const VARIABLES: RowLaw<ScriptRow> = {
   ...SCRIPT,
   setup: [
     DECLARED,
@@ -64,7 +64,13 @@ export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { varia
 });
 
 /** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts are not told. */
-const captured = ({ path, captures = [absent, absent, absent] }: { path: string; captures?: Expected[] }): Row => {
+const captured = ({
+  path,
+  captures = [absent, absent, absent],
+}: {
+  path: string;
+  captures?: Expected[];
+}): ScriptRow => {
   const given = captures.flatMap((_, i): Does[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]);
   return row(given, { read: captures.flatMap((capture) => [capture, capture]) }, { target: path });
 };
@@ -80,7 +86,7 @@ const bytesBut = (min: number, without: number): fc.Arbitrary<Buffer> =>
     .map((drawn) => Buffer.concat([Buffer.from('a'), drawn.filter((byte) => byte !== without)]));
 
 /** A declared variable is given texts one after the other: scripts read them, and so does the script that computes another. */
-const takes = (texts: readonly string[], raw: boolean): Row =>
+const takes = (texts: readonly string[], raw: boolean): ScriptRow =>
   row(
     texts.flatMap((text) => [assigns('spec_text', text, raw), ...reads('spec_text'), ['variables.spec_seen'] as const]),
     { read: texts.flatMap((text) => [...both(text), `<${text}>`]) },

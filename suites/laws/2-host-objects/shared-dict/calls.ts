@@ -13,11 +13,11 @@ import {
 import { example } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
-import { type InZone, inZone, type Value, valueIn, type ZoneName } from './zones.js';
+import { type DictValue, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
 
 /** A property of the dictionary that a zone declares. */
 export const declares = example({
-  setup: ({ zone: declaration }: { zone: Zone; member: string; value: Value }) => [http(zone(declaration))],
+  setup: ({ zone: declaration }: { zone: Zone; member: string; value: DictValue }) => [http(zone(declaration))],
   input: ({ zone, member }) => `srv.shared.${zone.name}.${member}`,
   probe: (path, t) => t.at(path),
   expect: ({ value }) => equal(value),
@@ -29,17 +29,15 @@ export interface Effect extends InZone {
   readonly holding?: Contents;
   readonly given: readonly [operation: string, ...args: Plain[]];
   /** How the call ends, of which nothing is judged where nothing is said, and what is left: what was there, unless it says otherwise. */
-  readonly then: CallEnd;
+  readonly then: {
+    readonly returns?: Plain;
+    readonly between?: readonly [low: number, high: number];
+    readonly throws?: string;
+    readonly leaves?: Contents;
+  };
 }
 
 type Contents = { readonly [key: string]: string };
-
-export interface CallEnd {
-  readonly returns?: Plain;
-  readonly between?: readonly [low: number, high: number];
-  readonly throws?: string;
-  readonly leaves?: Contents;
-}
 
 interface Order {
   readonly zone: string;
@@ -88,12 +86,12 @@ export const callIn = (zone: ZoneName, [operation, ...args]: Effect['given']): [
 export const setIn = (zone: ZoneName, contents: Contents) =>
   entriesIn(zone, contents).map(([key, value]) => ['set', key, value]);
 
-export const entriesIn = (zone: ZoneName, contents: Contents): [string, Value][] =>
+export const entriesIn = (zone: ZoneName, contents: Contents): [string, DictValue][] =>
   Object.entries(contents)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => [key, valueIn(zone, value)]);
 
-export const ends = (zone: ZoneName, then: CallEnd, holding: Contents = {}): Expectation => {
+export const ends = (zone: ZoneName, then: Effect['then'], holding: Contents = {}): Expectation => {
   const left = entriesIn(zone, then.leaves ?? holding);
   const any = then.between === undefined ? anything : between(...then.between);
   const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));

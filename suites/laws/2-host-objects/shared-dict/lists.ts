@@ -1,13 +1,14 @@
 /** 2/shared-dict-operations/keys and items, and 2/limits/items-returned. Which entries a cut listing gives is open. */
 import { encode } from '../../../language/encoding.js';
-import { type Expectation, satisfies } from '../../../language/expectation.js';
+import { attempted, type Expectation, record, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import { type InZone, inZone, type Value, valueIn } from './zones.js';
+import { perform } from './calls.js';
+import { type DictValue, type InZone, inZone, valueIn } from './zones.js';
 
 /** `keys()` lists texts, `items()` pairs of key and value. */
 export type Listing = 'keys' | 'items';
 
-type Entries = readonly (readonly [string, Value])[];
+type Entries = readonly (readonly [string, DictValue])[];
 
 /** A listing of so many of these entries, or of all when there are no more; which ones and in which order is open. */
 export const lists = (listing: Listing, entries: Entries, maxCount = entries.length): Expectation => {
@@ -32,19 +33,16 @@ interface Listed extends InZone {
   readonly count: number;
 }
 
-const heldIn = ({ zone, entries }: Listed): [string, Value][] =>
-  Array.from({ length: entries }, (_, i) => [`key-${i}`, valueIn(zone, `${i}`)]);
+const heldIn = ({ zone, entries }: Listed) =>
+  Array.from({ length: entries }, (_, i) => [`key-${i}`, valueIn<DictValue>(zone, `${i}`)] as const);
 
 export const listing = example({
   setup: inZone,
-  input: (data: Listed) => ({ ...data, held: heldIn(data), args: data.maxCount === undefined ? [] : [data.maxCount] }),
-  probe: (input, t) => {
-    const zone = t.zone(input.zone);
-    zone.clear();
-    input.held.forEach((entry) => {
-      zone.set(entry[0], entry[1]);
-    });
-    return t.invoke(zone, input.operation, input.args);
-  },
-  expect: (data) => lists(data.operation, heldIn(data), data.count),
+  input: (data: Listed) => ({
+    zone: data.zone,
+    before: heldIn(data).map((entry) => ['set', ...entry]),
+    call: [data.operation, ...(data.maxCount === undefined ? [] : [data.maxCount])],
+  }),
+  probe: perform,
+  expect: (data) => record({ ended: attempted(lists(data.operation, heldIn(data), data.count)) }),
 });

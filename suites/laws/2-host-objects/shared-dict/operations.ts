@@ -4,22 +4,22 @@
  */
 import { between, type Expectation, type Expected, either, throws } from '../../../language/expectation.js';
 import type { SharedDict } from '../../../language/generated/objects.js';
-import type { Value } from './zones.js';
+import type { DictValue } from './zones.js';
 
 /** What a key holds, and for how many milliseconds it may. */
-export type Entry = { readonly value: Value; readonly lives: number };
+export type Entry = { readonly value: DictValue; readonly lives: number };
 
 type Under = Entry | undefined;
-type Args = readonly Value[];
+type Args = readonly DictValue[];
 
-export interface Operation {
+export interface DictOperation {
   /** Arguments after the key, of which `init` may be left out: a value of the dictionary's type, or whole numbers. */
   readonly takes?: readonly ('value' | 'delta' | 'init')[];
   /** Whether a timeout may follow them. */
   readonly timed?: true;
   readonly returns: (under: Under, args: Args) => Expected;
   /** What the key holds then; what it held before, unless said otherwise. */
-  readonly leaves?: (under: Under, args: Args) => Value | undefined;
+  readonly leaves?: (under: Under, args: Args) => DictValue | undefined;
   /** Whether a call that returned this has stored something; only such operations need room and begin a time to live. */
   readonly writes?: (returned: unknown) => boolean;
   /** How it ends for want of room. */
@@ -45,7 +45,7 @@ const MISSING = either(false, undefined);
 type Keyless = 'capacity' | 'name' | 'type' | 'clear' | 'freeSpace' | 'items' | 'keys' | 'size';
 export type OperationName = Exclude<keyof SharedDict, Keyless>;
 
-export const OPERATIONS: { readonly [name in OperationName]: Operation } = {
+export const OPERATIONS: { readonly [name in OperationName]: DictOperation } = {
   add: { takes: ['value'], timed: true, returns: (under) => under === undefined, leaves: heldOrGiven, writes: ifTrue },
   delete: { returns: (under) => under !== undefined || MISSING, leaves: gone },
   get: { returns: held },

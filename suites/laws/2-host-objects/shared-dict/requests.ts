@@ -6,7 +6,7 @@ import type { WireRequest } from '../../../language/partners.js';
 import { type HttpHandler, http, location, type Setup, zone } from '../../../language/setup.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
-import { declared, type InZone, isNumeric, type Value } from './zones.js';
+import { type DictValue, declared, type InZone, isNumeric } from './zones.js';
 
 type Order = { readonly zone: string; readonly call: readonly unknown[]; readonly times: number };
 
@@ -50,7 +50,7 @@ export const outlivesRequests = exchangeProperty({
 /** A call that so many requests make at the same time, each so often. */
 interface Crowd extends InZone {
   readonly name?: string;
-  readonly given: readonly [operation: OperationName, ...args: Value[]];
+  readonly given: readonly [operation: OperationName, ...args: DictValue[]];
   readonly requests: number;
   readonly times: number;
 }
@@ -58,7 +58,7 @@ interface Crowd extends InZone {
 /** What one after the other would return, in any order. */
 function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
   const { returns, leaves } = OPERATIONS[name];
-  let value: Value | undefined;
+  let value: DictValue | undefined;
   return Array.from({ length: requests * times }, () => {
     const under = value === undefined ? undefined : { value, lives: Infinity };
     value = leaves?.(under, args);

@@ -4,7 +4,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { attempted, between, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, zone } from '../../../language/setup.js';
-import { type CallEnd, callIn, type Effect, ends, perform } from './calls.js';
+import { callIn, type Effect, ends, perform } from './calls.js';
 import { declared, type InZone, inZone, type ZoneName } from './zones.js';
 
 /** Milliseconds after which whatever lives for 40 ms is gone. */
@@ -21,7 +21,7 @@ interface Later extends InZone {
   readonly calls?: readonly KeyedCall[];
   /** What is called some time after that: `has`, unless something else is given, to which the key is what `stays` says. */
   readonly given?: Effect['given'];
-  readonly then?: CallEnd;
+  readonly then?: Effect['then'];
   readonly stays?: string;
 }
 
@@ -32,7 +32,7 @@ const laterName = ({ zone, calls = [], given = ['has'] }: Later): string =>
     .join('-')
     .replace(/[^\w-]/g, '')}`;
 
-const leftBy = ({ stays }: Later): CallEnd => ({
+const leftBy = ({ stays }: Later): Effect['then'] => ({
   returns: stays !== undefined,
   leaves: stays === undefined ? {} : { a: stays },
 });

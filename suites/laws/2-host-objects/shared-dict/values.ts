@@ -1,7 +1,7 @@
 /** What is drawn to be put into shared dictionaries. */
 import fc from 'fast-check';
 import { unicodeText } from '../../support/arbitraries.js';
-import { isNumeric, type Value, type ZoneName } from './zones.js';
+import { type DictValue, isNumeric, type ZoneName } from './zones.js';
 
 /** Keys that are alike, or that mean something elsewhere. */
 const TRICKY = [
@@ -21,7 +21,7 @@ const numbers: fc.Arbitrary<number> = fc.oneof(
 );
 
 /** Values of the type that a zone holds. */
-export const valuesOf = (zone: ZoneName): fc.Arbitrary<Value> =>
+export const valuesOf = (zone: ZoneName): fc.Arbitrary<DictValue> =>
   isNumeric(zone) ? numbers : fc.oneof(fc.constantFrom('', '1', '2'), unicodeText(120));
 
 /** Values of any type but that of the zone. */

@@ -4,7 +4,7 @@
  */
 import { http, type Setup, type Zone, zone } from '../../../language/setup.js';
 
-export type Value = string | number;
+export type DictValue = string | number;
 
 /** Parameters of `js_shared_dict_zone` by the first part of a zone's name; the second one tells the type. */
 const DECLARED = {
@@ -41,4 +41,4 @@ export const valueIn = <T>(zone: ZoneName, value: T): T | number =>
   isNumeric(zone) && typeof value === 'string' ? Number(value) : value;
 
 /** A small value that a zone holds. */
-export const seven = (zone: ZoneName): Value => valueIn(zone, '7');
+export const seven = (zone: ZoneName): DictValue => valueIn(zone, '7');
