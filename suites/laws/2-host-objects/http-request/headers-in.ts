@@ -23,7 +23,7 @@ const reads = ({ lines, read, value, changed = false }: Found): ScriptRow => {
 
 export const found = byRow(SCRIPT, reads);
 
-/** All lines in their order, draw.names and values as they stood on the wire; behind them is the one with the steps. */
+/** All lines in their order, names and values as they stood on the wire; behind them is the one with the steps. */
 const readsAll = ({ lines }: { readonly lines: readonly Line[] }): ScriptRow =>
   row([['rawHeadersIn']], { read: [list(...lines, anything)] }, { headers: lines });
 
@@ -31,25 +31,25 @@ export const raw = byRow(SCRIPT, readsAll);
 
 type Single = draw.Several & Pick<ScriptRow, 'method' | 'body'>;
 
-/** A line of the header for each of the values; any of these is read. */
-const readsOf = ({ header, values, ...body }: Single, anyOf: readonly string[]): ScriptRow => ({
-  ...reads({ lines: values.map((value) => [header, value]), read: header, value: either(...anyOf) }),
+/** A line of the header for each of the values, and what is read of them. */
+const readsOf = ({ header, values, ...body }: Single, value: Expected): ScriptRow => ({
+  ...reads({ lines: values.map((one) => [header, one]), read: header, value }),
   ...body,
 });
 
 export const singleOnce = byRow(SCRIPT, ({ values: [one = ''], ...of }: Single) =>
-  readsOf({ ...of, values: [one] }, [one]),
+  readsOf({ ...of, values: [one] }, one),
 );
 
 /** One of the values alone, unless the host refuses such a request. */
 export const singleTwice = byRow(
   { ...SCRIPT, expect: (row: ScriptRow, at) => either(SCRIPT.expect(row, at), responses([{ status: 400 }])) },
-  (of: Single) => readsOf(of, of.values),
+  (of: Single) => readsOf(of, either(...of.values)),
 );
 
 /** The values in their order, the sign between them and not behind them. */
 export const joinsNoMore = byRow(SCRIPT, ({ sign, ...of }: draw.Several & { sign: string }) =>
-  readsOf(of, draw.joinings(of.values, sign)),
+  readsOf(of, draw.joinedBy(sign, of.values)),
 );
 
 const linesOf = (name: fc.Arbitrary<string>, minLength: number, maxLength: number): fc.Arbitrary<Line[]> =>
@@ -58,13 +58,13 @@ const linesOf = (name: fc.Arbitrary<string>, minLength: number, maxLength: numbe
 type Of = { readonly header?: string; readonly sign?: string };
 
 export const foundDrawn = drawn(SCRIPT, {
-  single: ({ header = '' }: Of) => draw.headerValue.map((value) => readsOf({ header, values: [value] }, [value])),
+  single: ({ header = '' }: Of) => draw.headerValue.map((value) => readsOf({ header, values: [value] }, value)),
   joined: ({ header = '', sign = '' }: Of) =>
-    draw.severalValues.map((values) => readsOf({ header, values }, draw.looseJoinings(values, sign))),
+    draw.severalValues.map((values) => readsOf({ header, values }, draw.looselyJoinedBy(sign, values))),
   /** In one case on the wire and in another in the script. */
   'found-in-any-case': () =>
     draw.headerName
-      .chain(draw.spelledTwice)
+      .chain((name) => draw.spelledTwice(name, draw.headerValue))
       .map(([sent, read, value]) => reads({ lines: [[sent, value]], read, value })),
   /** Each line in a case of its own. */
   any: () =>
@@ -72,9 +72,9 @@ export const foundDrawn = drawn(SCRIPT, {
       .chain((name) => fc.tuple(respelled(name), linesOf(respelled(name), 2, 5)))
       .map(([read, lines]) => {
         const values = lines.map(([, value]) => value);
-        return reads({ lines, read, value: either(...draw.looseJoinings(values, ',')) });
+        return reads({ lines, read, value: draw.looselyJoinedBy(',', values) });
       }),
-  /** Few draw.names, so that some repeat, each in any case. */
+  /** Few names, so that some repeat, each in any case. */
   'raw-any': () =>
     draw
       .names(3)

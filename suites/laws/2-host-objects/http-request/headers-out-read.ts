@@ -1,23 +1,23 @@
 /** 2/http-request-object: what scripts read of r.headersOut and r.rawHeadersOut. The oracle models the assignments. */
 import fc from 'fast-check';
-import { either, satisfies } from '../../../language/expectation.js';
+import { type Expected, either, satisfies } from '../../../language/expectation.js';
 import { byRow, drawn } from '../../support/drawn.js';
 import { respelled } from '../../support/spelling.js';
 import { type Assignment, assigning, does, linesOf, valuesOf } from './headers-out.js';
 import * as draw from './inputs.js';
 import { row, SCRIPT, type ScriptRow } from './script.js';
 
-const readsAny = ({ header, values }: draw.Several, anyOf: readonly string[]): ScriptRow =>
-  does({ set: [[header, values]], read: [header], values: [either(...anyOf)] });
+const readsAs = ({ header, values }: draw.Several, value: Expected): ScriptRow =>
+  does({ set: [[header, values]], reads: { [header]: value } });
 
 /** Of an array for a header whose duplicates are ignored one element is read. It is not sent: some mean much to hosts. */
 export const readsOne = byRow(SCRIPT, (of: draw.Several) => {
-  const { given, want } = readsAny(of, of.values);
+  const { given, want } = readsAs(of, either(...of.values));
   return row([...given, ...assigning([[of.header, []]])], want);
 });
 
 /** An array is read as its elements, in their order, a comma between them and not behind them. */
-export const readsNoMore = byRow(SCRIPT, (of: draw.Several) => readsAny(of, draw.joinings(of.values, ',')));
+export const readsNoMore = byRow(SCRIPT, (of: draw.Several) => readsAs(of, draw.joinedBy(',', of.values)));
 
 const nameOf = (pair: unknown): string => (Array.isArray(pair) ? String(pair[0]).toLowerCase() : '');
 
@@ -40,25 +40,24 @@ const readsRaw = ({ set, pairs }: Raw): ScriptRow => {
 export const raw = byRow(SCRIPT, readsRaw);
 
 const cookie = fc.stringMatching(/^[a-z]{1,6}=[A-Za-z0-9]{0,8}(; Path=\/[a-z]{0,4})?$/);
+const cookies = fc.oneof(cookie, fc.array(cookie, { minLength: 1, maxLength: 4 }));
 
 export const readsDrawn = drawn(SCRIPT, {
   'in-any-case': () =>
     draw.headerName
-      .chain(draw.spelledTwice)
+      .chain((name) => draw.spelledTwice(name, draw.headerValue))
       .map(([name, read, value]) =>
-        does({ set: [[name, value]], read: [read], values: [value], lines: { [read]: [value] } }),
+        does({ set: [[name, value]], reads: { [read]: value }, lines: { [read]: [value] } }),
       ),
   cookies: () =>
-    fc
-      .tuple(draw.spelledTwice('set-cookie'), fc.oneof(cookie, fc.array(cookie, { minLength: 1, maxLength: 4 })))
-      .map(([[name, read], value]) => {
-        const all = [value].flat();
-        return does({ set: [[name, value]], read: [read], values: [all], lines: { [read]: all } });
-      }),
+    draw.spelledTwice('set-cookie', cookies).map(([name, read, value]) => {
+      const all = { [read]: [value].flat() };
+      return does({ set: [[name, value]], reads: all, lines: all });
+    }),
   joined: ({ header: one }: { header?: string }) =>
     fc
       .tuple(one === undefined ? draw.headerName : fc.constant(one), draw.severalValues)
-      .map(([header, values]) => readsAny({ header, values }, draw.looseJoinings(values, ','))),
+      .map(([header, values]) => readsAs({ header, values }, draw.looselyJoinedBy(',', values))),
   'raw-any': () =>
     draw
       .names(4)

@@ -16,19 +16,18 @@ export const assigning = (set: readonly Assignment[]): Does[] =>
 export const linesOf = (set: readonly Assignment[]): Lines =>
   Object.fromEntries(set.map(([name, value]) => [name.toLowerCase(), [value].flat()]));
 
-/** Assignments, the headers that are read then, and what is found; assignments after the header was sent; what is sent. */
+/** Assignments, and what is read then; assignments after the header was sent; what is sent. */
 interface Assigned {
   readonly set: readonly Assignment[];
-  readonly read?: readonly string[];
-  readonly values?: readonly Expected[];
+  readonly reads?: { readonly [name: string]: Expected };
   readonly late?: readonly Assignment[];
   readonly lines?: Lines;
 }
 
-export function does({ set, read = [], values = [], late = [], lines = {} }: Assigned): ScriptRow {
-  const reading = read.map((name): Does => [`headersOut.${name}`]);
+export function does({ set, reads = {}, late = [], lines = {} }: Assigned): ScriptRow {
+  const reading = Object.keys(reads).map((name): Does => [`headersOut.${name}`]);
   const sending: Does[] = late.length === 0 ? [] : [['status', 200], ['call sendHeader'], ...assigning(late)];
-  return row([...assigning(set), ...reading, ...sending], { read: values, headers: lines });
+  return row([...assigning(set), ...reading, ...sending], { read: Object.values(reads), headers: lines });
 }
 
 export const assigns = byRow(SCRIPT, does);

@@ -1,14 +1,13 @@
 /** Inputs that the laws about HTTP requests share. */
 import fc from 'fast-check';
-import { type HttpHandler, http, location, type Match, type Settings, type Setup } from '../../../language/setup.js';
+import { type Expectation, either } from '../../../language/expectation.js';
+import { type HttpHandler, http, location, type Settings, type Setup } from '../../../language/setup.js';
 import { piecesOf, respelled } from '../../support/spelling.js';
 
-/** A location of the case's own: all below its path, unless the place says otherwise. */
-export const oneLocation = (
-  content: HttpHandler,
-  settings: Settings = {},
-  { path = '/', match = 'prefix' }: { readonly path?: string; readonly match?: Match } = {},
-): Setup => [http(location(path, { ...settings, js_content: content }, match))];
+/** A location of the case's own: all below its path. */
+export const oneLocation = (content: HttpHandler, settings: Settings = {}): Setup => [
+  http(location('/', { ...settings, js_content: content }, 'prefix')),
+];
 
 /** Characters of one to four bytes, apart from those that take a query to pieces. */
 export const anyCharacter: fc.Arbitrary<string> = fc.oneof(
@@ -40,14 +39,14 @@ export interface Several {
 export const statusBut = (...codes: readonly number[]): fc.Arbitrary<number> =>
   fc.integer({ min: 200, max: 599 }).filter((status) => !codes.includes(status));
 
-/** A header name in two spellings, and a value. */
-export const spelledTwice = (name: string): fc.Arbitrary<readonly [string, string, string]> =>
-  fc.tuple(respelled(name), respelled(name), headerValue);
+/** A header name in two spellings, and what is drawn for it. */
+export const spelledTwice = <T>(name: string, value: fc.Arbitrary<T>): fc.Arbitrary<[string, string, T]> =>
+  fc.tuple(respelled(name), respelled(name), value);
 
 /** Several values of a header as one text, with or without a blank after each sign. */
-export const joinings = (values: readonly string[], sign: string): string[] =>
-  [sign, `${sign} `].map((between) => values.join(between));
+export const joinedBy = (sign: string, values: readonly string[]): Expectation =>
+  either(values.join(sign), values.join(`${sign} `));
 
-/** As `joinings`; whether one more sign follows is another requirement's concern. */
-export const looseJoinings = (values: readonly string[], sign: string): string[] =>
-  [values, [...values, '']].flatMap((all) => joinings(all, sign));
+/** The same; whether one more sign follows is another requirement's concern. */
+export const looselyJoinedBy = (sign: string, values: readonly string[]): Expectation =>
+  either(joinedBy(sign, values), joinedBy(sign, [...values, '']));

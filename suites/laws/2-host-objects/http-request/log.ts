@@ -31,10 +31,7 @@ function kept(text: string, keeps: Keeps): Expected {
 /** A method, and a text that is repeated so many times; `srv` stands for the host global's method at error level. */
 type Call = readonly [method: keyof typeof LEVELS, text: string, times?: number];
 
-interface Logged {
-  readonly given: readonly Call[];
-  readonly keeps?: Keeps;
-}
+type Logged = { readonly given: readonly Call[]; readonly keeps?: Keeps };
 
 function logged({ given, keeps = 'all' }: Logged): ScriptRow {
   const calls = given.map(([method, text, times = 1]) => [method, text.repeat(times)] as const);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { encode } from '../../../language/encoding.js';
 import { absent, anything, type Expected, not, satisfies } from '../../../language/expectation.js';
-import { http, jsSet, jsVar } from '../../../language/setup.js';
+import { http, jsSet, jsVar, location } from '../../../language/setup.js';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
 import { encodedText, letters, percent } from '../../support/spelling.js';
@@ -25,7 +25,7 @@ const VARIABLES: RowLaw<ScriptRow> = {
   setup: [
     DECLARED,
     ...oneLocation(follows, { set: Object.entries(SET) }),
-    ...oneLocation(follows, {}, { path: '/([^/]+)/(x*)/(.*)$', match: 'regex' }),
+    http(location('/([^/]+)/(x*)/(.*)$', { js_content: follows }, 'regex')),
   ],
   send: (row, at) => SCRIPT.send({ headers: Object.entries({ Foo: 'bar', Referenced: 'baz' }), ...row }, at),
 };
@@ -60,7 +60,10 @@ export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { varia
     if (values.length !== 8 || values.includes(undefined)) return 'a value is missing';
     return new Set(values.map(String)).size === different || 'more or less are different';
   });
-  return row([...reads(variable), ...reads(variable), ...reads(variable), ...reads(variable)], { read });
+  return row(
+    [1, 2, 3, 4].flatMap(() => reads(variable)),
+    { read },
+  );
 });
 
 /** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts are not told. */

@@ -1,10 +1,9 @@
 /** How much a dictionary holds: 2/errors/shared-dict, and 2/shared-dict-operations/free-space. */
 import fc from 'fast-check';
-import { all, attempted, between, type Expectation, list, record, satisfies } from '../../../language/expectation.js';
+import { attempted, between, type Expectation, list, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
-import { perform } from './calls.js';
 import { FULL } from './operations.js';
 import { type DictValue, type InZone, inZone, seven, valueIn, type ZoneName } from './zones.js';
 
@@ -123,12 +122,14 @@ export const holdsNoMore = property({
     record({ end: 'SharedMemoryError', lost: 0, entries: between(0, CAPACITY / (5 + filler.characters)) }),
 });
 
-const whole = satisfies('a whole number', (bytes) => Number.isInteger(bytes) || 'it is a fraction');
-
-/** Free space is a count of bytes, from one to all of them. */
+/** Free space is a count of bytes, from none to all of them. */
 export const measuresSpace = example({
   setup: (data: { zone: Zone; bytes: number }) => [http(zone(data.zone))],
-  input: ({ zone }) => ({ zone: zone.name, before: [], call: ['freeSpace'] }),
-  probe: perform,
-  expect: ({ bytes }) => record({ ended: attempted(all(between(1, bytes), whole)) }),
+  input: ({ zone }) => zone.name,
+  probe: (name, t) => {
+    const zone = t.zone(name);
+    zone.clear();
+    return { free: zone.freeSpace(), part: zone.freeSpace() % 1 };
+  },
+  expect: ({ bytes }) => record({ free: between(1, bytes), part: 0 }),
 });
