@@ -18,14 +18,11 @@ type Keeps = 'all' | 'first' | 'no-more';
 function kept(text: string, keeps: Keeps): Expected {
   if (keeps === 'all') return text;
   const first = withoutCut(Buffer.from(text).subarray(0, LIMIT).toString());
-  return satisfies(
-    `${keeps === 'first' ? 'all' : 'no more than a beginning'} of the first ${LIMIT} bytes`,
-    (message) => {
-      const logged = withoutCut(String(message));
-      const right = keeps === 'first' ? logged === first : first.startsWith(logged);
-      return right || `${Buffer.byteLength(logged)} bytes, or not of this text`;
-    },
-  );
+  return satisfies(`${keeps === 'first' ? 'all' : 'no more'} of the first ${LIMIT} bytes`, (message) => {
+    const logged = withoutCut(String(message));
+    const right = keeps === 'first' ? logged === first : first.startsWith(logged);
+    return right || `${Buffer.byteLength(logged)} bytes, or not of this text`;
+  });
 }
 
 /** A method, and a text that is repeated so many times; `srv` stands for the host global's method at error level. */

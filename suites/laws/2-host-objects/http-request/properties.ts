@@ -40,20 +40,12 @@ function askedBelow(parts: readonly Encoded[]): ScriptRow {
   });
 }
 
-/** Codes whose responses have no body: RFC 9110, sections 15.3.5 and 15.4.5. */
-const BODILESS: readonly number[] = [204, 304];
-
 /** A status, one that was assigned before, and one that is assigned too late. */
-function assigned({
-  status,
-  before = status,
-  late = status,
-}: {
-  status: number;
-  before?: number;
-  late?: number;
-}): ScriptRow {
-  const body = BODILESS.includes(status) ? '' : 'abc';
+type Assigned = { readonly status: number; readonly before?: number; readonly late?: number };
+
+function assigned({ status, before = status, late = status }: Assigned): ScriptRow {
+  // Two responses have no body: RFC 9110, sections 15.3.5 and 15.4.5.
+  const body = [204, 304].includes(status) ? '' : 'abc';
   const send: Does[] = body === '' ? [] : [['call send', body]];
   const early: Does[] = [['status', before], ['status', status], ['status'], ['put headersOut.X-Status']];
   const want = { status, headers: { 'X-Status': [`${status}`] }, body };
@@ -87,11 +79,10 @@ export const hasUnits = exchangeProperty({
     t.answer(r, units);
   }),
   inputs: (_: { of: 'bytes' | 'characters' }) => piecesOf([...'aZ0éßж€漢\uffee'], 1, 12),
-  send: (text, _, at) => ({
-    requests: [
-      { target: `${at('/')}${encodeURIComponent(text)}`, headers: [['Foo', Buffer.from(text).toString('latin1')]] },
-    ],
-  }),
+  send: (text, _, at) => {
+    const headers = [['Foo', Buffer.from(text).toString('latin1')] as const];
+    return { requests: [{ target: `${at('/')}${encodeURIComponent(text)}`, headers }] };
+  },
   expect: (text, { of }) => {
     const bytes = Buffer.from(text);
     const units = of === 'bytes' ? [bytes.length, bytes.at(-1)] : [text.length, text.charCodeAt(text.length - 1)];

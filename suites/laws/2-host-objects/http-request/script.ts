@@ -77,10 +77,7 @@ function stepOf([path, ...values]: Does): readonly unknown[] {
   return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
 }
 
-const inOrder = (row: ScriptRow): readonly ScriptRow[] => [
-  ...(row.twice === true ? [row, row] : [row]),
-  ...(row.next ?? []),
-];
+const inOrder = (row: ScriptRow): ScriptRow[] => [row, ...(row.twice === true ? [row] : []), ...(row.next ?? [])];
 
 /** Steps travel in a header, or in the body if they are long. */
 function requestOf(row: ScriptRow, at: At): WireRequest {
@@ -90,10 +87,8 @@ function requestOf(row: ScriptRow, at: At): WireRequest {
   return { ...method, ...request, target: `${authority}${at('/')}${target}`, input };
 }
 
-function partsOf(
-  { given, method, want: { read = [], threw = [], log: _, ...parts } }: ScriptRow,
-  at: At,
-): ResponseParts {
+function partsOf({ given, method, want }: ScriptRow, at: At): ResponseParts {
+  const { read = [], threw = [], log: _, ...parts } = want;
   if (method === 'HEAD' || given.some(([path]) => /^call (return|finish)$/.test(path))) return parts;
   const wanted = typeof read === 'function' ? read(at) : read;
   return { ...parts, answer: record({ read: Array.isArray(wanted) ? list(...wanted) : wanted, threw }) };

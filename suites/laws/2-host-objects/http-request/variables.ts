@@ -60,20 +60,14 @@ export const readsDifferent = byRow(VARIABLES, ({ variable, different }: { varia
     if (values.length !== 8 || values.includes(undefined)) return 'a value is missing';
     return new Set(values.map(String)).size === different || 'more or less are different';
   });
-  return row(
-    [1, 2, 3, 4].flatMap(() => reads(variable)),
-    { read },
-  );
+  const given = [1, 2, 3, 4].flatMap(() => reads(variable));
+  return row(given, { read });
 });
 
 /** What the parts of the location's pattern match, each read by text and by number; nothing, where scripts are not told. */
-const captured = ({
-  path,
-  captures = [absent, absent, absent],
-}: {
-  path: string;
-  captures?: Expected[];
-}): ScriptRow => {
+type Captured = { readonly path: string; readonly captures?: readonly Expected[] };
+
+const captured = ({ path, captures = [absent, absent, absent] }: Captured): ScriptRow => {
   const given = captures.flatMap((_, i): Does[] => [[`variables.${i + 1}`], [`index variables.${i + 1}`]]);
   return row(given, { read: captures.flatMap((capture) => [capture, capture]) }, { target: path });
 };
@@ -89,11 +83,11 @@ const bytesBut = (min: number, without: number): fc.Arbitrary<Buffer> =>
     .map((drawn) => Buffer.concat([Buffer.from('a'), drawn.filter((byte) => byte !== without)]));
 
 /** A declared variable is given texts one after the other: scripts read them, and so does the script that computes another. */
-const takes = (texts: readonly string[], raw: boolean): ScriptRow =>
-  row(
-    texts.flatMap((text) => [assigns('spec_text', text, raw), ...reads('spec_text'), ['variables.spec_seen'] as const]),
-    { read: texts.flatMap((text) => [...both(text), `<${text}>`]) },
-  );
+const takes = (texts: readonly string[], raw: boolean): ScriptRow => {
+  const after: Does[] = [...reads('spec_text'), ['variables.spec_seen']];
+  const given = texts.flatMap((text) => [assigns('spec_text', text, raw), ...after]);
+  return row(given, { read: texts.flatMap((text) => [...both(text), `<${text}>`]) });
+};
 
 const RAW = 'rawVariables.spec_empty';
 const SEVERAL = { minLength: 1, maxLength: 12 };
@@ -104,11 +98,9 @@ export const hasDrawn = drawn(VARIABLES, {
   'bytes-of-text': () => severalTexts.map((texts) => takes(texts, true)),
   bytes: () =>
     fc.array(bytes(32), SEVERAL).map((all) => {
-      const taken = all.map((one) => Buffer.from(one));
-      return row(
-        taken.flatMap((one): Does[] => [[RAW, encode(one)], [RAW]]),
-        { read: taken },
-      );
+      const read = all.map((one) => Buffer.from(one));
+      const given = read.flatMap((one): Does[] => [[RAW, encode(one)], [RAW]]);
+      return row(given, { read });
     }),
   'any-captures': () =>
     fc

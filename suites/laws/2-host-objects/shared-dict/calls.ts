@@ -1,4 +1,7 @@
-/** 2/shared-dictionary-srv-shared-shared-dict and 2/shared-dict-operations: single calls and what they leave behind. */
+/**
+ * 2/shared-dictionary-srv-shared-shared-dict, 2/shared-dict-operations, 2/errors/add and 2/errors/incr: single calls, what
+ * they leave behind, and what they refuse for its type.
+ */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import {
@@ -83,10 +86,10 @@ export const callIn = (zone: ZoneName, [operation, ...args]: Effect['given']): [
   ...args.map(decode).map((arg, i) => (i === 0 ? arg : valueIn(zone, arg))),
 ];
 
-export const setIn = (zone: ZoneName, contents: Contents) =>
+const setIn = (zone: ZoneName, contents: Contents) =>
   entriesIn(zone, contents).map(([key, value]) => ['set', key, value]);
 
-export const entriesIn = (zone: ZoneName, contents: Contents): [string, DictValue][] =>
+const entriesIn = (zone: ZoneName, contents: Contents): [string, DictValue][] =>
   Object.entries(contents)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => [key, valueIn(zone, value)]);
@@ -104,4 +107,20 @@ export const effects = example({
   input: ({ zone, holding = {}, given }: Effect) => ({ zone, before: setIn(zone, holding), call: callIn(zone, given) }),
   probe: perform,
   expect: ({ zone, then, holding }) => ends(zone, then, holding),
+});
+
+type Refusal = InZone & { readonly operation: string; readonly key: string; readonly args: readonly Plain[] };
+
+const HELD = { held: '7' };
+
+/** Arguments after the key that an operation refuses, whether the key is there or not; nothing changes. */
+export const refuses = example({
+  setup: inZone,
+  input: ({ zone, operation, key, args }: Refusal) => ({
+    zone,
+    before: setIn(zone, HELD),
+    call: [operation, key, ...args.map(decode)],
+  }),
+  probe: perform,
+  expect: ({ zone }) => ends(zone, { throws: 'TypeError' }, HELD),
 });
