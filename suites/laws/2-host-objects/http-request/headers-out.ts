@@ -34,11 +34,8 @@ export const assigns = byRow(SCRIPT, does);
 
 /** An array for a header of which only one value counts: its last element is sent. */
 export const sendsLast = byRow(SCRIPT, ({ header, values }: Several) => {
-  const given: Does[] = [
-    [`headersOut.${header}`, values],
-    ['call return', 200, 'abc'],
-  ];
-  return row(given, { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } });
+  const want = { status: 200, body: 'abc', headers: { [header]: values.slice(-1) } };
+  return row([...assigning([[header, values]]), ['call return', 200, 'abc']], want);
 });
 
 /** A value, or several, or none. */

@@ -66,16 +66,13 @@ const filling = (zone: ZoneName, until: Filling['until'], calls: readonly Call[]
 /** The dictionary is as it was. */
 const REFUSED: Expectation = record({ ended: attempted(FULL), grown: 0, freed: 0 });
 
+type End = DictValue | boolean | { readonly itself: true } | { readonly throws: 'SharedMemoryError' };
+
 interface WhenFilled extends InZone {
   readonly until: 'no free page' | 'SharedMemoryError';
   readonly given: readonly Call[];
   /** How the calls end, which are made in turn until all has been told. */
-  readonly then: readonly (
-    | DictValue
-    | boolean
-    | { readonly itself: true }
-    | { readonly throws: 'SharedMemoryError' }
-  )[];
+  readonly then: readonly End[];
   /** Entries of the filling that the calls change or remove. */
   readonly changed?: number;
 }
