@@ -81,6 +81,6 @@ export const followsAnySequence = conversationModel({
     fc.nat({ max: 3 }).map(action),
     fc.tuple(collection, method, wrong).map((drawn) => refusing(...drawn)),
   ],
-  last: [action(0), LISTING],
+  last: [action(0), refusing('servers', 'POST', 'no-credentials'), LISTING],
   maxCommands: 8,
 });
