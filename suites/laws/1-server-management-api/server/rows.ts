@@ -79,9 +79,7 @@ const ASPECTS = {
 } as const satisfies { readonly [aspect: string]: (answer: ApiAnswer) => Json };
 
 /** What must come of the request: success, or the aspects that the row names. */
-type AnswerRow = RequestRow & { readonly [aspect in keyof typeof ASPECTS]?: Json } & {
-  readonly then?: 'served';
-};
+type AnswerRow = RequestRow & { readonly [aspect in keyof typeof ASPECTS]?: Json } & { readonly then?: 'served' };
 
 const isAspect = (name: string): name is keyof typeof ASPECTS => Object.hasOwn(ASPECTS, name);
 

@@ -58,10 +58,7 @@ const action = (back: number): Command => ({
 
 const refusing = (of: Collection, method: 'GET' | 'POST', wrong: WrongName): Command => ({
   plain: [wrong, method, of],
-  play: async ({ api: to }) => {
-    const request = toBeRefused(to, of)[method];
-    return refusalOf(to, { ...request, authorization: WRONG[wrong] }, ask);
-  },
+  play: ({ api: to }) => refusalOf(to, { ...toBeRefused(to, of)[method], authorization: WRONG[wrong] }, ask),
   step: () => onlyRefused,
 });
 
