@@ -6,7 +6,7 @@ import type { VerdictKind } from '../../reports/model.js';
 import type { Plain, Strength } from '../../spec/types/requirement.js';
 import { describe } from '../language/description.js';
 import { decode, encode, same, show } from '../language/encoding.js';
-import { type Expectation, lift, type TypeName } from '../language/expectation.js';
+import { type Expectation, lift, type ValueType } from '../language/expectation.js';
 import type { Observation, Outcome } from '../language/observation.js';
 import { canonical, fieldOf, itemsOf, numberOf, typeOf } from './plain.js';
 import { answerOf, responseComplaint, tellResponse } from './response.js';
@@ -135,7 +135,7 @@ function complaintOf(expected: Expectation, value: Plain): string | undefined {
   return wrong === '' ? show(value) : wrong;
 }
 
-const isOneOf = (types: readonly TypeName[], type: TypeName): boolean => types.includes(type);
+const isOneOf = (types: readonly ValueType[], type: ValueType): boolean => types.includes(type);
 
 const eitherComplaint = (complaints: readonly (string | undefined)[]): string | undefined =>
   complaints.includes(undefined) ? undefined : complaints[0];

@@ -1,6 +1,6 @@
 /** Looks into values in the tagged encoding. */
 import type { Plain } from '../../spec/types/requirement.js';
-import type { TypeName } from '../language/expectation.js';
+import type { ValueType } from '../language/expectation.js';
 
 const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
@@ -16,7 +16,7 @@ function tagOf(value: Tagged): string | undefined {
   return more.length === 0 && key?.startsWith('$') === true ? key : undefined;
 }
 
-const TYPES: { readonly [tag: string]: TypeName } = {
+const TYPES: { readonly [tag: string]: ValueType } = {
   $undefined: 'undefined',
   $number: 'number',
   $bigint: 'bigint',
@@ -32,7 +32,7 @@ const TYPES: { readonly [tag: string]: TypeName } = {
   $object: 'object',
 };
 
-export function typeOf(value: Plain): TypeName {
+export function typeOf(value: Plain): ValueType {
   if (isList(value)) return 'array';
   if (isObject(value)) return TYPES[tagOf(value) ?? '$object'] ?? 'object';
   if (value === null) return 'null';

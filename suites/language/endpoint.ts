@@ -48,7 +48,7 @@ export interface ApiAnswer {
 }
 
 /** What documents leave open where it stands in an answer; found by name, or set with `--map PLACE=POINTER`. */
-export type Place = 'serverId' | 'serverApiKey' | 'servers' | 'apps' | 'status';
+export type AnswerPlace = 'serverId' | 'serverApiKey' | 'servers' | 'apps' | 'status';
 
 /** The payload of the request that creates an app, see 1/endpoints/post-2. */
 export interface AppPayload {
@@ -66,7 +66,7 @@ export interface Endpoint {
   /** A payload that the endpoint accepts as far as is known: `sysuserid` and `runtime` are options of the run. */
   app(label: string): AppPayload;
   /** What stands at a place of an answer; `undefined` when nothing was found there. */
-  find(place: Place, json: Json | undefined): Json | undefined;
+  find(place: AnswerPlace, json: Json | undefined): Json | undefined;
   /** Asks until `good` says so or the time for settling is over; gives the last answer. */
   settled(request: ApiRequest, good: (answer: ApiAnswer) => boolean): Promise<ApiAnswer>;
 }

@@ -8,7 +8,7 @@ import type { Plain } from '../../spec/types/requirement.js';
 import type { Outcome } from './observation.js';
 
 /** What a value is, told from its tagged encoding. */
-export type TypeName =
+export type ValueType =
   | 'undefined'
   | 'null'
   | 'boolean'
@@ -42,7 +42,7 @@ export interface ResponseParts {
 export type Expectation =
   /** Equal in the tagged encoding, so the kind of bytes and -0 count. */
   | { readonly expects: 'equal'; readonly value: unknown }
-  | { readonly expects: 'typed'; readonly types: readonly TypeName[] }
+  | { readonly expects: 'typed'; readonly types: readonly ValueType[] }
   /** A number, both ends included. */
   | { readonly expects: 'between'; readonly low: number; readonly high: number }
   | { readonly expects: 'each'; readonly item: Expectation; readonly atLeast: number }
@@ -79,7 +79,7 @@ const isExpectation = (of: unknown): of is Expectation =>
 export const lift = (of: Expected): Expectation => (isExpectation(of) ? of : equal(of));
 
 export const equal = (value: unknown): Expectation => ({ expects: 'equal', value });
-export const typed = (...types: readonly TypeName[]): Expectation => ({ expects: 'typed', types });
+export const typed = (...types: readonly ValueType[]): Expectation => ({ expects: 'typed', types });
 export const between = (low: number, high: number): Expectation => ({ expects: 'between', low, high });
 export const oneOf = (...values: readonly unknown[]): Expectation => either(...values);
 /** Every item of a list of at least one, or of `atLeast`. */

@@ -17,7 +17,7 @@ export interface Common<D> {
 }
 
 /** A row that says what goes to the target and what must come of it. */
-export interface Row<G, T> {
+export interface GivenThen<G, T> {
   readonly given: G;
   readonly then: T;
 }

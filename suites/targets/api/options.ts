@@ -1,6 +1,6 @@
 /** From the texts of a command line and the environment to the options of an `api:URL` target. */
 import { UsageError } from '../../../spec/reading/user-error.js';
-import type { Account, Place } from '../../language/endpoint.js';
+import type { Account, AnswerPlace } from '../../language/endpoint.js';
 import { checkAccount } from './account.js';
 import { readBaseUrl } from './base-url.js';
 import type { ApiOptions } from './endpoint-options.js';
@@ -42,8 +42,8 @@ export function readApiOptions(url: string, texts: ApiTexts, env: Environment): 
 }
 
 /** `PLACE=POINTER` texts, each place once. */
-export function readMap(texts: readonly string[]): ReadonlyMap<Place, string> {
-  const map = new Map<Place, string>();
+export function readMap(texts: readonly string[]): ReadonlyMap<AnswerPlace, string> {
+  const map = new Map<AnswerPlace, string>();
   for (const text of texts) {
     const [place = '', pointer] = parted(text, '=');
     if (!isPlace(place) || pointer === undefined)

@@ -1,9 +1,9 @@
 import test from 'tape';
-import type { Json, Place } from '../../language/endpoint.js';
+import type { AnswerPlace, Json } from '../../language/endpoint.js';
 import { AnswerPlaces, namedAsKeys } from './places.js';
 
 /** The pointer at which a place is found, and what stands there. */
-function found(place: Place, json: Json, set: readonly (readonly [Place, string])[] = []): unknown {
+function found(place: AnswerPlace, json: Json, set: readonly (readonly [AnswerPlace, string])[] = []): unknown {
   const places = new AnswerPlaces(new Map(set));
   const value = places.find(place, json);
   const [entry] = places.mapping();

@@ -3,13 +3,19 @@
  * has set is the only one tried; the others are found by the names of members.
  */
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { Json, Place } from '../../language/endpoint.js';
+import type { AnswerPlace, Json } from '../../language/endpoint.js';
 import { isList, isObject, pointerOf, tokensOf, valueAt } from './pointer.js';
 
 /** In the order in which reports list them. */
-export const PLACES = ['serverId', 'serverApiKey', 'servers', 'apps', 'status'] as const satisfies readonly Place[];
+export const PLACES = [
+  'serverId',
+  'serverApiKey',
+  'servers',
+  'apps',
+  'status',
+] as const satisfies readonly AnswerPlace[];
 
-export const isPlace = (text: string): text is Place => PLACES.some((place) => place === text);
+export const isPlace = (text: string): text is AnswerPlace => PLACES.some((place) => place === text);
 
 /** A value with the tokens that lead to it. */
 interface Spot {
@@ -38,17 +44,17 @@ const KEY_NAMES: ReadonlySet<string> = new Set(['serverapikey', 'apikey']);
 const LIMITS = { values: 20_000, depth: 32 };
 
 export class AnswerPlaces {
-  readonly #set: ReadonlyMap<Place, readonly string[]>;
+  readonly #set: ReadonlyMap<AnswerPlace, readonly string[]>;
   /** How often a place was found at each pointer. */
-  readonly #found = new Map<Place, Map<string, number>>();
+  readonly #found = new Map<AnswerPlace, Map<string, number>>();
 
   /** Pointers that a person has set, which must be valid. */
-  constructor(set: ReadonlyMap<Place, string>) {
+  constructor(set: ReadonlyMap<AnswerPlace, string>) {
     this.#set = new Map([...set].map(([place, pointer]) => [place, tokensOf(pointer)]));
   }
 
   /** What stands at a place of an answer; `undefined` when nothing does. */
-  find(place: Place, json: Json | undefined): Json | undefined {
+  find(place: AnswerPlace, json: Json | undefined): Json | undefined {
     if (json === undefined) return undefined;
     const set = this.#set.get(place);
     if (set !== undefined) {
@@ -69,7 +75,7 @@ export class AnswerPlaces {
     });
   }
 
-  #note(place: Place, tokens: readonly string[]): void {
+  #note(place: AnswerPlace, tokens: readonly string[]): void {
     const counts = this.#found.get(place) ?? new Map<string, number>();
     const pointer = pointerOf(tokens);
     counts.set(pointer, (counts.get(pointer) ?? 0) + 1);
@@ -82,7 +88,7 @@ export function namedAsKeys(json: Json): Json[] {
   return [...nearestFirst(json, isContainer)].filter(({ tokens }) => KEY_NAMES.has(nameOf(tokens))).map((s) => s.value);
 }
 
-function search(place: Place, json: Json): Spot | undefined {
+function search(place: AnswerPlace, json: Json): Spot | undefined {
   switch (place) {
     case 'serverId':
     case 'serverApiKey':

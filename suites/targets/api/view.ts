@@ -1,7 +1,15 @@
 /** The endpoint as one conversation of a law sees it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { TargetUnavailable } from '../../executor/target.js';
-import type { Account, ApiAnswer, ApiRequest, AppPayload, Endpoint, Json, Place } from '../../language/endpoint.js';
+import type {
+  Account,
+  AnswerPlace,
+  ApiAnswer,
+  ApiRequest,
+  AppPayload,
+  Endpoint,
+  Json,
+} from '../../language/endpoint.js';
 import { basicCredentials } from './account.js';
 import { VERSION } from './base-url.js';
 import { createdBy, jsonOf, type Leftovers, type Names } from './leftovers.js';
@@ -63,7 +71,7 @@ export class View implements Endpoint {
     return { name, ...this.#shared.app, domains: [`${name}.example.com`] };
   }
 
-  find(place: Place, json: Json | undefined): Json | undefined {
+  find(place: AnswerPlace, json: Json | undefined): Json | undefined {
     return this.#shared.places.find(place, json);
   }
 

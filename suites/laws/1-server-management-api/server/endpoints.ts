@@ -1,5 +1,5 @@
 /** 1/endpoints and 1/resources-and-their-fields: every endpoint is there, and so is every field. */
-import type { Endpoint, Place } from '../../../language/endpoint.js';
+import type { AnswerPlace, Endpoint } from '../../../language/endpoint.js';
 import { record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
@@ -15,7 +15,7 @@ interface Field {
   readonly type: 'string' | 'object' | 'array of strings';
   readonly required?: true;
   readonly secret?: true;
-  readonly place?: Extract<Place, 'serverId' | 'serverApiKey'>;
+  readonly place?: Extract<AnswerPlace, 'serverId' | 'serverApiKey'>;
 }
 
 /** Where a request is served without any, nothing tells whether the credentials are what it is accepted by. */

@@ -7,17 +7,17 @@ import { example } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
 import { callAll, callOn, type Series } from './series.js';
-import { type Encoding, someText } from './texts.js';
+import { type BytesEncoding, someText } from './texts.js';
 
 export { callsInTurn } from './series.js';
 
 /** What is repeated. Without an encoding, which is left out then, a text is utf8. */
 interface Filling {
   readonly fill: 'number' | 'buffer' | 'bytes' | 'text';
-  readonly encoding?: Encoding;
+  readonly encoding?: BytesEncoding;
 }
 
-function fillings({ fill, encoding }: Filling): fc.Arbitrary<readonly [value: unknown, ...encoding: Encoding[]]> {
+function fillings({ fill, encoding }: Filling): fc.Arbitrary<readonly [value: unknown, ...encoding: BytesEncoding[]]> {
   const some = bytes(8).filter(({ length }) => length > 0);
   switch (fill) {
     case 'number':

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { differential } from '../../support/differential.js';
-import { anywhere, besideView, type Member } from './numbers.js';
+import { anywhere, besideView, type NumberMember } from './numbers.js';
 import { callAll, type Series } from './series.js';
 
 export { atAnyPlace, atStart, refusesOutside, returnsNextOffset, roundTrips, sharesMemory, vector } from './numbers.js';
@@ -16,11 +16,11 @@ const anyDouble = fc.oneof(
   fc.integer({ min: 2 ** 24, max: 2 ** 26 }),
 );
 
-export const nearest = differential((of: Member) => anywhere(of, anyDouble), callAll);
+export const nearest = differential((of: NumberMember) => anywhere(of, anyDouble), callAll);
 
 /** A DataView reads every encoding of NaN. */
 export const writesNaN = example({
-  input: (of: Member): Series => ({ memory: Buffer.alloc(8), skipped: 0, calls: besideView(of, Number.NaN, 0) }),
+  input: (of: NumberMember): Series => ({ memory: Buffer.alloc(8), skipped: 0, calls: besideView(of, Number.NaN, 0) }),
   probe: callAll,
   expect: () => record({ outcomes: [['returned'], ['returned', Number.NaN]] }),
 });

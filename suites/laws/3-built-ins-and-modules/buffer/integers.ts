@@ -3,32 +3,32 @@ import fc from 'fast-check';
 import { record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { differential, differentialExample } from '../../support/differential.js';
-import { calling, type Member, type Of, sizeOf } from './numbers.js';
+import { calling, type NumberMember, type Of, sizeOf } from './numbers.js';
 import { callAll, type Series } from './series.js';
 
 export { atAnyPlace, atStart, refusesOutside, returnsNextOffset, roundTrips, sharesMemory, vector } from './numbers.js';
 
 /** A wrong size behind a right one, where the number stands already: 0, which no size is too small for. */
-const sized = (of: Member, byteLength: number): Series => ({
+const sized = (of: NumberMember, byteLength: number): Series => ({
   memory: Buffer.from('0000030405060708090a0b0c', 'hex'),
   skipped: 0,
   calls: [2, byteLength].map((size) => calling({ ...of, byteLength: size }, 0, 0)),
 });
 
 export const refusesSize = differentialExample(
-  (of: Member & { readonly byteLength: number }) => sized(of, of.byteLength),
+  (of: NumberMember & { readonly byteLength: number }) => sized(of, of.byteLength),
   callAll,
 );
 
 export const refusesAnySize = differential(
-  (of: Member) =>
+  (of: NumberMember) =>
     fc.oneof(fc.integer({ min: 7, max: 1000 }), fc.integer({ min: -1000, max: -1 })).map((size) => sized(of, size)),
   callAll,
 );
 
 /** The first values on either side that the bytes cannot hold. */
 export const refusesValues = example({
-  input: (of: Of<Member>): Series => {
+  input: (of: Of<NumberMember>): Series => {
     const least = of.type.startsWith('U') ? 0 : -(2 ** (8 * sizeOf(of) - 1));
     const wrong = [least - 1, least + 2 ** (8 * sizeOf(of))];
     return { memory: Buffer.alloc(6), skipped: 0, calls: wrong.map((value) => calling(of, value, 0)) };

@@ -1,7 +1,7 @@
 /** Parts of Buffers and copies: 3/buffer-module/buf-subarray, buf-slice, buf-copy and buf-to-json. */
 import fc from 'fast-check';
 import { attempted, record } from '../../../language/expectation.js';
-import { example, type Row } from '../../../language/law.js';
+import { example, type GivenThen } from '../../../language/law.js';
 import { differential } from '../../support/differential.js';
 import { bounds, buffer, PAIRS, parts } from './parts.js';
 
@@ -73,7 +73,7 @@ export const copiesExactly = example({
   input: ({
     given,
     over = false,
-  }: Row<readonly number[], { target: string } | { count: number }> & { over?: boolean }) => ({
+  }: GivenThen<readonly number[], { target: string } | { count: number }> & { over?: boolean }) => ({
     args: given,
     source: Buffer.from([1, 2, 3, 4, 5].slice(0, over ? 5 : 3)),
     over,

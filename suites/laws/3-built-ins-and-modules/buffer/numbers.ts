@@ -17,7 +17,7 @@ export interface Layout {
   readonly byteLength?: number;
 }
 
-export interface Member extends Layout {
+export interface NumberMember extends Layout {
   readonly does: 'read' | 'write';
 }
 
@@ -38,7 +38,7 @@ export const sizeOf = ({ type, byteLength }: Layout): number =>
   byteLength ?? WIDTHS[type.charAt(0)] ?? Number(type.replace(/\D/g, '')) / 8;
 const inOrder = (from: Uint8Array, of: Layout): Uint8Array => (isLittleEndian(of) ? from.toReversed() : from);
 
-export function calling({ does, type, byteLength }: Member, value: unknown, offset?: number): Call {
+export function calling({ does, type, byteLength }: NumberMember, value: unknown, offset?: number): Call {
   const told = offset === undefined ? [] : byteLength === undefined ? [offset] : [offset, byteLength];
   return callOn('buf', `${does}${type}`, ...(does === 'write' ? [value] : []), ...told);
 }
@@ -70,17 +70,17 @@ function encoded(of: Layout): fc.Arbitrary<Uint8Array> {
 }
 
 /** A number to write, and a place for it; to read, one that stands in its place. */
-const places = (of: Member, drawn = numbers(of)) =>
+const places = (of: NumberMember, drawn = numbers(of)) =>
   fc.tuple(of.does === 'read' ? placed(encoded(of)) : placeFor(sizeOf(of)), drawn);
 
-export const anywhere = (of: Member, drawn = numbers(of)): fc.Arbitrary<Series> =>
+export const anywhere = (of: NumberMember, drawn = numbers(of)): fc.Arbitrary<Series> =>
   places(of, drawn).map(([{ offset, ...memory }, value]) => ({ ...memory, calls: [calling(of, value, offset)] }));
 
-export const atAnyPlace = differential((of: Of<Member>) => anywhere(of), callAll);
+export const atAnyPlace = differential((of: Of<NumberMember>) => anywhere(of), callAll);
 
 /** Without an offset. */
 export const atStart = differential(
-  (of: Of<Member>) =>
+  (of: Of<NumberMember>) =>
     places(of).map(([{ memory, skipped, offset }, value]): Series => {
       return { memory, skipped: skipped + offset, calls: [calling(of, value)] };
     }),
@@ -88,7 +88,7 @@ export const atStart = differential(
 );
 
 export const returnsNextOffset = differential(
-  (of: Of<Member>) => anywhere(of).map((series) => ({ ...series, returned: true })),
+  (of: Of<NumberMember>) => anywhere(of).map((series) => ({ ...series, returned: true })),
   callAll,
 );
 
@@ -99,7 +99,7 @@ const bytesIn = (of: Layout & Vector): Buffer =>
 const behindAByte = (held: Uint8Array): Buffer => Buffer.concat([Buffer.of(0xee), held]);
 
 export const vector = example({
-  input: (of: Member & Vector): Series => ({
+  input: (of: NumberMember & Vector): Series => ({
     memory: behindAByte(of.does === 'read' ? bytesIn(of) : Buffer.alloc(sizeOf(of))),
     skipped: 1,
     calls: [calling(of, decode(of.value), 0)],
@@ -123,7 +123,7 @@ export const roundTrips = differential(
 );
 
 /** What the member writes a DataView reads, or the other way round. */
-export function besideView(of: Member, value: number, offset: number): Call[] {
+export function besideView(of: NumberMember, value: number, offset: number): Call[] {
   const kind = isFloating(of) ? `Float${8 * sizeOf(of)}` : of.type.replace('UInt', 'Uint').replace(/[BL]E$/, '');
   return of.does === 'read'
     ? [callOn('view', `set${kind}`, offset, value, isLittleEndian(of)), calling(of, value, offset)]
@@ -131,7 +131,7 @@ export function besideView(of: Member, value: number, offset: number): Call[] {
 }
 
 export const sharesMemory = differential(
-  (of: Of<Member>) =>
+  (of: Of<NumberMember>) =>
     fc.tuple(placeFor(sizeOf(of)), numbers(of)).map(([{ offset, ...memory }, value]): Series => {
       return { ...memory, calls: besideView(of, value, offset) };
     }),
@@ -146,7 +146,7 @@ const outside = fc.oneof(
 
 /** From the offset not so many bytes are left; a right call comes before. */
 export const refusesOutside = differential(
-  (of: Of<Member>) =>
+  (of: Of<NumberMember>) =>
     fc.tuple(numbers(of), bytes(6), outside).map(([value, more, drawn]): Series => {
       const memory = Buffer.concat([Buffer.alloc(sizeOf(of), 0xee), more]);
       const offset = drawn < 0 ? drawn : drawn + more.length + 1;

@@ -7,7 +7,7 @@ import { example } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
 import { differential, differentialExample, type Tools } from '../../support/differential.js';
 import { callAll, callOn, returned, type Series } from './series.js';
-import { bytesOf, type Encoding, someText } from './texts.js';
+import { type BytesEncoding, bytesOf, someText } from './texts.js';
 
 export { callsInTurn } from './series.js';
 
@@ -18,7 +18,7 @@ interface Member {
 /** What is looked for. Without an encoding a text is utf8. */
 interface Kind {
   readonly sought: 'number' | 'buffer' | 'bytes' | 'text' | 'nothing';
-  readonly encoding?: Encoding;
+  readonly encoding?: BytesEncoding;
 }
 
 /** What is looked for, and the bytes that it stands for. */

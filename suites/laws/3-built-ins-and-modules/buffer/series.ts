@@ -74,15 +74,15 @@ export const callsInTurn = example({
     }),
 });
 
-export type Place = Pick<Series, 'memory' | 'skipped'> & { readonly offset: number };
+export type ViewPlace = Pick<Series, 'memory' | 'skipped'> & { readonly offset: number };
 
 /** Content with bytes around it, in a Buffer that begins among those before it. */
-export const placed = (content: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Place> =>
+export const placed = (content: fc.Arbitrary<Uint8Array>): fc.Arbitrary<ViewPlace> =>
   fc.tuple(bytes(5), content, bytes(5), fc.nat()).map(([before, held, after, drawn]) => {
     const skipped = drawn % (before.length + 1);
     return { memory: Buffer.concat([before, held, after]), skipped, offset: before.length - skipped };
   });
 
 /** A place for so many bytes, which holds others. */
-export const placeFor = (length: number): fc.Arbitrary<Place> =>
+export const placeFor = (length: number): fc.Arbitrary<ViewPlace> =>
   placed(fc.uint8Array({ minLength: length, maxLength: length }));

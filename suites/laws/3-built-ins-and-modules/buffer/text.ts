@@ -4,18 +4,18 @@ import { equal, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { differential } from '../../support/differential.js';
 import { callAll, callOn, placed, returned, type Series } from './series.js';
-import { anyText, bytesOf, type Encoding } from './texts.js';
+import { anyText, type BytesEncoding, bytesOf } from './texts.js';
 
 /** Without an encoding, which is left out then, text is utf8. */
 interface InEncoding {
-  readonly encoding?: Encoding;
+  readonly encoding?: BytesEncoding;
 }
 
 interface Conversion extends InEncoding {
   readonly by: 'from' | 'toString' | 'byteLength';
 }
 
-const argsOf = ({ encoding }: InEncoding): Encoding[] => (encoding === undefined ? [] : [encoding]);
+const argsOf = ({ encoding }: InEncoding): BytesEncoding[] => (encoding === undefined ? [] : [encoding]);
 
 const converting = (conversion: Conversion, text: string, memory: Buffer): Series => {
   const args = argsOf(conversion);

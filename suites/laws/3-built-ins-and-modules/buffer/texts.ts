@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
 
 /** 3/buffer-objects/p1 */
-export type Encoding = 'utf8' | 'hex' | 'base64' | 'base64url';
+export type BytesEncoding = 'utf8' | 'hex' | 'base64' | 'base64url';
 
 export interface InEncoding {
-  readonly encoding: Encoding;
+  readonly encoding: BytesEncoding;
 }
 
 export interface EncodedText extends InEncoding {

@@ -4,7 +4,7 @@ import { equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { differential, differentialExample } from '../../support/differential.js';
 import { callAll, callOn, placeFor, returned, type Series } from './series.js';
-import { bytesOf, cuttableText, type EncodedText, type Encoding, someText } from './texts.js';
+import { type BytesEncoding, bytesOf, cuttableText, type EncodedText, someText } from './texts.js';
 
 interface Vector extends EncodedText {
   /** In hex. */
@@ -32,7 +32,7 @@ export const vector = example({
 
 interface Writing {
   /** Left out, and utf8, where there is none. */
-  readonly encoding?: Encoding;
+  readonly encoding?: BytesEncoding;
   readonly given: 'nothing' | 'offset' | 'offset-and-length';
   /** The text does not fit whole: cut between characters, or anywhere. */
   readonly cut?: 'between' | 'anywhere';

@@ -1,11 +1,11 @@
 /** 3/query-string-module. The oracles are vectors, a plain model of parse, and ECMAScript's encodeURIComponent. */
 import fc from 'fast-check';
 import { equal, matches, throws } from '../../../language/expectation.js';
-import { example, property, type Row } from '../../../language/law.js';
+import { example, type GivenThen, property } from '../../../language/law.js';
 import type { World } from '../../../language/world.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { percent } from '../../support/spelling.js';
-import { knots, OBJECTS, type Pair, TEXTS, together } from './pairs.js';
+import { knots, OBJECTS, type QueryPair, TEXTS, together } from './pairs.js';
 
 /** A call of one of the functions, and where keys and values go through a function of the script: one that marks them, or throws. */
 interface Call {
@@ -54,7 +54,7 @@ export const parses = property({
   expect: ({ args: [text, separator, sign, options] }, call) => {
     const decoded = converter(call, unescaped);
     const pieces = `${text}`.split(`${separator ?? '&'}`).filter((piece) => piece !== '');
-    const pairs = pieces.map((piece): Pair => {
+    const pairs = pieces.map((piece): QueryPair => {
       const [key = '', ...rest] = piece.split(`${sign ?? '='}`);
       return [decoded(key), decoded(rest.join(`${sign ?? '='}`))];
     });
@@ -115,7 +115,7 @@ export const limits = example({
     const numbers = Object.keys(Object(t.invoke(t.querystring, 'parse', all))).map((key) => Number(key.slice(1)));
     return [numbers.length, numbers.reduce((last, number) => Math.max(last, number), -1)];
   },
-  expect: ({ then }: Row<{ pairs: number; args: readonly unknown[] }, number>) => equal([then, then - 1]),
+  expect: ({ then }: GivenThen<{ pairs: number; args: readonly unknown[] }, number>) => equal([then, then - 1]),
 });
 
 type Converter = { readonly member: 'escape' | 'unescape' };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { unicodeText } from '../../support/arbitraries.js';
 
-export type Pair = readonly [key: string, value: string];
+export type QueryPair = readonly [key: string, value: string];
 export type Signs = readonly [separator: string, equal: string];
 
 /**
@@ -14,7 +14,7 @@ const key = fc
   .filter((drawn) => !(drawn in Object.prototype || drawn.startsWith('$')));
 
 /** Up to eight pairs; keys are often the same. */
-const somePairs: fc.Arbitrary<Pair[]> = fc.array(fc.tuple(key, unicodeText(8)), { maxLength: 8 });
+const somePairs: fc.Arbitrary<QueryPair[]> = fc.array(fc.tuple(key, unicodeText(8)), { maxLength: 8 });
 
 /** Keys that are whole numbers have an order of their own, which not every engine has alike. */
 const someObject = somePairs.map((pairs) => together(pairs.filter(([name]) => !/^\d/.test(name))));
@@ -24,7 +24,7 @@ const someSigns = fc.constantFrom<Signs[]>(
   ...[['&', '='], [';', ':'], [',', '=>'], ['&&', ':='], ['$', '^'], ['|', '?'], ['\n', '\t'], ['[]', '\\'], ['é', '→'], ['😀', '€€']] as const,
 ); // biome-ignore format: a table
 
-const joined = (pairs: readonly Pair[], [separator, equal]: Signs = ['&', '=']): string =>
+const joined = (pairs: readonly QueryPair[], [separator, equal]: Signs = ['&', '=']): string =>
   pairs.map((pair) => pair.map(encodeURIComponent).join(equal)).join(separator);
 
 /** What parse looks for, in any order; all that is percent-encoded is well-formed. */
@@ -62,7 +62,7 @@ export const OBJECTS = {
 } as const;
 
 /** An object of the pairs: a key that repeats has an array of its values in their order. */
-export function together(pairs: readonly Pair[]): { [key: string]: string | string[] } {
+export function together(pairs: readonly QueryPair[]): { [key: string]: string | string[] } {
   const all = new Map<string, string[]>();
   for (const [name, value] of pairs) all.set(name, [...(all.get(name) ?? []), value]);
   return Object.fromEntries([...all].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]));

@@ -22,7 +22,7 @@ export async function judgedAt(
 ): Promise<readonly RequirementReport[]> {
   const some = objects.filter((one) => one.subject === 'server' && (object === undefined || one.object === object));
   const loaded = await Promise.all(some.map(({ load }) => load()));
-  const target = apiTarget({ url, account, allowWrites: true, timeoutMs: 1_500, settleMs: 60 });
+  const target = apiTarget({ url, account, allowWrites: true, timeoutMs: 2_500, settleMs: 60 });
   const deviations = new DeviationList('api', []);
   const { requirements } = await run(target, loaded, {
     seed: 1,
