@@ -3,7 +3,9 @@
  * of its own: cases that evaluate probes, cases that hold conversations, those of them that read the log, one at a time, and
  * cases that need a process to themselves, because of their setup or because they are known to take this target down.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { CaseReport } from '../../reports/model.js';
+import type { Observation } from '../language/observation.js';
 import { type Draw, drawTrials } from './draw.js';
 import { type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
 import { collectIfLarge } from './memory.js';
@@ -176,10 +178,22 @@ async function runRounds(
   const reports: CaseReport[] = [];
   try {
     await sessions.open();
-    for (const round of rounds) {
-      reports.push(...(interruption?.aborted === true ? round.map(interrupted) : await runRound(round, context)));
+    let next = drawRound(rounds[0], context);
+    for (const [i, round] of rounds.entries()) {
+      const drawn = next;
+      const started = performance.now();
+      if (interruption?.aborted === true) reports.push(...round.map(interrupted));
+      else {
+        // Once these inputs are sent, the next are drawn while the target works.
+        const drawing = setImmediate().then(() => drawRound(rounds[i + 1], context));
+        const [observed, following] = await Promise.all([observer.all(drawn), drawing]);
+        next = following;
+        const share = (performance.now() - started) / round.length;
+        reports.push(...(await judgeRound(drawn, observed, context, share)));
+      }
       finished(round.length);
-      await collectIfLarge();
+      // A server or client of this process leaves answers of megabytes; of hosts only inputs are left.
+      if (!driver.restarts) await collectIfLarge();
     }
     return reports;
   } finally {
@@ -205,13 +219,16 @@ const interrupted = ({ id, body, replay }: Planned): CaseReport => ({
   replay,
 });
 
-async function runRound(round: readonly Planned[], context: JudgingContext): Promise<CaseReport[]> {
-  const started = performance.now();
-  const drawn = round.map(
-    (of): Drawn => ({ of, trials: drawTrials(of.id, of.body.trials(of.at), drawFor(of, context)) }),
-  );
-  const observed = await context.observer.all(drawn);
-  const share = (performance.now() - started) / round.length;
+/** Inputs of a round's cases, drawn. */
+const drawRound = (round: readonly Planned[] = [], draw: Draw): Drawn[] =>
+  round.map((of) => ({ of, trials: drawTrials(of.id, of.body.trials(of.at), drawFor(of, draw)) }));
+
+function judgeRound(
+  drawn: readonly Drawn[],
+  observed: readonly (readonly Observation[])[],
+  context: JudgingContext & { readonly observer: Observer },
+  share: number,
+): Promise<CaseReport[]> {
   // A host that goes down fails everything in progress, so these cases are judged and shrunk one by one.
   const atOnce = drawn.some(({ of }) => of.subject === 'runtime') ? 1 : context.observer.atOnce;
   return eachOf([...drawn.entries()], atOnce, ([i, { of, trials }]) =>

@@ -4,15 +4,15 @@ import { each, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import { member } from '../../support/json.js';
 import { factsOf, served } from './judging.js';
-import { actionRequest, created, createdAction, factsOfAll, listing, listOf, successOf } from './service.js';
+import { created, createdAction, factsOfAll, listing, listOf, successOf } from './service.js';
 
 /** `order`: whose action is queried, of apps that are created at one moment. */
 export const answersAgain = conversation({
   needs: ['write'],
   hold: async ({ order }: { readonly order: readonly number[] }, { api: to }) => {
     const labels = [...new Set(order)].map(String);
-    const apps = await Promise.all(labels.map((label) => createdAction(to, label)));
-    const requests = order.map((i) => actionRequest(apps[i]?.actionid ?? ''));
+    const actions = await Promise.all(labels.map((label) => createdAction(to, label)));
+    const requests = order.flatMap((i) => actions[i]?.request ?? []);
     return factsOfAll(to, requests);
   },
   expect: () => each(served),
@@ -32,11 +32,11 @@ export const givesOwnActions = conversation({
 export const leadsToApp = conversation({
   needs: ['write'],
   hold: async (_: object, { api: to }) => {
-    const { name, actionid } = await createdAction(to, 'exists');
-    const before = factsOf(await to.ask(actionRequest(actionid)));
+    const { name, request } = await createdAction(to, 'exists');
+    const before = factsOf(await to.ask(request));
     await listOf(to, 'apps');
     const { counts } = await listing(to, 'apps', [name]);
-    return { before, listed: !counts.includes(0), after: factsOf(await to.ask(actionRequest(actionid))) };
+    return { before, listed: !counts.includes(0), after: factsOf(await to.ask(request)) };
   },
   expect: () => record({ before: served, listed: true, after: served }),
 });
@@ -47,10 +47,9 @@ const LAST: readonly (Json | undefined)[] = ['success', 'error', 'completed', 'd
 export const recordsStates = conversation({
   needs: ['write'],
   hold: async (_: object, { api: to }) => {
-    const request = actionRequest((await createdAction(to, 'states')).actionid);
-    await successOf(to, request);
+    const { request } = await createdAction(to, 'states');
     const stateIn = ({ json }: ApiAnswer): Json | undefined => to.find('status', json);
-    const first = stateIn(await to.ask(request));
+    const first = stateIn(await successOf(to, request));
     const last = await to.settled(request, (answer) => LAST.includes(stateIn(answer)) || stateIn(answer) !== first);
     return { first, last: stateIn(last) };
   },

@@ -1,33 +1,29 @@
 /** 1/authentication: who is served and who is not. */
 import fc from 'fast-check';
-import type { Account, ApiRequest } from '../../../language/endpoint.js';
+import type { Account, ApiAnswer } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
-import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import { basic, otherCase, WRONG, type WrongName, withKey } from './credentials.js';
-import { factsOf, isSuccess, refused, served } from './judging.js';
+import { factsOf, refused, served } from './judging.js';
 import { onlyRefused, refusalOf, refusing } from './refusals.js';
 import {
-  actionRequest,
-  answerTo,
   type Collection,
-  created,
   createdAction,
-  creation,
   factsOfAll,
   listOf,
   listRequest,
-  listWith,
-  payloadOf,
+  listWithNew,
   recordsWith,
+  refusedTo,
   successOf,
+  toBeRefused,
 } from './service.js';
 
 /** All of them about one action, since each app that is created for one stays behind. */
 export const refusesForAction = conversation({
   needs: ['write'],
   hold: async ({ credentials }: { readonly credentials: readonly WrongName[] }, { api: to }) => {
-    const request = actionRequest((await createdAction(to, 'acted')).actionid);
+    const { request } = await createdAction(to, 'acted');
     const refusals: { [name in WrongName]?: object } = {};
     for (const name of credentials) refusals[name] = await refusalOf(to, { ...request, authorization: WRONG[name] });
     return refusals;
@@ -66,28 +62,26 @@ export const refusesNearKeys = refusing(
 const MOST_PLACES = 64;
 
 /** One wrong character, at every place by turns. */
-function* wrongCharacters(): Iterable<ApiRequest> {
-  let places = 1;
-  for (let at = 0; at < Math.min(places, MOST_PLACES); at++) {
-    const authorization = withKey((key) => {
-      places = key.length;
-      return key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1);
-    });
-    yield { ...listRequest(), authorization };
-  }
-}
-
 export const refusesEveryPlace = conversation({
   hold: async (_: object, { api: to }) => {
-    await successOf(to, listRequest());
-    return factsOfAll(to, wrongCharacters());
+    let places = 0;
+    const authorization = ({ clientId, apiKey }: Account) => {
+      places = Math.min(apiKey.length, MOST_PLACES);
+      return basic(clientId, apiKey);
+    };
+    await successOf(to, { ...listRequest(), authorization });
+    const requests = Array.from({ length: places }, (_, at) => ({
+      ...listRequest(),
+      authorization: withKey((key) => key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)),
+    }));
+    return factsOfAll(to, requests);
   },
   expect: () => each(refused),
 });
 
 const printable = fc
-  .array(fc.oneof(character, fc.constantFrom(' ', ':', '=', ',')), { maxLength: 40 })
-  .map((drawn) => drawn.join('').trim());
+  .string({ unit: fc.oneof(character, fc.constantFrom(' ', ':', '=', ',')), maxLength: 40 })
+  .map((text) => text.trim());
 const inBase64 = printable.map((text) => Buffer.from(text).toString('base64'));
 const scheme = fc.constantFrom('Basic', 'basic', 'Bearer', 'Digest', 'Negotiate');
 const withScheme = fc.tuple(scheme, fc.oneof(printable, inBase64)).map((parts) => parts.join(' ').trim());
@@ -128,15 +122,12 @@ export const spells = conversation({
 export const leavesRecords = conversation({
   needs: ['write'],
   hold: async ({ of }: { readonly of: Collection }, { api: to }) => {
-    const { name } = await created(to, of, 'stays');
-    const before = recordsWith(to, of, await listWith(to, of, [name]), name).length;
+    const { name, list } = await listWithNew(to, of, 'stays');
     for (const authorization of [WRONG['no-credentials'], WRONG['other-key']]) {
-      for (const request of [listRequest(of), creation(of, payloadOf(to, of, 'refused'))]) {
-        const answer = await answerTo(to, { ...request, authorization });
-        if (isSuccess(factsOf(answer))) throw new NotObservable(`${request.method} /${of} is not refused`);
-      }
+      for (const request of Object.values(toBeRefused(to, of))) await refusedTo(to, { ...request, authorization });
     }
-    return { lost: before - recordsWith(to, of, await listOf(to, of), name).length };
+    const countIn = (one: ApiAnswer): number => recordsWith(to, of, one, name).length;
+    return { lost: countIn(list) - countIn(await listOf(to, of)) };
   },
   expect: () => record({ lost: 0 }),
 });

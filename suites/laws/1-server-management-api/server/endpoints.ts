@@ -1,13 +1,12 @@
 /** 1/endpoints and 1/resources-and-their-fields: every endpoint is there, and so is every field. */
 import type { AnswerPlace, Endpoint } from '../../../language/endpoint.js';
 import { record } from '../../../language/expectation.js';
-import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
-import { factsOf, isSuccess, served } from './judging.js';
+import { factsOf, served } from './judging.js';
 import { pairIn } from './servers.js';
-import { answerTo, created, listRequest } from './service.js';
+import { answerTo, created, listRequest, refusedTo } from './service.js';
 
 /** A row of the table of fields. */
 interface Field {
@@ -22,8 +21,7 @@ interface Field {
 /** Where a request is served without any, nothing tells whether the credentials are what it is accepted by. */
 const credential = conversation({
   hold: async (_: Field, { api: to }) => {
-    const nobody = await answerTo(to, { ...listRequest(), authorization: null });
-    if (isSuccess(factsOf(nobody))) throw new NotObservable('GET /servers is served without credentials');
+    await refusedTo(to, { ...listRequest(), authorization: null });
     return { account: factsOf(await answerTo(to, listRequest())) };
   },
   expect: () => record({ account: served }),
@@ -31,13 +29,13 @@ const credential = conversation({
 
 /** The name goes by its name; where it does not, and for the rest, see ruling api-endpoints.places. */
 async function kindInServer(to: Endpoint, place: Field['place']): Promise<string> {
-  const { name, answer } = await created(to, 'servers', 'field');
+  const { name, answer, strings } = pairIn(to, await created(to, 'servers', 'field'));
   if (place === undefined) {
     const byName = objectsIn(answer.json).find((one) => member(one, 'name') !== undefined);
     return stringsIn(answer.json).includes(name) ? 'string' : kindOf(member(byName, 'name'));
   }
   const found = to.find(place, answer.json);
-  return found === undefined && pairIn(to, name, answer).strings.length >= 2 ? 'string' : kindOf(found);
+  return found === undefined && strings.length >= 2 ? 'string' : kindOf(found);
 }
 
 /** That the value is the one that was sent is judged by api-apps.kept. */

@@ -18,7 +18,7 @@ export async function refusalOf(to: Endpoint, request: ApiRequest, send: Send = 
     answer: factsOf(answer),
     account: factsOf(account),
     /** Though it is a refusal, the answer is the account's, or holds a record of it. */
-    shown: !isSuccess(factsOf(answer)) && shows(answer.json, account.json),
+    shown: !isSuccess(answer) && shows(answer.json, account.json),
     /** The account has a record that only the refused request described. */
     created: typeof name === 'string' && stringsIn(account.json).includes(name),
   };

@@ -7,35 +7,25 @@ import { conversation } from '../../../language/law.js';
 import type { Capability, Law } from '../../../language/trial.js';
 import { member, shapeOf } from '../../support/json.js';
 import { WRONG, type WrongName } from './credentials.js';
-import { factsOf, refused, served } from './judging.js';
+import { factsOf, served } from './judging.js';
 import { onlyRefused, refusalOf } from './refusals.js';
-import {
-  answerTo,
-  ask,
-  created,
-  createdAction,
-  listOf,
-  listRequest,
-  listWith,
-  type Send,
-  successOf,
-} from './service.js';
+import { answerTo, ask, createdAction, listOf, listRequest, listWithNew, type Send, successOf } from './service.js';
 
-interface RequestRow {
+/** Stands for the path of the action of a new app. */
+const NEW_ACTION = '/actions/{actionid}';
+
+interface RequestRow extends Pick<ApiRequest, 'version' | 'body'> {
   /** GET when absent. */
   readonly method?: string;
-  /** `{actionid}` stands for the id of the action of a new app, `{id}` for `id`. /servers when absent. */
+  /** `NEW_ACTION`, or a path in which `{id}` stands for `id`. /servers when absent. */
   readonly path?: string;
   readonly id?: Plain;
-  /** In the place of /v1. */
-  readonly version?: string;
   /** Those of the account when absent. */
   readonly credentials?: WrongName;
   /** Fields that are sent, with usual values. */
   readonly payload?: readonly string[];
-  /** A JSON payload, or a body of any kind; the word NAME in its text stands for a new name. */
+  /** A JSON payload; in the text of a body of any other kind, the word NAME stands for a new name. */
   readonly send?: Json;
-  readonly body?: { readonly type?: string; readonly text: string };
   /** What the path lacks at its end, in characters, and what is added there, of a request that is served without. */
   readonly near?: { readonly cut?: number; readonly add?: string };
   /** The collection of the path holds a new record, which can be seen in its list. */
@@ -56,10 +46,12 @@ function contentOf(to: Endpoint, { payload, send, body }: RequestRow): Pick<ApiR
 /** For an action, an app is created first. */
 async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiRequest> {
   const { method = 'GET', path = '/servers', version, credentials, id = '', near } = row;
-  const actionid = path.includes('{actionid}') ? (await createdAction(to, 'acted')).actionid : '';
   const request = {
     method,
-    path: path.replace('{actionid}', encodeURIComponent(actionid)).replace('{id}', () => `${decode(id)}`),
+    path:
+      path === NEW_ACTION
+        ? (await createdAction(to, 'acted')).request.path
+        : path.replace('{id}', () => `${decode(id)}`),
     ...(version === undefined ? {} : { version }),
     ...(credentials === undefined ? {} : { authorization: WRONG[credentials] }),
     ...contentOf(to, row),
@@ -71,10 +63,7 @@ async function requestOf(to: Endpoint, row: RequestRow): Promise<ApiRequest> {
 
 /** All values of a field, joined as RFC 9110 does; empty when there is none. */
 const headerOf = ({ headers }: ApiAnswer, name: string): string =>
-  headers
-    .filter(([field]) => field === name)
-    .map(([, value]) => value)
-    .join(', ');
+  headers.flatMap(([field, value]) => (field === name ? value : [])).join(', ');
 
 /** What can be observed of an answer. */
 const ASPECTS = {
@@ -89,18 +78,14 @@ const ASPECTS = {
   echoes: ({ echoes }) => echoes,
 } as const satisfies { readonly [aspect: string]: (answer: ApiAnswer) => Json };
 
-const OUTCOMES = { served, refused } as const;
-
-/** What must come of the request: an outcome, or the aspects that the row names. */
-type AnswerRow = RequestRow & { readonly [aspect in keyof typeof ASPECTS]?: Json } & {
-  readonly then?: keyof typeof OUTCOMES;
-};
+/** What must come of the request: success, or the aspects that the row names. */
+type AnswerRow = RequestRow & { readonly [aspect in keyof typeof ASPECTS]?: Json } & { readonly then?: 'served' };
 
 const isAspect = (name: string): name is keyof typeof ASPECTS => Object.hasOwn(ASPECTS, name);
 
 /** Nothing is written by requests that are safe (RFC 9110), unless a record is created for them. */
 function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow): readonly Capability[] {
-  const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(method) && !path.includes('{actionid}') && filled !== true;
+  const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(method) && path !== NEW_ACTION && filled !== true;
   return [...(isSafe ? [] : ['write' as const]), ...(credentials === 'replaced-key' ? ['revoked-key' as const] : [])];
 }
 
@@ -113,15 +98,13 @@ const answering =
       hold: async (_, { api: to }) => {
         if (row.credentials !== undefined) await successOf(to, listRequest());
         const of = row.path === '/apps' ? 'apps' : 'servers';
-        if (row.filled === true) await listWith(to, of, [(await created(to, of, 'filled')).name]);
+        if (row.filled === true) await listWithNew(to, of, 'filled');
         const answer = await send(to, await requestOf(to, row));
-        if (row.then !== undefined) return factsOf(answer);
+        if (row.then === 'served') return factsOf(answer);
         return Object.fromEntries(aspects.map((name) => [name, ASPECTS[name](answer)]));
       },
-      expect: () => {
-        if (row.then !== undefined) return OUTCOMES[row.then];
-        return record(Object.fromEntries(aspects.map((name) => [name, row[name]])));
-      },
+      expect: () =>
+        row.then === 'served' ? served : record(Object.fromEntries(aspects.map((name) => [name, row[name]]))),
     })(row);
   };
 

@@ -5,7 +5,7 @@
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { NotObservable, TargetDown } from '../../../language/failures.js';
 import { isList, type JsonObject, member, stringsIn } from '../../support/json.js';
-import { type Facts, factsOf, unserved } from './judging.js';
+import { factsOf, isSuccess } from './judging.js';
 
 export type Collection = 'servers' | 'apps';
 
@@ -13,11 +13,12 @@ export const listRequest = (of: Collection = 'servers'): ApiRequest => ({ method
 
 export const creation = (of: Collection, json: JsonObject): ApiRequest => ({ method: 'POST', path: `/${of}`, json });
 
-/** 1/endpoints/get-3 */
-export const actionRequest = (actionid: string): ApiRequest => ({
-  method: 'GET',
-  path: `/actions/${encodeURIComponent(actionid)}`,
-});
+/** Asks about the action of an answer to POST /apps; `undefined` where no string says which it is. See 1/endpoints/get-3. */
+export function actionRequest({ json }: ApiAnswer): ApiRequest | undefined {
+  const actionid = member(json, 'actionid');
+  const isKnown = typeof actionid === 'string' && actionid !== '';
+  return isKnown ? { method: 'GET', path: `/actions/${encodeURIComponent(actionid)}` } : undefined;
+}
 
 /** A request in words that are the same in every run. */
 const described = ({ method, path }: ApiRequest): string => `${method} ${path.replace(/^(\/actions\/).*/, '$1*')}`;
@@ -35,40 +36,42 @@ export const answerTo = (to: Endpoint, request: ApiRequest): Promise<ApiAnswer> 
 /** An answer of success with JSON; judged by api-endpoints.answer. */
 export async function successOf(to: Endpoint, request: ApiRequest): Promise<ApiAnswer> {
   const answer = await answerTo(to, request);
-  const wrong = unserved(factsOf(answer));
-  if (wrong !== undefined) throw new NotObservable(`${described(request)}: ${wrong}`);
+  if (!isSuccess(answer)) throw new NotObservable(`${described(request)}: status ${answer.status}`);
+  if (answer.json === undefined) throw new NotObservable(`${described(request)}: the body is no JSON`);
   return answer;
+}
+
+/** Sends a request that is not the account's; that it is refused is judged by api-authentication. */
+export async function refusedTo(to: Endpoint, request: ApiRequest): Promise<void> {
+  if (isSuccess(await answerTo(to, request))) throw new NotObservable(`${described(request)} is not refused`);
 }
 
 /** A payload that the service takes, with a name of its own. */
 export const payloadOf = (to: Endpoint, of: Collection, label: string): JsonObject & { readonly name: string } =>
   of === 'apps' ? { ...to.app(label) } : { name: to.named(label) };
 
-export interface Created {
-  readonly sent: JsonObject;
-  readonly name: string;
-  readonly answer: ApiAnswer;
-  /** Empty where the answer has none that is a string. */
-  readonly actionid: string;
-}
+/** A request to each endpoint of a collection, for credentials that these are refused to. */
+export const toBeRefused = (to: Endpoint, of: Collection) => ({
+  GET: listRequest(of),
+  POST: creation(of, payloadOf(to, of, 'refused')),
+});
 
 /** A way to send a request: just so, or with something asked of the answer. */
 export type Send = (to: Endpoint, request: ApiRequest) => Promise<ApiAnswer>;
 export const ask: Send = (to, request) => to.ask(request);
 
 /** Creates a record, which is judged by api-endpoints.answer unless the law itself judges it; 1/endpoints/post and 1/endpoints/post-2. */
-export async function created(to: Endpoint, of: Collection, label: string, send: Send = successOf): Promise<Created> {
+export async function created(to: Endpoint, of: Collection, label: string, send: Send = successOf) {
   const sent = payloadOf(to, of, label);
-  const answer = await send(to, creation(of, sent));
-  const actionid = member(answer.json, 'actionid');
-  return { sent, name: sent.name, answer, actionid: typeof actionid === 'string' ? actionid : '' };
+  return { sent, name: sent.name, answer: await send(to, creation(of, sent)) };
 }
 
-/** A created app whose action has an id; judged by api-endpoints.fields. */
-export async function createdAction(to: Endpoint, label: string): Promise<Created> {
-  const app = await created(to, 'apps', label);
-  if (app.actionid === '') throw new NotObservable('POST /apps: no string actionid in the answer');
-  return app;
+/** The name of a created app, and the request about its action; that this has an id is judged by api-endpoints.fields. */
+export async function createdAction(to: Endpoint, label: string) {
+  const { name, answer } = await created(to, 'apps', label);
+  const request = actionRequest(answer);
+  if (request === undefined) throw new NotObservable('POST /apps: no string actionid in the answer');
+  return { name, request };
 }
 
 /** An answer with a list in it; judged by api-servers.listed and api-apps.listed. */
@@ -85,14 +88,20 @@ export function recordsWith(to: Endpoint, of: Collection, { json }: ApiAnswer, s
   return isList(list) ? list.filter((record) => stringsIn(record).includes(string)) : [];
 }
 
-/** The list, once a record with one of these strings stands in it; judged by api-servers.listed and api-apps.listed. */
-export async function listWith(to: Endpoint, of: Collection, strings: readonly string[]): Promise<ApiAnswer> {
-  const holds = (list: ApiAnswer) => strings.some((string) => recordsWith(to, of, list, string).length > 0);
+/** The list, once a record with this string stands in it; judged by api-servers.listed and api-apps.listed. */
+export async function listWith(to: Endpoint, of: Collection, string: string): Promise<ApiAnswer> {
+  const holds = (list: ApiAnswer) => recordsWith(to, of, list, string).length > 0;
   const first = await listOf(to, of);
   if (holds(first)) return first;
   const list = await reached(listRequest(of), to.settled(listRequest(of), holds));
   if (!holds(list)) throw new NotObservable(`GET /${of}: what was created is not in the list`);
   return list;
+}
+
+/** A new record's name, and the list that it stands in. */
+export async function listWithNew(to: Endpoint, of: Collection, label: string) {
+  const { name } = await created(to, of, label);
+  return { name, list: await listWith(to, of, name) };
 }
 
 /** How many records of the list hold each of the names, once these have had time to get there. */
@@ -103,8 +112,8 @@ export async function listing(to: Endpoint, of: Collection, names: readonly stri
 }
 
 /** Facts of the answers to requests, one after the other. */
-export async function factsOfAll(to: Endpoint, requests: Iterable<ApiRequest>): Promise<readonly Facts[]> {
-  const facts: Facts[] = [];
+export async function factsOfAll(to: Endpoint, requests: readonly ApiRequest[]) {
+  const facts: object[] = [];
   for (const request of requests) facts.push(factsOf(await to.ask(request)));
   return facts;
 }
