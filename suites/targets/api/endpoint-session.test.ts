@@ -53,9 +53,9 @@ test('an endpoint that is back within a second', async (t) => {
 
 test('openings', async (t) => {
   const silent = await startSocket(t, () => undefined);
-  const hung = await rejection(startEndpointSession({ url: silent.url, account: ACCOUNT, timeoutMs: 100 }));
+  const hung = await rejection(startEndpointSession({ url: silent.url, account: ACCOUNT, timeoutMs: 250 }));
   t.ok(hung instanceof TargetUnavailable, 'no answer');
-  t.match(hung instanceof Error ? hung.message : '', /did not respond: GET \/v1\/servers: no answer within 100 ms/);
+  t.match(hung instanceof Error ? hung.message : '', /did not respond: GET \/v1\/servers: no answer within 250 ms/);
   const closing = await startSocket(t, (socket) => socket.end());
   t.ok(
     (await rejection(startEndpointSession({ url: closing.url, account: ACCOUNT }))) instanceof TargetUnavailable,
@@ -88,7 +88,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
     t,
     listingThen(() => undefined),
   );
-  const session = await sessionWith(t, { url, timeoutMs: 40 });
+  const session = await sessionWith(t, { url, timeoutMs: 250 });
   for (let i = 0; i < 30; i++) t.equal((await statusOf(session, APPS)).kind, 'hung');
   t.equal(received.filter(({ url: path }) => path === '/v1/servers').length, 3, 'a check after each 12');
 
@@ -96,7 +96,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
   const busy = await startHttp(t, (_, response) => {
     if (asleep-- <= 0) json(response, {});
   });
-  const burst = await sessionWith(t, { url: busy.url, timeoutMs: 40 });
+  const burst = await sessionWith(t, { url: busy.url, timeoutMs: 250 });
   // The first check is not answered either.
   asleep = 13;
   await Promise.all(Array.from({ length: 12 }, () => statusOf(burst, APPS)));
@@ -106,7 +106,7 @@ test('an endpoint that hangs at one kind of request is not gone; one that answer
   const dying = await startHttp(t, (_, response) => {
     if (!dead) json(response, {});
   });
-  const last = await sessionWith(t, { url: dying.url, timeoutMs: 40 });
+  const last = await sessionWith(t, { url: dying.url, timeoutMs: 250 });
   dead = true;
   const outcomes = await Promise.all(Array.from({ length: 12 }, () => statusOf(last, APPS)));
   t.ok(

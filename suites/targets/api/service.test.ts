@@ -8,7 +8,7 @@ test('an answer between those that never come keeps an endpoint from being check
       if (path !== '/v1/silent') json(response, {});
     }),
   );
-  const session = await sessionWith(t, { url, timeoutMs: 30 });
+  const session = await sessionWith(t, { url, timeoutMs: 250 });
   const silent = (): ReturnType<typeof statusOf> => statusOf(session, { method: 'GET', path: '/silent' });
   for (let i = 0; i < 20; i++) {
     if (i === 10) t.equal((await statusOf(session, { method: 'GET', path: '/other' })).kind, 'returned');
