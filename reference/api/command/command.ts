@@ -5,6 +5,7 @@ import { BadArgument, BadOptions, CallFailed, ConnectionFailed, DeadlineExceeded
 import type { Environment } from '../client/options.js';
 import { Redactor } from '../client/redactor.js';
 import { Secret } from '../client/secret.js';
+import type { Clock } from '../support/clock.js';
 import { isJsonObject, type JsonObject, parseJson } from '../support/json.js';
 import { printable, printableJson } from '../support/printable.js';
 import { UsageError } from '../support/usage-error.js';
@@ -22,6 +23,8 @@ export interface CommandIo {
   readonly signal?: AbortSignal;
   /** Whether standard error is a terminal: a wait then prints its progress. */
   readonly stderrIsTerminal?: boolean;
+  /** The system's unless given. */
+  readonly clock?: Clock;
 }
 
 const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3, actionFailed: 4, interrupted: 130 } as const;
@@ -54,7 +57,7 @@ async function perform({ operation, general }: Performed, io: CommandIo): Promis
   ]);
   const options = optionsFrom(io.env, await readGiven(general));
   const { redactor } = readCredentials(options.clientId, options.apiKey);
-  const client = new Client(options);
+  const client = new Client({ ...options, ...(io.clock && { clock: io.clock }) });
   const answers: Secret[] = [];
   const call = { ...(io.signal && { signal: io.signal }), onAnswer: (text: Secret) => void answers.splice(0, 1, text) };
   try {

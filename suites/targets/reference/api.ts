@@ -1,6 +1,7 @@
 /** The reference's server of the management API, and its client, as partners of laws. */
 import { apiCommand } from '../../../reference/api/command/command.js';
 import { startApiServer } from '../../../reference/api/server/start.js';
+import { systemClock } from '../../../reference/api/support/clock.js';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { Driver, Session } from '../../executor/target.js';
 import { type EndpointSession, startEndpointSession } from '../api/endpoint-session.js';
@@ -64,11 +65,15 @@ async function sessionWith(api: ReferenceApi): Promise<EndpointSession> {
 /** Clients in this process mostly wait. */
 const AT_ONCE = 64;
 
+/** Our client pauses half a second and more between two requests; what it does does not depend on how long. */
+const hasty = { ...systemClock, sleep: (ms: number, signal?: AbortSignal) => systemClock.sleep(ms / 50, signal) };
+
 const launchHere: Launch = async ({ args, env, signal }) => {
   const said = { stdout: '', stderr: '' };
   const status = apiCommand([...args, '--json'], {
     env,
     signal,
+    clock: hasty,
     stdout: (text) => {
       said.stdout += text;
     },

@@ -14,12 +14,12 @@ interface Reporting {
   readonly task?: Task;
   /** Without a shape, some must be understood; which one is not shown. */
   readonly shape?: Shape;
-  /** So many servers are listed. */
+  /** So many servers are listed, each about a kilobyte. */
   readonly length?: number;
   readonly mayFail?: boolean;
 }
 
-const serverAt = (_: unknown, i: number) => ({ id: `Server${1e9 + i}`, name: `server ${i} `.padEnd(120, '.') });
+const serverAt = (_: unknown, i: number) => ({ id: `Server${1e9 + i}`, name: `server ${i} `.padEnd(1000, '.') });
 
 /** The end of a client that must report strings, which may stand anywhere in its output, and a few that it does not. */
 function reportOf(run: ClientRun, strings: readonly string[]): string {
