@@ -16,7 +16,7 @@ export class Redactor {
   }
 
   text(text: string): string {
-    return this.#pattern === undefined ? text : text.replace(this.#pattern, REDACTED);
+    return this.#pattern === undefined || text.length < this.#shortest ? text : text.replace(this.#pattern, REDACTED);
   }
 
   /** Whether a string or a member name of the value holds a secret. */
