@@ -6,7 +6,15 @@ import { ascii } from './inputs.js';
 import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
 const LOGGED: RowLaw<ScriptRow> = { ...SCRIPT, needs: ['log'] };
-const LEVELS = { log: 'info', warn: 'warn', error: 'error', srv: 'error' } as const;
+/** Methods of `r`, and levels of `srv.log`; what the log calls them. */
+const LEVELS = {
+  log: 'info',
+  warn: 'warn',
+  error: 'error',
+  'srv.INFO': 'info',
+  'srv.WARN': 'warn',
+  'srv.ERR': 'error',
+} as const;
 const LIMIT = 2048;
 
 /** What is left of a text without the character that the limit may have cut. */
@@ -25,17 +33,18 @@ function kept(text: string, keeps: Keeps): Expected {
   });
 }
 
-/** A method, and a text that is repeated so many times; `srv` stands for the host global's method at error level. */
-type Call = readonly [method: keyof typeof LEVELS, text: string, times?: number];
+/** A method or level, and a text that is repeated so many times; `buffer` passes its bytes. */
+type Call = readonly [by: keyof typeof LEVELS, text: string, times?: number];
 
-type Logged = { readonly given: readonly Call[]; readonly keeps?: Keeps };
+type Logged = { readonly given: readonly Call[]; readonly keeps?: Keeps; readonly buffer?: true };
 
-function logged({ given, keeps = 'all' }: Logged): ScriptRow {
-  const calls = given.map(([method, text, times = 1]) => [method, text.repeat(times)] as const);
-  const steps = calls.flatMap(([method, text]): Does[] =>
-    method === 'srv' ? [['srv.ERR'], ['pass srv.log', text]] : [[`call ${method}`, text]],
-  );
-  return row(steps, { read: anything, log: calls.map(([method, text]) => logLine(LEVELS[method], kept(text, keeps))) });
+function logged({ given, keeps = 'all', buffer }: Logged): ScriptRow {
+  const calls = given.map(([by, text, times = 1]) => [by, text.repeat(times)] as const);
+  const steps = calls.flatMap(([by, text]): Does[] => {
+    const passed = buffer ? { $buffer: Buffer.from(text).toString('hex') } : text;
+    return by.startsWith('srv.') ? [[by], ['pass srv.log', passed]] : [[`call ${by}`, passed]];
+  });
+  return row(steps, { read: anything, log: calls.map(([by, text]) => logLine(LEVELS[by], kept(text, keeps))) });
 }
 
 export const writes = byRow(LOGGED, logged);

@@ -4,13 +4,13 @@ import { conversation, example } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 
-/** A member of `srv`, and a pattern for the content of the file that it names. */
+/** A member of `srv`, and a pattern for the content of the file that it names; a folder has none. */
 interface Named {
-  readonly member: 'conf_file_path' | 'error_log_path';
-  readonly holds: string;
+  readonly member: string;
+  readonly holds?: string;
 }
 
-/** The file is there, and it is the one that the host uses. */
+/** What is named is there, and a file is the one that the host uses. */
 export const namesFile = conversation({
   needs: ['exchange', 'file-system'],
   setup: [
@@ -23,20 +23,20 @@ export const namesFile = conversation({
       }),
     ),
   ],
-  hold: async ({ member }: Named, { host, files }, at) => {
+  hold: async ({ member, holds }: Named, { host, files }, at) => {
     const response = await host.request({ target: at('/path'), input: member });
     const path = 'closed' in response ? '' : Buffer.from(response.body).toString();
     const exists = await files.exists(path);
-    return { exists, content: exists ? (await files.read(path)).toString() : '' };
+    return { exists, content: exists && holds !== undefined ? (await files.read(path)).toString() : '' };
   },
-  expect: ({ holds }) => record({ exists: true, content: matches(new RegExp(holds)) }),
+  expect: ({ holds = '^$' }) => record({ exists: true, content: matches(new RegExp(holds)) }),
 });
 
-export const isOfType = example({
+export const isLike = example({
   needs: ['exchange'],
-  input: ({ member }: { member: string; type: 'string' | 'number' }) => member,
-  probe: (member, t) => typeof t.at(`srv.${member}`),
-  expect: ({ type }) => equal(type),
+  input: ({ member }: { member: string; pattern: string }) => member,
+  probe: (member, t) => `${t.at(`srv.${member}`)}`,
+  expect: ({ pattern }) => matches(new RegExp(`^(${pattern})$`)),
 });
 
 export const hasVersion = example({
