@@ -30,7 +30,7 @@ const OPTIONS = {
 } satisfies ParseArgsConfig['options'];
 
 /** Percent by which a heap may grow from one full collection to the next. V8 would let it double and more: most of a run's memory. */
-const HEAP_GROWTH = 20;
+const HEAP_GROWTH = 15;
 
 export async function run(args: readonly string[]): Promise<number> {
   // Before the hosts of the reference: their threads share the flag.
