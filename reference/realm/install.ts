@@ -33,7 +33,7 @@ export function install(hostPort: RealmPort): Runtime {
 }
 
 /** Names that the engine brings along and neither the documents nor ECMAScript know. */
-const undocumented = ['WebAssembly', 'Intl', 'console', 'gc'];
+const undocumented = ['WebAssembly', 'Intl', 'console'];
 
 function removeUndocumented(): void {
   for (const name of undocumented) Reflect.deleteProperty(globalThis, name);
