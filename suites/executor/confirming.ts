@@ -17,7 +17,7 @@ import { type Driver, type Identity, isRuntime, type SessionSetup } from './targ
 /** How many violations of a run are confirmed at most: each takes a start of the target. */
 export const MOST_CONFIRMED = 500;
 /** The same for a service, which is asked again with nothing else under way. */
-export const MOST_CONFIRMED_OF_SERVICE = 200;
+export const MOST_CONFIRMED_OF_SERVICE = 100;
 
 /** What a session needs for some cases. */
 export function setupFor(cases: readonly Planned[], identity: Identity): SessionSetup {

@@ -23,7 +23,7 @@ export interface RunOptions extends Draw {
   /** Requests in progress at one time in each worker. */
   readonly jobs: number;
   readonly deviations: KnownDeviations;
-  /** Violations that are confirmed alone, at most; 500, of a service 200, unless given. */
+  /** Violations that are confirmed alone, at most; 500, of a service 100, unless given. */
   readonly confirmations?: number;
   /** Ends the run early: what was not judged by then is inconclusive. */
   readonly interruption?: AbortSignal;
