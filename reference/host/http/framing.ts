@@ -6,7 +6,7 @@ import type { ResponseHead, Sink } from './sink.js';
 /** Headers that frame the message. Only the host knows what is right, so that it ignores a script's. */
 const framingHeaders: ReadonlySet<string> = new Set(['content-length', 'content-type', 'transfer-encoding']);
 /** Headers with a place of their own in front of the others. */
-const placed: ReadonlySet<string> = new Set([...framingHeaders, 'server', 'date', 'connection']);
+const placed: ReadonlySet<string> = new Set([...framingHeaders, 'server', 'date', 'connection', 'trailer']);
 
 /** The last step before the connection: completes the header with what frames the message, and counts the body. */
 export function framing(request: HttpRequest, connection: Sink<ResponseHead>): Output {
@@ -45,7 +45,11 @@ function headerLines(request: HttpRequest): ByteString[] {
   add('Date', new Date().toUTCString());
   add('Content-Type');
   add('Content-Length');
-  if (isChunked(request)) lines.push('Transfer-Encoding', 'chunked');
+  if (isChunked(request)) {
+    lines.push('Transfer-Encoding', 'chunked');
+    // Fields can follow chunks alone.
+    add('Trailer');
+  }
   add('Connection', request.keepAlive && !endsWithConnection(request) ? 'keep-alive' : 'close');
   for (const { name, value } of headersOut.lines) if (!placed.has(name.toLowerCase())) lines.push(name, value);
   return lines;

@@ -17,6 +17,8 @@ const script = `
     never: async (r) => { await new Promise(() => {}); },
     timerThrows: (r) => { setTimeout(() => { throw new Error('in a timer'); }, 1); },
     unfinished: (r) => { r.sendHeader(); r.send('part'); },
+    trailer: (r) => { r.headersOut.Trailer = 'X-Foo'; r.return(200, 'whole'); },
+    streamedTrailer: (r) => { r.headersOut.Trailer = 'X-Foo'; r.sendHeader(); r.send('part'); r.finish(); },
     streamed: (r) => { r.sendHeader(); r.send('one'); r.send('two'); r.finish(); },
     order(r) {
       const seen = [];
@@ -67,6 +69,10 @@ test('responses: chunks, lengths and connections', async (t) => {
   t.match(old, /Connection: close\r\n\r\nonetwo$/, 'HTTP/1.0 has no chunks');
   const head = await send('HEAD /echo HTTP/1.1', 'Connection: close\r\n\r\n');
   t.match(head, /Content-Length: 14\r\nConnection: close\r\n\r\n$/, 'HEAD has no body');
+  const trailer = await send('GET /trailer HTTP/1.1', 'Connection: close\r\n\r\n');
+  t.match(trailer, /^HTTP\/1.1 200 (?!.*Trailer).*\r\n\r\nwhole$/s, 'without chunks no fields can follow');
+  const announced = await send('GET /streamedTrailer HTTP/1.1', 'Connection: close\r\n\r\n');
+  t.match(announced, /Transfer-Encoding: chunked\r\nTrailer: X-Foo\r\n/, 'with chunks they can');
   const two = await send('GET /echo HTTP/1.1', '\r\nGET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   t.equal(two.split('HTTP/1.1 200 OK').length, 3, 'a connection is kept');
   const unfinished = await send('GET /unfinished HTTP/1.1', '\r\n');

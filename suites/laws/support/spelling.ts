@@ -11,6 +11,15 @@ export const piecesOf = (pieces: readonly string[], minLength: number, maxLength
 export const respelled = (name: string): fc.Arbitrary<string> =>
   fc.tuple(...[...name].map((c) => fc.constantFrom(c.toLowerCase(), c.toUpperCase()))).map((all) => all.join(''));
 
+/** The cases that a name is put through. */
+export const SPELLED = {
+  'as-it-is': (name: string): string => name,
+  lower: (name: string): string => name.toLowerCase(),
+  upper: (name: string): string => name.toUpperCase(),
+  mixed: (name: string): string => [...name].map((c, i) => (i % 2 === 0 ? c.toLowerCase() : c.toUpperCase())).join(''),
+} as const;
+export type Spelling = keyof typeof SPELLED;
+
 /** A text and one of its percent-encoded forms. */
 export interface Encoded {
   readonly text: string;

@@ -54,6 +54,15 @@ function assigned({ status, before = status, late = status }: Assigned): ScriptR
 
 export const hasStatus = byRow(SCRIPT, assigned);
 
+/** Each code from one to the other is read as it was assigned. */
+export const keepsStatus = byRow(SCRIPT, ({ from, to }: { from: number; to: number }) => {
+  const statuses = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  return row(
+    statuses.flatMap((status): Does[] => [['status', status], ['status']]),
+    { read: statuses },
+  );
+});
+
 export const tellsDrawn = drawn(SCRIPT, {
   'normal-uri': () => fc.array(part, { minLength: 1, maxLength: 7 }).map(askedBelow),
   /** But those that mean something to hosts or to HTTP itself: the connection is closed, or there is no body. */

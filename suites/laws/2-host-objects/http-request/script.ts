@@ -12,7 +12,8 @@ import { oneLocation } from './inputs.js';
  * A step on the member at a path such as `status` or `headersOut.X-Foo`; values are in the tagged encoding. `[path]` reads,
  * `[path, value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns
  * what was read last; `same` tells whether it is what was read first; `call` calls with the values, and `pass` with what
- * was read last in front of them, for what that returns.
+ * was read last in front of them, for what that returns; `list` reads the names that each way of listing gives, `has` whether
+ * the value is one of them.
  */
 export type Does = readonly [path: string, ...values: Plain[]];
 
@@ -48,6 +49,16 @@ export const follows: HttpHandler = (r, t) => {
   const read: unknown[] = [];
   const threw: string[] = [];
   const called: string[] = [];
+  const has = (of: object, key: string): unknown[] => {
+    const own = t.invoke(Object.prototype.hasOwnProperty, 'call', [of, key]);
+    return [key in of, own];
+  };
+  const listings = (of: object): { [way: string]: string[] } => {
+    const enumerated: string[] = [];
+    for (const key in of) enumerated.push(key);
+    const entries = Object.entries(of).map((entry) => entry[0]);
+    return { enumerated, keys: Object.keys(of), entries, json: Object.keys(JSON.parse(JSON.stringify(of))) };
+  };
   steps.forEach((step) => {
     const name = step[2];
     const ended = t.attempt(() => {
@@ -56,6 +67,8 @@ export const follows: HttpHandler = (r, t) => {
       if (step[0] === 'get') read.push(on[name]);
       else if (step[0] === 'index') read.push(on[Number(name)]);
       else if (step[0] === 'same') read.push(on[name] === read[0]);
+      else if (step[0] === 'list') read.push(listings(Object(on[name])));
+      else if (step[0] === 'has') read.push(has(Object(on[name]), String(step[3][0])));
       else if (step[0] === 'pass') read.push(t.invoke(on, name, [read.pop()].concat(step[3])));
       else if (step[0] === 'set') on[name] = step[3][0];
       else if (step[0] === 'put') on[name] = `${read[read.length - 1]}`;

@@ -18,7 +18,12 @@ const DECLARED = http(
   jsSet('spec_kept', () => `${Math.random()}`),
 );
 
-const SET = { $spec_set: 'from-set', $spec_reference: '$spec_kept', $spec_other: '$http_referenced' };
+const SET = {
+  $spec_set: 'from-set',
+  $spec_reference: '$spec_kept',
+  $spec_other: '$http_referenced',
+  $constructor: 'from-set',
+};
 
 const VARIABLES: RowLaw<ScriptRow> = {
   ...SCRIPT,

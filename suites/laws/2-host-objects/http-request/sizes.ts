@@ -1,0 +1,89 @@
+/** 2/http-request-object: headers, arguments, variables and bodies of sizes around the borders of blocks, buffers and pages. */
+import { encode } from '../../../language/encoding.js';
+import { byRow } from '../../support/drawn.js';
+import { type ContentKind, contentOf, textOf } from '../../support/sizes.js';
+import { percent } from '../../support/spelling.js';
+import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
+
+/** How a body is sent: as a whole, in parts behind the header, or so with its length declared. */
+const WAYS = {
+  return: (body: string | Buffer): Does[] => [['call return', 200, encode(body)]],
+  send: (body: string | Buffer): Does[] => [
+    ['status', 200],
+    ['call sendHeader'],
+    ['call send', encode(body)],
+    ['call finish'],
+  ],
+  'two-parts': (body: string | Buffer): Does[] => [
+    ['status', 200],
+    ['call sendHeader'],
+    ['call send', encode(body.slice(0, body.length >> 1))],
+    ['call send', encode(body.slice(body.length >> 1))],
+    ['call finish'],
+  ],
+  declared: (body: string | Buffer): Does[] => [
+    ['headersOut.Content-Length', Buffer.byteLength(body)],
+    ...WAYS.send(body),
+  ],
+} as const;
+
+/** A body of so many bytes, in one of the ways; to HEAD it is left out, and its length is told all the same. */
+interface Sized {
+  readonly size: number;
+  readonly of: ContentKind;
+  readonly way: keyof typeof WAYS;
+  readonly method?: 'HEAD';
+}
+
+export const sendsBody = byRow(SCRIPT, ({ size, of, way, method }: Sized): ScriptRow => {
+  const body = contentOf(of, size);
+  const told = way === 'return' || way === 'declared' ? { 'Content-Length': [`${size}`] } : {};
+  const request = method === undefined ? {} : { method };
+  return row(WAYS[way](body), { status: 200, headers: told, body: method === 'HEAD' ? '' : body }, request);
+});
+
+type Size = { readonly size: number };
+
+export const receivesHeader = byRow(SCRIPT, ({ size }: Size) => {
+  const line = ['X-Long', textOf(size)] as const;
+  return row([['headersIn.x-long'], ['variables.http_x_long']], { read: [line[1], line[1]] }, { headers: [line] });
+});
+
+type Sizes = { readonly sizes: readonly number[] };
+
+/** A header for each of the sizes, read and sent. */
+export const sendsHeaders = byRow(SCRIPT, ({ sizes }: Sizes) => {
+  const all = sizes.map((size) => [`X-Long-${size}`, textOf(size)] as const);
+  const given = all.flatMap(([name, text]): Does[] => [[`headersOut.${name}`, text], [`headersOut.${name}`]]);
+  const headers = Object.fromEntries(all.map(([name, text]) => [name, [text]]));
+  return row(given, { read: all.map(([, text]) => text), headers });
+});
+
+/** Before and behind a shorter argument; as they are or percent-encoded. */
+export const receivesArgument = byRow(
+  SCRIPT,
+  ({ size, of, encoded }: Size & { of: 'key' | 'value'; encoded?: true }) => {
+    const text = textOf(size);
+    const written = encoded === true ? percent(text) : text;
+    const [pair, args] = of === 'key' ? [`${written}=v`, { [text]: 'v' }] : [`k=${written}`, { k: text }];
+    return row([['args']], { read: [{ a: '1', ...args, b: '2' }] }, { target: `?a=1&${pair}&b=2` });
+  },
+);
+
+/** So many arguments, each with a key of its own, or all with the same; listed too. */
+export const receivesArguments = byRow(SCRIPT, ({ many, repeated }: { many: number; repeated?: true }) => {
+  const keys = Array.from({ length: many }, (_, i) => (repeated === true ? 'k' : `k${i.toString(36)}`));
+  const values = keys.map((_, i) => `${i % 10}`);
+  const args = repeated === true ? { k: values } : Object.fromEntries(keys.map((key, i) => [key, values[i]]));
+  return row([['args']], { read: [args] }, { target: `?${keys.map((key, i) => `${key}=${values[i]}`).join('&')}` });
+});
+
+/** The variable of a `set` directive, assigned once for each of the sizes. */
+export const assignsVariable = byRow(SCRIPT, ({ sizes, raw }: Sizes & { raw?: true }) => {
+  const name = raw === true ? 'rawVariables.spec_args' : 'variables.spec_args';
+  const values = sizes.map((size) => (raw === true ? Buffer.from(textOf(size)) : textOf(size)));
+  return row(
+    values.flatMap((value): Does[] => [[name, encode(value)], [name]]),
+    { read: values },
+  );
+});
