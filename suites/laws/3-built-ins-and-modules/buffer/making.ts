@@ -4,6 +4,7 @@ import { type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
 import { parts } from './parts.js';
 
+export { atSizes } from '../../support/sizes.js';
 export { concatenates } from './concat.js';
 export * from './from.js';
 

@@ -7,6 +7,8 @@ import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../su
 import { differential, type Tools } from '../../support/differential.js';
 import { tangledBytes } from './bytes.js';
 
+export { atSizes } from '../../support/sizes.js';
+
 interface Flags {
   readonly fatal?: boolean;
   readonly ignoreBOM?: boolean;
