@@ -8,6 +8,7 @@ import { differential, type Tools } from '../../support/differential.js';
 import { bounds, PAIRS, type Pair, similar } from './parts.js';
 
 export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
 
 interface Ways {
   /** What is asked: Buffer.compare, the same with its arguments exchanged, buf.compare, buf.equals. */

@@ -5,6 +5,7 @@ import { differential, differentialExample } from '../../support/differential.js
 import { parts } from './parts.js';
 
 export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
 export { concatenates } from './concat.js';
 export * from './from.js';
 

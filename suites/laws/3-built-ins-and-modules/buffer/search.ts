@@ -10,6 +10,7 @@ import { callAll, callOn, returned, type Series } from './series.js';
 import { type BytesEncoding, bytesOf, someText } from './texts.js';
 
 export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
 export { callsInTurn } from './series.js';
 
 interface Member {

@@ -9,6 +9,7 @@ import { differential, type Tools } from '../../support/differential.js';
 import { hexOf, type Work } from './copies.js';
 
 export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
 
 /** Text so many times over, or a part of a typed array; else the data as it is. */
 interface Piece {

@@ -8,6 +8,7 @@ import { differential, type Tools } from '../../support/differential.js';
 import { tangledBytes } from './bytes.js';
 
 export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
 
 interface Flags {
   readonly fatal?: boolean;

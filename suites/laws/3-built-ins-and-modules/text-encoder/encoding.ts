@@ -8,6 +8,7 @@ import { differential, differentialExample } from '../../support/differential.js
 import { vectors } from '../../support/vectors.js';
 
 export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
 
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
 
