@@ -1,6 +1,6 @@
 /**
- * One axis for all that takes bytes by a view: views of every width of a whole memory, of parts of it and of parts of parts,
- * and copies of them. One trial tries an operation on all views of several kinds, and tells by kind and way what came of each.
+ * One axis for all that takes bytes by a view: views of every width of a whole memory, of parts of it and of parts of parts.
+ * One trial tries an operation on all views of several kinds, and tells by kind and way what came of each.
  */
 import { type Expectation, either, record } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
@@ -9,6 +9,7 @@ import { copied, TOOLS, type Tools } from './differential.js';
 
 /** By the width of their elements. Not every runtime has those of eight bytes that hold integers. */
 const KINDS = {
+  uint8: ['Uint8Array'],
   bytes: ['Uint8Array', 'Buffer'],
   narrow: ['Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Buffer'],
   wide: ['Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array', 'Float64Array'],
@@ -19,6 +20,8 @@ const KINDS = {
 interface Viewed {
   readonly does: Operation;
   readonly kinds: keyof typeof KINDS;
+  /** Views are copied by their own slice first. */
+  readonly copies?: boolean;
 }
 
 type Operation =
@@ -28,12 +31,13 @@ type Operation =
 interface Order {
   readonly does: Operation;
   readonly kinds: readonly string[];
+  readonly copies: boolean;
   /** What the memory holds: no byte twice, all of them ASCII. */
   readonly memory: Uint8Array;
 }
 
-const orderOf = ({ does, kinds }: Viewed): Order => {
-  return { does, kinds: KINDS[kinds], memory: Uint8Array.from({ length: 64 }, (_, i) => 33 + i) };
+const orderOf = ({ does, kinds, copies = false }: Viewed): Order => {
+  return { does, copies, kinds: KINDS[kinds], memory: Uint8Array.from({ length: 64 }, (_, i) => 33 + i) };
 };
 
 type View = Uint8Array & { subarray(from?: number, to?: number): View; slice(from?: number, to?: number): View };
@@ -57,10 +61,15 @@ const tryViews = (input: Order, t: Tools): { [kind: string]: Ways } => {
     endOfPart: (kind, memory) => viewOf(kind, memory, 8, 5).subarray(-2),
     partOfPartOfPart: (kind, memory) => viewOf(kind, memory, 8, 6).subarray(1).subarray(1, 4).subarray(1),
     none: (kind, memory) => viewOf(kind, memory, 8, 5).subarray(2, 2),
-    copy: (kind, memory) => viewOf(kind, memory, 8, 5).slice(1, 4),
-    partOfCopy: (kind, memory) => viewOf(kind, memory, 8, 5).subarray(1).slice(1).subarray(1),
   };
   const seen = (view: View): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  // Byte by byte: not every engine copies views that begin inside their memory.
+  const asItIs = (view: View): Uint8Array => {
+    const bytes = seen(view);
+    const now = new Uint8Array(bytes.length);
+    for (let i = 0; i < bytes.length; i++) now[i] = bytes[i] || 0;
+    return now;
+  };
   const buf = Buffer.from('*+,-./0123456789:;<=>?@ABC');
   const operations: { readonly [does in Operation]: (view: View, memory: ArrayBuffer) => unknown } = {
     byteLength: (view) => t.invoke(Buffer, 'byteLength', [view]),
@@ -72,23 +81,23 @@ const tryViews = (input: Order, t: Tools): { [kind: string]: Ways } => {
     },
     shares: (view, memory) => {
       const over = Buffer.from(view.buffer, view.byteOffset, view.byteLength);
-      const before = Buffer.from(over);
+      const before = asItIs(view);
       if (over.length > 0) over[over.length - 1] = 251;
-      const changed = new Uint8Array(seen(view));
+      const changed = asItIs(view);
       seen(view).fill(252);
       return [before, changed, over, new Uint8Array(memory)];
     },
     concat: (view) => t.invoke(Buffer, 'concat', [[view, Buffer.from('>'), view]]),
     sought: (view) => ['indexOf', 'includes'].map((member) => t.invoke(buf, member, [view])),
     compared: (view) => [
-      ['compare', 'equals'].map((member) => t.invoke(Buffer.from(seen(view)), member, [view])),
+      ['compare', 'equals'].map((member) => t.invoke(Buffer.from(asItIs(view)), member, [view])),
       ['compare', 'equals'].map((member) => t.invoke(buf, member, [view])),
-      t.invoke(Buffer, 'compare', [view, Buffer.from(seen(view))]),
+      t.invoke(Buffer, 'compare', [view, Buffer.from(asItIs(view))]),
     ],
     fills: (view) => view.length === 0 || t.invoke(Buffer.alloc(2 * view.byteLength + 1), 'fill', [view]),
     target: (view, memory) => {
       buf.copy(view, 0);
-      return [new Uint8Array(seen(view)), new Uint8Array(memory)];
+      return [asItIs(view), new Uint8Array(memory)];
     },
     digest: (view) => t.crypto.createHash('sha256').update(view).digest('hex'),
     key: (view) => t.crypto.createHmac('sha256', view).update('message').digest('hex'),
@@ -106,7 +115,10 @@ const tryViews = (input: Order, t: Tools): { [kind: string]: Ways } => {
       const make = sizes[way];
       if (!has || make === undefined) return;
       const memory = new Uint8Array(input.memory).buffer;
-      ways[way] = t.attempt(() => operations[input.does](make(kind, memory), memory));
+      ways[way] = t.attempt(() => {
+        const view = make(kind, memory);
+        return operations[input.does](input.copies ? view.slice() : view, memory);
+      });
     });
     came[kind] = ways;
   });
