@@ -1,5 +1,6 @@
 /** Differential laws: a probe must come to the same in the target as in our own process, whose Buffer and crypto no target shares. */
 import { createHash, createHmac } from 'node:crypto';
+import querystring from 'node:querystring';
 import type fc from 'fast-check';
 import { decode, encode } from '../../language/encoding.js';
 import { equal } from '../../language/expectation.js';
@@ -16,10 +17,14 @@ interface Work {
 /** What such a probe may use of its world: what is there without a host. */
 export interface Tools extends Pick<World, 'invoke' | 'attempt'> {
   readonly crypto: { createHash(algorithm: string): Work; createHmac(algorithm: string, key: unknown): Work };
+  readonly querystring: Pick<World['querystring'], 'escape' | 'unescape' | 'stringify'> & {
+    parse(text: string): { readonly [name: string]: string | string[] | undefined };
+  };
 }
 
-const TOOLS: Tools = {
+export const TOOLS: Tools = {
   crypto: { createHash, createHmac },
+  querystring,
   invoke: (on, name, args) => {
     const f: unknown = Reflect.get(Object(on), name);
     if (typeof f !== 'function') throw new Error(`there is no function ${name}`);
@@ -35,7 +40,7 @@ const TOOLS: Tools = {
 };
 
 /** A copy that shares no memory: probes change what they are given. What `decode` makes has no type; what JSON does has any. */
-const copied = <I>(input: I): I => JSON.parse('null', () => decode(encode(input)));
+export const copied = <I>(input: I): I => JSON.parse('null', () => decode(encode(input)));
 
 /** What the documents fix must be pinned by vectors besides; this law finds where a target differs from them elsewhere. */
 export const differential = <D, I>(

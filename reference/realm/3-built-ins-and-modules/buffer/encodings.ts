@@ -55,9 +55,11 @@ function bytewise(bytesOf: Encoding['bytesOf'], textOf: Encoding['textOf']): Enc
   return { bytesOf, textOf, write };
 }
 
+const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 function hexOf(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  for (const byte of bytes) text += hexPairs[byte];
   return text;
 }
 

@@ -7,6 +7,9 @@ import { example } from '../../../language/law.js';
 import { differential, type Tools } from '../../support/differential.js';
 import { bounds, PAIRS, type Pair, similar } from './parts.js';
 
+export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
+
 interface Ways {
   /** What is asked: Buffer.compare, the same with its arguments exchanged, buf.compare, buf.equals. */
   readonly by: readonly ('static' | 'reversed' | 'method' | 'equals')[];

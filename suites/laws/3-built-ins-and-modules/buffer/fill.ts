@@ -9,6 +9,8 @@ import { differential, differentialExample } from '../../support/differential.js
 import { callAll, callOn, type Series } from './series.js';
 import { type BytesEncoding, someText } from './texts.js';
 
+export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
 export { callsInTurn } from './series.js';
 
 /** What is repeated. Without an encoding, which is left out then, a text is utf8. */

@@ -4,6 +4,8 @@ import { type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
 import { parts } from './parts.js';
 
+export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
 export { concatenates } from './concat.js';
 export * from './from.js';
 

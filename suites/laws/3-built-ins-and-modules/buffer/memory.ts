@@ -5,6 +5,8 @@ import { example, type GivenThen } from '../../../language/law.js';
 import { differential } from '../../support/differential.js';
 import { bounds, buffer, PAIRS, parts } from './parts.js';
 
+export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
 export * from './swap.js';
 export { actsAsOneMemory } from './views.js';
 

@@ -9,6 +9,8 @@ import { differential, differentialExample, type Tools } from '../../support/dif
 import { callAll, callOn, returned, type Series } from './series.js';
 import { type BytesEncoding, bytesOf, someText } from './texts.js';
 
+export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
 export { callsInTurn } from './series.js';
 
 interface Member {

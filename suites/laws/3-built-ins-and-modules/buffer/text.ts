@@ -6,6 +6,8 @@ import { differential } from '../../support/differential.js';
 import { callAll, callOn, placed, returned, type Series } from './series.js';
 import { anyText, type BytesEncoding, bytesOf } from './texts.js';
 
+export { atSizes } from '../../support/sizes.js';
+
 /** Without an encoding, which is left out then, text is utf8. */
 interface InEncoding {
   readonly encoding?: BytesEncoding;

@@ -6,6 +6,8 @@ import { differential, differentialExample } from '../../support/differential.js
 import { callAll, callOn, placeFor, returned, type Series } from './series.js';
 import { type BytesEncoding, bytesOf, cuttableText, type EncodedText, someText } from './texts.js';
 
+export { atSizes } from '../../support/sizes.js';
+
 interface Vector extends EncodedText {
   /** In hex. */
   readonly bytes: string;

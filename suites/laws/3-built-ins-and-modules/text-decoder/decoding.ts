@@ -7,6 +7,9 @@ import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../su
 import { differential, type Tools } from '../../support/differential.js';
 import { tangledBytes } from './bytes.js';
 
+export { atSizes } from '../../support/sizes.js';
+export { onViews } from '../../support/views.js';
+
 interface Flags {
   readonly fatal?: boolean;
   readonly ignoreBOM?: boolean;
@@ -142,7 +145,18 @@ export const decodes = differential(
   decoded,
 );
 
-/** Arguments that are no bytes, or none. */
+/** Without arguments, after bytes (in hex) of a stream. */
+export const decodesNothing = example({
+  input: ({ before }: { before: string; text: string }) => fromHex(before),
+  probe: (before, t) => {
+    const decoder = new TextDecoder();
+    if (before.length > 0) decoder.decode(before, { stream: true });
+    return t.invoke(decoder, 'decode', []);
+  },
+  expect: ({ text }) => equal(text),
+});
+
+/** Arguments that are no bytes. */
 export const refusesOthers = example({
   probe: (args, t) => t.invoke(new TextDecoder(), 'decode', args),
   expect: (_: { given: readonly Plain[] }) => throws('TypeError'),

@@ -1,0 +1,24 @@
+/** Contents of an exact size, for sizes around the borders of blocks, buffers and pages. */
+
+/** No power of two is a multiple of its length, so that a piece that is lost, repeated or moved changes the content. */
+const PATTERN = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy';
+/** Characters of one to four bytes, ten in all. */
+const CHARACTERS = 'aé€😀';
+
+const repeated = (pattern: string, length: number): string =>
+  pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length);
+
+const CONTENTS = {
+  ascii: (size: number): string => repeated(PATTERN, size),
+  /** So many bytes of UTF-8; what is left below ten of them is ASCII. */
+  characters: (size: number): string => CHARACTERS.repeat(Math.floor(size / 10)) + repeated(PATTERN, size % 10),
+  bytes: (size: number): Buffer => Buffer.from(Array.from({ length: size }, (_, i) => (i * 7) % 251)),
+} as const;
+
+export type ContentKind = keyof typeof CONTENTS;
+
+/** Content of `size` bytes. */
+export const contentOf = (kind: ContentKind, size: number): string | Buffer => CONTENTS[kind](size);
+
+/** ASCII of `size` characters. */
+export const textOf = CONTENTS.ascii;
