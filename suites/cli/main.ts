@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The command line: finds the command and loads nothing else. */
 import { EXIT, UsageError, UserError } from '../../spec/reading/user-error.js';
+import { deniedBySystem, watchOutput } from './system.js';
 
 type Command = (args: readonly string[]) => Promise<number>;
 
@@ -72,6 +73,11 @@ const help = (): string =>
 
 /** Errors that the user can fix are printed without a stack; anything else is our own bug and is printed with it. */
 function report(error: unknown): number {
+  const denied = error instanceof UserError ? undefined : deniedBySystem(error);
+  if (denied !== undefined) {
+    process.stderr.write(`srvspec: the system denies what is needed: ${denied}\n`);
+    return EXIT.unavailable;
+  }
   const known = error instanceof UserError || isMisparsed(error);
   const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);
   process.stderr.write(`srvspec: ${text}\n`);
@@ -82,4 +88,5 @@ function report(error: unknown): number {
 const isMisparsed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 
+watchOutput();
 process.exitCode = await main(process.argv.slice(2)).catch(report);

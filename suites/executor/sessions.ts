@@ -151,8 +151,8 @@ export class Sessions {
     if (this.#ends.interruption?.aborted === true) return { up: true, value: unasked(INTERRUPTED) };
     if (this.#lost !== undefined) return { up: true, value: unasked(this.#lost) };
     try {
-      const session = await this.#open();
-      return { up: true, value: await ask(session) };
+      const value = await unlessAborted(this.#open().then(ask), this.#ends.interruption, () => unasked(INTERRUPTED));
+      return { up: true, value };
     } catch (error) {
       if (error instanceof TargetDown) return { up: false, down: error };
       if (!(error instanceof TargetUnavailable)) throw error;
@@ -170,6 +170,15 @@ export class Sessions {
     this.#session ??= this.#driver.start(this.#setup);
     return this.#session;
   }
+}
+
+/** The result of `work`, or `instead` once the signal aborts: nobody waits any more for what then becomes of the work. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, instead: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => resolve(instead());
+    signal?.addEventListener('abort', abort);
+    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
+  });
 }
 
 const observationOf = (attempt: Attempted<Observation>): Observation =>

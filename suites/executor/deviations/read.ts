@@ -32,6 +32,7 @@ const SCHEMA = {
           engines: { type: 'array', items: { enum: ['njs', 'qjs'] }, minItems: 1 },
           reason: { enum: ['wrong', 'crash', 'hang'] },
           observed: text,
+          varies: { type: 'boolean' },
           why: text,
           fault: { enum: ['host', 'document'] },
         },

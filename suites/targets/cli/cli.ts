@@ -1,7 +1,6 @@
 /** Target `cli:COMMAND`: a command-line runtime that runs a script file, started once for each batch. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOutcomes } from '../../executor/outcomes.js';
 import {
@@ -16,6 +15,7 @@ import type { Job } from '../../inside/job.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
+import { scratchFolder } from '../support/scratch.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */
@@ -34,7 +34,7 @@ export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: Cli
     drivers: {
       runtime: {
         restarts: true,
-        start: async (setup) => new CliSession(argv, setup, bindings, await mkdtemp(join(tmpdir(), 'srvspec-'))),
+        start: async (setup) => new CliSession(argv, setup, bindings, await scratchFolder()),
       },
     },
   };
