@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 /** The command line: finds the command and loads nothing else. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT, UsageError, UserError } from '../../spec/reading/user-error.js';
 import { deniedBySystem, watchOutput } from './system.js';
 
@@ -25,8 +28,14 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
     usage: 'coverage [--json] [--rows] [--document N] [--from REPORT.json]',
     load: async () => (await import('./coverage.js')).coverage,
   },
-  extract: { usage: 'extract --documents DIR [--check]', load: async () => (await import('./extract.js')).extract },
-  generate: { usage: 'generate [--check]', load: async () => (await import('./generate.js')).generate },
+  extract: {
+    usage: 'extract --documents DIR [--check]',
+    load: inCheckout('extract', async () => (await import('./extract.js')).extract),
+  },
+  generate: {
+    usage: 'generate [--check]',
+    load: inCheckout('generate', async () => (await import('./generate.js')).generate),
+  },
   api: {
     usage: `api servers list | servers create NAME | apps list | apps create --name N --sysuserid S --runtime R --domain D…
               | actions get ID | actions wait ID [--done POINTER=VALUE] [--deadline SECONDS]
@@ -37,14 +46,24 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
     load: async () => (await import('./api.js')).api,
   },
   serve: {
-    usage: 'serve -c FILE [-p PREFIX] [--runtime-version V]',
+    usage: 'serve -c FILE [-p PREFIX] [--srv NAME] [--rt NAME] [--runtime-version V]',
     load: async () => (await import('../targets/reference/programs.js')).serve,
   },
   exec: {
-    usage: 'exec [--runtime-version V] FILE [ARG…]',
+    usage: 'exec [--srv NAME] [--rt NAME] [--runtime-version V] FILE [ARG…]',
     load: async () => (await import('../targets/reference/programs.js')).exec,
   },
 };
+
+/** A command that reads and writes sources, which an installed package does not have. */
+function inCheckout(name: string, load: () => Promise<Command>): () => Promise<Command> {
+  return async () => {
+    if (existsSync(join(PACKAGE_ROOT, 'generators'))) return load();
+    throw new UsageError(
+      `${name} belongs to a checkout of the project: an installed package holds neither its sources nor what reads them`,
+    );
+  };
+}
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
   if (name === '--version' || name === '-V')

@@ -41,6 +41,7 @@ const OPTIONS = {
 const HEAP_GROWTH = 15;
 
 export async function run(args: readonly string[]): Promise<number> {
+  const interruption = interruptionBySignal();
   // Before the hosts of the reference: their threads share the flag.
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
@@ -57,7 +58,6 @@ export async function run(args: readonly string[]): Promise<number> {
   const selected = await Promise.all(targets.map((target) => select(values, subjectsOf(target))));
   const places = targets.flatMap(({ name }) => outputs.map((output) => placed(output, name, targets.length > 1)));
   for (const place of places) complain(await reportComplaint(place));
-  const interruption = interruptionBySignal();
   let status: number = EXIT.ok;
   for (const [i, target] of targets.entries()) {
     if (interruption.aborted) break;

@@ -169,8 +169,10 @@ async function runRounds(
   options: RunOptions,
   finished: Finished,
 ): Promise<CaseReport[]> {
-  const setup = setupFor(rounds.flat(), identity);
   const { interruption, gone, seed, runs, shrinks = true, deviations } = options;
+  const isOver = (): boolean => interruption?.aborted === true;
+  if (isOver()) return rounds.flat().map(interrupted);
+  const setup = setupFor(rounds.flat(), identity);
   const ends: Ends = { interruption, gone };
   const sessions = new Sessions(driver, setup, deadlines, ends);
   const observer = new Observer(sessions, setup.probes, atOnce);
@@ -182,14 +184,16 @@ async function runRounds(
     for (const [i, round] of rounds.entries()) {
       const drawn = next;
       const started = performance.now();
-      if (interruption?.aborted === true) reports.push(...round.map(interrupted));
+      if (isOver()) reports.push(...round.map(interrupted));
       else {
         // Once these inputs are sent, the next are drawn while the target works.
         const drawing = setImmediate().then(() => drawRound(rounds[i + 1], context));
         const [observed, following] = await Promise.all([observer.all(drawn), drawing]);
         next = following;
         const share = (performance.now() - started) / round.length;
-        reports.push(...(await judgeRound(drawn, observed, context, share)));
+        // Without a target a failure cannot be made smaller.
+        const judging = isOver() ? { ...context, shrinks: false } : context;
+        reports.push(...(await judgeRound(drawn, observed, judging, share)));
       }
       finished(round.length);
       // A server or client of this process leaves answers of megabytes; of hosts only inputs are left.

@@ -1,7 +1,7 @@
 /** Target `cli:COMMAND`: a command-line runtime that runs a script file, started once for each batch. */
 
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { readOutcomes } from '../../executor/outcomes.js';
 import {
   conversesWithNobody,
@@ -28,7 +28,8 @@ export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: Cli
   return {
     name: `cli:${command}`,
     kind: 'cli',
-    implementation: bindings.rt === 'njs' ? 'njs' : 'unknown',
+    implementation: bindings.rt === 'njs' && argv.some(isNjs) ? 'njs' : 'unknown',
+    runtimeGlobal: bindings.rt,
     capabilities: new Set(['evaluate', 'restart', 'file-system']),
     options: ['--target', `'cli:${command}'`],
     drivers: {
@@ -39,6 +40,9 @@ export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: Cli
     },
   };
 }
+
+/** A loader or an interpreter may stand before the program's name. */
+const isNjs = (word: string): boolean => basename(word).startsWith('njs');
 
 /** Bytes of outcomes that are taken from one run of the command. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;
