@@ -75,7 +75,7 @@ test('exec: the names of real hosts, unless others are given', async (t) => {
     'main.js': 'console.log(rt === njs, typeof srv, typeof ngx);',
     'host.js': 'ngx.log(1);',
   });
-  t.equal((await start(t, 'exec', folder, ['main.js'])[1]).output, 'true undefined undefined\n');
+  t.equal((await start(t, 'exec', folder, ['main.js'])[1]).output, 'true\nundefined\nundefined\n');
   const named = await start(t, 'exec', folder, ['--srv', 'host', '--rt', 'engine', 'main.js'])[1];
   t.equal(named.status, 1);
   t.match(named.errors, /rt is not defined[\s\S]*\nhint: it is called engine here; --rt rt names it so\n$/);
@@ -169,12 +169,12 @@ test('serve: the names of real hosts by themselves, and the access log', async (
   while (answer === '') answer = await answerOf(socket);
   t.ok(answer.endsWith('true'), 'both pairs of names');
   await answerOf(socket, 'GET /quiet HTTP/1.0\r\n\r\n');
-  await answerOf(socket, 'GET /é"?a=1 HTTP/1.0\r\nReferer: r\r\nUser-Agent: u\r\n\r\n');
+  await answerOf(socket, 'GET /?a="1 HTTP/1.0\r\nReferer: r\r\nUser-Agent: u\r\n\r\n');
   child.kill('SIGQUIT');
   await ended;
   const [first = '', second = '', ...rest] = readFileSync(join(folder, 'access.log'), 'utf8').split('\n');
   t.match(first, /^unix: - - \[\d\d\/\w{3}\/\d{4}(:\d\d){3} [+-]\d{4}\] "GET \/ HTTP\/1\.0" 200 4 "-" "-"$/);
-  t.match(second, / "GET \/\\xC3\\xA9\\x22\?a=1 HTTP\/1\.0" \d{3} \d+ "r" "u"$/, 'escaped, with what the client told');
+  t.match(second, / "GET \/\?a=\\x221 HTTP\/1\.0" \d{3} \d+ "r" "u"$/, 'escaped, with what the client told');
   t.deepEqual(rest, [''], 'nothing where it is off');
 });
 
