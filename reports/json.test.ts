@@ -6,7 +6,10 @@ import { schemaComplaints } from './testing/schema.js';
 test('the JSON report is the model', (t) => {
   for (const report of [sampleReport(), serviceReport(), nastyReport()]) {
     const text = jsonReport(report);
-    t.deepEqual(JSON.parse(text), report);
+    t.deepEqual(
+      JSON.parse(text),
+      JSON.parse(JSON.stringify(report), (_, value) => spelled(value)),
+    );
     t.ok(text.endsWith('}\n'));
     t.ok(Buffer.from(text).toString() === text, 'and survives UTF-8');
   }
@@ -29,6 +32,20 @@ test('the published schema accepts reports and nothing besides', (t) => {
   t.deepEqual(schemaComplaints(JSON.stringify({ ...rest, seed, more: 1 })), [' must NOT have additional properties']);
   t.end();
 });
+
+test('half a surrogate pair is spelled out, so that every language can print it', (t) => {
+  const report = { ...sampleReport(), srvspec: '\ud800 \\ud800 😀 \udc00' };
+  const { srvspec } = JSON.parse(jsonReport(report));
+  t.equal(srvspec, '\\ud800 \\ud800 😀 \\udc00');
+  t.notOk(/(?<!\\)\\u[dD][89a-fA-F]/.test(jsonReport(report)), 'no escape of a half is left');
+  t.end();
+});
+
+/** A text without halves of surrogate pairs, as reports hold it. */
+const spelled = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? value.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)
+    : value;
 
 /** The same value with the keys of every object in the opposite order. */
 function reversed<Value>(value: Value): Value;

@@ -70,7 +70,16 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   sections: true,
 };
 
+/** An escaped backslash, which stays, or the escape of half a character. */
+const HALVES = /\\\\|\\(?=u[dD][89a-fA-F])/g;
+
+/**
+ * Half a surrogate pair is spelled out as the six characters `\\ud800`: other languages read the escape as no character, or
+ * cannot print it.
+ */
+const withoutHalves = (json: string): string => json.replace(HALVES, '\\\\');
+
 /** The model itself as JSON, keys always in the same order, with a line feed at the end. */
 export function jsonReport(report: RunReport): string {
-  return `${JSON.stringify(report, Object.keys(KEY_ORDER), 2)}\n`;
+  return `${withoutHalves(JSON.stringify(report, Object.keys(KEY_ORDER), 2))}\n`;
 }

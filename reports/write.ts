@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UsageError, UserError } from '../spec/reading/user-error.js';
 import type { RunReport } from './model.js';
@@ -52,6 +52,31 @@ export async function writeReport(report: RunReport, format: ReportFormat, path:
 }
 
 /**
+ * Why a report could not be written to the path as things are, as far as can be told beforehand; `undefined` when nothing
+ * speaks against it.
+ */
+export async function reportComplaint({ format, path }: ReportOption): Promise<string | undefined> {
+  if (path === '-') return undefined;
+  try {
+    const existing = await statOf(path);
+    if (existing?.isDirectory() === true) throw new Error('it is a folder');
+    // A new file takes the place of the old one, so the folder must allow it.
+    const changed = existing === undefined || existing.isFile() ? dirname(await targetOf(path, existing)) : path;
+    await access(changed, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return unwritten(`the ${format} report`, path, await causeOf(error, path));
+  }
+}
+
+const unwritten = (what: string, path: string, cause: string): string =>
+  `${what} cannot be written to ${path}: ${cause}`;
+
+/** Renaming onto a link would replace the link and leave the file it stands for as it was. */
+const targetOf = async (path: string, existing: Stats | undefined): Promise<string> =>
+  existing === undefined ? path : realpath(path);
+
+/**
  * Writes the text as a whole or not at all: into a temporary file beside the path, which then takes its place. What is no
  * regular file, a pipe or a terminal for example, is written to directly; `-` is standard output.
  * @param what the text is, for the complaint
@@ -61,7 +86,7 @@ export async function writeText(text: string, path: string, what: string): Promi
   try {
     await (path === '-' ? writeToStdout(text) : writeToFile(path, text));
   } catch (error) {
-    throw new ReportError(`${what} cannot be written to ${path}: ${await causeOf(error, path)}`);
+    throw new ReportError(unwritten(what, path, await causeOf(error, path)));
   }
 }
 
@@ -71,10 +96,9 @@ function isFormat(text: string): text is ReportFormat {
 
 async function writeToFile(path: string, text: string): Promise<void> {
   const existing = await statOf(path);
-  if (existing === undefined) return replaceFile(path, text);
-  if (existing.isDirectory()) throw new Error('it is a folder');
-  // Renaming onto a link would replace the link and leave the file it stands for as it was.
-  return existing.isFile() ? replaceFile(await realpath(path), text) : writeFile(path, text);
+  if (existing?.isDirectory() === true) throw new Error('it is a folder');
+  if (existing?.isFile() === false) return writeFile(path, text);
+  return replaceFile(await targetOf(path, existing), text);
 }
 
 async function replaceFile(path: string, text: string): Promise<void> {
@@ -96,7 +120,8 @@ async function replaceFile(path: string, text: string): Promise<void> {
 
 function writeToStdout(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+    // A reader that closes the pipe has all that it wanted.
+    process.stdout.write(text, (error) => (error && !isClosedPipe(error) ? reject(error) : resolve()));
   });
 }
 
@@ -114,6 +139,8 @@ async function causeOf(error: unknown, path: string): Promise<string> {
   if (isMissing(error) && (await statOf(folder)) === undefined) return `there is no folder ${folder}`;
   return error instanceof Error ? error.message : String(error);
 }
+
+const isClosedPipe = (error: Error): boolean => 'code' in error && error.code === 'EPIPE';
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readInput } from '../../spec/reading/input.js';
 import type { DocumentId, RowFile } from '../../spec/types/row.js';
 import { extractDocument } from './document.js';
 import { ExtractError } from './error.js';
@@ -24,6 +25,7 @@ export async function extractDirectory(directory: string): Promise<Extraction> {
   const files: RowFile[] = [];
   for (const id of DOCUMENT_IDS) {
     const path = join(directory, documentName(directory, names, id));
+    readInput(path);
     files.push(extractDocument(id, await readFile(path), path));
   }
   const recognised = (name: string) => DOCUMENT_IDS.some((id) => name.startsWith(`${id}-`));

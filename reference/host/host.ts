@@ -1,13 +1,15 @@
 import { type Block, blocksWithin } from './configuration/block.js';
 import type { Configuration } from './configuration/read.js';
 import { errorLogs } from './core/directives.js';
-import { ErrorLog, LogFiles } from './core/error-log.js';
+import { ErrorLog, LogFiles, openLog } from './core/error-log.js';
 import type { Address } from './core/listen.js';
 import type { Listeners } from './core/listener.js';
+import { accessLogs } from './http/directives.js';
 import { serversOf } from './http/servers.js';
 import { HttpService } from './http/service.js';
 import { HttpSockets } from './http/sockets.js';
 import type { StartOptions } from './messages.js';
+import { accessLine } from './nginx-like/access-line.js';
 import { logLine } from './nginx-like/log-line.js';
 import { builtInPages } from './nginx-like/pages.js';
 import { zoneManners } from './nginx-like/zones.js';
@@ -36,7 +38,7 @@ export class Host {
   /** Opens all logs, links all scripts and listens. Throws ConfigurationError where a file cannot be used. */
   async open(): Promise<readonly Address[]> {
     const { main } = this.#configuration;
-    for (const block of blocksWithin(main)) this.#logOf(block).open();
+    for (const block of blocksWithin(main)) this.#openLogs(block);
     for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
     for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
     const addresses: Address[] = [];
@@ -55,6 +57,9 @@ export class Host {
       pages: builtInPages(serverName),
       serverName,
       logOf: this.#logOf,
+      logAccess: (request) => {
+        for (const { path } of accessLogs.of(request.block)) this.#files.write(path, accessLine(request));
+      },
       parts: [httpScripting(pools)],
     });
     return new HttpSockets({ servers: serversOf(block), service, nextConnection: this.#nextConnection });
@@ -71,6 +76,11 @@ export class Host {
     const pools = new RealmPools(this.#configuration, protocol, shared);
     await pools.check();
     return pools;
+  }
+
+  #openLogs(block: Block): void {
+    this.#logOf(block).open();
+    for (const destination of accessLogs.of(block)) openLog(this.#files, destination);
   }
 
   readonly #nextConnection = () => ++this.#lastConnection;

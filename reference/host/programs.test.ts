@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +70,19 @@ test('exec: another name for the runtime global', async (t) => {
   t.equal((await start(t, 'exec', folder, [])[1]).status, 2, 'no file');
 });
 
+test('exec: the names of real hosts, unless others are given', async (t) => {
+  const folder = folderWith(t, {
+    'main.js': 'console.log(rt === njs, typeof srv, typeof ngx);',
+    'host.js': 'ngx.log(1);',
+  });
+  t.equal((await start(t, 'exec', folder, ['main.js'])[1]).output, 'true\nundefined\nundefined\n');
+  const named = await start(t, 'exec', folder, ['--srv', 'host', '--rt', 'engine', 'main.js'])[1];
+  t.equal(named.status, 1);
+  t.match(named.errors, /rt is not defined[\s\S]*\nhint: it is called engine here; --rt rt names it so\n$/);
+  t.match((await start(t, 'exec', folder, ['host.js'])[1]).errors, /\nhint: ngx is there in a host alone/);
+  t.equal((await start(t, 'exec', folder, ['--rt', 'a b', 'main.js'])[1]).status, 2, 'no name');
+});
+
 /** Scripts that fail, and what is told of them. */
 const failing: readonly (readonly [string, RegExp])[] = [
   ["throw new TypeError('top');", /^TypeError: top\n {4}at .*main\.js:1:7\n$/],
@@ -111,9 +124,9 @@ const configuration = `
 `;
 
 /** What a host on a Unix socket answers; an empty text while it does not listen yet. */
-function answerOf(path: string): Promise<string> {
+function answerOf(path: string, request = 'GET / HTTP/1.0\r\n\r\n'): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(path, () => socket.write('GET / HTTP/1.0\r\n\r\n'));
+    const socket = connect(path, () => socket.write(request));
     let received = '';
     socket.on('data', (part) => {
       received += part;
@@ -135,6 +148,34 @@ test('serve: until a signal ends it', async (t) => {
     child.kill(signal);
     t.equal((await ended).status, 0, signal);
   }
+});
+
+const LOGGED = `
+  error_log stderr; events {}
+  http {
+    js_import main.js; access_log access.log;
+    server {
+      listen unix:host.sock; location / { js_content main.content; } location /quiet { access_log off; return 204; }
+    }
+  }
+`;
+
+test('serve: the names of real hosts by themselves, and the access log', async (t) => {
+  const script = 'export default { content: (r) => r.return(200, String(ngx === srv && njs === rt)) };';
+  const folder = folderWith(t, { 'host.conf': LOGGED, 'main.js': script });
+  const [child, ended] = start(t, 'serve', folder, ['-p', folder, '-c', 'host.conf']);
+  const socket = join(folder, 'host.sock');
+  let answer = '';
+  while (answer === '') answer = await answerOf(socket);
+  t.ok(answer.endsWith('true'), 'both pairs of names');
+  await answerOf(socket, 'GET /quiet HTTP/1.0\r\n\r\n');
+  await answerOf(socket, 'GET /?a="1 HTTP/1.0\r\nReferer: r\r\nUser-Agent: u\r\n\r\n');
+  child.kill('SIGQUIT');
+  await ended;
+  const [first = '', second = '', ...rest] = readFileSync(join(folder, 'access.log'), 'utf8').split('\n');
+  t.match(first, /^unix: - - \[\d\d\/\w{3}\/\d{4}(:\d\d){3} [+-]\d{4}\] "GET \/ HTTP\/1\.0" 200 4 "-" "-"$/);
+  t.match(second, / "GET \/\?a=\\x221 HTTP\/1\.0" \d{3} \d+ "r" "u"$/, 'escaped, with what the client told');
+  t.deepEqual(rest, [''], 'nothing where it is off');
 });
 
 test('serve: what it refuses', async (t) => {

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { ConfigurationError } from './configuration/error.js';
 import type { StartOptions } from './messages.js';
 import { versionText } from './nginx-like/version-text.js';
-import { documentBindings } from './script/runtime-port.js';
+import { withHint } from './script/hint.js';
+import { bindingsOf, nameComplaint } from './script/runtime-port.js';
 import { type RunningHost, startHost } from './start.js';
 import { serverName, versionComplaint } from './version.js';
 
@@ -11,7 +12,7 @@ const usageStatus = 2;
 
 /**
  * Serves until a signal ends it, as a real host does in the foreground: `-c FILE [-p PREFIX]`; `--srv NAME` and `--rt NAME`
- * give the two globals other names, `--runtime-version V` makes the runtime an older one. SIGTERM and SIGINT end it at once,
+ * give the two globals other names, see `bindingsOf`, `--runtime-version V` makes the runtime an older one. SIGTERM and SIGINT end it at once,
  * SIGQUIT when the requests under way are answered. Returns the exit status.
  */
 export async function serve(words: readonly string[]): Promise<number> {
@@ -33,7 +34,7 @@ export async function serve(words: readonly string[]): Promise<number> {
     await (await starting).ended;
     return 0;
   } catch (error) {
-    return complain(`[emerg] ${describe(error)}`, 1);
+    return complain(`[emerg] ${withHint(describe(error), options.bindings ?? bindingsOf({}), true)}`, 1);
   }
 }
 
@@ -55,15 +56,18 @@ function readOptions(words: readonly string[]): StartOptions | string | undefine
     if (values.V === true) return undefined;
     if (values.c === undefined)
       return 'usage: serve -c FILE [-p PREFIX] [--srv NAME] [--rt NAME] [--runtime-version V]';
-    const { srv = documentBindings.srv, rt = documentBindings.rt } = values;
+    const { srv, rt } = values;
     const version = values['runtime-version'];
-    const complaint = version === undefined ? undefined : versionComplaint(version);
+    const complaint =
+      nameComplaint('srv', srv) ??
+      nameComplaint('rt', rt) ??
+      (version === undefined ? undefined : versionComplaint(version));
     if (complaint !== undefined) return complaint;
     const commandLine = ['srvspec', 'serve', ...words];
     return {
       configuration: values.c,
       prefix: values.p ?? '.',
-      bindings: { srv, rt },
+      bindings: bindingsOf({ srv, rt }),
       arguments: commandLine,
       ...(version === undefined ? {} : { runtimeVersion: version }),
     };

@@ -27,6 +27,8 @@ export interface RealmPort {
 export interface Bindings {
   readonly srv: string;
   readonly rt: string;
+  /** Further names of the same globals. */
+  readonly also?: { readonly srv: string; readonly rt: string };
 }
 
 /** Behind `rt`. */

@@ -1,4 +1,4 @@
-import type { RealmPort, Runtime } from '../port/runtime.js';
+import type { Bindings, RealmPort, Runtime } from '../port/runtime.js';
 import { SharedMemoryError } from './2-host-objects/shared-dict/shared-memory-error.js';
 import { createHostGlobal } from './2-host-objects/srv/host-global.js';
 import { Buffer } from './3-built-ins-and-modules/buffer/buffer.js';
@@ -59,15 +59,21 @@ function globalsOf(port: RealmPort, rt: RuntimeObject): readonly Global[] {
     // 3/versioning/0-8-2, 3/versioning/0-2-6
     { name: 'console', value: createConsole(port.console), since: port.host === undefined ? '0.2.6' : '0.8.2' },
     { name: 'process', value: createProcess(port.process), since: '0.3.3' },
-    { name: port.bindings.rt, value: rt.object, since: '0.2.0' },
-    ...(port.host === undefined ? [] : hostGlobals(port.host, port.bindings.srv)),
+    ...named('rt', port.bindings, rt.object, '0.2.0'),
+    ...(port.host === undefined ? [] : hostGlobals(port.host, port.bindings)),
   ];
 }
 
-function hostGlobals(host: NonNullable<RealmPort['host']>, srv: string): readonly Global[] {
+/** A global under each of its names. */
+function named(which: 'srv' | 'rt', bindings: Bindings, value: unknown, since: Version): readonly Global[] {
+  const global = { name: bindings[which], value, since };
+  return bindings.also === undefined ? [global] : [global, { ...global, name: bindings.also[which] }];
+}
+
+function hostGlobals(host: NonNullable<RealmPort['host']>, bindings: Bindings): readonly Global[] {
   return [
     { name: 'SharedMemoryError', value: SharedMemoryError, since: '0.8.0' },
-    { name: srv, value: createHostGlobal(host), since: '0.5.0' },
+    ...named('srv', bindings, createHostGlobal(host), '0.5.0'),
   ];
 }
 

@@ -36,7 +36,13 @@ export function socketless(t: Test, directives: string, ...parts: readonly HttpP
   writeFileSync(join(prefix, 'host.conf'), `events {} http { server { ${directives} } }`);
   const { main } = readConfiguration({ file: 'host.conf', prefix, modules });
   const log = new ErrorLog(new LogFiles(), () => Buffer.alloc(0), []);
-  const service = new HttpService({ pages: builtInPages('test'), serverName: 'test', logOf: () => log, parts });
+  const service = new HttpService({
+    pages: builtInPages('test'),
+    serverName: 'test',
+    logAccess: () => undefined,
+    logOf: () => log,
+    parts,
+  });
   const [server] = main.inner('http').flatMap(serversOf);
   if (server === undefined) throw new Error('no server was read');
   return {

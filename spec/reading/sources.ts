@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml';
 import { type Complaint, complaintAt, type Place } from './complaints.js';
+import { readInput } from './input.js';
 
 /** Keys and indexes from the top of a file down to a value. */
 export type Path = readonly (string | number)[];
@@ -42,7 +43,7 @@ export const pathOf = (pointer: string): string[] =>
  * @param schema path of the schema as the comment must name it
  */
 export function readYaml(root: string, file: string, schema: string): Parsed {
-  const text = readFileSync(join(root, file), 'utf8');
+  const text = readInput(join(root, file));
   const positions = parse(text);
   const complaints = [
     ...schemaComment(text, file, schema),

@@ -1,32 +1,76 @@
-/** `srvspec explain ID`: the sentence of a requirement or case, its rows and rulings, and its known deviations. */
+/** `srvspec explain ID`: what a requirement or case says and rests on, or which requirements rest on a row. */
 import { parseArgs } from 'node:util';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
-import type { StandingSpec } from '../../spec/reading/standing.js';
+import type { Standing, StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import type { Requirement } from '../../spec/types/requirement.js';
+import type { Requirement, Scope } from '../../spec/types/requirement.js';
 import type { Ruling } from '../../spec/types/ruling.js';
 import { knownDeviations } from '../executor/deviations/files.js';
+import { pathOf } from '../executor/merging.js';
+import { describe } from '../language/description.js';
+import { encode } from '../language/encoding.js';
 import { refuseUnknown } from './known-ids.js';
+import { select } from './select.js';
 
 export async function explain(args: readonly string[]): Promise<number> {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
   const [id] = positionals;
-  if (id === undefined) throw new UsageError('explain takes the id of a requirement or a case');
-  await refuseUnknown([id]);
+  if (id === undefined) throw new UsageError('explain takes the id of a requirement, a case or a row');
   const spec = compiledSpec();
+  const standing = spec.standings.get(id);
+  if (standing !== undefined) return print(aboutRow(standing, spec));
+  await refuseUnknown([id]);
   const all = [...spec.files.values()].flatMap(({ requirements }) => requirements);
   const requirement = all.find((one) => id === one.id || id.startsWith(`${one.id}/`));
   if (requirement === undefined)
     throw new UsageError(`there is no requirement ${id}; \`srvspec list\` shows what there is`);
-  process.stdout.write(`${[...aboutRequirement(requirement, spec), ...aboutDeviations(requirement, id)].join('\n')}\n`);
+  const about = id === requirement.id ? [] : await aboutCase(id);
+  return print([...about, ...aboutRequirement(requirement, spec), ...aboutDeviations(requirement, id)]);
+}
+
+function print(lines: readonly string[]): number {
+  process.stdout.write(`${lines.join('\n')}\n`);
   return EXIT.ok;
 }
 
+/** How the case is tried, of what it is part, and how it is run alone. */
+async function aboutCase(id: string): Promise<string[]> {
+  const [object] = await select({ only: id });
+  const found = object?.requirements.flatMap(({ cases }) => cases).find((one) => one.id === id);
+  if (object === undefined || found === undefined) return [];
+  const body = found.body();
+  const trials = body.trials(pathOf(id));
+  const tried = 'one' in trials ? `one input: ${JSON.stringify(encode(trials.one.input))}` : 'inputs that are drawn';
+  return [
+    id,
+    `  a case of ${object.title}; ${body.kind}, ${tried}`,
+    ...('one' in trials ? [`  expected: ${describe(trials.one.expect())}`] : []),
+    ...versionsOf(found).map((text) => `  ${text}`),
+    `  needs ${body.needs.join(', ')}`,
+    `  srvspec replay ${id}`,
+  ];
+}
+
+/** Where the row stands, which requirements rest on it, or why none does. */
+function aboutRow({ row, citedBy, excluded, pending, unmentioned }: Standing, spec: StandingSpec): string[] {
+  return [
+    row.id,
+    `  document ${row.id.split('/')[0]}, section ${row.section}, line ${spec.lines.get(row.id) ?? '?'}`,
+    ...citedBy.map(({ id, says }) => `  requirement ${id}: ${says}`),
+    ...(excluded === undefined ? [] : [`  needs no requirement: ${excluded}`]),
+    ...(pending ? ['  not worked on yet: it stands in spec/pending.yaml'] : []),
+    ...(unmentioned.length === 0 ? [] : [`  not said by any requirement: ${unmentioned.join(', ')}`]),
+  ];
+}
+
+const versionsOf = ({ since, until }: Scope): readonly string[] => [
+  ...(since === undefined ? [] : [`since ${since}`]),
+  ...(until === undefined ? [] : [`until ${until}`]),
+];
+
 function aboutRequirement(requirement: Requirement, spec: StandingSpec): string[] {
-  const { since, until, strength, rows } = requirement;
-  const versions = [since === undefined ? '' : `since ${since}`, until === undefined ? '' : `until ${until}`].filter(
-    (text) => text !== '',
-  );
+  const { strength, rows } = requirement;
+  const versions = versionsOf(requirement);
   const cited = rows.map((row) => `  row ${row} (document ${row.split('/')[0]}, line ${spec.lines.get(row) ?? '?'})`);
   const rulings = (requirement.rulings ?? []).flatMap((ruling) => spec.rulings.get(ruling) ?? []);
   return [

@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 /** The command line: finds the command and loads nothing else. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT, UsageError, UserError } from '../../spec/reading/user-error.js';
+import { deniedBySystem, watchOutput } from './system.js';
 
 type Command = (args: readonly string[]) => Promise<number>;
 
@@ -24,8 +28,14 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
     usage: 'coverage [--json] [--rows] [--document N] [--from REPORT.json]',
     load: async () => (await import('./coverage.js')).coverage,
   },
-  extract: { usage: 'extract --documents DIR [--check]', load: async () => (await import('./extract.js')).extract },
-  generate: { usage: 'generate [--check]', load: async () => (await import('./generate.js')).generate },
+  extract: {
+    usage: 'extract --documents DIR [--check]',
+    load: inCheckout('extract', async () => (await import('./extract.js')).extract),
+  },
+  generate: {
+    usage: 'generate [--check]',
+    load: inCheckout('generate', async () => (await import('./generate.js')).generate),
+  },
   api: {
     usage: `api servers list | servers create NAME | apps list | apps create --name N --sysuserid S --runtime R --domain D…
               | actions get ID | actions wait ID [--done POINTER=VALUE] [--deadline SECONDS]
@@ -36,14 +46,24 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
     load: async () => (await import('./api.js')).api,
   },
   serve: {
-    usage: 'serve -c FILE [-p PREFIX] [--runtime-version V]',
+    usage: 'serve -c FILE [-p PREFIX] [--srv NAME] [--rt NAME] [--runtime-version V]',
     load: async () => (await import('../targets/reference/programs.js')).serve,
   },
   exec: {
-    usage: 'exec [--runtime-version V] FILE [ARG…]',
+    usage: 'exec [--srv NAME] [--rt NAME] [--runtime-version V] FILE [ARG…]',
     load: async () => (await import('../targets/reference/programs.js')).exec,
   },
 };
+
+/** A command that reads and writes sources, which an installed package does not have. */
+function inCheckout(name: string, load: () => Promise<Command>): () => Promise<Command> {
+  return async () => {
+    if (existsSync(join(PACKAGE_ROOT, 'generators'))) return load();
+    throw new UsageError(
+      `${name} belongs to a checkout of the project: an installed package holds neither its sources nor what reads them`,
+    );
+  };
+}
 
 async function main([name = 'help', ...args]: readonly string[]): Promise<number> {
   if (name === '--version' || name === '-V')
@@ -72,6 +92,11 @@ const help = (): string =>
 
 /** Errors that the user can fix are printed without a stack; anything else is our own bug and is printed with it. */
 function report(error: unknown): number {
+  const denied = error instanceof UserError ? undefined : deniedBySystem(error);
+  if (denied !== undefined) {
+    process.stderr.write(`srvspec: the system denies what is needed: ${denied}\n`);
+    return EXIT.unavailable;
+  }
   const known = error instanceof UserError || isMisparsed(error);
   const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);
   process.stderr.write(`srvspec: ${text}\n`);
@@ -82,4 +107,5 @@ function report(error: unknown): number {
 const isMisparsed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 
+watchOutput();
 process.exitCode = await main(process.argv.slice(2)).catch(report);

@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import test, { type Test } from 'tape';
 import type { RunReport } from '../../reports/model.js';
 import { schemaComplaints } from '../../reports/testing/schema.js';
 import { startBlindServer } from '../targets/broken/blind-servers.js';
-import { runProcess } from '../targets/support/process.js';
+import { runProcess, startProcess } from '../targets/support/process.js';
 
 const MAIN = new URL('main.js', import.meta.url).pathname;
 
@@ -151,4 +152,96 @@ test('list and explain show what there is', async (t) => {
   const { stdout } = await srvspec('explain', 'base64.btoa.beyond-bytes');
   t.match(stdout, /row 3\/timers-and-base64-functions\/btoa \(document 3, line \d+\)/);
   t.match(stdout, /ruling base64\.invalid-input/);
+});
+
+/** What a shell command line with `$S` for the program comes to. */
+async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<{ status: number; text: string }> {
+  const S = `"${process.execPath}" "${MAIN}"`;
+  const { exit, stdout, stderr } = await runProcess(['bash', '-c', `set -o pipefail; ${line.replaceAll('$S', S)}`], {
+    env: { ...process.env, ...env },
+    deadlineMs: 60_000,
+  });
+  return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
+}
+
+const ONE = "run --only 'base64.exist'";
+
+test('what the system denies ends a run with one line and its status', async (t) => {
+  const denied: readonly (readonly [string, NodeJS.ProcessEnv, number, RegExp])[] = [
+    [
+      `$S ${ONE}`,
+      { TMPDIR: '/nowhere' },
+      3,
+      /^srvspec: no temporary folder can be made in \/nowhere .* set TMPDIR .*\n$/,
+    ],
+    [`$S ${ONE}`, { TMPDIR: '/dev/null' }, 3, /^srvspec: no temporary folder can be made in \/dev\/null .*\n$/],
+    [`ulimit -n 40; $S ${ONE}`, {}, 3, /^srvspec: a run with --jobs 8 needs \d+ open files, and 40 are allowed.*\n$/],
+    [`$S ${ONE} > /dev/full`, {}, 2, /^srvspec: standard output cannot be written: no space left on device.*\n$/],
+    [`$S ${ONE} --report tap > /dev/full`, {}, 2, /^srvspec: the tap report cannot be written to -: ENOSPC.*\n$/],
+    ['$S list | head -1', {}, 0, /^[^\n]*\n$/],
+    [`$S ${ONE} --report json | head -1`, {}, 0, /^\{\n$/],
+  ];
+  for (const [line, env, status, told] of denied) {
+    const ended = await shell(line, env);
+    t.equal(ended.status, status, line);
+    t.match(ended.text, told);
+  }
+});
+
+test('a report that cannot be written is told before the run; the others are written, and the summary is printed', async (t) => {
+  const file = join(folderFor(t), 'x.tap');
+  const ended = await shell(`$S ${ONE} --report json=/nowhere/x.json --report tap=${file} 2>&1`);
+  t.equal(ended.status, 2);
+  t.match(
+    ended.text,
+    /^srvspec: the json report cannot be written to \/nowhere\/x\.json: there is no folder \/nowhere\n/,
+  );
+  t.match(ended.text, /No violation in /);
+  t.match(readFileSync(file, 'utf8'), /^TAP/);
+});
+
+for (const signal of ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const)
+  test(`${signal} ends a run with its reports`, async (t) => {
+    const file = join(folderFor(t), 'report.json');
+    const args = ['run', '--runs', '300', '--report', `json=${file}`];
+    const running = await startProcess([process.execPath, MAIN, ...args], {});
+    while (!readdirSync(tmpdir()).some((name) => isOf(name, running.pid))) await setTimeout(20);
+    process.kill(running.pid, signal);
+    t.deepEqual(await running.exited, { kind: 'status', status: 130 });
+    t.ok(existsSync(file), 'the report is there');
+  });
+
+/** Whether it is the folder of temporary files of a process. */
+function isOf(name: string, pid: number): boolean {
+  const owner = join(tmpdir(), name, 'owner');
+  return (
+    name.startsWith('srvspec-run-') && existsSync(owner) && readFileSync(owner, 'utf8').split(' ')[2] === String(pid)
+  );
+}
+
+test('a runtime without the globals is told what to define, and is not taken for njs', async (t) => {
+  const node = await shell(`$S ${ONE} --target 'cli:${process.execPath}'`);
+  t.equal(node.status, 3);
+  t.match(node.text, /has no global njs: define one whose version is a text such as "0\.9\.9".* --bind rt=NAME\n$/);
+  const shim = join(folderFor(t), 'shim.cjs');
+  writeFileSync(shim, "globalThis.njs = { version: '0.9.9' };\n");
+  const only = "--only 'text-encoder.encode-into.portions-of-pairs'";
+  const { status, text } = await shell(`$S run ${only} --target 'cli:${process.execPath} --require ${shim}'`);
+  t.equal(status, 0, 'a deviation of njs that does not happen is not expected of it');
+  t.match(text, /No violation/);
+});
+
+test('rows and cases are explained as requirements are', async (t) => {
+  const row = (await srvspec('explain', '3/timers-and-base64-functions/btoa')).stdout;
+  t.match(row, /^3\/timers-and-base64-functions\/btoa\n {2}document 3, section .*, line \d+\n {2}requirement base64\./);
+  const one = (await srvspec('explain', 'base64.atob.decodes/foobar')).stdout;
+  t.match(one, /^base64\.atob\.decodes\/foobar\n.*one input: .*Zm9vYmFy.*\n {2}expected: returns \["foobar"\]\n/);
+  t.match(one, /\nbase64\.atob\.decodes\n/, 'and what it is part of');
+});
+
+test('what is recorded does not depend on chance', async (t) => {
+  const texts: string[] = [];
+  for (const _ of [1, 2])
+    texts.push(timeless((await srvspec('run', '--only', 'http-variables', '--report', 'json=-')).stdout));
+  t.equal(texts[0], texts[1]);
 });

@@ -1,11 +1,18 @@
 /** `srvspec run`: cases against targets, reports, and the exit status that gates. */
+import { setMaxListeners } from 'node:events';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import type { RunReport } from '../../reports/model.js';
 import { printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
 import { unobservedReasons } from '../../reports/wording.js';
-import { parseReportOption, type ReportOption, writeReport } from '../../reports/write.js';
+import {
+  parseReportOption,
+  ReportError,
+  type ReportOption,
+  reportComplaint,
+  writeReport,
+} from '../../reports/write.js';
 import { EXIT } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
@@ -16,6 +23,7 @@ import { subjectsOf, type Target, TargetUnavailable } from '../executor/target.j
 import type { GeneratedObject } from '../language/case.js';
 import { refuseUnknown } from './known-ids.js';
 import { documentsOf, select, wholeNumber } from './select.js';
+import { openFilesAllowed } from './system.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
 
 const OPTIONS = {
@@ -36,6 +44,7 @@ const OPTIONS = {
 const HEAP_GROWTH = 15;
 
 export async function run(args: readonly string[]): Promise<number> {
+  const interruption = interruptionBySignal();
   // Before the hosts of the reference: their threads share the flag.
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
@@ -44,12 +53,14 @@ export async function run(args: readonly string[]): Promise<number> {
     seed: wholeNumber('seed', values.seed, 0),
     jobs: wholeNumber('jobs', values.jobs, 1),
   };
+  refuseFewFiles(numbers.jobs);
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
   const outputs = values.report.map(parseReportOption);
   const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
   // An empty selection for one target is reported before another target is run.
   const selected = await Promise.all(targets.map((target) => select(values, subjectsOf(target))));
-  const interruption = interruptionBySignal();
+  const places = targets.flatMap(({ name }) => outputs.map((output) => placed(output, name, targets.length > 1)));
+  for (const place of places) complain(await reportComplaint(place));
   let status: number = EXIT.ok;
   for (const [i, target] of targets.entries()) {
     if (interruption.aborted) break;
@@ -57,12 +68,28 @@ export async function run(args: readonly string[]): Promise<number> {
     const how = { ...numbers, deviations, interruption, gone: (why: string) => gone.add(why) };
     const report = await reportFor(target, selected[i] ?? [], how, values);
     if (report === undefined) continue;
-    await publish(report, outputs, targets.length > 1);
+    const written = await publish(
+      report,
+      outputs.map((output) => placed(output, target.name, targets.length > 1)),
+    );
     tellIfNothing(report);
     for (const why of gone) process.stderr.write(`${target.name} was lost on the way: ${why}\n`);
-    status = Math.max(status, gone.size > 0 ? EXIT.unavailable : statusOf(report));
+    status = Math.max(status, gone.size > 0 ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
   }
   return interruption.aborted ? EXIT.interrupted : status;
+}
+
+/** What a run keeps open at one time: modules and logs, and both ends of its connections where the target is in this process. */
+const filesOf = (jobs: number): number => 256 + 4 * jobs;
+
+/** A run that hits the limit on the way would blame the target for it. */
+function refuseFewFiles(jobs: number): void {
+  const allowed = openFilesAllowed();
+  const needed = filesOf(jobs);
+  if (allowed < needed)
+    throw new TargetUnavailable(
+      `a run with --jobs ${jobs} needs ${needed} open files, and ${allowed} are allowed; allow more with \`ulimit -n ${needed}\``,
+    );
 }
 
 /** Deviations of a file that the user named; each must name a known requirement or case. */
@@ -73,15 +100,17 @@ async function namedDeviations(file: string): Promise<readonly Deviation[]> {
   return deviations;
 }
 
-/** The first SIGINT or SIGTERM ends the run with what it has; the second ends the program. */
+/** The first signal ends the run with what it has; the second ends the program. */
 function interruptionBySignal(): AbortSignal {
   const controller = new AbortController();
+  // Each attempt under way listens.
+  setMaxListeners(0, controller.signal);
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     process.stderr.write('interrupted: writing the reports; once more ends at once\n');
     controller.abort();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, interrupt);
   return controller.signal;
 }
 
@@ -128,18 +157,39 @@ function progressOf(target: Target): (done: number, total: number) => void {
     process.stderr.write(done < total ? `\r${target.name}: ${done} of ${total} cases` : '\r\x1b[K');
 }
 
-async function publish(report: RunReport, outputs: readonly ReportOption[], several: boolean): Promise<void> {
-  for (const { format, path } of outputs)
-    await writeReport(report, format, several ? perTarget(path, report.target.name) : path);
-  if (outputs.some(({ path }) => path === '-')) return;
+/** Writes the reports and prints the summary. Says which could not be written; whether all were. */
+async function publish(report: RunReport, outputs: readonly ReportOption[]): Promise<boolean> {
+  let written = true;
+  for (const output of outputs) {
+    const complaint = await writingComplaint(report, output);
+    complain(complaint);
+    written &&= complaint === undefined;
+  }
+  if (outputs.some(({ path }) => path === '-')) return written;
   const { terminalReport } = await import('../../reports/terminal.js');
   process.stdout.write(terminalReport(report, { colour: process.stdout.isTTY === true }));
+  return written;
+}
+
+async function writingComplaint(report: RunReport, { format, path }: ReportOption): Promise<string | undefined> {
+  try {
+    await writeReport(report, format, path);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ReportError) return error.message;
+    throw error;
+  }
+}
+
+function complain(complaint: string | undefined): void {
+  if (complaint !== undefined) process.stderr.write(`srvspec: ${complaint}\n`);
 }
 
 /** With several targets, each has files of its own: `x.json` becomes `x.nginx.json`. */
-function perTarget(path: string, target: string): string {
+function placed({ format, path }: ReportOption, target: string, several: boolean): ReportOption {
+  if (path === '-' || !several) return { format, path };
   const name = target.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
-  return path === '-' ? path : path.replace(/(\.[^./]*)?$/, `.${name}$1`);
+  return { format, path: path.replace(/(\.[^./]*)?$/, `.${name}$1`) };
 }
 
 function statusOf(report: RunReport): number {

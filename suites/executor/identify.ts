@@ -7,7 +7,8 @@ import { mergeSetups } from './merging.js';
 import { type HostIdentity, type RuntimeTarget, TargetUnavailable } from './target.js';
 
 const identityProbe: Probe<null> = (_input, t) => {
-  const rt: { readonly version: string; readonly engine?: unknown } = t.rt;
+  const rt: { readonly version: string; readonly engine?: unknown } | undefined = t.rt;
+  if (rt === undefined) return 'missing';
   return { version: rt.version, engine: `${rt.engine}` };
 };
 
@@ -37,7 +38,12 @@ function readIdentity(target: RuntimeTarget, observation: Observation | undefine
     const engine = ENGINES[String(answer.engine)] ?? target.implementation;
     if (version !== undefined) return { runtimeVersion: version, engine };
   }
-  throw new TargetUnavailable(`${target.name} does not say its version: ${JSON.stringify(observation)}`);
+  const { runtimeGlobal = 'rt' } = target;
+  throw new TargetUnavailable(
+    answer === 'missing'
+      ? `${target.name} has no global ${runtimeGlobal}: define one whose version is a text such as "0.9.9" before the script runs, or name it with --bind rt=NAME`
+      : `${target.name} does not say its version in ${runtimeGlobal}.version: ${JSON.stringify(observation)}`,
+  );
 }
 
 function asAskedFor({ name, engine }: RuntimeTarget, identity: HostIdentity): HostIdentity {

@@ -12,10 +12,18 @@ import type { Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
 import type { Identity } from './target.js';
 
+/** What a report tells of a deviation. */
+export interface ToldDeviation extends KnownDeviation {
+  /** What was observed by hand. */
+  readonly observed: string;
+  /** What is observed depends on chance, for example because the host reads memory that it never wrote. */
+  readonly varies?: boolean;
+}
+
 /** The deviations that are known of a target. */
 export interface KnownDeviations {
   /** The deviation that a violation of this case is known as, if any. */
-  find(requirement: string, id: string, identity: Identity): KnownDeviation | undefined;
+  find(requirement: string, id: string, identity: Identity): ToldDeviation | undefined;
   /** Deviations that should have happened in a run and did not. */
   stale(identity: Identity, requirements: RunReport['requirements']): RunReport['staleDeviations'];
 }
@@ -41,6 +49,8 @@ export interface Judged {
 /** Trials of a case besides the reported one that may show its violation: what was made small among other cases can be too small. */
 const OTHER_TRIALS = 2;
 
+type Evidenced = Omit<CaseReport, 'inputs' | 'durationMs'>;
+
 export async function judgeCase(
   of: Planned,
   trials: readonly Trial[],
@@ -54,8 +64,9 @@ export async function judgeCase(
   const deviation = context.deviations.find(of.requirement, of.id, context.identity);
   const verdict = judge(of.strength, shrunk?.mismatch, deviation);
   const shown = verdict.verdict === 'recorded' ? (shrunk ?? firstSeen(of, trials, observed)) : shrunk;
+  const told = caseReport(of, verdict, shown, context);
   const report = {
-    ...caseReport(of, verdict, shown, context),
+    ...(deviation?.varies === true ? steady(told, of, deviation) : told),
     inputs: trials.length,
     durationMs: Math.round(durationMs * 1000) / 1000,
   };
@@ -63,6 +74,13 @@ export async function judgeCase(
   const path = shrunk?.path;
   const others = path === undefined ? [] : failures.slice(0, 1 + OTHER_TRIALS).map(({ index }) => `${index}`);
   return { of, report, seenAt: [...new Set([path, ...others])] };
+}
+
+/** What chance decides would differ in each report with the same seed: the entry says what it is like. */
+function steady(report: Evidenced, of: Planned, { observed }: ToldDeviation): Evidenced {
+  if (report.verdict !== 'deviates' && report.verdict !== 'recorded') return report;
+  const { id, kind, verdict, reason } = report;
+  return { id, kind, verdict, reason, observed: `varies from run to run: ${observed}`, replay: of.replay };
 }
 
 interface Failure {
@@ -123,7 +141,7 @@ export function caseReport(
   { verdict, reason }: Verdict,
   shown: Shrunk | undefined,
   { seed }: Draw,
-): Omit<CaseReport, 'inputs' | 'durationMs'> {
+): Evidenced {
   const path = shown?.path === undefined ? '' : ` --seed ${seed} --path ${shown.path}`;
   const evidence = shown === undefined ? {} : evidenceOf(shown, verdict);
   return { id: of.id, kind: of.body.kind, verdict, reason, ...evidence, replay: `${of.replay}${path}` };

@@ -176,7 +176,7 @@ test('converse: once interrupted, no conversation is begun', async (t) => {
     { interruption: interruption.signal },
   );
   const observed = await sessions.converse(saying([1, 2, 3, 4]), 1);
-  t.deepEqual(whys(observed), ['returned', 'returned', INTERRUPTED, INTERRUPTED]);
+  t.deepEqual(whys(observed), ['returned', INTERRUPTED, INTERRUPTED, INTERRUPTED], 'nor is one waited for');
 });
 
 test('converse: what breaks down is tried once more', async (t) => {

@@ -233,8 +233,8 @@ export class Sessions {
     // Whatever is asked of a session that went down would be lost as well; it is repeated with a fresh one.
     if (this.#down !== undefined) return { up: false, down: this.#down };
     try {
-      const session = await this.#open();
-      return { up: true, value: await ask(session) };
+      const value = await unlessAborted(this.#open().then(ask), this.#ends.interruption, () => unasked(INTERRUPTED));
+      return { up: true, value };
     } catch (error) {
       if (error instanceof TargetDown) {
         if (this.#driver.restarts) this.#down = error;
@@ -265,6 +265,15 @@ async function held(session: Session, conversation: Conversation): Promise<Obser
     if (error instanceof TargetDown || error instanceof TargetUnavailable) throw error;
     return { kind: 'unobservable', why: whyUnjudged(error) };
   }
+}
+
+/** The result of `work`, or `instead` once the signal aborts: nobody waits any more for what then becomes of the work. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, instead: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => resolve(instead());
+    signal?.addEventListener('abort', abort);
+    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
+  });
 }
 
 function downObservation(down: TargetDown): Observation {

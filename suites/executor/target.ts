@@ -83,6 +83,8 @@ export interface TargetFacts {
   /** What it is known to be: decides which deviations are read, and what a runtime that names no engine has. */
   readonly implementation: 'reference' | 'njs' | 'unknown';
   readonly capabilities: ReadonlySet<Capability>;
+  /** What scripts of the target call the runtime global; `rt` unless given. */
+  readonly runtimeGlobal?: string;
   /** What the target is for certain. One that does not say so is started once to find out. */
   readonly identity?: HostIdentity;
   /** The engine that the user requested; a target that turns out to have another is refused. */

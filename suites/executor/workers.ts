@@ -188,8 +188,10 @@ async function runRounds(
   options: RunOptions,
   finished: Finished,
 ): Promise<Judged[]> {
-  const setup = setupFor(rounds.flat(), identity);
   const { interruption, gone, seed, runs, shrinks = true, deviations } = options;
+  const isOver = (): boolean => interruption?.aborted === true;
+  if (isOver()) return rounds.flat().map((of) => unjudged(of, INTERRUPTED));
+  const setup = setupFor(rounds.flat(), identity);
   const ends: Ends = { interruption, gone };
   const sessions = new Sessions(driver, setup, deadlines, ends, losses);
   const observer = new Observer(sessions, setup.probes, atOnce);
@@ -201,14 +203,16 @@ async function runRounds(
     for (const [i, round] of rounds.entries()) {
       const drawn = next;
       const started = performance.now();
-      if (interruption?.aborted === true) judged.push(...round.map((of) => unjudged(of, INTERRUPTED)));
+      if (isOver()) judged.push(...round.map((of) => unjudged(of, INTERRUPTED)));
       else {
         // Once these inputs are sent, the next are drawn while the target works.
         const drawing = setImmediate().then(() => drawRound(rounds[i + 1], context));
         const [observed, following] = await Promise.all([observer.all(drawn), drawing]);
         next = following;
         const share = (performance.now() - started) / round.length;
-        judged.push(...(await judgeRound(drawn, observed, context, share)));
+        // Without a target a failure cannot be made smaller.
+        const judging = isOver() ? { ...context, shrinks: false } : context;
+        judged.push(...(await judgeRound(drawn, observed, judging, share)));
       }
       finished(round.length);
       // A server or client of this process leaves answers of megabytes; of hosts only inputs are left.

@@ -174,6 +174,7 @@ test('a configuration: files are included in their place', (t) => {
   const wrong = complaint(t, 'events {}\ninclude more.conf;', { 'conf/more.conf': '\n\nnonsense on;' });
   t.equal(wrong, 'unknown directive "nonsense" at more.conf:3');
   t.match(complaint(t, 'events {}\ninclude absent.conf;'), /^cannot read .* at host.conf:2$/);
+  t.match(complaint(t, 'events {}\ninclude *.conf;'), /^".*host.conf" includes itself at host.conf:/);
   t.end();
 });
 

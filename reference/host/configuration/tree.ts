@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
 import { ConfigurationError, type ConfigurationPosition } from './error.js';
 import { expand } from './glob.js';
 import { type Token, tokens } from './tokens.js';
@@ -13,28 +13,38 @@ export interface Directive extends ConfigurationPosition {
 
 /** Reads a configuration file, with the files it includes in their place. Relative inclusions start at `directory`. */
 export function readTree(file: string, directory: string): readonly Directive[] {
-  return new Reader(file, directory, readText(file, undefined)).directives();
+  return new Reader({ file, directory, outer: [] }, readText(file, undefined)).directives();
+}
+
+/** Bytes of a file: its words are read one character at a time. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The file that is read, where relative inclusions start, and the files that include it. */
+interface Reading {
+  readonly file: string;
+  readonly directory: string;
+  readonly outer: readonly string[];
 }
 
 function readText(file: string, includedAt: ConfigurationPosition | undefined): string {
+  const place = includedAt ?? { file, line: 0 };
   try {
+    if (statSync(file).size > MOST_BYTES) throw new Error(`it has more than ${MOST_BYTES} bytes`);
     return readFileSync(file, 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`cannot read "${file}": ${reason}`, includedAt ?? { file, line: 0 });
+    throw new ConfigurationError(`cannot read "${file}": ${reason}`, place);
   }
 }
 
 class Reader {
-  readonly #file: string;
-  readonly #directory: string;
+  readonly #reading: Reading;
   readonly #tokens: Iterator<Token, undefined>;
   #line = 1;
 
-  constructor(file: string, directory: string, text: string) {
-    this.#file = file;
-    this.#directory = directory;
-    this.#tokens = tokens(text, file);
+  constructor(reading: Reading, text: string) {
+    this.#reading = reading;
+    this.#tokens = tokens(text, reading.file);
   }
 
   directives(): readonly Directive[] {
@@ -72,7 +82,7 @@ class Reader {
       if (token.kind === 'word') words.push(token.text);
       else {
         const block = token.kind === '{' ? this.#closedBlock() : undefined;
-        return { name: first.text, arguments: words, block, file: this.#file, line: first.line };
+        return { name: first.text, arguments: words, block, file: this.#reading.file, line: first.line };
       }
     }
   }
@@ -88,11 +98,16 @@ class Reader {
     if (pattern === undefined || more.length > 0 || directive.block !== undefined) {
       throw new ConfigurationError('invalid number of arguments in "include" directive', directive);
     }
-    const path = isAbsolute(pattern) ? pattern : join(this.#directory, pattern);
-    return expand(path).flatMap((file) => new Reader(file, this.#directory, readText(file, directive)).directives());
+    const { directory, outer } = this.#reading;
+    const path = isAbsolute(pattern) ? pattern : join(directory, pattern);
+    const around = [...outer, resolve(this.#reading.file)];
+    return expand(path).flatMap((file) => {
+      if (around.includes(resolve(file))) throw new ConfigurationError(`"${file}" includes itself`, directive);
+      return new Reader({ file, directory, outer: around }, readText(file, directive)).directives();
+    });
   }
 
   #error(message: string): ConfigurationError {
-    return new ConfigurationError(message, { file: this.#file, line: this.#line });
+    return new ConfigurationError(message, { file: this.#reading.file, line: this.#line });
   }
 }

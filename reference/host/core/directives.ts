@@ -43,7 +43,8 @@ function processes(words: readonly string[], { place }: Reading): number {
   return count === 'auto' ? 1 : Number(count);
 }
 
-function path([path = '']: readonly string[], { prefix }: Reading): string {
+/** A path as the first word names it, relative to the prefix. */
+export function path([path = '']: readonly string[], { prefix }: Reading): string {
   return isAbsolute(path) ? path : join(prefix, path);
 }
 

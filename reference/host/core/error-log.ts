@@ -60,6 +60,15 @@ export class LogFiles {
   }
 }
 
+/** Opens a log that the configuration names. Throws ConfigurationError where that is impossible. */
+export function openLog(files: LogFiles, destination: ConfigurationPosition & { readonly path: string }): void {
+  try {
+    files.open(destination.path);
+  } catch (error) {
+    throw new ConfigurationError(error instanceof Error ? error.message : String(error), destination);
+  }
+}
+
 /** The error log of a block. */
 export class ErrorLog {
   readonly #files: LogFiles;
@@ -74,13 +83,7 @@ export class ErrorLog {
 
   /** Opens the files. Throws ConfigurationError where that is impossible. */
   open(): void {
-    for (const destination of this.#destinations) {
-      try {
-        this.#files.open(destination.path);
-      } catch (error) {
-        throw new ConfigurationError(error instanceof Error ? error.message : String(error), destination);
-      }
-    }
+    for (const destination of this.#destinations) openLog(this.#files, destination);
   }
 
   /** Writes a line to every destination that takes its level. Bytes go out as they are. */

@@ -1,9 +1,10 @@
 import { scopeOf } from '../configuration/block.js';
 import { accepted, type DirectiveRule, listSetting, type Reading, setting } from '../configuration/directive.js';
-import { ConfigurationError } from '../configuration/error.js';
+import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import { ListSetting } from '../configuration/setting.js';
 import type { Template } from '../configuration/template.js';
 import { size, variableNameOf, word } from '../configuration/values.js';
+import { path } from '../core/directives.js';
 import { parseListen } from '../core/listen.js';
 import { location } from './location-pattern.js';
 
@@ -32,6 +33,7 @@ export const defaultType = setting('default_type', withinHttp, word, 'text/plain
 export const types = setting('types', withinHttp, readTypes, standardTypes, { arity: [0, 0], opens: 'list' });
 export const clientMaxBodySize = setting('client_max_body_size', withinHttp, size, 1024 ** 2);
 export const clientBodyBufferSize = setting('client_body_buffer_size', withinHttp, size, 16 * 1024);
+export const accessLogs = listSetting('access_log', withinHttp, accessDestination, [], { arity: [1, many] });
 export const rewriteSteps = new ListSetting<RewriteStep>([], 'nothing');
 
 /** Directives inside of an `http` block. */
@@ -48,11 +50,22 @@ export const httpDirectives: readonly DirectiveRule[] = [
   clientMaxBodySize,
   clientBodyBufferSize,
   { name: 'keepalive_timeout', contexts: withinHttp, arity: [1, 2], once: true },
-  { name: 'access_log', contexts: withinHttp, arity: [1, many] },
+  accessLogs,
   { name: 'log_format', contexts: ['http'], arity: [2, many] },
   ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(temporaryPath),
   ...accepted(withinHttp, 'sendfile', 'tcp_nopush', 'tcp_nodelay'),
 ];
+
+/** A file that access is logged to. */
+export interface AccessDestination extends ConfigurationPosition {
+  readonly path: string;
+}
+
+/** `off` takes away what the outer blocks log. Lines have the combined form, whatever format is named. */
+function accessDestination(words: readonly string[], reading: Reading): readonly AccessDestination[] {
+  const { file, line } = reading.place;
+  return words[0] === 'off' ? [] : [{ path: path(words, reading), file, line }];
+}
 
 function temporaryPath(what: string): DirectiveRule {
   return { name: `${what}_temp_path`, contexts: withinHttp, arity: [1, 4] };

@@ -15,6 +15,8 @@ export interface HttpServerOptions {
   /** What the `Server` header says. */
   readonly serverName: string;
   readonly logOf: (block: Block) => ErrorLog;
+  /** Called once a client's request has its response. */
+  readonly logAccess: (request: HttpRequest) => void;
   /** What other modules contribute, in their order. */
   readonly parts: readonly HttpPart[];
 }
@@ -24,22 +26,28 @@ export class HttpService {
   readonly #environment: HttpEnvironment;
   readonly #phases: HttpPhases;
   readonly #filters: readonly OutputFilter[];
+  readonly #logAccess: (request: HttpRequest) => void;
 
-  constructor({ parts, ...options }: HttpServerOptions) {
+  constructor({ parts, logAccess, ...options }: HttpServerOptions) {
     const all = [httpModule, ...parts];
     this.#environment = { ...options, variables: httpModule.variables };
+    this.#logAccess = logAccess;
     this.#phases = phasesOf(all.flatMap(({ phases }) => phases));
     this.#filters = all.flatMap(({ filters }) => filters);
   }
 
   /** Serves a request; the response goes to `sink`. */
-  serve(arrival: Arrival, sink: Sink<ResponseHead>): Promise<void> {
-    return serve(this.#request(arrival, sink), this.#phases);
+  async serve(arrival: Arrival, sink: Sink<ResponseHead>): Promise<void> {
+    const request = this.#request(arrival, sink);
+    await serve(request, this.#phases);
+    if (request.parent === undefined) this.#logAccess(request);
   }
 
   /** Answers a request with a built-in page, whatever it asks for. */
   refuse(arrival: Arrival, sink: Sink<ResponseHead>, status: number): void {
-    sendPage(this.#request(arrival, sink), status);
+    const request = this.#request(arrival, sink);
+    sendPage(request, status);
+    this.#logAccess(request);
   }
 
   /** The whole response to bytes that are not an HTTP request. */

@@ -3,6 +3,7 @@ import { workerData } from 'node:worker_threads';
 import type { Bindings } from '../../port/runtime.js';
 import { writeAll } from '../write-all.js';
 import { hashPort } from './hash.js';
+import { withHint } from './hint.js';
 import { HostedRealm, reportRejection } from './hosted.js';
 import { processPort } from './process-port.js';
 import { runtimePort } from './runtime-port.js';
@@ -44,7 +45,7 @@ async function run({ file, arguments: words, bindings, runtimeVersion }: Work): 
 
 /** Ends the thread; its exit status becomes the program's. */
 function fail(message: string): never {
-  writeAll(errors, `${message}\n`);
+  writeAll(errors, `${withHint(message, work.bindings, false)}\n`);
   process.exit(1);
 }
 

@@ -1,25 +1,28 @@
 import { versionComplaint } from '../version.js';
-import { documentBindings } from './runtime-port.js';
+import { bindingsOf, nameComplaint } from './runtime-port.js';
 import { realmThread } from './thread.js';
 
 /** Exit status for words on the command line that make no sense. */
 const usageStatus = 2;
 
-const usage = 'usage: exec [--rt NAME] [--runtime-version V] FILE [ARG…]';
+const usage = 'usage: exec [--srv NAME] [--rt NAME] [--runtime-version V] FILE [ARG…]';
 
 /**
- * Runs a script file as the command-line runtime does: `[--rt NAME] [--runtime-version V] FILE [ARG…]`. `console` writes to
- * the standard streams, `process.argv` holds what follows the file, `--rt` gives the runtime global another name, and
- * `--runtime-version` makes the runtime an older one. Returns the exit status: 0, or 1 when the script failed, which is
- * told on the standard error.
+ * Runs a script file as the command-line runtime does: `[--srv NAME] [--rt NAME] [--runtime-version V] FILE [ARG…]`. `console`
+ * writes to the standard streams, `process.argv` holds what follows the file. `--rt` gives the runtime global another name, see
+ * `bindingsOf`; `--srv` is taken as `serve` takes it, though no host global is there. `--runtime-version` makes the runtime an older
+ * one. Returns the exit status: 0, or 1 when the script failed, which is told on the standard error.
  */
 export function exec(words: readonly string[]): Promise<number> {
-  const { rt = documentBindings.rt, 'runtime-version': runtimeVersion, rest } = optionsOf(words);
+  const { srv, rt, 'runtime-version': runtimeVersion, rest } = optionsOf(words);
   const [file, ...values] = rest;
   if (file === undefined || file.startsWith('--')) return refuse(usage);
-  const complaint = runtimeVersion === undefined ? undefined : versionComplaint(runtimeVersion);
+  const complaint =
+    nameComplaint('srv', srv) ??
+    nameComplaint('rt', rt) ??
+    (runtimeVersion === undefined ? undefined : versionComplaint(runtimeVersion));
   if (complaint !== undefined) return refuse(complaint);
-  const bindings = { ...documentBindings, rt };
+  const bindings = bindingsOf({ srv, rt });
   const worker = realmThread('script/exec-worker.js', { file, arguments: values, bindings, runtimeVersion });
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
@@ -28,6 +31,7 @@ export function exec(words: readonly string[]): Promise<number> {
 }
 
 interface Options {
+  readonly srv?: string;
   readonly rt?: string;
   readonly 'runtime-version'?: string;
   /** The file and what follows it. */
@@ -36,6 +40,7 @@ interface Options {
 
 /** Options stand before the file; what follows it is the script's. */
 function optionsOf([name, value, ...rest]: readonly string[]): Options {
+  if (name === '--srv' && value !== undefined) return { ...optionsOf(rest), srv: value };
   if (name === '--rt' && value !== undefined) return { ...optionsOf(rest), rt: value };
   if (name === '--runtime-version' && value !== undefined) return { ...optionsOf(rest), 'runtime-version': value };
   return { rest: [name, value, ...rest].filter((word) => word !== undefined) };

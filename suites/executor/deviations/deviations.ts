@@ -5,17 +5,15 @@
 import type { CaseReport, RunReport } from '../../../reports/model.js';
 import type { Scope } from '../../../spec/types/requirement.js';
 import { inapplicable } from '../applicable.js';
-import type { KnownDeviation } from '../judge.js';
+import type { ToldDeviation } from '../judging.js';
 import type { Identity } from '../target.js';
 
 /** An entry of a deviations file. */
-export interface Deviation extends Scope, KnownDeviation {
+export interface Deviation extends Scope, ToldDeviation {
   /** Ids of cases, or of requirements all of whose cases deviate. */
   readonly of: readonly string[];
   /** Kinds of target it was seen on; all that the file is used for when absent. */
   readonly kinds?: readonly string[];
-  /** What was observed by hand on the host. */
-  readonly observed: string;
   /** Which of the two is in the wrong. */
   readonly fault: 'host' | 'document';
 }
@@ -41,16 +39,23 @@ export class DeviationList {
     return listed.find((deviation) => inapplicable(deviation, identity) === undefined);
   }
 
-  /** Deviations that should have happened in a run and did not: the case conforms, or is only recorded. */
+  /**
+   * Deviations that should have happened in a run and did not: the case conforms, or is only recorded. That what the documents
+   * leave open varies is no such expectation.
+   */
   stale(identity: Identity, requirements: RunReport['requirements']): RunReport['staleDeviations'] {
     const sound = requirements.flatMap(({ id, cases }) =>
-      cases.filter(isSound).map((one) => ({ requirement: id, id: one.id })),
+      cases.filter(isSound).map((one) => ({ requirement: id, id: one.id, verdict: one.verdict })),
     );
-    return sound.flatMap(({ requirement, id }) => {
+    return sound.flatMap(({ requirement, id, verdict }) => {
       const known = this.find(requirement, id, identity);
-      return known === undefined ? [] : [{ id, why: known.why }];
+      return known === undefined || isAbout(known, verdict) ? [] : [{ id, why: known.why }];
     });
   }
 }
+
+/** Of a recorded case an entry can only say that what is observed varies. */
+const isAbout = ({ varies }: Deviation, verdict: CaseReport['verdict']): boolean =>
+  varies === true && verdict === 'recorded';
 
 const isSound = ({ verdict }: CaseReport): boolean => verdict === 'conforms' || verdict === 'recorded';

@@ -1,8 +1,9 @@
 /** Reads deviations files. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
+import { readInput } from '../../../spec/reading/input.js';
 import { UserError } from '../../../spec/reading/user-error.js';
 import type { DeviationFile } from './deviations.js';
 
@@ -32,6 +33,7 @@ const SCHEMA = {
           engines: { type: 'array', items: { enum: ['njs', 'qjs'] }, minItems: 1 },
           reason: { enum: ['wrong', 'crash', 'hang'] },
           observed: text,
+          varies: { type: 'boolean' },
           why: text,
           fault: { enum: ['host', 'document'] },
         },
@@ -40,13 +42,24 @@ const SCHEMA = {
   },
 } as const;
 
+/** The first line of a complaint of the parser says where and what. */
+function parsed(file: string): unknown {
+  try {
+    return parse(readInput(file), { prettyErrors: true });
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    const [first = ''] = error.message.split('\n');
+    throw new DeviationError(`${file}:${error.linePos?.[0].line ?? 1}: ${first.replace(/:$/, '')}; expected YAML`);
+  }
+}
+
 const validate = new Ajv({ allErrors: true }).compile<DeviationFile>(SCHEMA);
 
 /** The entries of the files together; a file that does not exist is an error. Throws `DeviationError`. */
 export function readDeviations(files: readonly string[]): DeviationFile['deviations'] {
   return files.flatMap((file) => {
     if (!existsSync(file)) throw new DeviationError(`${file}: no such deviations file`);
-    const content: unknown = parse(readFileSync(file, 'utf8'), { prettyErrors: true });
+    const content = parsed(file);
     if (validate(content)) return content.deviations;
     const complaints = (validate.errors ?? []).map(
       ({ instancePath, message }) => `${file}: ${instancePath || '/'} ${message}`,

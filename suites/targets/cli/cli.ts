@@ -1,8 +1,7 @@
 /** Target `cli:COMMAND`: a command-line runtime that runs a script file, started once for each batch. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { readOutcomes } from '../../executor/outcomes.js';
 import {
   conversesWithNobody,
@@ -16,6 +15,7 @@ import type { Job } from '../../inside/job.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
+import { scratchFolder } from '../support/scratch.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */
@@ -28,17 +28,21 @@ export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: Cli
   return {
     name: `cli:${command}`,
     kind: 'cli',
-    implementation: bindings.rt === 'njs' ? 'njs' : 'unknown',
+    implementation: bindings.rt === 'njs' && argv.some(isNjs) ? 'njs' : 'unknown',
+    runtimeGlobal: bindings.rt,
     capabilities: new Set(['evaluate', 'restart', 'file-system']),
     options: ['--target', `'cli:${command}'`],
     drivers: {
       runtime: {
         restarts: true,
-        start: async (setup) => new CliSession(argv, setup, bindings, await mkdtemp(join(tmpdir(), 'srvspec-'))),
+        start: async (setup) => new CliSession(argv, setup, bindings, await scratchFolder()),
       },
     },
   };
 }
+
+/** A loader or an interpreter may stand before the program's name. */
+const isNjs = (word: string): boolean => basename(word).startsWith('njs');
 
 /** Bytes of outcomes that are taken from one run of the command. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;

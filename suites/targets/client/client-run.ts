@@ -1,10 +1,9 @@
 /** One operation of a client under test, in a folder and with a service of its own. */
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { realpath, rm } from 'node:fs/promises';
 import { setTimeout as after } from 'node:timers/promises';
 import type { ClientRun, ClientUnderTest, Operation } from '../../language/client-under-test.js';
 import type { Account } from '../../language/endpoint.js';
+import { scratchFolder } from '../support/scratch.js';
 import { jsonOf } from './json.js';
 import type { ClientEnd, Launch, LaunchedClient } from './launch.js';
 import { holdsInFiles, leaksIn } from './leaks.js';
@@ -34,7 +33,7 @@ export async function runClient(
   { launch, service, deadlineMs, stopped }: How,
 ): Promise<ClientRun> {
   const secrets = secretsOf(account);
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'srvspec-')));
+  const folder = await realpath(await scratchFolder());
   let launched: LaunchedClient | undefined;
   let onCommandLine = false;
   const recording = service.record({

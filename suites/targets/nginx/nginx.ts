@@ -43,6 +43,7 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
     name,
     kind: 'nginx',
     implementation: bindings.rt === 'njs' ? 'njs' : 'unknown',
+    runtimeGlobal: bindings.rt,
     ...(engine === undefined ? {} : { engine }),
     capabilities: new Set(CAPABILITIES),
     options: replayOptions(name, options),

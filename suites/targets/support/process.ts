@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { recordProgram } from './scratch.js';
 
 export interface ProcessOptions {
   readonly cwd?: string;
@@ -189,7 +190,7 @@ export async function runProcess(
   return { exit, stdout: running.stdout, stderr: running.stderr };
 }
 
-const FATAL_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const FATAL_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 const groups = new Set<number>();
 
 function register(pid: number): void {
@@ -198,6 +199,7 @@ function register(pid: number): void {
     for (const signal of FATAL_SIGNALS) process.on(signal, endAllAndDie);
   }
   groups.add(pid);
+  recordProgram(pid);
 }
 
 function unregister(pid: number): void {

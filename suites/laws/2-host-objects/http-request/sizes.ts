@@ -1,7 +1,7 @@
 /** 2/http-request-object: headers, arguments, variables and bodies of sizes around the borders of blocks, buffers and pages. */
 import { encode } from '../../../language/encoding.js';
-import { byRow } from '../../support/drawn.js';
 import { type ContentKind, contentOf, textOf } from '../../support/contents.js';
+import { byRow } from '../../support/drawn.js';
 import { percent } from '../../support/spelling.js';
 import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 

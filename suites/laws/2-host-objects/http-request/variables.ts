@@ -13,9 +13,15 @@ import { type Does, follows, fromPlain, row, SCRIPT, type ScriptRow } from './sc
 const DECLARED = http(
   jsVar('spec_text', 'initial'),
   jsVar('spec_empty'),
+  jsVar('spec_count', '0'),
   jsSet('spec_seen', (r) => `<${r.variables.spec_text}>`),
   jsSet('spec_fresh', () => `${Math.random()}`),
-  jsSet('spec_kept', () => `${Math.random()}`),
+  // How often the request had it computed: what is recorded of it is the same in each run.
+  jsSet('spec_kept', (r) => {
+    const count = `${Number(r.variables.spec_count) + 1}`;
+    r.variables.spec_count = count;
+    return count;
+  }),
 );
 
 const SET = {

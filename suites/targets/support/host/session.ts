@@ -1,7 +1,6 @@
 /** A session with a host that reads nginx-style configuration and serves HTTP: nginx itself, or the reference. */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOutcomes } from '../../../executor/outcomes.js';
 import { type Conversation, type Session, type SessionSetup, TargetUnavailable } from '../../../executor/target.js';
@@ -21,6 +20,7 @@ import {
   type RequestParts,
   WirePool,
 } from '../../../wire/wire.js';
+import { scratchFolder } from '../scratch.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
 import { ErrorLogReader } from './error-log.js';
 import { freePort } from './free-port.js';
@@ -52,7 +52,7 @@ const LAUNCH_TRIES = 5;
 
 /** Writes configuration and bundle into a temporary folder and launches the host. */
 export async function startHostSession(setup: SessionSetup, options: HostOptions): Promise<Session> {
-  const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
+  const folder = await scratchFolder();
   const peers = new Map<string, PeerServer>();
   try {
     const named = portsOf(setup.host);

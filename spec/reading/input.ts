@@ -1,0 +1,33 @@
+/** Limits of what people write for us to read: parsers of YAML and Markdown take minutes, or the stack, beyond them. */
+import { readFileSync, statSync } from 'node:fs';
+import { UserError } from './user-error.js';
+
+/** Bytes of a file, characters of a line, and columns or openings by which a line may be nested. */
+const LIMITS = { bytes: 8 * 1024 * 1024, line: 100_000 } as const;
+const NESTED = /^[\s>*+?-]{400}|(?:[[{]\s*){100}/;
+
+/** A file beyond the limits. */
+export class InputError extends UserError {}
+
+/**
+ * The text of a file that people write.
+ * @throws InputError with file and line when it is too large or too deeply nested to be read in seconds
+ */
+export function readInput(file: string): string {
+  const bytes = readBounded(file);
+  const text = bytes.toString();
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.length > LIMITS.line) throw tooMuch(file, at + 1, `a line of ${line.length} characters`, `${LIMITS.line}`);
+    if (NESTED.test(line)) throw new InputError(`${file}:${at + 1}: nested too deeply to be read; flatten it`);
+  }
+  return text;
+}
+
+function readBounded(file: string): Buffer {
+  const { size } = statSync(file);
+  if (size > LIMITS.bytes) throw tooMuch(file, 1, `a file of ${size} bytes`, `${LIMITS.bytes}`);
+  return readFileSync(file);
+}
+
+const tooMuch = (file: string, line: number, found: string, most: string): InputError =>
+  new InputError(`${file}:${line}: ${found}; at most ${most} are read, divide it`);

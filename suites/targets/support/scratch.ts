@@ -1,0 +1,127 @@
+/**
+ * What a run leaves only while it lives: temporary folders, and the programs that it started. Both are recorded in one folder
+ * a process, with who owns it, so that the next run can sweep what a run left that had no time to.
+ */
+import { appendFileSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TargetUnavailable } from '../../executor/target.js';
+
+const PREFIX = 'srvspec-run-';
+const OWNER = 'owner';
+/** One line for each program that was started: process id, and when it began. */
+const PROGRAMS = 'programs';
+
+let own: Promise<string> | undefined;
+let ownPath: string | undefined;
+
+/**
+ * A new folder, named like `folder-x7Zk2q`, which is removed with all others of this process at its end at the latest.
+ * @throws TargetUnavailable when there is no place for temporary files
+ */
+export async function scratchFolder(): Promise<string> {
+  try {
+    own ??= openOwn();
+    return await mkdtemp(join(await own, 'folder-'));
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace(/, \w+ '.*$/s, '') : String(error);
+    throw new TargetUnavailable(
+      `no temporary folder can be made in ${tmpdir()} (${why}); set TMPDIR to a folder with room that may be written`,
+    );
+  }
+}
+
+/** Records a program of ours, the first of its process group. */
+export function recordProgram(pid: number): void {
+  const began = beginning(pid);
+  if (ownPath === undefined || began === undefined) return;
+  try {
+    appendFileSync(join(ownPath, PROGRAMS), `${pid} ${began}\n`);
+  } catch {
+    // The folder is full or gone; what fails because of it says so.
+  }
+}
+
+async function openOwn(): Promise<string> {
+  sweep(tmpdir());
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, OWNER), ownerLine());
+  ownPath = folder;
+  return folder;
+}
+
+/**
+ * Ends the programs and removes the folders of runs that are gone. Touched is only what this user owns and a process left that
+ * is known to have ended: one of the same machine since it started, and of the same process id namespace.
+ */
+export function sweep(parent: string): void {
+  for (const name of namesIn(parent)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(parent, name);
+    if (!isAbandoned(folder)) continue;
+    for (const line of linesOf(join(folder, PROGRAMS))) endProgram(line);
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Another run sweeps at the same time, or part of it may not be removed: it is in nobody's way.
+    }
+  }
+}
+
+function isAbandoned(folder: string): boolean {
+  const info = lstatSync(folder, { throwIfNoEntry: false });
+  if (info?.isDirectory() !== true || info.uid !== process.getuid?.()) return false;
+  const [machine, namespace, pid = '', began] = linesOf(join(folder, OWNER))[0]?.split(' ') ?? [];
+  const here = machine !== undefined && machine === machineId() && namespace === namespaceId();
+  return here && began !== undefined && beginning(Number(pid)) !== began;
+}
+
+/** A process id may have been given to another program since; its beginning tells. */
+function endProgram(line: string): void {
+  const [pid = '', began] = line.split(' ');
+  if (!(Number(pid) > 1) || began === undefined || beginning(Number(pid)) !== began) return;
+  try {
+    process.kill(-Number(pid), 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+const ownerLine = (): string => `${machineId()} ${namespaceId()} ${process.pid} ${beginning(process.pid)}\n`;
+
+/** Names this start of this machine; `undefined` where there is no /proc, and then nothing is swept. */
+const machineId = (): string | undefined => linesOf('/proc/sys/kernel/random/boot_id')[0];
+
+function namespaceId(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return undefined;
+  }
+}
+
+/** When a process began, in clock ticks since the machine did: field 22 of its `stat`, whose second may hold blanks. */
+function beginning(pid: number): string | undefined {
+  const [line = ''] = linesOf(`/proc/${pid}/stat`);
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+  } catch {
+    return [];
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
