@@ -24,6 +24,7 @@ export interface Holder {
   readonly prepare?: readonly (readonly Plain[])[];
   /** Name of the type that probes know it by; holders of one type have the same members. */
   readonly type?: string;
+  /** The object is such a dictionary of the case's own, a member of what stands at the path. */
   readonly zone?: ZoneFact;
   /** The object is there only in a host. */
   readonly host?: boolean;

@@ -7,7 +7,7 @@ import type { Plain } from '../../../spec/types/requirement.js';
 import { decode, encode, same, show } from '../../language/encoding.js';
 import { anything, type Expectation, equal, list, not, oneOf, record, satisfies } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
-import { http, zone } from '../../language/setup.js';
+import { http, ownName, ownZone } from '../../language/setup.js';
 import type { Law, Probe } from '../../language/trial.js';
 
 /** A member of a holder, and what is done with it. */
@@ -17,7 +17,8 @@ interface Member {
 }
 
 interface Trial {
-  readonly at: string;
+  /** Paths of holders: of one for all calls, or of one a call. */
+  readonly at: readonly string[];
   /** Arguments of `new`, and of the call that gives the holder: its name first; empty for neither. */
   readonly make: readonly unknown[] | undefined;
   readonly call: readonly unknown[];
@@ -35,8 +36,9 @@ const memberProbe: Probe<Trial> = (input, t) => {
     if (args.length === 0) return new f();
     return args.length === 1 ? new f(args[0]) : new f(args[0], args[1]);
   };
-  const holder = (): unknown => {
-    const root = input.at === '' ? globalThis : t.at(input.at);
+  const holder = (call: number): unknown => {
+    const path = `${input.at[call % input.at.length]}`;
+    const root = path === '' ? globalThis : t.at(path);
     const made = input.make === undefined ? root : make(root, input.make);
     const held = input.call.length === 0 ? made : t.invoke(made, `${input.call[0]}`, input.call.slice(1));
     input.prepare.forEach((step) => {
@@ -54,13 +56,13 @@ const memberProbe: Probe<Trial> = (input, t) => {
     return typeof value;
   };
   const read = (on: unknown): unknown => {
-    if (input.at === '') return t.at(input.member);
+    if (input.at[0] === '') return t.at(input.member);
     if (on === undefined || on === null) return undefined;
     const object: { readonly [name: string]: unknown } = Object(on);
     return object[input.member];
   };
   if (input.does !== 'try') {
-    const on = holder();
+    const on = holder(0);
     const before = read(on);
     if (input.does === 'look') return typeOf(before, on);
     if (input.does === 'length') return typeof before === 'function' ? before.length : 'no function';
@@ -72,8 +74,8 @@ const memberProbe: Probe<Trial> = (input, t) => {
     const after = read(on);
     return { stays: after === before || JSON.stringify(after) === text, assigned };
   }
-  return input.calls.map((call) => {
-    const on = holder();
+  return input.calls.map((call, i) => {
+    const on = holder(i);
     const ended = t.attempt(() => t.invoke(on, `${call[0]}`, call.slice(1)));
     if (ended[0] === 'threw') return ended;
     return ['returned', typeOf(ended[1], on), ended[1] === on ? 'itself' : ended[1]];
@@ -88,12 +90,17 @@ const memberLaw =
   <D>(does: Trial['does'], expect: (data: D & Member) => Expectation, calls: Calls<D> = () => []): Law<D & Member> =>
   (data) => {
     const { at, make, call = [], prepare = [], zone: declared, host = false } = data.holder;
+    const made = decoded(calls(data));
+    // What one call leaves in a dictionary is nothing to the next.
+    const zones =
+      declared === undefined ? [] : [declared, ...made.slice(1)].map((_, i) => ({ ...declared, name: `${declared.name}${i}` }));
     return example({
       needs: host || declared !== undefined ? ['exchange'] : [],
-      setup: declared === undefined ? [] : [http(zone(declared))],
-      input: (): Trial => ({
-        ...{ at, make: make?.map(decode), call: call.map(decode), prepare: decoded(prepare), member: data.member },
-        ...{ does, calls: decoded(calls(data)) },
+      setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
+      input: (_, here): Trial => ({
+        at: zones.length === 0 ? [at] : zones.map(({ name }) => `${at}.${ownName(here, name)}`),
+        ...{ make: make?.map(decode), call: call.map(decode), prepare: decoded(prepare), member: data.member },
+        ...{ does, calls: made },
       }),
       probe: memberProbe,
       expect: () => expect(data),

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { answers, attempted, either, joined, lift, list, responses, unordered } from '../../../language/expectation.js';
 import { exchange, exchangeProperty } from '../../../language/law.js';
 import type { WireRequest } from '../../../language/partners.js';
-import { type HttpHandler, http, location, type Setup, zone } from '../../../language/setup.js';
+import { type HttpHandler, http, location, ownName, ownZone, type Setup, zone } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
 import { type DictValue, declared, type InZone, isNumeric } from './zones.js';
@@ -23,14 +24,13 @@ const perform: HttpHandler = async (r, t) => {
   t.answer(r, values);
 };
 
-/** In a zone that no probe clears. */
 const performing = ({ zone: like }: InZone): Setup => [
-  http(zone(declared(like, `requests-${like}`)), location('/perform', { js_content: perform })),
+  http(ownZone(declared(like)), location('/perform', { js_content: perform })),
 ];
 
-const ordered = (target: string, zone: string, call: readonly unknown[], times = 1): WireRequest => ({
-  target,
-  input: { zone: `requests-${zone}`, call, times },
+const ordered = (at: At, zone: string, call: readonly unknown[], times = 1): WireRequest => ({
+  target: at('/perform'),
+  input: { zone: ownName(at, zone), call, times },
 });
 
 /** What one request writes, the next one reads, and what a third one removes, a fourth one misses. */
@@ -38,9 +38,9 @@ export const outlivesRequests = exchangeProperty({
   setup: performing,
   // Keys are a trial's own, for trials go on side by side in one zone.
   inputs: ({ zone }) => fc.record({ key: fc.uuid(), value: isNumeric(zone) ? fc.integer() : unicodeText(40) }),
-  send: ({ key, value }, { zone }, path) => ({
+  send: ({ key, value }, { zone }, at) => ({
     requests: [['set', key, value], ...['get', 'has', 'pop', 'get'].map((name) => [name, key])].map((call) =>
-      ordered(path('/perform'), zone, call),
+      ordered(at, zone, call),
     ),
   }),
   expect: ({ value }) =>
@@ -49,7 +49,6 @@ export const outlivesRequests = exchangeProperty({
 
 /** A call that so many requests make at the same time, each so often. */
 interface Crowd extends InZone {
-  readonly name?: string;
   readonly given: readonly [operation: OperationName, ...args: DictValue[]];
   readonly requests: number;
   readonly times: number;
@@ -68,11 +67,9 @@ function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
 
 export const together = exchange({
   setup: performing,
-  send: ({ name = '', zone, given: [operation, ...args], requests, times }: Crowd, path) => ({
+  send: ({ zone, given: [operation, ...args], requests, times }: Crowd, at) => ({
     together: true,
-    requests: Array.from({ length: requests }, () =>
-      ordered(path('/perform'), zone, [operation, `together-${operation}-${name}`, ...args], times),
-    ),
+    requests: Array.from({ length: requests }, () => ordered(at, zone, [operation, 'together', ...args], times)),
   }),
   expect: (data) => responses(answers(joined(unordered(...inTurn(data))))),
 });
@@ -80,7 +77,6 @@ export const together = exchange({
 /** Sets a long value twice, for which together there is no room. An exchange of its own, for it takes some hosts down. */
 const rewrite: HttpHandler = (r, t) => {
   const zone = t.zone('rewriting');
-  zone.clear();
   const set = () => t.attempt(() => zone.set('a', 'x'.repeat(16000)) === zone);
   t.answer(r, [set(), set()]);
 };
