@@ -42,7 +42,8 @@ const memberProbe: Probe<Trial> = (input, t) => {
     const made = input.make === undefined ? root : make(root, input.make);
     const held = input.call.length === 0 ? made : t.invoke(made, `${input.call[0]}`, input.call.slice(1));
     input.prepare.forEach((step) => {
-      t.invoke(held, `${step[0]}`, step.slice(1));
+      const made = t.attempt(() => t.invoke(held, `${step[0]}`, step.slice(1)));
+      if (made[0] === 'threw') t.unobservable(`${step[0]}() throws ${made[1]}`);
     });
     return held;
   };
