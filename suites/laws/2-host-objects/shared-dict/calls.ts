@@ -183,7 +183,8 @@ export const apart = example({
   ],
   input: (data) => ({ names: data.names, values: valuesOf(data) }),
   probe: (input, t) => {
-    const [one, other] = [t.zone(input.names[0]), t.zone(input.names[1])];
+    const one = t.zone(input.names[0]);
+    const other = t.zone(input.names[1]);
     const keys = ['a', 'A', 'constructor', `${input.names[0]}`, `${input.names[1]}`];
     keys.forEach((key) => {
       one.set(key, input.values[0]);
