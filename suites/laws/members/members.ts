@@ -23,6 +23,8 @@ interface Trial {
   readonly make: readonly unknown[] | undefined;
   readonly call: readonly unknown[];
   readonly prepare: readonly (readonly unknown[])[];
+  /** A call that gives true once the object is prepared; empty for none. */
+  readonly ready: readonly unknown[];
   readonly member: string;
   readonly does: 'look' | 'length' | 'assign' | 'try';
   /** Calls, each on a holder of its own: the member's name, then the arguments. */
@@ -45,6 +47,9 @@ const memberProbe: Probe<Trial> = (input, t) => {
       const made = t.attempt(() => t.invoke(held, `${step[0]}`, step.slice(1)));
       if (made[0] === 'threw') t.unobservable(`${step[0]}() throws ${made[1]}`);
     });
+    const name = `${input.ready[0]}`;
+    if (input.ready.length > 0 && t.invoke(held, name, input.ready.slice(1)) !== true)
+      t.unobservable(`${name}() is not true once ${input.prepare.map((step) => step[0])}() was called`);
     return held;
   };
   const typeOf = (value: unknown, on: unknown): string => {
@@ -90,17 +95,25 @@ type Calls<D> = (data: D & Member) => readonly (readonly Plain[])[];
 const memberLaw =
   <D>(does: Trial['does'], expect: (data: D & Member) => Expectation, calls: Calls<D> = () => []): Law<D & Member> =>
   (data) => {
-    const { at, make, call = [], prepare = [], zone: declared, host = false } = data.holder;
+    const { at, make, call = [], prepare = [], ready = [], zone: declared, host = false } = data.holder;
     const made = decoded(calls(data));
     // What one call leaves in a dictionary is nothing to the next.
     const zones =
-      declared === undefined ? [] : [declared, ...made.slice(1)].map((_, i) => ({ ...declared, name: `${declared.name}${i}` }));
+      declared === undefined
+        ? []
+        : [declared, ...made.slice(1)].map((_, i) => ({ ...declared, name: `${declared.name}${i}` }));
     return example({
       needs: host || declared !== undefined ? ['exchange'] : [],
       setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
       input: (_, here): Trial => ({
         at: zones.length === 0 ? [at] : zones.map(({ name }) => `${at}.${ownName(here, name)}`),
-        ...{ make: make?.map(decode), call: call.map(decode), prepare: decoded(prepare), member: data.member },
+        ...{
+          make: make?.map(decode),
+          call: call.map(decode),
+          prepare: decoded(prepare),
+          ready: ready.map(decode),
+          member: data.member,
+        },
         ...{ does, calls: made },
       }),
       probe: memberProbe,

@@ -5,7 +5,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import {
-  anything, attempted, between, each, type Expectation, equal, presumed, record, throws,
+  anything, attempted, between, type Expectation, each, equal, presumed, record, throws,
 } from '../../../language/expectation.js'; // biome-ignore format: a list
 import { example } from '../../../language/law.js';
 import { http, ownName, type Zone, zone } from '../../../language/setup.js';
@@ -50,7 +50,7 @@ interface Order {
 }
 
 /**
- * Tells how often what was made first failed, which of the stored keys `get` and `has` then miss, how the call ended, what
+ * Tells how often what was made first failed or stored nothing, which of the stored keys `get` and `has` then miss, how the call ended, what
  * the keys hold that are there, and keys of which `has` tells and `get` does not. Anew in another zone when it took so long
  * that what is brief may have gone meanwhile. Async where time passes only: some hosts lose outcomes.
  */
@@ -58,7 +58,12 @@ export const perform: Probe<Order> = (input, t) => {
   const make = (zone: unknown, call: readonly unknown[]): unknown => t.invoke(zone, `${call[0]}`, call.slice(1));
   const start = (name: string) => {
     const zone = t.zone(name);
-    const failed = input.before.filter((call) => t.attempt(() => make(zone, call))[0] === 'threw').length;
+    const fails = (call: readonly unknown[]): boolean => {
+      if (t.attempt(() => make(zone, call))[0] === 'threw') return true;
+      const stores = call[0] === 'set' || call[0] === 'add' || call[0] === 'incr';
+      return stores && zone.get(`${call[1]}`) === undefined && !zone.has(`${call[1]}`);
+    };
+    const failed = input.before.filter(fails).length;
     const notGot = input.stored.filter((key) => zone.get(key) === undefined).length;
     return { zone, failed, notGot, notHad: input.stored.filter((key) => !zone.has(key)).length };
   };
@@ -196,11 +201,11 @@ export const apart = example({
       other.pop(key);
     });
     other.clear();
-    return { second, first, then: keys.map((key) => one.get(key)) };
+    return { second, first, still: keys.map((key) => one.get(key)) };
   },
   expect: (data) => {
     const [one, other] = valuesOf(data).map((value) => each(equal(value), 5));
-    return record({ second: presumed('set() and get()', other), first: one, then: one });
+    return record({ second: presumed('set() and get()', other), first: one, still: one });
   },
 });
 
