@@ -1,5 +1,7 @@
 /** Shared dictionaries from one request to the next, and between requests at the same time. */
 import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
 import { answers, attempted, either, joined, lift, list, responses, unordered } from '../../../language/expectation.js';
 import { exchange, exchangeProperty } from '../../../language/law.js';
 import type { WireRequest } from '../../../language/partners.js';
@@ -7,7 +9,7 @@ import { type HttpHandler, http, location, ownName, ownZone, type Setup, zone } 
 import type { At } from '../../../language/trial.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
-import { type DictValue, declared, type InZone, isNumeric } from './zones.js';
+import { type DictValue, declared, type InZone, isNumeric, valueIn } from './zones.js';
 
 type Order = { readonly zone: string; readonly call: readonly unknown[]; readonly times: number };
 
@@ -45,6 +47,59 @@ export const outlivesRequests = exchangeProperty({
   }),
   expect: ({ value }) =>
     responses(['the dictionary', value, true, value, undefined].map((answer) => ({ status: 200, answer: [answer] }))),
+});
+
+/** Answers what each of several calls returned. */
+const performAll: HttpHandler = (r, t) => {
+  const order: { readonly zone: string; readonly calls: readonly (readonly unknown[])[] } = t.input(r);
+  const zone = t.zone(order.zone);
+  const values = order.calls.map((call) => {
+    const value = t.invoke(zone, `${call[0]}`, call.slice(1));
+    return value === zone ? 'the dictionary' : value;
+  });
+  t.answer(r, values);
+};
+
+interface Kept extends InZone {
+  readonly key: Plain;
+  readonly value: Plain;
+}
+
+/** One that differs in case, or else by a letter. */
+const otherThan = (key: string): string => {
+  const other = key.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()));
+  return other === key ? `${key}x` : other;
+};
+
+const keptValue = ({ zone, value }: Kept): unknown => valueIn(zone, decode(value));
+
+/** What one request sets, the next reads twice, pops and misses; under a key that differs in case there is nothing. */
+export const keeps = exchange({
+  setup: ({ zone: like }: Kept) => [http(ownZone(declared(like)), location('/all', { js_content: performAll }))],
+  send: (data: Kept, at) => {
+    const key = `${decode(data.key)}`;
+    const asked = [
+      ['get', key],
+      ['get', key],
+      ['has', key],
+      ['get', otherThan(key)],
+      ['pop', key],
+      ['get', key],
+    ];
+    return {
+      requests: [[['set', key, keptValue(data)]], asked].map((calls) => ({
+        target: at('/all'),
+        input: { zone: ownName(at, data.zone), calls },
+      })),
+    };
+  },
+  expect: (data) => {
+    const value = keptValue(data);
+    return responses([
+      { status: 200, answer: ['the dictionary'] },
+      { status: 200, answer: [value, value, true, undefined, value, undefined] },
+    ]);
+  },
 });
 
 /** A call that so many requests make at the same time, each so often. */

@@ -9,6 +9,7 @@ import { decode, encode } from '../../../language/encoding.js';
 import {
   anything, attempted, between, type Expectation, either, equal, list, presumed, record, throws,
 } from '../../../language/expectation.js'; // biome-ignore format: a list
+import { NotObservable } from '../../../language/failures.js';
 import { type ModelCommand, model } from '../../../language/model.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
 import type { At, Law, Probe } from '../../../language/trial.js';
@@ -38,6 +39,8 @@ interface Account {
   readonly before: number;
   readonly after: number;
   readonly late: number;
+  /** `has` tells of the key and `get` does not. */
+  readonly torn: boolean;
 }
 
 interface State {
@@ -161,6 +164,8 @@ const command = ({ data, zone }: Place, words: readonly [Operation, ...unknown[]
     state.empty ??= account.before;
     const expected = step(state, account);
     const [name] = words;
+    if (account.torn && data.about?.includes('get') === false)
+      throw new NotObservable('get() gives nothing where has() tells of a key');
     return data.about?.includes(name) === false ? presumed(`${name}()`, expected) : expected;
   },
 });
@@ -267,7 +272,8 @@ const play: Probe<{ commands: Words[]; data: Played }> = ({ commands, data }, t)
     const now =
       words[2] !== null ? tell(zone.get(key)) : words[1] === 'clear' ? used.filter(isThere).length : undefined;
     const after = data.small ? zone.freeSpace() : 0;
-    answers.push(['returned', { ended, now, before, after, late: Date.now() - from }]);
+    const torn = words[2] !== null && now === undefined && zone.has(key);
+    answers.push(['returned', { ended, now, before, after, late: Date.now() - from, torn }]);
   };
   const end = (): unknown[] => {
     used.forEach((key) => {

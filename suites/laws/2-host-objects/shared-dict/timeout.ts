@@ -1,7 +1,7 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { attempted, between } from '../../../language/expectation.js';
+import { attempted, between, presumed, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
 import { callIn, type Effect, ends, judged, perform } from './calls.js';
@@ -19,6 +19,8 @@ const onKey = (zone: ZoneName, calls: readonly KeyedCall[], key = 'a') =>
 interface Later extends InZone {
   /** Made one right after the other; without them the key is written with a brief timeout, its own or the directive's. */
   readonly calls?: readonly KeyedCall[];
+  /** Calls on another key, `b`. */
+  readonly beside?: readonly KeyedCall[];
   /** What is called some time after that: `has`, unless something else is given, to which the key is what `stays` says. */
   readonly given?: Effect['given'];
   readonly then?: Effect['then'];
@@ -28,8 +30,10 @@ interface Later extends InZone {
 /** A target that was held up is asked again so often. */
 const TRIES = ['first', 'second', 'third'];
 
-const callsOf = ({ zone, calls = [['set', '1', ...(zone.startsWith('lasting') ? [40] : [])]] }: Later) =>
-  onKey(zone, calls);
+const callsOf = ({ zone, calls = [['set', '1', ...(zone.startsWith('lasting') ? [40] : [])]], beside = [] }: Later) => [
+  ...onKey(zone, calls),
+  ...onKey(zone, beside, 'b'),
+];
 
 const leftBy = ({ stays }: Later): Effect['then'] => ({
   returns: stays !== undefined,
@@ -43,13 +47,41 @@ export const later = example({
   input: (data, at) => ({
     zones: TRIES.map((one) => ownName(at, one)),
     before: callsOf(data),
-    stored: ['a'],
+    stored: ['a', ...(data.beside === undefined ? [] : ['b'])],
     wait: AFTERWARDS,
     call: callIn(data.zone, data.given ?? ['has', 'a']),
     looks: ['a', 'b'],
   }),
   probe: perform,
   expect: (data) => ends(data.zone, data.given?.[0] ?? 'has', callsOf(data), data.then ?? leftBy(data)),
+});
+
+/** Arguments of an `add` after its key. */
+interface Refilled extends InZone {
+  readonly given: readonly Plain[];
+}
+
+/** A dictionary that was full of brief entries takes one again once they have expired. */
+export const refilled = example({
+  timed: true,
+  setup: inZone,
+  input: ({ zone, given }: Refilled, at) => ({
+    zone: ownName(at, zone),
+    args: callIn(zone, ['add', 'a', ...given]).slice(2),
+  }),
+  probe: async (input, t) => {
+    const zone = t.zone(input.zone);
+    const add = (key: unknown) => t.attempt(() => t.invoke(zone, 'add', [key].concat(input.args)));
+    let entries = 0;
+    let ended = add('a0');
+    while (ended[1] === true && entries < 1000) {
+      entries++;
+      ended = add(`a${entries}`);
+    }
+    await t.wait(75);
+    return { full: ended[1], again: add('b') };
+  },
+  expect: () => record({ full: presumed('add() to a full dictionary', 'SharedMemoryError'), again: attempted(true) }),
 });
 
 /** Milliseconds that may pass between writing a key and asking for its time to live. */

@@ -9,10 +9,11 @@ export type DictValue = string | number;
 /** Parameters of `js_shared_dict_zone` by the first part of a zone's name; the second one tells the type. */
 const DECLARED = {
   '': { size: '128k' },
-  'other-': { size: '64k' },
+  'large-': { size: '1m' },
   'small-': { size: '32k' },
   'evicting-': { size: '32k', timeout: '1h', evict: true },
   'lasting-': { size: '128k', timeout: '1h' },
+  'small-brief-': { size: '32k', timeout: '40ms' },
   'brief-': { size: '64k', timeout: '40ms' },
 } as const;
 
