@@ -22,8 +22,11 @@ export interface Holder {
   readonly call?: readonly Plain[];
   /** Methods of the object and their arguments, called before each trial. */
   readonly prepare?: readonly (readonly Plain[])[];
+  /** A method of the object and its arguments, which gives true once it is prepared. */
+  readonly ready?: readonly Plain[];
   /** Name of the type that probes know it by; holders of one type have the same members. */
   readonly type?: string;
+  /** The object is such a dictionary of the case's own, a member of what stands at the path. */
   readonly zone?: ZoneFact;
   /** The object is there only in a host. */
   readonly host?: boolean;

@@ -7,7 +7,7 @@ import type { Plain, Strength } from '../../spec/types/requirement.js';
 import { describe } from '../language/description.js';
 import { decode, encode, same, show } from '../language/encoding.js';
 import { type Expectation, lift, type ValueType } from '../language/expectation.js';
-import { whyUnjudged } from '../language/failures.js';
+import { NotObservable, whyUnjudged } from '../language/failures.js';
 import type { Observation, Outcome } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { canonical, fieldOf, itemsOf, numberOf, typeOf } from './plain.js';
@@ -83,6 +83,8 @@ function complaint(expected: Expectation, outcome: Outcome): string | undefined 
       return eitherComplaint(expected.options.map((option) => complaint(option, outcome)));
     case 'all':
       return first(expected.parts, (part) => complaint(part, outcome));
+    case 'presumed':
+      return presumedComplaint(expected.of, complaint(expected.part, outcome));
     default: {
       if (outcome.kind === 'threw') return tell(outcome);
       const wrong = valueComplaint(expected, outcome.value);
@@ -119,6 +121,8 @@ function valueComplaint(expected: Expectation, value: Plain): string | undefined
       return held(complaintOf(expected.other, value) !== undefined);
     case 'anything':
       return undefined;
+    case 'presumed':
+      return presumedComplaint(expected.of, complaintOf(expected.part, value));
     case 'response':
       return responseComplaint(expected.parts, value, (part, of) => complaintOf(lift(part), of));
     case 'answers':
@@ -144,6 +148,11 @@ function valueComplaint(expected: Expectation, value: Plain): string | undefined
 function complaintOf(expected: Expectation, value: Plain): string | undefined {
   const wrong = valueComplaint(expected, value);
   return wrong === '' ? show(value) : wrong;
+}
+
+/** Thrown, since no other part of the expectation is judged then. */
+function presumedComplaint(of: string, wrong: string | undefined): undefined {
+  if (wrong !== undefined) throw new NotObservable(`${of}: ${wrong}`);
 }
 
 const isOneOf = (types: readonly ValueType[], type: ValueType): boolean => types.includes(type);

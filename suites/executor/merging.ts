@@ -1,9 +1,17 @@
 /** Merges the setups of cases into one for a host process: concatenation, with equal nodes once. */
 import { UserError } from '../../spec/reading/user-error.js';
-import type { Arg, Directive, Handler, Port, Setup, SetupFile } from '../language/setup.js';
+import {
+  type Arg,
+  type Directive,
+  type Handler,
+  ownName,
+  type Port,
+  type Setup,
+  type SetupFile,
+} from '../language/setup.js';
 import type { At } from '../language/trial.js';
 
-/** An argument whose path or port is no longer relative to its case. */
+/** An argument whose path, port or zone is no longer relative to its case. */
 export type PlacedArg = string | Handler | Port | SetupFile;
 
 export interface PlacedDirective {
@@ -64,6 +72,7 @@ function placed({ name, args, block }: Directive, scope: string): PlacedDirectiv
 function placedArg(arg: Arg, scope: string): PlacedArg {
   if (typeof arg !== 'object') return arg;
   if ('path' in arg) return pathOf(scope)(arg.path);
+  if ('zone' in arg) return `zone=${ownName(pathOf(scope), arg.zone)}:${arg.size}`;
   return 'port' in arg ? { port: portOf(scope, arg.port) } : arg;
 }
 

@@ -14,6 +14,8 @@ export function describe(expected: Expectation): string {
       return expected.options.map(describe).join(', or ');
     case 'all':
       return expected.parts.map(describe).join('; ');
+    case 'presumed':
+      return describe(expected.part);
     default:
       return `returns ${part(expected)}`;
   }
@@ -49,6 +51,8 @@ function part(expected: Expectation): string {
       return `not ${part(expected.other)}`;
     case 'anything':
       return 'anything';
+    case 'presumed':
+      return part(expected.part);
     case 'response':
       return response(expected.parts);
     case 'answers':

@@ -58,6 +58,8 @@ export type Expectation =
   | { readonly expects: 'all'; readonly parts: readonly Expectation[] }
   | { readonly expects: 'not'; readonly other: Expectation }
   | { readonly expects: 'anything' }
+  /** What other requirements judge: without it the trial observes nothing. */
+  | { readonly expects: 'presumed'; readonly of: string; readonly part: Expectation }
   | { readonly expects: 'response'; readonly parts: ResponseParts }
   /** Of a list of responses: the list of what their handlers answered. */
   | { readonly expects: 'answers'; readonly list: Expectation }
@@ -111,6 +113,8 @@ export const not = (other: Expected): Expectation => ({ expects: 'not', other: l
 export const absent: Expectation = { expects: 'typed', types: ['undefined'] };
 /** Whatever it is, it is there. */
 export const anything: Expectation = { expects: 'anything' };
+/** Where the part does not hold, the case is inconclusive; `of` says of what it should: `set()`. */
+export const presumed = (of: string, part: Expected): Expectation => ({ expects: 'presumed', of, part: lift(part) });
 export const response = (parts: ResponseParts): Expectation => ({ expects: 'response', parts });
 
 /** All responses of a trial made with `exchange`, in the order of the requests; or what the list of them must be. */

@@ -27,13 +27,13 @@ type Given<D> = D extends { readonly given: infer G } ? G : never;
 
 /** One input, one expectation. Without `input` the probe is given the row's `given`, decoded. */
 export function example<D, I = Given<D>>(
-  law: Common<D> & { input?: (data: D) => I; probe: Probe<I>; expect: (data: D) => Expectation },
+  law: Common<D> & { input?: (data: D, at: At) => I; probe: Probe<I>; expect: (data: D) => Expectation },
 ): Law<D> {
   const { input = givenOf } = law;
   return (data) => ({
     ...probing('example', law, data),
     probe: law.probe,
-    trials: () => ({ one: { input: input(data), expect: () => law.expect(data) } }),
+    trials: (at) => ({ one: { input: input(data, at), expect: () => law.expect(data) } }),
   });
 }
 
@@ -43,7 +43,7 @@ const givenOf = (data: unknown): unknown =>
 /** Inputs drawn from an arbitrary; the oracle is given the input, never the target's own answer. */
 export function property<D, I>(
   law: Common<D> & {
-    inputs: (data: D) => fc.Arbitrary<I>;
+    inputs: (data: D, at: At) => fc.Arbitrary<I>;
     probe: Probe<I>;
     expect: (input: I, data: D) => Expectation;
   },
@@ -51,8 +51,8 @@ export function property<D, I>(
   return (data) => ({
     ...probing('property', law, data),
     probe: law.probe,
-    trials: () => ({
-      many: law.inputs(data).map((input): Trial => ({ input, expect: () => law.expect(input, data) })),
+    trials: (at) => ({
+      many: law.inputs(data, at).map((input): Trial => ({ input, expect: () => law.expect(input, data) })),
     }),
   });
 }

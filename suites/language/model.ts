@@ -6,7 +6,7 @@ import { type Expectation, sequence } from './expectation.js';
 import { type Common, conversing, probing } from './law.js';
 import type { Outcome } from './observation.js';
 import type { Partners } from './partners.js';
-import type { Law, Probe, Trial } from './trial.js';
+import type { At, Law, Probe, Trial } from './trial.js';
 
 /** One command of a model law: what the target is told, and what the model says that it answers. */
 export interface ModelCommand<M> {
@@ -39,7 +39,9 @@ const sequences = <C>(kinds: readonly fc.Arbitrary<C>[], maxLength: number): fc.
 export function model<D, M, C = unknown>(
   law: Common<D> & {
     start: (data: D) => M;
-    commands: (data: D) => readonly fc.Arbitrary<ModelCommand<M>>[];
+    commands: (data: D, at: At) => readonly fc.Arbitrary<ModelCommand<M>>[];
+    /** What every sequence ends with. */
+    last?: (data: D, at: At) => readonly ModelCommand<M>[];
     probe: Probe<{ commands: C[]; data: D }>;
     maxCommands?: number;
   },
@@ -47,13 +49,15 @@ export function model<D, M, C = unknown>(
   return (data) => ({
     ...probing('model', law, data, 'probe-model'),
     probe: law.probe,
-    trials: () => ({
-      many: sequences(law.commands(data), law.maxCommands ?? 30).map(
-        (commands): Trial => ({
-          input: { commands: commands.map(({ plain }) => decode(plain)), data },
-          expect: () => follows(commands, () => law.start(data)),
-        }),
-      ),
+    trials: (at) => ({
+      many: sequences(law.commands(data, at), law.maxCommands ?? 30)
+        .map((drawn) => [...drawn, ...(law.last?.(data, at) ?? [])])
+        .map(
+          (commands): Trial => ({
+            input: { commands: commands.map(({ plain }) => decode(plain)), data },
+            expect: () => follows(commands, () => law.start(data)),
+          }),
+        ),
     }),
   });
 }

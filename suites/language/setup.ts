@@ -19,13 +19,19 @@ export interface OwnPath {
   readonly path: string;
 }
 
+/** A shared dictionary zone of the case's own; `ownName` tells what it is called. */
+export interface OwnZone {
+  readonly zone: string;
+  readonly size: string;
+}
+
 /** A file in the session's folder with this content. */
 export interface SetupFile {
   readonly file: string;
   readonly content: string;
 }
 
-type ArgOf<H> = string | H | Port | OwnPath | SetupFile;
+type ArgOf<H> = string | H | Port | OwnPath | OwnZone | SetupFile;
 export type Arg = ArgOf<Handler>;
 
 export interface Directive {
@@ -93,10 +99,19 @@ export interface Zone {
 }
 
 /** 2/shared-dictionary-srv-shared-shared-dict: zones of that name in all cases of a session must be alike. */
-export const zone = ({ name, size, type, timeout, evict = false }: Zone): Directive =>
+export const zone = (of: Zone): Directive => zoneAs(`zone=${of.name}:${of.size}`, of);
+
+/** The same under a name of the case's own, so that it holds nothing that another case stored. */
+export const ownZone = (of: Zone): Directive => zoneAs({ zone: of.name, size: of.size }, of);
+
+/** What a zone of the case's own is called; of letters, digits and underscores. `at` places paths of the case. */
+export const ownName = (at: (path: string) => string, name: string): string =>
+  `${name}${at('')}`.replace(/[^A-Za-z0-9]+/g, '_');
+
+const zoneAs = (first: string | OwnZone, { type, timeout, evict = false }: Zone): Directive =>
   directive(
     'js_shared_dict_zone',
-    `zone=${name}:${size}`,
+    first,
     ...(type === undefined ? [] : [`type=${type}`]),
     ...(timeout === undefined ? [] : [`timeout=${timeout}`]),
     ...(evict ? ['evict'] : []),

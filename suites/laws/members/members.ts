@@ -7,7 +7,7 @@ import type { Plain } from '../../../spec/types/requirement.js';
 import { decode, encode, same, show } from '../../language/encoding.js';
 import { anything, type Expectation, equal, list, not, oneOf, record, satisfies } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
-import { http, zone } from '../../language/setup.js';
+import { http, ownName, ownZone } from '../../language/setup.js';
 import type { Law, Probe } from '../../language/trial.js';
 
 /** A member of a holder, and what is done with it. */
@@ -17,11 +17,14 @@ interface Member {
 }
 
 interface Trial {
-  readonly at: string;
+  /** Paths of holders: of one for all calls, or of one a call. */
+  readonly at: readonly string[];
   /** Arguments of `new`, and of the call that gives the holder: its name first; empty for neither. */
   readonly make: readonly unknown[] | undefined;
   readonly call: readonly unknown[];
   readonly prepare: readonly (readonly unknown[])[];
+  /** A call that gives true once the object is prepared; empty for none. */
+  readonly ready: readonly unknown[];
   readonly member: string;
   readonly does: 'look' | 'length' | 'assign' | 'try';
   /** Calls, each on a holder of its own: the member's name, then the arguments. */
@@ -35,13 +38,18 @@ const memberProbe: Probe<Trial> = (input, t) => {
     if (args.length === 0) return new f();
     return args.length === 1 ? new f(args[0]) : new f(args[0], args[1]);
   };
-  const holder = (): unknown => {
-    const root = input.at === '' ? globalThis : t.at(input.at);
+  const holder = (call: number): unknown => {
+    const path = `${input.at[call % input.at.length]}`;
+    const root = path === '' ? globalThis : t.at(path);
     const made = input.make === undefined ? root : make(root, input.make);
     const held = input.call.length === 0 ? made : t.invoke(made, `${input.call[0]}`, input.call.slice(1));
     input.prepare.forEach((step) => {
-      t.invoke(held, `${step[0]}`, step.slice(1));
+      const made = t.attempt(() => t.invoke(held, `${step[0]}`, step.slice(1)));
+      if (made[0] === 'threw') t.unobservable(`${step[0]}() throws ${made[1]}`);
     });
+    const name = `${input.ready[0]}`;
+    if (input.ready.length > 0 && t.invoke(held, name, input.ready.slice(1)) !== true)
+      t.unobservable(`${name}() is not true once ${input.prepare.map((step) => step[0])}() was called`);
     return held;
   };
   const typeOf = (value: unknown, on: unknown): string => {
@@ -54,13 +62,13 @@ const memberProbe: Probe<Trial> = (input, t) => {
     return typeof value;
   };
   const read = (on: unknown): unknown => {
-    if (input.at === '') return t.at(input.member);
+    if (input.at[0] === '') return t.at(input.member);
     if (on === undefined || on === null) return undefined;
     const object: { readonly [name: string]: unknown } = Object(on);
     return object[input.member];
   };
   if (input.does !== 'try') {
-    const on = holder();
+    const on = holder(0);
     const before = read(on);
     if (input.does === 'look') return typeOf(before, on);
     if (input.does === 'length') return typeof before === 'function' ? before.length : 'no function';
@@ -72,8 +80,8 @@ const memberProbe: Probe<Trial> = (input, t) => {
     const after = read(on);
     return { stays: after === before || JSON.stringify(after) === text, assigned };
   }
-  return input.calls.map((call) => {
-    const on = holder();
+  return input.calls.map((call, i) => {
+    const on = holder(i);
     const ended = t.attempt(() => t.invoke(on, `${call[0]}`, call.slice(1)));
     if (ended[0] === 'threw') return ended;
     return ['returned', typeOf(ended[1], on), ended[1] === on ? 'itself' : ended[1]];
@@ -87,13 +95,26 @@ type Calls<D> = (data: D & Member) => readonly (readonly Plain[])[];
 const memberLaw =
   <D>(does: Trial['does'], expect: (data: D & Member) => Expectation, calls: Calls<D> = () => []): Law<D & Member> =>
   (data) => {
-    const { at, make, call = [], prepare = [], zone: declared, host = false } = data.holder;
+    const { at, make, call = [], prepare = [], ready = [], zone: declared, host = false } = data.holder;
+    const made = decoded(calls(data));
+    // What one call leaves in a dictionary is nothing to the next.
+    const zones =
+      declared === undefined
+        ? []
+        : [declared, ...made.slice(1)].map((_, i) => ({ ...declared, name: `${declared.name}${i}` }));
     return example({
       needs: host || declared !== undefined ? ['exchange'] : [],
-      setup: declared === undefined ? [] : [http(zone(declared))],
-      input: (): Trial => ({
-        ...{ at, make: make?.map(decode), call: call.map(decode), prepare: decoded(prepare), member: data.member },
-        ...{ does, calls: decoded(calls(data)) },
+      setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
+      input: (_, here): Trial => ({
+        at: zones.length === 0 ? [at] : zones.map(({ name }) => `${at}.${ownName(here, name)}`),
+        ...{
+          make: make?.map(decode),
+          call: call.map(decode),
+          prepare: decoded(prepare),
+          ready: ready.map(decode),
+          member: data.member,
+        },
+        ...{ does, calls: made },
       }),
       probe: memberProbe,
       expect: () => expect(data),

@@ -3,7 +3,7 @@
  * Only this folder imports `reference`.
  */
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../../reference/host/configuration/error.js';
@@ -14,6 +14,7 @@ import type { ServiceFacts } from '../../../reports/model.js';
 import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { parseVersion } from '../../language/versions.js';
+import { BUNDLE_FILE } from '../support/host/configuration.js';
 import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
 
 const CAPABILITIES: readonly Capability[] = [
@@ -31,12 +32,14 @@ const CAPABILITIES: readonly Capability[] = [
 export interface ReferenceOptions {
   /** Version of the runtime that the reference imitates; the newest of the documents when not given. */
   readonly runtimeVersion?: string | undefined;
+  /** Script text that each realm runs ahead of ours, to make a reference that is wrong in some way. */
+  readonly prelude?: string | undefined;
 }
 
 /** Why the reference cannot imitate this version; `undefined` when it can. */
 export const complaintOfVersion = (version: string): string | undefined => versionComplaint(version);
 
-export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): RuntimeTarget {
+export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = {}): RuntimeTarget {
   const older = runtimeVersion === undefined ? {} : { runtimeVersion };
   const version = parseVersion(runtimeVersion ?? newestRuntime);
   let facts: () => ServiceFacts | undefined = () => undefined;
@@ -56,7 +59,10 @@ export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): Runt
           startHostSession(setup, {
             bindings: { srv: 'srv', rt: 'rt' },
             connections: 64,
-            launch: ({ configuration, folder }) => launch({ configuration, prefix: folder, ...older }),
+            launch: async ({ configuration, folder }) => {
+              if (prelude !== undefined) await prepend(prelude, join(folder, BUNDLE_FILE));
+              return launch({ configuration, prefix: folder, ...older });
+            },
           }),
       },
       server: {
@@ -76,6 +82,9 @@ export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): Runt
     service: () => facts(),
   };
 }
+
+const prepend = async (text: string, file: string): Promise<void> =>
+  writeFile(file, `${text}\n${await readFile(file, 'utf8')}`);
 
 async function launch(options: StartOptions): Promise<LaunchedHost> {
   try {

@@ -1,9 +1,10 @@
 /** 2/shared-dict-operations/keys and items, and 2/limits/items-returned. Which entries a cut listing gives is open. */
 import { encode } from '../../../language/encoding.js';
-import { attempted, type Expectation, record, satisfies } from '../../../language/expectation.js';
+import { attempted, type Expectation, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import { perform } from './calls.js';
-import { type DictValue, type InZone, inZone, valueIn } from './zones.js';
+import { http, ownName, ownZone } from '../../../language/setup.js';
+import { judged, perform } from './calls.js';
+import { type DictValue, declared, type InZone, valueIn } from './zones.js';
 
 /** `keys()` lists texts, `items()` pairs of key and value. */
 export type Listing = 'keys' | 'items';
@@ -36,13 +37,20 @@ interface Listed extends InZone {
 const heldIn = ({ zone, entries }: Listed) =>
   Array.from({ length: entries }, (_, i) => [`key-${i}`, valueIn<DictValue>(zone, `${i}`)] as const);
 
+const setIn = (data: Listed) => heldIn(data).map((entry) => ['set', ...entry]);
+
 export const listing = example({
-  setup: inZone,
-  input: (data: Listed) => ({
-    zone: data.zone,
-    before: heldIn(data).map((entry) => ['set', ...entry]),
+  setup: ({ zone, entries }: Listed) => [
+    http(ownZone({ ...declared(zone), ...(entries > 100 ? { size: '1m' } : {}) })),
+  ],
+  input: (data, at) => ({
+    zones: [ownName(at, data.zone)],
+    before: setIn(data),
+    stored: heldIn(data).flatMap(([key], i) => (i % 100 === 0 ? [key] : [])),
     call: [data.operation, ...(data.maxCount === undefined ? [] : [data.maxCount])],
+    looks: [],
   }),
   probe: perform,
-  expect: (data) => record({ ended: attempted(lists(data.operation, heldIn(data), data.count)) }),
+  expect: (data) =>
+    judged(data.operation, setIn(data), { ended: attempted(lists(data.operation, heldIn(data), data.count)) }),
 });

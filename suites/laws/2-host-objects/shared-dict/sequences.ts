@@ -7,34 +7,40 @@
 import fc from 'fast-check';
 import { decode, encode } from '../../../language/encoding.js';
 import {
-  anything, attempted, between, type Expectation, either, equal, list, record, throws,
+  anything, attempted, between, type Expectation, either, equal, list, presumed, record, throws,
 } from '../../../language/expectation.js'; // biome-ignore format: a list
+import { NotObservable } from '../../../language/failures.js';
 import { type ModelCommand, model } from '../../../language/model.js';
-import { http, zone as zoneDirective } from '../../../language/setup.js';
-import type { Law, Probe } from '../../../language/trial.js';
+import { http, ownName, ownZone } from '../../../language/setup.js';
+import type { At, Law, Probe } from '../../../language/trial.js';
 import { lists } from './lists.js';
 import { type Entry, FULL, OPERATIONS, type OperationName } from './operations.js';
 import { foreignTo, keys, someInteger, valuesOf } from './values.js';
 import { type DictValue, declared, evicts, type InZone, isNumeric, isSmall, seven, type ZoneName } from './zones.js';
 
 export interface Sequence extends InZone {
-  /** A second dictionary, on which the same operations are made in turn. */
-  readonly beside?: ZoneName;
   /** `fill` is many an `add` of a small entry; `wait` lets time pass, up to two times. */
-  readonly operations: readonly (OperationName | Whole | 'fill')[];
+  readonly operations: readonly Operation[];
   /** Operations that are also called with values of another type, which they refuse. */
   readonly refuses?: readonly OperationName[];
+  /** Operations on trial, all unless said otherwise: that others do what their rows say is presumed. */
+  readonly about?: readonly Operation[];
   /** Only three keys, so that the dictionary is often empty. */
   readonly few?: boolean;
 }
 
-/** What the target tells of a call: how it ended, what the key holds then, free space, milliseconds since the last wait. */
+/**
+ * What the target tells of a call: how it ended, what the key holds then, or of how many keys `get` tells where it was made
+ * on all; free space of small dictionaries, milliseconds since the last wait.
+ */
 interface Account {
   readonly ended: readonly [how: string, value: unknown];
   readonly now: DictValue | undefined;
   readonly before: number;
   readonly after: number;
   readonly late: number;
+  /** `has` tells of the key and `get` does not. */
+  readonly torn: boolean;
 }
 
 interface State {
@@ -46,8 +52,8 @@ interface State {
   empty: number | undefined;
 }
 
-type States = { readonly [zone in ZoneName]?: State };
-type Command = ModelCommand<States>;
+type Operation = OperationName | Whole | 'fill';
+type Command = ModelCommand<State>;
 type Step = (state: State, account: Account) => Expectation;
 
 const BRIEF = 50;
@@ -72,17 +78,25 @@ function possible({ zone, held, waits }: State, key: string, late: number): (Ent
 
 /** Free space after a call that put so many bytes under a missing key, or removed or replaced something. */
 function freeAfter({ zone, held, empty = 0 }: State, added: number | undefined, { before }: Account): Expectation {
-  if (!isSmall(zone) || evicts(zone)) return between(0, isSmall(zone) ? empty : 2 ** 40);
+  if (!isSmall(zone)) return anything;
+  if (evicts(zone)) return between(0, empty);
   if (held.size === 0) return equal(empty);
   return between(0, added === undefined ? empty : added > 2 * PAGE ? before - added + PAGE : before);
 }
 
+/** The sequence that commands are made for, and the name of its dictionary. */
+interface Place {
+  readonly data: Sequence;
+  readonly zone: string;
+}
+
 /** A call on a key; the model is brought to what the account tells. */
-function keyed(zone: ZoneName, name: OperationName, key: string, args: readonly DictValue[]): Command {
+function keyed(place: Place, name: OperationName, key: string, args: readonly DictValue[]): Command {
   const { takes = [], returns, leaves, writes, full = FULL } = OPERATIONS[name];
+  const { zone } = place.data;
   const values = args.slice(0, takes.length);
   const room = Buffer.byteLength(key) + bytesOf(args[0]);
-  return command(zone, [name, key, ...args], (state, account) => {
+  return command(place, [name, key, ...args], (state, account) => {
     const { ended, now, before } = account;
     const under = possible(state, key, account.late);
     const mayRefuse = room > SMALL ? state.held.size > 0 || before < room + 2 * PAGE : before < 2 * PAGE;
@@ -96,19 +110,22 @@ function keyed(zone: ZoneName, name: OperationName, key: string, args: readonly 
     };
     const refused = (entry: Entry | undefined): Expectation =>
       record({ ended: attempted(full), ...(evicts(zone) ? {} : { now: entry?.value, after: before }) });
-    return either(...under.map(done), ...(writes !== undefined && mayRefuse ? under.map(refused) : []));
+    return either(
+      ...under.map(done),
+      ...(isSmall(zone) && writes !== undefined && mayRefuse ? under.map(refused) : []),
+    );
   });
 }
 
 /** `add` of many entries, `f100` and so on, so that a short sequence fills a dictionary. */
-const filled = (zone: ZoneName, from: number, count: number): Command =>
-  command(zone, ['fill', null, from, count, seven(zone)], (state, { ended, after }) => {
+const filled = (place: Place, from: number, count: number): Command =>
+  command(place, ['fill', null, from, count, seven(place.data.zone)], (state, { ended, after }) => {
     const outcomes: readonly unknown[] = Array.isArray(ended[1]) ? ended[1] : [];
     const expected = outcomes.map((outcome, i) => {
       const added = possible(state, `f${from + i}`, 0).map((entry) => entry === undefined);
       if (fc.stringify(outcome) === '["returned",true]')
-        state.held.set(`f${from + i}`, { value: seven(zone), lives: HOUR, since: 0 });
-      return attempted(either(...added, ...(after < 2 * PAGE || evicts(zone) ? [FULL] : [])));
+        state.held.set(`f${from + i}`, { value: seven(state.zone), lives: HOUR, since: 0 });
+      return attempted(either(...added, ...(after < 2 * PAGE || evicts(state.zone) ? [FULL] : [])));
     });
     return record({ ended: attempted(list(...expected)) });
   });
@@ -130,21 +147,26 @@ const WHOLE = {
 type Whole = keyof typeof WHOLE;
 const isWhole = (name: string): name is Whole => name in WHOLE;
 
-const whole = (zone: ZoneName, name: Whole, args: readonly number[]): Command =>
-  command(zone, [name, null, ...args], (state, account) => {
+const whole = (place: Place, name: Whole, args: readonly number[]): Command =>
+  command(place, [name, null, ...args], (state, account) => {
     const ended = attempted(WHOLE[name](state, account.ended[1], args[0]));
-    return record({ ended, after: freeAfter(state, undefined, account) });
+    const now = name === 'clear' ? { now: 0 } : {};
+    return record({ ended, ...now, after: freeAfter(state, undefined, account) });
   });
 
 const entriesIn = (held: State['held']) => [...held].map(([key, { value }]) => [key, value] as const);
 
-const command = (zone: ZoneName, words: readonly unknown[], step: Step): Command => ({
+const command = ({ data, zone }: Place, words: readonly [Operation, ...unknown[]], step: Step): Command => ({
   plain: encode([zone, ...words]),
-  step: (states, answer) => {
-    const [state, account] = [states[zone], answer.kind === 'returned' ? decode(answer.value) : undefined];
-    if (state === undefined || !isAccount(account)) return equal('an account');
+  step: (state, answer) => {
+    const account = answer.kind === 'returned' ? decode(answer.value) : undefined;
+    if (!isAccount(account)) return equal('an account');
     state.empty ??= account.before;
-    return step(state, account);
+    const expected = step(state, account);
+    const [name] = words;
+    if (account.torn && data.about?.includes('get') === false)
+      throw new NotObservable('get() gives nothing where has() tells of a key');
+    return data.about?.includes(name) === false ? presumed(`${name}()`, expected) : expected;
   },
 });
 
@@ -177,70 +199,94 @@ function valuesFor({ zone, operations }: Sequence): fc.Arbitrary<DictValue> {
 
 const someFilling = fc.record({ from: fc.integer({ min: 100, max: 300 }), count: fc.integer({ min: 10, max: 60 }) });
 
-function commandsFor(data: Sequence, name: Sequence['operations'][number]): fc.Arbitrary<Command> {
-  const { zone } = data;
-  if (name === 'fill') return someFilling.map(({ from, count }) => filled(zone, from, count));
+function commandsFor(place: Place, name: Operation): fc.Arbitrary<Command> {
+  const { data } = place;
+  if (name === 'fill') return someFilling.map(({ from, count }) => filled(place, from, count));
   if (name === 'keys' || name === 'items')
-    return fc.array(fc.integer({ min: 1, max: 24 }), { maxLength: 1 }).map((args) => whole(zone, name, args));
-  if (isWhole(name)) return fc.constant(whole(zone, name, []));
+    return fc.array(fc.integer({ min: 1, max: 24 }), { maxLength: 1 }).map((args) => whole(place, name, args));
+  if (isWhole(name)) return fc.constant(whole(place, name, []));
   const { takes = [], timed = false } = OPERATIONS[name];
   const args = takes.map((what) => (what === 'value' ? valuesFor(data) : someInteger));
   const lives = timed && isTimed(data) ? [fc.constantFrom(BRIEF, 60_000)] : [];
   const optional = lives.length + (takes.includes('init') ? 1 : 0);
   return fc
     .tuple(keysFor(data), fc.tuple(...args, ...lives), fc.nat({ max: optional }))
-    .map(([key, drawn, left]) => keyed(zone, name, key, drawn.slice(0, drawn.length - left)));
+    .map(([key, drawn, left]) => keyed(place, name, key, drawn.slice(0, drawn.length - left)));
 }
 
 /** Refused for its type, whether the key is there or not. */
-function refusedFor(data: Sequence, name: OperationName): fc.Arbitrary<Command> {
+function refusedFor(place: Place, name: OperationName): fc.Arbitrary<Command> {
+  const { data } = place;
   const value = OPERATIONS[name].takes?.includes('value') ? foreignTo(data.zone) : someInteger;
   const step = (key: string) => (state: State) =>
     record({ ended: attempted(throws('TypeError')), now: state.held.get(key)?.value });
-  return fc.tuple(keysFor(data), value).map(([key, foreign]) => command(data.zone, [name, key, foreign], step(key)));
+  return fc.tuple(keysFor(data), value).map(([key, foreign]) => command(place, [name, key, foreign], step(key)));
 }
 
-type Played = { readonly zones: readonly ZoneName[]; readonly timed: boolean };
+interface Played {
+  readonly timed: boolean;
+  readonly small: boolean;
+}
 
 type Words = readonly [zone: string, operation: string, key: string | null, ...args: unknown[]];
 
-/** Async where time passes only: some hosts lose outcomes. There no other case clears the zone, and each trial uses keys of its own. */
+/**
+ * In the end each key that was used is removed, so that the next trial finds none. Async where time passes only: some hosts
+ * lose outcomes. There trials go on side by side, each with keys of its own.
+ */
 const play: Probe<{ commands: Words[]; data: Played }> = ({ commands, data }, t) => {
   const prefix = data.timed ? `${Math.random()}-` : '';
+  const used: string[] = [];
   let waited = 0;
   let from = Date.now();
+  const zone = t.zone(`${(commands[0] || [''])[0]}`);
   const written = (value: unknown): unknown => {
     const run = typeof value === 'string' ? /^(\d+) of ([xyz])$/.exec(value) : null;
     return run === null ? value : `${run[2]}`.repeat(Number(run[1]));
   };
-  const tell = (value: unknown, zone: unknown): unknown => {
+  const tell = (value: unknown): unknown => {
     if (value === zone) return { itself: true };
     if (typeof value !== 'string' || value.length <= 200) return value;
     const letter = value.charAt(0);
     return value === letter.repeat(value.length) ? `${value.length} of ${letter}` : value;
   };
+  const isThere = (key: string): boolean => zone.get(key) !== undefined;
+  const make = (operation: string, args: unknown[]): readonly unknown[] =>
+    t.attempt(() => tell(t.invoke(zone, operation, args)));
   const answers: unknown[] = [];
   const next = (words: Words, waits: boolean): void => {
-    const zone = t.zone(data.timed ? `timed-${words[0]}` : words[0]);
-    const make = (operation: string, args: unknown[]): readonly unknown[] =>
-      t.attempt(() => tell(t.invoke(zone, operation, args), zone));
     const perform = (key: unknown[]): readonly unknown[] => {
       if (words[1] === 'wait') return ['returned', waits];
       if (words[1] !== 'fill') return make(words[1], key.concat(words.slice(3).map(written)));
       const added: unknown[] = [];
-      for (let i = 0; i < Number(words[4]); i++) added.push(make('add', [`f${Number(words[3]) + i}`, words[5]]));
+      for (let i = 0; i < Number(words[4]); i++) {
+        used.push(`f${Number(words[3]) + i}`);
+        added.push(make('add', [`f${Number(words[3]) + i}`, words[5]]));
+      }
       return ['returned', added];
     };
     const key = `${prefix}${words[2]}`;
-    const before = zone.freeSpace();
+    const before = data.small ? zone.freeSpace() : 0;
     const ended = perform(words[2] === null ? [] : [key]);
-    const now = words[2] === null ? undefined : tell(zone.get(key), zone);
-    answers.push(['returned', { ended, now, before, after: zone.freeSpace(), late: Date.now() - from }]);
+    if (words[2] !== null) used.push(key);
+    const now =
+      words[2] !== null ? tell(zone.get(key)) : words[1] === 'clear' ? used.filter(isThere).length : undefined;
+    const after = data.small ? zone.freeSpace() : 0;
+    const torn = words[2] !== null && now === undefined && zone.has(key);
+    answers.push(['returned', { ended, now, before, after, late: Date.now() - from, torn }]);
+  };
+  const end = (): unknown[] => {
+    used.forEach((key) => {
+      zone.delete(key);
+      if (isThere(key)) zone.pop(key);
+    });
+    if (used.some(isThere)) zone.clear();
+    return answers;
   };
   const nextInTime = async (i: number): Promise<unknown[]> => {
     const words = commands[i];
-    if (words === undefined) return answers;
-    const waits = words[1] === 'wait' && waited < 2;
+    if (words === undefined) return end();
+    const waits = words[1] === 'wait' && (waited < 2 || words[3] !== undefined);
     if (waits) {
       waited++;
       await t.wait(70);
@@ -250,28 +296,31 @@ const play: Probe<{ commands: Words[]; data: Played }> = ({ commands, data }, t)
     return nextInTime(i + 1);
   };
   if (data.timed) return nextInTime(0);
-  data.zones.forEach((name) => {
-    t.zone(name).clear();
-  });
   commands.forEach((words) => {
     next(words, false);
   });
-  return answers;
+  return end();
 };
 
-export const sequences: Law<Sequence> = ({ beside, ...data }) => {
+/** Whatever was drawn, something brief is written at last, and asked for once its time has passed. */
+const atLast = (place: Place): Command[] => {
+  const asked = (['get', 'has', 'ttl'] as const).filter((name) => place.data.operations.includes(name));
+  const brief = keyed(place, 'set', 'a', [seven(place.data.zone), BRIEF]);
+  return [brief, whole(place, 'wait', [1]), ...asked.map((name) => keyed(place, name, 'a', []))];
+};
+
+export const sequences: Law<Sequence> = (data) => {
   const timed = isTimed(data);
-  const zones = [data.zone, ...(beside === undefined ? [] : [beside])];
-  return model<Played, States, Words>({
+  const placeIn = (at: At): Place => ({ data, zone: ownName(at, data.zone) });
+  return model<Played, State, Words>({
     timed,
-    setup: [http(...zones.map((zone) => zoneDirective(declared(zone, timed ? `timed-${zone}` : zone))))],
-    start: () => Object.fromEntries(zones.map((zone) => [zone, { zone, held: new Map(), waits: 0, empty: undefined }])),
-    commands: () =>
-      zones.flatMap((zone) => [
-        ...data.operations.map((name) => commandsFor({ ...data, zone }, name)),
-        ...(data.refuses ?? []).map((name) => refusedFor({ ...data, zone }, name)),
-      ]),
+    setup: [http(ownZone(declared(data.zone)))],
+    start: () => ({ zone: data.zone, held: new Map(), waits: 0, empty: undefined }),
+    commands: (_, at) => [
+      ...data.operations.map((name) => commandsFor(placeIn(at), name)),
+      ...(data.refuses ?? []).map((name) => refusedFor(placeIn(at), name)),
+    ],
     probe: play,
-    ...(timed ? { maxCommands: 16 } : {}),
-  })({ zones, timed });
+    ...(timed ? { maxCommands: 16, last: (_, at) => atLast(placeIn(at)) } : {}),
+  })({ timed, small: isSmall(data.zone) });
 };

@@ -1,10 +1,10 @@
 /** Timeouts of shared dictionaries: 2/versioning/0-8-5 and 0-9-7, 2/shared-dict-operations/ttl. */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { attempted, between, record } from '../../../language/expectation.js';
+import { attempted, between, presumed, record } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
-import { http, zone } from '../../../language/setup.js';
-import { callIn, type Effect, ends, perform } from './calls.js';
+import { http, ownName, ownZone } from '../../../language/setup.js';
+import { callIn, type Effect, ends, judged, perform } from './calls.js';
 import { declared, type InZone, inZone, type ZoneName } from './zones.js';
 
 /** Milliseconds after which whatever lives for 40 ms is gone. */
@@ -13,24 +13,27 @@ const AFTERWARDS = 75;
 /** Operation and arguments, without the key between them; values are texts, and numbers where the zone holds numbers. */
 type KeyedCall = readonly [operation: string, ...args: Plain[]];
 
-const onKey = (zone: ZoneName, calls: readonly KeyedCall[]) =>
-  calls.map(([operation, ...args]) => callIn(zone, [operation, 'a', ...args]));
+const onKey = (zone: ZoneName, calls: readonly KeyedCall[], key = 'a') =>
+  calls.map(([operation, ...args]) => callIn(zone, [operation, key, ...args]));
 
 interface Later extends InZone {
   /** Made one right after the other; without them the key is written with a brief timeout, its own or the directive's. */
   readonly calls?: readonly KeyedCall[];
+  /** Calls on another key, `b`. */
+  readonly beside?: readonly KeyedCall[];
   /** What is called some time after that: `has`, unless something else is given, to which the key is what `stays` says. */
   readonly given?: Effect['given'];
   readonly then?: Effect['then'];
   readonly stays?: string;
 }
 
-/** Of each case, and others that make the same calls: some hosts give expired entries up when another key is added. */
-const laterName = ({ zone, calls = [], given = ['has'] }: Later): string =>
-  `later-${zone}-${[calls, given]
-    .flat(2)
-    .join('-')
-    .replace(/[^\w-]/g, '')}`;
+/** A target that was held up is asked again so often. */
+const TRIES = ['first', 'second', 'third'];
+
+const callsOf = ({ zone, calls = [['set', '1', ...(zone.startsWith('lasting') ? [40] : [])]], beside = [] }: Later) => [
+  ...onKey(zone, calls),
+  ...onKey(zone, beside, 'b'),
+];
 
 const leftBy = ({ stays }: Later): Effect['then'] => ({
   returns: stays !== undefined,
@@ -40,20 +43,51 @@ const leftBy = ({ stays }: Later): Effect['then'] => ({
 /** What is left, and what a call finds, once brief timeouts have passed. */
 export const later = example({
   timed: true,
-  setup: (data: Later) => [http(zone(declared(data.zone, laterName(data))))],
-  input: (data) => ({
-    zone: laterName(data),
-    before: onKey(data.zone, data.calls ?? [['set', '1', ...(data.zone.startsWith('lasting') ? [40] : [])]]),
+  setup: ({ zone }: Later) => [http(...TRIES.map((one) => ownZone(declared(zone, one))))],
+  input: (data, at) => ({
+    zones: TRIES.map((one) => ownName(at, one)),
+    before: callsOf(data),
+    stored: ['a', ...(data.beside === undefined ? [] : ['b'])],
     wait: AFTERWARDS,
     call: callIn(data.zone, data.given ?? ['has', 'a']),
+    looks: ['a', 'b'],
   }),
   probe: perform,
-  expect: (data) => ends(data.zone, data.then ?? leftBy(data)),
+  expect: (data) => ends(data.zone, data.given?.[0] ?? 'has', callsOf(data), data.then ?? leftBy(data)),
+});
+
+/** Arguments of an `add` after its key. */
+interface Refilled extends InZone {
+  readonly given: readonly Plain[];
+}
+
+/** A dictionary that was full of brief entries takes one again once they have expired. */
+export const refilled = example({
+  timed: true,
+  setup: inZone,
+  input: ({ zone, given }: Refilled, at) => ({
+    zone: ownName(at, zone),
+    args: callIn(zone, ['add', 'a', ...given]).slice(2),
+  }),
+  probe: async (input, t) => {
+    const zone = t.zone(input.zone);
+    const add = (key: unknown) => t.attempt(() => t.invoke(zone, 'add', [key].concat(input.args)));
+    let entries = 0;
+    let ended = add('a0');
+    while (ended[1] === true && entries < 1000) {
+      entries++;
+      ended = add(`a${entries}`);
+    }
+    await t.wait(75);
+    return { full: ended[1], again: add('b') };
+  },
+  expect: () => record({ full: presumed('add() to a full dictionary', 'SharedMemoryError'), again: attempted(true) }),
 });
 
 /** Milliseconds that may pass between writing a key and asking for its time to live. */
 const UNHURRIED = 5000;
 const HOUR = 3_600_000;
+const someTimeout = fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 }));
 
 interface Remaining extends InZone {
   readonly calls: readonly KeyedCall[];
@@ -66,16 +100,20 @@ interface Remaining extends InZone {
 /** Whatever timeout a key is given remains right after it, and after calls that give none. */
 export const remains = property({
   setup: inZone,
-  inputs: ({ zone, calls, own, then = [] }: Remaining) =>
-    fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 })).map((timeout) => ({
-      zone,
+  // Each trial has a key of its own.
+  inputs: ({ zone, calls, own, then = [] }: Remaining, at) =>
+    fc.tuple(someTimeout, fc.uuid()).map(([timeout, key]) => ({
+      zones: [ownName(at, zone)],
       before: [
-        ...onKey(zone, calls).map((call, i) => (own && i === calls.length - 1 ? [...call, timeout] : call)),
-        ...onKey(zone, then),
+        ...onKey(zone, calls, key).map((call, i) => (own && i === calls.length - 1 ? [...call, timeout] : call)),
+        ...onKey(zone, then, key),
       ],
-      call: ['ttl', 'a'],
+      stored: [key],
+      call: ['ttl', key],
+      looks: [],
       timeout: own ? timeout : HOUR,
     })),
   probe: perform,
-  expect: ({ timeout }) => record({ ended: attempted(between(Math.max(1, timeout - UNHURRIED), timeout)) }),
+  expect: ({ timeout, before }) =>
+    judged('ttl', before, { ended: attempted(between(Math.max(1, timeout - UNHURRIED), timeout)) }),
 });

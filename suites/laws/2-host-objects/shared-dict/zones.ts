@@ -1,19 +1,20 @@
 /**
- * The zones of laws about shared dictionaries. Cases share a zone by its name: each clears it first and does the rest at
- * once, so that no other comes between. Where time passes, keys or zones are a case's own.
+ * The zones of laws about shared dictionaries. Each case has zones of its own, in which nothing is stored but by itself: no
+ * operation under test has to empty them.
  */
-import { http, type Setup, type Zone, zone } from '../../../language/setup.js';
+import { http, ownZone, type Setup, type Zone } from '../../../language/setup.js';
 
 export type DictValue = string | number;
 
 /** Parameters of `js_shared_dict_zone` by the first part of a zone's name; the second one tells the type. */
 const DECLARED = {
-  '': { size: '1m' },
-  'other-': { size: '64k' },
+  '': { size: '128k' },
+  'large-': { size: '1m' },
   'small-': { size: '32k' },
   'evicting-': { size: '32k', timeout: '1h', evict: true },
   'lasting-': { size: '128k', timeout: '1h' },
-  'brief-': { size: '128k', timeout: '40ms' },
+  'small-brief-': { size: '32k', timeout: '40ms' },
+  'brief-': { size: '64k', timeout: '40ms' },
 } as const;
 
 export type ZoneName = `${keyof typeof DECLARED}${'texts' | 'numbers'}`;
@@ -33,8 +34,8 @@ export function declared(name: ZoneName, own: string = name): Zone {
   return { name: own, type: isNumeric(name) ? 'number' : 'string', ...parameters };
 }
 
-/** What a host must be configured with for laws whose data names their zone. */
-export const inZone = ({ zone: name }: InZone): Setup => [http(zone(declared(name)))];
+/** What a host must be configured with for laws whose data names their zone, which is the case's own. */
+export const inZone = ({ zone: name }: InZone): Setup => [http(ownZone(declared(name)))];
 
 /** A value as a zone holds it: in one of numbers, the number that a text spells. */
 export const valueIn = <T>(zone: ZoneName, value: T): T | number =>

@@ -1,0 +1,62 @@
+import test from 'tape';
+import type { RequirementReport } from '../../../reports/model.js';
+import { objects } from '../../cases/generated/index.js';
+import { DeviationList } from '../../executor/deviations/deviations.js';
+import { run } from '../../executor/run.js';
+import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
+import { FAULTS, type Faults, withFaults } from './dictionaries.js';
+
+const loaded = Promise.all(
+  objects.filter(({ object }) => object.startsWith('2-host-objects/shared-dict')).map(({ load }) => load()),
+);
+
+const judged = async (faults: Faults, version?: string): Promise<readonly RequirementReport[]> => {
+  const { requirements } = await run(withFaults(faults, version), await loaded, {
+    ...{ seed: 1, runs: 3, shrinks: false, jobs: 8, deadlines: DEFAULT_DEADLINES },
+    deviations: new DeviationList('miniature', []),
+  });
+  return requirements;
+};
+
+/** Operations of which rows of errors speak. */
+const ERRORS: { readonly [row: string]: readonly string[] } = {
+  '2/errors/add': ['add', 'replace'],
+  '2/errors/incr': ['incr'],
+  '2/errors/shared-dict': ['add', 'incr', 'replace', 'set'],
+};
+
+/** Whether a requirement rests on one of the operations. */
+const isAbout = ({ rows }: RequirementReport, faults: Faults): boolean =>
+  Object.keys(faults).some((name) =>
+    rows.some((row) => row === `2/shared-dict-operations/${name}` || ERRORS[row]?.includes(name)),
+  );
+
+const violated = (requirements: readonly RequirementReport[]): RequirementReport[] =>
+  requirements.filter(({ verdict }) => verdict === 'violates');
+
+function tellsRight(t: test.Test, requirements: readonly RequirementReport[], faults: Faults): void {
+  const wrong = violated(requirements);
+  t.ok(wrong.length > 0, `${wrong.length} requirements are violated`);
+  t.deepEqual(
+    wrong.filter((one) => !isAbout(one, faults)).map(({ id }) => id),
+    [],
+    'none of them rests on right operations alone',
+  );
+}
+
+for (const [name, faults] of Object.entries(FAULTS)) {
+  test(`a dictionary whose ${name}: the blame is on that operation`, async (t) => {
+    tellsRight(t, await judged(faults), faults);
+  });
+}
+
+test('a dictionary of 0.8.0 with several faults: the blame is on those operations, and most of the rest conforms', async (t) => {
+  const faults: Faults = { clear: '() => undefined', size: '() => 0', keys: '() => []' };
+  const requirements = await judged(faults, '0.8.0');
+  tellsRight(t, requirements, faults);
+  const others = requirements.filter((one) => one.strength === 'must' && !isAbout(one, faults));
+  t.deepEqual(
+    others.filter(({ verdict }) => verdict !== 'conforms' && verdict !== 'not-applicable').map(({ id }) => id),
+    [],
+  );
+});

@@ -1,0 +1,33 @@
+/**
+ * References whose shared dictionaries are wrong in one operation or in several. Only requirements that rest on those may be
+ * violated: what the others need of them is missing, so they are inconclusive, or conform.
+ */
+import type { RuntimeTarget } from '../../executor/target.js';
+import { referenceTarget } from '../reference/reference.js';
+
+/** Operations by name: the source of what each does, where `right` is the right one. */
+export interface Faults {
+  readonly [operation: string]: string;
+}
+
+export const FAULTS: { readonly [name: string]: Faults } = {
+  'clear does nothing': { clear: '() => undefined' },
+  'delete does nothing': { delete: 'function (key) { return this.has(key); }' },
+  'set does nothing': { set: 'function () { return this; }' },
+  'get gives nothing': { get: '() => undefined' },
+  'size is one too many': { size: 'function () { return right.call(this) + 1; }' },
+};
+
+/** The reference with these operations in the place of its own. */
+export const withFaults = (faults: Faults, runtimeVersion?: string): RuntimeTarget => ({
+  ...referenceTarget({ runtimeVersion, prelude: preludeOf(faults) }),
+  kind: 'miniature',
+});
+
+/** All dictionaries of a realm have one prototype. A host that declares none has nothing to be wrong in. */
+const preludeOf = (faults: Faults): string => `
+const [declared] = typeof srv === 'undefined' ? [] : Object.keys(srv.shared || {});
+const operations = declared === undefined ? {} : Object.getPrototypeOf(srv.shared[declared]);
+${Object.entries(faults)
+  .map(([name, source]) => `{ const right = operations.${name}; if (right) operations.${name} = ${source}; }`)
+  .join('\n')}`;
