@@ -27,6 +27,7 @@ import {
   typed,
   unordered,
 } from '../language/expectation.js';
+import { NotObservable } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import { compare, judge } from './judge.js';
 
@@ -180,5 +181,17 @@ test('judge: what the documents leave open is recorded, unless the target goes d
   t.equal(judge('open', { ...seen, reason: 'hang' }, undefined).verdict, 'violates');
   t.equal(judge('open', { ...seen, reason: 'crash' }, crashKnown).verdict, 'deviates');
   t.equal(judge('open', { ...seen, reason: 'unobservable' }, undefined).verdict, 'inconclusive');
+  t.end();
+});
+
+test('compare: an expectation that throws cannot judge, and says why', (t) => {
+  const throwing = (error: Error): Expectation =>
+    satisfies('is odd', () => {
+      throw error;
+    });
+  const whyOf = (error: Error): string | undefined => compare(throwing(error), returned(1))?.observed;
+  t.equal(compare(throwing(new NotObservable('no list')), returned(1))?.reason, 'unobservable');
+  t.equal(whyOf(new NotObservable('no list')), 'no list');
+  t.equal(whyOf(new TypeError('x is undefined')), 'the law failed: TypeError: x is undefined');
   t.end();
 });

@@ -7,6 +7,7 @@ import type { Plain, Strength } from '../../spec/types/requirement.js';
 import { describe } from '../language/description.js';
 import { decode, encode, same, show } from '../language/encoding.js';
 import { type Expectation, lift, type ValueType } from '../language/expectation.js';
+import { whyUnjudged } from '../language/failures.js';
 import type { Observation, Outcome } from '../language/observation.js';
 import { canonical, fieldOf, itemsOf, numberOf, typeOf } from './plain.js';
 import { answerOf, responseComplaint, tellResponse } from './response.js';
@@ -39,7 +40,7 @@ export function judge(strength: Strength, mismatch: Mismatch | undefined, known:
   return { verdict: 'violates', reason: `${mismatch.reason}: ${mismatch.observed}` };
 }
 
-/** Compares one observation with one expectation. */
+/** Compares one observation with one expectation. An error that the expectation throws costs the trial alone: it is unobservable. */
 export function compare(expected: Expectation, observed: Observation): Mismatch | undefined {
   const mismatch = (reason: Mismatch['reason'], text: string): Mismatch => ({
     reason,
@@ -54,10 +55,13 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
     case 'unobservable':
       return mismatch('unobservable', tell(observed));
     case 'returned':
-    case 'threw': {
-      const wrong = complaint(expected, observed);
-      return wrong === undefined ? undefined : mismatch('wrong', wrong);
-    }
+    case 'threw':
+      try {
+        const wrong = complaint(expected, observed);
+        return wrong === undefined ? undefined : mismatch('wrong', wrong);
+      } catch (error) {
+        return mismatch('unobservable', whyUnjudged(error));
+      }
   }
 }
 

@@ -22,6 +22,8 @@ function readOutcome(ended: Plain | undefined): Observation {
   if (how === 'returned' && name !== undefined && parts?.length === 2) return { kind: 'returned', value: name };
   if (how === 'threw' && typeof name === 'string' && typeof message === 'string')
     return { kind: 'threw', name, message };
+  if (how === 'unobservable' && typeof name === 'string' && parts?.length === 2)
+    return { kind: 'unobservable', why: name };
   return { kind: 'unobservable', why: `not an outcome: ${JSON.stringify(ended) ?? 'nothing'}` };
 }
 

@@ -1,6 +1,6 @@
 import test from 'tape';
 import type { Plain } from '../../spec/types/requirement.js';
-import { TargetDown } from '../language/failures.js';
+import { NotObservable, TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import { mergeSetups } from './merging.js';
 import { eachOf, INTERRUPTED, Sessions, type UntimedConversation } from './sessions.js';
@@ -141,16 +141,17 @@ test('converse: what breaks down is tried once more', async (t) => {
   t.equal(broken.seen.held, 2);
 });
 
-test('converse: our own fault is loud', async (t) => {
-  const { sessions } = enduring(() => {
-    throw new RangeError('ours');
+test('converse: a law that throws costs its own case, and says what it could not observe; a service is asked twice', async (t) => {
+  const { sessions } = enduring((held) => {
+    if (held <= 2) throw new RangeError('ours');
+    if (held <= 4) throw new NotObservable('clear() left entries');
+    return undefined;
   });
-  try {
-    await sessions.converse(saying([1]), 1);
-    t.fail('nothing was thrown');
-  } catch (error) {
-    t.ok(error instanceof RangeError);
-  }
+  t.deepEqual(whys(await sessions.converse(saying([1, 2, 3]), 1)), [
+    'the law failed: RangeError: ours',
+    'clear() left entries',
+    'returned',
+  ]);
 });
 
 test('eachOf: keeps the order, and no more than so many are under way', async (t) => {

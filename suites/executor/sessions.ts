@@ -5,7 +5,7 @@
 
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
-import { TargetDown } from '../language/failures.js';
+import { TargetDown, whyUnjudged } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import { type Conversation, type Driver, type Session, type SessionSetup, TargetUnavailable } from './target.js';
 
@@ -142,7 +142,7 @@ export class Sessions {
   #tryConversation(conversation: UntimedConversation): Promise<Attempted<Observation>> {
     const bounded = { ...conversation, deadlineMs: this.#deadlines.single };
     return this.#attempt(
-      (session) => session.converse(bounded),
+      (session) => held(session, bounded),
       (why) => ({ kind: 'unobservable', why }),
     );
   }
@@ -169,6 +169,16 @@ export class Sessions {
   #open(): Promise<Session> {
     this.#session ??= this.#driver.start(this.#setup);
     return this.#session;
+  }
+}
+
+/** A law that fails by itself costs its case alone. */
+async function held(session: Session, conversation: Conversation): Promise<Observation> {
+  try {
+    return await session.converse(conversation);
+  } catch (error) {
+    if (error instanceof TargetDown || error instanceof TargetUnavailable) throw error;
+    return { kind: 'unobservable', why: whyUnjudged(error) };
   }
 }
 

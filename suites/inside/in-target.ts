@@ -6,8 +6,11 @@ import type { Plain } from '../../spec/types/requirement.js';
 import type { SharedDict } from '../language/generated/objects.js';
 import type { Attempt, HttpRequest, World } from '../language/world.js';
 
-/** How a probe ended: `['returned', tagged value]` or `['threw', name, message]`. */
-export type Ended = readonly ['returned', Plain] | readonly ['threw', string, string];
+/** How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, or `['unobservable', why]`. */
+export type Ended =
+  | readonly ['returned', Plain]
+  | readonly ['threw', string, string]
+  | readonly ['unobservable', string];
 
 /** A job with its probe's index, as `Session.evaluate` is given it. */
 type Jobs = readonly { readonly probe: number; readonly inputs: readonly Plain[] }[];
@@ -45,10 +48,14 @@ export function inTarget(
     if (typeof f !== 'function') throw new Error(`srvspec: there is no function ${name}`);
     return f.apply(on, args);
   };
+  const unobservable = (why: string): never => {
+    throw { srvspecUnobservable: why };
+  };
   const attempt = (f: () => unknown): Attempt => {
     try {
       return ['returned', f()];
     } catch (e) {
+      if (property(e, 'srvspecUnobservable') !== undefined) throw e;
       return ['threw', nameOf(e)];
     }
   };
@@ -86,13 +93,17 @@ export function inTarget(
     invoke,
     zone,
     attempt,
+    unobservable,
     input,
     answer,
     wait,
     at: (path) => at(path, r),
   });
   const thenable = (value: unknown): boolean => typeof property(value, 'then') === 'function';
-  const failed = (e: unknown): Ended => ['threw', nameOf(e), messageOf(e)];
+  const failed = (e: unknown): Ended => {
+    const why = property(e, 'srvspecUnobservable');
+    return why === undefined ? ['threw', nameOf(e), messageOf(e)] : ['unobservable', `${why}`];
+  };
   const settled = async (promise: unknown): Promise<Ended> => {
     try {
       const value = await promise;

@@ -1,6 +1,7 @@
 /**
- * Thrown by a conversation whose requirement cannot be observed, because something is missing that another requirement
- * judges. The message says what; it holds nothing that differs from run to run.
+ * Thrown by a conversation, or by an expectation that looks at what was observed, whose requirement cannot be observed, because
+ * something is missing that another requirement judges: the case is inconclusive. The message says what; it holds nothing that
+ * differs from run to run. A probe says the same with `t.unobservable(why)`.
  */
 export class NotObservable extends Error {}
 
@@ -13,4 +14,10 @@ export class TargetDown extends Error {
     this.how = how;
     this.afterMs = afterMs;
   }
+}
+
+/** Why a case is not judged whose law ended with this error; one that is not `NotObservable` is the law's own fault. */
+export function whyUnjudged(error: unknown): string {
+  if (error instanceof NotObservable) return error.message;
+  return `the law failed: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`;
 }

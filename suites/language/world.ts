@@ -62,6 +62,11 @@ export interface World {
   zone(name: string): SharedDict;
   /** Calls `f` and tells how it ended, so that one probe can try several calls. */
   attempt(f: () => unknown): Attempt;
+  /**
+   * Ends the probe: something is missing that its requirement needs and another one judges, so that the case is inconclusive.
+   * `why` names it (`clear() left entries`) and holds nothing that differs from run to run. In a conversation, throw `NotObservable`.
+   */
+  unobservable(why: string): never;
   /** The input of the request's trial, as a probe is given its own; see `WireRequest.input`. */
   input<T>(r: HttpRequest): T;
   /** Answers a request with a value in the tagged encoding, with status 200 unless said otherwise. */

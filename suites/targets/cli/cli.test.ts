@@ -42,6 +42,25 @@ test('cli: outcomes come back in order, also long ones and beyond ASCII', async 
   t.equal(observed?.[2]?.kind, 'threw');
 });
 
+test('cli: a probe that misses what its requirement needs says so, also within an attempt and later', async (t) => {
+  const asking: readonly Probe<null>[] = [
+    (_input, t) => t.unobservable('no list'),
+    (_input, t) => t.attempt(() => t.unobservable('no list')),
+    async (_input, t) => {
+      await t.wait(1);
+      return t.unobservable('no list');
+    },
+  ];
+  const target = cliTarget({ command: process.execPath });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: asking, version: '1.0.0' });
+  t.teardown(() => one.stop());
+  const jobs = asking.map((_, probe) => ({ probe, inputs: [null] }));
+  t.deepEqual(
+    await one.evaluate(jobs, 20_000),
+    asking.map(() => [{ kind: 'unobservable', why: 'no list' }]),
+  );
+});
+
 test('cli: a warning without a line end does not hide the outcomes after it', async (t) => {
   const one = await session(t, "process.stdout.write('it is deprecated');");
   t.deepEqual(await one.evaluate([{ probe: 0, inputs: [1] }], 20_000), [[{ kind: 'returned', value: 2 }]]);

@@ -5,6 +5,7 @@ import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } 
 import type { ClientRun, ClientUnderTest } from '../../language/client-under-test.js';
 import { encode } from '../../language/encoding.js';
 import type { Account } from '../../language/endpoint.js';
+import { whyUnjudged } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
 import { type ClientRunOptions, runClient } from './client-run.js';
@@ -79,8 +80,8 @@ class ClientSession implements Session {
       const value = await hold(partnersOf({ client }));
       return { kind: 'returned', value: redactions.inValue(encode(value)) };
     } catch (error) {
-      if (error instanceof TargetUnavailable || !(error instanceof Error)) throw error;
-      return { kind: 'threw', name: error.name, message: redactions.inText(error.message) };
+      if (error instanceof TargetUnavailable) throw error;
+      return { kind: 'unobservable', why: redactions.inText(whyUnjudged(error)) };
     }
   }
 

@@ -132,7 +132,7 @@ test('client: stopping the session ends what is under way', async (t) => {
   t.deepEqual(await held, { kind: 'returned', value: false });
 });
 
-test('client: what a law throws is an observation without the key', async (t) => {
+test('client: what a law throws costs its case, and is told without the key', async (t) => {
   const session = startClientSession(async () => ({ ended: Promise.resolve({ status: 0, stdout: '', stderr: '' }) }));
   t.teardown(() => session.stop());
   const observation = await session.converse(
@@ -141,7 +141,7 @@ test('client: what a law throws is an observation without the key', async (t) =>
       throw new TypeError(`wrong with ${account.apiKey}`);
     }),
   );
-  t.deepEqual(observation, { kind: 'threw', name: 'TypeError', message: 'wrong with [API key]' });
+  t.deepEqual(observation, { kind: 'unobservable', why: 'the law failed: TypeError: wrong with [API key]' });
 });
 
 test('client: a program that is not there makes the target unavailable', async (t) => {
