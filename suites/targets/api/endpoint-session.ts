@@ -13,6 +13,7 @@ import { readBaseUrl } from './base-url.js';
 import { DEFAULTS, type EndpointOptions } from './endpoint-options.js';
 import { Leftovers, Names } from './leftovers.js';
 import { readMap } from './options.js';
+import { Pauses } from './pauses.js';
 import { AnswerPlaces } from './places.js';
 import { Secrets } from './secrets.js';
 import { EndpointDown, Service } from './service.js';
@@ -90,7 +91,9 @@ function sharedBy(
 ): Shared {
   const names = new Names();
   const secrets = new Secrets(parts.account, names.prefix);
-  return { ...parts, allowWrites, settleMs, app, names, leftovers: new Leftovers(names), secrets };
+  const leftovers = new Leftovers(names);
+  const created = { servers: [], apps: [] };
+  return { ...parts, allowWrites, settleMs, app, names, leftovers, created, pauses: new Pauses(), secrets };
 }
 
 class ServiceSession implements EndpointSession {
