@@ -6,10 +6,19 @@ import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import type { Partners } from '../../../language/partners.js';
 import { onInput } from '../../support/inputs.js';
-import { type JsonObject, kindOf, member, stringsIn } from '../../support/json.js';
+import { isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from './bodies.js';
-import { factsOf, isSuccess, listedOnce, refused, served } from './judging.js';
-import { type Collection, created, listing, listRequest, listWithNew, payloadOf, recordsWith } from './service.js';
+import { factsOf, isSuccess, listedOnce, refused, served, tellsError } from './judging.js';
+import {
+  type Collection,
+  created,
+  listing,
+  listRequest,
+  listWithNew,
+  payloadOf,
+  recordsWith,
+  settledList,
+} from './service.js';
 
 const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
 export type Field = (typeof FIELDS)[number];
@@ -43,13 +52,22 @@ function payload(to: Endpoint, { of, label = 'tried', without, members = {}, len
   return { name, sent: Object.fromEntries(Object.entries(changed).filter(([field]) => field !== without)) };
 }
 
-const fieldsUnlike = (record: Json | undefined, sent: JsonObject): readonly Field[] =>
+export const fieldsUnlike = (record: Json | undefined, sent: JsonObject): readonly Field[] =>
   FIELDS.filter((field) => !same(encode(member(record, field)), encode(member(sent, field))));
 
-/** Fields that are not in the answer as they were sent: of an app in `data` (ruling api-apps.echoed), of a server anywhere. */
+/** Whether `data` says which app it is and nothing else of it; ruling api-apps.echoed. */
+export const isReference = (data: Json | undefined): boolean =>
+  isObject(data) && Object.keys(data).length > 0 && FIELDS.every((field) => member(data, field) === undefined);
+
+/**
+ * Fields that are not in the answer as they were sent: of an app in `data` (ruling api-apps.echoed), of a server anywhere. The
+ * answer about a server need not tell its name: ruling api-servers.answer.
+ */
 function unlike(of: Collection, { json }: ApiAnswer, name: string, sent: JsonObject): readonly Field[] {
-  if (of === 'apps') return fieldsUnlike(member(json, 'data'), sent);
-  return stringsIn(json).includes(name) ? [] : ['name'];
+  const data = member(json, 'data');
+  if (of === 'apps') return isReference(data) ? [] : fieldsUnlike(data, sent);
+  const named = objectsIn(json).some((one) => member(one, 'name') !== undefined);
+  return !named || stringsIn(json).includes(name) ? [] : ['name'];
 }
 
 async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
@@ -58,21 +76,33 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : own;
   const answer = await to.ask({ method, path: `/${of}`, body: { type, text: WRITTEN[body](sent) } });
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
+  // Where even a plain record is not created, nothing is said about this one.
+  if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');
   const came = {
     answer: factsOf(answer),
+    error: tellsError(answer.json),
     unlike: unlike(of, answer, name, sent),
     /** What is kept of the fields of an app. */
     kinds: Object.fromEntries(FIELDS.map((field) => [field, kindOf(member(data, field))])),
     /** The answer has no actionid that the request contains. */
     own: actionid === undefined || actionid !== sent.actionid,
   };
-  if (outcome === 'kept') return came;
+  if (outcome === 'kept') {
+    if (of === 'apps' && isReference(data)) throw new NotObservable('POST /apps: data holds no field of the app');
+    return came;
+  }
   const holds = (list: ApiAnswer): boolean => recordsWith(to, of, list, name).length > 0;
   const { list } = await listWithNew(to, of, 'later');
-  const isAwaited = outcome === 'taken' || (outcome === 'listed' && came.unlike.length === 0);
-  const last = isAwaited && isSuccess(answer) ? await to.settled(listRequest(of), holds) : list;
+  const isAwaited = outcome === 'taken' || (AWAITED.has(outcome) && came.unlike.length === 0);
+  const last = isAwaited && isSuccess(answer) && !came.error ? await settledList(to, of, holds) : list;
   return { ...came, listed: holds(last) };
 }
+
+/** By its status, or in the words of the answer: ruling api-messages.bodies. */
+const isRefused = either(
+  record({ answer: refused, listed: false }),
+  record({ answer: served, error: true, listed: false }),
+);
 
 /** Refused, or kept with the documented type: ruling api-apps.wrong-types. */
 function isTyped({ without, members = {} }: Creation): Expectation {
@@ -82,7 +112,7 @@ function isTyped({ without, members = {} }: Creation): Expectation {
     const documented = field === 'domains' ? ['array of strings'] : ['string', 'empty string'];
     return [field, oneOf(...documented, ...none)];
   });
-  return either(OUTCOMES.refused(), record({ answer: served, kinds: record(Object.fromEntries(kept)) }));
+  return either(isRefused, record({ answer: served, kinds: record(Object.fromEntries(kept)) }));
 }
 
 /**
@@ -93,10 +123,15 @@ const OUTCOMES = {
   kept: () => record({ answer: served, unlike: [], own: true }),
   listed: () => record({ answer: served, unlike: [], listed: true }),
   taken: () => record({ answer: served, listed: true }),
+  /** Refused, or kept whole. */
+  intact: () => either(isRefused, record({ answer: served, unlike: [], listed: true })),
   typed: isTyped,
-  refused: () => record({ answer: refused, listed: false }),
+  refused: () => isRefused,
   unlisted: () => record({ listed: false }),
-} as const;
+} as const satisfies { readonly [outcome: string]: (row: Creation) => Expectation };
+
+const EXPECTS_SUCCESS: ReadonlySet<Creation['outcome']> = new Set(['kept', 'listed', 'taken']);
+const AWAITED: ReadonlySet<Creation['outcome']> = new Set(['listed', 'intact']);
 
 export const creating = onInput<Creation>({
   needs: ['write'],
