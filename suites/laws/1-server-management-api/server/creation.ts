@@ -59,15 +59,23 @@ export const fieldsUnlike = (record: Json | undefined, sent: JsonObject): readon
 export const isReference = (data: Json | undefined): boolean =>
   isObject(data) && Object.keys(data).length > 0 && FIELDS.every((field) => member(data, field) === undefined);
 
-/**
- * Fields that are not in the answer as they were sent: of an app in `data` (ruling api-apps.echoed), of a server anywhere. The
- * answer about a server need not tell its name: ruling api-servers.answer.
- */
-function unlike(of: Collection, { json }: ApiAnswer, name: string, sent: JsonObject): readonly Field[] {
-  const data = member(json, 'data');
-  if (of === 'apps') return isReference(data) ? [] : fieldsUnlike(data, sent);
+/** The name where it is not in the answer, though one is; an answer need not tell it (ruling api-servers.answer). */
+function nameUnlike({ json }: ApiAnswer, name: string): readonly Field[] {
   const named = objectsIn(json).some((one) => member(one, 'name') !== undefined);
   return !named || stringsIn(json).includes(name) ? [] : ['name'];
+}
+
+/** Fields that are not in the answer as they were sent: of an app in `data` (ruling api-apps.echoed), of a server anywhere. */
+function unlike(of: Collection, answer: ApiAnswer, name: string, sent: JsonObject): readonly Field[] {
+  if (of === 'servers') return nameUnlike(answer, name);
+  const data = member(answer.json, 'data');
+  return isReference(data) ? [] : fieldsUnlike(data, sent);
+}
+
+/** A name that nothing is special about is told as it was sent; judged by api-servers.name and api-apps.kept. */
+async function plainName(to: Endpoint, of: Collection): Promise<void> {
+  const { name, answer } = await created(to, of, 'plain');
+  if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
 }
 
 async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
@@ -78,10 +86,13 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
   // Where even a plain record is not created, nothing is said about this one.
   if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');
+  const altered = nameUnlike(answer, name);
+  if (outcome === 'intact' && altered.length > 0) await plainName(to, of);
   const came = {
     answer: factsOf(answer),
     error: tellsError(answer.json),
-    unlike: unlike(of, answer, name, sent),
+    // Of the other fields, api-apps.kept says more.
+    unlike: outcome === 'intact' ? altered : unlike(of, answer, name, sent),
     /** What is kept of the fields of an app. */
     kinds: Object.fromEntries(FIELDS.map((field) => [field, kindOf(member(data, field))])),
     /** The answer has no actionid that the request contains. */

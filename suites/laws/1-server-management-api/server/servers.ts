@@ -34,10 +34,10 @@ export async function holdsBoth(to: Endpoint, { id, key, strings }: Pair): Promi
   return strings.filter((string) => found.has(string) || !other.strings.includes(string)).length >= 2;
 }
 
-/** A server whose answer holds two strings besides its name; judged by api-servers.pair. */
+/** A server whose answer holds its ID and its API key; judged by api-servers.pair. */
 async function withPair(to: Endpoint, label: string) {
   const pair = pairIn(to, await created(to, 'servers', label));
-  if (pair.strings.length >= 2) return pair;
+  if (await holdsBoth(to, pair)) return pair;
   throw new NotObservable('POST /servers: no server ID and server API key in the answer');
 }
 
