@@ -118,13 +118,15 @@ function listIn(value: Json | undefined): readonly Json[] | undefined {
   return records.length === Object.keys(value).length ? records : undefined;
 }
 
+const isNamed = (value: Json): boolean => isObject(value) && typeof value.name === 'string';
+
 /** A list comes before an object that is keyed by ids; that one stands at `data`, at the name of the place, or alone. */
 function listOf(place: 'servers' | 'apps', json: Json): Spot | undefined {
   if (isList(json)) return { tokens: [], value: json };
   const spots = [...nearestFirst(json, isObject)];
   const keyed = (): Spot | undefined => {
     const named = spots.filter(({ tokens }) => tokens.length === 1 && ['data', place].includes(nameOf(tokens)));
-    const alone = isObject(json) && Object.keys(json).length > 0 ? [{ tokens: [], value: json }] : [];
+    const alone = isObject(json) && Object.values(json).some(isNamed) ? [{ tokens: [], value: json }] : [];
     return [...named, ...alone].flatMap(({ tokens, value }) => {
       const list = listIn(value);
       return list === undefined ? [] : { tokens, value: list };

@@ -4,6 +4,7 @@
  */
 import type { ApiAnswer, CreatedRecord, Endpoint, Json } from '../../../language/endpoint.js';
 import { record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import { member, objectsIn, stringsIn } from '../../support/json.js';
 import { fieldsUnlike } from './creation.js';
@@ -114,26 +115,37 @@ const idsIn = (to: Endpoint, listed: Json): readonly string[] =>
     ? []
     : [...stringsIn(listed), ...objectsIn(listed).flatMap((one) => Object.values(one).map(String))];
 
-/** No two names of the run share what the answers gave them: a pair, or an actionid. A name that was sent twice may be one record. */
+/** What an answer gives to one record alone. */
+const GIVEN: { readonly [of in Collection]: readonly ((to: Endpoint, json: Json | undefined) => Json | undefined)[] } =
+  {
+    servers: [(to, json) => to.find('serverId', json), (to, json) => to.find('serverApiKey', json)],
+    apps: [(_, json) => member(json, 'actionid')],
+  };
+
+/** The names that are given a value which an earlier one was given; a name that was sent twice may be one record. */
+function sharing(created: readonly CreatedRecord[], given: (json: Json | undefined) => Json | undefined): string[] {
+  const owners = new Map<string, string>();
+  return some(
+    created.flatMap(({ sent: { name }, json }) => {
+      const value = given(json);
+      if (typeof value !== 'string') return [];
+      const owner = owners.get(value) ?? name;
+      owners.set(value, owner);
+      return owner === name ? [] : name;
+    }),
+  );
+}
+
+/** Where no answer gives any, nothing is said: that they are there is judged by api-servers.pair and api-endpoints.fields. */
 export const givesOwn = conversation({
   needs: ['write'],
   ownProcess: true,
   hold: async ({ of }: Of, { api: to }) => {
     const created = await creating(to, of);
-    const shared = (given: (json: Json | undefined) => Json | undefined): string[] => {
-      const owners = new Map<string, string>();
-      return some(
-        created.flatMap(({ sent: { name }, json }) => {
-          const value = given(json);
-          if (typeof value !== 'string') return [];
-          const owner = owners.get(value) ?? name;
-          owners.set(value, owner);
-          return owner === name ? [] : name;
-        }),
-      );
-    };
-    if (of === 'apps') return { actionids: shared((json) => member(json, 'actionid')) };
-    return { ids: shared((json) => to.find('serverId', json)), keys: shared((json) => to.find('serverApiKey', json)) };
+    const shared = GIVEN[of].map((given) => sharing(created, (json) => given(to, json)));
+    if (created.every(({ json }) => GIVEN[of].every((given) => typeof given(to, json) !== 'string')))
+      throw new NotObservable(`POST /${of}: no string that belongs to one record alone in the answer`);
+    return { shared: shared.flat() };
   },
-  expect: ({ of }) => record(of === 'apps' ? { actionids: [] } : { ids: [], keys: [] }),
+  expect: () => record({ shared: [] }),
 });
