@@ -1,7 +1,7 @@
 import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
 import { type DocumentOutline, findingsOf, outlineOf, type RequirementFinding, type RowCounts } from './outline.js';
 import { printable, printableLine } from './printable.js';
-import { countOf } from './totals.js';
+import { countOf, isGreen } from './totals.js';
 import {
   briefReason,
   counted,
@@ -14,6 +14,7 @@ import {
   placing,
   runtimeOf,
   tally,
+  unobservedReasons,
   VERDICT_WORDS,
 } from './wording.js';
 
@@ -68,6 +69,7 @@ export function terminalReport(report: RunReport, { colour, shown = 10 }: Termin
     verdicts(documents, paint),
     coverage(documents, paint),
     service(report, paint),
+    unobserved(report, paint),
     closing(report, paint),
   ];
   return `${blocks
@@ -142,9 +144,16 @@ function service({ service: facts }: RunReport, paint: Paint): readonly string[]
   return lines.length === 0 ? [] : [paint('strong', 'Service'), ...lines];
 }
 
+/** What would have to be there for more to be observed. */
+function unobserved(report: RunReport, paint: Paint): readonly string[] {
+  const reasons = unobservedReasons(report);
+  return reasons.length === 0
+    ? []
+    : [paint('strong', 'Not observed'), ...reasons.map((why) => `  ${printableLine(why)}`)];
+}
+
 function closing(report: RunReport, paint: Paint): readonly string[] {
-  const style = report.totals.violates + report.staleDeviations.length > 0 ? 'violates' : 'conforms';
-  return [paint(style, headline(report)), tally(report.totals)];
+  return [paint(isGreen(report) ? 'conforms' : 'violates', headline(report)), tally(report.totals)];
 }
 
 function widest(lines: readonly string[]): number {

@@ -1,4 +1,4 @@
-import type { CaseReport, Totals, VerdictKind } from './model.js';
+import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
 
 type Judged = Pick<CaseReport, 'verdict'>;
 
@@ -9,6 +9,14 @@ export const WORST_FIRST = ['violates', 'inconclusive', 'deviates', 'conforms', 
 export function countOf(totals: Totals, verdict: VerdictKind): number {
   return totals[verdict === 'not-applicable' ? 'notApplicable' : verdict];
 }
+
+/** Cases of which something was observed, whatever came of it. */
+export const observedCount = ({ conforms, recorded, violates, deviates }: Totals): number =>
+  conforms + recorded + violates + deviates;
+
+/** Whether the run found nothing wrong; one that observed nothing found nothing at all. */
+export const isGreen = ({ totals, staleDeviations }: Pick<RunReport, 'totals' | 'staleDeviations'>): boolean =>
+  totals.violates + staleDeviations.length === 0 && observedCount(totals) > 0;
 
 /** Cases counted by verdict. */
 export function totalsOf(cases: readonly Judged[]): Totals {

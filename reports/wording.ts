@@ -1,5 +1,5 @@
 import type { CaseReport, RunReport, ServiceFacts, Totals, VerdictKind } from './model.js';
-import { countOf, WORST_FIRST } from './totals.js';
+import { countOf, observedCount, WORST_FIRST } from './totals.js';
 
 interface VerdictWords {
   /** One character that tells verdicts apart without colour. */
@@ -43,13 +43,33 @@ export function caseCount(totals: Totals): number {
   return WORST_FIRST.reduce((sum, verdict) => sum + countOf(totals, verdict), 0);
 }
 
-/** The run in one sentence. */
+/** The run in one sentence; cases that were not observed are counted apart. */
 export function headline({ totals, staleDeviations }: RunReport): string {
-  const cases = counted(caseCount(totals), 'case');
-  const found =
-    totals.violates === 0 ? `No violation in ${cases}` : `${counted(totals.violates, 'violation')} in ${cases}`;
+  const observed = observedCount(totals);
+  if (observed === 0) return `Nothing was observed in ${counted(caseCount(totals), 'case')}`;
+  const violations = totals.violates === 0 ? 'No violation' : counted(totals.violates, 'violation');
   const stale = staleDeviations.length;
-  return stale === 0 ? found : `${found}; ${counted(stale, 'stale deviation')}`;
+  return [
+    `${violations} in ${counted(observed, 'observed case')}`,
+    ...(totals.inconclusive === 0 ? [] : [`${numeral(totals.inconclusive)} inconclusive`]),
+    ...(stale === 0 ? [] : [counted(stale, 'stale deviation')]),
+  ].join('; ');
+}
+
+/** Reasons that are shown of cases that were not observed. */
+const REASONS = 3;
+
+/** Why cases are inconclusive, or, where all are, do not apply: the most frequent reasons with their counts. */
+export function unobservedReasons({
+  requirements,
+  totals,
+}: Pick<RunReport, 'requirements' | 'totals'>): readonly string[] {
+  const wanted = totals.inconclusive === 0 && observedCount(totals) === 0 ? 'not-applicable' : 'inconclusive';
+  const counts = new Map<string, number>();
+  for (const { verdict, reason } of requirements.flatMap(({ cases }) => cases))
+    if (verdict === wanted) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, REASONS);
+  return most.map(([reason, count]) => `${counted(count, 'case')}: ${reason}`);
 }
 
 /** What reports in one line say of a case that is neither right nor wrong: `inconclusive: …`, `recorded: returns 1`. */

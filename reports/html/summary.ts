@@ -1,7 +1,7 @@
 import type { RunReport, SectionCoverage, Totals } from '../model.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
 import { printableLine } from '../printable.js';
-import { countOf } from '../totals.js';
+import { countOf, isGreen } from '../totals.js';
 import { caseCount, counted, duration, headline, numeral, percent, runtimeOf, VERDICT_WORDS } from '../wording.js';
 import { html, type Markup } from './markup.js';
 
@@ -11,7 +11,7 @@ export const BAR_ORDER = ['conforms', 'recorded', 'deviates', 'violates', 'incon
 /** Page header: what was judged, and how it went. */
 export function summary(report: RunReport): Markup {
   const { target, totals } = report;
-  const mood = totals.violates + report.staleDeviations.length > 0 ? 'bad' : 'good';
+  const mood = isGreen(report) ? 'good' : 'bad';
   return html`<header class="summary">
 <p class="eyebrow">srvspec conformance report</p>
 <h1>${printableLine(target.name)} <small>${runtimeOf(report)}</small></h1>

@@ -2,15 +2,13 @@
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Strength } from '../../spec/types/requirement.js';
-import { drawOne } from '../executor/draw.js';
+import { observeAlone, trialAt } from '../executor/confirming.js';
 import { identify } from '../executor/identify.js';
-import { compare, judge, tell } from '../executor/judge.js';
+import { judge, mismatchOf, tell } from '../executor/judge.js';
 import { pathOf } from '../executor/merging.js';
-import { Observer } from '../executor/observing.js';
 import type { Planned } from '../executor/planned.js';
-import { DEFAULT_DEADLINES, Sessions } from '../executor/sessions.js';
-import { API_IDENTITY, type Driver, type Identity } from '../executor/target.js';
-import { setupFor } from '../executor/workers.js';
+import { DEFAULT_DEADLINES } from '../executor/sessions.js';
+import { API_IDENTITY } from '../executor/target.js';
 import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
@@ -34,6 +32,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (path === undefined) return (await import('./run.js')).run(['--only', id, ...args.filter((arg) => arg !== id)]);
   const of = await caseOf(id);
   const trial = trialAt(of, wholeNumber('seed', values.seed, 0), path);
+  if (trial === undefined) throw new UsageError(`there is no input at path ${path}`);
   const target = await targetFor(values.target, values);
   const driver = target.drivers[of.subject];
   if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${id} is about`);
@@ -42,7 +41,7 @@ export async function replay(args: readonly string[]): Promise<number> {
     of.subject === 'runtime' && runtime !== undefined
       ? await identify({ ...target, drivers: { runtime } }, DEFAULT_DEADLINES.single)
       : API_IDENTITY;
-  return show(trial, await observedOn(driver, of, trial, identity), of.strength);
+  return show(trial, await observeAlone(driver, of, trial, { identity, deadlines: DEFAULT_DEADLINES }), of.strength);
 }
 
 async function caseOf(id: string): Promise<Planned> {
@@ -57,32 +56,16 @@ async function caseOf(id: string): Promise<Planned> {
   throw new UsageError(`--path needs the id of one case; ${id} is none`);
 }
 
-async function observedOn(driver: Driver, of: Planned, trial: Trial, identity: Identity): Promise<Observation> {
-  const setup = setupFor([of], identity);
-  const sessions = new Sessions(driver, setup, DEFAULT_DEADLINES);
-  try {
-    return await new Observer(sessions, setup.probes, 1).one(of, trial);
-  } finally {
-    await sessions.close();
-  }
-}
-
-function trialAt({ id, body, at }: Planned, seed: number, path: string): Trial {
-  const trials = body.trials(at);
-  const trial = 'one' in trials ? trials.one : drawOne(id, trials.many, { seed, runs: 1 }, path);
-  if (trial === undefined) throw new UsageError(`there is no input at path ${path}`);
-  return trial;
-}
-
-/** Prints the trial; the exit status is that of a run: an open requirement fails only when the target goes down. */
+/** Prints the trial; the exit status is that of a run: an open requirement fails only when the target goes down, and what cannot be observed is not green. */
 function show(trial: Trial, observed: Observation, strength: Strength): number {
-  const mismatch = compare(trial.expect(), observed);
+  const mismatch = mismatchOf(trial, observed);
   const lines = [
     `input     ${JSON.stringify(encode(trial.input))}`,
-    `expected  ${describe(trial.expect())}`,
+    `expected  ${mismatch?.expected ?? describe(trial.expect())}`,
     `observed  ${mismatch?.observed ?? tell(observed)}`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
   const { verdict } = judge(strength, mismatch, undefined);
+  if (verdict === 'inconclusive') return EXIT.unavailable;
   return verdict === 'conforms' || verdict === 'recorded' ? EXIT.ok : EXIT.failed;
 }

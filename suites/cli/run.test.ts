@@ -4,12 +4,22 @@ import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { RunReport } from '../../reports/model.js';
 import { schemaComplaints } from '../../reports/testing/schema.js';
+import { startBlindServer } from '../targets/broken/blind-servers.js';
 import { runProcess } from '../targets/support/process.js';
 
 const MAIN = new URL('main.js', import.meta.url).pathname;
 
-async function srvspec(...args: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const srvspec = (...args: readonly string[]): Promise<Ended> => srvspecWith(process.env, ...args);
+
+async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
   const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
+    env,
     deadlineMs: 60_000,
     tailBytes: 1 << 24,
   });
@@ -62,6 +72,20 @@ test('a target that cannot be run ends with status 3, unless it may be missing',
   const { status, stderr } = await srvspec('run', '--target', 'nginx:/nowhere/nginx', '--skip-missing', ...only);
   t.equal(status, 0);
   t.match(stderr, /left out/);
+});
+
+test('a run in which nothing was observed is not green, and says what was missing', async (t) => {
+  const server = await startBlindServer(() => ({ status: 200, body: '[]' }));
+  t.teardown(server.stop);
+  const env = { ...process.env, SRVSPEC_CLIENT_ID: 'cid_nothing', SRVSPEC_API_KEY: 'a-key-of-nobody' };
+  const writes = ['--only', 'api-server-list.newest', '--target', `api:${server.url}`];
+  const { status, stdout, stderr } = await srvspecWith(env, 'run', ...writes);
+  t.equal(status, 3);
+  t.match(stdout, /\nNothing was observed in \d+ cases?\n/);
+  t.match(
+    stderr,
+    /nothing was observed; \d+ cases?: not observable here: it creates records, which needs --allow-writes/,
+  );
 });
 
 /** A report without what differs from run to run: how long things took. */

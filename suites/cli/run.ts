@@ -2,6 +2,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import type { RunReport } from '../../reports/model.js';
+import { printableLine } from '../../reports/printable.js';
+import { isGreen, observedCount } from '../../reports/totals.js';
+import { unobservedReasons } from '../../reports/wording.js';
 import { parseReportOption, type ReportOption, writeReport } from '../../reports/write.js';
 import { EXIT } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
@@ -55,6 +58,7 @@ export async function run(args: readonly string[]): Promise<number> {
     const report = await reportFor(target, selected[i] ?? [], how, values);
     if (report === undefined) continue;
     await publish(report, outputs, targets.length > 1);
+    tellIfNothing(report);
     for (const why of gone) process.stderr.write(`${target.name} was lost on the way: ${why}\n`);
     status = Math.max(status, gone.size > 0 ? EXIT.unavailable : statusOf(report));
   }
@@ -138,6 +142,14 @@ function perTarget(path: string, target: string): string {
   return path === '-' ? path : path.replace(/(\.[^./]*)?$/, `.${name}$1`);
 }
 
-function statusOf({ totals, staleDeviations }: RunReport): number {
-  return totals.violates + staleDeviations.length > 0 ? EXIT.failed : EXIT.ok;
+function statusOf(report: RunReport): number {
+  if (isGreen(report)) return EXIT.ok;
+  return observedCount(report.totals) === 0 ? EXIT.unavailable : EXIT.failed;
+}
+
+/** Says what would have to be there for something to be observed. */
+function tellIfNothing({ target, totals, ...report }: RunReport): void {
+  if (observedCount(totals) > 0) return;
+  const reasons = unobservedReasons({ totals, requirements: report.requirements }).map(printableLine);
+  process.stderr.write(`${target.name}: nothing was observed; ${reasons.join('; ')}\n`);
 }

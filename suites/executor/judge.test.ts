@@ -29,7 +29,7 @@ import {
 } from '../language/expectation.js';
 import { NotObservable } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
-import { compare, judge } from './judge.js';
+import { compare, judge, mismatchOf } from './judge.js';
 
 const returned = (value: unknown): Observation => ({ kind: 'returned', value: encode(value) });
 const threw = (name: string): Observation => ({ kind: 'threw', name, message: '' });
@@ -184,14 +184,18 @@ test('judge: what the documents leave open is recorded, unless the target goes d
   t.end();
 });
 
-test('compare: an expectation that throws cannot judge, and says why', (t) => {
-  const throwing = (error: Error): Expectation =>
-    satisfies('is odd', () => {
-      throw error;
-    });
-  const whyOf = (error: Error): string | undefined => compare(throwing(error), returned(1))?.observed;
-  t.equal(compare(throwing(new NotObservable('no list')), returned(1))?.reason, 'unobservable');
-  t.equal(whyOf(new NotObservable('no list')), 'no list');
-  t.equal(whyOf(new TypeError('x is undefined')), 'the law failed: TypeError: x is undefined');
+test('mismatchOf: an expectation that throws cannot judge, and says why', (t) => {
+  const fail = (error: Error): never => {
+    throw error;
+  };
+  const error = new TypeError('x is undefined');
+  const wanting = (expect: () => Expectation) => mismatchOf({ input: 1, expect }, returned(1));
+  const unjudged = (observed: string) => ({ reason: 'unobservable', expected: '', observed });
+  t.deepEqual(
+    wanting(() => satisfies('is odd', () => fail(new NotObservable('no list')))),
+    unjudged('no list'),
+  );
+  for (const expect of [() => fail(error), () => satisfies('is odd', () => fail(error))])
+    t.deepEqual(wanting(expect), unjudged('the law failed: TypeError: x is undefined'));
   t.end();
 });

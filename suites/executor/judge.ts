@@ -9,6 +9,7 @@ import { decode, encode, same, show } from '../language/encoding.js';
 import { type Expectation, lift, type ValueType } from '../language/expectation.js';
 import { whyUnjudged } from '../language/failures.js';
 import type { Observation, Outcome } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
 import { canonical, fieldOf, itemsOf, numberOf, typeOf } from './plain.js';
 import { answerOf, responseComplaint, tellResponse } from './response.js';
 
@@ -40,7 +41,16 @@ export function judge(strength: Strength, mismatch: Mismatch | undefined, known:
   return { verdict: 'violates', reason: `${mismatch.reason}: ${mismatch.observed}` };
 }
 
-/** Compares one observation with one expectation. An error that the expectation throws costs the trial alone: it is unobservable. */
+/** Compares an observation with what its trial expects. An error of the law costs the trial alone, which is unobservable. */
+export function mismatchOf(trial: Trial, observed: Observation): Mismatch | undefined {
+  try {
+    return compare(trial.expect(), observed);
+  } catch (error) {
+    return { reason: 'unobservable', expected: '', observed: whyUnjudged(error) };
+  }
+}
+
+/** Compares one observation with one expectation. */
 export function compare(expected: Expectation, observed: Observation): Mismatch | undefined {
   const mismatch = (reason: Mismatch['reason'], text: string): Mismatch => ({
     reason,
@@ -55,13 +65,10 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
     case 'unobservable':
       return mismatch('unobservable', tell(observed));
     case 'returned':
-    case 'threw':
-      try {
-        const wrong = complaint(expected, observed);
-        return wrong === undefined ? undefined : mismatch('wrong', wrong);
-      } catch (error) {
-        return mismatch('unobservable', whyUnjudged(error));
-      }
+    case 'threw': {
+      const wrong = complaint(expected, observed);
+      return wrong === undefined ? undefined : mismatch('wrong', wrong);
+    }
   }
 }
 

@@ -61,7 +61,7 @@ const reportOn = (observed: readonly Observation[], again: Observation, strength
     context,
     0,
   );
-  return report.then((one) => ({ ...one, asked: held.length }));
+  return report.then((one) => ({ ...one.report, seenAt: one.seenAt, asked: held.length }));
 };
 
 test('what could not be observed at one input hides nothing that is wrong at another', async (t) => {

@@ -7,7 +7,7 @@ import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { type Draw, type Shrunk, shrink } from './draw.js';
-import { compare, judge, type KnownDeviation, type Mismatch, tell, type Verdict } from './judge.js';
+import { judge, type KnownDeviation, type Mismatch, mismatchOf, tell, type Verdict } from './judge.js';
 import type { Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
 import type { Identity } from './target.js';
@@ -27,23 +27,42 @@ export interface JudgingContext extends Draw {
   readonly identity: Identity;
 }
 
+/** The path that `replay` takes to a trial; `undefined` for the only one of its case. */
+export type SeenAt = string | undefined;
+
+/** A case that was judged among others. */
+export interface Judged {
+  readonly of: Planned;
+  readonly report: CaseReport;
+  /** Where a violation was seen: the trial of the report, then others as they were drawn. Empty for all other verdicts. */
+  readonly seenAt: readonly SeenAt[];
+}
+
+/** Trials of a case besides the reported one that may show its violation: what was made small among other cases can be too small. */
+const OTHER_TRIALS = 2;
+
 export async function judgeCase(
   of: Planned,
   trials: readonly Trial[],
   observed: readonly Observation[],
   context: JudgingContext,
   durationMs: number,
-): Promise<CaseReport> {
-  const failure = worstFailure(of.strength, trials, observed);
+): Promise<Judged> {
+  const failures = failuresOf(of.strength, trials, observed);
+  const [failure] = failures;
   const shrunk = failure === undefined ? undefined : await shrunkFailure(of, failure, context);
   const deviation = context.deviations.find(of.requirement, of.id, context.identity);
   const verdict = judge(of.strength, shrunk?.mismatch, deviation);
   const shown = verdict.verdict === 'recorded' ? (shrunk ?? firstSeen(of, trials, observed)) : shrunk;
-  return {
+  const report = {
     ...caseReport(of, verdict, shown, context),
     inputs: trials.length,
     durationMs: Math.round(durationMs * 1000) / 1000,
   };
+  if (verdict.verdict !== 'violates') return { of, report, seenAt: [] };
+  const path = shrunk?.path;
+  const others = path === undefined ? [] : failures.slice(0, 1 + OTHER_TRIALS).map(({ index }) => `${index}`);
+  return { of, report, seenAt: [...new Set([path, ...others])] };
 }
 
 interface Failure {
@@ -58,21 +77,22 @@ const GRAVITY: { readonly [S in Strength]: { readonly [Reason in Mismatch['reaso
   open: { unobservable: 1, wrong: 2, crash: 3, hang: 3 },
 };
 
-/** An input that could not be observed, or is only recorded, does not hide a wrong answer at another input. */
-function worstFailure(
+/**
+ * What is wrong, of those trials that are most severe: an input that could not be observed, or is only recorded, does not hide a wrong
+ * answer at another input.
+ */
+function failuresOf(
   strength: Strength,
   trials: readonly Trial[],
   observed: readonly Observation[],
-): Failure | undefined {
+): readonly Failure[] {
   const gravity = GRAVITY[strength];
-  let worst: Failure | undefined;
-  for (const [index, trial] of trials.entries()) {
-    const mismatch = compare(trial.expect(), observed[index] ?? { kind: 'unobservable', why: 'no observation' });
-    if (mismatch === undefined) continue;
-    if (worst === undefined || gravity[mismatch.reason] > gravity[worst.mismatch.reason])
-      worst = { index, trial, mismatch };
-  }
-  return worst;
+  const failures = [...trials.entries()].flatMap(([index, trial]): Failure[] => {
+    const mismatch = mismatchOf(trial, observed[index] ?? { kind: 'unobservable', why: 'no observation' });
+    return mismatch === undefined ? [] : [{ index, trial, mismatch }];
+  });
+  const worst = Math.max(0, ...failures.map(({ mismatch }) => gravity[mismatch.reason]));
+  return failures.filter(({ mismatch }) => gravity[mismatch.reason] === worst);
 }
 
 async function shrunkFailure(of: Planned, failure: Failure, context: JudgingContext): Promise<Shrunk> {
@@ -82,7 +102,7 @@ async function shrunkFailure(of: Planned, failure: Failure, context: JudgingCont
   const recorded = of.strength === 'open' && failure.mismatch.reason === 'wrong';
   if (recorded || context.shrinks === false) return { ...failure, path: `${failure.index}` };
   const check = async (trial: Trial): Promise<Mismatch | undefined> =>
-    compare(trial.expect(), await context.observer.one(of, trial));
+    mismatchOf(trial, await context.observer.one(of, trial));
   return shrink(of.id, trials.many, drawFor(of, context), failure, check);
 }
 
@@ -97,7 +117,8 @@ function firstSeen(
   return { trial, mismatch, path: 'many' in body.trials(at) ? '0' : undefined };
 }
 
-function caseReport(
+/** The report of a verdict, and of what was observed where it is shown. */
+export function caseReport(
   of: Planned,
   { verdict, reason }: Verdict,
   shown: Shrunk | undefined,

@@ -69,8 +69,10 @@ export class Observer {
 
   /** One trial by itself. */
   async one(of: Planned, trial: Trial): Promise<Observation> {
-    const [observations] = await this.all([{ of, trials: [trial] }]);
-    return observations?.[0] ?? NONE;
+    const { probe } = of.body;
+    if (probe === undefined) return this.#sessions.one(askedOf(of, trial));
+    const index = this.#probes.get(probe);
+    return index === undefined ? NONE : this.#sessions.one(unitOf(of, index, encode(trial.input)));
   }
 
   async #evaluate(drawn: readonly Drawn[]): Promise<Map<Drawn, Observation[]>> {
@@ -96,7 +98,7 @@ export class Observer {
       for (const trial of one.trials) {
         const input = encode(trial.input);
         const batch = timed ? newBatch(batches) : roomyBatch(batches);
-        batch.units.push({ probe: index, input });
+        batch.units.push(unitOf(one.of, index, input));
         batch.owners.push(one);
         batch.bytes += sizeOf(input);
       }
@@ -116,8 +118,15 @@ export class Observer {
   }
 }
 
-function askedOf({ id }: Planned, trial: Trial): UntimedConversation {
+const unitOf = ({ id, requirement }: Planned, probe: number, input: Plain): Unit => ({
+  scope: id,
+  requirement,
+  probe,
+  input,
+});
+
+function askedOf({ id, requirement }: Planned, trial: Trial): UntimedConversation {
   const { hold } = trial;
   if (hold === undefined) throw new Error(`${id} has neither a probe nor a conversation`);
-  return { scope: id, hold };
+  return { scope: id, requirement, hold };
 }

@@ -3,7 +3,8 @@
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
 import { totalsOf, verdictOf } from '../../reports/totals.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
-import type { Capability } from '../language/trial.js';
+import { whyUnjudged } from '../language/failures.js';
+import type { Capability, CaseBody } from '../language/trial.js';
 import { inapplicable } from './applicable.js';
 import { identify } from './identify.js';
 import { pathOf } from './merging.js';
@@ -71,12 +72,14 @@ function planCase(
   identity: Identity,
 ): Planned | { readonly report: CaseReport } {
   const replay = ['srvspec replay', of.id, ...target.options].join(' ');
-  const body = of.body();
+  const body = bodyOf(of);
+  const kind = typeof body === 'string' ? 'example' : body.kind;
   const settled = (verdict: CaseReport['verdict'], reason: string): { readonly report: CaseReport } => ({
-    report: { id: of.id, kind: body.kind, verdict, reason, inputs: 0, durationMs: 0, replay },
+    report: { id: of.id, kind, verdict, reason, inputs: 0, durationMs: 0, replay },
   });
   const reason = inapplicable(of, identity);
   if (reason !== undefined) return settled('not-applicable', reason);
+  if (typeof body === 'string') return settled('inconclusive', body);
   const lacking = body.needs.find((need: Capability) => !target.capabilities.has(need));
   if (lacking !== undefined) return settled('inconclusive', `not observable here: ${LACKING[lacking]}`);
   return {
@@ -88,6 +91,15 @@ function planCase(
     at: pathOf(of.id),
     replay,
   };
+}
+
+/** The law applied; why not, when it fails. */
+function bodyOf(of: GeneratedCase): CaseBody | string {
+  try {
+    return of.body();
+  } catch (error) {
+    return whyUnjudged(error);
+  }
 }
 
 function requirementReport(

@@ -2,8 +2,9 @@ import test from 'tape';
 import type { Plain } from '../../spec/types/requirement.js';
 import { NotObservable, TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
+import { Losses } from './losses.js';
 import { mergeSetups } from './merging.js';
-import { eachOf, INTERRUPTED, Sessions, type UntimedConversation } from './sessions.js';
+import { eachOf, INTERRUPTED, Sessions, type Unit, type UntimedConversation } from './sessions.js';
 import { type Driver, type Session, TargetUnavailable } from './target.js';
 import { driverOf, heldAlone } from './testing/conversations.js';
 
@@ -11,7 +12,7 @@ const SETUP = { host: mergeSetups([]), probes: [], version: '1.0.0' } as const;
 const DEADLINES = { batch: 30, suspect: 20, single: 10 };
 
 /** A target in memory that goes down at some inputs, and counts its starts. */
-function fragile(goesDown: (input: Plain) => 'crash' | 'hang' | undefined) {
+function fragile(goesDown: (input: Plain) => 'crash' | 'hang' | undefined, losses?: Losses) {
   const seen = { starts: 0, stops: 0 };
   const session: Session = {
     evaluate: async (jobs, deadlineMs) => {
@@ -41,12 +42,14 @@ function fragile(goesDown: (input: Plain) => 'crash' | 'hang' | undefined) {
       return session;
     },
   };
-  return { seen, sessions: new Sessions(driver, SETUP, DEADLINES) };
+  return { seen, sessions: new Sessions(driver, SETUP, DEADLINES, {}, losses) };
 }
 
-const units = (inputs: readonly Plain[]) => inputs.map((input) => ({ probe: 0, input }));
+/** One input of each of so many cases. */
+const units = (inputs: readonly Plain[], requirement = 'object.one'): Unit[] =>
+  inputs.map((input) => ({ probe: 0, input, scope: `${requirement}/${input}`, requirement }));
 const saying = (values: readonly Plain[]): UntimedConversation[] =>
-  values.map((value) => ({ scope: 'object.one', hold: async () => value }));
+  values.map((value, i) => ({ scope: `object.one/${i}`, requirement: 'object.one', hold: async () => value }));
 const numbers = Array.from({ length: 40 }, (_, i) => i);
 
 test('evaluate: a crash is found at the one input that causes it, and the rest is observed', async (t) => {
@@ -54,7 +57,7 @@ test('evaluate: a crash is found at the one input that causes it, and the rest i
   const [observed = []] = await sessions.evaluate([units(numbers)], 1);
   t.deepEqual(observed[17], { kind: 'crashed', detail: 'at 17' });
   t.equal(observed.filter(({ kind }) => kind === 'returned').length, 39);
-  t.ok(seen.starts > 3 && seen.starts < 20, `${seen.starts} starts, not one for each input`);
+  t.ok(seen.starts > 2 && seen.starts < 20, `${seen.starts} starts, not one for each input`);
   await sessions.close();
   t.equal(seen.stops, seen.starts, 'every session was stopped');
 });
@@ -66,6 +69,44 @@ test('evaluate: a hang is reported with the deadline of a single input', async (
   t.deepEqual(
     observed.map(({ kind }) => kind),
     ['returned', 'returned', 'hung', 'returned'],
+  );
+});
+
+test('evaluate: once an input is blamed, the others of its case are not tried', async (t) => {
+  const { sessions } = fragile((input) => (input === 2 ? 'hang' : undefined));
+  const ofOneCase = units([1, 2, 3]).map((unit) => ({ ...unit, scope: 'object.one/all' }));
+  const [observed = []] = await sessions.evaluate([ofOneCase], 1);
+  t.deepEqual(
+    observed.map(({ kind }) => kind),
+    ['returned', 'hung', 'unobservable'],
+  );
+  t.match(whys(observed).join(), /not tried: the target went down at another input of this case/);
+});
+
+test('evaluate: what hangs may cost a requirement and a worker so much; the rest is not tried', async (t) => {
+  const { seen, sessions } = fragile(() => 'hang', new Losses({ requirement: 30, worker: 150 }));
+  const requirements = Array.from({ length: 10 }, (_, i) => units(numbers, `object.r${i}`));
+  const [observed = []] = await sessions.evaluate([requirements.flat()], 1);
+  const hung = observed.filter(({ kind }) => kind === 'hung').length;
+  t.ok(hung > 1 && hung < 12, `${hung} of 400 are blamed`);
+  t.ok(seen.starts < 30, `${seen.starts} starts`);
+  const told = whys(observed).filter((why) => why !== 'hung');
+  t.ok(
+    told.every((why) => why.startsWith('not tried: the target went down at other')),
+    'all others say why they were not tried',
+  );
+  t.ok(told.some((why) => why.includes('of this requirement')) && told.some((why) => why.includes('other cases')));
+});
+
+test('converse: what goes down costs a requirement no more than it may', async (t) => {
+  const { sessions } = fragile(
+    (value) => (Number(value) < 20 ? 'crash' : undefined),
+    new Losses({ requirement: 800, worker: 60_000 }),
+  );
+  const observed = await sessions.converse(saying(numbers), 8);
+  t.equal(observed.filter(({ kind }) => kind === 'crashed').length, 2, 'each crashed twice');
+  t.ok(
+    whys(observed).includes('not tried: the target went down at other inputs of this requirement, for 0.8 s in all'),
   );
 });
 

@@ -1,21 +1,23 @@
 /**
  * Sessions with a target for a whole run: started once, started anew when the target went down; and the one input found that
  * takes it down. A crash or a hang is blamed on an input only when it happens again on a fresh start with that input alone.
+ * What a target that goes down may cost is bounded, see `losses.ts`: what is not tried any more is unobservable.
  */
 
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import { TargetDown, whyUnjudged } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
+import { type Asked, HOST_BOUNDS, Losses } from './losses.js';
 import { type Conversation, type Driver, type Session, type SessionSetup, TargetUnavailable } from './target.js';
 
 /** One input for one probe. */
-export interface Unit {
+export interface Unit extends Asked {
   readonly probe: number;
   readonly input: Plain;
 }
 
-/** Milliseconds a target may take: for a whole batch, for a piece of one under suspicion, for a single input. */
+/** Milliseconds a target may take: for a whole batch, for one case of it under suspicion, for a single input. */
 export interface Deadlines {
   readonly batch: number;
   readonly suspect: number;
@@ -38,21 +40,31 @@ export interface Ends {
 }
 
 /** A conversation without its deadline, which follows from how often it was tried. */
-export type UntimedConversation = Omit<Conversation, 'deadlineMs'>;
+export type UntimedConversation = Omit<Conversation, 'deadlineMs'> & Asked;
 
 export class Sessions {
   readonly #driver: Driver;
   readonly #setup: SessionSetup;
   readonly #deadlines: Deadlines;
   readonly #ends: Ends;
+  readonly #losses: Losses;
   #session: Promise<Session> | undefined;
+  /** How the session went down. */
+  #down: TargetDown | undefined;
   #lost: string | undefined;
 
-  constructor(driver: Driver, setup: SessionSetup, deadlines: Deadlines, ends: Ends = {}) {
+  constructor(
+    driver: Driver,
+    setup: SessionSetup,
+    deadlines: Deadlines,
+    ends: Ends = {},
+    losses = new Losses(HOST_BOUNDS),
+  ) {
     this.#driver = driver;
     this.#setup = setup;
     this.#deadlines = deadlines;
     this.#ends = ends;
+    this.#losses = losses;
   }
 
   /** Starts the target now rather than at the first observation. Rejects with `TargetUnavailable`. */
@@ -63,20 +75,37 @@ export class Sessions {
   async close(): Promise<void> {
     const session = this.#session;
     this.#session = undefined;
+    this.#down = undefined;
     await (await session)?.stop();
   }
 
   /** Observations of batches of units, batches side by side. Never rejects because the target went down or is lost. */
   async evaluate(batches: readonly (readonly Unit[])[], parallel: number): Promise<Observation[][]> {
-    const attempts = await eachOf(batches, parallel, (units) => this.#tryUnits(units, this.#deadlines.batch));
-    return this.#settle(attempts, batches, (units) => this.#bisect(units));
+    // A batch that is given up too early is tried again case by case: impatience costs time, and no verdict.
+    const deadlineMs = this.#losses.hung ? this.#deadlines.suspect : this.#deadlines.batch;
+    const attempts = await eachOf(batches, parallel, (units) => this.#tryUnits(units, deadlineMs));
+    return this.#settle(attempts, batches, (units) => this.#byCase(units));
   }
 
   /** Observations of conversations, side by side. Never rejects because the target went down or is lost. */
   async converse(conversations: readonly UntimedConversation[], parallel: number): Promise<Observation[]> {
-    if (!this.#driver.restarts) return eachOf(conversations, parallel, (one) => this.#converseTwice(one));
+    if (!this.#driver.restarts)
+      return eachOf(conversations, parallel, (one) =>
+        this.#unlessRefused(this.#losses.refusal(one), () => this.#converseTwice(one)),
+      );
     const attempts = await eachOf(conversations, parallel, (one) => this.#tryConversation(one));
-    return this.#settle(attempts, conversations, (one) => this.#confirm(() => this.#tryConversation(one)));
+    return this.#settle(attempts, conversations, (one) => this.#confirm(one, () => this.#tryConversation(one)));
+  }
+
+  /** Observes one trial by itself, once where the target can be started anew; how it is made smaller, and shown again. */
+  async one(asked: Unit | UntimedConversation): Promise<Observation> {
+    return this.#unlessRefused(this.#losses.exhausted(asked), async () => {
+      if ('hold' in asked && !this.#driver.restarts) return this.#converseTwice(asked);
+      return this.#noted(
+        asked,
+        await this.#tryClean(() => ('hold' in asked ? this.#askConversation(asked) : this.#askOne(asked))),
+      );
+    });
   }
 
   /** What came of attempts made side by side; those that saw the target go down are repeated one by one. */
@@ -85,6 +114,8 @@ export class Sessions {
     questions: readonly Q[],
     repeat: (question: Q) => Promise<T>,
   ): Promise<T[]> {
+    const first = attempts.find(({ up }) => !up);
+    if (first?.up === false) this.#losses.charge(first.down);
     const settled: T[] = [];
     for (const [i, attempt] of attempts.entries()) {
       const question = questions[i];
@@ -94,53 +125,102 @@ export class Sessions {
     return settled;
   }
 
+  async #unlessRefused(why: string | undefined, observe: () => Promise<Observation>): Promise<Observation> {
+    return why === undefined ? observe() : { kind: 'unobservable', why };
+  }
+
   /** A target that cannot be restarted is tried once more as it is before a crash or hang is reported. */
   async #converseTwice(conversation: UntimedConversation): Promise<Observation> {
-    const first = observationOf(await this.#tryConversation(conversation));
+    const first = this.#noted(conversation, await this.#askConversation(conversation));
     if (first.kind === 'returned' || first.kind === 'threw') return first;
-    return observationOf(await this.#tryConversation(conversation));
+    const second = this.#noted(conversation, await this.#askConversation(conversation));
+    if (second.kind === 'crashed' || second.kind === 'hung') this.#losses.blame(conversation);
+    return second;
   }
 
-  async #bisect(units: readonly Unit[]): Promise<Observation[]> {
-    const [only] = units;
-    if (only === undefined) return [];
-    if (units.length === 1) return [await this.#confirm(() => this.#tryOne(only))];
-    const again = await this.#tryFresh(() => this.#tryUnits(units, this.#deadlines.suspect));
-    if (again.up) return again.value;
-    const half = Math.ceil(units.length / 2);
-    const first = await this.#bisect(units.slice(0, half));
-    return [...first, ...(await this.#bisect(units.slice(half)))];
+  /** The units of each case together, then each unit of a case that goes down. */
+  async #byCase(units: readonly Unit[]): Promise<Observation[]> {
+    const observed: Observation[] = [];
+    for (const some of casesOf(units)) observed.push(...(await this.#ofCase(some)));
+    return observed;
   }
 
-  /** Observes on a fresh start, and once more when the target goes down; the second result counts. */
-  async #confirm(ask: () => Promise<Attempted<Observation>>): Promise<Observation> {
-    const first = await this.#tryFresh(ask);
+  async #ofCase(units: readonly Unit[]): Promise<Observation[]> {
+    const [first, ...more] = units;
+    if (first !== undefined && more.length > 0) {
+      const together = await this.#tryClean(() => this.#tryUnits(units, this.#deadlines.suspect));
+      if (together.up) return together.value;
+      this.#losses.charge(together.down, first);
+    }
+    const observed: Observation[] = [];
+    for (const unit of units) observed.push(await this.#confirm(unit, () => this.#tryOne(unit)));
+    return observed;
+  }
+
+  /** Observes, and once more on a fresh start when the target goes down; the second result counts. */
+  async #confirm(asked: Asked, ask: () => Promise<Attempted<Observation>>): Promise<Observation> {
+    const first = await this.#tryClean(ask);
     if (first.up) return first.value;
-    const second = await this.#tryFresh(ask);
-    if (!second.up) await this.close();
-    return observationOf(second);
+    this.#losses.charge(first.down, asked);
+    const second = await this.#tryClean(ask);
+    if (!second.up) this.#losses.blame(asked);
+    return this.#noted(asked, second);
   }
 
-  async #tryFresh<T>(ask: () => Promise<Attempted<T>>): Promise<Attempted<T>> {
-    await this.close();
+  /** Asks a session that has not gone down. */
+  async #tryClean<T>(ask: () => Promise<Attempted<T>>): Promise<Attempted<T>> {
+    if (this.#down !== undefined) await this.close();
     return ask();
   }
 
+  /** The observation; what it cost is charged. */
+  #noted(asked: Asked, attempt: Attempted<Observation>): Observation {
+    const observation = attempt.up ? attempt.value : downObservation(attempt.down);
+    if (observation.kind === 'hung') this.#losses.charge({ how: 'hang', afterMs: observation.afterMs }, asked);
+    if (observation.kind === 'crashed') this.#losses.charge({ how: 'crash', afterMs: 0 }, asked);
+    return observation;
+  }
+
   async #tryOne(unit: Unit): Promise<Attempted<Observation>> {
-    const attempt = await this.#tryUnits([unit], this.#deadlines.single);
+    const why = this.#losses.refusal(unit);
+    return why === undefined ? this.#askOne(unit) : { up: true, value: { kind: 'unobservable', why } };
+  }
+
+  async #askOne(unit: Unit): Promise<Attempted<Observation>> {
+    const attempt = await this.#askUnits([unit], this.#deadlines.single);
     if (!attempt.up) return attempt;
     return { up: true, value: attempt.value[0] ?? { kind: 'unobservable', why: 'no outcome' } };
   }
 
-  #tryUnits(units: readonly Unit[], deadlineMs: number): Promise<Attempted<Observation[]>> {
+  /** Asks those units that are to be tried still. */
+  async #tryUnits(units: readonly Unit[], deadlineMs: number): Promise<Attempted<Observation[]>> {
+    const refusals = units.map((unit) => this.#losses.refusal(unit));
+    const wanted = units.filter((_, i) => refusals[i] === undefined);
+    const attempt = await this.#askUnits(wanted, deadlineMs);
+    if (!attempt.up || wanted.length === units.length) return attempt;
+    const observed = attempt.value.values();
+    const all = refusals.map((why): Observation => {
+      if (why !== undefined) return { kind: 'unobservable', why };
+      return observed.next().value ?? { kind: 'unobservable', why: 'no outcome' };
+    });
+    return { up: true, value: all };
+  }
+
+  async #askUnits(units: readonly Unit[], deadlineMs: number): Promise<Attempted<Observation[]>> {
+    if (units.length === 0) return { up: true, value: [] };
     return this.#attempt(
       async (session) => (await session.evaluate(jobsOf(units), deadlineMs)).flat(),
       (why) => units.map(() => ({ kind: 'unobservable', why })),
     );
   }
 
-  #tryConversation(conversation: UntimedConversation): Promise<Attempted<Observation>> {
-    const bounded = { ...conversation, deadlineMs: this.#deadlines.single };
+  async #tryConversation(conversation: UntimedConversation): Promise<Attempted<Observation>> {
+    const why = this.#losses.refusal(conversation);
+    return why === undefined ? this.#askConversation(conversation) : { up: true, value: { kind: 'unobservable', why } };
+  }
+
+  #askConversation({ scope, hold }: UntimedConversation): Promise<Attempted<Observation>> {
+    const bounded = { scope, hold, deadlineMs: this.#deadlines.single };
     return this.#attempt(
       (session) => held(session, bounded),
       (why) => ({ kind: 'unobservable', why }),
@@ -150,11 +230,16 @@ export class Sessions {
   async #attempt<T>(ask: (session: Session) => Promise<T>, unasked: (why: string) => T): Promise<Attempted<T>> {
     if (this.#ends.interruption?.aborted === true) return { up: true, value: unasked(INTERRUPTED) };
     if (this.#lost !== undefined) return { up: true, value: unasked(this.#lost) };
+    // Whatever is asked of a session that went down would be lost as well; it is repeated with a fresh one.
+    if (this.#down !== undefined) return { up: false, down: this.#down };
     try {
       const session = await this.#open();
       return { up: true, value: await ask(session) };
     } catch (error) {
-      if (error instanceof TargetDown) return { up: false, down: error };
+      if (error instanceof TargetDown) {
+        if (this.#driver.restarts) this.#down = error;
+        return { up: false, down: error };
+      }
       if (!(error instanceof TargetUnavailable)) throw error;
       this.#lose(error.message);
       return { up: true, value: unasked(error.message) };
@@ -182,11 +267,19 @@ async function held(session: Session, conversation: Conversation): Promise<Obser
   }
 }
 
-const observationOf = (attempt: Attempted<Observation>): Observation =>
-  attempt.up ? attempt.value : downObservation(attempt.down);
-
 function downObservation(down: TargetDown): Observation {
   return down.how === 'crash' ? { kind: 'crashed', detail: down.message } : { kind: 'hung', afterMs: down.afterMs };
+}
+
+/** Neighbouring units of one case, together. */
+function casesOf(units: readonly Unit[]): readonly (readonly Unit[])[] {
+  const cases: Unit[][] = [];
+  for (const unit of units) {
+    const last = cases.at(-1);
+    if (last?.[0]?.scope === unit.scope) last.push(unit);
+    else cases.push([unit]);
+  }
+  return cases;
 }
 
 /** Neighbouring units of one probe become one job. */

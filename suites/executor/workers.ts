@@ -5,21 +5,26 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { CaseReport } from '../../reports/model.js';
+import { whyUnjudged } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
+import { confirmAll, MOST_CONFIRMED, MOST_CONFIRMED_OF_SERVICE, observeAlone, setupFor } from './confirming.js';
 import { type Draw, drawTrials } from './draw.js';
-import { type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
+import { type Judged, type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
+import { HOST_BOUNDS, type LossBounds, Losses, SERVICE_BOUNDS, UNBOUNDED } from './losses.js';
 import { collectIfLarge } from './memory.js';
-import { mergeSetups } from './merging.js';
 import { type Drawn, Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
 import { type Deadlines, type Ends, eachOf, INTERRUPTED, Sessions } from './sessions.js';
-import { type Driver, type Identity, isRuntime, type SessionSetup, subjectsOf, type Target } from './target.js';
+import { type Driver, type Identity, subjectsOf, type Target } from './target.js';
 
 export interface RunOptions extends Draw {
   readonly deadlines: Deadlines;
   /** Requests in progress at one time in each worker. */
   readonly jobs: number;
   readonly deviations: KnownDeviations;
+  /** Violations that are confirmed alone, at most; 500, of a service 200, unless given. */
+  readonly confirmations?: number;
   /** Ends the run early: what was not judged by then is inconclusive. */
   readonly interruption?: AbortSignal;
   /** Called with the reason when a target is lost; cases not judged by then are inconclusive. */
@@ -34,6 +39,7 @@ interface Work {
   readonly rounds: readonly (readonly Planned[])[];
   readonly atOnce: number;
   readonly deadlines: Deadlines;
+  readonly bounds: LossBounds;
   /** Each round has sessions of its own. */
   readonly apart?: boolean;
 }
@@ -50,6 +56,7 @@ export async function runCases(
     done += cases;
     options.progress?.(done, planned.length);
   };
+  const { confirmations = MOST_CONFIRMED, deadlines, interruption } = options;
   const reports: CaseReport[] = [];
   // Side by side they would need the memory of all at once. The client comes first: its lists of megabytes find a small heap.
   for (const subject of [...subjectsOf(target)].reverse()) {
@@ -57,7 +64,16 @@ export async function runCases(
     const cases = planned.filter((one) => one.subject === subject);
     if (driver === undefined || cases.length === 0) continue;
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
-    reports.push(...(await runWorks(works, driver, identity, options, finished)));
+    const judged = await runWorks(works, driver, identity, options, finished);
+    const alone = { identity, deadlines, ends: { interruption } };
+    reports.push(
+      ...(await confirmAll(judged, {
+        context: { ...options, identity },
+        most: confirmations,
+        atOnce: driver.sessions ?? SESSIONS,
+        observe: (of, trial) => observeAlone(driver, of, trial, alone),
+      })),
+    );
   }
   return reports;
 }
@@ -69,7 +85,7 @@ async function runWorks(
   identity: Identity,
   options: RunOptions,
   finished: Finished,
-): Promise<CaseReport[]> {
+): Promise<Judged[]> {
   const results = await eachOf(works, driver.sessions ?? SESSIONS, (work) =>
     settled(runWork(work, identity, options, finished)),
   );
@@ -101,7 +117,7 @@ const FRAGILE_MS = 1_000;
 function serviceWork(driver: Driver, cases: readonly Planned[], { jobs, deadlines }: RunOptions): Work {
   const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
   const rounds = [...roundsOf(shared, ROUND_SERVICE_CASES), ...own.map((one) => [one])];
-  return { driver, rounds, atOnce: driver.atOnce ?? jobs, deadlines };
+  return { driver, rounds, atOnce: driver.atOnce ?? jobs, deadlines, bounds: SERVICE_BOUNDS };
 }
 
 function hostWorks(
@@ -119,6 +135,7 @@ function hostWorks(
     rounds: roundsOf(of),
     atOnce: jobs,
     deadlines,
+    bounds: HOST_BOUNDS,
     ...more,
   });
   const [fragile, sound] = parted(cases, takesDown);
@@ -128,13 +145,13 @@ function hostWorks(
   // Conversations keep a host busier than probes do: every request has a script VM of its own. Two hosts share them.
   const [some, rest] = parted(others, (_, i) => i % 2 === 0);
   // A case that is known to hang is tried three times, so its deadline is short.
-  const brief = { ...deadlines, batch: FRAGILE_MS, single: FRAGILE_MS };
+  const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
   return [
     work(evaluating),
     work(some),
     work(rest),
     work(logging, { atOnce: 1 }),
-    work(fragile, { atOnce: 1, deadlines: brief, rounds: fragile.map((one) => [one]) }),
+    work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
     work(own, { apart: true, rounds: own.map((one) => [one]) }),
   ].filter(({ rounds }) => rounds.length > 0);
 }
@@ -154,84 +171,109 @@ function roundsOf(cases: readonly Planned[], most = ROUND_CASES): Planned[][] {
 
 type Finished = (cases: number) => void;
 
-async function runWork(work: Work, identity: Identity, options: RunOptions, finished: Finished): Promise<CaseReport[]> {
-  if (work.apart !== true) return runRounds(work, identity, options, finished);
-  const reports: CaseReport[] = [];
+async function runWork(work: Work, identity: Identity, options: RunOptions, finished: Finished): Promise<Judged[]> {
+  const losses = new Losses(work.bounds);
+  if (work.apart !== true) return runRounds(work, losses, identity, options, finished);
+  const judged: Judged[] = [];
   for (const round of work.rounds)
-    reports.push(...(await runRounds({ ...work, rounds: [round] }, identity, options, finished)));
-  return reports;
+    judged.push(...(await runRounds({ ...work, rounds: [round] }, losses, identity, options, finished)));
+  return judged;
 }
 
 /** Runs the rounds on sessions with one setup. */
 async function runRounds(
   { driver, rounds, atOnce, deadlines }: Work,
+  losses: Losses,
   identity: Identity,
   options: RunOptions,
   finished: Finished,
-): Promise<CaseReport[]> {
+): Promise<Judged[]> {
   const setup = setupFor(rounds.flat(), identity);
   const { interruption, gone, seed, runs, shrinks = true, deviations } = options;
   const ends: Ends = { interruption, gone };
-  const sessions = new Sessions(driver, setup, deadlines, ends);
+  const sessions = new Sessions(driver, setup, deadlines, ends, losses);
   const observer = new Observer(sessions, setup.probes, atOnce);
   const context = { seed, runs, shrinks, deviations, identity, observer };
-  const reports: CaseReport[] = [];
+  const judged: Judged[] = [];
   try {
     await sessions.open();
     let next = drawRound(rounds[0], context);
     for (const [i, round] of rounds.entries()) {
       const drawn = next;
       const started = performance.now();
-      if (interruption?.aborted === true) reports.push(...round.map(interrupted));
+      if (interruption?.aborted === true) judged.push(...round.map((of) => unjudged(of, INTERRUPTED)));
       else {
         // Once these inputs are sent, the next are drawn while the target works.
         const drawing = setImmediate().then(() => drawRound(rounds[i + 1], context));
         const [observed, following] = await Promise.all([observer.all(drawn), drawing]);
         next = following;
         const share = (performance.now() - started) / round.length;
-        reports.push(...(await judgeRound(drawn, observed, context, share)));
+        judged.push(...(await judgeRound(drawn, observed, context, share)));
       }
       finished(round.length);
       // A server or client of this process leaves answers of megabytes; of hosts only inputs are left.
       if (!driver.restarts) await collectIfLarge();
     }
-    return reports;
+    return driver.restarts ? judged : await confirmedHere(judged, context, options.confirmations);
   } finally {
     await sessions.close();
   }
 }
 
-/** What a session needs for some cases. */
-export function setupFor(cases: readonly Planned[], identity: Identity): SessionSetup {
-  const probes = [...new Set(cases.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
-  const host = mergeSetups(cases.map(({ id, body }) => ({ setup: body.setup, scope: id })));
-  return isRuntime(identity) ? { host, probes, version: identity.runtimeVersion } : { host, probes };
+/** A service is the same for every session: its violations are confirmed in this one, with nothing else under way. */
+async function confirmedHere(
+  judged: readonly Judged[],
+  context: JudgingContext,
+  most = MOST_CONFIRMED_OF_SERVICE,
+): Promise<Judged[]> {
+  const observe = (of: Planned, trial: Trial): Promise<Observation> => context.observer.one(of, trial);
+  const reports = await confirmAll(judged, { context, most, atOnce: 1, observe });
+  return judged.flatMap(({ of }, i) => {
+    const report = reports[i];
+    return report === undefined ? [] : [{ of, report, seenAt: [] }];
+  });
 }
 
-/** An interruption ends the judging; the report is still written. */
-const interrupted = ({ id, body, replay }: Planned): CaseReport => ({
-  id,
-  kind: body.kind,
-  verdict: 'inconclusive',
-  reason: INTERRUPTED,
-  inputs: 0,
-  durationMs: 0,
-  replay,
+/** Nothing of the case was tried. */
+const unjudged = (of: Planned, reason: string): Judged => ({
+  of,
+  report: {
+    id: of.id,
+    kind: of.body.kind,
+    verdict: 'inconclusive',
+    reason,
+    inputs: 0,
+    durationMs: 0,
+    replay: of.replay,
+  },
+  seenAt: [],
 });
 
-/** Inputs of a round's cases, drawn. */
-const drawRound = (round: readonly Planned[] = [], draw: Draw): Drawn[] =>
-  round.map((of) => ({ of, trials: drawTrials(of.id, of.body.trials(of.at), drawFor(of, draw)) }));
+/** Inputs of a round's cases, drawn; none for a law that fails. */
+const drawRound = (round: readonly Planned[] = [], draw: Draw): RoundCase[] =>
+  round.map((of) => {
+    try {
+      return { of, trials: drawTrials(of.id, of.body.trials(of.at), drawFor(of, draw)) };
+    } catch (error) {
+      return { of, trials: [], failure: whyUnjudged(error) };
+    }
+  });
+
+/** A case of a round. */
+interface RoundCase extends Drawn {
+  /** Why no inputs could be drawn. */
+  readonly failure?: string;
+}
 
 function judgeRound(
-  drawn: readonly Drawn[],
+  drawn: readonly RoundCase[],
   observed: readonly (readonly Observation[])[],
   context: JudgingContext & { readonly observer: Observer },
   share: number,
-): Promise<CaseReport[]> {
+): Promise<Judged[]> {
   // A host that goes down fails everything in progress, so these cases are judged and shrunk one by one.
   const atOnce = drawn.some(({ of }) => of.subject === 'runtime') ? 1 : context.observer.atOnce;
-  return eachOf([...drawn.entries()], atOnce, ([i, { of, trials }]) =>
-    judgeCase(of, trials, observed[i] ?? [], context, share),
+  return eachOf([...drawn.entries()], atOnce, async ([i, { of, trials, failure }]) =>
+    failure === undefined ? judgeCase(of, trials, observed[i] ?? [], context, share) : unjudged(of, failure),
   );
 }

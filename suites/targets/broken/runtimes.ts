@@ -6,10 +6,12 @@
 import type { Plain } from '../../../spec/types/requirement.js';
 import type { RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
 import type { Job } from '../../inside/job.js';
+import { liftedSource } from '../../inside/lifting.js';
 import { encode } from '../../language/encoding.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { LogLine, Observation, ObservedResponse } from '../../language/observation.js';
 import type { Connection, Partners, WireRequest } from '../../language/partners.js';
+import type { Probe } from '../../language/trial.js';
 import { partnersOf } from '../support/partners.js';
 
 /** How a miniature answers instead of the right session. */
@@ -176,6 +178,51 @@ const lieAboutLine = ({ level, message }: LogLine): LogLine => ({
   message: `${message}x`,
 });
 
+/** Inputs after which a session of `leaking` goes wrong. */
+const LEAKS_AFTER = 40;
+
+/** Right on a fresh start, and wrong in everything once a session has been given many inputs: what was left behind shows in answers. */
+export const leaking = (right: RuntimeTarget): RuntimeTarget =>
+  miniature('leaking', right, (session) => {
+    let given = 0;
+    return {
+      evaluate: async (jobs, deadlineMs) => {
+        const observed = await session.evaluate(jobs, deadlineMs);
+        return observed.map((all) => all.map((one) => (++given > LEAKS_AFTER ? lieAbout(one) : one)));
+      },
+      converse: (conversation) => session.converse(conversation),
+    };
+  });
+
+/** A runtime whose dictionaries keep their entries when they are cleared. */
+export const keeping = (right: RuntimeTarget): RuntimeTarget => ({
+  ...right,
+  name: 'keeping',
+  kind: 'miniature',
+  drivers: {
+    runtime: {
+      ...right.drivers.runtime,
+      start: (setup) => right.drivers.runtime.start({ ...setup, probes: setup.probes.map(withoutClearing) }),
+    },
+  },
+});
+
+/** The same probe, with dictionaries whose `clear` does nothing. */
+function withoutClearing(probe: Probe<never>): Probe<never> {
+  const keeps = `const zone = t.zone;
+    t.zone = (name) => new Proxy(zone(name), {
+      get: (dictionary, member) => {
+        const found = dictionary[member];
+        if (member === 'clear') return () => undefined;
+        return typeof found === 'function' ? found.bind(dictionary) : found;
+      },
+    });`;
+  const source = `(input, t) => { if (t.kept === undefined) { t.kept = true; ${keeps} } return (${liftedSource(probe)})(input, t); }`;
+  const lifted: Probe<never> = () => undefined;
+  lifted.toString = () => source;
+  return lifted;
+}
+
 /** Whether an input takes the target down. */
 export type Poison = (input: string) => boolean;
 
@@ -185,10 +232,13 @@ export const crashing = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
     downAt(session, poison, () => new TargetDown('crash', 'segmentation fault')),
   );
 
-/** Hangs at certain inputs; it reports the hang at once instead of waiting for the deadline. */
-export const hanging = (right: RuntimeTarget, poison: Poison): RuntimeTarget =>
+/** Hangs at certain inputs; it reports the hang at once instead of waiting for the deadline, and tells how long that would have taken. */
+export const hanging = (right: RuntimeTarget, poison: Poison, waited?: (ms: number) => void): RuntimeTarget =>
   miniature('hanging', right, (session) =>
-    downAt(session, poison, (deadlineMs) => new TargetDown('hang', 'no answer', deadlineMs)),
+    downAt(session, poison, (deadlineMs) => {
+      waited?.(deadlineMs);
+      return new TargetDown('hang', 'no answer', deadlineMs);
+    }),
   );
 
 function downAt(session: Session, poison: Poison, down: (deadlineMs: number) => TargetDown): Omit<Session, 'stop'> {

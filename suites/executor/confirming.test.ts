@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import test from 'tape';
+import { equal } from '../language/expectation.js';
+import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
+import { confirmAll, trialAt } from './confirming.js';
+import { DeviationList } from './deviations/deviations.js';
+import type { Judged } from './judging.js';
+import type { Planned } from './planned.js';
+import { API_IDENTITY } from './target.js';
+
+const RIGHT: Observation = { kind: 'returned', value: 1 };
+const WRONG: Observation = { kind: 'returned', value: 2 };
+
+const planned = (requirement: string, name: string): Planned => ({
+  id: `${requirement}/${name}`,
+  strength: 'must',
+  requirement,
+  subject: 'runtime',
+  body: {
+    kind: 'property',
+    cost: 'probe',
+    needs: [],
+    setup: [],
+    trials: () => ({ many: fc.integer().map((input): Trial => ({ input, expect: () => equal(1) })) }),
+  },
+  at: (path) => path,
+  replay: 'srvspec replay',
+});
+
+/** A violation that was seen at these paths. */
+function violation(of: Planned, seenAt: readonly string[] = ['0']): Judged {
+  const seen = { verdict: 'violates', reason: 'wrong: returns 3', observed: 'returns 3', inputs: 7 } as const;
+  return { of, seenAt, report: { id: of.id, kind: 'property', durationMs: 1, replay: of.replay, ...seen } };
+}
+
+const confirmedAs = async (all: readonly Judged[], alone: (input: unknown) => Observation, most = 10) => {
+  const observe = async (_: Planned, trial: Trial): Promise<Observation> => alone(trial.input);
+  const context = { seed: 1, runs: 20, deviations: new DeviationList('miniature', []), identity: API_IDENTITY };
+  return confirmAll(all, { most, atOnce: 2, context, observe });
+};
+
+test('a violation that happens again alone is reported as it was seen there, with the replay that shows it', async (t) => {
+  const [report] = await confirmedAs([violation(planned('a.b', 'one'), ['3'])], () => WRONG);
+  t.equal(report?.verdict, 'violates');
+  t.equal(report?.reason, 'wrong: returns 2');
+  t.equal(report?.inputs, 7);
+  t.match(report?.replay ?? '', /--seed 1 --path 3$/);
+});
+
+test('one that does not is inconclusive, and names what was missing when the law told it', async (t) => {
+  const [unseen] = await confirmedAs([violation(planned('a.b', 'one'))], () => RIGHT);
+  t.equal(unseen?.verdict, 'inconclusive');
+  t.equal(unseen?.reason, 'not seen again alone, on a fresh start; seen among other cases: wrong: returns 3');
+  const unobservable: Observation = { kind: 'unobservable', why: 'clear() left entries' };
+  const [told] = await confirmedAs([violation(planned('a.b', 'one'))], () => unobservable);
+  t.equal(told?.verdict, 'inconclusive');
+  t.match(told?.reason ?? '', /^clear\(\) left entries; /);
+});
+
+test('where the smallest input goes well alone, another that was wrong is tried', async (t) => {
+  const of = planned('a.b', 'one');
+  const smallest = trialAt(of, 1, '0')?.input;
+  const [report] = await confirmedAs([violation(of, ['0', '4'])], (input) => (input === smallest ? RIGHT : WRONG));
+  t.equal(report?.verdict, 'violates');
+  t.match(report?.replay ?? '', /--path 4$/);
+});
+
+test('no more are confirmed than may be, one of each requirement first; the rest is told', async (t) => {
+  const all = ['a.a/1', 'a.a/2', 'a.b/1', 'a.b/2', 'a.c/1'].map((id) => {
+    const [requirement = '', name = ''] = id.split('/');
+    return violation(planned(requirement, name));
+  });
+  const reports = await confirmedAs(all, () => WRONG, 3);
+  t.deepEqual(
+    reports.map(({ verdict }) => verdict),
+    ['violates', 'inconclusive', 'violates', 'inconclusive', 'violates'],
+  );
+  t.match(reports[1]?.reason ?? '', /^not confirmed alone, since 3 other violations were first; .*wrong: returns 3$/);
+});

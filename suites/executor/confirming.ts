@@ -1,0 +1,118 @@
+/**
+ * Confirms violations before they are reported: the trial is observed alone, on a fresh start with the setup of its case
+ * alone, as `replay` does it. What does not happen again there is inconclusive.
+ */
+import type { CaseReport } from '../../reports/model.js';
+import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
+import { drawOne } from './draw.js';
+import { judge, type Mismatch, mismatchOf } from './judge.js';
+import { caseReport, type Judged, type JudgingContext, type SeenAt } from './judging.js';
+import { mergeSetups } from './merging.js';
+import { Observer } from './observing.js';
+import type { Planned } from './planned.js';
+import { type Deadlines, type Ends, eachOf, Sessions } from './sessions.js';
+import { type Driver, type Identity, isRuntime, type SessionSetup } from './target.js';
+
+/** How many violations of a run are confirmed at most: each takes a start of the target. */
+export const MOST_CONFIRMED = 500;
+/** The same for a service, which is asked again with nothing else under way. */
+export const MOST_CONFIRMED_OF_SERVICE = 200;
+
+/** What a session needs for some cases. */
+export function setupFor(cases: readonly Planned[], identity: Identity): SessionSetup {
+  const probes = [...new Set(cases.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
+  const host = mergeSetups(cases.map(({ id, body }) => ({ setup: body.setup, scope: id })));
+  return isRuntime(identity) ? { host, probes, version: identity.runtimeVersion } : { host, probes };
+}
+
+/** Observes one trial alone, on a fresh start with the setup of its case alone. */
+export async function observeAlone(
+  driver: Driver,
+  of: Planned,
+  trial: Trial,
+  { identity, deadlines, ends }: { readonly identity: Identity; readonly deadlines: Deadlines; readonly ends?: Ends },
+): Promise<Observation> {
+  const setup = setupFor([of], identity);
+  const sessions = new Sessions(driver, setup, deadlines, ends);
+  try {
+    return await new Observer(sessions, setup.probes, 1).one(of, trial);
+  } finally {
+    await sessions.close();
+  }
+}
+
+/** The trial at a path that a report names, drawn anew; the only one of a case that has no others. */
+export function trialAt({ id, body, at }: Planned, seed: number, path: SeenAt): Trial | undefined {
+  const trials = body.trials(at);
+  if ('one' in trials) return trials.one;
+  return path === undefined ? undefined : drawOne(id, trials.many, { seed, runs: 1 }, path);
+}
+
+/** How violations are confirmed. */
+export interface Confirming {
+  readonly context: Omit<JudgingContext, 'observer'>;
+  /** How many at most. */
+  readonly most: number;
+  /** How many at one time. */
+  readonly atOnce: number;
+  /** Observes a trial alone. */
+  observe(of: Planned, trial: Trial): Promise<Observation>;
+}
+
+/**
+ * The reports of judged cases, violations confirmed. One of each requirement comes first, then the second of each, and so on: where
+ * not all can be confirmed, each wrong requirement is told all the same.
+ */
+export async function confirmAll(
+  all: readonly Judged[],
+  { most, atOnce, context, observe }: Confirming,
+): Promise<CaseReport[]> {
+  const reports = new Map(all.map((one) => [one, one.report]));
+  const violations = inTurns(all.filter(({ seenAt }) => seenAt.length > 0));
+  const confirmed = await eachOf(violations.slice(0, most), atOnce, (one) => confirm(one, context, observe));
+  for (const [i, one] of violations.entries())
+    reports.set(
+      one,
+      confirmed[i] ?? unconfirmed(one, `not confirmed alone, since ${most} other violations were first`),
+    );
+  return [...reports.values()];
+}
+
+/** The first violation of each requirement, then the second of each. */
+function inTurns(violations: readonly Judged[]): readonly Judged[] {
+  const before = new Map<string, number>();
+  const turns = violations.map((one) => {
+    const turn = before.get(one.of.requirement) ?? 0;
+    before.set(one.of.requirement, turn + 1);
+    return { one, turn };
+  });
+  return turns.sort((a, b) => a.turn - b.turn).map(({ one }) => one);
+}
+
+async function confirm(
+  judged: Judged,
+  context: Confirming['context'],
+  observe: Confirming['observe'],
+): Promise<CaseReport> {
+  const { of, seenAt, report } = judged;
+  const known = context.deviations.find(of.requirement, of.id, context.identity);
+  let unobservable: Mismatch | undefined;
+  for (const path of seenAt) {
+    const trial = trialAt(of, context.seed, path);
+    if (trial === undefined) continue;
+    const mismatch = mismatchOf(trial, await observe(of, trial));
+    const verdict = judge(of.strength, mismatch, known);
+    if (mismatch !== undefined && (verdict.verdict === 'violates' || verdict.verdict === 'deviates'))
+      return { ...report, ...caseReport(of, verdict, { trial, mismatch, path }, context) };
+    if (mismatch?.reason === 'unobservable') unobservable ??= mismatch;
+  }
+  return unconfirmed(judged, unobservable?.observed ?? 'not seen again alone, on a fresh start');
+}
+
+/** What was seen stays in the report, and is blamed on nothing. */
+const unconfirmed = ({ report }: Judged, why: string): CaseReport => ({
+  ...report,
+  verdict: 'inconclusive',
+  reason: `${why}; seen among other cases: ${report.reason}`,
+});

@@ -1,0 +1,79 @@
+/**
+ * What one worker may lose to a target that goes down. A hang costs its deadline and a crash a fixed time, whatever they took, so
+ * that two runs with one seed give up at the same cases.
+ */
+import type { TargetDown } from '../language/failures.js';
+
+/** Whose trial is asked. */
+export interface Asked {
+  /** Id of the case. */
+  readonly scope: string;
+  readonly requirement: string;
+}
+
+/** Milliseconds after which nothing more is tried: of a requirement, and by a worker. */
+export interface LossBounds {
+  readonly requirement: number;
+  readonly worker: number;
+}
+
+/** For hosts, which are started anew: four workers go side by side, so that a run loses a few minutes at the most. */
+export const HOST_BOUNDS: LossBounds = { requirement: 20_000, worker: 120_000 };
+/** For services: answers may take long, and several are waited for at one time. */
+export const SERVICE_BOUNDS: LossBounds = { requirement: 120_000, worker: 600_000 };
+/** For cases that are known to take the target down. */
+export const UNBOUNDED: LossBounds = { requirement: Number.POSITIVE_INFINITY, worker: Number.POSITIVE_INFINITY };
+
+/** Milliseconds that a crash is taken to cost: the next start. */
+const CRASH_MS = 200;
+
+export class Losses {
+  readonly #bounds: LossBounds;
+  readonly #ofRequirements = new Map<string, number>();
+  readonly #blamed = new Set<string>();
+  #lostMs = 0;
+  #hung = false;
+
+  constructor(bounds: LossBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Whether the target has hung before. */
+  get hung(): boolean {
+    return this.#hung;
+  }
+
+  /** Notes what it cost that the target went down; `asked` where it was asked nothing else. */
+  charge({ how, afterMs }: Pick<TargetDown, 'how' | 'afterMs'>, asked?: Asked): void {
+    const ms = how === 'hang' ? afterMs : CRASH_MS;
+    this.#hung ||= how === 'hang';
+    this.#lostMs += ms;
+    if (asked === undefined) return;
+    this.#ofRequirements.set(asked.requirement, this.#lostOf(asked) + ms);
+  }
+
+  /** One input that takes the target down is enough for a case. */
+  blame({ scope }: Asked): void {
+    this.#blamed.add(scope);
+  }
+
+  /** Why another input of the case is not tried; `undefined` when it is. */
+  refusal(asked: Asked): string | undefined {
+    return this.#blamed.has(asked.scope)
+      ? 'not tried: the target went down at another input of this case'
+      : this.exhausted(asked);
+  }
+
+  /** The same, when the case itself is blamed already and its input is only made smaller. */
+  exhausted(asked: Asked): string | undefined {
+    const { requirement, worker } = this.#bounds;
+    if (this.#lostOf(asked) >= requirement)
+      return `not tried: the target went down at other inputs of this requirement, for ${requirement / 1000} s in all`;
+    if (this.#lostMs >= worker) return `not tried: the target went down at other cases, for ${worker / 1000} s in all`;
+    return undefined;
+  }
+
+  #lostOf({ requirement }: Asked): number {
+    return this.#ofRequirements.get(requirement) ?? 0;
+  }
+}
