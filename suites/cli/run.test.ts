@@ -78,7 +78,7 @@ test('a run in which nothing was observed is not green, and says what was missin
   const server = await startBlindServer(() => ({ status: 200, body: '[]' }));
   t.teardown(server.stop);
   const env = { ...process.env, SRVSPEC_CLIENT_ID: 'cid_nothing', SRVSPEC_API_KEY: 'a-key-of-nobody' };
-  const writes = ['--only', 'api-server-list.newest', '--target', `api:${server.url}`];
+  const writes = ['--only', 'api-apps.listed', '--target', `api:${server.url}`];
   const { status, stdout, stderr } = await srvspecWith(env, 'run', ...writes);
   t.equal(status, 3);
   t.match(stdout, /\nNothing was observed in \d+ cases?\n/);

@@ -1,6 +1,7 @@
 /**
- * What one worker may lose to a target that goes down. A hang costs its deadline and a crash a fixed time, whatever they took, so
- * that two runs with one seed give up at the same cases.
+ * What one worker may lose to a target that goes down: 20 s at inputs of one requirement, 120 s in all. Once a third of that is
+ * lost, one input is enough for a requirement, so that an operation that hangs on every call is found in as many requirements as can be.
+ * A hang costs its deadline and a crash a fixed time, whatever they took, so that two runs with one seed give up at the same cases.
  */
 import type { TargetDown } from '../language/failures.js';
 
@@ -27,6 +28,9 @@ export const UNBOUNDED: LossBounds = { requirement: Number.POSITIVE_INFINITY, wo
 /** Milliseconds that a crash is taken to cost: the next start. */
 const CRASH_MS = 200;
 
+/** The part of a worker's time after which it is scarce. */
+const SCARCE = 3;
+
 export class Losses {
   readonly #bounds: LossBounds;
   readonly #ofRequirements = new Map<string, number>();
@@ -41,6 +45,11 @@ export class Losses {
   /** Whether the target has hung before. */
   get hung(): boolean {
     return this.#hung;
+  }
+
+  /** Whether so much is lost that one input is enough for a requirement. */
+  get scarce(): boolean {
+    return this.#lostMs >= this.#bounds.worker / SCARCE;
   }
 
   /** Notes what it cost that the target went down; `asked` where it was asked nothing else. */
@@ -67,8 +76,8 @@ export class Losses {
   /** The same, when the case itself is blamed already and its input is only made smaller. */
   exhausted(asked: Asked): string | undefined {
     const { requirement, worker } = this.#bounds;
-    if (this.#lostOf(asked) >= requirement)
-      return `not tried: the target went down at other inputs of this requirement, for ${requirement / 1000} s in all`;
+    if (this.#lostOf(asked) >= (this.scarce ? 1 : requirement))
+      return 'not tried: the target went down at other inputs of this requirement';
     if (this.#lostMs >= worker) return `not tried: the target went down at other cases, for ${worker / 1000} s in all`;
     return undefined;
   }

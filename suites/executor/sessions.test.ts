@@ -85,17 +85,24 @@ test('evaluate: once an input is blamed, the others of its case are not tried', 
 
 test('evaluate: what hangs may cost a requirement and a worker so much; the rest is not tried', async (t) => {
   const { seen, sessions } = fragile(() => 'hang', new Losses({ requirement: 30, worker: 150 }));
-  const requirements = Array.from({ length: 10 }, (_, i) => units(numbers, `object.r${i}`));
+  const requirements = Array.from({ length: 40 }, (_, i) => units(numbers, `object.r${i}`));
   const [observed = []] = await sessions.evaluate([requirements.flat()], 1);
   const hung = observed.filter(({ kind }) => kind === 'hung').length;
-  t.ok(hung > 1 && hung < 12, `${hung} of 400 are blamed`);
+  t.ok(hung > 1 && hung < 16, `${hung} of 1600 are blamed`);
   t.ok(seen.starts < 30, `${seen.starts} starts`);
   const told = whys(observed).filter((why) => why !== 'hung');
   t.ok(
     told.every((why) => why.startsWith('not tried: the target went down at other')),
     'all others say why they were not tried',
   );
-  t.ok(told.some((why) => why.includes('of this requirement')) && told.some((why) => why.includes('other cases')));
+  t.ok(
+    told.some((why) => why.includes('of this requirement')),
+    'of a requirement',
+  );
+  t.ok(
+    told.some((why) => why.includes('other cases')),
+    'of a worker',
+  );
 });
 
 test('converse: what goes down costs a requirement no more than it may', async (t) => {
@@ -105,9 +112,7 @@ test('converse: what goes down costs a requirement no more than it may', async (
   );
   const observed = await sessions.converse(saying(numbers), 8);
   t.equal(observed.filter(({ kind }) => kind === 'crashed').length, 2, 'each crashed twice');
-  t.ok(
-    whys(observed).includes('not tried: the target went down at other inputs of this requirement, for 0.8 s in all'),
-  );
+  t.ok(whys(observed).includes('not tried: the target went down at other inputs of this requirement'));
 });
 
 test('evaluate: a crash that does not happen again on a fresh start is blamed on no input', async (t) => {

@@ -138,22 +138,21 @@ export class Sessions {
     return second;
   }
 
-  /** The units of each case together, then each unit of a case that goes down. */
+  /** The units of each case, its first one alone, then the others together, and alone when the target goes down. */
   async #byCase(units: readonly Unit[]): Promise<Observation[]> {
     const observed: Observation[] = [];
     for (const some of casesOf(units)) observed.push(...(await this.#ofCase(some)));
     return observed;
   }
 
-  async #ofCase(units: readonly Unit[]): Promise<Observation[]> {
-    const [first, ...more] = units;
-    if (first !== undefined && more.length > 0) {
-      const together = await this.#tryClean(() => this.#tryUnits(units, this.#deadlines.suspect));
-      if (together.up) return together.value;
-      this.#losses.charge(together.down, first);
-    }
-    const observed: Observation[] = [];
-    for (const unit of units) observed.push(await this.#confirm(unit, () => this.#tryOne(unit)));
+  async #ofCase([first, ...more]: readonly Unit[]): Promise<Observation[]> {
+    if (first === undefined) return [];
+    // What hangs on every call is found at once.
+    const observed = [await this.#confirm(first, () => this.#tryOne(first))];
+    const together = await this.#tryClean(() => this.#tryUnits(more, this.#deadlines.suspect));
+    if (together.up) return [...observed, ...together.value];
+    this.#losses.charge(together.down, first);
+    for (const unit of more) observed.push(await this.#confirm(unit, () => this.#tryOne(unit)));
     return observed;
   }
 
@@ -161,10 +160,11 @@ export class Sessions {
   async #confirm(asked: Asked, ask: () => Promise<Attempted<Observation>>): Promise<Observation> {
     const first = await this.#tryClean(ask);
     if (first.up) return first.value;
-    this.#losses.charge(first.down, asked);
-    const second = await this.#tryClean(ask);
-    if (!second.up) this.#losses.blame(asked);
-    return this.#noted(asked, second);
+    const enough = this.#losses.scarce && first.down.how === 'hang';
+    if (!enough) this.#losses.charge(first.down, asked);
+    const last = enough ? first : await this.#tryClean(ask);
+    if (!last.up) this.#losses.blame(asked);
+    return this.#noted(asked, last);
   }
 
   /** Asks a session that has not gone down. */

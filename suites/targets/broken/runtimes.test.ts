@@ -91,8 +91,8 @@ test('what goes wrong only among other cases is blamed on nothing, and told', as
 
 test('dictionaries that are not cleared: what is reported happens again when it is replayed', async (t) => {
   const target = keeping(referenceTarget());
-  const some = await objectNamed('shared-dict');
-  const result = await runOn(target, { runs: 6 }, some);
+  const some = await objectNamed('shared-dict/calls');
+  const result = await runOn(target, { runs: 3, shrinks: false, confirmations: 60 }, some);
   const violations = casesOf(result).filter(({ verdict }) => verdict === 'violates');
   const bodies = new Map(
     some.flatMap(({ requirements }) =>
@@ -123,7 +123,7 @@ test('an operation that hangs on every call costs a bounded time; every case is 
   const incr = (input: string): boolean => /"incr"/.test(input);
   const target = hanging(referenceTarget(), incr, (ms) => times.push(ms));
   const some = await objectNamed('shared-dict');
-  const result = await runOn(target, { runs: 6 }, some);
+  const result = await runOn(target, { runs: 3 }, some);
   const lost = times.reduce((sum, ms) => sum + ms, 0);
   t.ok(lost < 240_000, `${lost} ms would be lost in ${times.length} hangs`);
   t.equal(
