@@ -51,7 +51,7 @@ test('a violation that happens again alone is reported as it was seen there, wit
 test('one that does not is inconclusive, and names what was missing when the law told it', async (t) => {
   const [unseen] = await confirmedAs([violation(planned('a.b', 'one'))], () => RIGHT);
   t.equal(unseen?.verdict, 'inconclusive');
-  t.equal(unseen?.reason, 'not seen again alone, on a fresh start; seen among other cases: wrong: returns 3');
+  t.equal(unseen?.reason, 'not seen again alone; seen among other cases: wrong: returns 3');
   const unobservable: Observation = { kind: 'unobservable', why: 'clear() left entries' };
   const [told] = await confirmedAs([violation(planned('a.b', 'one'))], () => unobservable);
   t.equal(told?.verdict, 'inconclusive');

@@ -107,7 +107,7 @@ async function confirm(
       return { ...report, ...caseReport(of, verdict, { trial, mismatch, path }, context) };
     if (mismatch?.reason === 'unobservable') unobservable ??= mismatch;
   }
-  return unconfirmed(judged, unobservable?.observed ?? 'not seen again alone, on a fresh start');
+  return unconfirmed(judged, unobservable?.observed ?? 'not seen again alone');
 }
 
 /** What was seen stays in the report, and is blamed on nothing. */

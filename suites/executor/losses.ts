@@ -16,20 +16,23 @@ export interface Asked {
 export interface LossBounds {
   readonly requirement: number;
   readonly worker: number;
+  /** What a worker may lose before one input is enough for a requirement. */
+  readonly thorough: number;
 }
 
 /** For hosts, which are started anew: four workers go side by side, so that a run loses a few minutes at the most. */
-export const HOST_BOUNDS: LossBounds = { requirement: 20_000, worker: 120_000 };
+export const HOST_BOUNDS: LossBounds = { requirement: 20_000, worker: 120_000, thorough: 40_000 };
 /** For services: answers may take long, and several are waited for at one time. */
-export const SERVICE_BOUNDS: LossBounds = { requirement: 120_000, worker: 600_000 };
+export const SERVICE_BOUNDS: LossBounds = { requirement: 120_000, worker: 600_000, thorough: 600_000 };
 /** For cases that are known to take the target down. */
-export const UNBOUNDED: LossBounds = { requirement: Number.POSITIVE_INFINITY, worker: Number.POSITIVE_INFINITY };
+export const UNBOUNDED: LossBounds = {
+  requirement: Number.POSITIVE_INFINITY,
+  worker: Number.POSITIVE_INFINITY,
+  thorough: Number.POSITIVE_INFINITY,
+};
 
 /** Milliseconds that a crash is taken to cost: the next start. */
 const CRASH_MS = 200;
-
-/** The part of a worker's time after which it is scarce. */
-const SCARCE = 3;
 
 export class Losses {
   readonly #bounds: LossBounds;
@@ -49,7 +52,7 @@ export class Losses {
 
   /** Whether so much is lost that one input is enough for a requirement. */
   get scarce(): boolean {
-    return this.#lostMs >= this.#bounds.worker / SCARCE;
+    return this.#lostMs >= this.#bounds.thorough;
   }
 
   /** Notes what it cost that the target went down; `asked` where it was asked nothing else. */
@@ -80,6 +83,13 @@ export class Losses {
       return 'not tried: the target went down at other inputs of this requirement';
     if (this.#lostMs >= worker) return `not tried: the target went down at other cases, for ${worker / 1000} s in all`;
     return undefined;
+  }
+
+  /** Begins anew: what was lost counts no more. */
+  forget(): void {
+    this.#lostMs = 0;
+    this.#ofRequirements.clear();
+    this.#blamed.clear();
   }
 
   #lostOf({ requirement }: Asked): number {

@@ -84,7 +84,7 @@ test('evaluate: once an input is blamed, the others of its case are not tried', 
 });
 
 test('evaluate: what hangs may cost a requirement and a worker so much; the rest is not tried', async (t) => {
-  const { seen, sessions } = fragile(() => 'hang', new Losses({ requirement: 30, worker: 150 }));
+  const { seen, sessions } = fragile(() => 'hang', new Losses({ requirement: 30, worker: 150, thorough: 50 }));
   const requirements = Array.from({ length: 40 }, (_, i) => units(numbers, `object.r${i}`));
   const [observed = []] = await sessions.evaluate([requirements.flat()], 1);
   const hung = observed.filter(({ kind }) => kind === 'hung').length;
@@ -108,7 +108,7 @@ test('evaluate: what hangs may cost a requirement and a worker so much; the rest
 test('converse: what goes down costs a requirement no more than it may', async (t) => {
   const { sessions } = fragile(
     (value) => (Number(value) < 20 ? 'crash' : undefined),
-    new Losses({ requirement: 800, worker: 60_000 }),
+    new Losses({ requirement: 800, worker: 60_000, thorough: 60_000 }),
   );
   const observed = await sessions.converse(saying(numbers), 8);
   t.equal(observed.filter(({ kind }) => kind === 'crashed').length, 2, 'each crashed twice');

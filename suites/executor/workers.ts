@@ -214,7 +214,9 @@ async function runRounds(
       // A server or client of this process leaves answers of megabytes; of hosts only inputs are left.
       if (!driver.restarts) await collectIfLarge();
     }
-    return driver.restarts ? judged : await confirmedHere(judged, context, options.confirmations);
+    if (driver.restarts) return judged;
+    losses.forget();
+    return await confirmedHere(judged, context, options.confirmations);
   } finally {
     await sessions.close();
   }
