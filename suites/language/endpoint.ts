@@ -58,11 +58,20 @@ export interface AppPayload {
   readonly domains: readonly string[];
 }
 
+/** A record that the run has created with a plain payload: documented fields alone, with values that no service has reason to change. */
+export interface CreatedRecord {
+  readonly sent: { readonly [field: string]: Json } & { readonly name: string };
+  /** The answer of success. */
+  readonly json: Json | undefined;
+}
+
 export interface Endpoint {
   /** Sends a request and gives the whole answer. What a request creates is noted among what the run left behind. */
   ask(request: ApiRequest): Promise<ApiAnswer>;
   /** A name that no other record of this account has: the run's prefix, a number, and the label (letters, digits, `-`). */
   named(label: string): string;
+  /** The plain records of the run so far, in the order of the answers. */
+  created(of: 'servers' | 'apps'): readonly CreatedRecord[];
   /** A payload that the endpoint accepts as far as is known: `sysuserid` and `runtime` are options of the run. */
   app(label: string): AppPayload;
   /** What stands at a place of an answer; `undefined` when nothing was found there. */

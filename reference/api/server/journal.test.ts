@@ -15,7 +15,7 @@ class SlowFile implements JournalFile {
   async append(bytes: Uint8Array): Promise<void> {
     if (this.failing === 'append') throw new Error('ENOSPC');
     const lines = Buffer.from(bytes).toString().trimEnd().split('\n');
-    this.steps.push(lines.map((line) => String(JSON.parse(line).id)).join(' '));
+    this.steps.push(lines.map((line) => String(JSON.parse(line)[1].id)).join(' '));
   }
 
   async sync(): Promise<void> {

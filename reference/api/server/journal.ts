@@ -1,3 +1,4 @@
+import { lineOf } from './journal-reading.js';
 import type { StoredRecord } from './records.js';
 import { StateError } from './state-error.js';
 
@@ -49,7 +50,7 @@ export class FileJournal implements Journal {
   append(record: StoredRecord): Promise<void> {
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ line: `${JSON.stringify(record)}\n`, resolve, reject });
+      this.#waiting.push({ line: lineOf(record), resolve, reject });
       this.#writing ??= this.#writeGroups();
     });
   }

@@ -14,7 +14,7 @@ import {
   textAt,
 } from '../../testing/api/server.js';
 import type { JsonObject } from '../support/json.js';
-import { HEADER } from './journal-reading.js';
+import { HEADER, lineOf } from './journal-reading.js';
 
 const MAIN = new URL('main.js', import.meta.url).href;
 const NEW_KEY = `import { newApiKeyCommand } from '${MAIN}'; process.exitCode = await newApiKeyCommand(process.argv.slice(1));`;
@@ -168,8 +168,7 @@ test('serve: a port that is taken', async (t) => {
 test('serve: an account that cannot be stored leaves no key', async (t) => {
   const folder = folderFor(t);
   const [state, file] = [join(folder, 'state'), join(folder, 'credentials')];
-  const record = { kind: 'server', id: 'a', name: 'x'.repeat(300), apiKeyDigest: '0'.repeat(64) };
-  const before = `${HEADER}${JSON.stringify(record)}\n`;
+  const before = `${HEADER}${lineOf({ kind: 'server', id: 'a', name: 'x'.repeat(300), apiKeyDigest: '0'.repeat(64) })}`;
   writeFileSync(state, before);
   const { status, output, errors } = await refused(
     startProgram(t, withRoom(1, '--state', state, '--credentials', file)),

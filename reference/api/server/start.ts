@@ -5,6 +5,7 @@ import type { JsonObject } from '../support/json.js';
 import { authenticate, newAccount, newApiKey, storeAccount } from './account.js';
 import { respond } from './answer.js';
 import { areSendable, type Credentials } from './basic.js';
+import { checkFraming } from './framing.js';
 import { FileJournal, memoryJournal } from './journal.js';
 import { Listener } from './listener.js';
 import { openPanel } from './panel.js';
@@ -108,10 +109,14 @@ async function openStateAndPanel(options: ApiServerOptions, closers: Closer[]) {
 }
 
 async function openFile(path: string): Promise<State> {
-  const { records, file } = await openStateFile(path);
-  const tell = (error: unknown) =>
-    process.stderr.write(`reference API: ${path} cannot be written (${codeOf(error)}); nothing is created any more\n`);
-  return new State(records, new FileJournal(file, tell));
+  const { records, file, cut } = await openStateFile(path);
+  const tell = (what: string) => process.stderr.write(`reference API: ${path}${what}\n`);
+  if (cut.bytes > 0)
+    tell(
+      `: the last ${cut.bytes} bytes, from byte ${cut.from} on, were of a record that was never written whole; they are dropped`,
+    );
+  const failed = (error: unknown) => tell(` cannot be written (${codeOf(error)}); nothing is created any more`);
+  return new State(records, new FileJournal(file, failed));
 }
 
 async function storeGiven(state: State, credentials: Credentials): Promise<void> {
@@ -134,8 +139,9 @@ interface Service {
   readonly actionMs: number;
 }
 
-/** Throws `Refusal`. 1/endpoints/p1: who asks is decided before anything else. */
+/** Throws `Refusal`. 1/endpoints/p1: who asks is decided before anything else that the document speaks of. */
 async function answerTo(request: IncomingMessage, service: Service): Promise<JsonObject> {
+  checkFraming(request);
   const identify = () => authenticate(service.state, request.headersDistinct.authorization ?? []);
   identify();
   const { route, actionid } = findRoute(request.method ?? '', pathOf(request.url ?? ''));

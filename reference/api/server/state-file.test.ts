@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
-import { Asker, folderFor, objectIn, testServer, textAt } from '../../testing/api/server.js';
-import { HEADER, readJournal } from './journal-reading.js';
+import { Asker, folderFor, objectIn, serveProgram, testServer, textAt } from '../../testing/api/server.js';
+import { HEADER, lineOf, readJournal } from './journal-reading.js';
 import { startApiServer } from './start.js';
 import { StateError } from './state-error.js';
 
@@ -86,9 +86,40 @@ test('a journal cut at every byte', async (t) => {
   for (let length = 0; length <= bytes.length; length += 1) {
     const cut = bytes.subarray(0, length);
     const lines = cut.toString('latin1').split('\n').length - 1;
-    const read = readJournal(cut, file);
-    const expected = { records: records.slice(0, Math.max(0, lines - 1)), wholeBytes: cut.lastIndexOf('\n') + 1 };
-    if (JSON.stringify(read) !== JSON.stringify(expected)) t.fail(`cut after ${length} bytes`);
+    // A record that lacks its line break alone is whole.
+    const endless = lines > 0 && bytes[length] === 0x0a;
+    const expected = {
+      records: records.slice(0, Math.max(0, lines - (endless ? 0 : 1))),
+      wholeBytes: endless ? length : cut.lastIndexOf('\n') + 1,
+      endless,
+    };
+    if (JSON.stringify(readJournal(cut, file)) !== JSON.stringify(expected)) t.fail(`cut after ${length} bytes`);
+  }
+  t.end();
+});
+
+/** What comes of a journal in which one byte is another. */
+function outcomeOf(bytes: Buffer, at: number, byte: number): string {
+  const changed = Buffer.from(bytes);
+  changed[at] = byte;
+  try {
+    return `read: ${readJournal(changed, 'f').records.length}`;
+  } catch (error) {
+    return error instanceof StateError ? error.message : String(error);
+  }
+}
+
+test('a journal with any bit flipped is refused with its place', async (t) => {
+  const { file } = await written(t, folderFor(t));
+  const bytes = readFileSync(file);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const lines = bytes.subarray(0, at).toString('latin1').split('\n');
+    const from = at - (lines.at(-1)?.length ?? 0);
+    const place = lines.length === 1 ? /^f:1: expected/ : new RegExp(`^f:${lines.length}: expected .* byte ${from} on`);
+    for (let bit = 0; bit < 8; bit += 1) {
+      const outcome = outcomeOf(bytes, at, (bytes[at] ?? 0) ^ (1 << bit));
+      if (!place.test(outcome)) t.fail(`bit ${bit} of byte ${at} of ${bytes.length}: ${outcome}`);
+    }
   }
   t.end();
 });
@@ -108,7 +139,7 @@ test('a file cut within its last line is served, and written on', async (t) => {
   for (const length of [lastLine, lastLine + 1, bytes.length - 2, bytes.length - 1, bytes.length]) {
     writeFileSync(file, bytes.subarray(0, length));
     const { server } = await testServer(t, { state: file });
-    const asker = new Asker(server.url, length === bytes.length ? credentials : await server.newApiKey());
+    const asker = new Asker(server.url, length >= bytes.length - 1 ? credentials : await server.newApiKey());
     t.deepEqual([await asker.list('/servers'), await asker.list('/apps')], [listed.servers, listed.apps]);
     t.equal((await asker.post('/servers', { name: 'more' })).status, 200);
     await server.stop();
@@ -116,21 +147,55 @@ test('a file cut within its last line is served, and written on', async (t) => {
   }
 });
 
+test('what is dropped of an unfinished write is told', async (t) => {
+  const { file } = await written(t, folderFor(t));
+  const bytes = readFileSync(file);
+  const lastLine = bytes.lastIndexOf('\n', bytes.length - 2) + 1;
+  const toldAfter = async (length: number) => {
+    writeFileSync(file, bytes.subarray(0, length));
+    const program = serveProgram(t, ['--state', file]);
+    await program.said;
+    program.child.kill('SIGTERM');
+    return (await program.ended).errors;
+  };
+  t.match(await toldAfter(lastLine + 7), new RegExp(`the last 7 bytes, from byte ${lastLine} on, .* are dropped`));
+  t.equal(await toldAfter(bytes.length - 1), '', 'a line break alone holds no record');
+});
+
+test('a file with two names is not shared', async (t) => {
+  const folder = folderFor(t);
+  const { file } = await written(t, folder);
+  const other = join(folder, 'other');
+  const first = await startApiServer({ state: file });
+  t.teardown(() => first.stop());
+  linkSync(file, other);
+  t.match(await complaint(other), /other: the state file has 2 names \(hard links\)/);
+});
+
 /** Changes to a whole journal, and the line that is complained of. */
 const damages: readonly (readonly [string, (lines: readonly string[]) => readonly string[], number])[] = [
   ['no JSON', (lines) => lines.with(3, '{"kind":"server",'), 4],
   ['an empty line', (lines) => lines.toSpliced(3, 0, ''), 4],
-  ['no object', (lines) => lines.with(2, '[]'), 3],
-  ['another kind', (lines) => lines.with(2, '{"kind":"user","id":"x"}'), 3],
-  ['a field of another type', (lines) => lines.with(4, String(lines[4]).replace('["a.example"]', '"a.example"')), 5],
-  ['a field that is missing', (lines) => lines.with(4, String(lines[4]).replace('"actionid"', '"action"')), 5],
-  ['half a digest', (lines) => lines.with(1, String(lines[1]).slice(0, -9).concat('"}')), 2],
+  ['no checksum', (lines) => lines.with(3, String(lines[3]).slice(20, -1)), 4],
+  ['the checksum of another', (lines) => lines.with(3, String(lines[3]).slice(0, 20) + String(lines[2]).slice(20)), 4],
+  ['no object', (lines) => lines.with(2, summed('[]')), 3],
+  ['another kind', (lines) => lines.with(2, summed('{"kind":"user","id":"x"}')), 3],
+  ['a field of another type', (lines) => lines.with(4, changed(lines[4], '["a.example"]', '"a.example"')), 5],
+  ['a field that is missing', (lines) => lines.with(4, changed(lines[4], '"actionid"', '"action"')), 5],
+  ['half a digest', (lines) => lines.with(1, changed(lines[1], /.{9}"}/, '"}')), 2],
   ['a last line that is whole and wrong', (lines) => [...lines.slice(0, -2), 'xxx', ''], 7],
   ['a line twice', (lines) => lines.toSpliced(3, 0, String(lines[2])), 4],
-  ['another header', (lines) => lines.with(0, '{"format":"other","version":1}'), 1],
-  ['a newer version', (lines) => lines.with(0, '{"format":"srvspec-api-state","version":2}'), 1],
+  ['another header', (lines) => lines.with(0, '{"format":"other","version":2}'), 1],
+  ['an older version', (lines) => lines.with(0, '{"format":"srvspec-api-state","version":1}'), 1],
+  ['a newer version', (lines) => lines.with(0, '{"format":"srvspec-api-state","version":3}'), 1],
   ['no header', (lines) => lines.slice(1), 1],
 ];
+
+/** A line of what is no record, with its checksum. */
+const summed = (json: string): string => lineOf(JSON.parse(json)).trimEnd();
+
+/** A line with another record, and the checksum of that. */
+const changed = (line = '', from: string | RegExp, to: string): string => summed(line.slice(20, -1).replace(from, to));
 
 test('damage elsewhere is refused with its place, and left as it is', async (t) => {
   const { file, told } = await written(t, folderFor(t));

@@ -17,17 +17,19 @@ export async function stateFilePath(file: string): Promise<string> {
 
 export interface OpenedStateFile {
   readonly records: readonly StoredRecord[];
+  /** What was cut off: how many bytes, of a file that was longer. */
+  readonly cut: { readonly bytes: number; readonly from: number };
   readonly file: JournalFile;
 }
 
 /**
- * Opens a state file, or makes it (mode 0600), and cuts off what a crash left of a last line. The caller holds the lock.
- * Throws `StateError`.
+ * Opens a state file, or makes it (mode 0600), and cuts off what a crash left of a last line. The caller holds the lock,
+ * which belongs to one name of the file. Throws `StateError`.
  */
 export async function openStateFile(path: string): Promise<OpenedStateFile> {
   const handle = await openHandle(path);
   try {
-    return { records: await recover(handle, path), file: journalFile(handle) };
+    return { ...(await recover(handle, path)), file: journalFile(handle) };
   } catch (error) {
     await handle.close();
     if (error instanceof StateError) throw error;
@@ -42,13 +44,19 @@ function openHandle(path: string): Promise<FileHandle> {
   });
 }
 
-async function recover(handle: FileHandle, path: string): Promise<readonly StoredRecord[]> {
-  if (!(await handle.stat()).isFile()) throw new StateError(`${path}: the state must be a regular file`);
+async function recover(handle: FileHandle, path: string): Promise<Omit<OpenedStateFile, 'file'>> {
+  const stat = await handle.stat();
+  if (!stat.isFile()) throw new StateError(`${path}: the state must be a regular file`);
+  if (stat.nlink > 1)
+    throw new StateError(
+      `${path}: the state file has ${stat.nlink} names (hard links), by which two servers could share it; leave it one, or copy it`,
+    );
   const bytes = await handle.readFile();
-  const { records, wholeBytes } = readJournal(bytes, path);
+  const { records, wholeBytes, endless } = readJournal(bytes, path);
   if (wholeBytes < bytes.length) await handle.truncate(wholeBytes);
   if (wholeBytes === 0) await begin(handle, path);
-  return records;
+  if (endless) await handle.appendFile('\n');
+  return { records, cut: { bytes: bytes.length - wholeBytes, from: wholeBytes } };
 }
 
 /** A new file is there after a crash only when its folder is on the disk too. */

@@ -177,7 +177,7 @@ test('a key that is replaced', async (t) => {
     (await to.ask({ ...APPS, connection: 'before-new-key' })).status,
   ]);
   t.deepEqual(seen, { kind: 'returned', value: [200, 401, 401, 200] });
-  const [opening, , , revoked, held] = received.map(({ connection }) => connection);
+  const [opening, , , , revoked, held] = received.map(({ connection }) => connection);
   t.deepEqual([revoked, held], [opening, opening], 'on the connection that was held');
 
   const unknown = { clientId: 'cid_test', apiKey: 'another key' };

@@ -13,6 +13,7 @@ import { readBaseUrl } from './base-url.js';
 import { DEFAULTS, type EndpointOptions } from './endpoint-options.js';
 import { Leftovers, Names } from './leftovers.js';
 import { readMap } from './options.js';
+import { Pauses } from './pauses.js';
 import { AnswerPlaces } from './places.js';
 import { Secrets } from './secrets.js';
 import { EndpointDown, Service } from './service.js';
@@ -39,13 +40,18 @@ export async function startEndpointSession(options: EndpointOptions): Promise<En
   const map = readMap(options.map ?? []);
   const transport = new Transport({ origin, timeoutMs, connections });
   try {
-    const sign = sendingOf({ method: 'GET', path: '/servers' }, options.account, path);
+    const signBy = (one: Account) => sendingOf({ method: 'GET', path: '/servers' }, one, path);
+    const sign = signBy(options.account);
     const service = new Service({ transport, origin, sign });
     const status = await firstStatus(service, sign, rotate !== undefined, origin);
-    const account = rotate === undefined ? options.account : await rotated(options.account, rotate, status, origin);
+    const told = rotate === undefined ? options.account : await rotated(options.account, rotate, status, origin);
+    const account = await working(told, (one) => firstStatus(service, signBy(one), false, origin));
+    const names = new Names();
+    // A key that does not work is a secret all the same.
+    const secrets = new Secrets(told, names.prefix);
     return new ServiceSession(
       transport,
-      sharedBy(options, { service, account, basePath: path, places: new AnswerPlaces(map) }),
+      sharedBy(options, { service, account, basePath: path, places: new AnswerPlaces(map), names, secrets }),
     );
   } catch (error) {
     await transport.close();
@@ -76,7 +82,7 @@ async function rotated(
   status: number,
   origin: string,
 ): Promise<Account> {
-  if (status < 200 || status > 299)
+  if (!isSuccess(status))
     throw new TargetUnavailable(`${origin} does not accept the API key that --new-key is to replace: status ${status}`);
   const account = { clientId, apiKey: await rotate(), revokedApiKey: apiKey };
   if (account.apiKey === apiKey) throw new TargetUnavailable('--new-key gave the API key that there was before');
@@ -84,13 +90,26 @@ async function rotated(
   return account;
 }
 
+/**
+ * The account with the key that it is served with. Where a new key is ignored, the replaced one still works: that is judged by
+ * api-keys.replaced, and whatever else is asked is asked with that key.
+ */
+async function working(account: Account, status: (account: Account) => Promise<number>): Promise<Account> {
+  const { revokedApiKey } = account;
+  if (revokedApiKey === undefined || isSuccess(await status(account))) return account;
+  const earlier = { ...account, apiKey: revokedApiKey };
+  return isSuccess(await status(earlier)) ? earlier : account;
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
 function sharedBy(
   { allowWrites = false, settleMs = DEFAULTS.settleMs, app = DEFAULTS.app }: EndpointOptions,
-  parts: Pick<Shared, 'service' | 'account' | 'basePath' | 'places'>,
+  parts: Pick<Shared, 'service' | 'account' | 'basePath' | 'places' | 'names' | 'secrets'>,
 ): Shared {
-  const names = new Names();
-  const secrets = new Secrets(parts.account, names.prefix);
-  return { ...parts, allowWrites, settleMs, app, names, leftovers: new Leftovers(names), secrets };
+  const leftovers = new Leftovers(parts.names);
+  const created = { servers: [], apps: [] };
+  return { ...parts, allowWrites, settleMs, app, leftovers, created, pauses: new Pauses() };
 }
 
 class ServiceSession implements EndpointSession {

@@ -1,8 +1,8 @@
 /** Records that a run created at the endpoint: the documents show no way to remove them, see 1/endpoints/p3. */
 import { randomInt } from 'node:crypto';
 import type { ServiceFacts } from '../../../reports/model.js';
-import type { ApiRequest, Json } from '../../language/endpoint.js';
-import { isObject } from './pointer.js';
+import type { ApiRequest, AppPayload, Json } from '../../language/endpoint.js';
+import { isList, isObject } from './pointer.js';
 
 type Leftover = ServiceFacts['leftovers'][number];
 
@@ -57,9 +57,39 @@ export function createdBy({ method, path }: ApiRequest): 'server' | 'app' | unde
   return method === 'POST' && (resource === 'server' || resource === 'app') ? resource : undefined;
 }
 
+/** Values that no service has reason to refuse or change, as far as the documents go. */
+const PLAIN_NAME = /^[A-Za-z0-9-]{1,63}$/;
+const PLAIN_DOMAIN = /^[a-z0-9.-]+\.example\.com$/i;
+const MOST_DOMAINS = 20;
+
+/** The payload of a request of the account itself that creates a plain record; `undefined` for any other. */
+export function plainPayload(
+  request: ApiRequest,
+  app: Pick<AppPayload, 'sysuserid' | 'runtime'>,
+): ({ readonly [field: string]: Json } & { readonly name: string }) | undefined {
+  const resource = createdBy(request);
+  const payload = payloadIn(request);
+  if (resource === undefined || request.authorization !== undefined || request.version !== undefined) return undefined;
+  if (!isObject(payload)) return undefined;
+  const { name, sysuserid, runtime, domains, ...more } = payload;
+  if (typeof name !== 'string' || !PLAIN_NAME.test(name) || Object.keys(more).length > 0) return undefined;
+  const fields = [sysuserid, runtime, domains];
+  if (resource === 'server') return fields.every((field) => field === undefined) ? { name } : undefined;
+  const usual = sysuserid === app.sysuserid && runtime === app.runtime;
+  return usual && arePlainDomains(domains) ? { ...payload, name } : undefined;
+}
+
+function arePlainDomains(domains: Json | undefined): boolean {
+  if (!isList(domains) || domains.length > MOST_DOMAINS) return false;
+  const texts = domains.flatMap((one) => (typeof one === 'string' && PLAIN_DOMAIN.test(one) ? one.toLowerCase() : []));
+  return new Set(texts).size === domains.length;
+}
+
+const payloadIn = ({ json, body }: ApiRequest): Json | undefined => json ?? jsonOf(body?.text ?? '');
+
 /** The name that was asked for; empty when the request holds none. */
-function nameIn({ json, body }: ApiRequest): string {
-  const payload = json ?? jsonOf(body?.text ?? '');
+function nameIn(request: ApiRequest): string {
+  const payload = payloadIn(request);
   const name = isObject(payload) ? payload.name : undefined;
   return typeof name === 'string' ? name : '';
 }

@@ -132,3 +132,20 @@ test('members that go by the name of a key', (t) => {
   t.deepEqual(namedAsKeys([{ name: 'n', api_key: 'k1' }, { server: { serverApiKey: 'k2', key: 'x' } }]), ['k1', 'k2']);
   t.end();
 });
+
+test('lists that are keyed by ids', (t) => {
+  const keyed = { i: { name: 'a' }, j: { name: 'b', id: 'own' } };
+  const list = [
+    { id: 'i', name: 'a' },
+    { id: 'own', name: 'b' },
+  ];
+  t.deepEqual(found('servers', { data: keyed }), ['/data', list]);
+  t.deepEqual(found('apps', { apps: keyed }), ['/apps', list]);
+  t.deepEqual(found('apps', { data: {} }), ['/data', []], 'with nothing in it');
+  t.deepEqual(found('servers', keyed), ['', list], 'the answer itself');
+  t.deepEqual(found('servers', { data: keyed, servers: [] }), ['/servers', []], 'a list comes first');
+  t.equal(found('servers', {}), undefined, 'nothing at all');
+  t.equal(found('servers', { error: { message: 'no' } }), undefined, 'an error');
+  t.equal(found('servers', { data: { i: { name: 'a' }, next: 'b' } }), undefined, 'not records alone');
+  t.end();
+});

@@ -59,7 +59,8 @@ export class AnswerPlaces {
     const set = this.#set.get(place);
     if (set !== undefined) {
       this.#note(place, set);
-      return valueAt(json, set);
+      const value = valueAt(json, set);
+      return isCollection(place) ? (listIn(value) ?? value) : value;
     }
     const spot = search(place, json);
     if (spot !== undefined) this.#note(place, spot.tokens);
@@ -107,9 +108,35 @@ function byName(groups: readonly (readonly string[])[], json: Json): Spot | unde
   return named.find(({ value }) => value !== null && !isContainer(value)) ?? named[0];
 }
 
+const isCollection = (place: AnswerPlace): boolean => place === 'servers' || place === 'apps';
+
+/** A list, or the records of an object that is keyed by their ids, each with its key as `id`. */
+function listIn(value: Json | undefined): readonly Json[] | undefined {
+  if (isList(value)) return value;
+  if (!isObject(value)) return undefined;
+  const records = Object.entries(value).flatMap(([id, one]) => (isObject(one) ? [{ id, ...one }] : []));
+  return records.length === Object.keys(value).length ? records : undefined;
+}
+
+const isNamed = (value: Json): boolean => isObject(value) && typeof value.name === 'string';
+
+/** A list comes before an object that is keyed by ids; that one stands at `data`, at the name of the place, or alone. */
 function listOf(place: 'servers' | 'apps', json: Json): Spot | undefined {
-  const lists = [...nearestFirst(json, isObject)].filter(({ value }) => isList(value));
   if (isList(json)) return { tokens: [], value: json };
+  const spots = [...nearestFirst(json, isObject)];
+  const keyed = (): Spot | undefined => {
+    const named = spots.filter(({ tokens }) => tokens.length === 1 && ['data', place].includes(nameOf(tokens)));
+    const alone = isObject(json) && Object.values(json).some(isNamed) ? [{ tokens: [], value: json }] : [];
+    return [...named, ...alone].flatMap(({ tokens, value }) => {
+      const list = listIn(value);
+      return list === undefined ? [] : { tokens, value: list };
+    })[0];
+  };
+  return listAmong(place, spots) ?? keyed();
+}
+
+function listAmong(place: 'servers' | 'apps', spots: readonly Spot[]): Spot | undefined {
+  const lists = spots.filter(({ value }) => isList(value));
   const data = lists.find(({ tokens }) => tokens.length === 1 && nameOf(tokens) === 'data');
   const named = lists.find(({ tokens }) => nameOf(tokens) === place);
   return data ?? named ?? (lists.length === 1 ? lists[0] : undefined);

@@ -7,12 +7,15 @@ import type {
   ApiAnswer,
   ApiRequest,
   AppPayload,
+  CreatedRecord,
   Endpoint,
   Json,
 } from '../../language/endpoint.js';
+import { NotObservable } from '../../language/failures.js';
 import { basicCredentials } from './account.js';
 import { VERSION } from './base-url.js';
-import { createdBy, jsonOf, type Leftovers, type Names } from './leftovers.js';
+import { createdBy, jsonOf, type Leftovers, type Names, plainPayload } from './leftovers.js';
+import { type Pauses, pauseIn } from './pauses.js';
 import { type AnswerPlaces, namedAsKeys } from './places.js';
 import type { Secrets } from './secrets.js';
 import { EndpointDown, type Service } from './service.js';
@@ -29,6 +32,8 @@ export interface Shared {
   readonly app: Pick<AppPayload, 'sysuserid' | 'runtime'>;
   readonly names: Names;
   readonly leftovers: Leftovers;
+  readonly created: { readonly [of in 'servers' | 'apps']: CreatedRecord[] };
+  readonly pauses: Pauses;
   readonly places: AnswerPlaces;
   readonly secrets: Secrets;
 }
@@ -37,6 +42,9 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Pauses between two polls, in milliseconds: the first, the factor by which they grow, and the longest. */
 const PAUSE = { first: 20, growth: 1.5, longest: 250 };
+
+/** How often a request is sent that the service has no time for: many are sent at once, and wait for each other. */
+const MOST_ATTEMPTS = 20;
 
 export class View implements Endpoint {
   readonly #shared: Shared;
@@ -52,14 +60,48 @@ export class View implements Endpoint {
   }
 
   async ask(request: ApiRequest): Promise<ApiAnswer> {
-    const { allowWrites, account, basePath, leftovers } = this.#shared;
+    const { allowWrites, app } = this.#shared;
     if (!allowWrites && !READING.has(request.method))
       throw new Error(`a law without need of \`write\` asked for ${request.method} ${request.path}`);
-    const answered = await this.#exchange(request, sendingOf(request, account, basePath));
-    leftovers.note(request, answered.status);
-    const answer = this.#answer(answered);
+    const plain = plainPayload(request, app);
+    const answer = this.#answer(await (plain === undefined ? this.#inTime(request) : this.#unlessBusy(request, plain)));
     this.#keepKeys(request, answer);
+    if (plain !== undefined && isSuccess(answer)) this.#created(request).push({ sent: plain, json: answer.json });
     return answer;
+  }
+
+  created(of: 'servers' | 'apps'): readonly CreatedRecord[] {
+    return this.#shared.created[of];
+  }
+
+  #created(request: ApiRequest): CreatedRecord[] {
+    return this.#shared.created[createdBy(request) === 'app' ? 'apps' : 'servers'];
+  }
+
+  /** Nothing stands against a plain record of a new name: where it conflicts (409), the service is busy with another one. */
+  async #unlessBusy(request: ApiRequest, { name }: { readonly name: string }): Promise<Answered> {
+    const isNew = !this.#created(request).some(({ sent }) => sent.name === name);
+    for await (const _ of this.#polls()) {
+      const answered = await this.#inTime(request);
+      if (answered.status !== 409 || !isNew) return answered;
+    }
+    throw unobservable(request, 'status 409, for as long as a run waits');
+  }
+
+  /** The answer after the pauses that the service asks for. */
+  async #inTime(request: ApiRequest): Promise<Answered> {
+    const { account, basePath, leftovers, pauses } = this.#shared;
+    for (let attempt = 1; ; attempt++) {
+      await pauses.over();
+      const answered = await this.#exchange(request, sendingOf(request, account, basePath));
+      const pause = pauseIn(answered);
+      if (pause === undefined) {
+        leftovers.note(request, answered.status);
+        return answered;
+      }
+      if (attempt === MOST_ATTEMPTS || pause === 'unsaid' || !pauses.begin(pause))
+        throw unobservable(request, `status ${answered.status}, and no pause that a run can keep`);
+    }
   }
 
   named(label: string): string {
@@ -76,14 +118,22 @@ export class View implements Endpoint {
   }
 
   async settled(request: ApiRequest, good: (answer: ApiAnswer) => boolean): Promise<ApiAnswer> {
+    let answer: ApiAnswer | undefined;
+    for await (const _ of this.#polls()) {
+      answer = await this.ask(request);
+      if (good(answer)) return answer;
+    }
+    return answer ?? this.ask(request);
+  }
+
+  /** Turns, with a pause between two of them, until the time for settling is over; the last one comes at its end. */
+  async *#polls(): AsyncGenerator<void> {
     const end = performance.now() + this.#shared.settleMs;
-    let pause = PAUSE.first;
-    for (;;) {
-      const answer = await this.ask(request);
+    for (let pause: number = PAUSE.first; ; pause = Math.min(pause * PAUSE.growth, PAUSE.longest)) {
+      yield;
       const left = end - performance.now();
-      if (good(answer) || left <= 0) return answer;
+      if (left <= 0) return;
       await wait(Math.min(pause, left));
-      pause = Math.min(pause * PAUSE.growth, PAUSE.longest);
     }
   }
 
@@ -115,13 +165,20 @@ export class View implements Endpoint {
   }
 
   /** A server API key is redacted from the moment that it arrives. */
-  #keepKeys(request: ApiRequest, { status, text, json }: ApiAnswer): void {
-    if (status < 200 || status > 299 || json === undefined) return;
+  #keepKeys(request: ApiRequest, answer: ApiAnswer): void {
+    const { text, json } = answer;
+    if (!isSuccess(answer) || json === undefined) return;
     const { secrets, places } = this.#shared;
     if (createdBy(request) === 'server') secrets.addServerKey(places.find('serverApiKey', json));
     if (/api[_-]?key/i.test(text)) for (const key of namedAsKeys(json)) secrets.addServerKey(key);
   }
 }
+
+const isSuccess = ({ status }: Pick<ApiAnswer, 'status'>): boolean => status >= 200 && status <= 299;
+
+/** An actionid differs from run to run. */
+const unobservable = ({ method, path }: ApiRequest, why: string): NotObservable =>
+  new NotObservable(`${method} ${path.replace(/^(\/actions\/).*/s, '$1*')}: ${why}`);
 
 /** A request as it is sent: only what the law leaves out is added. */
 export function sendingOf(request: ApiRequest, account: Account, basePath: string): TransportRequest {

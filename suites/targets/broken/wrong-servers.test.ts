@@ -2,7 +2,15 @@ import test, { type Test } from 'tape';
 import type { RequirementReport } from '../../../reports/model.js';
 import { startReferenceApi } from '../reference/api.js';
 import { type Judging, judgedAt, withVerdict } from './testing/judged.js';
-import { FAULTS, type Fault, type FaultName, forgetsAtRefusals, startWrongServer } from './wrong-servers.js';
+import {
+  FAULTS,
+  type Fault,
+  type FaultName,
+  forgetsAtRefusals,
+  LASTING,
+  newestUnlisted,
+  startWrongServer,
+} from './wrong-servers.js';
 
 /** By the credentials that each endpoint refuses. */
 const REFUSALS = [
@@ -14,7 +22,7 @@ const REFUSALS = [
 ];
 
 /** All requirements that violate: those whose sentence the fault contradicts, and no others. */
-const VIOLATED: { readonly [fault in FaultName]: readonly string[] } = {
+const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly string[] } = {
   'accepts a revoked key': ['api-keys.replaced', 'api-keys.replaced.in-turn'],
   'serves without authentication': [...REFUSALS, 'api-sequences.any'],
   'takes any key': [
@@ -51,13 +59,14 @@ const VIOLATED: { readonly [fault in FaultName]: readonly string[] } = {
     'api-messages.errors',
     'api-sequences.any',
   ],
-  'forgets servers': ['api-sequences.any', 'api-servers.listed'],
-  'lists an app twice': ['api-apps.listed', 'api-sequences.any'],
-  'gives every server one id': ['api-servers.pair.own'],
+  'forgets servers': ['api-sequences.any', 'api-servers.listed', 'api-servers.listed.all'],
+  'lists an app twice': ['api-apps.listed', 'api-apps.listed.all', 'api-sequences.any'],
+  'gives every server one id': ['api-servers.pair.own', 'api-servers.records'],
   'keeps the server key to itself': ['api-endpoints.fields', 'api-servers.pair'],
   'gives every action one id': [
     'api-actions.known',
     'api-actions.own',
+    'api-actions.own.all',
     'api-actions.app',
     'api-endpoints.answer',
     'api-sequences.any',
@@ -65,6 +74,20 @@ const VIOLATED: { readonly [fault in FaultName]: readonly string[] } = {
   'knows no action': ['api-actions.known', 'api-actions.app', 'api-endpoints.answer', 'api-sequences.any'],
   'shortens names': ['api-servers.name'],
   'needs no name': ['api-servers.name.required'],
+  'gives a server other texts than its key': ['api-endpoints.fields', 'api-servers.pair'],
+  'gives a server other texts than its ID': ['api-endpoints.fields', 'api-servers.pair'],
+  'lists other ids': ['api-servers.records'],
+  'takes a Client ID in any case': REFUSALS,
+  'lists the newest thirty apps': ['api-apps.listed.all'],
+  'lists one of several equal names': ['api-servers.listed.all'],
+  'lists one domain of an app': ['api-apps.listed.all'],
+  'tells no status of an action': ['api-actions.status'],
+  'tells of another action': ['api-actions.status'],
+  'lists names in lower case': ['api-servers.listed.all', 'api-servers.name'],
+  'lists long names cut': ['api-servers.name.intact'],
+  'ignores the new key': ['api-keys.replaced', 'api-keys.replaced.in-turn'],
+  'gives servers of one moment one id': ['api-servers.pair.own'],
+  'repeats ids': ['api-servers.pair.own'],
 };
 
 /** Starts a server with the fault before a right one whose key has been replaced, and judges it. */
@@ -79,6 +102,7 @@ async function judged(t: Test, fault: Fault, how?: Judging): Promise<readonly Re
 }
 
 const isFault = (name: string): name is FaultName => Object.hasOwn(FAULTS, name);
+const isLasting = (name: string): name is keyof typeof LASTING => Object.hasOwn(LASTING, name);
 
 /** What is missing where an observation is, as reports tell it. */
 const reasons = (requirements: readonly RequirementReport[]): string[] =>
@@ -86,9 +110,9 @@ const reasons = (requirements: readonly RequirementReport[]): string[] =>
     cases.filter(({ verdict }) => verdict === 'inconclusive').map((one) => one.reason),
   );
 
-for (const fault of Object.keys(FAULTS).filter(isFault)) {
+for (const fault of [...Object.keys(FAULTS).filter(isFault), ...Object.keys(LASTING).filter(isLasting)]) {
   test(`a server that is wrong: ${fault}`, async (t) => {
-    const requirements = await judged(t, FAULTS[fault]);
+    const requirements = await judged(t, isLasting(fault) ? LASTING[fault]() : FAULTS[fault]);
     t.deepEqual(withVerdict(requirements, 'violates').toSorted(), VIOLATED[fault].toSorted());
     const untold = reasons(requirements).filter((reason) => !/^could not be observed: (GET|POST) \//.test(reason));
     t.deepEqual(untold, [], 'what could not be observed says at which request');
@@ -106,4 +130,9 @@ test('a server that forgets the newest server at a refusal', async (t) => {
     jobs: 1,
   });
   t.deepEqual(withVerdict(requirements, 'violates'), ['api-authentication.no-trace']);
+});
+
+test('a server that never lists the newest app', async (t) => {
+  const requirements = await judged(t, newestUnlisted, { object: '1-server-management-api/server/apps' });
+  t.ok(withVerdict(requirements, 'violates').includes('api-apps.listed.all'), 'whatever else is created meanwhile');
 });

@@ -15,7 +15,7 @@ export interface Behind {
   readonly revokedApiKey: string;
 }
 
-interface Forwarded {
+export interface Forwarded {
   readonly method: string;
   readonly target: string;
   readonly authorization: string | undefined;
@@ -23,14 +23,18 @@ interface Forwarded {
   readonly body: string;
 }
 
-interface Answered {
+export interface Answered {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
 }
 
-/** What happens to an answer: it is sent, never sent, or cut off after some bytes. */
-type Outcome = Answered | 'never' | { readonly brokenOff: Answered; readonly after: number };
+/** What happens to an answer: it is sent, never sent, cut off after some bytes, or sent some milliseconds later. */
+export type Outcome =
+  | Answered
+  | 'never'
+  | { readonly brokenOff: Answered; readonly after: number }
+  | { readonly late: Answered; readonly afterMs: number };
 
 /** One way of being wrong. */
 export interface Fault {
@@ -43,15 +47,15 @@ type JsonObject = { readonly [name: string]: unknown };
 const basic = (clientId: string, apiKey: string): string =>
   `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`;
 
-const is = ({ method, target }: Forwarded, wanted: string): boolean =>
+export const is = ({ method, target }: Forwarded, wanted: string): boolean =>
   wanted === `${method} ${target.replace(/^.*\/v1/, '').replace(/^(\/actions\/).+/, '$1*')}`;
 
-const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isNameless = (body: unknown): boolean => isObject(body) && !('name' in body);
 
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -60,7 +64,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** A fault in the JSON of successful answers to one kind of request. */
-const spoiling = (wanted: string, spoil: (body: JsonObject) => unknown): Fault => ({
+export const spoiling = (wanted: string, spoil: (body: JsonObject) => unknown): Fault => ({
   answer: (answer, request) => {
     if (!is(request, wanted) || answer.status !== 200) return answer;
     const body: unknown = JSON.parse(answer.body);
@@ -69,7 +73,7 @@ const spoiling = (wanted: string, spoil: (body: JsonObject) => unknown): Fault =
 });
 
 /** The same in the member `data` alone. */
-const spoilingData = (wanted: string, spoil: (data: JsonObject) => unknown): Fault =>
+export const spoilingData = (wanted: string, spoil: (data: JsonObject) => unknown): Fault =>
   spoiling(wanted, (body) => ({ ...body, data: isObject(body.data) ? spoil(body.data) : body.data }));
 
 /** A fault in what is listed. */
@@ -78,6 +82,20 @@ const spoilingList = (wanted: string, spoil: (items: readonly JsonObject[]) => u
     ...body,
     data: Array.isArray(body.data) ? spoil(body.data.filter(isObject)) : body.data,
   }));
+
+const spoilingEach = (wanted: string, spoil: (item: JsonObject) => unknown): Fault =>
+  spoilingList(wanted, (items) => items.map(spoil));
+
+const ABOUT_ANY_SERVER = { region: 'eu-central', plan: 'small', created: '2026-01-01T00:00:00Z' };
+
+/** Whether Basic credentials are these, but for the case of the Client ID. */
+const sameButCase = (given: string, clientId: string, apiKey: string): boolean =>
+  given.slice(0, clientId.length).toLowerCase() === clientId.toLowerCase() &&
+  given.slice(clientId.length) === `:${apiKey}`;
+
+/** What the Basic credentials of a request are. */
+const userPass = ({ authorization = '' }: Forwarded): string =>
+  /^basic /i.test(authorization) ? Buffer.from(authorization.slice(6), 'base64').toString() : '';
 
 const answering = (wanted: string, outcome: (answer: Answered) => Outcome): Fault => ({
   answer: (answer, request) => (is(request, wanted) && answer.status === 200 ? outcome(answer) : answer),
@@ -136,6 +154,46 @@ export const FAULTS = {
   'gives every action one id': spoiling('POST /apps', (body) => ({ ...body, actionid: 'AAAAAAAAAAAAAAAA' })),
   'knows no action': answering('GET /actions/*', (answer) => ({ ...answer, status: 404 })),
   'shortens names': spoilingData('POST /servers', (data) => ({ ...data, name: String(data.name).slice(0, 12) })),
+  'gives a server other texts than its key': spoilingData('POST /servers', ({ apikey: _, ...rest }) => ({
+    ...rest,
+    ...ABOUT_ANY_SERVER,
+  })),
+  'gives a server other texts than its ID': spoilingData('POST /servers', ({ id: _, ...rest }) => ({
+    ...rest,
+    ...ABOUT_ANY_SERVER,
+  })),
+  'lists other ids': spoilingEach('GET /servers', (item) => ({ ...item, id: `srv-${item.id}` })),
+  'takes a Client ID in any case': {
+    request: (request, { clientId, apiKey }) =>
+      sameButCase(userPass(request), clientId, apiKey)
+        ? { ...request, authorization: basic(clientId, apiKey) }
+        : request,
+  },
+  'lists the newest thirty apps': spoilingList('GET /apps', (items) => items.slice(-30)),
+  'lists one of several equal names': spoilingList('GET /servers', (items) =>
+    items.filter(({ name }, i) => items.findIndex((one) => one.name === name) === i),
+  ),
+  'lists one domain of an app': spoilingEach('GET /apps', (item) => ({
+    ...item,
+    domains: Array.isArray(item.domains) ? item.domains.slice(0, 1) : item.domains,
+  })),
+  'tells no status of an action': spoilingData('GET /actions/*', ({ actionid }) => ({
+    actionid,
+    created: '2026-01-01',
+  })),
+  'tells of another action': spoilingData('GET /actions/*', (data) => ({ ...data, actionid: 'AAAAAAAAAAAAAAAA' })),
+  'lists names in lower case': spoilingEach('GET /servers', (item) => ({
+    ...item,
+    name: String(item.name).toLowerCase(),
+  })),
+  'lists long names cut': spoilingEach('GET /servers', (item) => ({ ...item, name: String(item.name).slice(0, 40) })),
+  'ignores the new key': {
+    request: (request, { clientId, apiKey, revokedApiKey }) => {
+      const keys = { [`${clientId}:${revokedApiKey}`]: apiKey, [`${clientId}:${apiKey}`]: revokedApiKey };
+      const key = /^basic [A-Za-z0-9+/]+=*$/i.test(request.authorization ?? '') ? keys[userPass(request)] : undefined;
+      return key === undefined ? request : { ...request, authorization: basic(clientId, key) };
+    },
+  },
   'needs no name': {
     request: (request) =>
       is(request, 'POST /servers') && isNameless(jsonOf(request.body))
@@ -145,6 +203,54 @@ export const FAULTS = {
 } satisfies { readonly [name: string]: Fault };
 
 export type FaultName = keyof typeof FAULTS;
+
+/** Faults that depend on what came before, made anew for each server. */
+export const LASTING = {
+  /** Whatever servers are created while another one is get the same id, and are listed with it. */
+  'gives servers of one moment one id': () => {
+    const ids = new Map<unknown, unknown>();
+    let underWay = 0;
+    let crowd: unknown;
+    const created = spoilingData('POST /servers', (data) => {
+      if (underWay > 1) crowd ??= data.id;
+      const id = crowd ?? data.id;
+      ids.set(data.id, id);
+      return { ...data, id };
+    });
+    const listed = spoilingEach('GET /servers', (item) => ({ ...item, id: ids.get(item.id) ?? item.id }));
+    return {
+      request: (request) => {
+        if (is(request, 'POST /servers')) underWay += 1;
+        return request;
+      },
+      answer: (answer, request) => {
+        const outcome = is(request, 'GET /servers')
+          ? listed.answer?.(answer, request)
+          : created.answer?.(answer, request);
+        if (is(request, 'POST /servers') && --underWay === 0) crowd = undefined;
+        return outcome ?? answer;
+      },
+    };
+  },
+  /** Every twentieth id is the first one. */
+  'repeats ids': () => {
+    const ids = new Map<unknown, unknown>();
+    let first: unknown;
+    const created = spoilingData('POST /servers', (data) => {
+      first ??= data.id;
+      const id = ids.size % 20 === 19 ? first : data.id;
+      ids.set(data.id, id);
+      return { ...data, id };
+    });
+    const listed = spoilingEach('GET /servers', (item) => ({ ...item, id: ids.get(item.id) ?? item.id }));
+    return {
+      answer: (answer, request) => (is(request, 'GET /servers') ? listed : created).answer?.(answer, request) ?? answer,
+    };
+  },
+} as const satisfies { readonly [name: string]: () => Fault };
+
+/** Which other requirements see it depends on what else is created meanwhile. */
+export const newestUnlisted: Fault = spoilingList('GET /apps', (items) => items.slice(0, -1));
 
 /** Where a refusal leads to the newest server being forgotten: what comes of it depends on who asks when. */
 export function forgetsAtRefusals(): Fault {
@@ -235,6 +341,10 @@ function give(outcome: Outcome, response: ServerResponse): void {
     const { brokenOff, after } = outcome;
     response.writeHead(brokenOff.status, { ...brokenOff.headers, 'content-length': Buffer.byteLength(brokenOff.body) });
     response.write(brokenOff.body.slice(0, after), () => response.destroy());
+    return;
+  }
+  if ('late' in outcome) {
+    setTimeout(give, outcome.afterMs, outcome.late, response);
     return;
   }
   response.writeHead(outcome.status, outcome.headers);

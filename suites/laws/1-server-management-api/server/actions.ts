@@ -2,7 +2,7 @@
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
-import { member } from '../../support/json.js';
+import { isList, isObject, member, objectsIn } from '../../support/json.js';
 import { factsOf, served } from './judging.js';
 import { created, createdAction, factsOfAll, listing, listOf, successOf } from './service.js';
 
@@ -39,6 +39,35 @@ export const leadsToApp = conversation({
     return { before, listed: !counts.includes(0), after: factsOf(await to.ask(request)) };
   },
   expect: () => record({ before: served, listed: true, after: served }),
+});
+
+/** A moment, which is no state. */
+const MOMENT = /^\d{4}-\d\d-\d\d/;
+
+/** Whatever can tell how far an action is: a value that is neither an id nor a moment; ruling api-actions.status. */
+function tellsStatus(json: Json | undefined, actionid: string): boolean {
+  return objectsIn(json)
+    .flatMap((one) => Object.entries(one))
+    .some(([name, value]) => !/id$/i.test(name) && !isList(value) && !isObject(value) && isTelling(value, actionid));
+}
+
+const isTelling = (value: Json, actionid: string): boolean =>
+  value !== null && value !== '' && value !== actionid && !(typeof value === 'string' && MOMENT.test(value));
+
+/** Of two actions that are asked about by turns. */
+export const tellsOwnStatus = conversation({
+  needs: ['write'],
+  hold: async (_: object, { api: to }) => {
+    const asked = await Promise.all(['one', 'other'].map((label) => createdAction(to, label)));
+    const answers = await Promise.all(
+      asked.map(async (one) => ({ ...one, json: (await successOf(to, one.request)).json })),
+    );
+    return answers.map(({ json, actionid }) => {
+      const named = objectsIn(json).flatMap((one) => member(one, 'actionid') ?? []);
+      return { status: tellsStatus(json, actionid), other: named.length > 0 && !named.includes(actionid) };
+    });
+  },
+  expect: () => each(record({ status: true, other: false })),
 });
 
 /** Words for a state that no other follows, as far as is known of such APIs. */

@@ -6,10 +6,19 @@ import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import type { Partners } from '../../../language/partners.js';
 import { onInput } from '../../support/inputs.js';
-import { type JsonObject, kindOf, member, stringsIn } from '../../support/json.js';
+import { isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from './bodies.js';
-import { factsOf, isSuccess, listedOnce, refused, served } from './judging.js';
-import { type Collection, created, listing, listRequest, listWithNew, payloadOf, recordsWith } from './service.js';
+import { factsOf, isSuccess, listedOnce, refused, served, tellsError } from './judging.js';
+import {
+  type Collection,
+  created,
+  listing,
+  listRequest,
+  listWithNew,
+  payloadOf,
+  recordsWith,
+  settledList,
+} from './service.js';
 
 const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
 export type Field = (typeof FIELDS)[number];
@@ -43,13 +52,30 @@ function payload(to: Endpoint, { of, label = 'tried', without, members = {}, len
   return { name, sent: Object.fromEntries(Object.entries(changed).filter(([field]) => field !== without)) };
 }
 
-const fieldsUnlike = (record: Json | undefined, sent: JsonObject): readonly Field[] =>
+export const fieldsUnlike = (record: Json | undefined, sent: JsonObject): readonly Field[] =>
   FIELDS.filter((field) => !same(encode(member(record, field)), encode(member(sent, field))));
 
+/** Whether `data` says which app it is and nothing else of it; ruling api-apps.echoed. */
+export const isReference = (data: Json | undefined): boolean =>
+  isObject(data) && Object.keys(data).length > 0 && FIELDS.every((field) => member(data, field) === undefined);
+
+/** The name where it is not in the answer, though one is; an answer need not tell it (ruling api-servers.answer). */
+function nameUnlike({ json }: ApiAnswer, name: string): readonly Field[] {
+  const named = objectsIn(json).some((one) => member(one, 'name') !== undefined);
+  return !named || stringsIn(json).includes(name) ? [] : ['name'];
+}
+
 /** Fields that are not in the answer as they were sent: of an app in `data` (ruling api-apps.echoed), of a server anywhere. */
-function unlike(of: Collection, { json }: ApiAnswer, name: string, sent: JsonObject): readonly Field[] {
-  if (of === 'apps') return fieldsUnlike(member(json, 'data'), sent);
-  return stringsIn(json).includes(name) ? [] : ['name'];
+function unlike(of: Collection, answer: ApiAnswer, name: string, sent: JsonObject): readonly Field[] {
+  if (of === 'servers') return nameUnlike(answer, name);
+  const data = member(answer.json, 'data');
+  return isReference(data) ? [] : fieldsUnlike(data, sent);
+}
+
+/** A name that nothing is special about is told as it was sent; judged by api-servers.name and api-apps.kept. */
+async function plainName(to: Endpoint, of: Collection): Promise<void> {
+  const { name, answer } = await created(to, of, 'plain');
+  if (nameUnlike(answer, name).length > 0) throw new NotObservable(`POST /${of}: the answer has another name`);
 }
 
 async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
@@ -58,21 +84,36 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
   const name = typeof sent.name === 'string' && sent.name !== '' ? sent.name : own;
   const answer = await to.ask({ method, path: `/${of}`, body: { type, text: WRITTEN[body](sent) } });
   const [actionid, data] = [member(answer.json, 'actionid'), member(answer.json, 'data')];
+  // Where even a plain record is not created, nothing is said about this one.
+  if (EXPECTS_SUCCESS.has(outcome) && !isSuccess(answer)) await created(to, of, 'plain');
+  const altered = nameUnlike(answer, name);
+  if (outcome === 'intact' && altered.length > 0) await plainName(to, of);
   const came = {
     answer: factsOf(answer),
-    unlike: unlike(of, answer, name, sent),
+    error: tellsError(answer.json),
+    // Of the other fields, api-apps.kept says more.
+    unlike: outcome === 'intact' ? altered : unlike(of, answer, name, sent),
     /** What is kept of the fields of an app. */
     kinds: Object.fromEntries(FIELDS.map((field) => [field, kindOf(member(data, field))])),
     /** The answer has no actionid that the request contains. */
     own: actionid === undefined || actionid !== sent.actionid,
   };
-  if (outcome === 'kept') return came;
+  if (outcome === 'kept') {
+    if (of === 'apps' && isReference(data)) throw new NotObservable('POST /apps: data holds no field of the app');
+    return came;
+  }
   const holds = (list: ApiAnswer): boolean => recordsWith(to, of, list, name).length > 0;
   const { list } = await listWithNew(to, of, 'later');
-  const isAwaited = outcome === 'taken' || (outcome === 'listed' && came.unlike.length === 0);
-  const last = isAwaited && isSuccess(answer) ? await to.settled(listRequest(of), holds) : list;
+  const isAwaited = outcome === 'taken' || (AWAITED.has(outcome) && came.unlike.length === 0);
+  const last = isAwaited && isSuccess(answer) && !came.error ? await settledList(to, of, holds) : list;
   return { ...came, listed: holds(last) };
 }
+
+/** By its status, or in the words of the answer: ruling api-messages.bodies. */
+const isRefused = either(
+  record({ answer: refused, listed: false }),
+  record({ answer: served, error: true, listed: false }),
+);
 
 /** Refused, or kept with the documented type: ruling api-apps.wrong-types. */
 function isTyped({ without, members = {} }: Creation): Expectation {
@@ -82,7 +123,7 @@ function isTyped({ without, members = {} }: Creation): Expectation {
     const documented = field === 'domains' ? ['array of strings'] : ['string', 'empty string'];
     return [field, oneOf(...documented, ...none)];
   });
-  return either(OUTCOMES.refused(), record({ answer: served, kinds: record(Object.fromEntries(kept)) }));
+  return either(isRefused, record({ answer: served, kinds: record(Object.fromEntries(kept)) }));
 }
 
 /**
@@ -93,10 +134,15 @@ const OUTCOMES = {
   kept: () => record({ answer: served, unlike: [], own: true }),
   listed: () => record({ answer: served, unlike: [], listed: true }),
   taken: () => record({ answer: served, listed: true }),
+  /** Refused, or kept whole. */
+  intact: () => either(isRefused, record({ answer: served, unlike: [], listed: true })),
   typed: isTyped,
-  refused: () => record({ answer: refused, listed: false }),
+  refused: () => isRefused,
   unlisted: () => record({ listed: false }),
-} as const;
+} as const satisfies { readonly [outcome: string]: (row: Creation) => Expectation };
+
+const EXPECTS_SUCCESS: ReadonlySet<Creation['outcome']> = new Set(['kept', 'listed', 'taken']);
+const AWAITED: ReadonlySet<Creation['outcome']> = new Set(['listed', 'intact']);
 
 export const creating = onInput<Creation>({
   needs: ['write'],

@@ -42,6 +42,7 @@ export const WRONG = {
   'empty-key': withKey(() => ''),
   'client-id-and-one-more': withClientId((id) => `${id}x`),
   'client-id-cut-by-one': withClientId((id) => id.slice(0, -1)),
+  'client-id-in-other-case': withClientId((id) => (otherCase(id) === id ? `${id}x` : otherCase(id))),
   'empty-client-id': withClientId(() => ''),
   swapped: ({ clientId, apiKey }) => basic(apiKey, clientId),
   'key-as-both': ({ apiKey }) => basic(apiKey, apiKey),

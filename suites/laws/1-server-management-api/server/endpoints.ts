@@ -1,11 +1,13 @@
 /** 1/endpoints and 1/resources-and-their-fields: every endpoint is there, and so is every field. */
 import type { AnswerPlace, Endpoint } from '../../../language/endpoint.js';
-import { record } from '../../../language/expectation.js';
+import { oneOf, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
 import { conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
+import { isReference } from './creation.js';
 import { factsOf, served } from './judging.js';
-import { pairIn } from './servers.js';
+import { holdsBoth, pairIn } from './servers.js';
 import { answerTo, created, listRequest, refusedTo } from './service.js';
 
 /** A row of the table of fields. */
@@ -29,13 +31,14 @@ const credential = conversation({
 
 /** The name goes by its name; where it does not, and for the rest, see ruling api-endpoints.places. */
 async function kindInServer(to: Endpoint, place: Field['place']): Promise<string> {
-  const { name, answer, strings } = pairIn(to, await created(to, 'servers', 'field'));
+  const pair = pairIn(to, await created(to, 'servers', 'field'));
+  const { name, answer } = pair;
   if (place === undefined) {
     const byName = objectsIn(answer.json).find((one) => member(one, 'name') !== undefined);
     return stringsIn(answer.json).includes(name) ? 'string' : kindOf(member(byName, 'name'));
   }
   const found = to.find(place, answer.json);
-  return found === undefined && strings.length >= 2 ? 'string' : kindOf(found);
+  return found === undefined && (await holdsBoth(to, pair)) ? 'string' : kindOf(found);
 }
 
 /** That the value is the one that was sent is judged by api-apps.kept. */
@@ -44,9 +47,11 @@ const inAnswer = conversation({
   hold: async ({ resource, field, place }: Field, { api: to }) => {
     if (resource === 'server') return { type: await kindInServer(to, place) };
     const { answer } = await created(to, 'apps', 'field');
+    if (resource === 'app' && isReference(member(answer.json, 'data')))
+      throw new NotObservable('POST /apps: data holds no field of the app');
     return { type: kindOf(member(resource === 'app' ? member(answer.json, 'data') : answer.json, field)) };
   },
-  expect: ({ type }) => record({ type }),
+  expect: ({ type, required }) => record({ type: required === true ? oneOf(type, 'absent') : type }),
 });
 
 export const servesField: Law<Field> = (data) => (data.resource === 'account' ? credential : inAnswer)(data);

@@ -1,8 +1,10 @@
 import test from 'tape';
 import { compare } from '../../../executor/judge.js';
 import { encode } from '../../../language/encoding.js';
+import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import type { Expectation } from '../../../language/expectation.js';
-import { isSuccess, listedOnce, refused, served } from './judging.js';
+import { isSuccess, listedOnce, refused, served, tellsError } from './judging.js';
+import { goesOn } from './service.js';
 
 const OK = { status: 200, json: true };
 const NO = { status: 401, json: true };
@@ -38,5 +40,70 @@ test('listed once is each name once, in a list that was found', (t) => {
     undefined,
   ];
   t.deepEqual(verdicts(listedOnce(2), given), [true, false, false, false, false, false, false, false]);
+  t.end();
+});
+
+test('an error that the body tells, whatever the status', (t) => {
+  const errors = [
+    { error: { message: 'no' } },
+    { error: 'no' },
+    { errors: ['no'] },
+    { success: false },
+    { ok: false, data: {} },
+  ];
+  const others = [
+    undefined,
+    null,
+    [],
+    'error',
+    {},
+    { error: null },
+    { errors: [] },
+    { error: '' },
+    { success: true },
+    { data: { error: 'x' } },
+  ];
+  t.deepEqual(
+    errors.map(tellsError),
+    errors.map(() => true),
+  );
+  t.deepEqual(
+    others.map(tellsError),
+    others.map(() => false),
+  );
+  t.end();
+});
+
+test('a list that goes on in another answer', (t) => {
+  const answer = (json: Json, headers: ApiAnswer['headers'] = []) => ({
+    status: 200,
+    headers,
+    text: '',
+    json,
+    echoes: [],
+  });
+  const on = [
+    { next: '/servers?page=2' },
+    { links: { next: 'x' } },
+    { meta: { has_more: true } },
+    { data: [], nextCursor: 'c' },
+  ];
+  const whole = [
+    [],
+    { data: [{ next: 'x' }] },
+    { next: null },
+    { links: { next: '' } },
+    { hasMore: false },
+    { nextBackup: 'x' },
+  ];
+  t.deepEqual(
+    on.map((json) => goesOn(answer(json))),
+    on.map(() => true),
+  );
+  t.deepEqual(
+    whole.map((json) => goesOn(answer(json))),
+    whole.map(() => false),
+  );
+  t.ok(goesOn(answer([], [['link', '</servers?page=2>; rel="next"']])));
   t.end();
 });

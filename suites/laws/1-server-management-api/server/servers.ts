@@ -10,28 +10,44 @@ import { basic } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
 import { created, creation, factsOfAll, listWith, successOf } from './service.js';
 
+/** Dates and addresses. */
+const TELLING = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
+
 /** The server ID and server API key of an answer, and all strings that can be these, wherever they stand. */
 export const pairIn = (to: Endpoint, { name, answer }: { readonly name: string; readonly answer: ApiAnswer }) => ({
   name,
   answer,
   id: to.find('serverId', answer.json),
   key: to.find('serverApiKey', answer.json),
-  strings: [...new Set(stringsIn(answer.json))].filter((string) => string !== name && string !== ''),
+  strings: [...new Set(stringsIn(answer.json))].filter(
+    (string) => string !== '' && !string.includes(name) && !TELLING.test(string),
+  ),
 });
 
-/** A server whose answer holds two strings besides its name; judged by api-servers.pair. */
+type Pair = ReturnType<typeof pairIn>;
+
+/** Whether the answer holds both: what was found by name, and for what was not, strings that another server's lacks. */
+export async function holdsBoth(to: Endpoint, { id, key, strings }: Pair): Promise<boolean> {
+  const found = new Set([id, key].filter((one) => typeof one === 'string' && one !== ''));
+  if (found.size === 2) return true;
+  const other = pairIn(to, await created(to, 'servers', 'other'));
+  return strings.filter((string) => found.has(string) || !other.strings.includes(string)).length >= 2;
+}
+
+/** A server whose answer holds its ID and its API key; judged by api-servers.pair. */
 async function withPair(to: Endpoint, label: string) {
   const pair = pairIn(to, await created(to, 'servers', label));
-  if (pair.strings.length >= 2) return pair;
+  if (await holdsBoth(to, pair)) return pair;
   throw new NotObservable('POST /servers: no server ID and server API key in the answer');
 }
 
 export const givesPair = conversation({
   needs: ['write'],
   hold: async (_: object, { api: to }) => {
-    const { name, id, key, strings } = pairIn(to, await created(to, 'servers', 'pair'));
+    const pair = pairIn(to, await created(to, 'servers', 'pair'));
+    const { name, id, key } = pair;
     return {
-      strings: strings.length >= 2,
+      strings: await holdsBoth(to, pair),
       id: kindOf(id),
       key: kindOf(key),
       alike: id !== undefined && (id === key || id === name || key === name),
@@ -91,6 +107,6 @@ export const refusesPair = conversation({
 /** The list is left to the examples: each look at one that never gets to hold a name takes all the time there is. */
 export const keepsAnyName = creating.any(
   fc
-    .string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189-'), minLength: 1, maxLength: 30 })
+    .string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189-'), minLength: 1, maxLength: 9 })
     .map((letters): Creation => ({ of: 'servers', label: `${letters}a`, outcome: 'kept' })),
 );

@@ -4,8 +4,8 @@
  */
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { NotObservable, TargetDown } from '../../../language/failures.js';
-import { isList, type JsonObject, member, stringsIn } from '../../support/json.js';
-import { factsOf, isSuccess } from './judging.js';
+import { isList, isObject, type JsonObject, member, stringsIn } from '../../support/json.js';
+import { factsOf, isSuccess, tellsError } from './judging.js';
 
 export type Collection = 'servers' | 'apps';
 
@@ -38,6 +38,7 @@ export async function successOf(to: Endpoint, request: ApiRequest): Promise<ApiA
   const answer = await answerTo(to, request);
   if (!isSuccess(answer)) throw new NotObservable(`${described(request)}: status ${answer.status}`);
   if (answer.json === undefined) throw new NotObservable(`${described(request)}: the body is no JSON`);
+  if (tellsError(answer.json)) throw new NotObservable(`${described(request)}: the answer tells an error`);
   return answer;
 }
 
@@ -70,8 +71,10 @@ export async function created(to: Endpoint, of: Collection, label: string, send:
 export async function createdAction(to: Endpoint, label: string) {
   const { name, answer } = await created(to, 'apps', label);
   const request = actionRequest(answer);
-  if (request === undefined) throw new NotObservable('POST /apps: no string actionid in the answer');
-  return { name, request };
+  const actionid = member(answer.json, 'actionid');
+  if (request === undefined || typeof actionid !== 'string')
+    throw new NotObservable('POST /apps: no string actionid in the answer');
+  return { name, request, actionid };
 }
 
 /** An answer with a list in it; judged by api-servers.listed and api-apps.listed. */
@@ -80,6 +83,31 @@ export async function listOf(to: Endpoint, of: Collection): Promise<ApiAnswer> {
   if (!isList(to.find(of, answer.json)))
     throw new NotObservable(`GET /${of}: no list was found in the answer; --map can say where it stands`);
   return answer;
+}
+
+/** Names of members by which an answer says that its list goes on elsewhere. */
+const MORE = /^(?:next(?:[_-]?(?:page|url|page[_-]?url|cursor|token|link))?|has[_-]?more)$/i;
+
+/** What the answer itself says is not the whole list: ruling api-servers.whole-list. */
+export function goesOn({ headers, json }: ApiAnswer): boolean {
+  if (headers.some(([name, value]) => name === 'link' && /rel="?next\b/i.test(value))) return true;
+  const beside = (value: Json | undefined): boolean =>
+    isObject(value) &&
+    Object.entries(value).some(([name, inner]) =>
+      MORE.test(name) ? inner !== null && inner !== false && inner !== '' : beside(inner),
+    );
+  return beside(json);
+}
+
+/** The list, once `holds` says so or it has had time to. Of a list that goes on, what is missing is not known. */
+export async function settledList(
+  to: Endpoint,
+  of: Collection,
+  holds: (list: ApiAnswer) => boolean,
+): Promise<ApiAnswer> {
+  const list = await to.settled(listRequest(of), (one) => holds(one) || goesOn(one));
+  if (!holds(list) && goesOn(list)) throw new NotObservable(`GET /${of}: the list goes on in another answer`);
+  return list;
 }
 
 /** The records of a list that hold this string. */
@@ -93,7 +121,7 @@ export async function listWith(to: Endpoint, of: Collection, string: string): Pr
   const holds = (list: ApiAnswer) => recordsWith(to, of, list, string).length > 0;
   const first = await listOf(to, of);
   if (holds(first)) return first;
-  const list = await reached(listRequest(of), to.settled(listRequest(of), holds));
+  const list = await reached(listRequest(of), settledList(to, of, holds));
   if (!holds(list)) throw new NotObservable(`GET /${of}: what was created is not in the list`);
   return list;
 }
@@ -107,7 +135,7 @@ export async function listWithNew(to: Endpoint, of: Collection, label: string) {
 /** How many records of the list hold each of the names, once these have had time to get there. */
 export async function listing(to: Endpoint, of: Collection, names: readonly string[]) {
   const countsIn = (list: ApiAnswer): number[] => names.map((name) => recordsWith(to, of, list, name).length);
-  const answer = await to.settled(listRequest(of), (list) => !countsIn(list).includes(0));
+  const answer = await settledList(to, of, (list) => !countsIn(list).includes(0));
   return { answer: factsOf(answer), list: isList(to.find(of, answer.json)), counts: countsIn(answer) };
 }
 

@@ -12,17 +12,19 @@ export interface Judging {
   readonly object?: string;
   /** Conversations at one time. */
   readonly jobs?: number;
+  /** Milliseconds that what is awaited may take. */
+  readonly settleMs?: number;
 }
 
 /** Every requirement about the server side, judged at a URL that ends in `/v1`. */
 export async function judgedAt(
   url: string,
   account: Account,
-  { object, jobs = 8 }: Judging = {},
+  { object, jobs = 8, settleMs = 60 }: Judging = {},
 ): Promise<readonly RequirementReport[]> {
   const some = objects.filter((one) => one.subject === 'server' && (object === undefined || one.object === object));
   const loaded = await Promise.all(some.map(({ load }) => load()));
-  const target = apiTarget({ url, account, allowWrites: true, timeoutMs: 2_500, settleMs: 60 });
+  const target = apiTarget({ url, account, allowWrites: true, timeoutMs: 2_500, settleMs });
   const deviations = new DeviationList('api', []);
   const { requirements } = await run(target, loaded, {
     seed: 1,

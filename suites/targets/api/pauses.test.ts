@@ -1,0 +1,78 @@
+import test from 'tape';
+import { Pauses, pauseIn } from './pauses.js';
+import { holding, json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
+
+const APPS = { method: 'GET', path: '/apps' } as const;
+
+test('what an answer asks for', (t) => {
+  const asked = (status: number, field?: string) =>
+    pauseIn({ status, headers: field === undefined ? {} : { 'retry-after': field } });
+  t.deepEqual([asked(429, '2'), asked(503, ' 0 '), asked(429), asked(429, 'soon')], [2000, 0, 'unsaid', 'unsaid']);
+  t.deepEqual(
+    [asked(503), asked(503, 'soon'), asked(200, '1'), asked(409, '1')],
+    [undefined, undefined, undefined, undefined],
+  );
+  t.equal(asked(429, 'Wed, 21 Oct 2015 07:28:00 GMT'), 0, 'a date that is past');
+  const date = asked(429, new Date(Date.now() + 5_000).toUTCString());
+  t.ok(typeof date === 'number' && date > 3_000 && date <= 5_000, 'a date to come');
+  t.end();
+});
+
+test('pauses are bounded, one and all; those that overlap count once', (t) => {
+  t.notOk(new Pauses().begin(60_001));
+  const pauses = new Pauses();
+  const begun = Array.from({ length: 40 }, () => pauses.begin(60_000));
+  t.ok(begun.every(Boolean), 'forty requests are asked for the same minute');
+  const many = new Pauses();
+  const one = performance.now();
+  t.ok(many.begin(1000) && performance.now() - one < 1000);
+  t.end();
+});
+
+test('a request that there was no time for is sent again', async (t) => {
+  let refusals = 3;
+  const server = await startHttp(
+    t,
+    listingThen((_, response) => {
+      if (refusals-- <= 0) return json(response, { data: [] });
+      response.writeHead(429, { 'retry-after': '0' }).end();
+    }),
+  );
+  const session = await sessionWith(t, { url: server.url });
+  t.deepEqual(await statusOf(session, APPS), { kind: 'returned', value: 200 });
+  t.equal(server.received.filter(({ url }) => url === '/v1/apps').length, 4);
+});
+
+for (const [why, fields] of [
+  ['without Retry-After', {}],
+  ['for longer than a run waits', { 'retry-after': '3600' }],
+] as const)
+  test(`429 ${why} is no violation`, async (t) => {
+    const answer = listingThen((_, response) => response.writeHead(429, fields).end());
+    const { url } = await startHttp(t, answer);
+    const session = await sessionWith(t, { url });
+    t.deepEqual(await statusOf(session, APPS), {
+      kind: 'unobservable',
+      why: 'could not be observed: GET /apps: status 429, and no pause that a run can keep',
+    });
+  });
+
+test('a service that is busy (409) takes a new record a little later, or the case is inconclusive', async (t) => {
+  let busy = 2;
+  const server = await startHttp(
+    t,
+    listingThen((_, response) => json(response, { data: { id: 'a' } }, busy-- > 0 ? 409 : 200)),
+  );
+  const session = await sessionWith(t, { url: server.url, settleMs: 60_000 });
+  const creation = (name: string) => ({ method: 'POST', path: '/servers', json: { name } });
+  t.deepEqual(await statusOf(session, creation('one')), { kind: 'returned', value: 200 });
+  busy = Number.POSITIVE_INFINITY;
+  t.deepEqual(await statusOf(session, creation('one')), { kind: 'returned', value: 409 }, 'a name that there is');
+  t.deepEqual(await statusOf(session, creation('')), { kind: 'returned', value: 409 }, 'a name that is none');
+  const hasty = await sessionWith(t, { url: server.url, settleMs: 0 });
+  const seen = await holding(hasty, (to) => to.ask(creation('two')));
+  t.deepEqual(seen, {
+    kind: 'unobservable',
+    why: 'could not be observed: POST /servers: status 409, for as long as a run waits',
+  });
+});

@@ -1,0 +1,38 @@
+/** Pauses that a service asks for: Retry-After (RFC 9110, section 10.2.3) with 429 (RFC 6585, section 4) or 503. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Answered } from './transport.js';
+
+/** Milliseconds: the longest pause that is kept, and how long all pauses of a run may be together. */
+const MOST = { one: 60_000, all: 300_000 } as const;
+
+export class Pauses {
+  #until = 0;
+  #left: number = MOST.all;
+
+  /** Resolves when no pause is being kept. */
+  async over(): Promise<void> {
+    for (let left = this.#until - performance.now(); left > 0; left = this.#until - performance.now()) await wait(left);
+  }
+
+  /** Begins a pause of so many milliseconds; `false` where it would be too long. Pauses that overlap count once. */
+  begin(ms: number): boolean {
+    const now = performance.now();
+    const longer = Math.max(0, now + ms - Math.max(now, this.#until));
+    if (ms > MOST.one || longer > this.#left) return false;
+    this.#left -= longer;
+    this.#until += Math.max(0, now - this.#until) + longer;
+    return true;
+  }
+}
+
+/**
+ * What an answer that has no time asks for: milliseconds, or `unsaid`; `undefined` for any other answer. 503 without
+ * Retry-After is an answer like others.
+ */
+export function pauseIn({ status, headers }: Pick<Answered, 'status' | 'headers'>): number | 'unsaid' | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const field = headers['retry-after']?.trim() ?? '';
+  const ms = /^\d+$/.test(field) ? Number(field) * 1000 : Date.parse(field) - Date.now();
+  if (!Number.isNaN(ms)) return Math.max(0, ms);
+  return status === 429 ? 'unsaid' : undefined;
+}

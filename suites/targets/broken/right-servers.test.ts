@@ -1,0 +1,30 @@
+import test from 'tape';
+import { startReferenceApi } from '../reference/api.js';
+import { RIGHT } from './right-servers.js';
+import { judgedAt, withVerdict } from './testing/judged.js';
+import { startWrongServer } from './wrong-servers.js';
+
+/** What is not observed of a server that is right in such a way; of others everything is. */
+const UNSEEN: { readonly [name: string]: RegExp } = {
+  'answers with ids alone': /^could not be observed: POST \/apps: data holds no field of the app$/,
+  'lists in pages': /^could not be observed: GET \/(servers|apps): the list goes on in another answer$/,
+};
+
+for (const [name, variation] of Object.entries(RIGHT))
+  test(`a server that is right: ${name}`, async (t) => {
+    const right = await startReferenceApi();
+    t.teardown(() => right.stop());
+    const apiKey = await right.rotate();
+    const account = { clientId: right.clientId, apiKey, revokedApiKey: right.apiKey };
+    const server = await startWrongServer(variation(), { ...account, url: right.url });
+    t.teardown(() => server.stop());
+    const requirements = await judgedAt(server.url, account, { settleMs: 5_000 });
+    t.deepEqual(withVerdict(requirements, 'violates'), []);
+    const inconclusive = requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'inconclusive'));
+    t.deepEqual(
+      inconclusive
+        .filter(({ reason }) => UNSEEN[name]?.test(reason) !== true)
+        .map(({ id, reason }) => `${id}: ${reason}`),
+      [],
+    );
+  });

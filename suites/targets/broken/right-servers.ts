@@ -1,0 +1,98 @@
+/**
+ * Management APIs that are right, each in a way of its own that the document leaves open: a right server behind a proxy that
+ * changes what may be otherwise. The suite must find no violation in any.
+ */
+import {
+  type Answered,
+  type Fault,
+  type Forwarded,
+  is,
+  isObject,
+  jsonOf,
+  type Outcome,
+  spoiling,
+  spoilingData,
+} from './wrong-servers.js';
+
+const has = (request: Forwarded, name: (text: string) => boolean): boolean => {
+  const body = jsonOf(request.body);
+  return isObject(body) && typeof body.name === 'string' && name(body.name);
+};
+
+/** Instead of what the server behind answers. */
+const refusal = (status: number, headers: Answered['headers'] = {}): Answered => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: '{"error":{"message":"not now"}}',
+});
+
+/** Requests that nothing comes of: what is sent on instead creates nothing. */
+const turningAway = (which: (request: Forwarded) => Answered | undefined): Fault => {
+  const turned = new WeakMap<Forwarded, Answered>();
+  return {
+    request: (request) => {
+      const answer = which(request);
+      if (answer === undefined) return request;
+      turned.set(request, answer);
+      return { ...request, method: 'GET', target: '/', body: '' };
+    },
+    answer: (answer, request): Outcome => turned.get(request) ?? answer,
+  };
+};
+
+const keyedById = (wanted: string): Fault =>
+  spoiling(wanted, ({ data }) => ({
+    data: Array.isArray(data) ? Object.fromEntries(data.map(({ id, ...record }) => [id, record])) : data,
+  }));
+
+const both = (one: Fault, other: Fault): Fault => ({
+  request: (request, behind) => other.request?.(one.request?.(request, behind) ?? request, behind) ?? request,
+  answer: (answer, request) => {
+    const changed = one.answer?.(answer, request) ?? answer;
+    return typeof changed === 'object' && 'status' in changed ? (other.answer?.(changed, request) ?? changed) : changed;
+  },
+});
+
+/** Twenty of each list; where the others are is told. */
+const paged = (path: string): Fault =>
+  spoiling(`GET ${path}`, ({ data }) => ({
+    data: Array.isArray(data) ? data.slice(0, 20) : data,
+    next: Array.isArray(data) && data.length > 20 ? `${path}?page=2` : null,
+  }));
+
+/** By their names, made anew for each server. */
+export const RIGHT = {
+  'asks for pauses': () => {
+    let count = 0;
+    return turningAway(() =>
+      ++count % 30 === 0 ? refusal(429, { 'retry-after': count % 300 === 0 ? '1' : '0' }) : undefined,
+    );
+  },
+  'is busy while it creates an app': () => {
+    let underWay = 0;
+    const busy = turningAway((request) => (is(request, 'POST /apps') && underWay > 1 ? refusal(409) : undefined));
+    return {
+      request: (request, behind) => {
+        if (is(request, 'POST /apps')) underWay += 1;
+        return busy.request?.(request, behind) ?? request;
+      },
+      answer: (answer, request) => {
+        if (is(request, 'POST /apps')) underWay -= 1;
+        return busy.answer?.(answer, request) ?? answer;
+      },
+    };
+  },
+  'keys its lists by id': () => both(keyedById('GET /servers'), keyedById('GET /apps')),
+  'answers with ids alone': () =>
+    both(
+      spoilingData('POST /apps', ({ id }) => ({ id })),
+      spoilingData('POST /servers', ({ id, apikey }) => ({ id, apikey })),
+    ),
+  'refuses names of more than forty characters': () =>
+    turningAway((request) => (has(request, (name) => [...name].length > 40) ? refusal(422) : undefined)),
+  'tells errors with status 200': () => ({
+    answer: (answer) => ([400, 413, 415].includes(answer.status) ? { ...answer, status: 200 } : answer),
+  }),
+  'lists in pages': () => both(paged('/servers'), paged('/apps')),
+  'is slow': () => ({ answer: (answer) => ({ late: answer, afterMs: 20 }) }),
+} as const satisfies { readonly [name: string]: () => Fault };
