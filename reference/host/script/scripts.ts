@@ -109,21 +109,30 @@ class Linker {
   }
 
   #sourceModule(file: SourceFile): Module {
-    const { path, source, compiled } = file;
     try {
-      const module = new SourceTextModule(source, {
-        identifier: path,
-        context: this.#hosted.realm.context,
-        ...(compiled === undefined ? {} : { cachedData: compiled }),
-        importModuleDynamically: () => {
-          this.#hosted.enterSoon();
-          throw this.#hosted.realm.runtime.error('TypeError', 'dynamic import is not supported');
-        },
-      });
+      const module = this.#compiled(file);
       file.compiled ??= module.createCachedData();
       return module;
     } catch (error) {
-      throw new Error(`${error} in ${path}`);
+      throw new Error(`${error} in ${file.path}`);
+    }
+  }
+
+  #compiled({ path, source, compiled }: SourceFile): SourceTextModule {
+    const options = {
+      identifier: path,
+      context: this.#hosted.realm.context,
+      importModuleDynamically: () => {
+        this.#hosted.enterSoon();
+        throw this.#hosted.realm.runtime.error('TypeError', 'dynamic import is not supported');
+      },
+    };
+    try {
+      return new SourceTextModule(source, { ...options, ...(compiled === undefined ? {} : { cachedData: compiled }) });
+    } catch (error) {
+      // V8 refuses what was compiled under other flags, and flags of the process can change while it runs.
+      if (Object(error).code !== 'ERR_VM_MODULE_CACHED_DATA_REJECTED') throw error;
+      return new SourceTextModule(source, options);
     }
   }
 }
