@@ -33,10 +33,17 @@ export function refusalOf({
 
 /** The status for bytes that Node's parser did not take for a request; `code` is what it says of them. */
 export function refusalOfBytes(code: string | undefined, bytes: Buffer | undefined): number {
-  const [requestLine = ''] = (bytes ?? Buffer.alloc(0)).toString('latin1').split('\n', 1);
+  const text = (bytes ?? Buffer.alloc(0)).toString('latin1');
+  const [requestLine = ''] = text.split('\n', 1);
   const version = / HTTP\/(\d+\.\d+)\r?$/.exec(requestLine)?.[1];
   if (code === 'HPE_INVALID_VERSION' && version !== undefined) return refusalOfVersion(version) ?? 400;
-  if (code === 'HPE_INVALID_TRANSFER_ENCODING') return 501;
+  // Real hosts refuse what is ambiguous before they look at the coding.
+  if (code === 'HPE_INVALID_TRANSFER_ENCODING')
+    return /^transfer-encoding:.*\n(?:.*\n)*?(?:transfer-encoding|content-length):|^content-length:|HTTP\/1\.0\r?$/im.test(
+      text,
+    )
+      ? 400
+      : 501;
   if (code === 'HPE_HEADER_OVERFLOW') return requestLine.length + 1 > longestLine ? 414 : headTooLarge;
   return 400;
 }

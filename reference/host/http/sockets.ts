@@ -49,11 +49,11 @@ export class HttpSockets implements Listeners {
     this.#options = options;
   }
 
-  async open(): Promise<readonly Address[]> {
+  async open(taken: Address[]): Promise<readonly Address[]> {
     const addresses: Address[] = [];
     for (const { listen, servers } of groupedByAddress(this.#options.servers)) {
       const server = this.#server(servers);
-      addresses.push(await listenAt(server, listen));
+      addresses.push(await listenAt(server, taken.shift() ?? listen));
       this.#listening.push(server);
     }
     return addresses;
@@ -110,6 +110,7 @@ export class HttpSockets implements Listeners {
       client: clientOf(socket, this.#options.nextConnection()),
       requests: 0,
       unanswered: 0,
+      last: undefined,
       farewell: undefined,
     };
     this.#connections.set(socket, counted);

@@ -80,6 +80,18 @@ export function reportRejection(reason: unknown, promise: object): boolean {
   return hosted !== undefined;
 }
 
+/**
+ * Tells the realm that ran last of an exception that nobody caught: Node itself looks at rejected promises, and meets what
+ * scripts have put into their prototypes. Returns false for an error of our own world, which is a bug of ours.
+ */
+export function reportStray(thrown: unknown): boolean {
+  if (!types.isProxy(thrown) && thrown instanceof Error) return false;
+  const last = lastEntered();
+  const hosted = last === undefined ? undefined : owners.get(last);
+  hosted?.fail({ kind: 'thrown', message: hosted.realm.runtime.describe(thrown) });
+  return hosted !== undefined;
+}
+
 /** A script may have taken the prototype away, or put a proxy there, which is not asked: the realm is then the last that ran. */
 function ownerOf(promise: object): HostedRealm | undefined {
   let prototype: object | null = promise;
