@@ -39,7 +39,7 @@ export function refusalOfBytes(code: string | undefined, bytes: Buffer | undefin
   if (code === 'HPE_INVALID_VERSION' && version !== undefined) return refusalOfVersion(version) ?? 400;
   // Real hosts refuse what is ambiguous before they look at the coding.
   if (code === 'HPE_INVALID_TRANSFER_ENCODING')
-    return /^transfer-encoding:.*\n(?:.*\n)*?(?:transfer-encoding|content-length):|^content-length:|HTTP\/1\.0\r?$/im.test(
+    return /^transfer-encoding:[^\n]*\n(?:[^\n]*\n)*?(?:transfer-encoding|content-length):|^content-length:|HTTP\/1\.0\r?$/im.test(
       text,
     )
       ? 400
