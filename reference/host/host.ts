@@ -42,7 +42,8 @@ export class Host {
     for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
     for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
     const addresses: Address[] = [];
-    for (const listeners of this.#listeners) addresses.push(...(await listeners.open()));
+    const taken = [...(this.#options.addresses ?? [])];
+    for (const listeners of this.#listeners) addresses.push(...(await listeners.open(taken)));
     return addresses;
   }
 

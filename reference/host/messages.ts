@@ -13,6 +13,8 @@ export interface StartOptions {
   readonly arguments?: readonly string[];
   /** What the runtime is to be like; the newest version of the documents unless it is given. */
   readonly runtimeVersion?: string;
+  /** Where a host listened that this one takes over from, in the order of the configuration. */
+  readonly addresses?: readonly Address[];
 }
 
 /** What the serving thread tells the one that started it. */

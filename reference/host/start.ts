@@ -19,18 +19,37 @@ export interface RunningHost {
 /** Milliseconds that a host may take to end by itself. */
 const patience = 500;
 
-/** Starts a host in a thread of its own. Rejects with {@link ConfigurationError} when the configuration is refused. */
+/**
+ * Starts a host in a thread of its own. Should the thread end by itself, because its scripts took all the memory it may have, another
+ * one takes its place at the same addresses, with empty dictionaries. Rejects with {@link ConfigurationError} when the configuration is refused.
+ */
 export async function startHost(options: StartOptions): Promise<RunningHost> {
-  const worker = realmThread('worker.js', options);
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let worker = realmThread('worker.js', options);
+  let exit = exitOf(worker);
   const first = await firstMessage(worker);
   if (first.kind === 'refused') {
-    await ended;
+    await exit;
     throw new ConfigurationError(first.message, first);
   }
-  // An error of ours in the serving thread ends the host; it must not go unseen.
-  worker.on('error', (error) => process.stderr.write(`reference host: ${error.stack}\n`));
-  const tell = (order: ToHost) => worker.postMessage(order);
+  const { addresses } = first;
+  let isOrdered = false;
+  const served = async (): Promise<void> => {
+    for (;;) {
+      // Out of memory, or an error of ours, which must not go unseen.
+      worker.on('error', (error) => process.stderr.write(`reference host: ${error.stack ?? error.message}\n`));
+      await exit;
+      if (isOrdered) return;
+      worker = realmThread('worker.js', { ...options, addresses });
+      exit = exitOf(worker);
+      const again = await firstMessage(worker).catch(() => undefined);
+      if (again?.kind !== 'listening') return;
+    }
+  };
+  const ended = served();
+  const tell = (order: ToHost) => {
+    isOrdered = true;
+    worker.postMessage(order);
+  };
   const stop = async () => {
     tell('stop');
     const timer = setTimeout(() => void worker.terminate(), patience);
@@ -41,7 +60,11 @@ export async function startHost(options: StartOptions): Promise<RunningHost> {
     tell('quit');
     return ended;
   };
-  return { listening: first.addresses, ended, stop, quit };
+  return { listening: addresses, ended, stop, quit };
+}
+
+function exitOf(worker: Worker): Promise<void> {
+  return new Promise((resolve) => worker.once('exit', () => resolve()));
 }
 
 function firstMessage(worker: Worker): Promise<FromHost> {

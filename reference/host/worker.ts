@@ -6,7 +6,7 @@ import { pidFile } from './core/directives.js';
 import { Host } from './host.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
 import { modules } from './modules.js';
-import { reportRejection } from './script/hosted.js';
+import { reportRejection, reportStray } from './script/hosted.js';
 import { isSince, newestRuntime } from './version.js';
 
 /** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */
@@ -34,6 +34,10 @@ function say(message: FromHost): void {
 
 process.on('unhandledRejection', (reason, promise) => {
   if (!reportRejection(reason, promise)) throw reason;
+});
+
+process.on('uncaughtException', (thrown) => {
+  if (!reportStray(thrown)) throw thrown;
 });
 
 const options: StartOptions = workerData;

@@ -1,3 +1,4 @@
+import { create, define } from './support/intrinsics.js';
 import { isSince, type Version } from './support/versions.js';
 
 /** A module that scripts import by its name. */
@@ -8,19 +9,19 @@ export interface BuiltInModule {
 
 /** The built-in modules, each made when it is imported first. */
 export class BuiltInModules {
-  readonly #modules: ReadonlyMap<string, BuiltInModule>;
-  readonly #made = new Map<string, object>();
+  readonly #modules: Record<string, BuiltInModule | undefined> = create(null);
+  readonly #made: Record<string, object | undefined> = create(null);
 
   constructor(modules: Readonly<Record<string, BuiltInModule>>) {
-    this.#modules = new Map(Object.entries(modules));
+    for (const name in modules) define(this.#modules, name, modules[name]);
   }
 
   /** `undefined` where this version has none of that name. */
   get(name: string): object | undefined {
-    const module = this.#modules.get(name);
+    const module = this.#modules[name];
     if (module === undefined || (module.since !== undefined && !isSince(module.since))) return undefined;
-    const object = this.#made.get(name) ?? module.make();
-    this.#made.set(name, object);
+    const object = this.#made[name] ?? module.make();
+    this.#made[name] = object;
     return object;
   }
 }

@@ -4,14 +4,13 @@ import type { Argument, HandlerSubject } from '../port/subject.js';
 import { Subjects } from './subjects.js';
 import { type Callback, isCallback } from './support/callback.js';
 import { describe } from './support/describe.js';
-import { apply, getProperty, OwnPromise, promiseThen } from './support/intrinsics.js';
+import { apply, create, define, getProperty, OwnPromise, promiseThen, split } from './support/intrinsics.js';
 import { ReturnValue } from './support/return-value.js';
-import { sealedFunction } from './support/seal.js';
 import { textOrBytes } from './support/text-or-bytes.js';
 
 /** The default exports of imported modules, and the handlers among their members. */
 export class Handlers {
-  readonly #modules: Record<string, unknown> = Object.create(null);
+  readonly #modules: Record<string, unknown> = create(null);
   readonly #returnValue = new ReturnValue();
   readonly #subjects = new Subjects(this.#returnValue);
 
@@ -27,11 +26,16 @@ export class Handlers {
     args: readonly Argument[],
     settled: (ending: RunEnd) => void,
   ): HandlerReturn {
-    const handler = this.#find(name);
-    if (handler === undefined) return { kind: 'not found' };
     const set = this.#returnValue.begin();
     try {
-      const returned = apply(handler, undefined, [this.#subjects.objectFor(subject), ...args]);
+      const handler = this.#find(name);
+      if (handler === undefined) {
+        set();
+        return { kind: 'not found' };
+      }
+      const values: unknown[] = [this.#subjects.objectFor(subject)];
+      for (let at = 0; at < args.length; at += 1) define(values, at + 1, args[at]);
+      const returned = apply(handler, undefined, values);
       if (!(returned instanceof OwnPromise)) return { kind: 'returned', value: () => converted(set, returned) };
       follow(returned, settled);
       return { kind: 'promised', value: () => converted(set, undefined) };
@@ -43,17 +47,18 @@ export class Handlers {
 
   /** The function that a name such as `main.hello` stands for. */
   #find(name: string): Callback | undefined {
-    const [first = '', ...path] = name.split('.');
-    let found = this.#modules[first];
-    for (const part of path) found = isObject(found) ? getProperty(found, part) : undefined;
+    const path = split(name, '.');
+    let found = this.#modules[path[0] ?? ''];
+    for (let at = 1; at < path.length; at += 1) {
+      found = isObject(found) ? getProperty(found, path[at] ?? '') : undefined;
+    }
     return isCallback(found) ? found : undefined;
   }
 }
 
 function follow(promise: Promise<unknown>, settled: (ending: RunEnd) => void): void {
-  const tell = sealedFunction((ending: unknown) => apply(settled, undefined, [ending]));
-  const fulfilled = () => tell({ kind: 'done' });
-  const rejected = (thrown: unknown) => tell({ kind: 'thrown', message: rejection(thrown) });
+  const fulfilled = () => settled({ kind: 'done' });
+  const rejected = (thrown: unknown) => settled({ kind: 'thrown', message: rejection(thrown) });
   apply(promiseThen, promise, [fulfilled, rejected]);
 }
 

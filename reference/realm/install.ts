@@ -15,6 +15,7 @@ import { createTimers } from './3-built-ins-and-modules/timers-and-base64/timers
 import { BuiltInModules } from './built-in-modules.js';
 import { Handlers, rejection } from './handlers.js';
 import { describe } from './support/describe.js';
+import { defineProperty, deleteProperty, OwnError, promisePrototype } from './support/intrinsics.js';
 import { defineMethods } from './support/members.js';
 import { errorOf } from './support/outcome.js';
 import { sealed } from './support/seal.js';
@@ -25,6 +26,7 @@ export function install(hostPort: RealmPort): Runtime {
   const port = sealed(hostPort);
   becomeVersion(port.runtime.isNewest ? undefined : port.runtime.version);
   removeUndocumented();
+  if (port.host !== undefined) forgoFrames();
   const rt = new RuntimeObject(port.runtime);
   for (const { name, value, since } of globalsOf(port, rt)) {
     if (since === undefined || isSince(since)) defineMethods(globalThis, { [name]: value });
@@ -33,11 +35,19 @@ export function install(hostPort: RealmPort): Runtime {
 }
 
 /** Names that the engine brings along and neither the documents nor ECMAScript know. */
-const undocumented = ['WebAssembly', 'Intl', 'console'];
+const undocumented = { __proto__: null, WebAssembly: true, Intl: true, console: true };
 
 function removeUndocumented(): void {
-  for (const name of undocumented) Reflect.deleteProperty(globalThis, name);
-  Reflect.deleteProperty(Error, 'captureStackTrace');
+  for (const name in undocumented) deleteProperty(globalThis, name);
+  deleteProperty(OwnError, 'captureStackTrace');
+}
+
+/**
+ * Without frames to write down nothing of Node's runs when a script reads `stack`, and runs out of stack there. On the command
+ * line a script is its user's own, who wants to see them.
+ */
+function forgoFrames(): void {
+  defineProperty(OwnError, 'stackTraceLimit', { __proto__: null, value: undefined });
 }
 
 interface Global {
@@ -84,7 +94,7 @@ function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
     crypto: { make: () => createCryptoModule(port.hash) },
   });
   return {
-    promisePrototype: Promise.prototype,
+    promisePrototype: promisePrototype,
     builtIn: (name) => modules.get(name),
     error: errorOf,
     expose: (name, value) => handlers.expose(name, value),

@@ -4,6 +4,7 @@ import { createPeriodicSession } from './2-host-objects/periodic-session/periodi
 import { createStreamSession } from './2-host-objects/stream-session/stream-session.js';
 import { PrivateMap } from './support/intrinsics.js';
 import type { ReturnValue } from './support/return-value.js';
+import { sealed } from './support/seal.js';
 
 /** The objects that handlers get as their first argument: one for each subject, whichever handlers get it. */
 export class Subjects {
@@ -25,11 +26,11 @@ export class Subjects {
   #make(subject: HandlerSubject): object {
     switch (subject.kind) {
       case 'http':
-        return createHttpRequest(subject.port, this.#returnValue);
+        return createHttpRequest(sealed(subject.port), this.#returnValue);
       case 'stream':
-        return createStreamSession(subject.port, this.#returnValue);
+        return createStreamSession(sealed(subject.port), this.#returnValue);
       case 'periodic':
-        return createPeriodicSession(subject.port);
+        return createPeriodicSession(sealed(subject.port));
     }
   }
 }

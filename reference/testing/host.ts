@@ -71,10 +71,12 @@ export class TestHost {
     return JSON.parse((await this.ask(path, options)).text);
   }
 
-  /** Sends bytes as they are; resolves with all that comes until the host closes the connection. */
-  raw(bytes: string): Promise<string> {
+  /** Sends bytes as they are; resolves with all that comes until the host closes the connection. `ends`: the client says that it is through. */
+  raw(bytes: string, ends = false): Promise<string> {
     return new Promise((resolve, reject) => {
-      const socket = connect(this.port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+      const socket = connect(this.port, '127.0.0.1', () =>
+        ends ? socket.end(bytes, 'latin1') : socket.write(bytes, 'latin1'),
+      );
       let received = '';
       socket.setEncoding('latin1').on('data', (part) => {
         received += part;

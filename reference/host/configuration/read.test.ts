@@ -242,6 +242,15 @@ const refused: readonly (readonly [string, string])[] = [
     inHttp('server { location /a { location @b {} } }'),
     'a named location can be on the server level only at host.conf:3',
   ],
+  ...['/a', '= /a', '^~ /a'].map(
+    (pattern) =>
+      [
+        inHttp(`server { location ${pattern} {}\nlocation ${pattern} {} }`),
+        'duplicate location "/a" at host.conf:4',
+      ] as const,
+  ),
+  [inHttp('server { location ^~ /a {}\nlocation /a {} }'), 'duplicate location "/a" at host.conf:4'],
+  [inHttp('server { location /a { location /b {} } }'), 'location "/b" is outside location "/a" at host.conf:3'],
   [inHttp('server { return x; }'), 'invalid return code "x" at host.conf:3'],
   [inHttp('server { return 200 $nope; }'), 'unknown "nope" variable at host.conf:3'],
   [inHttp('server { return 200 $; }'), 'invalid variable name at host.conf:3'],
@@ -253,12 +262,18 @@ const refused: readonly (readonly [string, string])[] = [
   [inHttp('js_import a-b.js;'), 'cannot extract export name from file path "a-b.js" at host.conf:3'],
   [inHttp('js_import a.js;\njs_import a from c.js;'), 'the duplicate "a" import at host.conf:4'],
   [inHttp('client_max_body_size big;'), 'invalid value "big" at host.conf:3'],
-  [inHttp('js_shared_dict_zone type=string;'), '"zone" parameter is missing at host.conf:3'],
-  [inHttp('js_shared_dict_zone zone=a;'), 'invalid zone "a" at host.conf:3'],
-  [inHttp('js_shared_dict_zone zone=a:1k;'), 'zone "a" is too small at host.conf:3'],
+  [inHttp('js_shared_dict_zone type=string;'), '"js_shared_dict_zone" must have "zone" parameter at host.conf:3'],
+  [inHttp('js_shared_dict_zone zone=a;'), 'invalid zone size "zone=a" at host.conf:3'],
+  [inHttp('js_shared_dict_zone zone=a:1k;'), 'zone "zone=a:1k" is too small at host.conf:3'],
+  [inHttp('js_shared_dict_zone zone=a:1g;'), 'invalid zone size "zone=a:1g" at host.conf:3'],
+  [
+    inHttp('js_shared_dict_zone zone=a:99999999999999999999;'),
+    'invalid zone size "zone=a:99999999999999999999" at host.conf:3',
+  ],
+  [inHttp('js_shared_dict_zone zone=:32k;'), 'invalid zone name "zone=:32k" at host.conf:3'],
   [inHttp('js_shared_dict_zone zone=a:32k type=blob;'), 'invalid parameter "type=blob" at host.conf:3'],
   [inHttp('js_shared_dict_zone zone=a:32k timeout=soon;'), 'invalid timeout "soon" at host.conf:3'],
-  [inHttp('js_shared_dict_zone zone=a:32k evict;'), '"evict" requires "timeout" at host.conf:3'],
+  [inHttp('js_shared_dict_zone zone=a:32k evict;'), 'evict requires timeout= at host.conf:3'],
   [inHttp('js_shared_dict_zone zone=a:32k;\njs_shared_dict_zone zone=a:32k;'), 'duplicate zone "a" at host.conf:4'],
 ];
 

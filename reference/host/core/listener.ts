@@ -15,8 +15,8 @@ export async function listenAt(server: Server, address: Address): Promise<Addres
 
 /** The sockets of one module of the host. */
 export interface Listeners {
-  /** Listens everywhere the configuration says; the addresses come in its order. */
-  open(): Promise<readonly Address[]>;
+  /** Listens everywhere the configuration says, or at the addresses that it takes from the front of `taken`; those come in its order. */
+  open(taken: Address[]): Promise<readonly Address[]>;
   /** Stops listening, and waits for what is under way or drops it. */
   close(how: 'wait' | 'drop'): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { ByteString } from '../byte-string.js';
 import { commonVariables } from '../core/common-variables.js';
 import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
+import { hostName } from './host-header.js';
 import { type HttpRequest, newRequestId } from './request.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
@@ -62,7 +63,7 @@ export function embeddedVariable(name: string): Variable | undefined {
 
 function hostOf(request: HttpRequest): ByteString {
   const header = request.headersIn.first('host');
-  return header === undefined ? (request.arrival.server.names[0] ?? '') : header.toLowerCase().replace(/:\d*$/, '');
+  return (header === undefined ? undefined : hostName(header)) ?? request.arrival.server.names[0] ?? '';
 }
 
 /** 2/http-request-object/rule-1: the first value of a name in any case, not decoded. */

@@ -1,5 +1,6 @@
 import type { ByteString } from '../byte-string.js';
 import { hasBody, type Output } from './filters.js';
+import { headTooLarge } from './refusals.js';
 import type { HttpRequest } from './request.js';
 import type { ResponseHead, Sink } from './sink.js';
 
@@ -29,7 +30,8 @@ export function framing(request: HttpRequest, connection: Sink<ResponseHead>): O
 
 function headOf(request: HttpRequest): ResponseHead {
   const { status, keepAlive, environment } = request;
-  return { status, reason: environment.pages.reason(status), headers: headerLines(request), keepAlive };
+  const sent = status === headTooLarge ? 400 : status;
+  return { status: sent, reason: environment.pages.reason(status), headers: headerLines(request), keepAlive };
 }
 
 /** Names and values in turn, in the order real hosts have. */

@@ -1,5 +1,5 @@
 import { type ByteString, byteStringOf } from '../byte-string.js';
-import { scopeOf } from '../configuration/block.js';
+import { type Block, scopeOf } from '../configuration/block.js';
 import type { Reading } from '../configuration/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import { Setting } from '../configuration/setting.js';
@@ -19,6 +19,7 @@ export function location({ words, place, block }: Reading): void {
   const pattern = patternOf(words, place);
   const outer = block.parent === undefined ? undefined : locationPattern.of(block.parent);
   checkNesting(place, pattern, outer);
+  checkSiblings(place, pattern, block);
   locationPattern.set(block, pattern);
   if (pattern.kind !== 'regex') return;
   for (const [, name] of pattern.regex.source.matchAll(/\(\?<(\w+)>/g)) {
@@ -60,5 +61,20 @@ function checkNesting(place: ConfigurationPosition, inner: LocationPattern, oute
   }
   if (inner.kind === 'named') {
     throw new ConfigurationError('a named location can be on the server level only', place);
+  }
+  const within = outer.kind === 'regex' ? outer.regex.source : outer.text;
+  if (inner.kind !== 'regex' && !inner.text.startsWith(within)) {
+    throw new ConfigurationError(`location "${inner.text}" is outside location "${within}"`, place);
+  }
+}
+
+/** Real hosts look for duplicates among prefixes, and among exact locations. */
+function checkSiblings(place: ConfigurationPosition, pattern: LocationPattern, block: Block): void {
+  if (pattern.kind !== 'prefix' && pattern.kind !== 'exact') return;
+  for (const sibling of block.parent?.inner('location') ?? []) {
+    const other = sibling === block ? undefined : locationPattern.of(sibling);
+    if (other?.kind === pattern.kind && other.text === pattern.text) {
+      throw new ConfigurationError(`duplicate location "${pattern.text}"`, place);
+    }
   }
 }

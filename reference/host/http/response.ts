@@ -1,10 +1,11 @@
 import type { ByteString } from '../byte-string.js';
+import { headTooLarge } from './refusals.js';
 import type { HttpRequest } from './request.js';
 
 /** Codes whose text is where to go. */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** After these the connection is closed. */
-const closing: ReadonlySet<number> = new Set([400, 413, 414, 497, 500, 501]);
+const closing: ReadonlySet<number> = new Set([400, 413, 414, headTooLarge, 497, 500, 501, 505]);
 /** This one asks to close the connection without a response. */
 const closeWithoutResponse = 444;
 
@@ -32,6 +33,17 @@ export function finish(request: HttpRequest): void {
   request.output.end();
 }
 
+/** Whether the text of a status is where to go. */
+export function isRedirect(status: number): boolean {
+  return redirects.has(status);
+}
+
+/** A header value holds no control characters but tabs. */
+export function isHeaderValue(value: ByteString): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
+  return !/[\0-\x08\x0a-\x1f\x7f]/.test(value);
+}
+
 /** Closes the connection in the middle of a response, or before one. */
 export function abandon(request: HttpRequest): void {
   request.headerSent = true;
@@ -51,9 +63,11 @@ function sendWhole(request: HttpRequest, body: Buffer): void {
  */
 export function sendReturn(request: HttpRequest, status: number, text: Buffer | undefined): void {
   request.status = status;
-  if (redirects.has(status) && text !== undefined) {
-    request.headersOut.set('Location', [absolute(request, text.toString('latin1'))]);
-    sendPage(request, status);
+  if (isRedirect(status) && text !== undefined) {
+    const location = absolute(request, text.toString('latin1'));
+    const isSound = isHeaderValue(location);
+    if (isSound) request.headersOut.set('Location', [location]);
+    sendPage(request, isSound ? status : 500);
   } else if (text === undefined) sendPage(request, status);
   else sendWhole(request, text);
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { HttpPhases } from './phases.js';
 import type { HttpRequest } from './request.js';
 import { abandon, sendPage } from './response.js';
@@ -30,7 +31,7 @@ async function answer(request: HttpRequest, phases: HttpPhases): Promise<void> {
 
 /** A bug of ours: the request fails, and the log says why. */
 function reportOwnBug(request: HttpRequest, error: unknown): void {
-  request.logLine('alert', error instanceof Error ? `bug in the host: ${error.stack}` : `bug in the host: ${error}`);
+  request.logLine('alert', `bug in the host: ${inspect(error)}`);
   if (request.headerSent) abandon(request);
   else sendPage(request, 500);
 }

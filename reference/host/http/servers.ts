@@ -1,6 +1,7 @@
 import type { Block } from '../configuration/block.js';
 import type { Listen } from '../core/listen.js';
 import { internal, listens, serverNames } from './directives.js';
+import { hostName } from './host-header.js';
 import { type LocationPattern, locationPattern } from './location-pattern.js';
 
 export interface HttpServer {
@@ -42,6 +43,6 @@ function locationOf(block: Block): Location {
 
 /** The server of a `Host` header; the default one where none has the name. */
 export function serverFor(servers: readonly [HttpServer, ...HttpServer[]], host: string): HttpServer {
-  const name = host.toLowerCase().replace(/:\d*$/, '');
-  return servers.find((server) => server.names.includes(name)) ?? servers[0];
+  const name = hostName(host);
+  return servers.find((server) => name !== undefined && server.names.includes(name)) ?? servers[0];
 }

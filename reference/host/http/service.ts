@@ -5,6 +5,7 @@ import { filtered, type OutputFilter } from './filters.js';
 import { framing } from './framing.js';
 import { type HttpPart, httpModule } from './module.js';
 import { type HttpPhases, phasesOf } from './phases.js';
+import { headTooLarge } from './refusals.js';
 import { type Arrival, type HttpEnvironment, HttpRequest } from './request.js';
 import { sendPage } from './response.js';
 import { serve } from './serve.js';
@@ -51,11 +52,11 @@ export class HttpService {
   }
 
   /** The whole response to bytes that are not an HTTP request. */
-  unreadable(): Buffer {
+  unreadable(status: number): Buffer {
     const { pages, serverName } = this.#environment;
-    const page = pages.page(400) ?? Buffer.alloc(0);
+    const page = pages.page(status) ?? Buffer.alloc(0);
     const head = [
-      `HTTP/1.1 400 ${pages.reason(400)}`,
+      `HTTP/1.1 ${status === headTooLarge ? 400 : status} ${pages.reason(status)}`,
       `Server: ${serverName}`,
       `Date: ${new Date().toUTCString()}`,
       'Content-Type: text/html',

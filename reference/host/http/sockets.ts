@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { byteStringOf } from '../byte-string.js';
 import { type ClientConnection, clientOf } from '../core/client.js';
 import { type Address, groupedByAddress } from '../core/listen.js';
 import { type Listeners, listenAt } from '../core/listener.js';
 import { messageBody } from './message-body.js';
+import { refusalOf, refusalOfBytes } from './refusals.js';
 import type { Arrival } from './request.js';
 import { type HttpServer, serverFor } from './servers.js';
 import type { HttpService } from './service.js';
@@ -14,10 +16,14 @@ import { requestTargetOf } from './uri.js';
 
 type Servers = readonly [HttpServer, ...HttpServer[]];
 
-/** A connection, and the requests over it so far. */
+/** A connection, the requests over it so far, the last of them, and the responses that have not ended. */
 interface Counted {
   readonly client: ClientConnection;
   requests: number;
+  unanswered: number;
+  last: IncomingMessage | undefined;
+  /** Ends the connection once all requests before are answered. */
+  farewell: Buffer | undefined;
 }
 
 export interface HttpSocketsOptions {
@@ -25,6 +31,12 @@ export interface HttpSocketsOptions {
   readonly service: HttpService;
   /** Numbers connections, over all modules of the host. */
   readonly nextConnection: () => number;
+}
+
+/** What Node tells of bytes that it cannot read. */
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Buffer;
 }
 
 /** The sockets of a host's HTTP servers. */
@@ -37,11 +49,11 @@ export class HttpSockets implements Listeners {
     this.#options = options;
   }
 
-  async open(): Promise<readonly Address[]> {
+  async open(taken: Address[]): Promise<readonly Address[]> {
     const addresses: Address[] = [];
     for (const { listen, servers } of groupedByAddress(this.#options.servers)) {
       const server = this.#server(servers);
-      addresses.push(await listenAt(server, listen));
+      addresses.push(await listenAt(server, taken.shift() ?? listen));
       this.#listening.push(server);
     }
     return addresses;
@@ -59,11 +71,14 @@ export class HttpSockets implements Listeners {
   #server(servers: Servers): Server {
     const server = createServer({
       noDelay: true,
-      maxHeaderSize: 32 * 1024,
+      maxHeaderSize: 64 * 1024,
       requestTimeout: 0,
       requireHostHeader: false,
     });
     server.keepAliveTimeout = 75_000;
+    server.maxHeadersCount = 0;
+    // Node's own switch, which its types do not know: a client that has sent all it wants still gets its answer.
+    Object.assign(server, { httpAllowHalfOpen: true });
     server.on('connection', (socket) => this.#counted(socket));
     const serveBy = (expectsContinue: boolean) => (message: IncomingMessage, response: ServerResponse) => {
       this.#serve(message, response, servers, expectsContinue);
@@ -71,23 +86,40 @@ export class HttpSockets implements Listeners {
     server.on('request', serveBy(false));
     server.on('checkContinue', serveBy(true));
     server.on('checkExpectation', serveBy(false));
-    server.on('clientError', (_, socket) => {
-      if (socket.writable) socket.end(this.#options.service.unreadable());
-      else socket.destroy();
+    server.on('connect', ({ url = '' }, socket) => this.#refuse(socket, url.startsWith('/') ? 400 : 405));
+    server.on('clientError', (error: ParserError, socket) => {
+      this.#refuse(socket, refusalOfBytes(error.code, error.rawPacket));
     });
     return server;
+  }
+
+  /** Answers what is no request, in its turn. */
+  #refuse(socket: Duplex, status: number): void {
+    const counted = socket instanceof Socket ? this.#counted(socket) : undefined;
+    const farewell = this.#options.service.unreadable(status);
+    if (!socket.writable) socket.destroy();
+    else if (counted === undefined || counted.unanswered === 0 || counted.last?.complete === false)
+      socket.end(farewell);
+    else counted.farewell = farewell;
   }
 
   #counted(socket: Socket): Counted {
     const known = this.#connections.get(socket);
     if (known !== undefined) return known;
-    const counted = { client: clientOf(socket, this.#options.nextConnection()), requests: 0 };
+    const counted = {
+      client: clientOf(socket, this.#options.nextConnection()),
+      requests: 0,
+      unanswered: 0,
+      last: undefined,
+      farewell: undefined,
+    };
     this.#connections.set(socket, counted);
     return counted;
   }
 
   #serve(message: IncomingMessage, response: ServerResponse, servers: Servers, expectsContinue: boolean): void {
     const target = requestTargetOf(message.url ?? '');
+    this.#awaitEnd(message, response);
     const sink = new HeldSink(new SocketSink(message, response, expectsContinue));
     const arrival: Arrival = {
       ...headOf(message),
@@ -98,8 +130,20 @@ export class HttpSockets implements Listeners {
       keepAlive: response.shouldKeepAlive,
       hold: () => sink.hold(),
     };
-    if (target === undefined || !hasOneHost(arrival)) this.#options.service.refuse(arrival, sink, 400);
+    const refusal = refusalOf(arrival) ?? (target === undefined ? 400 : undefined);
+    if (refusal !== undefined) this.#options.service.refuse(arrival, sink, refusal);
     else void this.#options.service.serve(arrival, sink);
+  }
+
+  #awaitEnd(message: IncomingMessage, response: ServerResponse): void {
+    const { socket } = message;
+    const counted = this.#counted(socket);
+    counted.last = message;
+    counted.unanswered += 1;
+    response.once('close', () => {
+      counted.unanswered -= 1;
+      if (counted.unanswered === 0 && counted.farewell !== undefined && socket.writable) socket.end(counted.farewell);
+    });
   }
 
   #clientOf(socket: Socket): Pick<Arrival, 'client' | 'requestsOfClient'> {
@@ -112,10 +156,4 @@ export class HttpSockets implements Listeners {
 function headOf(message: IncomingMessage): Pick<Arrival, 'method' | 'writtenTarget' | 'httpVersion' | 'headers'> {
   const { method = '', url = '', httpVersion, rawHeaders } = message;
   return { method, writtenTarget: url, httpVersion, headers: rawHeaders };
-}
-
-/** HTTP/1.1 asks for exactly one `Host`, HTTP/1.0 for at most one. */
-function hasOneHost({ headers, httpVersion }: Arrival): boolean {
-  const hosts = headers.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }

@@ -1,6 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { BuiltInPages } from '../http/built-in-pages.js';
 
+/** The code by which the host itself knows a head that does not fit. Clients see 400. */
+const tooLarge = 494;
+
 /** Codes that never have a body. */
 const bodiless: ReadonlySet<number> = new Set([304]);
 
@@ -10,13 +13,18 @@ export function builtInPages(serverName: string): BuiltInPages {
     reason,
     page: (status) => {
       const hasPage = status >= 300 && status <= 599 && !bodiless.has(status);
-      return hasPage ? Buffer.from(page(`${status} ${reason(status)}`.trimEnd(), serverName)) : undefined;
+      return hasPage ? Buffer.from(pageOf(status, serverName)) : undefined;
     },
   };
 }
 
 function reason(status: number): string {
-  return STATUS_CODES[status] ?? '';
+  return STATUS_CODES[status === tooLarge ? 400 : status] ?? '';
+}
+
+function pageOf(status: number, serverName: string): string {
+  if (status !== tooLarge) return page(`${status} ${reason(status)}`.trimEnd(), serverName);
+  return page('400 Request Header Or Cookie Too Large', serverName);
 }
 
 function page(title: string, serverName: string): string {

@@ -43,9 +43,13 @@ async function run({ file, arguments: words, bindings, runtimeVersion }: Work): 
   }
 }
 
+/** Frames of the runtime and of the host say nothing to whoever wrote the script. */
+const ownFrame = /^ +at .*(?:\bruntime:\d+:\d+|\bnode:|file:\/\/)/;
+
 /** Ends the thread; its exit status becomes the program's. */
 function fail(message: string): never {
-  writeAll(errors, `${withHint(message, work.bindings, false)}\n`);
+  const lines = message.split('\n').filter((line) => !ownFrame.test(line));
+  writeAll(errors, `${withHint(lines.join('\n'), work.bindings, false)}\n`);
   process.exit(1);
 }
 

@@ -25,7 +25,9 @@ export function exec(words: readonly string[]): Promise<number> {
   const bindings = bindingsOf({ srv, rt });
   const worker = realmThread('script/exec-worker.js', { file, arguments: values, bindings, runtimeVersion });
   return new Promise((resolve, reject) => {
-    worker.once('error', reject);
+    worker.once('error', (error) =>
+      isOutOfMemory(error) ? resolve(refuse('the script has run out of memory', 1)) : reject(error),
+    );
     worker.once('exit', resolve);
   });
 }
@@ -46,7 +48,11 @@ function optionsOf([name, value, ...rest]: readonly string[]): Options {
   return { rest: [name, value, ...rest].filter((word) => word !== undefined) };
 }
 
-function refuse(message: string): Promise<number> {
+function isOutOfMemory(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function refuse(message: string, status = usageStatus): Promise<number> {
   process.stderr.write(`${message}\n`);
-  return Promise.resolve(usageStatus);
+  return Promise.resolve(status);
 }

@@ -1,10 +1,11 @@
+import { types } from 'node:util';
 import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
 import type { RealmPort } from '../../port/runtime.js';
 import { realmClosed } from './collection.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
-import { Realm } from './realm.js';
+import { lastEntered, Realm } from './realm.js';
 import { timerPort } from './timers.js';
 
 /** The part of a port that is the same for every realm of a host. */
@@ -24,7 +25,7 @@ export class HostedRealm {
 
   constructor(shared: SharedPort) {
     this.realm = new Realm(this.#port(shared));
-    ownersOfPromises.set(this.realm.runtime.promisePrototype, this);
+    owners.set(this.realm.runtime.promisePrototype, this).set(this.realm, this);
     const nextTurn = this.pending.later<undefined, undefined>((_, settle) => {
       const turn = setImmediate(() => settle({ ok: true, value: undefined }));
       return () => clearImmediate(turn);
@@ -66,19 +67,40 @@ export class HostedRealm {
   }
 }
 
-/** Realms by the prototype of their promises. */
-const ownersOfPromises = new WeakMap<object, HostedRealm>();
+/** Realms, and the prototypes of their promises. */
+const owners = new WeakMap<object, HostedRealm>();
 
 /**
  * Tells the realm of a promise that nobody handles. Node reports the promises of all realms of a thread in one place,
  * `process.on('unhandledRejection')`. Returns false for a promise of no realm, which is a bug of ours.
  */
 export function reportRejection(reason: unknown, promise: object): boolean {
-  for (let prototype = promise; prototype !== null; prototype = Object.getPrototypeOf(prototype)) {
-    const hosted = ownersOfPromises.get(prototype);
-    if (hosted === undefined) continue;
-    hosted.fail({ kind: 'thrown', message: hosted.realm.runtime.describeRejection(reason) });
-    return true;
+  const hosted = ownerOf(promise);
+  hosted?.fail({ kind: 'thrown', message: hosted.realm.runtime.describeRejection(reason) });
+  return hosted !== undefined;
+}
+
+/**
+ * Tells the realm that ran last of an exception that nobody caught: Node itself looks at rejected promises, and meets what
+ * scripts have put into their prototypes. Returns false for an error of our own world, which is a bug of ours.
+ */
+export function reportStray(thrown: unknown): boolean {
+  if (!types.isProxy(thrown) && thrown instanceof Error) return false;
+  const last = lastEntered();
+  const hosted = last === undefined ? undefined : owners.get(last);
+  hosted?.fail({ kind: 'thrown', message: hosted.realm.runtime.describe(thrown) });
+  return hosted !== undefined;
+}
+
+/** A script may have taken the prototype away, or put a proxy there, which is not asked: the realm is then the last that ran. */
+function ownerOf(promise: object): HostedRealm | undefined {
+  let prototype: object | null = promise;
+  while (prototype !== null && !types.isProxy(prototype)) {
+    const hosted = owners.get(prototype);
+    if (hosted !== undefined) return hosted;
+    if (prototype === Promise.prototype) return undefined;
+    prototype = Object.getPrototypeOf(prototype);
   }
-  return false;
+  const last = lastEntered();
+  return last === undefined ? undefined : owners.get(last);
 }

@@ -78,7 +78,7 @@ export class OwnedRealm {
   }
 
   #valueOf(called: HandlerReturn & { readonly value: () => Outcome<string | Uint8Array> }): Returned {
-    const outcome = this.#hosted.realm.enter(called.value);
+    const outcome = this.#hosted.realm.enter(() => called.value());
     if (outcome.ok) return { kind: 'value', value: outcome.value };
     this.#hosted.owner?.failed({ kind: 'thrown', message: outcome.message });
     return { kind: 'failed' };

@@ -41,10 +41,16 @@ export class Pending {
         this.#cancels.delete(cancel);
         this.#tell();
       };
-      const stop = start(input, (outcome) => once(() => this.#enter(() => settle(outcome))));
-      const cancel = () => once(stop);
+      let stop = () => {};
+      const cancel = () => once(() => stop());
       this.#cancels.add(cancel);
-      return cancel;
+      try {
+        stop = start(input, (outcome) => once(() => this.#enter(() => settle(outcome))));
+        return cancel;
+      } catch (error) {
+        cancel();
+        throw error;
+      }
     };
   }
 

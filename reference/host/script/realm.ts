@@ -9,6 +9,13 @@ setFlagsFromString('--no-compilation-cache');
 /** Evaluating anything in a context whose jobs run "after evaluate" drains its queue; this is the least there is. */
 const drain = new Script('0');
 
+let entered: Realm | undefined;
+
+/** The realm whose code ran last in this thread. */
+export function lastEntered(): Realm | undefined {
+  return entered;
+}
+
 /** One script VM: a global object of its own with the documented runtime in it, and one job queue. */
 export class Realm {
   readonly context: object;
@@ -21,6 +28,7 @@ export class Realm {
 
   /** Runs code of the realm, then the jobs it left. Never await a promise of the realm instead: its jobs would not run. */
   enter<T>(work: (runtime: Runtime) => T): T {
+    entered = this;
     try {
       return work(this.runtime);
     } finally {

@@ -4,13 +4,6 @@ import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import type { HostedRealm } from './hosted.js';
 
-declare module 'node:vm' {
-  interface SourceTextModule {
-    /** Documented by Node, missing in its types. */
-    createCachedData(): Buffer;
-  }
-}
-
 /** A module that handler names such as `NAME.function` refer to, and where that is asked for. */
 export interface ScriptImport extends ConfigurationPosition {
   readonly name: string;
@@ -60,7 +53,7 @@ export class Scripts {
 
 function readIfThere(path: string): SourceFile | undefined {
   try {
-    return { path, source: readFileSync(path, 'utf8'), compiled: undefined };
+    return { path, source: readFileSync(path, 'utf8') };
   } catch {
     return undefined;
   }
@@ -69,8 +62,6 @@ function readIfThere(path: string): SourceFile | undefined {
 interface SourceFile {
   readonly path: string;
   readonly source: string;
-  /** What the first realm compiled; the others take it from here, which costs them a tenth. */
-  compiled: Buffer | undefined;
 }
 
 /** Finds the file of a specifier, first in the importing module's folder. */
@@ -108,20 +99,20 @@ class Linker {
     return module;
   }
 
-  #sourceModule(file: SourceFile): Module {
-    const { path, source, compiled } = file;
+  /**
+   * Compiled anew in each realm: what V8 takes from a code cache has lost its callback for dynamic imports, and scripts would
+   * meet an error of Node's own.
+   */
+  #sourceModule({ path, source }: SourceFile): Module {
     try {
-      const module = new SourceTextModule(source, {
+      return new SourceTextModule(source, {
         identifier: path,
         context: this.#hosted.realm.context,
-        ...(compiled === undefined ? {} : { cachedData: compiled }),
         importModuleDynamically: () => {
           this.#hosted.enterSoon();
           throw this.#hosted.realm.runtime.error('TypeError', 'dynamic import is not supported');
         },
       });
-      file.compiled ??= module.createCachedData();
-      return module;
     } catch (error) {
       throw new Error(`${error} in ${path}`);
     }

@@ -15,14 +15,17 @@ export interface ZoneDeclaration extends ConfigurationPosition {
 
 /** Real hosts refuse zones below eight pages. */
 const smallestZone = 8 * 4096;
+/** What fits into the address of a byte. */
+const largestZone = 2 ** 47;
 
 /** Reads `js_shared_dict_zone zone=NAME:SIZE [timeout=TIME] [type=string|number] [evict]`. */
 export function zoneDeclaration(words: readonly string[], { place }: Reading): ZoneDeclaration {
   const declared: ZoneDraft = { timeout: undefined, type: 'string', evict: false };
   for (const word of words) zoneParameter(word, declared, place);
   const { name, size, timeout, type, evict } = declared;
-  if (name === undefined || size === undefined) throw new ConfigurationError('"zone" parameter is missing', place);
-  if (evict && timeout === undefined) throw new ConfigurationError('"evict" requires "timeout"', place);
+  if (name === undefined || size === undefined)
+    throw new ConfigurationError('"js_shared_dict_zone" must have "zone" parameter', place);
+  if (evict && timeout === undefined) throw new ConfigurationError('evict requires timeout=', place);
   return { name, size, timeout, type, evict, file: place.file, line: place.line };
 }
 
@@ -48,9 +51,11 @@ function zoneNameAndSize(
   place: ConfigurationPosition,
 ): { readonly name: string; readonly size: number } {
   const [name, sizeText] = splitOnce(value, ':');
-  const size = sizeOf(sizeText);
-  if (name === '' || size === undefined) throw new ConfigurationError(`invalid zone "${value}"`, place);
-  if (size < smallestZone) throw new ConfigurationError(`zone "${name}" is too small`, place);
+  const size = /g$/i.test(sizeText) ? undefined : sizeOf(sizeText);
+  if (name === '') throw new ConfigurationError(`invalid zone name "zone=${value}"`, place);
+  if (size === undefined || size > largestZone)
+    throw new ConfigurationError(`invalid zone size "zone=${value}"`, place);
+  if (size < smallestZone) throw new ConfigurationError(`zone "zone=${value}" is too small`, place);
   return { name, size };
 }
 

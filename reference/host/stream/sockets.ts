@@ -24,12 +24,12 @@ export class StreamSockets implements Listeners {
     this.#options = options;
   }
 
-  async open(): Promise<readonly Address[]> {
+  async open(taken: Address[]): Promise<readonly Address[]> {
     const addresses: Address[] = [];
     for (const block of this.#options.servers) {
       for (const listen of listens.of(block)) {
         const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#accept(socket, block));
-        addresses.push(await listenAt(server, listen));
+        addresses.push(await listenAt(server, taken.shift() ?? listen));
         this.#listening.push(server);
       }
     }

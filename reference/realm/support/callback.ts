@@ -1,13 +1,13 @@
 import type { RunEnd } from '../../port/outcome.js';
 import { describe } from './describe.js';
-import { apply } from './intrinsics.js';
+import { apply, OwnTypeError } from './intrinsics.js';
 
 export type Callback = (...values: readonly unknown[]) => unknown;
 
 /** What a script passed as a function. Throws TypeError for anything else. */
 export function callbackNamed(name: string, value: unknown): Callback {
   if (isCallback(value)) return value;
-  throw new TypeError(`${name} is not a function`);
+  throw new OwnTypeError(`${name} is not a function`);
 }
 
 export function isCallback(value: unknown): value is Callback {

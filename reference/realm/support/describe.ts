@@ -1,18 +1,14 @@
-/** A thrown value as the log shows it: the stack of an error, else its string. */
+import { getProperty, OwnError, OwnString } from './intrinsics.js';
+
+/**
+ * A thrown value as the log shows it: the stack of an error where it has one, else its string. What scripts put in the way is
+ * theirs alone; the result is a primitive whatever it was.
+ */
 export function describe(thrown: unknown): string {
   try {
-    return thrown instanceof Error ? withoutOwnFrames(`${thrown.stack ?? thrown}`) : String(thrown);
+    const stack: unknown = thrown instanceof OwnError ? getProperty(thrown, 'stack') : undefined;
+    return OwnString(typeof stack === 'string' ? stack : thrown);
   } catch {
     return 'an exception that has no string';
   }
-}
-
-/** Frames of the runtime and of the host say nothing to whoever wrote the script. */
-const ownFrame = /^ +at .*(?:\bruntime:\d+:\d+|\bnode:|file:\/\/)/;
-
-function withoutOwnFrames(stack: string): string {
-  return stack
-    .split('\n')
-    .filter((line) => !ownFrame.test(line))
-    .join('\n');
 }

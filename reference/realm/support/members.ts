@@ -1,9 +1,15 @@
-import { defineProperty, OwnObject } from './intrinsics.js';
+import { defineProperty, OwnObject, toStringTag } from './intrinsics.js';
 
 /** Adds methods as ECMAScript's own objects have them: writable and configurable, not enumerable. */
 export function defineMethods(target: object, methods: Readonly<Record<string, unknown>>): void {
   for (const name in methods) {
-    defineProperty(target, name, { value: methods[name], writable: true, enumerable: false, configurable: true });
+    defineProperty(target, name, {
+      __proto__: null,
+      value: methods[name],
+      writable: true,
+      enumerable: false,
+      configurable: true,
+    });
   }
 }
 
@@ -14,10 +20,10 @@ export function hideConstructor(prototype: object): void {
 
 /** What `Object.prototype.toString` says of the objects with this prototype. */
 export function defineTag(prototype: object, name: string): void {
-  defineProperty(prototype, Symbol.toStringTag, { value: name, configurable: true });
+  defineProperty(prototype, toStringTag, { __proto__: null, value: name, configurable: true });
 }
 
 /** The name of a class, which a bundler may have changed to keep names apart. */
 export function defineName(target: object, name: string): void {
-  defineProperty(target, 'name', { value: name, configurable: true });
+  defineProperty(target, 'name', { __proto__: null, value: name, configurable: true });
 }

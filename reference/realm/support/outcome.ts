@@ -1,16 +1,14 @@
 import type { Outcome } from '../../port/outcome.js';
-import { defineProperty } from './intrinsics.js';
+import { create, define, defineProperty, OwnError, OwnRangeError, OwnTypeError } from './intrinsics.js';
 
 type ErrorConstructor = new (message: string) => Error;
 
 /** Without a prototype, so that no script adds to it. */
-const constructors: Readonly<Record<string, ErrorConstructor | undefined>> = Object.assign(Object.create(null), {
-  Error,
-  TypeError,
-  RangeError,
-  SyntaxError,
-});
-const OwnError = Error;
+const constructors: Record<string, ErrorConstructor | undefined> = create(null);
+define(constructors, 'Error', OwnError);
+define(constructors, 'TypeError', OwnTypeError);
+define(constructors, 'RangeError', OwnRangeError);
+define(constructors, 'SyntaxError', SyntaxError);
 
 /** The value of a port call, or its error thrown as one of this realm. */
 export function resultOf<T>(outcome: Outcome<T>): T {
@@ -23,6 +21,12 @@ export function errorOf(name: string, message: string): Error {
   const Known = constructors[name];
   if (Known !== undefined) return new Known(message);
   const error = new OwnError(message);
-  defineProperty(error, 'name', { value: name, writable: true, enumerable: false, configurable: true });
+  defineProperty(error, 'name', {
+    __proto__: null,
+    value: name,
+    writable: true,
+    enumerable: false,
+    configurable: true,
+  });
   return error;
 }

@@ -1,43 +1,70 @@
-import { apply, isArray, OwnRangeError, setProperty, text } from './intrinsics.js';
-
 /**
- * A copy of a port whose functions belong to the realm. Should a host function throw after all (its stack may run out
- * in the middle of a script's deep recursion), the script sees an error of its own realm.
+ * The border between a realm and its host. Nothing of the host's world gets in: primitives pass, functions are wrapped by
+ * functions of the realm, lists and records are copied. Nothing goes out but primitives, bytes and functions, which are
+ * wrapped likewise. So the other code of the realm needs no care for the host, whatever a script has replaced.
  */
-export function sealed<T extends object>(port: T): T {
-  const copy: T = { ...port };
-  for (const name in port) setProperty(copy, name, sealedMember(port[name]));
-  return copy;
-}
+import {
+  apply,
+  create,
+  define,
+  getProperty,
+  isArray,
+  isOwnMemory,
+  isView,
+  listOf,
+  OwnRangeError,
+  OwnTypeError,
+} from './intrinsics.js';
 
-function sealedMember(member: unknown): unknown {
-  if (isFunction(member)) return sealedFunction(member);
-  if (isArray(member)) return sealedList(member);
-  return typeof member === 'object' && member !== null ? sealed(member) : member;
+type AnyFunction = (...values: unknown[]) => unknown;
+
+/** The same value as one of the realm. */
+export function sealed<T>(value: T): T;
+export function sealed(value: unknown): unknown {
+  if (isFunction(value)) return sealedFunction(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isArray(value)) return sealedList(value);
+  if (isView(value)) return checkedMemory(value);
+  const copy: object = create(null);
+  for (const name in value) define(copy, name, sealed(getProperty(value, name)));
+  return copy;
 }
 
 function sealedList(list: readonly unknown[]): unknown[] {
-  const copy: unknown[] = [];
-  for (let at = 0; at < list.length; at += 1) copy[at] = sealedMember(list[at]);
+  const copy = listOf(list);
+  for (let at = 0; at < copy.length; at += 1) copy[at] = sealed(copy[at]);
   return copy;
 }
 
-/** Also what a host function returns is sealed where it is a function, such as the one that cancels. */
-export function sealedFunction(hostFunction: HostFunction): HostFunction {
+/** The host fills what the realm has allocated for it, and returns it. */
+function checkedMemory(memory: unknown): unknown {
+  if (isOwnMemory(memory)) return memory;
+  throw new OwnTypeError('the memory is not of this realm');
+}
+
+/**
+ * Should a host function throw after all (its stack may run out in the middle of a script's deep recursion), the script sees
+ * an error of its own realm. What was thrown is not looked at: that would take stack again.
+ */
+function sealedFunction(hostFunction: AnyFunction): AnyFunction {
   return (...values) => {
-    let message = '';
+    for (let at = 0; at < values.length; at += 1) values[at] = released(values[at]);
     try {
-      const result = apply(hostFunction, undefined, values);
-      return isFunction(result) ? sealedFunction(result) : result;
-    } catch (thrown) {
-      message = text(thrown);
+      return sealed(apply(hostFunction, undefined, values));
+    } catch {
+      // The host's error ends here.
     }
-    throw new OwnRangeError(message);
+    throw new OwnRangeError('the host is out of stack or memory');
   };
 }
 
-type HostFunction = (...values: unknown[]) => unknown;
+/** What the realm gives to the host. */
+function released(value: unknown): unknown {
+  if (isFunction(value)) return (...values: unknown[]) => apply(value, undefined, sealedList(values));
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || isView(value)) return value;
+  throw new OwnTypeError('an object does not leave its realm');
+}
 
-function isFunction(value: unknown): value is HostFunction {
+function isFunction(value: unknown): value is AnyFunction {
   return typeof value === 'function';
 }

@@ -1,4 +1,5 @@
 import { hasBytes } from './byte-strings.js';
+import { isView, memoryOf } from './intrinsics.js';
 import { encodeUtf8 } from './utf8.js';
 import { isSince } from './versions.js';
 
@@ -8,8 +9,7 @@ import { isSince } from './versions.js';
  */
 export function textOrBytes(value: unknown): string | Uint8Array {
   if (value === undefined || value === null) return '';
-  if (!ArrayBuffer.isView(value) || !isSince('0.5.0')) return written(`${value}`);
-  return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  return isView(value) && isSince('0.5.0') ? memoryOf(value) : written(`${value}`);
 }
 
 function written(text: string): string | Uint8Array {

@@ -21,7 +21,9 @@ export function becomeVersion(version: string | undefined): void {
   current = version === undefined ? undefined : numberOf(version);
   const works = waiting ?? [];
   waiting = undefined;
-  if (current !== undefined) for (const work of works) work();
+  if (current !== undefined) {
+    for (let at = 0; at < works.length; at += 1) works[at]?.();
+  }
 }
 
 /** Says since when an object has its members; those not named are there in every version. */
@@ -37,7 +39,7 @@ export function removedMembers(target: object, removed: Version, source: object)
     if (isSince(removed)) return;
     for (const name in source) {
       const property = getOwnPropertyDescriptor(source, name);
-      if (property !== undefined) defineProperty(target, name, { ...property, enumerable: false });
+      if (property !== undefined) defineProperty(target, name, { __proto__: null, ...property, enumerable: false });
     }
   });
 }

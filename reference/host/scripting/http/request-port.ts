@@ -2,7 +2,7 @@ import type { HttpRequestPort } from '../../../port/http-request.js';
 import type { Outcome } from '../../../port/outcome.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-string.js';
 import type { HttpRequest } from '../../http/request.js';
-import { finish, sendHeader, sendPart, sendReturn } from '../../http/response.js';
+import { finish, isHeaderValue, isRedirect, sendHeader, sendPart, sendReturn } from '../../http/response.js';
 import { logScript } from '../subject-scripts.js';
 import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
 
@@ -55,8 +55,7 @@ function setHeader(request: HttpRequest, name: ByteString, values: readonly Byte
     return nothing;
   }
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return values.length === 0 ? nothing : typeError('invalid header name');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a header value holds none of them but tabs
-  if (values.some((value) => /[\0-\x08\x0a-\x1f\x7f]/.test(value))) return typeError('invalid header value');
+  if (!values.every(isHeaderValue)) return typeError('invalid header value');
   if (name.toLowerCase() === 'content-length' && values.some((value) => !/^\d+$/.test(value))) {
     return typeError('invalid content length');
   }
@@ -81,6 +80,8 @@ function responsePorts(request: HttpRequest): Pick<HttpRequestPort, 'return' | '
     return: (status, text) => {
       if (status < 100 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
       if (request.headerSent) return { ok: false, name: 'InternalError', message: 'failed to send response' };
+      if (text !== undefined && isRedirect(status) && !isHeaderValue(byteStringOf(text)))
+        return typeError('invalid header value');
       sendReturn(request, status, returnedText(status, text));
       return nothing;
     },

@@ -3,11 +3,11 @@ import type { HttpRequestPort } from '../../../port/http-request.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { parse } from '../../3-built-ins-and-modules/querystring/querystring.js';
 import { byteString } from '../../support/byte-strings.js';
+import { allocate } from '../../support/intrinsics.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
-import { sealed } from '../../support/seal.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, members, removedMembers } from '../../support/versions.js';
 import { createHeadersIn, createHeadersOut } from './headers.js';
@@ -15,7 +15,7 @@ import { createRawVariables, createVariables } from './variables.js';
 
 /** Makes the object that handlers receive as `r`. */
 export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValue): object {
-  return new HttpRequest(sealed(port), returnValue);
+  return new HttpRequest(port, returnValue);
 }
 
 /** 2/http-request-object and 2/http-request-object-methods. Parameters are `unknown` because scripts pass what they like. */
@@ -90,7 +90,7 @@ class HttpRequest {
 
   /** 2/http-request-object/r-request-buffer */
   get requestBuffer(): Uint8Array | undefined {
-    const bytes = resultOf(this.#port.requestBuffer((length) => new Uint8Array(length)));
+    const bytes = resultOf(this.#port.requestBuffer(allocate));
     return bytes === undefined ? undefined : toBuffer(bytes);
   }
 
@@ -101,7 +101,7 @@ class HttpRequest {
 
   /** 2/http-request-object/r-request-body */
   static requestBodyOf(request: HttpRequest): string | undefined {
-    const bytes = resultOf(request.#port.requestBuffer((length) => new Uint8Array(length)));
+    const bytes = resultOf(request.#port.requestBuffer(allocate));
     return bytes === undefined ? undefined : byteString(bytes);
   }
 

@@ -1,5 +1,6 @@
 import type { VariablePort } from '../../../port/variables.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
+import { allocate } from '../../support/intrinsics.js';
 import { createNamed, type NamedValues } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
@@ -23,7 +24,7 @@ export function createRawVariables(port: VariablePort): object {
   return createNamed({
     get: (name) => {
       if (isHidden(name)) return undefined;
-      const bytes = resultOf(port.bytes(name, (length) => new Uint8Array(length)));
+      const bytes = resultOf(port.bytes(name, allocate));
       return bytes === undefined ? undefined : toBuffer(bytes);
     },
     names: () => [],

@@ -1,11 +1,10 @@
 import type { PeriodicSessionPort } from '../../../port/periodic-session.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
-import { sealed } from '../../support/seal.js';
 import { createRawVariables, createVariables } from '../http-request/variables.js';
 
 /** Makes the object that handlers of `js_periodic` receive. */
 export function createPeriodicSession(port: PeriodicSessionPort): object {
-  return new PeriodicSession(sealed(port));
+  return new PeriodicSession(port);
 }
 
 /** 2/periodic-session-object */

@@ -2,7 +2,6 @@ import type { HostGlobalPort } from '../../../port/host-global.js';
 import { defineMethods } from '../../support/members.js';
 import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
-import { sealed } from '../../support/seal.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, type Version } from '../../support/versions.js';
 import { createSharedDictionary } from '../shared-dict/shared-dict.js';
@@ -66,7 +65,7 @@ function createShared(port: HostGlobalPort): object {
   const make = (name: string): object | undefined => {
     const dictionary = port.dictionary(name);
     if (dictionary === undefined) return undefined;
-    const shared = createSharedDictionary(sealed(dictionary));
+    const shared = createSharedDictionary(dictionary);
     made.set(name, shared);
     return shared;
   };

@@ -4,14 +4,13 @@ import { defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
-import { sealed } from '../../support/seal.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { members } from '../../support/versions.js';
 import { createRawVariables, createVariables } from '../http-request/variables.js';
 
 /** Makes the object that handlers receive as `s`. */
 export function createStreamSession(port: StreamSessionPort, returnValue: ReturnValue): object {
-  return new StreamSession(sealed(port), returnValue);
+  return new StreamSession(port, returnValue);
 }
 
 /** 2/stream-session-methods/s-done: the codes with methods of their own. */

@@ -184,7 +184,7 @@ export function Buffer(): never {
 }
 defineName(Buffer, 'Buffer');
 defineMethods(Buffer, statics);
-defineProperty(Buffer, 'prototype', { value: Instance.prototype, writable: false });
+defineProperty(Buffer, 'prototype', { __proto__: null, value: Instance.prototype, writable: false });
 defineMethods(Instance.prototype, { constructor: Buffer });
 defineMethods(Instance.prototype, slicing);
 defineIntegerMethods(Instance.prototype);

@@ -1,8 +1,8 @@
 import type { DigestPort, HashPort, HashStatePort } from '../../../port/hash.js';
 import { byteString } from '../../support/byte-strings.js';
+import { allocate } from '../../support/intrinsics.js';
 import { defineMethods, defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
-import { sealed } from '../../support/seal.js';
 import { isSince, members } from '../../support/versions.js';
 import { type BufferObject, toBuffer } from '../buffer/buffer.js';
 import { encodingNamed } from '../buffer/encodings.js';
@@ -36,7 +36,7 @@ class Work<P extends DigestPort> {
   #port: P | undefined;
 
   constructor(port: P) {
-    this.#port = sealed(port);
+    this.#port = port;
   }
 
   get port(): P {
@@ -50,7 +50,7 @@ class Work<P extends DigestPort> {
 
   digest(encoding: unknown): string | BufferObject {
     const textOf = digestText(encoding);
-    const bytes = this.port.digest((length) => new Uint8Array(length));
+    const bytes = this.port.digest(allocate);
     this.#port = undefined;
     if (textOf !== undefined) return textOf(bytes);
     return isSince('0.4.4') ? toBuffer(bytes) : byteString(bytes);

@@ -1,0 +1,92 @@
+import test from 'tape';
+import { testHost } from '../testing/host.js';
+
+/** What must not end a host: each handler is called, and after it another request is answered. */
+const attacks: Readonly<Record<string, string>> = {
+  redirect: `r.return(302, '/a\\rb')`,
+  header: `r.headersOut.Location = '/a\\nb'`,
+  bare: `Object.setPrototypeOf(Promise.reject(1), null)`,
+  reparented: `Object.setPrototypeOf(Promise.reject(1), { then: 1 })`,
+  proxied: `Object.setPrototypeOf(Promise.reject(1), hostile())`,
+  rejected: `Promise.reject(hostile())`,
+  rejectedBare: `Object.setPrototypeOf(Promise.reject(hostile()), hostile())`,
+  thrown: `throw hostile()`,
+  thrownObject: `throw { toString() { throw hostile(); }, get stack() { throw hostile(); }, get message() { throw hostile(); } }`,
+  thrownBare: `throw Object.create(null)`,
+  thrownError: `const e = new Error('x'); Object.defineProperty(e, 'stack', { get() { throw hostile(); } }); throw e`,
+  thrownLong: `throw 'x'.repeat(1 << 24)`,
+  inTimer: `setTimeout(() => { throw hostile(); }, 0)`,
+  inExit: `rt.on('exit', () => { throw hostile(); })`,
+  inJob: `Promise.resolve().then(() => { throw hostile(); })`,
+  returned: `return hostile()`,
+  thenable: `return { get then() { throw hostile(); } }`,
+  constructed: `const p = Promise.resolve(); Object.defineProperty(p, 'constructor', { get() { throw hostile(); } }); return p`,
+  replaced: `String = Error = Promise = Object = undefined; String.prototype`,
+  split: `String.prototype.split = String.prototype.toString = () => hostile(); throw new Error('x')`,
+  log: `r.log(hostile())`,
+  console: `console.log(hostile())`,
+  body: `r.return(200, hostile())`,
+  variable: `r.variables.seen = hostile()`,
+  level: `srv.log({ valueOf() { throw hostile(); } }, 'x')`,
+  zone: `srv.shared.zone.set(hostile(), 'x')`,
+  deep: `const dive = () => { dive(); }; dive()`,
+  deepPorts: `const dive = () => { try { dive(); } finally { r.variables.seen; r.log('x'); setTimeout(() => {}, 0); srv.shared.zone.set('a', 'b'); r.headersOut.a = 'b'; } }; dive()`,
+  imported: `import('x').then(() => {}, () => { throw hostile(); })`,
+  levels: `new Array(100000).fill(0).reduce((p) => p.then(() => {}), Promise.reject(1))`,
+};
+
+const script = `
+  const hostile = () => new Proxy(function () {}, new Proxy({}, { get() { return () => { throw 'trapped'; }; } }));
+  ${Object.entries(attacks)
+    .map(([name, body]) => `function ${name}_(r) { ${body}; }`)
+    .join('\n')}
+  export default {
+    plain: (r) => r.return(200, 'plain'),
+    seen: () => 'seen',
+    endless: (r) => { const all = []; for (;;) all.push({ all: [all.length] }); },
+    ${Object.keys(attacks)
+      .map((name) => `${name}: ${name}_`)
+      .join(', ')}
+  };
+`;
+const names = ['plain', 'endless', ...Object.keys(attacks)];
+const served = {
+  script,
+  http: 'js_shared_dict_zone zone=zone:32k; js_var $seen;',
+  server: names.map((name) => `location = /${name} { js_content main.${name}; }`).join('\n'),
+};
+
+test('no request ends the host, whatever its script throws, returns or rejects', async (t) => {
+  const host = await testHost(t, served);
+  let ended = false;
+  void host.host.ended.then(() => {
+    ended = true;
+  });
+  for (const name of Object.keys(attacks)) {
+    const [answer, other] = await Promise.all([host.ask(`/${name}`), host.ask('/plain')]);
+    t.ok(answer.status === 200 || answer.status >= 500, `${name}: ${answer.status}`);
+    t.equal(other.text, 'plain', 'a request beside it is answered');
+    t.equal((await host.ask('/plain')).text, 'plain', 'and one after it');
+  }
+  t.notOk(ended);
+  t.notOk(
+    host.log().some((line) => line.includes('bug in the host')),
+    'nothing of it reached the host',
+  );
+});
+
+test('a script that takes memory without end costs the thread, not the host', async (t) => {
+  const host = await testHost(t, served);
+  const failed = await host.ask('/endless').then(
+    () => 'answered',
+    () => 'broken off',
+  );
+  t.equal(failed, 'broken off', 'its request has no answer');
+  let again = '';
+  while (again === '')
+    again = await host.ask('/plain').then(
+      ({ text }) => text,
+      () => new Promise((resolve) => setImmediate(resolve, '')),
+    );
+  t.equal(again, 'plain', 'the next one has, at the same address');
+});
