@@ -22,6 +22,7 @@ function readOutcome(ended: Plain | undefined): Observation {
   if (how === 'returned' && name !== undefined && parts?.length === 2) return { kind: 'returned', value: name };
   if (how === 'threw' && typeof name === 'string' && typeof message === 'string')
     return { kind: 'threw', name, message };
+  if (how === 'lacked' && typeof name === 'string') return { kind: 'lacking', module: name };
   return { kind: 'unobservable', why: `not an outcome: ${JSON.stringify(ended) ?? 'nothing'}` };
 }
 

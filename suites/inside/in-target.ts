@@ -6,8 +6,8 @@ import type { Plain } from '../../spec/types/requirement.js';
 import type { SharedDict } from '../language/generated/objects.js';
 import type { Attempt, HttpRequest, World } from '../language/world.js';
 
-/** How a probe ended: `['returned', tagged value]` or `['threw', name, message]`. */
-export type Ended = readonly ['returned', Plain] | readonly ['threw', string, string];
+/** How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, or `['lacked', name of a module]`. */
+export type Ended = readonly ['returned', Plain] | readonly ['threw', string, string] | readonly ['lacked', string];
 
 /** A job with its probe's index, as `Session.evaluate` is given it. */
 type Jobs = readonly { readonly probe: number; readonly inputs: readonly Plain[] }[];
@@ -32,6 +32,7 @@ export function inTarget(
   roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto'> & { readonly [name: string]: unknown },
   probes: readonly Lifted[],
   handlers: readonly Lifted[],
+  missing: readonly string[],
 ): TargetSide {
   const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
   const messageOf = (e: unknown): string => (e instanceof Error ? `${e.message}` : `${e}`);
@@ -52,10 +53,18 @@ export function inTarget(
       return ['threw', nameOf(e)];
     }
   };
+  // Whatever a probe makes of the error, what it asked for was not there.
+  const seen = { lacked: '' };
+  const root = (name: string): unknown => {
+    if (missing.indexOf(name) < 0) return roots[name];
+    seen.lacked = name;
+    throw new Error(`srvspec: the module ${name} cannot be imported`);
+  };
   const at = (path: string, r: HttpRequest): unknown => {
     const parts = path.split('.');
     const first = parts[0] || '';
-    let value = first === 'r' ? r : roots[first] === undefined ? property(globalThis, first) : roots[first];
+    const found = root(first);
+    let value = first === 'r' ? r : found === undefined ? property(globalThis, first) : found;
     for (let i = 1; i < parts.length; i++) value = property(value, parts[i] || '');
     return value;
   };
@@ -71,13 +80,14 @@ export function inTarget(
     return decode(JSON.parse(text || 'null'));
   };
   const answer = (r: HttpRequest, value: unknown, status?: number): void => {
-    r.return(status || 200, JSON.stringify(encode(value)));
+    const lacked = seen.lacked;
+    r.return(status || 200, JSON.stringify(lacked === '' ? encode(value) : { $lacked: lacked }));
   };
   const wait = (milliseconds: number): Promise<undefined> =>
     new Promise((resolve) => {
       setTimeout(() => resolve(undefined), milliseconds);
     });
-  const world = (r: HttpRequest): World => ({
+  const worldWith = (r: HttpRequest): World => ({
     srv: roots.srv,
     rt: roots.rt,
     querystring: roots.querystring,
@@ -91,6 +101,13 @@ export function inTarget(
     wait,
     at: (path) => at(path, r),
   });
+  const world = (r: HttpRequest): World => {
+    const made = worldWith(r);
+    missing.forEach((name) => {
+      Object.defineProperty(made, name, { get: () => root(name) });
+    });
+    return made;
+  };
   const thenable = (value: unknown): boolean => typeof property(value, 'then') === 'function';
   const failed = (e: unknown): Ended => ['threw', nameOf(e), messageOf(e)];
   const settled = async (promise: unknown): Promise<Ended> => {
@@ -110,6 +127,11 @@ export function inTarget(
       return failed(e);
     }
   };
+  const unlessLacked = (ended: Ended): Ended => {
+    const lacked = seen.lacked;
+    seen.lacked = '';
+    return lacked === '' ? ended : ['lacked', lacked];
+  };
   const tryAll = async (jobs: Jobs, t: World): Promise<Ended[][]> => {
     const all: Ended[][] = [];
     for (let j = 0; j < jobs.length; j++) {
@@ -123,7 +145,7 @@ export function inTarget(
         const input = job.inputs[i];
         let ended = tryOne(probe, input === undefined ? null : input, t);
         if (ended instanceof Promise) ended = await ended;
-        outcomes.push(ended);
+        outcomes.push(unlessLacked(ended));
       }
     }
     return all;

@@ -15,6 +15,7 @@ import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js'
 import type { Capability } from '../../language/trial.js';
 import { parseVersion } from '../../language/versions.js';
 import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
+import { Imports } from '../support/modules.js';
 
 const CAPABILITIES: readonly Capability[] = [
   'evaluate',
@@ -39,6 +40,7 @@ export const complaintOfVersion = (version: string): string | undefined => versi
 export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): RuntimeTarget {
   const older = runtimeVersion === undefined ? {} : { runtimeVersion };
   const version = parseVersion(runtimeVersion ?? newestRuntime);
+  const imports = new Imports();
   let facts: () => ServiceFacts | undefined = () => undefined;
   return {
     name: 'reference',
@@ -56,7 +58,8 @@ export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): Runt
           startHostSession(setup, {
             bindings: { srv: 'srv', rt: 'rt' },
             connections: 64,
-            launch: ({ configuration, folder }) => launch({ configuration, prefix: folder, ...older }),
+            imports,
+            launch: ({ configuration, folder }) => launchReference({ configuration, prefix: folder, ...older }),
           }),
       },
       server: {
@@ -77,7 +80,8 @@ export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): Runt
   };
 }
 
-async function launch(options: StartOptions): Promise<LaunchedHost> {
+/** Starts a host in a thread. Rejects with `TargetUnavailable` when it refuses its configuration. */
+export async function launchReference(options: StartOptions): Promise<LaunchedHost> {
   try {
     const host = await startHost(options);
     return { exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };
