@@ -76,8 +76,13 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
 
 function replayOptions(name: string, { modules, engine, libraryRoot }: NginxOptions): string[] {
   const given = { target: name, modules, engine, 'library-root': libraryRoot };
-  return Object.entries(given).flatMap(([option, value]) => (value === undefined ? [] : [`--${option}`, value]));
+  return Object.entries(given).flatMap(([option, value]) =>
+    value === undefined ? [] : [`--${option}`, quoted(value)],
+  );
 }
+
+/** As a shell takes it for one word. */
+const quoted = (word: string): string => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 async function locate(
   { binary, modules, libraryRoot }: NginxOptions,
