@@ -23,7 +23,7 @@ export interface EndpointOptions {
 }
 
 export const DEFAULTS = {
-  timeoutMs: 2000,
+  timeoutMs: 10_000,
   settleMs: 5000,
   app: { sysuserid: 'srvspec', runtime: 'php8.3' },
   connections: 32,

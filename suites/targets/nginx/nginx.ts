@@ -124,6 +124,7 @@ async function launch(argv: readonly string[], port: number, startMs: number): P
     case 'listens':
   }
   return {
+    pid: running.pid,
     exited,
     stop: async () => {
       await running.end();

@@ -84,7 +84,7 @@ export function referenceTarget({ runtimeVersion }: ReferenceOptions = {}): Runt
 export async function launchReference(options: StartOptions): Promise<LaunchedHost> {
   try {
     const host = await startHost(options);
-    return { exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };
+    return { pid: process.pid, exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };
   } catch (error) {
     if (error instanceof Error && error.message.includes('EADDRINUSE')) throw new PortTaken(error.message);
     if (error instanceof ConfigurationError)

@@ -24,7 +24,7 @@ async function sessionWith(answer: string): Promise<Session> {
         server.once('error', () => reject(new PortTaken('another process was quicker')));
         server.listen(port, '127.0.0.1', resolve);
       });
-      return { exited: new Promise(() => undefined), stop: () => closed(server) };
+      return { pid: process.pid, exited: new Promise(() => undefined), stop: () => closed(server) };
     },
   });
 }

@@ -18,6 +18,7 @@ import { encode } from '../../../language/encoding.js';
 import { LackingModule, NotObservable, TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
 import type { WireRequest } from '../../../language/partners.js';
+import { type Starved, starvationOf } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
 import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
 import {
@@ -37,6 +38,8 @@ import { portsOf } from './ports.js';
 
 /** A host that was launched and listens. */
 export interface LaunchedHost {
+  /** Of the process that serves. */
+  readonly pid: number;
   /** Resolves with a description when the host goes down by itself. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;
@@ -169,11 +172,13 @@ class HostSession implements Session {
   readonly #started: Started;
   readonly #pool: WirePool;
   readonly #log: ErrorLogReader;
+  readonly #starved: Starved;
   #stopped = false;
 
   constructor(started: Started, connections: number) {
     this.#started = started;
     this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, connections);
+    this.#starved = starvationOf(started.launched.pid);
     this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
   }
 
@@ -227,7 +232,11 @@ class HostSession implements Session {
   async #send(request: WireRequest, deadlineMs: number): Promise<ObservedResponse | ClosedConnection> {
     const parts = requestParts(request, this.#started.port);
     try {
-      return await this.#pool.exchange(encodeRequest(parts), { method: parts.method, deadlineMs });
+      return await this.#pool.exchange(encodeRequest(parts), {
+        method: parts.method,
+        deadlineMs,
+        starved: this.#starved,
+      });
     } catch (error) {
       if (error instanceof DeadlineExceeded) throw new TargetDown('hang', error.message, deadlineMs);
       if (error instanceof MalformedResponse || error instanceof ResponseTooLarge) return unreadable(error);

@@ -25,7 +25,7 @@ const patientHost = (requests: number) => async (port: number) => {
     server.listen(port, '127.0.0.1', resolve);
   });
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return { exited: new Promise<string>(() => undefined), stop };
+  return { pid: process.pid, exited: new Promise<string>(() => undefined), stop };
 };
 
 test('requests of an exchange together are all under way at one time, and their responses in their order', async (t) => {
