@@ -213,23 +213,16 @@ test('page: light and dark, each with enough contrast', options, async (t) => {
   });
 });
 
-test('page: 2,000 cases stay quick', options, async (t) => {
-  const timed = (work: string): string =>
-    `{ const start = performance.now(); ${work}; document.body.offsetHeight; performance.now() - start }`;
+test('page: 2,000 cases are searched and filtered', options, async (t) => {
   await withReport(sampleReport(61), async (page, url) => {
     await page.open(`${url}#verdict=`);
     t.equal(await page.evaluate(`${SHOWN}.length`), 33 * 61);
-    const typing = `const search = document.querySelector('[name=text]'); search.value = 'utf-8 37';
-      search.dispatchEvent(new Event('input', { bubbles: true }))`;
-    for (const work of [
-      typing,
-      click('[data-action=clear]'),
-      click('[data-action=open]'),
-      click('[data-filter=conforms]'),
-    ]) {
-      const took = Number(await page.evaluate(timed(work)));
-      t.ok(took < 1000, `${took.toFixed(0)} ms`);
-    }
+    await page.evaluate(`const search = document.querySelector('[name=text]'); search.value = 'utf-8 37';
+      search.dispatchEvent(new Event('input', { bubbles: true }))`);
+    const found = Number(await page.evaluate(`${SHOWN}.length`));
+    t.ok(found > 0 && found < 33 * 61, `${found} of them`);
+    await page.evaluate(click('[data-action=clear]'));
+    t.equal(await page.evaluate(`${SHOWN}.length`), 33 * 61);
   });
 });
 

@@ -122,10 +122,8 @@ test('a wait that is aborted rejects with the reason', async (t) => {
 test('a deadline ends a request that hangs', async (t) => {
   const server = await rawServer(t, () => undefined);
   const client = testClient(t, { baseUrl: server.baseUrl });
-  const start = performance.now();
   const error = await failure(client.waitForAction('a1', { done: hasEnded, deadlineMs: 200, minDelayMs: 1 }));
   t.ok(error instanceof DeadlineExceeded && error.lastFailure?.name === 'TimedOut', String(error));
-  t.ok(performance.now() - start < 5_000, 'long before the time of a call');
 });
 
 test('options of a wait that are refused', async (t) => {

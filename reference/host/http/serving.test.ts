@@ -61,7 +61,8 @@ test('responses: chunks, lengths and connections', async (t) => {
   const host = await testHost(t, { script, server });
   const send = (head: string, body = '') => host.raw(`${head}\r\nHost: a\r\n${body}`);
   const streamed = await send('GET /streamed HTTP/1.1', 'Connection: close\r\n\r\n');
-  t.match(streamed, /Transfer-Encoding: chunked\r\n.*\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n$/s);
+  // Node 26 makes one chunk of parts that are sent in one turn.
+  t.match(streamed, /Transfer-Encoding: chunked\r\n.*\r\n\r\n(3\r\none\r\n3\r\ntwo|6\r\nonetwo)\r\n0\r\n\r\n$/s);
   const old = await send('GET /streamed HTTP/1.0', '\r\n');
   t.match(old, /Connection: close\r\n\r\nonetwo$/, 'HTTP/1.0 has no chunks');
   const head = await send('HEAD /echo HTTP/1.1', 'Connection: close\r\n\r\n');

@@ -173,14 +173,12 @@ test('errors', (t) => {
   t.end();
 });
 
-test('a large text is no work', (t) => {
+test('a large text with many secrets known', (t) => {
   const known = secrets();
   for (let i = 0; i < 1000; i++) known.addServerKey(`server-key-${i}-${'x'.repeat(20)}`);
   const text = 'some text of a server, 100 characters or so, with server- in it and (%41) escapes "\\u0041".  '.repeat(
     5_000,
   );
-  const start = performance.now();
   t.equal(known.inText(`${text}server-key-999-${'x'.repeat(20)}`).length, text.length + '[server API key #1]'.length);
-  t.ok(performance.now() - start < 2000, `${Math.round(performance.now() - start)} ms for half a megabyte`);
   t.end();
 });

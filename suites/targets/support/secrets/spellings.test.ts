@@ -52,16 +52,3 @@ test('spellings: one text is found among many, however long they are', (t) => {
   for (const [i, text] of texts.entries()) t.equal(told(spellings, `<${text}>`), `<[${i}]>`);
   t.end();
 });
-
-test('spellings: eight megabytes without a secret are no work', (t) => {
-  const spellings = spellingsOf(randomBytes(32).toString('base64url'));
-  const text = '{"id":"Server0000000001","name":"server 1 ...................."},'.repeat(125_000);
-  const times = [1, 2, 3].map(() => {
-    const start = performance.now();
-    t.notOk(spellings.isAnyIn(text));
-    return performance.now() - start;
-  });
-  const least = Math.min(...times);
-  t.ok(least < 40, `${Math.round(least)} ms`);
-  t.end();
-});
