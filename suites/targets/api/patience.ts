@@ -1,4 +1,4 @@
-/** Requests of one kind that hung in a row, after which the next one is no longer waited for in full. Each was sent twice. */
+/** Requests of one kind that hung, after which the next one is no longer waited for in full. Each was sent twice. */
 const MOST_HANGS = 8;
 
 /** The shortest wait, in milliseconds. */
@@ -12,13 +12,14 @@ const AT_FIRST = { leastMs: 2000, slower: 10 };
 
 /**
  * How long to wait for an answer, by kind of request. Before one of its kind hung, an answer may take ten times as long as the
- * slowest of all so far, and at least two seconds; after that, all the time there is. A service that hangs at one kind of
- * request does so in many cases of a run, each of which would cost that time: after eight in a row it falls to five times that
- * of the slowest answer, but not below 250 ms. An answer of the kind ends that.
+ * slowest of all so far, and at least two seconds; once one hung, all the time there is. A service that hangs at one kind of
+ * request does so in many cases of a run, each of which would cost that time: after eight hangs of all kinds none has more
+ * than at first, and after eight of one kind it has five times the time of the slowest answer, but not below 250 ms.
  */
 export class Patience {
   readonly #mostMs: number;
   readonly #hangs = new Map<string, number>();
+  #allHangs = 0;
   #slowestMs: number | undefined;
 
   constructor(mostMs: number) {
@@ -28,20 +29,20 @@ export class Patience {
   /** Milliseconds that the next request of this kind may take. */
   msFor(kind: string): number {
     const hangs = this.#hangs.get(kind) ?? 0;
-    if (this.#slowestMs === undefined || (hangs > 0 && hangs < MOST_HANGS)) return this.#mostMs;
+    if (this.#slowestMs === undefined || (hangs > 0 && this.#allHangs < MOST_HANGS)) return this.#mostMs;
     const wait =
-      hangs === 0
+      hangs < MOST_HANGS
         ? Math.max(AT_FIRST.leastMs, AT_FIRST.slower * this.#slowestMs)
         : Math.max(LEAST_MS, SLOWER * this.#slowestMs);
     return Math.min(this.#mostMs, Math.ceil(wait));
   }
 
-  noteAnswer(kind: string, ms: number): void {
+  noteAnswer(ms: number): void {
     this.#slowestMs = Math.max(this.#slowestMs ?? 0, ms);
-    this.#hangs.delete(kind);
   }
 
   noteHang(kind: string): void {
+    this.#allHangs += 1;
     this.#hangs.set(kind, (this.#hangs.get(kind) ?? 0) + 1);
   }
 }

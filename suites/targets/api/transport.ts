@@ -108,7 +108,7 @@ export class Transport {
       dispatcher.dispatch({ method, path, headers: [...headers], body: body ?? null }, exchange);
     });
     if (exchange !== undefined) this.#over(exchange, ended);
-    if (ended.kind === 'answered') this.#patience.noteAnswer(kind, performance.now() - started);
+    if (ended.kind === 'answered') this.#patience.noteAnswer(performance.now() - started);
     if (ended.kind === 'timed out') this.#patience.noteHang(kind);
     return ended;
   }
