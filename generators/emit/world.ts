@@ -94,8 +94,10 @@ function typeText(name: TypeName, { of, access }: Pick<Member, 'of' | 'access'>,
 
 /** Modules that can be imported, with their versions, and the globals that every host has. */
 function namesText(files: readonly MemberFile[]): string {
-  const modules = files.flatMap(({ module: name, since }) =>
-    name === undefined ? [] : [{ name, ...(since && { since }) }],
+  const modules = files.flatMap(({ module: name, since, members: [first] }) =>
+    name === undefined || first === undefined
+      ? []
+      : [{ name, section: first.row.slice(0, first.row.lastIndexOf('/') + 1), ...(since && { since }) }],
   );
   const globals = files.flatMap((file) =>
     linesOf(file)
@@ -106,8 +108,8 @@ function namesText(files: readonly MemberFile[]): string {
     NOTICE,
     "import type { Version } from '../../../spec/types/requirement.js';",
     '',
-    '/** Built-in modules, and the version since which each can be imported. */',
-    `export const MODULES: readonly { readonly name: string; readonly since?: Version }[] = ${JSON.stringify(modules)};`,
+    '/** Built-in modules, what the ids of their rows begin with, and the version since which each can be imported. */',
+    `export const MODULES: readonly { readonly name: string; readonly section: string; readonly since?: Version }[] = ${JSON.stringify(modules)};`,
     '',
     '/** Global names that the documents define. */',
     `export const GLOBALS: readonly string[] = ${JSON.stringify([...new Set(globals)].sort())};`,

@@ -50,8 +50,8 @@ async function caseOf(id: string): Promise<Planned> {
     const found = requirement.cases.find((one) => one.id === id);
     if (object === undefined || found === undefined) continue;
     const { subject } = object;
-    const { id: of, strength } = requirement;
-    return { id, strength, requirement: of, subject, body: found.body(), at: pathOf(id), replay: '' };
+    const { id: of, strength, rows } = requirement;
+    return { id, strength, requirement: of, rows, subject, body: found.body(), at: pathOf(id), replay: '' };
   }
   throw new UsageError(`--path needs the id of one case; ${id} is none`);
 }

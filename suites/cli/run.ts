@@ -14,7 +14,7 @@ import {
   writeReport,
 } from '../../reports/write.js';
 import { EXIT } from '../../spec/reading/user-error.js';
-import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
+import { type Deviation, DeviationList, idsOf } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
 import { reportOf } from '../executor/report.js';
 import { run as runCases } from '../executor/run.js';
@@ -96,7 +96,7 @@ function refuseFewFiles(jobs: number): void {
 async function namedDeviations(file: string): Promise<readonly Deviation[]> {
   const { readDeviations } = await import('../executor/deviations/read.js');
   const deviations = readDeviations([file]);
-  await refuseUnknown(deviations.flatMap(({ of }) => of));
+  await refuseUnknown(deviations.flatMap(idsOf));
   return deviations;
 }
 

@@ -16,6 +16,7 @@ const planned = (requirement: string, name: string): Planned => ({
   id: `${requirement}/${name}`,
   strength: 'must',
   requirement,
+  rows: [],
   subject: 'runtime',
   body: {
     kind: 'property',

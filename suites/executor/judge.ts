@@ -64,6 +64,8 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
       return mismatch('hang', tell(observed));
     case 'unobservable':
       return mismatch('unobservable', tell(observed));
+    case 'lacking':
+      return mismatch('wrong', tell(observed));
     case 'returned':
     case 'threw': {
       const wrong = complaint(expected, observed);
@@ -273,6 +275,8 @@ export function tell(observed: Observation): string {
       return `no answer within ${observed.afterMs} ms`;
     case 'unobservable':
       return observed.why;
+    case 'lacking':
+      return `the module ${observed.module} cannot be imported`;
     case 'returned':
       return tellResponse(observed.value) ?? `returns ${show(observed.value)}`;
     case 'threw':

@@ -26,6 +26,7 @@ const plannedAs = (strength: Strength): Planned => ({
   id: 'object.one/law',
   strength,
   requirement: 'object.one',
+  rows: [],
   subject: 'server',
   body: {
     kind: 'property',

@@ -1,8 +1,10 @@
 /** Sends the trials of many cases to a target in batches, and assigns the observations to their trials. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { encode } from '../language/encoding.js';
+import { MODULES } from '../language/generated/names.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe, Trial } from '../language/trial.js';
+import { tell } from './judge.js';
 import type { Planned } from './planned.js';
 import type { Sessions, Unit, UntimedConversation } from './sessions.js';
 
@@ -64,11 +66,15 @@ export class Observer {
     const probing = drawn.filter(({ of }) => of.body.probe !== undefined);
     const conversing = drawn.filter(({ of }) => of.body.probe === undefined);
     const observed = new Map([...(await this.#evaluate(probing)), ...(await this.#converse(conversing))]);
-    return drawn.map((one) => observed.get(one) ?? []);
+    return drawn.map((one) => (observed.get(one) ?? []).map((observation) => blaming(one.of, observation)));
   }
 
   /** One trial by itself. */
   async one(of: Planned, trial: Trial): Promise<Observation> {
+    return blaming(of, await this.#one(of, trial));
+  }
+
+  async #one(of: Planned, trial: Trial): Promise<Observation> {
     const { probe } = of.body;
     if (probe === undefined) return this.#sessions.one(askedOf(of, trial));
     const index = this.#probes.get(probe);
@@ -124,6 +130,14 @@ const unitOf = ({ id, requirement }: Planned, probe: number, input: Plain): Unit
   probe,
   input,
 });
+
+/** A module that cannot be imported is the fault of its own requirements; others only cannot be observed. */
+function blaming({ rows }: Planned, observation: Observation): Observation {
+  if (observation.kind !== 'lacking') return observation;
+  const section = MODULES.find(({ name }) => name === observation.module)?.section;
+  const about = section !== undefined && rows.some((row) => row.startsWith(section));
+  return about ? observation : { kind: 'unobservable', why: `could not be observed: ${tell(observation)}` };
+}
 
 function askedOf({ id, requirement }: Planned, trial: Trial): UntimedConversation {
   const { hold } = trial;

@@ -24,6 +24,7 @@ function readOutcome(ended: Plain | undefined): Observation {
     return { kind: 'threw', name, message };
   if (how === 'unobservable' && typeof name === 'string' && parts?.length === 2)
     return { kind: 'unobservable', why: name };
+  if (how === 'lacked' && typeof name === 'string') return { kind: 'lacking', module: name };
   return { kind: 'unobservable', why: `not an outcome: ${JSON.stringify(ended) ?? 'nothing'}` };
 }
 

@@ -7,6 +7,8 @@ export interface Planned {
   readonly id: string;
   readonly strength: Strength;
   readonly requirement: string;
+  /** The rows that the requirement rests on. */
+  readonly rows: readonly string[];
   readonly subject: Subject;
   readonly body: CaseBody;
   readonly at: At;

@@ -86,6 +86,7 @@ function planCase(
     id: of.id,
     strength: requirement.strength,
     requirement: requirement.id,
+    rows: requirement.rows,
     subject,
     body,
     at: pathOf(of.id),

@@ -9,7 +9,14 @@ import type { Job } from '../inside/job.js';
 import { TargetDown, whyUnjudged } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import { type Asked, HOST_BOUNDS, Losses } from './losses.js';
-import { type Conversation, type Driver, type Session, type SessionSetup, TargetUnavailable } from './target.js';
+import {
+  type Conversation,
+  type Driver,
+  type Session,
+  type SessionSetup,
+  StartTimedOut,
+  TargetUnavailable,
+} from './target.js';
 
 /** One input for one probe. */
 export interface Unit extends Asked {
@@ -25,6 +32,11 @@ export interface Deadlines {
 }
 
 export const DEFAULT_DEADLINES: Deadlines = { batch: 10_000, suspect: 3_000, single: 2_000 };
+
+/** Starts in a row that fail, after which a target is lost. */
+const MOST_FAILED_STARTS = 3;
+
+const ignored = (): undefined => undefined;
 
 type Attempted<T> = { readonly up: true; readonly value: T } | { readonly up: false; readonly down: TargetDown };
 
@@ -52,6 +64,7 @@ export class Sessions {
   /** How the session went down. */
   #down: TargetDown | undefined;
   #lost: string | undefined;
+  #failedStarts = 0;
 
   constructor(
     driver: Driver,
@@ -67,9 +80,13 @@ export class Sessions {
     this.#losses = losses;
   }
 
-  /** Starts the target now rather than at the first observation. Rejects with `TargetUnavailable`. */
+  /**
+   * Starts the target now rather than at the first observation. Rejects with `TargetUnavailable` for one that is not restarted;
+   * one that does not start again costs the cases that need it.
+   */
   async open(): Promise<void> {
-    await this.#open();
+    if (this.#driver.restarts) await this.#attempt(async () => undefined, ignored);
+    else await this.#open();
   }
 
   async close(): Promise<void> {
@@ -241,19 +258,35 @@ export class Sessions {
         return { up: false, down: error };
       }
       if (!(error instanceof TargetUnavailable)) throw error;
-      this.#lose(error.message);
+      this.#failed(error);
       return { up: true, value: unasked(error.message) };
     }
   }
 
-  #lose(why: string): void {
-    if (this.#lost === undefined) this.#ends.gone?.(why);
-    this.#lost ??= why;
+  /** A target that could not be started is tried again for what comes next, unless that costs much or is in vain. */
+  #failed(error: TargetUnavailable): void {
+    const again = this.#failedStarts > 0 && this.#failedStarts < MOST_FAILED_STARTS;
+    if (this.#lost === undefined) this.#ends.gone?.(error.message);
+    if (!again || error instanceof StartTimedOut || !this.#driver.restarts) this.#lost ??= error.message;
   }
 
   #open(): Promise<Session> {
-    this.#session ??= this.#driver.start(this.#setup);
+    this.#session ??= this.#start();
     return this.#session;
+  }
+
+  #start(): Promise<Session> {
+    const starting = this.#driver.start(this.#setup);
+    starting.then(
+      () => {
+        this.#failedStarts = 0;
+      },
+      () => {
+        this.#failedStarts += 1;
+        if (this.#session === starting) this.#session = undefined;
+      },
+    );
+    return starting;
   }
 }
 

@@ -114,6 +114,9 @@ export class TargetUnavailable extends UserError {
   override readonly exitStatus = EXIT.unavailable;
 }
 
+/** The target was started and did not come so far in time. Another start would cost as much again. */
+export class StartTimedOut extends TargetUnavailable {}
+
 const lacks = (what: string): Promise<never> => Promise.reject(new Error(`this target has no ${what}`));
 
 /** For drivers that only hold conversations: no case that evaluates probes is planned for them. */

@@ -25,6 +25,8 @@ export interface BundleParts {
   readonly version?: Version | undefined;
   readonly probes: readonly Probe<never>[];
   readonly handlers: readonly Handler[];
+  /** Built-in modules that the target does not import. */
+  readonly refused?: ReadonlySet<string> | undefined;
 }
 
 /** A module for `js_import`: exports `evaluate`, and `h0`, `h1`, … for the handlers. */
@@ -55,10 +57,12 @@ export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
   ].join('\n');
 }
 
-function preamble({ bindings, version, probes, handlers }: BundleParts): string {
-  const modules = MODULES.filter(
+function preamble({ bindings, version, probes, handlers, refused = new Set() }: BundleParts): string {
+  const wanted = MODULES.filter(
     ({ since }) => since === undefined || (version !== undefined && atLeast(version, since)),
   );
+  const modules = wanted.filter(({ name }) => !refused.has(name));
+  const missing = wanted.flatMap(({ name }) => (refused.has(name) ? [`'${name}'`] : []));
   const roots = [
     ...modules.map(({ name }) => `${name}: ${name}Module`),
     `srv: ${bound(bindings.srv)}`,
@@ -70,7 +74,7 @@ function preamble({ bindings, version, probes, handlers }: BundleParts): string 
     `const decode = (${decoder.toString()})();`,
     ...listOf('probes', probes),
     ...listOf('handlers', handlers),
-    `const target = (${inTarget.toString()})(encode, decode, { ${roots.join(', ')} }, probes, handlers);`,
+    `const target = (${inTarget.toString()})(encode, decode, { ${roots.join(', ')} }, probes, handlers, [${missing.join(', ')}]);`,
   ].join('\n');
 }
 

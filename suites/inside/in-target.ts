@@ -6,11 +6,12 @@ import type { Plain } from '../../spec/types/requirement.js';
 import type { SharedDict } from '../language/generated/objects.js';
 import type { Attempt, HttpRequest, World } from '../language/world.js';
 
-/** How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, or `['unobservable', why]`. */
+/** How a probe ended: `['returned', tagged value]`, `['threw', name, message]`, `['unobservable', why]`, or `['lacked', name of a module]`. */
 export type Ended =
   | readonly ['returned', Plain]
   | readonly ['threw', string, string]
-  | readonly ['unobservable', string];
+  | readonly ['unobservable', string]
+  | readonly ['lacked', string];
 
 /** A job with its probe's index, as `Session.evaluate` is given it. */
 type Jobs = readonly { readonly probe: number; readonly inputs: readonly Plain[] }[];
@@ -35,6 +36,7 @@ export function inTarget(
   roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto'> & { readonly [name: string]: unknown },
   probes: readonly Lifted[],
   handlers: readonly Lifted[],
+  missing: readonly string[],
 ): TargetSide {
   const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : typeof e);
   const messageOf = (e: unknown): string => (e instanceof Error ? `${e.message}` : `${e}`);
@@ -59,10 +61,18 @@ export function inTarget(
       return ['threw', nameOf(e)];
     }
   };
+  // Whatever a probe makes of the error, what it asked for was not there.
+  const seen = { lacked: '' };
+  const root = (name: string): unknown => {
+    if (missing.indexOf(name) < 0) return roots[name];
+    seen.lacked = name;
+    throw new Error(`srvspec: the module ${name} cannot be imported`);
+  };
   const at = (path: string, r: HttpRequest): unknown => {
     const parts = path.split('.');
     const first = parts[0] || '';
-    let value = first === 'r' ? r : roots[first] === undefined ? property(globalThis, first) : roots[first];
+    const found = root(first);
+    let value = first === 'r' ? r : found === undefined ? property(globalThis, first) : found;
     for (let i = 1; i < parts.length; i++) value = property(value, parts[i] || '');
     return value;
   };
@@ -78,13 +88,14 @@ export function inTarget(
     return decode(JSON.parse(text || 'null'));
   };
   const answer = (r: HttpRequest, value: unknown, status?: number): void => {
-    r.return(status || 200, JSON.stringify(encode(value)));
+    const lacked = seen.lacked;
+    r.return(status || 200, JSON.stringify(lacked === '' ? encode(value) : { $lacked: lacked }));
   };
   const wait = (milliseconds: number): Promise<undefined> =>
     new Promise((resolve) => {
       setTimeout(() => resolve(undefined), milliseconds);
     });
-  const world = (r: HttpRequest): World => ({
+  const worldWith = (r: HttpRequest): World => ({
     srv: roots.srv,
     rt: roots.rt,
     querystring: roots.querystring,
@@ -99,6 +110,13 @@ export function inTarget(
     wait,
     at: (path) => at(path, r),
   });
+  const world = (r: HttpRequest): World => {
+    const made = worldWith(r);
+    missing.forEach((name) => {
+      Object.defineProperty(made, name, { get: () => root(name) });
+    });
+    return made;
+  };
   const thenable = (value: unknown): boolean => typeof property(value, 'then') === 'function';
   const failed = (e: unknown): Ended => {
     const why = property(e, 'srvspecUnobservable');
@@ -121,6 +139,11 @@ export function inTarget(
       return failed(e);
     }
   };
+  const unlessLacked = (ended: Ended): Ended => {
+    const lacked = seen.lacked;
+    seen.lacked = '';
+    return lacked === '' ? ended : ['lacked', lacked];
+  };
   const tryAll = async (jobs: Jobs, t: World): Promise<Ended[][]> => {
     const all: Ended[][] = [];
     for (let j = 0; j < jobs.length; j++) {
@@ -134,7 +157,7 @@ export function inTarget(
         const input = job.inputs[i];
         let ended = tryOne(probe, input === undefined ? null : input, t);
         if (ended instanceof Promise) ended = await ended;
-        outcomes.push(ended);
+        outcomes.push(unlessLacked(ended));
       }
     }
     return all;

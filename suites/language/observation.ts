@@ -10,7 +10,9 @@ export type Observation =
   | Outcome
   | { readonly kind: 'crashed'; readonly detail: string }
   | { readonly kind: 'hung'; readonly afterMs: number }
-  | { readonly kind: 'unobservable'; readonly why: string };
+  | { readonly kind: 'unobservable'; readonly why: string }
+  /** What was asked for is of a built-in module that cannot be imported. */
+  | { readonly kind: 'lacking'; readonly module: string };
 
 /** One response as it stood on the wire. */
 export interface ObservedResponse {

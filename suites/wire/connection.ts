@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Connection, Peer } from '../language/partners.js';
+import { AttentiveTimer } from './attention.js';
 
 /** A wait for a partner took longer than it may. */
 export class WaitedTooLong extends Error {
@@ -14,14 +15,14 @@ export class WaitedTooLong extends Error {
 
 /** Gives what a promise does, unless it takes longer than `ms`. */
 export async function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let timer: AttentiveTimer | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new WaitedTooLong(what, ms)), ms);
+    timer = new AttentiveTimer(ms, () => reject(new WaitedTooLong(what, ms)));
   });
   try {
     return await Promise.race([promise, late]);
   } finally {
-    clearTimeout(timer);
+    timer?.cancel();
   }
 }
 

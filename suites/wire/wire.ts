@@ -3,6 +3,7 @@
  * back as they stood on the wire (`wire-parser.ts`).
  */
 import { connect, type Socket } from 'node:net';
+import { AttentiveTimer, type Starved } from './attention.js';
 import { type HeaderPair, ResponseParser, type WireLimits, type WireResponse } from './parser.js';
 
 /** Where to connect, and sizes in bytes beyond which a response is refused (1 MiB of head, 256 MiB of body). */
@@ -12,8 +13,10 @@ export type WireAddress = ({ readonly host: string; readonly port: number } | { 
 export interface ExchangeOptions {
   /** Method of the request in `bytes`: a response to HEAD has no body. */
   readonly method: string;
-  /** Milliseconds from the call to the last byte of the response, connecting included. */
+  /** Milliseconds from the call to the last byte of the response, connecting included, as `AttentiveTimer` counts them. */
   readonly deadlineMs: number;
+  /** How long the other side was not given a processor. */
+  readonly starved?: Starved | undefined;
 }
 
 /** Nobody listens there. */
@@ -56,7 +59,7 @@ const DEFAULT_LIMITS: WireLimits = { maxHeadBytes: 1 << 20, maxBodyBytes: 256 <<
 interface Running {
   readonly parser: ResponseParser;
   readonly reused: boolean;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: AttentiveTimer;
   readonly resolve: (response: WireResponse) => void;
   readonly reject: (error: Error) => void;
 }
@@ -86,10 +89,8 @@ export class WireConnection {
     const socket = this.#socket ?? this.#open();
     const parser = new ResponseParser(options.method, this.#limits);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => this.#fail(new DeadlineExceeded(options.deadlineMs, parser.started)),
-        options.deadlineMs,
-      );
+      const late = (): void => this.#fail(new DeadlineExceeded(options.deadlineMs, parser.started));
+      const timer = new AttentiveTimer(options.deadlineMs, late, options.starved);
       this.#running = { parser, reused, timer, resolve, reject };
       socket.write(bytes);
     });
@@ -147,7 +148,7 @@ export class WireConnection {
   #finish(response: WireResponse): void {
     const running = this.#running;
     this.#running = undefined;
-    clearTimeout(running?.timer);
+    running?.timer.cancel();
     // Part of the request still unsent: the peer answered early and would read the rest as another request.
     if (!response.keepAlive || this.#socket?.writableLength !== 0) this.#drop();
     running?.resolve(response);
@@ -156,7 +157,7 @@ export class WireConnection {
   #fail(error: Error): void {
     const running = this.#running;
     this.#running = undefined;
-    clearTimeout(running?.timer);
+    running?.timer.cancel();
     this.#drop();
     running?.reject(error);
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'tape';
 import type { CaseReport, RequirementReport, VerdictKind } from '../../../reports/model.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
+import type { Version } from '../../../spec/types/requirement.js';
 import { type Deviation, DeviationList } from './deviations.js';
 import { knownDeviations } from './files.js';
 import { DeviationError, readDeviations } from './read.js';
@@ -46,7 +47,7 @@ test('find: by case or by requirement, within versions, engines and kinds of tar
   const list = new DeviationList('nginx', [
     deviation('a.b/law/one', { why: 'of the case' }),
     deviation('a.b', { why: 'of the requirement', engines: ['qjs'] }),
-    deviation('a.c', { until: '0.8.0' }),
+    deviation('a.c', { until: '0.7.9' }),
     deviation('a.d', { kinds: ['cli'] }),
   ]);
   t.equal(list.find('a.b', 'a.b/law/one', NEW)?.why, 'of the case');
@@ -59,7 +60,7 @@ test('find: by case or by requirement, within versions, engines and kinds of tar
 });
 
 test('stale: a listed deviation that did not happen is told, one that did not apply is not', (t) => {
-  const list = new DeviationList('nginx', [deviation('a.b'), deviation('a.c', { until: '0.8.0' })]);
+  const list = new DeviationList('nginx', [deviation('a.b'), deviation('a.c', { until: '0.7.9' })]);
   const requirements = [
     requirement('a.b', [
       caseReport('a.b/law/one', 'deviates'),
@@ -69,6 +70,31 @@ test('stale: a listed deviation that did not happen is told, one that did not ap
     requirement('a.c', [caseReport('a.c/law', 'conforms')]),
   ];
   t.deepEqual(list.stale(NEW, requirements), [{ id: 'a.b/law/two', why: 'a reason' }]);
+  t.end();
+});
+
+test('versions: it happens where it was seen, never on those without it, and perhaps on those between', (t) => {
+  const tried = { njs: ['0.7.9', '0.8.9', '1.0.2'], qjs: ['1.0.2'] } as const;
+  const happens = (more: Partial<Deviation>, runtimeVersion: Version, engine: 'njs' | 'qjs' = 'njs'): string => {
+    const list = new DeviationList('nginx', [deviation('a.b', { tried, ...more })]);
+    const identity = { runtimeVersion, engine };
+    if (list.find('a.b', 'a.b/law', identity) === undefined) return 'never';
+    const conforming = [requirement('a.b', [caseReport('a.b/law', 'conforms')])];
+    return list.stale(identity, conforming).length === 0 ? 'perhaps' : 'always';
+  };
+  const over = (more: Partial<Deviation>): string[] =>
+    (['0.7.0', '0.7.9', '0.8.0', '0.8.9', '0.9.5', '1.0.2', '1.1.0'] as const).map((one) => happens(more, one));
+  const [never, perhaps, always] = ['never', 'perhaps', 'always'];
+  t.deepEqual(over({ until: '0.7.9' }), [perhaps, always, perhaps, never, never, never, never]);
+  t.deepEqual(over({ since: '0.8.9', until: '0.8.9' }), [never, never, perhaps, always, perhaps, never, never]);
+  t.deepEqual(over({ since: '0.8.9' }), [never, never, perhaps, always, perhaps, always, always]);
+  t.deepEqual(over({}), [perhaps, always, perhaps, always, perhaps, always, always]);
+  t.equal(
+    happens({ since: '1.0.2', engines: ['qjs'] }, '0.8.9', 'qjs'),
+    perhaps,
+    'which was tried with the other engine',
+  );
+  t.equal(happens({ of: ['a.c'], drawn: ['a.b/law'] }, '1.0.2'), perhaps, 'drawn inputs show it or not');
   t.end();
 });
 

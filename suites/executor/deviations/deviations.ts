@@ -1,17 +1,26 @@
 /**
  * Known violations of a target, each with its reason. Strict both ways: a violation that is not listed fails a run, and so
- * does a listed one that no longer happens.
+ * does a listed one that no longer happens. Between a version on which one was seen and the next one that was tried nobody
+ * knows: there it may happen or not.
  */
 import type { CaseReport, RunReport } from '../../../reports/model.js';
-import type { Scope } from '../../../spec/types/requirement.js';
+import type { Engine, Scope, Version } from '../../../spec/types/requirement.js';
+import { atLeast, compareVersions } from '../../language/versions.js';
 import { inapplicable } from '../applicable.js';
 import type { ToldDeviation } from '../judging.js';
-import type { Identity } from '../target.js';
+import { type HostIdentity, type Identity, isRuntime } from '../target.js';
 
-/** An entry of a deviations file. */
+/** The versions that the deviations of a file were looked for on, by engine, oldest first. */
+export type Tried = { readonly [of in Engine]?: readonly Version[] };
+
+/** An entry of a deviations file. `since` and `until` are the first and the last version on which it was seen. */
 export interface Deviation extends Scope, ToldDeviation {
+  /** Without them nothing is known of versions between. */
+  readonly tried?: Tried;
   /** Ids of cases, or of requirements all of whose cases deviate. */
   readonly of: readonly string[];
+  /** Likewise, where it depends on the inputs that are drawn whether it is seen; some of `of` show it always. */
+  readonly drawn?: readonly string[];
   /** Kinds of target it was seen on; all that the file is used for when absent. */
   readonly kinds?: readonly string[];
   /** Which of the two is in the wrong. */
@@ -19,8 +28,17 @@ export interface Deviation extends Scope, ToldDeviation {
 }
 
 export interface DeviationFile {
+  /** Holds for all entries. */
+  readonly tried?: Tried;
   readonly deviations: readonly Deviation[];
 }
+
+/** All cases and requirements that an entry speaks of. */
+export const idsOf = ({ of, drawn = [] }: Deviation): readonly string[] => [...of, ...drawn];
+
+/** The entries of a file, each with what holds for all. */
+export const entriesOf = ({ tried, deviations }: DeviationFile): readonly Deviation[] =>
+  tried === undefined ? deviations : deviations.map((one) => ({ ...one, tried }));
 
 /** The deviations that are known of one kind of target. */
 export class DeviationList {
@@ -29,14 +47,14 @@ export class DeviationList {
   constructor(kind: string, deviations: readonly Deviation[]) {
     for (const deviation of deviations) {
       if (deviation.kinds?.includes(kind) === false) continue;
-      for (const id of deviation.of) this.#byId.set(id, [...(this.#byId.get(id) ?? []), deviation]);
+      for (const id of idsOf(deviation)) this.#byId.set(id, [...(this.#byId.get(id) ?? []), deviation]);
     }
   }
 
   /** The deviation that a violation of this case is known as, if any; one of the case itself comes first. */
   find(requirement: string, id: string, identity: Identity): Deviation | undefined {
     const listed = [...(this.#byId.get(id) ?? []), ...(this.#byId.get(requirement) ?? [])];
-    return listed.find((deviation) => inapplicable(deviation, identity) === undefined);
+    return listed.find((deviation) => mayHappen(deviation, identity));
   }
 
   /**
@@ -49,7 +67,8 @@ export class DeviationList {
     );
     return sound.flatMap(({ requirement, id, verdict }) => {
       const known = this.find(requirement, id, identity);
-      return known === undefined || isAbout(known, verdict) ? [] : [{ id, why: known.why }];
+      const must = known !== undefined && !isAbout(known, verdict) && mustHappen(known, id, requirement, identity);
+      return must ? [{ id, why: known.why }] : [];
     });
   }
 }
@@ -57,5 +76,37 @@ export class DeviationList {
 /** Of a recorded case an entry can only say that what is observed varies. */
 const isAbout = ({ varies }: Deviation, verdict: CaseReport['verdict']): boolean =>
   varies === true && verdict === 'recorded';
+/** Whether it was looked for on this version and seen, or seen on the newest one before it; and not by chance. */
+function mustHappen(deviation: Deviation, id: string, requirement: string, identity: Identity): boolean {
+  if (!wasSeen(deviation, identity) || !deviation.of.some((one) => one === id || one === requirement)) return false;
+  if (!isRuntime(identity)) return true;
+  const { runtimeVersion: version, engine } = identity;
+  const tried = triedOn(deviation.tried, engine);
+  return tried.includes(version) || tried.every((one) => atLeast(version, one));
+}
+
+/** Whether it was seen on this version, or before and after it. */
+function wasSeen({ since, until, engines }: Deviation, identity: Identity): boolean {
+  if (isRuntime(identity) && until !== undefined && !atLeast(until, identity.runtimeVersion)) return false;
+  return inapplicable({ ...(since && { since }), ...(engines && { engines }) }, identity) === undefined;
+}
+
+/** Whether it was seen on this version, or on a neighbour of this version while this one was not tried. */
+function mayHappen(deviation: Deviation, identity: Identity): boolean {
+  if (wasSeen(deviation, identity)) return true;
+  if (!isRuntime(identity)) return false;
+  const { runtimeVersion: version, engine } = identity;
+  const tried = triedOn(deviation.tried, engine);
+  if (tried.length === 0 || tried.includes(version)) return false;
+  const older = tried.filter((one) => !atLeast(one, version)).at(-1);
+  const newer = tried.find((one) => atLeast(one, version));
+  return [older, newer].some((one) => one !== undefined && wasSeen(deviation, { ...identity, runtimeVersion: one }));
+}
+
+/** Of an engine that is not known, all versions count as tried that were tried on any. */
+function triedOn(tried: Tried = {}, engine: HostIdentity['engine']): readonly Version[] {
+  if (engine === 'njs' || engine === 'qjs') return tried[engine] ?? [];
+  return [...new Set(Object.values(tried).flat())].sort(compareVersions);
+}
 
 const isSound = ({ verdict }: CaseReport): boolean => verdict === 'conforms' || verdict === 'recorded';

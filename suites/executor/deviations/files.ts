@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import type { Target } from '../target.js';
-import type { Deviation, DeviationFile } from './deviations.js';
+import { type Deviation, type DeviationFile, entriesOf } from './deviations.js';
 
 /** Files for njs: of the runtime, and of the host it runs in. */
 const FILES: { readonly [kind: string]: readonly string[] } = { nginx: ['njs', 'nginx'], cli: ['njs'] };
@@ -25,6 +25,6 @@ export const knownDeviations = (): readonly Deviation[] =>
 /** The build compiles `suites/deviations`, so that no run has to parse and to validate it. */
 function compiled(name: string): readonly Deviation[] {
   const file = join(PACKAGE_ROOT, 'dist/suites/deviations', `${name}.json`);
-  const { deviations }: DeviationFile = JSON.parse(readFileSync(file, 'utf8'));
-  return deviations;
+  const content: DeviationFile = JSON.parse(readFileSync(file, 'utf8'));
+  return entriesOf(content);
 }

@@ -5,13 +5,14 @@ import { Ajv } from 'ajv';
 import { parse, YAMLParseError } from 'yaml';
 import { readInput } from '../../../spec/reading/input.js';
 import { UserError } from '../../../spec/reading/user-error.js';
-import type { DeviationFile } from './deviations.js';
+import { type Deviation, type DeviationFile, entriesOf } from './deviations.js';
 
 /** A deviations file that cannot be used: which, and what is wrong with it. */
 export class DeviationError extends UserError {}
 
 const strings = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
 const version = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' } as const;
+const versions = { type: 'array', items: version, minItems: 1 } as const;
 const text = { type: 'string', minLength: 10 } as const;
 
 const SCHEMA = {
@@ -19,6 +20,11 @@ const SCHEMA = {
   required: ['deviations'],
   additionalProperties: false,
   properties: {
+    tried: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { njs: versions, qjs: versions },
+    },
     deviations: {
       type: 'array',
       items: {
@@ -27,6 +33,7 @@ const SCHEMA = {
         additionalProperties: false,
         properties: {
           of: strings,
+          drawn: strings,
           kinds: strings,
           since: version,
           until: version,
@@ -56,11 +63,11 @@ function parsed(file: string): unknown {
 const validate = new Ajv({ allErrors: true }).compile<DeviationFile>(SCHEMA);
 
 /** The entries of the files together; a file that does not exist is an error. Throws `DeviationError`. */
-export function readDeviations(files: readonly string[]): DeviationFile['deviations'] {
+export function readDeviations(files: readonly string[]): readonly Deviation[] {
   return files.flatMap((file) => {
     if (!existsSync(file)) throw new DeviationError(`${file}: no such deviations file`);
     const content = parsed(file);
-    if (validate(content)) return content.deviations;
+    if (validate(content)) return entriesOf(content);
     const complaints = (validate.errors ?? []).map(
       ({ instancePath, message }) => `${file}: ${instancePath || '/'} ${message}`,
     );

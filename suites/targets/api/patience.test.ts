@@ -1,28 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import test from 'tape';
-import { Patience } from './patience.js';
+import { kindOf, Patience } from './patience.js';
 import { json, listingThen, sessionWith, startHttp, statusOf } from './testing/raw-endpoints.js';
 
+const LIST = 'GET /v1/servers';
+const OTHER = 'POST /v1/servers';
+
 const hang = (patience: Patience, times: number): void => {
-  for (let i = 0; i < times; i++) patience.noteHang();
+  for (let i = 0; i < times; i++) patience.noteHang(LIST);
 };
 
-test('the time for an answer falls with the eighth hang', (t) => {
-  const patience = new Patience(2000);
+test('the time for an answer falls with the eighth hang of its kind', (t) => {
+  const patience = new Patience(5000);
+  t.equal(patience.msFor(LIST), 5000, 'nothing is known');
   patience.noteAnswer(20);
-  hang(patience, 7);
-  t.equal(patience.ms, 2000);
+  t.equal(patience.msFor(LIST), 2000, 'two seconds, where answers are fast');
   hang(patience, 1);
-  t.equal(patience.ms, 250, 'no shorter, however fast the answers are');
+  t.equal(patience.msFor(LIST), 5000, 'all that is allowed, once one hung');
+  hang(patience, 6);
+  t.equal(patience.msFor(LIST), 5000);
+  hang(patience, 1);
+  t.equal(patience.msFor(LIST), 250, 'no shorter, however fast the answers are');
+  t.equal(patience.msFor(OTHER), 2000, 'another kind is not suspected');
   patience.noteAnswer(100);
-  t.equal(patience.ms, 500, 'five times the slowest');
+  t.equal(patience.msFor(LIST), 500, 'five times the slowest');
   patience.noteAnswer(3);
-  t.equal(patience.ms, 500, 'a faster answer changes nothing');
+  t.equal(patience.msFor(LIST), 500, 'a faster answer changes nothing');
+  patience.noteAnswer(450);
+  t.equal(patience.msFor(OTHER), 4500, 'a slow service has more time');
   patience.noteAnswer(900);
-  t.equal(patience.ms, 2000, 'never longer than allowed');
-  const short = new Patience(100);
-  hang(short, 8);
-  t.equal(short.ms, 100);
+  t.equal(patience.msFor(OTHER), 5000, 'never longer than allowed');
   t.end();
+});
+
+test('kinds of requests: a method on a resource, whatever its id', (t) => {
+  t.equal(kindOf('GET', '/a/v1/actions/a-1'), 'GET /a/v1/actions/*');
+  t.equal(kindOf('GET', '/v1/servers?page=2'), 'GET /v1/servers');
+  t.notEqual(kindOf('GET', '/v1/servers'), kindOf('GET', '/v1/apps'));
+  t.end();
+});
+
+test('an endpoint that answers slowly, one request after another, does not hang', async (t) => {
+  let turn = Promise.resolve();
+  const { url } = await startHttp(
+    t,
+    listingThen((_, response) => {
+      turn = turn.then(() => wait(100)).then(() => json(response, {}));
+    }),
+  );
+  const session = await sessionWith(t, { url, timeoutMs: 400, connections: 16 });
+  const all = await Promise.all(Array.from({ length: 16 }, () => statusOf(session, { method: 'GET', path: '/apps' })));
+  t.deepEqual([...new Set(all.map((one) => JSON.stringify(one)))], ['{"kind":"returned","value":200}']);
 });
 
 test('an endpoint that hangs at some paths costs little after a while, and is judged to the end', async (t) => {

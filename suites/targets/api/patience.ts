@@ -1,37 +1,52 @@
-/** Requests that hung after which one that hangs is no longer waited for in full. Each was sent twice. */
+/** Requests of one kind that hung, after which the next one is no longer waited for in full. Each was sent twice. */
 const MOST_HANGS = 8;
 
 /** The shortest wait, in milliseconds. */
 const LEAST_MS = 250;
 
-/** How much longer than the slowest answer so far the next one may take. */
+/** How much longer than the slowest answer so far the next one may take, where requests of its kind have hung. */
 const SLOWER = 5;
 
+/** The same, in milliseconds and as a factor, where none of its kind has. */
+const AT_FIRST = { leastMs: 2000, slower: 10 };
+
 /**
- * How long to wait for an answer. A service that hangs at one kind of request does so in many cases of a run, each of which
- * would cost the whole time that an answer may take. Once 8 requests have hung, the time falls to five times that of the
- * slowest answer so far, but not below 250 ms and never above what was allowed at first.
+ * How long to wait for an answer, by kind of request. Before one of its kind hung, an answer may take ten times as long as the
+ * slowest of all so far, and at least two seconds; once one hung, all the time there is. A service that hangs at one kind of
+ * request does so in many cases of a run, each of which would cost that time: after eight hangs of all kinds none has more
+ * than at first, and after eight of one kind it has five times the time of the slowest answer, but not below 250 ms.
  */
 export class Patience {
   readonly #mostMs: number;
-  #hangs = 0;
-  #slowestMs = 0;
+  readonly #hangs = new Map<string, number>();
+  #allHangs = 0;
+  #slowestMs: number | undefined;
 
   constructor(mostMs: number) {
     this.#mostMs = mostMs;
   }
 
-  /** Milliseconds that the next request may take. */
-  get ms(): number {
-    if (this.#hangs < MOST_HANGS) return this.#mostMs;
-    return Math.min(this.#mostMs, Math.max(LEAST_MS, Math.ceil(SLOWER * this.#slowestMs)));
+  /** Milliseconds that the next request of this kind may take. */
+  msFor(kind: string): number {
+    const hangs = this.#hangs.get(kind) ?? 0;
+    if (this.#slowestMs === undefined || (hangs > 0 && this.#allHangs < MOST_HANGS)) return this.#mostMs;
+    const wait =
+      hangs < MOST_HANGS
+        ? Math.max(AT_FIRST.leastMs, AT_FIRST.slower * this.#slowestMs)
+        : Math.max(LEAST_MS, SLOWER * this.#slowestMs);
+    return Math.min(this.#mostMs, Math.ceil(wait));
   }
 
   noteAnswer(ms: number): void {
-    this.#slowestMs = Math.max(this.#slowestMs, ms);
+    this.#slowestMs = Math.max(this.#slowestMs ?? 0, ms);
   }
 
-  noteHang(): void {
-    this.#hangs += 1;
+  noteHang(kind: string): void {
+    this.#allHangs += 1;
+    this.#hangs.set(kind, (this.#hangs.get(kind) ?? 0) + 1);
   }
 }
+
+/** Requests that a service may be expected to treat alike: one method on one resource, whichever its id. */
+export const kindOf = (method: string, path: string): string =>
+  `${method} ${path.replace(/\?.*/, '').replace(/\/(?!v\d+\/)[^/]*\d[^/]*/g, '/*')}`;

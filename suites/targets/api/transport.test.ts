@@ -136,3 +136,21 @@ test('requests wait their turn without that counting', async (t) => {
   );
   t.equal(asked.most, 2, 'no more at one time than was said');
 });
+
+test('a connection that is closed after an answer without a word is no crash', async (t) => {
+  const answered = new Set<unknown>();
+  const { url } = await startSocket(t, (socket, piece) => {
+    if (piece.startsWith('GET /v1/servers ')) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+    else if (answered.has(socket)) socket.resetAndDestroy();
+    else {
+      answered.add(socket);
+      socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
+    }
+  });
+  const session = await sessionWith(t, { url, connections: 1 });
+  const all = await Promise.all(Array.from({ length: 5 }, () => statusOf(session, APPS)));
+  t.deepEqual(
+    all,
+    Array.from({ length: 5 }, () => ({ kind: 'returned', value: 401 })),
+  );
+});

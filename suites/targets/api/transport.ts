@@ -1,7 +1,11 @@
-/** Requests over kept connections to one origin. Redirects are not followed, nothing is sent twice. */
+/**
+ * Requests over kept connections to one origin. Redirects are not followed. A request is sent twice only when its connection
+ * broke before any byte of an answer: a server may close a kept connection without saying so, just as it is used again.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Client, type Dispatcher, Pool } from 'undici';
-import { Patience } from './patience.js';
+import { AttentiveTimer } from '../../wire/attention.js';
+import { kindOf, Patience } from './patience.js';
 
 /** One request as it is sent. */
 export interface TransportRequest {
@@ -26,14 +30,17 @@ export type TransportEnd =
   | Answered
   /** Nothing was sent. */
   | { readonly kind: 'unreachable'; readonly code: string }
-  | { readonly kind: 'broken'; readonly detail: string; readonly status: number | undefined }
+  | { readonly kind: 'broken'; readonly detail: string; readonly begun: boolean; readonly status: number | undefined }
   | { readonly kind: 'timed out'; readonly status: number | undefined; readonly afterMs: number }
   /** The law made an invalid request. */
   | { readonly kind: 'invalid'; readonly why: string };
 
 export interface TransportOptions {
   readonly origin: string;
-  /** From the time the request may be sent to the last byte of its answer, connecting included; less where it hangs often. */
+  /**
+   * From the time the request may be sent to the last byte of its answer, connecting included; see `Patience` for when it is less.
+   * It begins anew with each answer to a request that was sent before: a service may answer one after another.
+   */
   readonly timeoutMs: number;
   readonly connections: number;
 }
@@ -46,6 +53,10 @@ export class Transport {
   readonly #held: Client;
   readonly #slots: Slots;
   readonly #patience: Patience;
+  readonly #origin: string;
+  readonly #options: Client.Options;
+  /** Requests under way, in the order in which they were sent. */
+  readonly #waiting = new Set<Exchange>();
 
   constructor({ origin, timeoutMs, connections }: TransportOptions) {
     const options = {
@@ -61,6 +72,8 @@ export class Transport {
     this.#held = new Client(origin, { ...options, keepAliveTimeout: 600_000 });
     this.#slots = new Slots(connections);
     this.#patience = new Patience(timeoutMs);
+    this.#origin = origin;
+    this.#options = options;
   }
 
   /** Sends a request once; never rejects. Time spent waiting for a free connection does not count. */
@@ -73,16 +86,41 @@ export class Transport {
     await Promise.all([this.#pool.destroy(), this.#held.destroy()]);
   }
 
-  async #send({ method, path, headers, body, held }: TransportRequest): Promise<TransportEnd> {
+  async #send(sending: TransportRequest): Promise<TransportEnd> {
+    const ended = await this.#sendOn(sending.held ? this.#held : this.#pool, sending);
+    if (ended.kind !== 'broken' || ended.begun) return ended;
+    const fresh = new Client(this.#origin, this.#options);
+    try {
+      const again = await this.#sendOn(sending.held ? this.#held : fresh, sending);
+      return again.kind === 'unreachable' ? ended : again;
+    } finally {
+      await fresh.destroy();
+    }
+  }
+
+  async #sendOn(dispatcher: Dispatcher, { method, path, headers, body }: TransportRequest): Promise<TransportEnd> {
+    const kind = kindOf(method, path);
     const started = performance.now();
+    let exchange: Exchange | undefined;
     const ended = await new Promise<TransportEnd>((resolve) => {
-      const exchange = new Exchange(this.#patience.ms, resolve);
-      const dispatcher = held ? this.#held : this.#pool;
+      exchange = new Exchange(this.#patience.msFor(kind), resolve);
+      this.#waiting.add(exchange);
       dispatcher.dispatch({ method, path, headers: [...headers], body: body ?? null }, exchange);
     });
+    if (exchange !== undefined) this.#over(exchange, ended);
     if (ended.kind === 'answered') this.#patience.noteAnswer(performance.now() - started);
-    if (ended.kind === 'timed out') this.#patience.noteHang();
+    if (ended.kind === 'timed out') this.#patience.noteHang(kind);
     return ended;
+  }
+
+  /** While a service answers what came before, it has not come to what came later. */
+  #over(exchange: Exchange, { kind }: TransportEnd): void {
+    let later = false;
+    for (const one of this.#waiting) {
+      if (one === exchange) later = true;
+      else if (later && kind === 'answered') one.wait();
+    }
+    this.#waiting.delete(exchange);
   }
 }
 
@@ -112,17 +150,23 @@ class Slots {
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: (ended: TransportEnd) => void;
   readonly #timeoutMs: number;
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: AttentiveTimer;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #head: Pick<Answered, 'status' | 'headers'> | undefined;
   #size = 0;
   #settled = false;
+  #begun = false;
 
   constructor(timeoutMs: number, settle: (ended: TransportEnd) => void) {
     this.#settle = settle;
     this.#timeoutMs = timeoutMs;
-    this.#timer = setTimeout(() => this.#giveUp(this.#late()), timeoutMs);
+    this.#timer = new AttentiveTimer(timeoutMs, () => this.#giveUp(this.#late()));
+  }
+
+  /** Waits as long again. */
+  wait(): void {
+    this.#timer.restart();
   }
 
   /** Called right before the first byte is written; a request that was given up by then ends here. */
@@ -132,6 +176,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#begun = true;
     if (status >= 200) this.#head = { status, headers };
   }
 
@@ -159,12 +204,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     const early = error.message.includes('Invalid EOF state');
     if (early || BROKE.has(code))
       return `the connection broke ${this.#head === undefined ? 'before' : 'within'} the answer`;
+    this.#begun = true;
     if (code === 'UND_ERR_HEADERS_OVERFLOW') return 'the head of the answer is too large';
     return error.name === 'HTTPParserError' ? 'what came is no HTTP answer' : `the answer was lost, ${code},`;
   }
 
   #broken(detail: string): TransportEnd {
-    return { kind: 'broken', detail, status: this.#head?.status };
+    return { kind: 'broken', detail, begun: this.#begun, status: this.#head?.status };
   }
 
   #late(): TransportEnd {
@@ -180,7 +226,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #end(ended: TransportEnd): void {
     if (this.#settled) return;
     this.#settled = true;
-    clearTimeout(this.#timer);
+    this.#timer.cancel();
     this.#settle(ended);
   }
 }

@@ -96,7 +96,9 @@ test('dictionaries that are not cleared: what is reported happens again when it 
   const violations = casesOf(result).filter(({ verdict }) => verdict === 'violates');
   const bodies = new Map(
     some.flatMap(({ requirements }) =>
-      requirements.flatMap(({ id, strength, cases }) => cases.map((of) => [of.id, { of, strength, requirement: id }])),
+      requirements.flatMap(({ id, strength, rows, cases }) =>
+        cases.map((of) => [of.id, { of, strength, rows, requirement: id }]),
+      ),
     ),
   );
   for (const { id, replay, counterexample } of violations) {

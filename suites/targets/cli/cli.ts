@@ -14,6 +14,7 @@ import { type Bindings, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../insi
 import type { Job } from '../../inside/job.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { allBut, HAS_ALL, Imports } from '../support/modules.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -25,6 +26,7 @@ export interface CliOptions {
 
 export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: CliOptions): RuntimeTarget {
   const argv = command.trim().split(/\s+/);
+  const imports = new Imports();
   return {
     name: `cli:${command}`,
     kind: 'cli',
@@ -35,7 +37,7 @@ export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: Cli
     drivers: {
       runtime: {
         restarts: true,
-        start: async (setup) => new CliSession(argv, setup, bindings, await scratchFolder()),
+        start: async (setup) => new CliSession(argv, setup, { bindings, imports, folder: await scratchFolder() }),
       },
     },
   };
@@ -47,28 +49,59 @@ const isNjs = (word: string): boolean => basename(word).startsWith('njs');
 /** Bytes of outcomes that are taken from one run of the command. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 
+/** Where a session's scripts are written, and what is in them besides probes. */
+interface Scripts {
+  readonly bindings: Bindings;
+  readonly folder: string;
+  readonly imports: Imports;
+}
+
+const isCrash = (error: unknown): boolean => error instanceof TargetDown && error.how === 'crash';
+
 class CliSession implements Session {
   readonly #argv: readonly string[];
   readonly #setup: SessionSetup;
-  readonly #bindings: Bindings;
-  readonly #folder: string;
-  #scripts = 0;
+  readonly #scripts: Scripts;
+  #written = 0;
 
-  constructor(argv: readonly string[], setup: SessionSetup, bindings: Bindings, folder: string) {
+  constructor(argv: readonly string[], setup: SessionSetup, scripts: Scripts) {
     this.#argv = argv;
     this.#setup = setup;
-    this.#bindings = bindings;
-    this.#folder = folder;
+    this.#scripts = scripts;
   }
 
-  async evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
-    const { probes, version } = this.#setup;
-    const script = join(this.#folder, `batch-${this.#scripts++}.js`);
+  evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
+    return this.#scripts.imports.without(
+      (refused) => this.#evaluate(jobs, deadlineMs, this.#setup, refused),
+      isCrash,
+      (modules) => this.#imports(modules, deadlineMs),
+    );
+  }
+
+  /** Whether a script that imports these modules, and does nothing, runs to its end. */
+  async #imports(modules: readonly string[], deadlineMs: number): Promise<boolean> {
+    try {
+      await this.#evaluate([], deadlineMs, { probes: [], version: HAS_ALL }, allBut(modules));
+      return true;
+    } catch (error) {
+      if (error instanceof TargetDown) return false;
+      throw error;
+    }
+  }
+
+  async #evaluate(
+    jobs: readonly Job[],
+    deadlineMs: number,
+    { probes, version }: Pick<SessionSetup, 'probes' | 'version'>,
+    refused: ReadonlySet<string>,
+  ): Promise<Observation[][]> {
+    const { folder, bindings } = this.#scripts;
+    const script = join(folder, `batch-${this.#written++}.js`);
     // Only the probes that the batch needs: a new process reads the script anew each time.
     const used = [...new Set(jobs.map(({ probe }) => probe))];
     const packed = jobs.map(({ probe, inputs }) => ({ probe: used.indexOf(probe), inputs }));
     const needed = used.flatMap((index) => probes[index] ?? []);
-    await writeFile(script, scriptBundle({ bindings: this.#bindings, version, probes: needed, handlers: [] }, packed));
+    await writeFile(script, scriptBundle({ bindings, version, probes: needed, handlers: [], refused }, packed));
     try {
       return readOutcomes(await this.#output(script, deadlineMs), jobs);
     } finally {
@@ -79,7 +112,7 @@ class CliSession implements Session {
   readonly converse = conversesWithNobody;
 
   async stop(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.#scripts.folder, { recursive: true, force: true });
   }
 
   /** The outcomes' text. A run that ends without printing them is a crash. */

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../../../spec/types/requirement.js';
-import { runProcess } from '../support/process.js';
-import { type AvailableHost, findModules, HostUnusable, readBuild } from './hosts.js';
+import { type AvailableHost, ended, findModules, HostUnusable, readBuild } from './hosts.js';
 
 export interface HostFacts {
   /** Version of nginx. */
@@ -14,8 +13,6 @@ export interface HostFacts {
   /** Engines that the HTTP module offers. */
   readonly engines: readonly Engine[];
 }
-
-const DEADLINE_MS = 30_000;
 
 /**
  * Runs the host's binaries to see what they are.
@@ -28,7 +25,7 @@ export async function readFacts(host: AvailableHost): Promise<HostFacts> {
 
 async function readRuntimeVersion(host: AvailableHost): Promise<string> {
   if (host.njs === undefined) return 'unknown';
-  const { stdout, stderr } = await runProcess([...host.njs, '-v'], { deadlineMs: DEADLINE_MS });
+  const { stdout, stderr } = await ended([...host.njs, '-v']);
   const version = /^\d+\.\d+\.\d+/.exec(stdout.text())?.[0];
   if (version === undefined) throw new HostUnusable(`${host.njs.at(-1)} -v: ${stderr.text().trim() || 'no version'}`);
   return version;
@@ -57,7 +54,7 @@ async function testConfiguration(host: AvailableHost, directive: string): Promis
       ].join('\n'),
     );
     const command = [...host.nginx, '-t', '-q', '-e', 'stderr', '-p', folder, '-c', 'nginx.conf'];
-    const { exit, stderr } = await runProcess(command, { deadlineMs: DEADLINE_MS });
+    const { exit, stderr } = await ended(command);
     if (exit.kind === 'status' && exit.status === 0) return '';
     return stderr.text().trim() || 'refused without a word';
   } finally {

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { runProcess } from '../support/process.js';
+import { type ProcessResult, ProcessTimedOut, runProcess } from '../support/process.js';
 
 /** Debian releases, oldest first. */
 export const RELEASES = ['bookworm', 'trixie', 'sid'] as const;
@@ -121,11 +121,24 @@ export interface NginxBuild {
  * @throws HostUnusable when it does not answer as nginx does.
  * @throws ProcessNotStarted when there is no such program.
  */
-export async function readBuild(argv: readonly string[]): Promise<NginxBuild> {
-  const { exit, stdout, stderr } = await runProcess([...argv, '-V'], { deadlineMs: DEADLINE_MS });
+export async function readBuild(argv: readonly string[], deadlineMs = DEADLINE_MS): Promise<NginxBuild> {
+  const { exit, stdout, stderr } = await ended([...argv, '-V'], deadlineMs);
   const build = exit.kind === 'status' && exit.status === 0 ? parseBuild(stderr.text()) : undefined;
   if (build !== undefined) return build;
   throw new HostUnusable(`${argv.at(-1)} -V: ${`${stdout.text()}${stderr.text()}`.trim() || 'no answer'}`);
+}
+
+/**
+ * Runs one of the host's programs to its end.
+ * @throws HostUnusable when it does not end in so many milliseconds.
+ */
+export async function ended(argv: readonly string[], deadlineMs = DEADLINE_MS): Promise<ProcessResult> {
+  try {
+    return await runProcess(argv, { deadlineMs });
+  } catch (error) {
+    if (error instanceof ProcessTimedOut) throw new HostUnusable(error.message);
+    throw error;
+  }
 }
 
 /** Reads the output of `nginx -V`; nothing when it is none. */
@@ -150,9 +163,9 @@ export function parseBuild(output: string): NginxBuild | undefined {
  */
 export async function findModules(
   nginx: readonly string[],
-  places: { readonly libraryRoot?: string; readonly directory?: string } = {},
+  places: { readonly libraryRoot?: string; readonly directory?: string; readonly deadlineMs?: number } = {},
 ): Promise<string[]> {
-  const build = await readBuild(nginx);
+  const build = await readBuild(nginx, places.deadlineMs);
   return modulesToLoad(build, places.directory ?? join(places.libraryRoot ?? '/', build.modulesPath));
 }
 

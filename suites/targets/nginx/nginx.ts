@@ -3,13 +3,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../../spec/types/requirement.js';
-import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
+import { type RuntimeTarget, StartTimedOut, TargetUnavailable } from '../../executor/target.js';
 import type { Bindings } from '../../inside/bundle.js';
 import type { Capability } from '../../language/trial.js';
 import { LOG_FILE } from '../support/host/configuration.js';
 import { awaitListening } from '../support/host/listening.js';
 import { type LaunchedHost, startHostSession, unavailable } from '../support/host/session.js';
-import { type ProcessExit, ProcessNotStarted, startProcess } from '../support/process.js';
+import { Imports } from '../support/modules.js';
+import { type ProcessExit, ProcessNotStarted, type RunningProcess, startProcess } from '../support/process.js';
 import { findModules, HostUnusable, loaderArgv } from './hosts.js';
 
 export interface NginxOptions {
@@ -23,7 +24,11 @@ export interface NginxOptions {
   /** Root of an unpacked system whose loader and libraries the binary is run with. */
   readonly libraryRoot?: string | undefined;
   readonly bindings?: Bindings | undefined;
+  /** Milliseconds that the binary may take to say how it was built, and to listen once it was started; 30 seconds when not given. */
+  readonly startMs?: number;
 }
+
+const START_MS = 30_000;
 
 const CAPABILITIES: readonly Capability[] = [
   'evaluate',
@@ -36,7 +41,8 @@ const CAPABILITIES: readonly Capability[] = [
 ];
 
 export function nginxTarget(options: NginxOptions): RuntimeTarget {
-  const { engine, bindings = { srv: 'ngx', rt: 'njs' } } = options;
+  const { engine, bindings = { srv: 'ngx', rt: 'njs' }, startMs = START_MS } = options;
+  const imports = new Imports();
   const name = options.binary === undefined ? 'nginx' : `nginx:${options.binary}`;
   let found: Promise<{ argv: readonly string[]; modules: readonly string[] }> | undefined;
   return {
@@ -51,16 +57,17 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
       runtime: {
         restarts: true,
         start: async (setup) => {
-          found ??= locate(options);
+          found ??= locate(options, startMs);
           const { argv, modules } = await found;
           return startHostSession(setup, {
             bindings,
             connections: 64,
+            imports,
             main: modules.map((path) => ['load_module', path]),
             // The other engine is the default of every release that has both.
             head: engine === 'qjs' ? [['js_engine', 'qjs']] : [],
             launch: ({ configuration, folder, port }) =>
-              launch([...argv, '-e', join(folder, LOG_FILE), '-p', folder, '-c', configuration], port),
+              launch([...argv, '-e', join(folder, LOG_FILE), '-p', folder, '-c', configuration], port, startMs),
           });
         },
       },
@@ -70,20 +77,25 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
 
 function replayOptions(name: string, { modules, engine, libraryRoot }: NginxOptions): string[] {
   const given = { target: name, modules, engine, 'library-root': libraryRoot };
-  return Object.entries(given).flatMap(([option, value]) => (value === undefined ? [] : [`--${option}`, value]));
+  return Object.entries(given).flatMap(([option, value]) =>
+    value === undefined ? [] : [`--${option}`, quoted(value)],
+  );
 }
 
-async function locate({
-  binary,
-  modules,
-  libraryRoot,
-}: NginxOptions): Promise<{ argv: readonly string[]; modules: readonly string[] }> {
+/** As a shell takes it for one word. */
+const quoted = (word: string): string => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+async function locate(
+  { binary, modules, libraryRoot }: NginxOptions,
+  deadlineMs: number,
+): Promise<{ argv: readonly string[]; modules: readonly string[] }> {
   try {
     const argv =
       libraryRoot === undefined
         ? commandOf(binary ?? 'nginx')
         : loaderArgv(libraryRoot, binary ?? `${libraryRoot}/usr/sbin/nginx`);
     const places = {
+      deadlineMs,
       ...(modules === undefined ? {} : { directory: modules }),
       ...(libraryRoot === undefined ? {} : { libraryRoot }),
     };
@@ -99,18 +111,35 @@ const commandOf = (binary: string): string[] => (existsSync(binary) ? [binary] :
 /** Milliseconds between SIGTERM and SIGKILL: a host that hangs ignores the first. */
 const GRACE_MS = 300;
 
-async function launch(argv: readonly string[], port: number): Promise<LaunchedHost> {
-  const running = await startProcess(argv, { graceMs: GRACE_MS });
+async function launch(argv: readonly string[], port: number, startMs: number): Promise<LaunchedHost> {
+  const running = await started(argv);
   const exited = running.exited.then(
     (exit) => `${describeExit(exit)}: ${running.stderr.text().trim().split('\n').at(-1) ?? ''}`,
   );
-  if (!(await awaitListening(port, running.exited))) throw unavailable('nginx', running.stderr.text());
+  switch (await awaitListening(port, running.exited, startMs)) {
+    case 'gone':
+      throw unavailable('nginx', running.stderr.text());
+    case 'late':
+      await running.end();
+      throw new StartTimedOut(`nginx did not start: after ${startMs} ms it neither listened nor had it ended`);
+    case 'listens':
+  }
   return {
+    pid: running.pid,
     exited,
     stop: async () => {
       await running.end();
     },
   };
+}
+
+async function started(argv: readonly string[]): Promise<RunningProcess> {
+  try {
+    return await startProcess(argv, { graceMs: GRACE_MS });
+  } catch (error) {
+    if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
+    throw error;
+  }
 }
 
 const describeExit = (exit: ProcessExit): string =>

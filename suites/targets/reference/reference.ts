@@ -16,6 +16,7 @@ import type { Capability } from '../../language/trial.js';
 import { parseVersion } from '../../language/versions.js';
 import { BUNDLE_FILE } from '../support/host/configuration.js';
 import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
+import { Imports } from '../support/modules.js';
 
 const CAPABILITIES: readonly Capability[] = [
   'evaluate',
@@ -42,6 +43,7 @@ export const complaintOfVersion = (version: string): string | undefined => versi
 export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = {}): RuntimeTarget {
   const older = runtimeVersion === undefined ? {} : { runtimeVersion };
   const version = parseVersion(runtimeVersion ?? newestRuntime);
+  const imports = new Imports();
   let facts: () => ServiceFacts | undefined = () => undefined;
   return {
     name: 'reference',
@@ -59,9 +61,10 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
           startHostSession(setup, {
             bindings: { srv: 'srv', rt: 'rt' },
             connections: 64,
+            imports,
             launch: async ({ configuration, folder }) => {
               if (prelude !== undefined) await prepend(prelude, join(folder, BUNDLE_FILE));
-              return launch({ configuration, prefix: folder, ...older });
+              return launchReference({ configuration, prefix: folder, ...older });
             },
           }),
       },
@@ -86,10 +89,11 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
 const prepend = async (text: string, file: string): Promise<void> =>
   writeFile(file, `${text}\n${await readFile(file, 'utf8')}`);
 
-async function launch(options: StartOptions): Promise<LaunchedHost> {
+/** Starts a host in a thread. Rejects with `TargetUnavailable` when it refuses its configuration. */
+export async function launchReference(options: StartOptions): Promise<LaunchedHost> {
   try {
     const host = await startHost(options);
-    return { exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };
+    return { pid: process.pid, exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };
   } catch (error) {
     if (error instanceof Error && error.message.includes('EADDRINUSE')) throw new PortTaken(error.message);
     if (error instanceof ConfigurationError)

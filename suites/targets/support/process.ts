@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { AttentiveTimer, starvationOf } from '../../wire/attention.js';
 import { recordProgram } from './scratch.js';
 
 export interface ProcessOptions {
@@ -172,7 +173,7 @@ export interface ProcessResult {
 /**
  * Starts a program and waits for its end.
  * @throws ProcessNotStarted
- * @throws ProcessTimedOut when it has not ended after `deadlineMs`; it is ended then.
+ * @throws ProcessTimedOut when it has not ended after `deadlineMs`, as `AttentiveTimer` counts them; it is ended then.
  */
 export async function runProcess(
   argv: readonly string[],
@@ -180,12 +181,13 @@ export async function runProcess(
 ): Promise<ProcessResult> {
   const running = await startProcess(argv, options);
   let late = false;
-  const timer = setTimeout(() => {
+  const giveUp = (): void => {
     late = true;
     void running.end();
-  }, options.deadlineMs);
+  };
+  const timer = new AttentiveTimer(options.deadlineMs, giveUp, starvationOf(running.pid));
   const exit = await running.exited;
-  clearTimeout(timer);
+  timer.cancel();
   if (late) throw new ProcessTimedOut(argv, options.deadlineMs);
   return { exit, stdout: running.stdout, stderr: running.stderr };
 }

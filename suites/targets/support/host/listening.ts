@@ -2,18 +2,24 @@ import { connect } from 'node:net';
 
 const RETRY_MS = 3;
 
-/** Resolves to true once the loopback port accepts connections, to false when `gone` settles before. */
-export async function awaitListening(port: number, gone: Promise<unknown>): Promise<boolean> {
+/** Waits until the loopback port accepts connections, `gone` settles, or so many milliseconds have passed. */
+export async function awaitListening(
+  port: number,
+  gone: Promise<unknown>,
+  mostMs: number,
+): Promise<'listens' | 'gone' | 'late'> {
   let over = false;
   void gone.then(() => {
     over = true;
   });
+  const end = performance.now() + mostMs;
   while (!over) {
-    if (await accepts(port)) return true;
+    if (await accepts(port)) return 'listens';
+    if (performance.now() > end) return 'late';
     // A foreign process does not report when it starts to listen, so we poll.
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
-  return false;
+  return 'gone';
 }
 
 function accepts(port: number): Promise<boolean> {

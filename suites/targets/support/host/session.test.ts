@@ -5,6 +5,7 @@ import type { Session } from '../../../executor/target.js';
 import { conversation } from '../../../executor/testing/conversations.js';
 import { TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
+import { Imports } from '../modules.js';
 import { PortTaken, startHostSession } from './session.js';
 
 /** A host that answers whatever it is sent with these bytes. */
@@ -13,6 +14,7 @@ async function sessionWith(answer: string): Promise<Session> {
   return startHostSession(setup, {
     bindings: { srv: 'srv', rt: 'rt' },
     connections: 1,
+    imports: new Imports(),
     launch: async ({ port }) => {
       const server = createServer((socket) => {
         socket.on('error', () => undefined);
@@ -22,7 +24,7 @@ async function sessionWith(answer: string): Promise<Session> {
         server.once('error', () => reject(new PortTaken('another process was quicker')));
         server.listen(port, '127.0.0.1', resolve);
       });
-      return { exited: new Promise(() => undefined), stop: () => closed(server) };
+      return { pid: process.pid, exited: new Promise(() => undefined), stop: () => closed(server) };
     },
   });
 }

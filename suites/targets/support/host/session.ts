@@ -2,14 +2,22 @@
 
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mergeSetups } from '../../../executor/merging.js';
 import { readOutcomes } from '../../../executor/outcomes.js';
-import { type Conversation, type Session, type SessionSetup, TargetUnavailable } from '../../../executor/target.js';
+import {
+  type Conversation,
+  type Session,
+  type SessionSetup,
+  StartTimedOut,
+  TargetUnavailable,
+} from '../../../executor/target.js';
 import { type Bindings, moduleBundle } from '../../../inside/bundle.js';
 import type { Job } from '../../../inside/job.js';
 import { encode } from '../../../language/encoding.js';
-import { NotObservable, TargetDown } from '../../../language/failures.js';
+import { LackingModule, NotObservable, TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
 import type { WireRequest } from '../../../language/partners.js';
+import { type Starved, starvationOf } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
 import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
 import {
@@ -20,6 +28,7 @@ import {
   type RequestParts,
   WirePool,
 } from '../../../wire/wire.js';
+import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { scratchFolder } from '../scratch.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
 import { ErrorLogReader } from './error-log.js';
@@ -29,6 +38,8 @@ import { portsOf } from './ports.js';
 
 /** A host that was launched and listens. */
 export interface LaunchedHost {
+  /** Of the process that serves. */
+  readonly pid: number;
   /** Resolves with a description when the host goes down by itself. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;
@@ -41,6 +52,8 @@ export interface HostOptions {
   readonly head?: readonly (readonly string[])[];
   /** Connections for exchanges. */
   readonly connections: number;
+  /** Which modules the target imports, kept for all its sessions. */
+  readonly imports: Imports;
   /** Starts the host; resolves once it listens on the port. Rejects with `PortTaken` when another process was quicker. */
   launch(files: { configuration: string; folder: string; port: number }): Promise<LaunchedHost>;
 }
@@ -50,14 +63,54 @@ export class PortTaken extends Error {}
 
 const LAUNCH_TRIES = 5;
 
-/** Writes configuration and bundle into a temporary folder and launches the host. */
-export async function startHostSession(setup: SessionSetup, options: HostOptions): Promise<Session> {
+/**
+ * Writes configuration and bundle into a temporary folder and launches the host; without the built-in modules that it does
+ * not import, and more than once where it does not start.
+ * @throws TargetUnavailable
+ */
+export function startHostSession(setup: SessionSetup, options: HostOptions): Promise<Session> {
+  const bare = { host: mergeSetups([]), probes: [], version: HAS_ALL } as const;
+  return options.imports.without(
+    (refused) => startAgain(setup, options, refused),
+    isRefusal,
+    (modules) => starts(bare, options, allBut(modules)),
+  );
+}
+
+/** Another start may go otherwise, and costs little. */
+const isRefusal = (error: unknown): boolean => error instanceof TargetUnavailable && !(error instanceof StartTimedOut);
+
+async function startAgain(setup: SessionSetup, options: HostOptions, refused: ReadonlySet<string>): Promise<Session> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startOnce(setup, options, refused);
+    } catch (error) {
+      if (!isRefusal(error) || tries === START_TRIES) throw error;
+    }
+  }
+}
+
+async function starts(setup: SessionSetup, options: HostOptions, refused: ReadonlySet<string>): Promise<boolean> {
+  try {
+    await (await startOnce(setup, options, refused)).stop();
+    return true;
+  } catch (error) {
+    if (error instanceof TargetUnavailable) return false;
+    throw error;
+  }
+}
+
+async function startOnce(
+  setup: SessionSetup,
+  options: HostOptions,
+  refused: ReadonlySet<string>,
+): Promise<HostSession> {
   const folder = await scratchFolder();
   const peers = new Map<string, PeerServer>();
   try {
     const named = portsOf(setup.host);
     for (const name of named.peers) peers.set(name, await PeerServer.open());
-    return await launchIn({ folder, peers, listened: named.listened }, setup, options);
+    return await launchIn({ folder, peers, listened: named.listened, refused }, setup, options);
   } catch (error) {
     await Promise.all([...peers.values()].map((peer) => peer.close()));
     await rm(folder, { recursive: true, force: true });
@@ -69,18 +122,19 @@ interface Premises {
   readonly folder: string;
   readonly peers: ReadonlyMap<string, PeerServer>;
   readonly listened: ReadonlySet<string>;
+  readonly refused: ReadonlySet<string>;
 }
 
-async function launchIn(premises: Premises, setup: SessionSetup, options: HostOptions): Promise<Session> {
-  const { folder, peers, listened } = premises;
+async function launchIn(premises: Premises, setup: SessionSetup, options: HostOptions): Promise<HostSession> {
+  const { folder, peers, listened, refused } = premises;
   for (let tries = 1; ; tries++) {
     const port = await freePort();
     const ports = new Map([...peers].map(([name, peer]) => [name, peer.port]));
     for (const name of listened) ports.set(name, await freePort());
-    const configuration = await writeFiles(setup, { folder, port, ports }, options);
+    const configuration = await writeFiles(setup, { folder, port, ports, refused }, options);
     try {
       const launched = await options.launch({ configuration, folder, port });
-      return new HostSession({ folder, port, ports, peers, launched }, options.connections);
+      return new HostSession({ folder, port, ports, peers, refused, launched }, options.connections);
     } catch (error) {
       if (!(error instanceof PortTaken) || tries === LAUNCH_TRIES) throw error;
     }
@@ -89,15 +143,16 @@ async function launchIn(premises: Premises, setup: SessionSetup, options: HostOp
 
 async function writeFiles(
   { host, probes, version }: SessionSetup,
-  place: Placement & { readonly folder: string },
+  place: Placement & { readonly refused: ReadonlySet<string> },
   { main = [], head = [], bindings }: HostOptions,
 ): Promise<string> {
+  const { folder, refused } = place;
   const { text, handlers, files } = renderConfiguration(host, { ...place, main, head });
-  const configuration = join(place.folder, 'host.conf');
+  const configuration = join(folder, 'host.conf');
   await writeFile(configuration, text);
-  await writeFile(join(place.folder, BUNDLE_FILE), moduleBundle({ bindings, version, probes, handlers }));
-  await writeFile(join(place.folder, LOG_FILE), '');
-  for (const { file, content } of files) await writeFile(join(place.folder, file), content);
+  await writeFile(join(folder, BUNDLE_FILE), moduleBundle({ bindings, version, probes, handlers, refused }));
+  await writeFile(join(folder, LOG_FILE), '');
+  for (const { file, content } of files) await writeFile(join(folder, file), content);
   return configuration;
 }
 
@@ -109,6 +164,7 @@ interface Started {
   readonly port: number;
   readonly ports: ReadonlyMap<string, number>;
   readonly peers: ReadonlyMap<string, PeerServer>;
+  readonly refused: ReadonlySet<string>;
   readonly launched: LaunchedHost;
 }
 
@@ -116,11 +172,13 @@ class HostSession implements Session {
   readonly #started: Started;
   readonly #pool: WirePool;
   readonly #log: ErrorLogReader;
+  readonly #starved: Starved;
   #stopped = false;
 
   constructor(started: Started, connections: number) {
     this.#started = started;
     this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, connections);
+    this.#starved = starvationOf(started.launched.pid);
     this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
   }
 
@@ -141,12 +199,13 @@ class HostSession implements Session {
         log: this.#log,
         ports,
         peers,
-        request: (request) => this.#send(request, conversation.deadlineMs),
+        request: async (request) => this.#unlessLacking(await this.#send(request, conversation.deadlineMs)),
         exit: () => this.#exit(),
       });
       return { kind: 'returned', value: encode(value) };
     } catch (error) {
       if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
+      if (error instanceof LackingModule) return { kind: 'lacking', module: error.module };
       throw error;
     }
   }
@@ -162,10 +221,22 @@ class HostSession implements Session {
     await rm(folder, { recursive: true, force: true });
   }
 
+  /** @throws LackingModule where a handler asked for a module that is refused; see `answer` of `inTarget`. */
+  #unlessLacking(response: ObservedResponse | ClosedConnection): ObservedResponse | ClosedConnection {
+    if ('closed' in response) return response;
+    const name = [...this.#started.refused].find((one) => isLacking(response.body, one));
+    if (name !== undefined) throw new LackingModule(name);
+    return response;
+  }
+
   async #send(request: WireRequest, deadlineMs: number): Promise<ObservedResponse | ClosedConnection> {
     const parts = requestParts(request, this.#started.port);
     try {
-      return await this.#pool.exchange(encodeRequest(parts), { method: parts.method, deadlineMs });
+      return await this.#pool.exchange(encodeRequest(parts), {
+        method: parts.method,
+        deadlineMs,
+        starved: this.#starved,
+      });
     } catch (error) {
       if (error instanceof DeadlineExceeded) throw new TargetDown('hang', error.message, deadlineMs);
       if (error instanceof MalformedResponse || error instanceof ResponseTooLarge) return unreadable(error);
@@ -192,6 +263,9 @@ class HostSession implements Session {
     return this.#log.since(from).at(-1)?.message ?? 'nothing in the error log';
   }
 }
+
+const isLacking = (body: Uint8Array, name: string): boolean =>
+  Buffer.from(body).equals(Buffer.from(JSON.stringify({ $lacked: name })));
 
 /** A malformed response counts as one without a status, so that it is judged like others. */
 const unreadable = ({ message }: Error): ObservedResponse => ({

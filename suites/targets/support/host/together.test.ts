@@ -5,6 +5,7 @@ import { mergeSetups } from '../../../executor/merging.js';
 import { conversation } from '../../../executor/testing/conversations.js';
 import { responses } from '../../../language/expectation.js';
 import { exchanged } from '../../../language/law.js';
+import { Imports } from '../modules.js';
 import { PortTaken, startHostSession } from './session.js';
 
 /** A host that answers nobody before so many requests have come, each with the number that its path is. */
@@ -24,7 +25,7 @@ const patientHost = (requests: number) => async (port: number) => {
     server.listen(port, '127.0.0.1', resolve);
   });
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return { exited: new Promise<string>(() => undefined), stop };
+  return { pid: process.pid, exited: new Promise<string>(() => undefined), stop };
 };
 
 test('requests of an exchange together are all under way at one time, and their responses in their order', async (t) => {
@@ -32,6 +33,7 @@ test('requests of an exchange together are all under way at one time, and their 
   const session = await startHostSession(setup, {
     bindings: { srv: 'srv', rt: 'rt' },
     connections: 8,
+    imports: new Imports(),
     launch: ({ port }) => patientHost(5)(port),
   });
   try {

@@ -1,0 +1,92 @@
+import test from 'tape';
+import type { CaseReport, RunReport } from '../../../reports/model.js';
+import { objects } from '../../cases/generated/index.js';
+import { DeviationList } from '../../executor/deviations/deviations.js';
+import { run } from '../../executor/run.js';
+import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
+import type { Target } from '../../executor/target.js';
+import { launchReference, referenceTarget } from '../reference/reference.js';
+import type { HostOptions } from '../support/host/session.js';
+import { refusing, startingWhen } from './starts.js';
+
+const launch: HostOptions['launch'] = ({ configuration, folder }) => launchReference({ configuration, prefix: folder });
+
+/** The report on a target, and the reasons for which it was lost. */
+async function judged(target: Target, names: readonly string[]) {
+  const loaded = await Promise.all(objects.filter((one) => names.includes(one.object)).map(({ load }) => load()));
+  const gone: string[] = [];
+  const { requirements, totals } = await run(target, loaded, {
+    seed: 1,
+    runs: 4,
+    shrinks: false,
+    jobs: 8,
+    deadlines: DEFAULT_DEADLINES,
+    deviations: new DeviationList('miniature', []),
+    gone: (why) => gone.push(why),
+  });
+  return { requirements, totals, gone };
+}
+
+const verdicts = (requirements: RunReport['requirements']): Map<string, CaseReport> =>
+  new Map(requirements.flatMap(({ cases }) => cases.map((one) => [one.id, one])));
+
+const DOCUMENT_3 = '3-built-ins-and-modules';
+const OF_MODULES = [`${DOCUMENT_3}/crypto-module`, `${DOCUMENT_3}/querystring`];
+const OTHERS = [`${DOCUMENT_3}/text-decoder`, '2-host-objects/http-request/args'];
+
+for (const [module, section] of [
+  ['crypto', '3/crypto-module/'],
+  ['querystring', '3/query-string-module/'],
+] as const) {
+  test(`${module} cannot be imported: requirements about it violate, and no other case changes`, async (t) => {
+    const names = objects
+      .map(({ object }) => object)
+      .filter((object) => [...OF_MODULES, ...OTHERS].some((one) => object.startsWith(one)));
+    const right = verdicts((await judged(referenceTarget(), names)).requirements);
+    const { requirements } = await judged(refusing(referenceTarget(), launch, module), names);
+    const said = `the module ${module} cannot be imported`;
+    const wrongly: string[] = [];
+    let lost = 0;
+    for (const { id, rows, strength, cases } of requirements) {
+      const about = rows.some((row) => row.startsWith(section));
+      const expected = about ? `violates: wrong: ${said}` : `inconclusive: could not be observed: ${said}`;
+      for (const one of cases) {
+        const before = right.get(one.id)?.verdict;
+        const must = about && strength === 'must' && before !== 'not-applicable';
+        if (must) lost += 1;
+        const told = `${one.verdict}: ${one.reason}`;
+        if ((must || one.verdict !== before) && told !== expected) wrongly.push(`${one.id} of ${id}: ${told}`);
+      }
+    }
+    t.deepEqual(wrongly, []);
+    t.ok(lost > 200, `${lost} cases of the module violate`);
+    t.equal(verdicts(requirements).size, right.size, 'every case has a verdict');
+  });
+}
+
+test('a host that starts only each third time is judged like one that always starts', async (t) => {
+  const names = [`${DOCUMENT_3}/text-decoder`];
+  const { totals, gone } = await judged(
+    startingWhen(referenceTarget(), launch, (tries) => tries % 3 === 2),
+    names,
+  );
+  t.deepEqual(totals, (await judged(referenceTarget(), names)).totals);
+  t.deepEqual(gone, []);
+});
+
+test('a host that does not start again costs the cases that needed it', async (t) => {
+  const names = objects.map(({ object }) => object).filter((object) => object.startsWith('2-host-objects/shared-dict'));
+  const { totals, gone, requirements } = await judged(
+    startingWhen(referenceTarget(), launch, (tries) => tries < 2),
+    names,
+  );
+  t.ok(totals.conforms > 50, `${totals.conforms} cases were judged`);
+  t.equal(totals.violates, 0);
+  const reasons = new Set(
+    requirements.flatMap(({ cases }) =>
+      cases.flatMap(({ verdict, reason }) => (verdict === 'inconclusive' ? [reason] : [])),
+    ),
+  );
+  t.deepEqual([...reasons], ['it did not start: no reason given']);
+  t.deepEqual([...new Set(gone)], ['it did not start: no reason given'], 'which ends the run with status 3');
+});

@@ -1,0 +1,35 @@
+/** Hosts that are right once they serve, but do not start as they should. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
+import { BUNDLE_FILE } from '../support/host/configuration.js';
+import { type HostOptions, startHostSession } from '../support/host/session.js';
+import { Imports } from '../support/modules.js';
+
+type Launch = HostOptions['launch'];
+
+/** The right target, launched in a wrong way. */
+function launchedBy(name: string, right: RuntimeTarget, launch: Launch): RuntimeTarget {
+  const imports = new Imports();
+  const bindings = { srv: 'srv', rt: 'rt' };
+  const start: RuntimeTarget['drivers']['runtime']['start'] = (setup) =>
+    startHostSession(setup, { bindings, connections: 64, imports, launch });
+  return { ...right, name, kind: 'miniature', drivers: { runtime: { ...right.drivers.runtime, start } } };
+}
+
+/** Does not start with a script that imports a certain built-in module. */
+export const refusing = (right: RuntimeTarget, launch: Launch, module: string): RuntimeTarget =>
+  launchedBy('refusing', right, async (files) => {
+    const bundle = await readFile(join(files.folder, BUNDLE_FILE), 'utf8');
+    if (bundle.includes(`from '${module}';`)) throw new TargetUnavailable(`it did not start: no module ${module}`);
+    return launch(files);
+  });
+
+/** Starts only when `starts` says so; it is told how often a start was tried before. */
+export function startingWhen(right: RuntimeTarget, launch: Launch, starts: (tries: number) => boolean): RuntimeTarget {
+  let tries = 0;
+  return launchedBy('starting sometimes', right, async (files) => {
+    if (!starts(tries++)) throw new TargetUnavailable('it did not start: no reason given');
+    return launch(files);
+  });
+}

@@ -1,0 +1,40 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import { EXIT } from '../../../spec/reading/user-error.js';
+import { mergeSetups } from '../../executor/merging.js';
+import { TargetUnavailable } from '../../executor/target.js';
+import { nginxTarget } from './nginx.js';
+
+const SETUP = { host: mergeSetups([]), probes: [] };
+const HANGS = 'exec sleep 600';
+const ANSWERS = "echo 'nginx version: nginx/1.22.1\nconfigure arguments: --add-module=/njs/nginx' >&2; exit 0";
+
+/** How a start with a program of these lines of shell ends. */
+async function startOf(t: Test, lines: readonly string[], startMs = 3000): Promise<unknown> {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const binary = join(folder, 'nginx');
+  writeFileSync(binary, ['#!/bin/sh', ...lines, ''].join('\n'));
+  chmodSync(binary, 0o755);
+  const { runtime } = nginxTarget({ binary, startMs }).drivers;
+  return runtime.start(SETUP).catch((error: unknown) => error);
+}
+
+test('a host that does not say how it was built is told in one line', async (t) => {
+  const error = await startOf(t, [HANGS], 300);
+  t.ok(error instanceof TargetUnavailable && error.exitStatus === EXIT.unavailable);
+  t.match(String(error), /^[^\n]*nginx -V: still running after 300 ms$/);
+});
+
+test('a host that neither listens nor ends is told in one line, and started no second time', async (t) => {
+  const error = await startOf(t, [`case "$*" in *-V*) ${ANSWERS};; esac`, HANGS]);
+  t.ok(error instanceof TargetUnavailable && error.exitStatus === EXIT.unavailable);
+  t.match(String(error), /^[^\n]*nginx did not start: after 3000 ms it neither listened nor had it ended$/);
+});
+
+test('a host that ends at once is told with what it printed', async (t) => {
+  const error = await startOf(t, [`case "$*" in *-V*) ${ANSWERS};; esac`, 'echo no luck >&2; exit 1']);
+  t.match(String(error), /nginx did not start: no luck$/);
+});

@@ -1,0 +1,55 @@
+import test from 'tape';
+import { AttentiveTimer, starvationOf } from './attention.js';
+
+/** Keeps this process from noticing anything. */
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+/** Which of the two comes first: a deadline of so many milliseconds, or what `work` waits for. */
+function first(ms: number, work: (done: () => void) => void, starved?: () => number): Promise<'late' | 'done'> {
+  return new Promise((resolve) => {
+    const timer = new AttentiveTimer(ms, () => resolve('late'), starved);
+    work(() => {
+      timer.cancel();
+      resolve('done');
+    });
+  });
+}
+
+test('a deadline ends a wait for what never comes', async (t) => {
+  t.equal(await first(20, () => undefined), 'late');
+});
+
+test('time in which this process was busy does not count', async (t) => {
+  const busy = (done: () => void): void => {
+    block(600);
+    setTimeout(() => {
+      block(600);
+      setImmediate(done);
+    }, 1);
+  };
+  t.equal(await first(500, busy), 'done');
+});
+
+test('time in which the partner was given no processor counts for a tenth', async (t) => {
+  const started = performance.now();
+  t.equal(
+    await first(
+      20,
+      () => undefined,
+      () => performance.now(),
+    ),
+    'late',
+  );
+  t.ok(performance.now() - started > 60, `${performance.now() - started} ms`);
+});
+
+test('how long a process was starved is known where the system tells it, and never falls', (t) => {
+  const starved = starvationOf(process.pid);
+  const before = starved();
+  t.ok(before >= 0 && starved() >= before);
+  t.equal(starvationOf(0x7ffffffe)(), 0, 'of no process');
+  t.end();
+});

@@ -1,0 +1,93 @@
+/** Deadlines that count only time in which an answer could have come and been noticed. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Milliseconds of one step of counting, at most. */
+const STEP_MS = 50;
+
+/** Steps that even the shortest deadline is counted in. */
+const STEPS = 4;
+
+/** How much longer than a step may take what counts as one: more is time in which this process did not run. */
+const LATE = 1.5;
+
+/** The least share of time that counts, so that every wait ends. */
+const LEAST_SHARE = 0.1;
+
+/** Milliseconds for which a partner was ready to run and was given no processor, since any time. */
+export type Starved = () => number;
+
+/**
+ * Calls `late` once so many milliseconds were counted. Time does not count in which this process did not run, be it that
+ * other work of ours or other programs kept it from it, nor time in which `starved` says so of the partner; but a tenth of
+ * the time always counts.
+ */
+export class AttentiveTimer {
+  readonly #ms: number;
+  readonly #step: number;
+  readonly #late: () => void;
+  readonly #starved: Starved;
+  readonly #interval: NodeJS.Timeout;
+  #over = false;
+  #counted = 0;
+  #last = performance.now();
+  #lastStarved: number | undefined;
+
+  constructor(ms: number, late: () => void, starved: Starved = () => 0) {
+    this.#ms = ms;
+    this.#step = Math.max(1, Math.min(STEP_MS, ms / STEPS));
+    this.#late = late;
+    this.#starved = starved;
+    this.#interval = setInterval(() => this.#count(), this.#step);
+  }
+
+  /** Counts from the beginning. */
+  restart(): void {
+    this.#counted = 0;
+  }
+
+  cancel(): void {
+    this.#over = true;
+    clearInterval(this.#interval);
+  }
+
+  #count(): void {
+    const now = performance.now();
+    const starved = this.#starved();
+    const passed = now - this.#last;
+    const attended = Math.min(passed, this.#step * LATE) - (starved - (this.#lastStarved ?? starved));
+    this.#counted += Math.max(attended, passed * LEAST_SHARE);
+    this.#last = now;
+    this.#lastStarved = starved;
+    if (this.#counted < this.#ms) return;
+    clearInterval(this.#interval);
+    // What has arrived by now is read before that.
+    setImmediate(() => this.#over || this.#late());
+  }
+}
+
+/** How long a process was ready to run and was given no processor, as Linux tells it; always 0 elsewhere. */
+export function starvationOf(pid: number): Starved {
+  let read = Number.NEGATIVE_INFINITY;
+  let waited = 0;
+  return () => {
+    const now = performance.now();
+    if (now - read >= STEP_MS / 2) {
+      read = now;
+      waited = Math.max(waited, waitedBy(pid));
+    }
+    return waited;
+  };
+}
+
+/** proc(5): of each thread, nanoseconds that it ran, and that it waited to run. */
+function waitedBy(pid: number): number {
+  const tasks = `/proc/${pid}/task`;
+  try {
+    const waits = readdirSync(tasks).map((task) =>
+      Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[1]),
+    );
+    return waits.reduce((sum, ns) => sum + ns / 1e6, 0);
+  } catch {
+    return 0;
+  }
+}
