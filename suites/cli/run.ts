@@ -21,6 +21,7 @@ import { run as runCases } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { subjectsOf, type Target, TargetUnavailable } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
+import { scratchFolder } from '../targets/support/scratch.js';
 import { refuseUnknown } from './known-ids.js';
 import { documentsOf, select, wholeNumber } from './select.js';
 import { openFilesAllowed } from './system.js';
@@ -61,6 +62,8 @@ export async function run(args: readonly string[]): Promise<number> {
   const selected = await Promise.all(targets.map((target) => select(values, subjectsOf(target))));
   const places = targets.flatMap(({ name }) => outputs.map((output) => placed(output, name, targets.length > 1)));
   for (const place of places) complain(await reportComplaint(place));
+  // Said at once and in one line, rather than of each case that needs one.
+  await scratchFolder();
   let status: number = EXIT.ok;
   for (const [i, target] of targets.entries()) {
     if (interruption.aborted) break;

@@ -72,7 +72,7 @@ test('shrink: a conversation costs far less than an evaluation in a host', (t) =
     const mismatch = { reason, expected: '', observed: '' };
     const [inHost, inConversation] = [shrinkLimits(trialOf(1), mismatch), shrinkLimits(conversing, mismatch)];
     t.ok(
-      inConversation.evaluations * 4 <= inHost.evaluations,
+      inConversation.evaluations * 2 <= inHost.evaluations,
       `${reason}: ${inConversation.evaluations} of ${inHost.evaluations}`,
     );
     t.ok(inConversation.ms <= 10_000);

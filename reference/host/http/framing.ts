@@ -1,6 +1,5 @@
 import type { ByteString } from '../byte-string.js';
 import { hasBody, type Output } from './filters.js';
-import { headTooLarge } from './refusals.js';
 import type { HttpRequest } from './request.js';
 import type { ResponseHead, Sink } from './sink.js';
 
@@ -30,8 +29,7 @@ export function framing(request: HttpRequest, connection: Sink<ResponseHead>): O
 
 function headOf(request: HttpRequest): ResponseHead {
   const { status, keepAlive, environment } = request;
-  const sent = status === headTooLarge ? 400 : status;
-  return { status: sent, reason: environment.pages.reason(status), headers: headerLines(request), keepAlive };
+  return { status, reason: environment.pages.reason(status), headers: headerLines(request), keepAlive };
 }
 
 /** Names and values in turn, in the order real hosts have. */

@@ -80,7 +80,7 @@ function absolute(request: HttpRequest, target: ByteString): ByteString {
 
 /** Sends the built-in page of a code, or an empty body for a code that has none. */
 export function sendPage(request: HttpRequest, status: number): void {
-  request.status = status;
+  request.status = status === headTooLarge ? 400 : status;
   if (status === closeWithoutResponse) abandon(request);
   else sendBuiltIn(request, request.environment.pages.page(status));
 }

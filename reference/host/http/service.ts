@@ -55,8 +55,9 @@ export class HttpService {
   unreadable(status: number): Buffer {
     const { pages, serverName } = this.#environment;
     const page = pages.page(status) ?? Buffer.alloc(0);
+    const sent = status === headTooLarge ? 400 : status;
     const head = [
-      `HTTP/1.1 ${status === headTooLarge ? 400 : status} ${pages.reason(status)}`,
+      `HTTP/1.1 ${sent} ${pages.reason(sent)}`,
       `Server: ${serverName}`,
       `Date: ${new Date().toUTCString()}`,
       'Content-Type: text/html',

@@ -19,7 +19,7 @@ export function builtInPages(serverName: string): BuiltInPages {
 }
 
 function reason(status: number): string {
-  return STATUS_CODES[status === tooLarge ? 400 : status] ?? '';
+  return STATUS_CODES[status] ?? '';
 }
 
 function pageOf(status: number, serverName: string): string {
