@@ -74,7 +74,7 @@ export class Host {
 
   async #pools(protocol: Block): Promise<RealmPools> {
     const shared = sharedPort(this.#configuration, protocol, zoneManners, this.#options);
-    const pools = new RealmPools(this.#configuration, protocol, shared);
+    const pools = new RealmPools(this.#configuration, protocol, shared, this.#options.trusted === true);
     await pools.check();
     return pools;
   }

@@ -4,6 +4,13 @@ import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import type { HostedRealm } from './hosted.js';
 
+declare module 'node:vm' {
+  interface SourceTextModule {
+    /** Documented by Node, missing in its types. */
+    createCachedData(): Buffer;
+  }
+}
+
 /** A module that handler names such as `NAME.function` refer to, and where that is asked for. */
 export interface ScriptImport extends ConfigurationPosition {
   readonly name: string;
@@ -14,17 +21,22 @@ export interface ScriptImport extends ConfigurationPosition {
 export class Scripts {
   readonly #roots: readonly ScriptImport[];
   readonly #folders: readonly string[];
+  readonly #trusted: boolean;
   readonly #files = new Map<string, SourceFile>();
 
-  /** `folders` are tried in order for files that are not found beside the importing one. */
-  constructor(roots: readonly ScriptImport[], folders: readonly string[]) {
+  /**
+   * `folders` are tried in order for files that are not found beside the importing one. Trusted scripts are compiled once: what
+   * V8 takes from its code cache has lost its callback for dynamic imports, and a script would be given an error of Node's own.
+   */
+  constructor(roots: readonly ScriptImport[], folders: readonly string[], trusted = false) {
     this.#roots = roots;
     this.#folders = folders;
+    this.#trusted = trusted;
   }
 
   /** Compiles and links everything in a realm without evaluating it. */
   async link(hosted: HostedRealm): Promise<LinkedScripts> {
-    const linker = new Linker(hosted, (specifier, directory) => this.#find(specifier, directory));
+    const linker = new Linker(hosted, this.#trusted, (specifier, directory) => this.#find(specifier, directory));
     const roots: { name: string; module: Module }[] = [];
     for (const root of this.#roots) {
       try {
@@ -53,7 +65,7 @@ export class Scripts {
 
 function readIfThere(path: string): SourceFile | undefined {
   try {
-    return { path, source: readFileSync(path, 'utf8') };
+    return { path, source: readFileSync(path, 'utf8'), compiled: undefined };
   } catch {
     return undefined;
   }
@@ -62,6 +74,8 @@ function readIfThere(path: string): SourceFile | undefined {
 interface SourceFile {
   readonly path: string;
   readonly source: string;
+  /** Of a trusted script, what the first realm compiled; the others take it from here, which costs them a tenth. */
+  compiled: Buffer | undefined;
 }
 
 /** Finds the file of a specifier, first in the importing module's folder. */
@@ -70,11 +84,13 @@ type Find = (specifier: string, directory: string | undefined) => SourceFile;
 /** Makes the modules of one realm, each file once. */
 class Linker {
   readonly #hosted: HostedRealm;
+  readonly #trusted: boolean;
   readonly #find: Find;
   readonly #modules = new Map<string, Module>();
 
-  constructor(hosted: HostedRealm, find: Find) {
+  constructor(hosted: HostedRealm, trusted: boolean, find: Find) {
     this.#hosted = hosted;
+    this.#trusted = trusted;
     this.#find = find;
   }
 
@@ -99,21 +115,23 @@ class Linker {
     return module;
   }
 
-  /**
-   * Compiled anew in each realm: what V8 takes from a code cache has lost its callback for dynamic imports, and scripts would
-   * meet an error of Node's own.
-   */
-  #sourceModule({ path, source }: SourceFile): Module {
+  #sourceModule(file: SourceFile): Module {
+    const { path, source, compiled } = file;
     try {
-      return new SourceTextModule(source, {
+      const module = new SourceTextModule(source, {
         identifier: path,
         context: this.#hosted.realm.context,
+        ...(compiled === undefined ? {} : { cachedData: compiled }),
         importModuleDynamically: () => {
           this.#hosted.enterSoon();
           throw this.#hosted.realm.runtime.error('TypeError', 'dynamic import is not supported');
         },
       });
+      if (this.#trusted) file.compiled ??= module.createCachedData();
+      return module;
     } catch (error) {
+      // V8's flags are the whole process's, and a cache is refused once they change.
+      if (compiled !== undefined) return this.#sourceModule({ ...file, compiled: undefined });
       throw new Error(`${error} in ${path}`);
     }
   }

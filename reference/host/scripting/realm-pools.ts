@@ -11,14 +11,16 @@ export class RealmPools {
   readonly #configuration: Configuration;
   readonly #protocol: Block;
   readonly #shared: SharedPort;
+  readonly #trusted: boolean;
   readonly #pools = new Map<string, RealmPool>();
   readonly #poolsOfBlocks = new WeakMap<Block, RealmPool>();
 
   /** `protocol` is the block whose servers' scripts these are. */
-  constructor(configuration: Configuration, protocol: Block, shared: SharedPort) {
+  constructor(configuration: Configuration, protocol: Block, shared: SharedPort, trusted: boolean) {
     this.#configuration = configuration;
     this.#protocol = protocol;
     this.#shared = shared;
+    this.#trusted = trusted;
   }
 
   /** The pool of the scripts that are imported in a block; `undefined` where there are none. */
@@ -39,7 +41,8 @@ export class RealmPools {
     const imports = scriptImports.of(block);
     if (imports.length === 0) return undefined;
     const key = JSON.stringify([imports, scriptPaths.of(block)]);
-    const pool = this.#pools.get(key) ?? new RealmPool(new Scripts(imports, this.#folders(block)), this.#shared);
+    const scripts = () => new Scripts(imports, this.#folders(block), this.#trusted);
+    const pool = this.#pools.get(key) ?? new RealmPool(scripts(), this.#shared);
     this.#pools.set(key, pool);
     return pool;
   }

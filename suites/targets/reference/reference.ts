@@ -64,7 +64,7 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
             imports,
             launch: async ({ configuration, folder }) => {
               if (prelude !== undefined) await prepend(prelude, join(folder, BUNDLE_FILE));
-              return launchReference({ configuration, prefix: folder, ...older });
+              return launchReference({ configuration, prefix: folder, trusted: true, ...older });
             },
           }),
       },
