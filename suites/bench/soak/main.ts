@@ -103,8 +103,7 @@ async function finish({ target, seed, jobs }: Plan, parent: string, narrowing: r
     if (status !== 0) tell(name, `exit status ${status}`, result.stderr.text().trim() || 'no word of why');
     const written = existsSync(file) ? readFileSync(file, 'utf8') : '';
     const unconfirmed = await replayAll(name, written, prepared, folder);
-    const text = prepared.ownTexts.reduce((all, own) => all.replaceAll(own, 'OWN'), written);
-    return { target: target.name, seed, jobs, status, text, seconds, unconfirmed };
+    return { target: target.name, seed, jobs, status, text: prepared.comparable(written), seconds, unconfirmed };
   } finally {
     await prepared.close();
   }

@@ -1,6 +1,7 @@
 /** The targets of a soak: the reference, and every real host that is unpacked here. */
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunReport } from '../../../reports/model.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { discoverHosts, type Release } from '../../targets/nginx/hosts.js';
 import { runProcess, startProcess } from '../../targets/support/process.js';
@@ -18,8 +19,8 @@ export interface Prepared {
   readonly args: readonly string[];
   /** The environment of the next command. */
   environment(): Promise<NodeJS.ProcessEnv>;
-  /** Texts that differ from run to run by construction. */
-  readonly ownTexts: readonly string[];
+  /** The report without what differs from run to run by construction. */
+  comparable(report: string): string;
   close(): Promise<void>;
 }
 
@@ -77,7 +78,7 @@ const plain = (name: string, args: readonly string[]): SoakTarget => ({
   prepare: async () => ({
     args,
     environment: async () => ({}),
-    ownTexts: [],
+    comparable: (report) => report,
     close: async () => undefined,
   }),
 });
@@ -119,10 +120,20 @@ const managementApi: SoakTarget = {
         );
         return { SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: apiKey };
       },
-      ownTexts: [url, folder],
+      comparable: (report) => withoutNames(report.replaceAll(url, 'URL').replaceAll(folder, 'FOLDER')),
       close: async () => {
         await server.end();
       },
     };
   },
 };
+
+/** Names that a run gave to records, of which no other run gives any: only what each was for is compared. */
+function withoutNames(report: string): string {
+  if (report === '') return '';
+  const { service, ...rest }: RunReport = JSON.parse(report);
+  const leftovers = service?.leftovers.map(
+    ({ resource, name }) => `${resource} ${name.replace(/^srvspec-\w+-\d+-/, '')}`,
+  );
+  return JSON.stringify({ ...rest, service: { ...service, leftovers: leftovers?.sort() } }, null, 2);
+}
