@@ -158,11 +158,18 @@ function summarize(targets: readonly SoakTarget[], all: readonly Finished[]): nu
 }
 
 function told(name: string, differences: readonly Difference[]): number {
-  for (const { of, id, first, second } of differences) tell(`${name} ${of}`, id, `${cut(first)} ≠ ${cut(second)}`);
+  for (const { of, id, first, second } of differences) tell(`${name} ${of}`, id, apart(first, second));
   return differences.length;
 }
 
-const cut = (text: string): string => (text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`);
+/** Both texts; of long ones what stands around the first place where they differ. */
+function apart(first: string, second: string): string {
+  const at = Array.from({ length: first.length }, (_, i) => i).findIndex((i) => first[i] !== second[i]);
+  const from = Math.max(0, at - SHOWN / 3);
+  const cut = (text: string): string =>
+    text.length <= SHOWN ? text : `${from > 0 ? '…' : ''}${text.slice(from, from + SHOWN)}…`;
+  return `${cut(first)} ≠ ${cut(second)}`;
+}
 
 function tell(where: string, what: string, text: string): void {
   process.stdout.write(`${printableLine(`${where}: ${what}: ${text}`)}\n`);

@@ -133,7 +133,7 @@ function withoutNames(report: string): string {
   if (report === '') return '';
   const { service, ...rest }: RunReport = JSON.parse(report);
   const leftovers = service?.leftovers.map(
-    ({ resource, name }) => `${resource} ${name.replace(/^srvspec-\w+-\d+-/, '')}`,
+    ({ resource, name }) => `${resource} ${name.replace(/srvspec-\w+-\d+-/, '')}`,
   );
   return JSON.stringify({ ...rest, service: { ...service, leftovers: leftovers?.sort() } }, null, 2);
 }
