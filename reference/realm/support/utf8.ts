@@ -1,5 +1,5 @@
 import { bytesWritten, hasBytes } from './byte-strings.js';
-import { allocate, copyInto, copyOf, firstOf, lengthOf, view } from './bytes.js';
+import { allocate, copyInto, copyOf, lengthOf, view } from './bytes.js';
 import { apply, growing, OwnTypeError, push } from './intrinsics.js';
 import { codePointAt, fromCodePoint } from './text.js';
 
@@ -32,8 +32,19 @@ export function encodeUtf8(text: string): Uint8Array {
 }
 
 function encodeCharacters(text: string): Uint8Array {
-  const longest = allocate(text.length * 3);
-  return firstOf(longest, encodeUtf8Into(text, longest).written);
+  const bytes = allocate(encodedLength(text));
+  encodeUtf8Into(text, bytes);
+  return bytes;
+}
+
+function encodedLength(text: string): number {
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const codePoint = scalarValue(text, at);
+    length += encodedSize(codePoint);
+    if (codePoint > 0xffff) at += 1;
+  }
+  return length;
 }
 
 /** Writes as many whole characters as fit. `read` counts UTF-16 code units, `written` bytes. */
@@ -96,7 +107,14 @@ export class Utf8Decoder {
     const text = new TextBuilder();
     const length = lengthOf(bytes);
     for (let at = 0; at < length; ) {
-      const sequence = sequenceAt(bytes, at);
+      const first = bytes[at] ?? 0;
+      // Most text is ASCII, and an object for each character would cost more than the text.
+      if (first < 0x80) {
+        text.add(first);
+        at += 1;
+        continue;
+      }
+      const sequence = sequenceAt(bytes, at, first);
       if (sequence.kind === 'incomplete' && more) {
         this.#incomplete = copyOf(view(bytes, at, length - at));
         break;
@@ -129,9 +147,8 @@ type Sequence =
   | { readonly kind: 'malformed'; readonly size: number }
   | { readonly kind: 'incomplete'; readonly size: number };
 
-function sequenceAt(bytes: Uint8Array, at: number): Sequence {
-  const first = bytes[at] ?? 0;
-  if (first < 0x80) return { kind: 'character', size: 1, codePoint: first };
+/** The sequence that begins with a byte beyond ASCII. */
+function sequenceAt(bytes: Uint8Array, at: number, first: number): Sequence {
   const lead = leadOf(first);
   if (lead === undefined) return { kind: 'malformed', size: 1 };
   let codePoint = first & (0x3f >> lead.following);
