@@ -6,12 +6,13 @@ import type { CaseReport } from '../../reports/model.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { drawOne } from './draw.js';
+import { eachOf } from './each-of.js';
 import { judge, type Mismatch, mismatchOf } from './judge.js';
 import { caseReport, type Judged, type JudgingContext, type SeenAt } from './judging.js';
 import { mergeSetups } from './merging.js';
 import { Observer } from './observing.js';
 import type { Planned } from './planned.js';
-import { type Deadlines, type Ends, eachOf, Sessions } from './sessions.js';
+import { type Deadlines, type Ends, Sessions } from './sessions.js';
 import { type Driver, type Identity, isRuntime, type SessionSetup } from './target.js';
 
 /** How many violations of a run are confirmed at most: each takes a start of the target. */

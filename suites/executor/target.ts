@@ -114,6 +114,16 @@ export class TargetUnavailable extends UserError {
   override readonly exitStatus = EXIT.unavailable;
 }
 
+/** The target refuses the configuration that it is to be started with. */
+export class SetupRefused extends TargetUnavailable {
+  /** What it says itself, without the place in a file, which differs from start to start. */
+  readonly said: string;
+  constructor(target: string, said: string) {
+    super(`${target} refuses its configuration: ${said}`);
+    this.said = said;
+  }
+}
+
 /** The target was started and did not come so far in time. Another start would cost as much again. */
 export class StartTimedOut extends TargetUnavailable {}
 

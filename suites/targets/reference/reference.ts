@@ -11,7 +11,7 @@ import type { StartOptions } from '../../../reference/host/messages.js';
 import { startHost } from '../../../reference/host/start.js';
 import { newestRuntime, versionComplaint } from '../../../reference/host/version.js';
 import type { ServiceFacts } from '../../../reports/model.js';
-import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
+import { type RuntimeTarget, SetupRefused } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { parseVersion } from '../../language/versions.js';
 import { BUNDLE_FILE } from '../support/host/configuration.js';
@@ -96,8 +96,7 @@ export async function launchReference(options: StartOptions): Promise<LaunchedHo
     return { pid: process.pid, exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };
   } catch (error) {
     if (error instanceof Error && error.message.includes('EADDRINUSE')) throw new PortTaken(error.message);
-    if (error instanceof ConfigurationError)
-      throw new TargetUnavailable(`the reference refuses its configuration: ${error.message}`);
+    if (error instanceof ConfigurationError) throw new SetupRefused('the reference', error.message);
     throw error;
   }
 }
