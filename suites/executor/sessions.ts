@@ -46,8 +46,8 @@ export interface Ends {
   readonly gone?: ((why: string) => void) | undefined;
 }
 
-/** A conversation without its deadline, which follows from how often it was tried. */
-export type UntimedConversation = Omit<Conversation, 'deadlineMs'> & Asked;
+/** A conversation without its deadline, and without what it may lose. */
+export type UntimedConversation = Omit<Conversation, 'deadlineMs' | 'allowance'> & Asked;
 
 export class Sessions {
   readonly #driver: Driver;
@@ -244,8 +244,12 @@ export class Sessions {
     return why === undefined ? this.#askConversation(conversation) : { up: true, value: { kind: 'unobservable', why } };
   }
 
-  #askConversation({ scope, hold }: UntimedConversation): Promise<Attempted<Observation>> {
-    const bounded = { scope, hold, deadlineMs: this.#deadlines.single };
+  #askConversation(asked: UntimedConversation): Promise<Attempted<Observation>> {
+    const allowance = {
+      lost: (afterMs: number) => this.#losses.charge({ how: 'hang', afterMs }, asked),
+      exhausted: () => this.#losses.exhausted(asked),
+    };
+    const bounded = { scope: asked.scope, hold: asked.hold, deadlineMs: this.#deadlines.single, allowance };
     return this.#attempt(
       (session) => held(session, bounded),
       (instead) => instead,

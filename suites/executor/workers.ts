@@ -6,8 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CaseReport } from '../../reports/model.js';
 import type { Observation } from '../language/observation.js';
-import type { Trial } from '../language/trial.js';
-import { confirmAll, MOST_CONFIRMED, MOST_CONFIRMED_OF_SERVICE, observeAlone, setupFor } from './confirming.js';
+import { confirmAll, MOST_CONFIRMED, MOST_CONFIRMED_OF_SERVICE, observingAlone, setupFor } from './confirming.js';
 import type { Draw } from './draw.js';
 import { eachOf } from './each-of.js';
 import { type Judged, type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
@@ -33,8 +32,10 @@ export interface RunOptions extends Draw {
   /** Requests in progress at one time in each worker. */
   readonly jobs: number;
   readonly deviations: KnownDeviations;
-  /** Violations that are confirmed alone, at most; 500, of a service 100, unless given. */
+  /** Violations that are confirmed alone, at most; 500, of a service or a client 100, unless given. */
   readonly confirmations?: number;
+  /** What a service or a client may lose to hangs; two and ten minutes unless given. */
+  readonly serviceBounds?: LossBounds;
   /** Ends the run early: what was not judged by then is inconclusive. */
   readonly interruption?: AbortSignal;
   /** Called with the reason when a target is lost; cases not judged by then are inconclusive. */
@@ -66,7 +67,7 @@ export async function runCases(
     done += cases;
     options.progress?.(done, planned.length);
   };
-  const { confirmations = MOST_CONFIRMED, deadlines, interruption } = options;
+  const { confirmations, deadlines, interruption, gone } = options;
   const reports: CaseReport[] = [];
   // Side by side they would need the memory of all at once. The client comes first: its lists of megabytes find a small heap.
   for (const subject of [...subjectsOf(target)].reverse()) {
@@ -75,13 +76,16 @@ export async function runCases(
     if (driver === undefined || cases.length === 0) continue;
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const judged = await runWorks(works, driver, identity, options, finished);
-    const alone = { identity, deadlines, ends: { interruption } };
+    const how = { identity, deadlines, ends: { interruption, gone } };
+    const { most, atOnce, bounds } = driver.restarts
+      ? { most: MOST_CONFIRMED, atOnce: SESSIONS, bounds: undefined }
+      : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: options.serviceBounds ?? SERVICE_BOUNDS };
     reports.push(
       ...(await confirmAll(judged, {
         context: { ...options, identity },
-        most: confirmations,
-        atOnce: driver.sessions ?? SESSIONS,
-        observe: (of, trial) => observeAlone(driver, of, trial, alone),
+        most: confirmations ?? most,
+        atOnce: driver.sessions ?? atOnce,
+        observe: observingAlone(driver, bounds, how),
       })),
     );
   }
@@ -124,10 +128,14 @@ const ROUND_SERVICE_CASES = 240;
 const FRAGILE_MS = 1_000;
 
 /** A service is not started anew for a case that needs it to itself, but nothing else is asked of it meanwhile. */
-function serviceWork(driver: Driver, cases: readonly Planned[], { jobs, deadlines }: RunOptions): Work {
+function serviceWork(
+  driver: Driver,
+  cases: readonly Planned[],
+  { jobs, deadlines, serviceBounds: bounds = SERVICE_BOUNDS }: RunOptions,
+): Work {
   const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
   const rounds = [...roundsOf(shared, ROUND_SERVICE_CASES), ...own.map((one) => [one])];
-  return { driver, rounds, atOnce: driver.atOnce ?? jobs, deadlines, bounds: SERVICE_BOUNDS };
+  return { driver, rounds, atOnce: driver.atOnce ?? jobs, deadlines, bounds };
 }
 
 function hostWorks(
@@ -229,9 +237,7 @@ async function runRounds(
       finished(round.length);
       await collectIfLarge();
     }
-    if (driver.restarts) return judged;
-    losses.forget();
-    return await confirmedHere(judged, context, options.confirmations);
+    return judged;
   } finally {
     await sessions.close();
   }
@@ -273,20 +279,6 @@ async function refusalOf(driver: Driver, setup: SessionSetup): Promise<SetupRefu
     if (error instanceof TargetUnavailable) return undefined;
     throw error;
   }
-}
-
-/** A service is the same for every session: its violations are confirmed in this one, with nothing else under way. */
-async function confirmedHere(
-  judged: readonly Judged[],
-  context: JudgingContext,
-  most = MOST_CONFIRMED_OF_SERVICE,
-): Promise<Judged[]> {
-  const observe = (of: Planned, trial: Trial): Promise<Observation> => context.observer.one(of, trial);
-  const reports = await confirmAll(judged, { context, most, atOnce: 1, observe });
-  return judged.flatMap(({ of }, i) => {
-    const report = reports[i];
-    return report === undefined ? [] : [{ of, report, seenAt: [] }];
-  });
 }
 
 function judgeRound(

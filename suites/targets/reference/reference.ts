@@ -44,7 +44,8 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
   const older = runtimeVersion === undefined ? {} : { runtimeVersion };
   const version = parseVersion(runtimeVersion ?? newestRuntime);
   const imports = new Imports();
-  let facts: () => ServiceFacts | undefined = () => undefined;
+  /** Of the run's own session: those in which violations are confirmed find out no more. */
+  let facts: (() => ServiceFacts) | undefined;
   return {
     name: 'reference',
     kind: 'reference',
@@ -72,7 +73,7 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
         restarts: false,
         start: async () => {
           const session = await (await import('./api.js')).startServerSession();
-          facts = () => session.service();
+          facts ??= () => session.service();
           return session;
         },
       },
@@ -82,7 +83,7 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
         start: async (setup) => (await import('./api.js')).clientDriver.start(setup),
       },
     },
-    service: () => facts(),
+    service: () => facts?.(),
   };
 }
 
