@@ -2,11 +2,13 @@ import test from 'tape';
 import type { Plain } from '../../spec/types/requirement.js';
 import { NotObservable, TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
+import { eachOf } from './each-of.js';
 import { Losses } from './losses.js';
 import { mergeSetups } from './merging.js';
-import { eachOf, INTERRUPTED, Sessions, type Unit, type UntimedConversation } from './sessions.js';
+import { INTERRUPTED, Sessions, type UntimedConversation } from './sessions.js';
 import { type Driver, type Session, TargetUnavailable } from './target.js';
 import { driverOf, heldAlone } from './testing/conversations.js';
+import type { Unit } from './units.js';
 
 const SETUP = { host: mergeSetups([]), probes: [], version: '1.0.0' } as const;
 const DEADLINES = { batch: 30, suspect: 20, single: 10 };

@@ -129,9 +129,16 @@ const GIVEN: { readonly [of in Collection]: readonly ((to: Endpoint, json: Json 
     apps: [(_, json) => member(json, 'actionid')],
   };
 
-/** The names that are given a value which an earlier one was given; a name that was sent twice may be one record. */
-function sharing(created: readonly CreatedRecord[], given: (json: Json | undefined) => Json | undefined): string[] {
-  const owners = new Map<string, string>();
+/**
+ * The names that are given a value which another one has, of those listed before or created earlier; a name that was sent twice may
+ * be one record.
+ */
+function sharing(
+  created: readonly CreatedRecord[],
+  listed: ReadonlyMap<string, string>,
+  given: (json: Json | undefined) => Json | undefined,
+): string[] {
+  const owners = new Map(listed);
   return some(
     created.flatMap(({ sent: { name }, json }) => {
       const value = given(json);
@@ -143,13 +150,28 @@ function sharing(created: readonly CreatedRecord[], given: (json: Json | undefin
   );
 }
 
+/** Servers that are created besides, since ids may repeat after some; alone, the case has no others to compare them with. */
+const MORE = 20;
+
+/** Names of the servers that are listed, by their ids. */
+async function idsListed(to: Endpoint): Promise<ReadonlyMap<string, string>> {
+  const list = to.find('servers', (await listOf(to, 'servers')).json);
+  const pairs = (Array.isArray(list) ? list : []).flatMap((one): [string, string][] => {
+    const [id, name] = [idIn(to, one), member(one, 'name')];
+    return id === undefined || typeof name !== 'string' ? [] : [[id, name]];
+  });
+  return new Map(pairs);
+}
+
 /** Where no answer gives any, nothing is said: that they are there is judged by api-servers.pair and api-endpoints.fields. */
 export const givesOwn = conversation({
   needs: ['write'],
   ownProcess: true,
   hold: async ({ of }: Of, { api: to }) => {
+    const listed = of === 'servers' ? await idsListed(to) : new Map();
+    if (of === 'servers') for (let i = 0; i < MORE; i++) await successOf(to, creation(of, payload(to, of, 'more')));
     const created = await creating(to, of);
-    const shared = GIVEN[of].map((given) => sharing(created, (json) => given(to, json)));
+    const shared = GIVEN[of].map((given) => sharing(created, listed, (json) => given(to, json)));
     if (created.every(({ json }) => GIVEN[of].every((given) => typeof given(to, json) !== 'string')))
       throw new NotObservable(`POST /${of}: no string that belongs to one record alone in the answer`);
     return { shared: shared.flat() };

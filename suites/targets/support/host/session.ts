@@ -302,9 +302,12 @@ function withInput({ input, ...request }: WireRequest): WireRequest {
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** Whether a host that did not start says that another process has one of its ports. */
+export const isPortTaken = (printed: string): boolean => /Address already in use|EADDRINUSE/.test(printed);
+
 /** The error for a host that did not start, with what it printed. */
 export function unavailable(what: string, printed: string): PortTaken | TargetUnavailable {
   const text = printed.trim();
-  if (/Address already in use|EADDRINUSE/.test(text)) return new PortTaken(text);
+  if (isPortTaken(text)) return new PortTaken(text);
   return new TargetUnavailable(`${what} did not start: ${text === '' ? 'it printed nothing' : text}`);
 }
