@@ -108,7 +108,13 @@ function ordersOf(data: AtSizes): { readonly [size: string]: Order } {
     const subjects = {
       ...{ size, half: size >> 1, twice: 2 * size + 1, encoding, algorithm },
       ...{ by2: size & ~1, by4: size & ~3, by8: size & ~7 },
-      ...{ unit, times, rest, unitText: Buffer.from(unit).toString(encoding), restText: Buffer.from(rest).toString(encoding) },
+      ...{
+        unit,
+        times,
+        rest,
+        unitText: Buffer.from(unit).toString(encoding),
+        restText: Buffer.from(rest).toString(encoding),
+      },
       // The three sizes of each border are made in each way for another border.
       way: WAYS[(i + Math.floor(i / 3)) % 3],
       ...(inPiecesOf === undefined ? {} : { wholeUnit: whole.unit, wholeTimes: whole.times, wholeRest: whole.rest }),

@@ -7,13 +7,14 @@
  * subject, `$0` what the first step gave, `$0.length` a member of it, `$size+1` a number beside it. `*$list` as an argument
  * makes the call once for each item. In place of a call there are
  *
- *     [new, Kind, ...args]   [set, object, index, value]   [same, one, other]   [list, ...items]   [bytes, view] (one by one)
+ *     [new, Kind, ...args]   [at, object, index]   [set, object, index, value]   [object, valueOfIt]   [same, one, other]   [list, ...items]   [bytes, view] (one by one)
  *     [repeat, bytes, times, rest]   [pieces, bytes, size]   [text, unit, times, rest, way]
  */
+import type fc from 'fast-check';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { decode } from '../../language/encoding.js';
-import { either, record } from '../../language/expectation.js';
-import { example } from '../../language/law.js';
+import { anything, attempted, type Expectation, either, list, record } from '../../language/expectation.js';
+import { example, property } from '../../language/law.js';
 import type { Law } from '../../language/trial.js';
 import { copied, TOOLS, type Tools } from './differential.js';
 
@@ -92,6 +93,11 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     if (rest.length > 0) out.set(rest, whole);
     return out;
   };
+  const piecesOf = (all: Uint8Array, size: number): Uint8Array[] => {
+    const pieces: Uint8Array[] = [];
+    for (let at = 0; at < all.length; at += size) pieces.push(all.subarray(at, at + size));
+    return pieces;
+  };
   /** A text made in one of the ways in which engines store texts differently. */
   const textOf = (unit: string, times: number, rest: string, way: unknown): string => {
     let text = '';
@@ -113,16 +119,16 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
       const object: { [index: string]: unknown } = Object(args[0]);
       object[`${args[1]}`] = args[2];
     },
+    at: (args) => {
+      const object: { readonly [index: string]: unknown } = Object(args[0]);
+      return object[`${args[1]}`];
+    },
+    object: (args) => ({ valueOf: () => args[0] }),
     same: (args) => args[0] === args[1],
     list: (args) => args,
     bytes: (args) => asItIs(bytesOf(Object(args[0]))),
     repeat: (args) => isBytes(args[0]) && isBytes(args[2]) && repeated(args[0], Number(args[1]), args[2]),
-    pieces: (args) => {
-      const pieces: Uint8Array[] = [];
-      if (isBytes(args[0]))
-        for (let at = 0; at < args[0].length; at += Number(args[1])) pieces.push(args[0].subarray(at, at + Number(args[1])));
-      return pieces;
-    },
+    pieces: (args) => (isBytes(args[0]) ? piecesOf(args[0], Number(args[1])) : undefined),
     text: (args) => textOf(`${args[0]}`, Number(args[1]), `${args[2]}`, args[3]),
   };
   const sum = (of: string | Uint8Array): string => {
@@ -152,30 +158,33 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
       const parts = /^[$*]+(\w+)([.\w]*)([+-]\d+)?$/.exec(reference);
       if (parts === null || !Object.keys(found).some((name) => name === parts[1])) return reference;
       let value = found[parts[1] || ''];
-      (parts[2] || '').split('.').slice(1).forEach((name) => {
-        const object: { [name: string]: unknown } = Object(value);
-        value = object[name];
-      });
+      (parts[2] || '')
+        .split('.')
+        .slice(1)
+        .forEach((name) => {
+          const object: { [name: string]: unknown } = Object(value);
+          value = object[name];
+        });
       return parts[3] ? Number(value) + Number(parts[3]) : value;
     };
-    const valueOf = (arg: unknown): unknown => {
+    const resolved = (arg: unknown): unknown => {
       if (typeof arg === 'string') return arg.charAt(0) === '$' ? named(arg) : arg;
-      if (Array.isArray(arg)) return arg.map(valueOf);
+      if (Array.isArray(arg)) return arg.map(resolved);
       if (!isPlain(arg)) return arg;
       const object: { readonly [name: string]: unknown } = Object(arg);
       if (object.exact instanceof Float64Array) return object.exact[0];
       const copy: { [name: string]: unknown } = {};
       Object.keys(object).forEach((name) => {
-        copy[name] = valueOf(object[name]);
+        copy[name] = resolved(object[name]);
       });
       return copy;
     };
     const make = (step: readonly unknown[]): unknown => {
       const head = step[0];
       const own = typeof head === 'string' ? special[head] : undefined;
-      if (own !== undefined) return own(step.slice(1).map(valueOf));
-      const on = typeof head === 'string' && head.charAt(0) !== '$' ? t.at(head) : valueOf(head);
-      return step.length === 1 ? on : t.invoke(on, `${step[1]}`, step.slice(2).map(valueOf));
+      if (own !== undefined) return own(step.slice(1).map(resolved));
+      const on = typeof head === 'string' && head.charAt(0) !== '$' ? t.at(head) : resolved(head);
+      return step.length === 1 ? on : t.invoke(on, `${step[1]}`, step.slice(2).map(resolved));
     };
     const makeEach = (step: readonly unknown[]): unknown => {
       const stars = step.filter((part) => typeof part === 'string' && /^[*][$]/.test(part));
@@ -192,7 +201,8 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     });
     if (failed[0] !== undefined) return { cannotMake: failed[0][0] };
     const presumed = order.presumed;
-    if (presumed !== undefined && sum(asItIs(bytesOf(Object(found.view)))) !== sum(presumed)) return { cannotMake: 'view' };
+    if (presumed !== undefined && sum(asItIs(bytesOf(Object(found.view)))) !== sum(presumed))
+      return { cannotMake: 'view' };
     const outcomes = order.steps.map((step, i) => {
       const came = t.attempt(() => makeEach(step));
       if (came[0] === 'threw') return order.named ? came : ['threw'];
@@ -220,15 +230,55 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
 export const ran = (orders: Orders): { [name: string]: unknown } => run(copied(orders), TOOLS);
 
 /** Steps on each subject of an axis, all in one trial, so that what is told names the subject. */
-export const through = <D>(axis: (data: D) => Orders): Law<D> =>
+export const through = <D>(
+  axis: (data: D) => Orders,
+  said: (data: D) => Expectation | undefined = () => undefined,
+): Law<D> =>
   example({
     input: axis,
     probe: run,
     expect: (data: D) => {
       const orders = axis(data);
-      const expected = Object.entries(ran(orders)).map(([name, came]) => {
-        return [name, orders[name]?.presumed === undefined ? came : either(came, { cannotMake: 'view' })];
+      const all = said(data);
+      const expected = Object.entries(all === undefined ? ran(orders) : orders).map(([name, came]) => {
+        return [
+          name,
+          all !== undefined ? all : orders[name]?.presumed === undefined ? came : either(came, { cannotMake: 'view' }),
+        ];
       });
       return record(Object.fromEntries(expected));
     },
+  });
+
+/** A row's `given` is a subject, too. */
+interface Given extends Doing {
+  readonly given?: Plain;
+}
+
+const ordered = ({ given = null, ...doing }: Given): Orders => ({ it: orderOf(doing, { given: decode(given) }) });
+
+/** Steps, and what this process makes of them. */
+export const does: Law<Given> = through(ordered);
+
+/** Of the steps' outcomes the last one is this. */
+export const ending = (steps: Doing['steps'], then: Plain): Expectation =>
+  list(...steps.slice(1).map(() => anything), attempted(decode(then)));
+
+/** Steps, and what the last one gives. */
+export const gives: Law<Given & { readonly then: Plain }> = example<Given & { readonly then: Plain }, Orders>({
+  input: ordered,
+  probe: run,
+  expect: ({ steps, then }) => record({ it: ending(steps, then) }),
+});
+
+/** Steps on what is drawn, by its name. */
+export const onDrawn = <K extends string, D = object>(
+  drawn: {
+    readonly [draw in K]: (data: D) => fc.Arbitrary<Subjects>;
+  },
+): Law<Doing & D & { readonly draw: K }> =>
+  property<Doing & D & { readonly draw: K }, Orders>({
+    inputs: (data) => drawn[data.draw](data).map((subjects) => ({ it: orderOf(data, subjects) })),
+    probe: run,
+    expect: (orders) => record(ran(orders)),
   });

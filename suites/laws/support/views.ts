@@ -38,7 +38,12 @@ const WAYS: { readonly [way: string]: (over: Over) => readonly (readonly unknown
   partOfPart: (over) => [over('$memory', 8, 5), ['$view', 'subarray', 1, 4]],
   partOfTail: (over) => [over('$memory', 16), ['$view', 'subarray', 2]],
   endOfPart: (over) => [over('$memory', 8, 5), ['$view', 'subarray', -2]],
-  partOfPartOfPart: (over) => [over('$memory', 8, 6), ['$view', 'subarray', 1], ['$view', 'subarray', 1, 4], ['$view', 'subarray', 1]],
+  partOfPartOfPart: (over) => [
+    over('$memory', 8, 6),
+    ['$view', 'subarray', 1],
+    ['$view', 'subarray', 1, 4],
+    ['$view', 'subarray', 1],
+  ],
   copyOfPart: (over) => [over('$memory', 8, 5), ['$view', 'slice', 1, 4]],
   partOfCopy: (over) => [over('$memory', 8, 5), ['$view', 'slice'], ['$view', 'subarray', 1, 3]],
   copyOfCopy: (over) => [over('$memory', 8, 5), ['$view', 'slice', 1], ['$view', 'slice', -2]],
