@@ -3,7 +3,7 @@ import type { Plain } from '../../../spec/types/requirement.js';
 import { either, equal, record } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
 import type { Law } from '../../language/trial.js';
-import { type Doing, ending, type Order, type Orders, orderOf, ran, run, through } from './steps.js';
+import { type Doing, type Order, type Orders, orderOf, ran, run, said, through } from './steps.js';
 
 /** The last step with each number of its optional arguments undefined, and each of them twice. */
 export const again: Law<Doing & { readonly optional: number }> = through(({ optional, steps, ...doing }) => {
@@ -14,7 +14,10 @@ export const again: Law<Doing & { readonly optional: number }> = through(({ opti
   return Object.fromEntries(ways);
 });
 
-/** Halves of pairs by themselves, in texts, and in the wrong order, as code units: not every target's texts can hold them. */
+/**
+ * Halves of pairs by themselves, in texts, and in the wrong order. They are made in the target, unit by unit: not every target's
+ * texts can hold them, nor can every one make several in one go.
+ */
 const SURROGATES: { readonly [name: string]: readonly number[] } = {
   firstHigh: [0xd800],
   lastHigh: [0xdbff],
@@ -24,21 +27,22 @@ const SURROGATES: { readonly [name: string]: readonly number[] } = {
   atStart: [0xde00, 0x61],
   atEnd: [0x61, 0xd83d],
   highTwice: [0xd83d, 0xd83d, 0xe9],
-  beforePair: [0xd83d, 0xd83d, 0xde00],
-  behindPair: [0xd83d, 0xde00, 0xde00],
+  beforePair: [0xd83d, 0x1f600],
+  behindPair: [0x1f600, 0xde00],
   turned: [0xde00, 0xd83d],
 };
+
+const making = (points: readonly number[]) => [
+  ...points.map((point, i) => [`c${i}`, 'String', point > 0xffff ? 'fromCodePoint' : 'fromCharCode', point]),
+  ['parts', 'list', ...points.map((_, i) => `$c${i}`)],
+  ['text', '$parts', 'join', ''],
+];
 
 /** Steps on each such `$text`, and what this process makes of them, or what the last one gives. */
 export const onSurrogates: Law<Doing & { readonly then?: Plain }> = through(
   (doing) =>
-    Object.fromEntries(
-      Object.entries(SURROGATES).map(([name, units]) => [
-        name,
-        orderOf(doing, {}, [['text', 'String', 'fromCharCode', ...units]]),
-      ]),
-    ),
-  ({ steps, then }) => (then === undefined ? undefined : ending(steps, then)),
+    Object.fromEntries(Object.entries(SURROGATES).map(([name, points]) => [name, orderOf(doing, {}, making(points))])),
+  (data) => (data.then === undefined ? undefined : said(data.steps, data)),
 );
 
 /** Bounds of which one at least lies outside, or which are the wrong way round; alone, as a start, the first counts. */

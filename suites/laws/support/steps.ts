@@ -20,7 +20,7 @@ import { copied, TOOLS, type Tools } from './differential.js';
 
 export type Step = readonly Plain[];
 
-/** What is done, as rows have it. */
+/** What is done, as rows have it; what else they say is a subject. */
 export interface Doing {
   /** Steps that come first and are not judged, each behind the name of what it gives. */
   readonly make?: readonly Step[];
@@ -29,6 +29,7 @@ export interface Doing {
   readonly returned?: boolean;
   /** Errors are told by their names, which the documents say. */
   readonly named?: boolean;
+  readonly [said: string]: unknown;
 }
 
 export interface Subjects {
@@ -53,20 +54,34 @@ export interface Orders {
 }
 
 /** An order of what is done by a row, of which `make` may be preceded by that of an axis. Subjects that it does not name are left out. */
-export function orderOf(doing: Doing, subjects: Subjects, first: Order['make'] = []): Order {
-  const { returned = false, named = false } = doing;
-  const make = [...first, ...(doing.make ?? []).map((step) => step.map(decode))];
-  const steps = doing.steps.map((step) => step.map(decode));
-  const text = JSON.stringify([make, steps]);
-  const used = Object.entries(subjects).filter(([name]) => text.includes(`$${name}`));
-  return { subjects: Object.fromEntries(used), make, steps, returned, named, sums: false };
+export function orderOf(doing: Doing, drawn: Subjects, first: Order['make'] = []): Order {
+  const { make: makes = [], steps: given, returned = false, named = false, ...said } = doing;
+  const make = [...first, ...makes.map((step) => step.map(decode))];
+  const steps = given.map((step) => step.map(decode));
+  const subjects = {
+    ...Object.fromEntries(Object.entries(said).map(([name, value]) => [name, decode(plainOf(value))])),
+    ...drawn,
+  };
+  const known = new Set([...Object.keys(subjects), ...make.map(([name]) => `${name}`), ...steps.keys()].map(String));
+  const used = [...JSON.stringify([make, steps]).matchAll(/"[*]?[$](\w+)/g)].map(([, name = '']) => name);
+  // A name that nothing bears would be a text, and prove nothing.
+  const unknown = used.find((name) => !known.has(name));
+  if (unknown !== undefined) throw new Error(`steps name $${unknown}, and there is no such subject`);
+  const mentioned = Object.entries(subjects).filter(([name]) => used.includes(name));
+  return { subjects: Object.fromEntries(mentioned), make, steps, returned, named, sums: false };
 }
 
-/** Numbers travel as decimals, of which older hosts lose the last bits. */
-export const exact = (value: unknown): unknown =>
-  typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)
-    ? { exact: Float64Array.of(value) }
-    : value;
+const plainOf = (value: unknown): Plain => JSON.parse(JSON.stringify(value ?? null));
+
+/** A number as outcomes tell it: decimals lose their last bits on older hosts. */
+export const shownNumber = (value: unknown): unknown =>
+  typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value) ? Float64Array.of(value) : value;
+
+/** A number as an argument. */
+export const exact = (value: unknown): unknown => {
+  const shown = shownNumber(value);
+  return shown instanceof Float64Array ? { exact: shown } : value;
+};
 
 /** For each name the outcomes of its steps, or that what comes first cannot be made. */
 export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
@@ -184,7 +199,7 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
       const own = typeof head === 'string' ? special[head] : undefined;
       if (own !== undefined) return own(step.slice(1).map(resolved));
       const on = typeof head === 'string' && head.charAt(0) !== '$' ? t.at(head) : resolved(head);
-      return step.length === 1 ? on : t.invoke(on, `${step[1]}`, step.slice(2).map(resolved));
+      return step.length === 1 ? on : t.invoke(on, `${resolved(step[1])}`, step.slice(2).map(resolved));
     };
     const makeEach = (step: readonly unknown[]): unknown => {
       const stars = step.filter((part) => typeof part === 'string' && /^[*][$]/.test(part));
@@ -204,10 +219,11 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     if (presumed !== undefined && sum(asItIs(bytesOf(Object(found.view)))) !== sum(presumed))
       return { cannotMake: 'view' };
     const outcomes = order.steps.map((step, i) => {
+      const member = `${resolved(step[1])}`;
       const came = t.attempt(() => makeEach(step));
       if (came[0] === 'threw') return order.named ? came : ['threw'];
       found[`${i}`] = came[1];
-      return !order.returned && /^(write|fill|set|copy|swap)/.test(`${step[1]}`) ? ['returned'] : came;
+      return !order.returned && /^(write|fill|set|copy|swap)/.test(member) ? ['returned'] : came;
     });
     // Told once all is done, so that changes are seen in what came before them.
     return outcomes.map((came) => {
@@ -226,20 +242,25 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
   return came;
 };
 
-/** What comes of orders in this process. */
-export const ran = (orders: Orders): { [name: string]: unknown } => run(copied(orders), TOOLS);
+/** What comes of orders in this process, where all that comes first can be made. */
+export function ran(orders: Orders): { readonly [name: string]: unknown } {
+  const came = run(copied(orders), TOOLS);
+  const failed = Object.keys(came).find((name) => !Array.isArray(came[name]));
+  if (failed !== undefined) throw new Error(`what comes first cannot be made here: ${JSON.stringify(came[failed])}`);
+  return came;
+}
 
 /** Steps on each subject of an axis, all in one trial, so that what is told names the subject. */
 export const through = <D>(
   axis: (data: D) => Orders,
-  said: (data: D) => Expectation | undefined = () => undefined,
+  pinned: (data: D) => Expectation | undefined = () => undefined,
 ): Law<D> =>
   example({
     input: axis,
     probe: run,
     expect: (data: D) => {
       const orders = axis(data);
-      const all = said(data);
+      const all = pinned(data);
       const expected = Object.entries(all === undefined ? ran(orders) : orders).map(([name, came]) => {
         return [
           name,
@@ -250,25 +271,29 @@ export const through = <D>(
     },
   });
 
-/** A row's `given` is a subject, too. */
-interface Given extends Doing {
-  readonly given?: Plain;
-}
-
-const ordered = ({ given = null, ...doing }: Given): Orders => ({ it: orderOf(doing, { given: decode(given) }) });
+const ordered = (doing: Doing): Orders => ({ it: orderOf(doing, {}) });
 
 /** Steps, and what this process makes of them. */
-export const does: Law<Given> = through(ordered);
+export const does: Law<Doing> = through(ordered);
 
-/** Of the steps' outcomes the last one is this. */
-export const ending = (steps: Doing['steps'], then: Plain): Expectation =>
-  list(...steps.slice(1).map(() => anything), attempted(decode(then)));
+/** What must come of steps: of the last one, or of all. */
+interface Said {
+  readonly then?: Plain;
+  readonly thens?: readonly Plain[];
+}
 
-/** Steps, and what the last one gives. */
-export const gives: Law<Given & { readonly then: Plain }> = example<Given & { readonly then: Plain }, Orders>({
+export const said = (steps: Doing['steps'], { then = null, thens }: Said): Expectation =>
+  list(
+    ...steps
+      .map((_, i) => (thens !== undefined ? thens[i] : i === steps.length - 1 ? then : undefined))
+      .map((of) => (of === undefined ? anything : attempted(decode(of)))),
+  );
+
+/** Steps, and what they give. */
+export const gives: Law<Doing & Said> = example<Doing & Said, Orders>({
   input: ordered,
   probe: run,
-  expect: ({ steps, then }) => record({ it: ending(steps, then) }),
+  expect: (data) => record({ it: said(data.steps, data) }),
 });
 
 /** Steps on what is drawn, by its name. */
