@@ -8,9 +8,6 @@ import { bytes, cutInPieces, fourElements, unicodeText, viewOf } from '../../sup
 import { differential, type Tools } from '../../support/differential.js';
 import { hexOf, type Work } from './copies.js';
 
-export { atSizes } from '../../support/sizes.js';
-export { onViews } from '../../support/views.js';
-
 /** Text so many times over, or a part of a typed array; else the data as it is. */
 interface Piece {
   readonly data: unknown;

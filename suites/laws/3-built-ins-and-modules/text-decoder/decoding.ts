@@ -7,9 +7,6 @@ import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../su
 import { differential, type Tools } from '../../support/differential.js';
 import { tangledBytes } from './bytes.js';
 
-export { atSizes } from '../../support/sizes.js';
-export { onViews } from '../../support/views.js';
-
 interface Flags {
   readonly fatal?: boolean;
   readonly ignoreBOM?: boolean;

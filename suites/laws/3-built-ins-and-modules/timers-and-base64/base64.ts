@@ -4,8 +4,6 @@ import { equal, throws } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { differential, differentialExample } from '../../support/differential.js';
 
-export { atSizes } from '../../support/sizes.js';
-
 interface Conversion {
   readonly member: 'atob' | 'btoa';
 }
