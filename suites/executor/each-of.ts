@@ -27,6 +27,7 @@ export async function eachOf<T, R>(items: readonly T[], parallel: number, work: 
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, instead: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => resolve(instead());
+    if (signal?.aborted === true) abort();
     signal?.addEventListener('abort', abort);
     work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
   });

@@ -7,7 +7,7 @@ import type { Arg, Directive } from '../language/setup.js';
 import { blaming } from './blaming.js';
 import { type Judged, type JudgingContext, judgeCase } from './judging.js';
 import type { Planned } from './planned.js';
-import { drawRound, unjudged } from './rounds.js';
+import { drawCase, unjudged } from './rounds.js';
 import type { SetupRefused } from './target.js';
 
 /** Starts of one search at most: a few for each shape of setup, of which there are some dozens. */
@@ -103,9 +103,8 @@ export function judgeRefused({ of, said, known }: Refusal, context: Omit<Judging
   const observation = known
     ? blaming(of, { kind: 'refused', said })
     : ({ kind: 'unobservable', why: `not tried: among others the host refuses its configuration: ${said}` } as const);
-  const [drawn] = drawRound([of], { ...context, runs: 1 });
-  const trials = drawn?.trials ?? [];
-  if (drawn?.failure !== undefined) return Promise.resolve(unjudged(of, drawn.failure));
+  const { trials, failure } = drawCase(of, { ...context, runs: 1 });
+  if (failure !== undefined) return Promise.resolve(unjudged(of, failure));
   const observer = { one: async () => observation, all: async () => [], atOnce: 1 };
   return judgeCase(of, trials, [observation], { ...context, shrinks: false, observer }, 0);
 }

@@ -80,28 +80,24 @@ export class Sessions {
    * one that does not start again costs the cases that need it. Gives the refusal of one that refuses the setup of these cases.
    */
   async open(): Promise<SetupRefused | undefined> {
-    if (!this.#driver.restarts) await this.#open();
-    else
-      return unlessAborted(
-        this.#open().then(ignored, (error) => this.#refusal(error)),
-        this.#ends.interruption,
-        ignored,
-      );
-    return undefined;
+    const opened = this.#open().then(ignored, (error) => this.#refusal(error));
+    return unlessAborted(opened, this.#ends.interruption, ignored);
   }
 
   #refusal(error: unknown): SetupRefused | undefined {
-    if (!(error instanceof TargetUnavailable)) throw error;
+    if (!(error instanceof TargetUnavailable && this.#driver.restarts)) throw error;
     if (error instanceof SetupRefused) return error;
     this.#failed(error);
     return undefined;
   }
 
+  /** Stops the session. Once interrupted nobody waits for that: what is still there at the end of the program ends with it. */
   async close(): Promise<void> {
     const session = this.#session;
     this.#session = undefined;
     this.#down = undefined;
-    await (await session)?.stop();
+    const stopped = session?.then((one) => one.stop());
+    if (stopped !== undefined) await unlessAborted(stopped, this.#ends.interruption, ignored);
   }
 
   /** Observations of batches of units, batches side by side. Never rejects because the target went down or is lost. */

@@ -8,14 +8,14 @@ import type { CaseReport } from '../../reports/model.js';
 import type { Observation } from '../language/observation.js';
 import { confirmAll, MOST_CONFIRMED, MOST_CONFIRMED_OF_SERVICE, observingAlone, setupFor } from './confirming.js';
 import type { Draw } from './draw.js';
-import { eachOf } from './each-of.js';
+import { eachOf, unlessAborted } from './each-of.js';
 import { type Judged, type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
 import { HOST_BOUNDS, type LossBounds, Losses, SERVICE_BOUNDS, UNBOUNDED } from './losses.js';
 import { collectIfLarge } from './memory.js';
 import { Observer } from './observing.js';
 import type { Planned } from './planned.js';
 import { judgeRefused, refusedAmong } from './refusals.js';
-import { drawRound, type RoundCase, unjudged } from './rounds.js';
+import { drawRound, isUntried, type RoundCase, turns, unjudged } from './rounds.js';
 import { type Deadlines, type Ends, INTERRUPTED, Sessions } from './sessions.js';
 import {
   type Driver,
@@ -219,14 +219,14 @@ async function runRounds(
   try {
     const refusal = await sessions.open();
     if (refusal !== undefined) return await runUnlessRefused(work, refusal, losses, identity, options, finished);
-    let next = drawRound(rounds[0], context);
+    let next = await drawRound(rounds[0] ?? [], context, isOver);
     for (const [i, round] of rounds.entries()) {
       const drawn = next;
       const started = performance.now();
       if (isOver()) judged.push(...round.map((of) => unjudged(of, INTERRUPTED)));
       else {
         // Once these inputs are sent, the next are drawn while the target works.
-        const drawing = setImmediate().then(() => drawRound(rounds[i + 1], context));
+        const drawing = setImmediate().then(() => drawRound(rounds[i + 1] ?? [], context, isOver));
         const [observed, following] = await Promise.all([observer.all(drawn), drawing]);
         next = following;
         const share = (performance.now() - started) / round.length;
@@ -253,12 +253,15 @@ async function runUnlessRefused(
   finished: Finished,
 ): Promise<Judged[]> {
   const { driver, rounds } = work;
+  const { interruption } = options;
   const refusals = await refusedAmong(rounds.flat(), refusal, async (some) =>
-    options.interruption?.aborted === true ? undefined : refusalOf(driver, setupFor(some, identity)),
+    interruption?.aborted === true
+      ? undefined
+      : unlessAborted(refusalOf(driver, setupFor(some, identity)), interruption, () => undefined),
   );
   if (refusals.length === 0) {
     // Each part can be started, and all together cannot.
-    if (options.interruption?.aborted !== true) options.gone?.(refusal.message);
+    if (interruption?.aborted !== true) options.gone?.(refusal.message);
     return rounds.flat().map((of) => unjudged(of, refusal.message));
   }
   const refused = new Set(refusals.map(({ of }) => of));
@@ -289,7 +292,11 @@ function judgeRound(
 ): Promise<Judged[]> {
   // A host that goes down fails everything in progress, so these cases are judged and shrunk one by one.
   const atOnce = drawn.some(({ of }) => of.subject === 'runtime') ? 1 : context.observer.atOnce;
-  return eachOf([...drawn.entries()], atOnce, async ([i, { of, trials, failure }]) =>
-    failure === undefined ? judgeCase(of, trials, observed[i] ?? [], context, share) : unjudged(of, failure),
-  );
+  const turn = turns();
+  return eachOf([...drawn.entries()], atOnce, async ([i, { of, trials, failure }]) => {
+    await turn();
+    const own = observed[i] ?? [];
+    if (failure !== undefined) return unjudged(of, failure);
+    return isUntried(own) ? unjudged(of, INTERRUPTED) : judgeCase(of, trials, own, context, share);
+  });
 }

@@ -1,17 +1,9 @@
 import test, { type Test } from 'tape';
 import type { RequirementReport } from '../../../reports/model.js';
 import { startReferenceApi } from '../reference/api.js';
+import { type Fault, startWrongServer } from './proxy.js';
 import { type Judging, judgedAt, withVerdict } from './testing/judged.js';
-import {
-  FAULTS,
-  type Fault,
-  type FaultName,
-  forgetsActions,
-  forgetsAtRefusals,
-  LASTING,
-  newestUnlisted,
-  startWrongServer,
-} from './wrong-servers.js';
+import { FAULTS, type FaultName, forgetsActions, forgetsAtRefusals, LASTING, newestUnlisted } from './wrong-servers.js';
 
 /** By the credentials that each endpoint refuses. */
 const REFUSALS = [
