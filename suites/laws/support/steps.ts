@@ -43,8 +43,8 @@ export interface Order {
   readonly steps: readonly (readonly unknown[])[];
   readonly returned: boolean;
   readonly named: boolean;
-  /** The bytes of `$view`, where others judge how it is made: nothing else is told where it holds others, or cannot be made. */
-  readonly presumed?: Uint8Array;
+  /** The bytes of `$view` after so many steps, where others judge how it is made: nothing else is told where it holds others, or cannot be made. */
+  readonly presumed?: { readonly after: number; readonly bytes: Uint8Array };
   /** Of bytes and texts the length and a sum are told that no byte and no place can change unnoticed. */
   readonly sums: boolean;
 }
@@ -209,15 +209,14 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
         return make(step.map((part) => (part === stars[0] ? '$item' : part)));
       });
     };
-    const failed = order.make.filter((step) => {
+    const presumed = order.presumed;
+    const failed = order.make.filter((step, i) => {
       const came = t.attempt(() => makeEach(step.slice(1)));
       found[`${step[0]}`] = came[1];
-      return came[0] === 'threw';
+      if (presumed === undefined || i + 1 !== presumed.after) return came[0] === 'threw';
+      return came[0] === 'threw' || sum(asItIs(bytesOf(Object(came[1])))) !== sum(presumed.bytes);
     });
     if (failed[0] !== undefined) return { cannotMake: failed[0][0] };
-    const presumed = order.presumed;
-    if (presumed !== undefined && sum(asItIs(bytesOf(Object(found.view)))) !== sum(presumed))
-      return { cannotMake: 'view' };
     const outcomes = order.steps.map((step, i) => {
       const member = `${resolved(step[1])}`;
       const came = t.attempt(() => makeEach(step));

@@ -78,7 +78,12 @@ function ordersOf({ kinds, copies = false, some = false, ...doing }: Viewed): { 
       const made = [...(WAYS[way]?.(over) ?? []), ...(copies ? [['$view', 'slice']] : [])];
       const first = [...HELD, ...made.map((step) => ['view', ...step])];
       const order = orderOf(doing, { memory }, first);
-      return [`${kind} ${way}`, isPresumed(kind, way) && !copies ? { ...order, presumed: bytesOf(first) } : order];
+      return [
+        `${kind} ${way}`,
+        isPresumed(kind, way) && !copies
+          ? { ...order, presumed: { after: first.length, bytes: bytesOf(first) } }
+          : order,
+      ];
     });
   });
   return Object.fromEntries(orders);

@@ -127,12 +127,10 @@ const placed = <S extends Subjects>(drawn: fc.Arbitrary<S>, contentOf: (subjects
 /** As long a place as the text needs, or a shorter one. */
 const place = (drawn: fc.Arbitrary<{ readonly text: string; readonly bytes: Uint8Array }>, isCut = false) =>
   placed(
-    fc
-      .tuple(drawn, fc.nat())
-      .map(([one, cut]) => ({
-        ...one,
-        space: Buffer.alloc(isCut ? 1 + (cut % one.bytes.length) : one.bytes.length, 0xee),
-      })),
+    fc.tuple(drawn, fc.nat()).map(([one, cut]) => ({
+      ...one,
+      space: Buffer.alloc(isCut ? 1 + (cut % one.bytes.length) : one.bytes.length, 0xee),
+    })),
     ({ space }) => space,
   );
 
@@ -177,18 +175,16 @@ function haystackFor(sought: Uint8Array): fc.Arbitrary<Buffer> {
 
 /** A Buffer to search in that begins inside its memory; an offset up to beyond its end, and one on both sides of it. */
 const searches = (said: Said) =>
-  fc
-    .tuple(values(said), buffer(3))
-    .chain(([{ value, bytes: sought }, before]) =>
-      haystackFor(sought).chain((haystack) =>
-        fc
-          .record({
-            offset: fc.nat({ max: haystack.length + (said.of === 'nothing' ? 0 : 2) }),
-            near: fc.integer({ min: -12, max: 12 }),
-          })
-          .map((offsets) => ({ ...offsets, value, memory: Buffer.concat([before, haystack]), from: before.length })),
-      ),
-    );
+  fc.tuple(values(said), buffer(3)).chain(([{ value, bytes: sought }, before]) =>
+    haystackFor(sought).chain((haystack) =>
+      fc
+        .record({
+          offset: fc.nat({ max: haystack.length + (said.of === 'nothing' ? 0 : 2) }),
+          near: fc.integer({ min: -12, max: 12 }),
+        })
+        .map((offsets) => ({ ...offsets, value, memory: Buffer.concat([before, haystack]), from: before.length })),
+    ),
+  );
 
 /** Groups of a swap: some, or as many as fill the blocks in which memory may be swapped, and one more. */
 const counts = fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 4 }) }, fc.constantFrom(16, 17, 33));

@@ -132,16 +132,6 @@ export const refusedAfterDigest = example({
   expect: (work) => list(hexOf(work, 'abc'), attempted(throws())),
 });
 
-/** `update` gives back what it is called on. */
-export const chains = example({
-  input: ({ algorithm, key }: Work) => ({ algorithm, key }),
-  probe: ({ algorithm, key }, t) => {
-    const work = key === undefined ? t.crypto.createHash(algorithm) : t.crypto.createHmac(algorithm, key);
-    return t.invoke(work, 'update', ['a']) === work;
-  },
-  expect: () => equal(true),
-});
-
 /** Before digests were Buffers: a string of one character for each byte. */
 export const givesByteString = example({
   input: ({ algorithm, key }: Work) => ({ algorithm, key }),
