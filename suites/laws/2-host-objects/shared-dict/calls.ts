@@ -5,7 +5,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import {
-  all, anything, attempted, between, type Expectation, each, equal, list, presumed, record, satisfies, throws,
+  all, anything, attempted, between, type Expectation, each, equal, list, oneOf, presumed, record, satisfies, throws, typed,
 } from '../../../language/expectation.js'; // biome-ignore format: a list
 import { example } from '../../../language/law.js';
 import { http, ownName, type Zone, zone } from '../../../language/setup.js';
@@ -17,6 +17,7 @@ interface Declared {
   readonly zone: Zone;
   readonly member: string;
   readonly value?: DictValue;
+  readonly either?: readonly DictValue[];
   readonly between?: readonly [low: number, high: number];
 }
 
@@ -27,7 +28,8 @@ export const declares = example({
     const value = t.at(`srv.shared.${input.zone}.${input.member}`);
     return typeof value === 'function' ? t.invoke(t.zone(input.zone), input.member, []) : value;
   },
-  expect: ({ value, between: bounds = [0, 0] }) => (value === undefined ? natural(bounds[0], bounds[1]) : equal(value)),
+  expect: ({ value, either: values = value === undefined ? [] : [value], between: bounds = [0, 0] }) =>
+    values.length === 0 ? natural(bounds[0], bounds[1]) : oneOf(...values),
 });
 
 const natural = (low: number, high: number): Expectation =>
@@ -53,6 +55,8 @@ export interface Effect extends InZone {
     readonly between?: readonly [low: number, high: number];
     readonly throws?: string;
     readonly leaves?: Contents;
+    /** Only of which type what is left is. */
+    readonly types?: 'string' | 'number';
   };
 }
 
@@ -187,8 +191,13 @@ export const ends = (
 ): Expectation => {
   const any = then.between === undefined ? anything : between(...then.between);
   const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));
-  const ended = attempted(then.throws === undefined ? returned : throws(then.throws));
-  return judged(operation, before, { ended, left: equal(entriesIn(zone, then.leaves ?? holding)) });
+  const ended =
+    then.types === undefined ? attempted(then.throws === undefined ? returned : throws(then.throws)) : anything;
+  const left =
+    then.types === undefined
+      ? entriesIn(zone, then.leaves ?? holding)
+      : each(list(typed('string'), typed(then.types)), 0);
+  return judged(operation, before, { ended, left });
 };
 
 const callOf = ({ zone, operation, key = '', given: [first, ...args] }: Effect): [string, ...unknown[]] =>
