@@ -6,14 +6,14 @@
  * `--runs N` of each target (20), `--at-once N` (4), `--seed N` the first of the seeds (1), `--target TEXT…` those whose name
  * contains one of the texts, `--only GLOB` fewer cases, `--keep FOLDER` for the reports.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { printableLine } from '../../../reports/printable.js';
 import { wholeNumber } from '../../cli/select.js';
 import { eachOf } from '../../executor/each-of.js';
 import { type ProcessResult, runProcess } from '../../targets/support/process.js';
+import { scratchFolder } from '../../targets/support/scratch.js';
 import { type Difference, differencesOf, type Ran, unsteadyCases, violationsIn } from './compare.js';
 import { MAIN, type Prepared, type SoakTarget, soakTargets } from './targets.js';
 
@@ -61,22 +61,20 @@ async function main(): Promise<number> {
     },
   });
   const targets = soakTargets().filter(({ name }) => values.target.some((text) => name.includes(text)));
+  process.stdout.write(`targets: ${targets.map(({ name }) => name).join(', ') || 'none'}\n`);
+  if (targets.length === 0) return 2;
   const plans = plansOf(targets, wholeNumber('runs', values.runs, 1), wholeNumber('seed', values.seed, 0));
-  const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'srvspec-soak-'));
+  const folder = values.keep ?? (await scratchFolder());
   mkdirSync(folder, { recursive: true });
-  try {
-    const narrowing = values.only === undefined ? [] : ['--only', values.only];
-    const all: Finished[] = [];
-    await eachOf(plans, wholeNumber('at-once', values['at-once'], 1), async (plan) => {
-      const ran = await finish(plan, folder, narrowing);
-      const twin = all.find(({ target, seed }) => target === ran.target && seed === ran.seed);
-      const differences = twin === undefined ? 0 : told(`${ran.target} seed ${ran.seed}`, differencesOf(twin, ran));
-      all.push({ ...ran, differences });
-    });
-    return summarize(targets, all);
-  } finally {
-    if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
-  }
+  const narrowing = values.only === undefined ? [] : ['--only', values.only];
+  const all: Finished[] = [];
+  await eachOf(plans, wholeNumber('at-once', values['at-once'], 1), async (plan) => {
+    const ran = await finish(plan, folder, narrowing);
+    const twin = all.find(({ target, seed }) => target === ran.target && seed === ran.seed);
+    const differences = twin === undefined ? 0 : told(`${ran.target} seed ${ran.seed}`, differencesOf(twin, ran));
+    all.push({ ...ran, differences });
+  });
+  return summarize(targets, all);
 }
 
 /** Run after run of all targets, so that those which go on side by side differ. */

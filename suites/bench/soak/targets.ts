@@ -1,5 +1,5 @@
 /** The targets of a soak: the reference, and every real host that is unpacked here. */
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunReport } from '../../../reports/model.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
@@ -95,7 +95,6 @@ const curlClient = plain('client', [
 const managementApi: SoakTarget = {
   name: 'api',
   prepare: async (parent) => {
-    mkdirSync(parent, { recursive: true });
     const folder = mkdtempSync(join(parent, 'api-'));
     const credentials = join(folder, 'credentials.json');
     const srvspec = [process.execPath, MAIN, 'api'];
