@@ -182,13 +182,13 @@ test('what the system denies ends a run with one line and its status', async (t)
       `$S ${ONE} --report json=/dev/full --report tap=/dev/null | tail -1`,
       {},
       2,
-      /^srvspec: the json report cannot be written to \/dev\/full: ENOSPC.*\n.*conforms\n$/,
+      /^.*conforms\nsrvspec: the json report cannot be written to \/dev\/full: ENOSPC.*\n$/,
     ],
     [
       `ulimit -f 1; $S ${ONE}`,
       {},
       3,
-      /^srvspec: temporary files cannot be written in [^\n]* \(EFBIG: file too large\); set TMPDIR [^\n]*\n$/,
+      /\nreference was lost on the way: temporary files cannot be written in .* \(EFBIG: file too large\); set TMPDIR .*\n$/,
     ],
     ['$S list | head -1', {}, 0, /^[^\n]*\n$/],
     [`$S ${ONE} --report json | head -1`, {}, 0, /^\{\n$/],
@@ -201,10 +201,10 @@ test('what the system denies ends a run with one line and its status', async (t)
 });
 
 /** Blocks of 1,024 bytes that the module of a host with few probes fits into, and that of one with hundreds does not. */
-const SOME_ROOM = 192;
+const SOME_ROOM = 32;
 
 test('a disk that fills during a run costs what was not observed by then', async (t) => {
-  const ended = await shell(`ulimit -f ${SOME_ROOM}; $S run --only '{buffer.**,http-variables.**}'`);
+  const ended = await shell(`ulimit -f ${SOME_ROOM}; $S run --only '{buffer.**,base64.**,http-variables.**}'`);
   t.equal(ended.status, 3);
   t.match(
     ended.text,
@@ -235,10 +235,10 @@ test('an endpoint whose answers are nested beyond any stack is judged', async (t
   const server = await startBlindServer(() => ({ status: 200, body: text }));
   t.teardown(server.stop);
   const env = { ...process.env, SRVSPEC_CLIENT_ID: 'cid_nested', SRVSPEC_API_KEY: 'a-key-of-nobody' };
-  const only = '{api-authentication.list-servers,api-servers.**,api-apps.**,api-actions.**}';
+  const only = 'api-authentication.list-servers';
   const { status, stdout, stderr } = await srvspecWith(env, 'run', '--only', only, '--target', `api:${server.url}`);
-  t.equal(status, 1);
-  t.match(stdout, /\n\d+ violations? in /);
+  t.equal(status, 3, 'a service is not judged by what it cannot be seen to do');
+  t.match(stdout, /\n +25 cases: could not be observed: GET \/servers: the body is no JSON\n/);
   t.notOk(/law failed|RangeError/.test(stdout + stderr), 'no law fails');
 });
 
