@@ -12,7 +12,7 @@ const loaded = Promise.all(
 );
 
 const judged = async (faults: Faults, version?: string): Promise<readonly RequirementReport[]> => {
-  const { requirements } = await run(withFaults(faults, version), thinned(await loaded, 2), {
+  const { requirements } = await run(withFaults(faults, version), thinned(await loaded, 1), {
     ...{ seed: 1, runs: 3, shrinks: false, jobs: 8, deadlines: DEFAULT_DEADLINES },
     deviations: new DeviationList('miniature', []),
   });
