@@ -55,6 +55,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   requirements: true,
   staleDeviations: true,
   service: true,
+  cutShort: true,
   mapping: true,
   place: true,
   pointer: true,

@@ -93,6 +93,8 @@ export interface RunReport {
   readonly totals: Totals;
   readonly requirements: readonly RequirementReport[];
   readonly service?: ServiceFacts;
+  /** Why the run ended before all was tried: it was interrupted, or the target was lost. */
+  readonly cutShort?: string;
   /** Deviations recorded for this target that did not happen, each a failure of the run. */
   readonly staleDeviations: readonly { readonly id: string; readonly why: string }[];
   readonly coverage: {

@@ -1,7 +1,7 @@
 import test from 'tape';
 import { terminalReport } from './terminal.js';
 import { nastyReport, sampleReport, serviceReport } from './testing/sample.js';
-import { totalsOf } from './totals.js';
+import { isGreen, totalsOf } from './totals.js';
 
 const ESCAPE = '\u001b';
 
@@ -33,6 +33,25 @@ test('terminal: a run without violations fits one screen', (t) => {
   t.ok(lines.length <= 24, `${lines.length} lines`);
   t.ok(lines.every((line) => line.length <= 100));
   t.match(text, /No violation in 2/);
+  t.end();
+});
+
+test('terminal: a run that was cut short says so, and is not green', (t) => {
+  const report = sampleReport();
+  const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');
+  const right = {
+    ...report,
+    requirements,
+    totals: totalsOf(requirements.flatMap(({ cases }) => cases)),
+    staleDeviations: [],
+  };
+  t.ok(isGreen(right));
+  const cut = { ...right, cutShort: 'the run was interrupted' };
+  t.notOk(isGreen(cut));
+  t.match(
+    terminalReport(cut, { colour: true }),
+    /\[31mNo violation in \d+ observed cases?; .*cut short: the run was interrupted/,
+  );
   t.end();
 });
 

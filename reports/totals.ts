@@ -14,9 +14,13 @@ export function countOf(totals: Totals, verdict: VerdictKind): number {
 export const observedCount = ({ conforms, recorded, violates, deviates }: Totals): number =>
   conforms + recorded + violates + deviates;
 
-/** Whether the run found nothing wrong; one that observed nothing found nothing at all. */
-export const isGreen = ({ totals, staleDeviations }: Pick<RunReport, 'totals' | 'staleDeviations'>): boolean =>
-  totals.violates + staleDeviations.length === 0 && observedCount(totals) > 0;
+/** Whether the run found nothing wrong; one that observed nothing, or was cut short, does not tell. */
+export const isGreen = ({
+  totals,
+  staleDeviations,
+  cutShort,
+}: Pick<RunReport, 'totals' | 'staleDeviations' | 'cutShort'>): boolean =>
+  totals.violates + staleDeviations.length === 0 && observedCount(totals) > 0 && cutShort === undefined;
 
 /** Cases counted by verdict. */
 export function totalsOf(cases: readonly Judged[]): Totals {

@@ -44,15 +44,17 @@ export function caseCount(totals: Totals): number {
 }
 
 /** The run in one sentence; cases that were not observed are counted apart. */
-export function headline({ totals, staleDeviations }: RunReport): string {
+export function headline({ totals, staleDeviations, cutShort }: RunReport): string {
   const observed = observedCount(totals);
-  if (observed === 0) return `Nothing was observed in ${counted(caseCount(totals), 'case')}`;
+  const end = cutShort === undefined ? [] : [`cut short: ${cutShort}`];
+  if (observed === 0) return [`Nothing was observed in ${counted(caseCount(totals), 'case')}`, ...end].join('; ');
   const violations = totals.violates === 0 ? 'No violation' : counted(totals.violates, 'violation');
   const stale = staleDeviations.length;
   return [
     `${violations} in ${counted(observed, 'observed case')}`,
     ...(totals.inconclusive === 0 ? [] : [`${numeral(totals.inconclusive)} inconclusive`]),
     ...(stale === 0 ? [] : [counted(stale, 'stale deviation')]),
+    ...end,
   ].join('; ');
 }
 

@@ -9,7 +9,7 @@ import { drawOne } from './draw.js';
 import { eachOf } from './each-of.js';
 import { judge, type Mismatch, mismatchOf } from './judge.js';
 import { caseReport, type Judged, type JudgingContext, type SeenAt } from './judging.js';
-import { type LossBounds, Losses } from './losses.js';
+import { boundsAlone, type LossBounds, Losses } from './losses.js';
 import { mergeSetups } from './merging.js';
 import { Observer } from './observing.js';
 import type { Planned } from './planned.js';
@@ -65,7 +65,7 @@ export function observingAlone(
 ): Confirming['observe'] {
   if (bounds === undefined)
     return (of, trial) => observeAlone(driver, of, trial, { ...alone, ends: { interruption: ends.interruption } });
-  const losses = new Losses(bounds);
+  const losses = new Losses(boundsAlone(bounds));
   let lost: string | undefined;
   const gone = (why: string): void => {
     lost ??= why;

@@ -24,6 +24,11 @@ export interface LossBounds {
 export const HOST_BOUNDS: LossBounds = { requirement: 20_000, worker: 120_000, thorough: 40_000 };
 /** For services and clients: they may take long, and several are waited for at one time. */
 export const SERVICE_BOUNDS: LossBounds = { requirement: 120_000, worker: 600_000, thorough: 600_000 };
+/**
+ * For what violates on a service or a client and is tried again alone, where each session is as patient as the first one was: soon one
+ * hang is enough for a requirement.
+ */
+export const boundsAlone = (bounds: LossBounds): LossBounds => ({ ...bounds, thorough: bounds.requirement / 2 });
 /** For cases that are known to take the target down. */
 export const UNBOUNDED: LossBounds = {
   requirement: Number.POSITIVE_INFINITY,

@@ -18,7 +18,7 @@ import { type RunOptions, runCases } from './workers.js';
 /** What a run adds to a report; documents, package version and coverage are the caller's. */
 export type RunResult = Pick<
   RunReport,
-  'target' | 'seed' | 'runs' | 'durationMs' | 'totals' | 'requirements' | 'staleDeviations' | 'service'
+  'target' | 'seed' | 'runs' | 'durationMs' | 'totals' | 'requirements' | 'staleDeviations' | 'service' | 'cutShort'
 >;
 
 /** The run was ended before there was anything to report. */
@@ -43,10 +43,16 @@ export async function run(
   );
   const runnable = planned.filter((plan) => 'body' in plan);
   const cases = new Map(planned.filter((plan) => 'report' in plan).map(({ report }) => [report.id, report]));
-  for (const report of await runCases(target, runnable, identity, options)) cases.set(report.id, report);
+  let cutShort: string | undefined;
+  const gone = (why: string): void => {
+    cutShort ??= why;
+    options.gone?.(why);
+  };
+  for (const report of await runCases(target, runnable, identity, { ...options, gone })) cases.set(report.id, report);
   const requirements = objects.flatMap((object) =>
     object.requirements.map((requirement) => requirementReport(object, requirement, cases)),
   );
+  if (options.interruption?.aborted === true) cutShort = INTERRUPTED;
   const service = target.service?.();
   return {
     target: { name: target.name, kind: target.kind, ...identity },
@@ -57,6 +63,7 @@ export async function run(
     requirements,
     staleDeviations: options.deviations.stale(identity, requirements),
     ...(service === undefined ? {} : { service }),
+    ...(cutShort === undefined ? {} : { cutShort }),
   };
 }
 

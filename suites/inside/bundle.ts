@@ -19,6 +19,9 @@ export interface Bindings {
   readonly rt: string;
 }
 
+/** As `--bind` takes them. */
+export const bindText = ({ srv, rt }: Bindings): string => `srv=${srv},rt=${rt}`;
+
 export interface BundleParts {
   readonly bindings: Bindings;
   /** Absent while it is not known: what every version has is imported then. */

@@ -6,6 +6,7 @@ import test from 'tape';
 import { mergeSetups } from '../../executor/merging.js';
 import { TargetUnavailable } from '../../executor/target.js';
 import { conversation } from '../../executor/testing/conversations.js';
+import type { Capability } from '../../language/trial.js';
 import { apiTarget } from './api.js';
 import { ACCOUNT, json, rejection, startHttp } from './testing/raw-endpoints.js';
 
@@ -92,4 +93,51 @@ test('a run against an endpoint whose key is replaced by a command', async (t) =
     'what the session found out',
   );
   t.ok((await rejection(start())) instanceof TargetUnavailable, 'the old key is no good a second time');
+});
+
+test('sessions after the first go on with the key that it left, and replace it only where a case needs that', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rm(folder, { recursive: true }));
+  const keys = join(folder, 'keys');
+  await writeFile(keys, `${ACCOUNT.apiKey}\n`);
+  await writeFile(
+    join(folder, 'panel.cjs'),
+    `const fs = require('node:fs'); const key = 'key-' + fs.readFileSync(${JSON.stringify(keys)}).length;
+     fs.appendFileSync(${JSON.stringify(keys)}, key + '\\n'); console.log(key);`,
+  );
+  const made = async (): Promise<readonly string[]> => (await readFile(keys, 'utf8')).trim().split('\n');
+  const { url } = await startHttp(t, ({ headers }, response) => {
+    made().then(
+      (all) => {
+        const basic = `Basic ${Buffer.from(`${ACCOUNT.clientId}:${all.at(-1)}`).toString('base64')}`;
+        json(response, {}, headers.includes(basic) ? 200 : 401);
+      },
+      () => response.destroy(),
+    );
+  });
+  const target = apiTarget({
+    url,
+    account: { clientId: ACCOUNT.clientId, apiKey: ACCOUNT.apiKey },
+    allowWrites: true,
+    newKey: `${process.execPath} ${join(folder, 'panel.cjs')}`,
+  });
+  const statusFor = async (...needs: readonly Capability[]): Promise<unknown> => {
+    const session = await target.drivers.server?.start({ host: mergeSetups([]), probes: [], needs: new Set(needs) });
+    const observed = await session?.converse(
+      conversation(async ({ api: to }) => {
+        const { status } = await to.ask({ method: 'POST', path: '/servers', json: { name: to.named('one') } });
+        return status;
+      }),
+    );
+    await session?.stop();
+    return observed?.kind === 'returned' ? observed.value : observed;
+  };
+  t.equal(await statusFor('revoked-key'), 200);
+  t.equal((await made()).length, 2);
+  t.equal(await statusFor('write'), 200, 'with the key that the first session left');
+  t.equal((await made()).length, 2, 'which it does not replace');
+  t.equal(await statusFor('revoked-key'), 200);
+  t.equal((await made()).length, 3);
+  const names = target.service?.()?.leftovers.map(({ name }) => name) ?? [];
+  t.equal(new Set(names).size, 3, `what all sessions created is told: ${names.join(' ')}`);
 });

@@ -10,7 +10,7 @@ import {
   type SessionSetup,
   TargetUnavailable,
 } from '../../executor/target.js';
-import { type Bindings, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
+import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
 import type { Job } from '../../inside/job.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
@@ -24,7 +24,8 @@ export interface CliOptions {
   readonly bindings?: Bindings | undefined;
 }
 
-export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: CliOptions): RuntimeTarget {
+export function cliTarget({ command, bindings: given }: CliOptions): RuntimeTarget {
+  const bindings = given ?? { srv: 'ngx', rt: 'njs' };
   const argv = command.trim().split(/\s+/);
   const imports = new Imports();
   return {
@@ -33,7 +34,11 @@ export function cliTarget({ command, bindings = { srv: 'ngx', rt: 'njs' } }: Cli
     implementation: bindings.rt === 'njs' && argv.some(isNjs) ? 'njs' : 'unknown',
     runtimeGlobal: bindings.rt,
     capabilities: new Set(['evaluate', 'restart', 'file-system']),
-    options: ['--target', `'cli:${command}'`],
+    options: [
+      '--target',
+      `'cli:${command.replaceAll("'", `'\\''`)}'`,
+      ...(given === undefined ? [] : ['--bind', bindText(given)]),
+    ],
     drivers: {
       runtime: {
         restarts: true,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../../spec/types/requirement.js';
 import { type RuntimeTarget, SetupRefused, StartTimedOut, TargetUnavailable } from '../../executor/target.js';
-import type { Bindings } from '../../inside/bundle.js';
+import { type Bindings, bindText } from '../../inside/bundle.js';
 import type { Capability } from '../../language/trial.js';
 import { LOG_FILE, PID_FILE } from '../support/host/configuration.js';
 import { awaitPidFile } from '../support/host/listening.js';
@@ -77,8 +77,9 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
   };
 }
 
-function replayOptions(name: string, { modules, engine, libraryRoot }: NginxOptions): string[] {
-  const given = { target: name, modules, engine, 'library-root': libraryRoot };
+function replayOptions(name: string, { modules, engine, libraryRoot, bindings }: NginxOptions): string[] {
+  const bind = bindings === undefined ? undefined : bindText(bindings);
+  const given = { target: name, modules, engine, 'library-root': libraryRoot, bind };
   return Object.entries(given).flatMap(([option, value]) =>
     value === undefined ? [] : [`--${option}`, quoted(value)],
   );
