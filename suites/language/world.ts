@@ -25,9 +25,6 @@ export interface HttpRequest extends HttpRequestMembers {
   readonly remoteAddress: string;
   readonly requestBuffer: Buffer | undefined;
   readonly requestText: string | undefined;
-  finish(): void;
-  send(part: string | Uint8Array): void;
-  sendHeader(): void;
 }
 
 /** What a handler of the stream module is given. */

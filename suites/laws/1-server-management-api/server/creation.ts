@@ -1,4 +1,5 @@
 /** Requests that create a server or an app, or would if they were right, and what comes of them; 1/endpoints/post and post-2. */
+import fc from 'fast-check';
 import { encode, same } from '../../../language/encoding.js';
 import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
@@ -11,10 +12,10 @@ import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
 import { type Collection, created, listWithNew, payloadOf, recordsOf, settledList, writing } from './service.js';
 
 const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
-export type Field = (typeof FIELDS)[number];
+type Field = (typeof FIELDS)[number];
 
 /** How a request differs from one that creates a record as usual. */
-export interface Creation {
+interface Creation {
   readonly of: Collection;
   /** Ends the name; letters, digits and hyphens. */
   readonly label?: string;
@@ -134,7 +135,7 @@ const OUTCOMES = {
 const EXPECTS_SUCCESS: ReadonlySet<Creation['outcome']> = new Set(['kept', 'listed', 'taken']);
 const AWAITED: ReadonlySet<Creation['outcome']> = new Set(['listed', 'intact']);
 
-export const creating = onInput<Creation>({
+const creating = onInput<Creation>({
   needs: ['write'],
   hold: tried,
   expect: (row) => OUTCOMES[row.outcome](row),
@@ -151,4 +152,40 @@ export const readsSpelling = writing(
     const came = await tried({ of: 'apps', body, outcome: 'kept' }, { api });
     return { answer: came.answer, misread: came.unlike.filter((field) => !lost.includes(field)) };
   },
+);
+
+/** The list is left to the examples: each look at one that never gets to hold a name takes all the time there is. */
+export const keepsAnyName = creating.any(
+  fc
+    .string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189-'), minLength: 1, maxLength: 9 })
+    .map((letters): Creation => ({ of: 'servers', label: `${letters}a`, outcome: 'kept' })),
+);
+
+const word = fc.string({ unit: fc.constantFrom(...'abcxyz019'), minLength: 1, maxLength: 12 });
+
+export const keepsAnyApp = creating.any(
+  fc.tuple(word, fc.uniqueArray(word, { maxLength: 5, size: 'max' })).map(
+    ([label, labels]): Creation => ({
+      of: 'apps',
+      label,
+      members: { domains: labels.map((one) => `${one}.DOMAIN`) },
+      outcome: 'kept',
+    }),
+  ),
+);
+
+const scalar = fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e21);
+const container = fc.constantFrom<Json>([], [[]], {}, { name: 'a' }, { length: 1 });
+const noDomains = fc.constantFrom<Json>('', 'a.example.com', '[]', {}, { '0': 'a.example.com', length: 1 });
+const domain = word.map((label) => `${label}.example.com`);
+const domains = fc.array(domain, { maxLength: 2 });
+const wrongDomains = fc.tuple(domains, fc.oneof(scalar, container)).map(([rest, odd]) => [...rest, odd]);
+
+export const keepsTypesOfAny = creating.any(
+  fc
+    .oneof(
+      fc.tuple(fc.constantFrom<Field>('name', 'sysuserid', 'runtime'), fc.oneof(scalar, container)),
+      fc.tuple(fc.constant<Field>('domains'), fc.oneof(scalar, noDomains, wrongDomains)),
+    )
+    .map(([field, value]): Creation => ({ of: 'apps', members: { [field]: value }, outcome: 'typed' })),
 );

@@ -1,7 +1,7 @@
 /** The facts of an answer that laws about the management API observe, and what they must be. */
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { between, type Expectation, not, record, typed } from '../../../language/expectation.js';
-import { isList, member } from '../../support/json.js';
+import { member } from '../../support/json.js';
 
 /** What does not differ from run to run: the status, and whether the body is JSON. */
 export const factsOf = ({ status, json }: ApiAnswer) => ({ status, json: json !== undefined });
@@ -20,19 +20,8 @@ export const listedOnce = (names: number): Expectation =>
 
 /** Whether a body tells an error, whatever the status; ruling api-messages.errors. */
 export function tellsError(json: Json | undefined): boolean {
-  const told = ['error', 'errors'].map((name) => member(json, name));
-  if (
-    told.some(
-      (error) =>
-        error !== undefined &&
-        error !== null &&
-        error !== false &&
-        error !== '' &&
-        !(isList(error) && error.length === 0),
-    )
-  )
-    return true;
-  return ['success', 'ok'].some((name) => member(json, name) === false);
+  const told = ['error', 'errors'].flatMap((name) => member(json, name) || []);
+  return told.length > 0 || ['success', 'ok'].some((name) => member(json, name) === false);
 }
 
 export const isSuccess = ({ status }: Pick<ApiAnswer, 'status'>): boolean => status >= 200 && status <= 299;

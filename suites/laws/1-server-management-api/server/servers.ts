@@ -1,10 +1,8 @@
 /** 1/endpoints/post and 1/endpoints/get: servers. */
-import fc from 'fast-check';
 import type { ApiAnswer, Endpoint } from '../../../language/endpoint.js';
 import { each, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import { kindOf, stringsIn } from '../../support/json.js';
-import { type Creation, creating } from './creation.js';
 import { basic } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
 import { created, creation, factsOfAll, listWith, successOf, writing } from './service.js';
@@ -83,10 +81,3 @@ export const refusesPair = writing(each(refused), async (to, { path }: { readonl
   const requests = pairs.map((pair) => ({ method: 'GET', path, authorization: () => pair }));
   return factsOfAll(to, requests);
 });
-
-/** The list is left to the examples: each look at one that never gets to hold a name takes all the time there is. */
-export const keepsAnyName = creating.any(
-  fc
-    .string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189-'), minLength: 1, maxLength: 9 })
-    .map((letters): Creation => ({ of: 'servers', label: `${letters}a`, outcome: 'kept' })),
-);

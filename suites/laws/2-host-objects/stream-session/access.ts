@@ -1,6 +1,7 @@
 /** 2/stream-session-methods: what becomes of a connection when a `js_access` handler decides about it. */
-import { record } from '../../../language/expectation.js';
+import { equal, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
+import type { Partners } from '../../../language/partners.js';
 import { jsVar, port, type Setup, type StreamHandler, server, stream } from '../../../language/setup.js';
 
 /** How the handler decides, and whether the connection is then served. */
@@ -26,15 +27,16 @@ const answering = ({ decide }: Decision): Setup => [
   stream(server('main', { js_access: HANDLERS[decide], return: ANSWER })),
 ];
 
+/** What comes of a connection to the server. */
+const arrived = async ({ host }: Pick<Partners, 'host'>): Promise<string> =>
+  (await (await host.connect('main')).rest()).bytes.toString();
+
 /** The server answers by itself. */
 export const isServed = conversation({
   needs: ['stream'],
   setup: answering,
-  hold: async (_: Decision, { host }) => {
-    const connection = await host.connect('main');
-    return { arrived: (await connection.rest()).bytes.toString() };
-  },
-  expect: ({ served }) => record({ arrived: served ? ANSWER : '' }),
+  hold: (_: Decision, partners) => arrived(partners),
+  expect: ({ served }) => equal(served ? ANSWER : ''),
 });
 
 /** The server passes connections on: those that are denied never reach the upstream. */
@@ -68,6 +70,6 @@ export const takesVariable = conversation({
       }),
     ),
   ],
-  hold: async (_: object, { host }) => ({ arrived: (await (await host.connect('main')).rest()).bytes.toString() }),
-  expect: () => record({ arrived: 'initial and 127.0.0.1' }),
+  hold: (_: object, partners) => arrived(partners),
+  expect: () => equal('initial and 127.0.0.1'),
 });
