@@ -90,7 +90,9 @@ const ordersOf = (data: Bounded, read: (from: number, to: number) => readonly [n
 /** The call between bounds is refused. */
 const refusing = (data: Bounded): Bounded => ({
   ...data,
-  steps: data.steps.map((step) => (/"\$(from|to|size)"/.test(JSON.stringify(step)) ? ['globalThis', 'nothing'] : step)),
+  steps: data.steps.map((step) =>
+    /"\$(from|to|size)"/.test(JSON.stringify(step)) ? ['new', 'NothingThatIsThere'] : step,
+  ),
 });
 
 /**

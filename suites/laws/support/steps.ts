@@ -241,11 +241,18 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
   return came;
 };
 
-/** What comes of orders in this process, where all that comes first can be made. */
+/** What comes of orders in this process, where all that comes first can be made and all that is called is there. */
 export function ran(orders: Orders): { readonly [name: string]: unknown } {
-  const came = run(copied(orders), TOOLS);
-  const failed = Object.keys(came).find((name) => !Array.isArray(came[name]));
-  if (failed !== undefined) throw new Error(`what comes first cannot be made here: ${JSON.stringify(came[failed])}`);
+  const mistakes: string[] = [];
+  const invoke: Tools['invoke'] = (on, name, args) => {
+    if (typeof Reflect.get(Object(on), name) !== 'function') mistakes.push(`there is no function ${name} here`);
+    return TOOLS.invoke(on, name, args);
+  };
+  const came = run(copied(orders), { ...TOOLS, invoke });
+  const unmade = Object.values(came).find((outcomes) => !Array.isArray(outcomes));
+  if (unmade !== undefined) mistakes.push(`what comes first cannot be made here: ${JSON.stringify(unmade)}`);
+  // It would come to the same wherever it is missing, and prove nothing.
+  if (mistakes[0] !== undefined) throw new Error(mistakes[0]);
   return came;
 }
 

@@ -192,7 +192,7 @@ const groups = ({ group = 2 }: Said) =>
   placed(
     counts
       .chain((count) => fc.uint8Array({ minLength: count * group, maxLength: count * group }))
-      .map((content) => ({ content })),
+      .map((drawn) => ({ content: Buffer.from(drawn) })),
     ({ content }) => content,
   );
 

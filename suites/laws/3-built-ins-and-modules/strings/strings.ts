@@ -1,13 +1,11 @@
 /** 3/strings. The oracle for strings is ECMAScript as this process runs it. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/requirement.js';
 import { equal, responses } from '../../../language/expectation.js';
 import { example, exchangeProperty } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
 import { differential } from '../../support/differential.js';
-import { vectors } from '../../support/vectors.js';
 
 /** What a method is given that is called on a text. */
 const ARGUMENTS = {
@@ -31,21 +29,11 @@ export const methodOnBmp = differential(
   ({ text, method, args }, t) => t.invoke(text, method, args),
 );
 
-/** A method on a text that `calls` would take for a path. */
-export const vector = vectors((given: readonly [text: string, method: string, ...args: Plain[]], t) =>
-  t.invoke(given[0], given[1], given.slice(2)),
-);
-
 const unitsIn = (text: string): number[] => {
   const units: number[] = [];
   for (let i = 0; i < text.length; i++) units.push(text.charCodeAt(i));
   return units;
 };
-
-export const lengthOf = vectors((text: string) => text.length);
-
-/** All code units, one by one, as many as the text is long. */
-export const unitsOf = vectors(unitsIn);
 
 export const anyUnits = differential((_: object) => bmpText(20), unitsIn);
 
@@ -76,11 +64,6 @@ export const ordered = example({
   probe: ({ less, more }) => [less < more, more < less, [more, less].sort()[0] === less],
   expect: (_: { given: { less: string; more: string } }) => equal([true, false, true]),
 });
-
-/** A regular expression without the flag `u` sees code units. */
-export const matched = vectors(({ text, pattern }: { text: string; pattern: string }) =>
-  new RegExp(pattern).test(text),
-);
 
 /** Text made of bytes: its characters are those that decoding gives, and its UTF-8 is theirs. */
 export const madeOfBytes = differential(

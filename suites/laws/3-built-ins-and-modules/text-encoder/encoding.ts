@@ -5,12 +5,8 @@ import { throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
-import { vectors } from '../../support/vectors.js';
 
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
-
-/** The result is a Uint8Array and no Buffer, which the tagged encoding tells apart. */
-export const encodes = vectors(encoded);
 
 export const encodesAny = differential((_: object) => unicodeText(60), encoded);
 
