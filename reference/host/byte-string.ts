@@ -1,6 +1,6 @@
 /**
- * What travels on the wire is bytes, and Node's HTTP parser gives them as strings of characters 0 to 255. The host keeps
- * that form throughout ("byte strings") and converts where scripts look.
+ * What travels on the wire is bytes. The host keeps them as strings of characters 0 to 255 ("byte strings") and converts
+ * where scripts look.
  */
 
 /** A string whose characters are bytes. */

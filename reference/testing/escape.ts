@@ -80,9 +80,9 @@ export const spies = `
 export const ports = `
   const Bytes = Uint8Array;
   const ports = {
-    header: () => r.headersOut['X-A'], setHeader: () => { r.headersOut['X-A'] = ['a', 'b']; }, names: () => { for (const n in r.headersIn); },
+    header: () => r.headersOut['X-A'], setHeader: () => { r.headersOut['X-A'] = ['a', 'b']; }, cookies: () => { r.headersOut['Set-Cookie'] = ['a', 'b']; return r.headersOut['Set-Cookie']; }, names: () => { for (const n in r.headersIn); },
     raw: () => r.rawHeadersIn, args: () => r.args, body: () => r.requestBuffer, text: () => r.requestText, uri: () => r.uri, internal: () => r.internal,
-    variable: () => r.variables.uri, handled: () => r.variables.handled, rawVariable: () => r.rawVariables.uri, assign: () => { r.variables.seen = 'x'; }, noVariable: () => { r.variables.nope = 1; },
+    variable: () => r.variables.uri, handled: () => r.variables.handled, failing: () => r.variables.failing, rawVariable: () => r.rawVariables.uri, assign: () => { r.variables.seen = 'x'; }, noVariable: () => { r.variables.nope = 1; },
     log: () => r.log('x'), srvLog: () => srv.log(7, 'x'), noLevel: () => srv.log(99, 'x'), status: () => { r.status = 201; return r.status; },
     get: () => srv.shared.zone.get('a'), set: () => srv.shared.zone.set('a', 'b'), items: () => srv.shared.zone.items(), keys: () => srv.shared.zone.keys(), full: () => srv.shared.zone.set('a', long), zones: () => ownKeys(srv.shared),
     console: () => console.log('x'), timer: () => clearTimeout(setTimeout(() => {}, 1000)), time: () => { console.time('a'); console.timeEnd('a'); },
@@ -99,6 +99,6 @@ export const ports = `
 export const imports = `import crypto from 'crypto'; import querystring from 'querystring';`;
 /** Directives that they need. */
 export const served = {
-  http: 'js_shared_dict_zone zone=zone:32k; js_var $seen; js_set $handled main.handled;',
+  http: 'js_shared_dict_zone zone=zone:32k; js_var $seen; js_set $handled main.handled; js_set $failing main.failing;',
   server: 'location / { js_content main.content; }',
 };

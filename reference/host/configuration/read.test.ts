@@ -198,7 +198,8 @@ test('a configuration: shared dictionary zones', (t) => {
     t,
     `js_shared_dict_zone zone=a:32k;
      js_shared_dict_zone zone=b:1M timeout=1m30s type=number evict;
-     js_shared_dict_zone timeout=500ms zone=c:64k;`,
+     js_shared_dict_zone timeout=500ms zone=c:64k;
+     js_shared_dict_zone zone=d:32k timeout=0;`,
   );
   t.deepEqual(
     zoneDeclarations.of(http).map(({ name, size, timeout, type, evict }) => [name, size, timeout, type, evict]),
@@ -206,6 +207,7 @@ test('a configuration: shared dictionary zones', (t) => {
       ['a', 32768, undefined, 'string', false],
       ['b', 1048576, 90_000, 'number', true],
       ['c', 65536, 500, 'string', false],
+      ['d', 32768, undefined, 'string', false],
     ],
   );
   t.end();
@@ -273,6 +275,8 @@ const refused: readonly (readonly [string, string])[] = [
   [inHttp('js_shared_dict_zone zone=:32k;'), 'invalid zone name "zone=:32k" at host.conf:3'],
   [inHttp('js_shared_dict_zone zone=a:32k type=blob;'), 'invalid parameter "type=blob" at host.conf:3'],
   [inHttp('js_shared_dict_zone zone=a:32k timeout=soon;'), 'invalid timeout "soon" at host.conf:3'],
+  [inHttp('js_shared_dict_zone zone=a:32k timeout=1y;'), 'invalid timeout "1y" at host.conf:3'],
+  [inHttp('js_shared_dict_zone zone=a:32k timeout=0 evict;'), 'evict requires timeout= at host.conf:3'],
   [inHttp('js_shared_dict_zone zone=a:32k evict;'), 'evict requires timeout= at host.conf:3'],
   [inHttp('js_shared_dict_zone zone=a:32k;\njs_shared_dict_zone zone=a:32k;'), 'duplicate zone "a" at host.conf:4'],
 ];

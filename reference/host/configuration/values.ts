@@ -9,8 +9,6 @@ const timeUnits: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
   w: 604_800_000,
-  M: 2_592_000_000,
-  y: 31_536_000_000,
 };
 
 /** Bytes of a size such as `64k`; `undefined` for other text. */
@@ -20,11 +18,11 @@ export function sizeOf(text: string): number | undefined {
   return match === null || unit === undefined ? undefined : Number(match[1]) * unit;
 }
 
-/** Milliseconds of a time such as `1m30s`; `undefined` for other text. A number without unit counts seconds. */
+/** Milliseconds of a time such as `1m30s`; `undefined` for other text: months and years are too long. A number without unit counts seconds. */
 export function timeOf(text: string): number | undefined {
-  if (!/^(\d+(ms|[smhdwMy])?\s*)+$/.test(text)) return undefined;
+  if (!/^(\d+(ms|[smhdw])?\s*)+$/.test(text)) return undefined;
   let total = 0;
-  for (const [, digits, unit] of text.matchAll(/(\d+)(ms|[smhdwMy])?/g)) {
+  for (const [, digits, unit] of text.matchAll(/(\d+)(ms|[smhdw])?/g)) {
     total += Number(digits) * (timeUnits[unit ?? ''] ?? 0);
   }
   return total;

@@ -6,10 +6,11 @@ export interface Body {
   readonly inFile: boolean;
 }
 
-/** How reading a body ended: `gone` says that the client left. */
+/** How reading a body ended: `gone` says that the client left, `malformed` that its end cannot be found. */
 export type BodyRead =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too large' }
+  | { readonly kind: 'malformed' }
   | { readonly kind: 'gone' };
 
 /** Where the body of a request comes from. */

@@ -41,7 +41,9 @@ export const describingBody: OutputFilter = (request, next) => ({
 
 /** Leaves the body out of responses that have none. */
 export const omittingBody: OutputFilter = (request, next) => {
-  const isSent = () => request.arrival.method !== 'HEAD' && hasBody(request.status);
+  const { method, httpVersion } = request.arrival;
+  // HTTP/0.9 has no header that could come alone.
+  const isSent = () => (method !== 'HEAD' || httpVersion === '0.9') && hasBody(request.status);
   return {
     ...passedTo(next),
     write: (part) => {

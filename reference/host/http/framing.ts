@@ -1,5 +1,6 @@
 import type { ByteString } from '../byte-string.js';
 import { hasBody, type Output } from './filters.js';
+import { versionNumber } from './head.js';
 import type { HttpRequest } from './request.js';
 import type { ResponseHead, Sink } from './sink.js';
 
@@ -29,7 +30,15 @@ export function framing(request: HttpRequest, connection: Sink<ResponseHead>): O
 
 function headOf(request: HttpRequest): ResponseHead {
   const { status, keepAlive, environment } = request;
-  return { status, reason: environment.pages.reason(status), headers: headerLines(request), keepAlive };
+  // A header alone is not followed by chunks.
+  const isCut = isChunked(request) && request.arrival.method !== 'HEAD';
+  return {
+    status,
+    reason: environment.pages.reason(status),
+    headers: headerLines(request),
+    isChunked: isCut,
+    keepAlive: keepAlive && !endsWithConnection(request),
+  };
 }
 
 /** Names and values in turn, in the order real hosts have. */
@@ -56,12 +65,12 @@ function headerLines(request: HttpRequest): ByteString[] {
 }
 
 function isChunked(request: HttpRequest): boolean {
-  return endsWithoutLength(request) && request.arrival.httpVersion === '1.1';
+  return endsWithoutLength(request) && versionNumber(request.arrival.httpVersion) > 1000;
 }
 
 /** HTTP/1.0 has no chunks: the body ends where the connection does. */
 function endsWithConnection(request: HttpRequest): boolean {
-  return endsWithoutLength(request) && request.arrival.httpVersion !== '1.1';
+  return endsWithoutLength(request) && versionNumber(request.arrival.httpVersion) <= 1000;
 }
 
 function endsWithoutLength({ status, headersOut }: HttpRequest): boolean {

@@ -14,6 +14,7 @@ export function limitBody(request: HttpRequest): HttpDecision {
 export async function readBody(request: HttpRequest): Promise<HttpDecision> {
   const read = await request.arrival.body.read(clientMaxBodySize.of(request.block));
   if (read.kind === 'gone') return answered;
+  if (read.kind === 'malformed') return { kind: 'refused', status: 400 };
   if (read.kind === 'too large') return tooLarge(request);
   const inFile = read.bytes.length > clientBodyBufferSize.of(request.block);
   if (read.bytes.length > 0) request.body = { bytes: read.bytes, inFile };

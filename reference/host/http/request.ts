@@ -28,6 +28,7 @@ export interface Arrival {
   /** The request target as it stands in the request line. */
   readonly writtenTarget: ByteString;
   readonly target: RequestTarget;
+  /** Digits of the version as written; `0.9` where the request line has none. */
   readonly httpVersion: string;
   /** Names and values in turn. */
   readonly headers: readonly ByteString[];

@@ -16,6 +16,8 @@ export interface ResponseHead {
   readonly reason: string;
   /** Names and values in turn. */
   readonly headers: readonly ByteString[];
+  /** Whether the body is cut into chunks, the last of which ends it. */
+  readonly isChunked: boolean;
   /** Whether the connection stays open. */
   readonly keepAlive: boolean;
 }

@@ -1,40 +1,58 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { discardBody } from './message-body.js';
+import type { Socket } from 'node:net';
 import type { ResponseHead, Sink } from './sink.js';
 
-/** Sends a response over the connection of its request. Node cuts bodies without a length into chunks. */
-export class SocketSink implements Sink<ResponseHead> {
-  readonly #message: IncomingMessage;
-  readonly #response: ServerResponse;
-  readonly #expectsContinue: boolean;
+/** How a response ended, and what becomes of its connection. */
+export type Ending = 'goes on' | 'closes' | 'broken off';
 
-  /** `expectsContinue`: the client waits for `100 Continue` before it sends a body. */
-  constructor(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean) {
-    this.#message = message;
-    this.#response = response;
-    this.#expectsContinue = expectsContinue;
+/** Sends a response over the connection of its request. */
+export class SocketSink implements Sink<ResponseHead> {
+  readonly ended: Promise<Ending>;
+  readonly #socket: Socket;
+  readonly #hasHead: boolean;
+  #isChunked = false;
+  #keepAlive = false;
+  #tell: (ending: Ending) => void = () => undefined;
+
+  /** HTTP/0.9 has bodies alone. */
+  constructor(socket: Socket, hasHead: boolean) {
+    this.#socket = socket;
+    this.#hasHead = hasHead;
+    this.ended = new Promise((resolve) => {
+      this.#tell = resolve;
+      socket.once('close', () => resolve('broken off'));
+    });
   }
 
-  header({ status, reason, headers, keepAlive }: ResponseHead): void {
-    this.#response.shouldKeepAlive = keepAlive;
-    this.#response.sendDate = false;
-    this.#response.writeHead(status, reason, [...headers]);
+  header({ status, reason, headers, keepAlive, isChunked }: ResponseHead): void {
+    this.#keepAlive = keepAlive;
+    this.#isChunked = isChunked;
+    const lines = [`HTTP/1.1 ${status} ${reason}`];
+    for (let at = 0; at + 1 < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
+    // With the first part of the body in one packet.
+    this.#socket.cork();
+    process.nextTick(() => this.#socket.uncork());
+    if (this.#hasHead) this.#send(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   }
 
   write(part: Buffer): void {
-    this.#response.write(part);
+    if (part.length === 0) return;
+    if (this.#isChunked) this.#send(Buffer.from(`${part.length.toString(16)}\r\n`));
+    this.#send(part);
+    if (this.#isChunked) this.#send(Buffer.from('\r\n'));
   }
 
   end(part?: Buffer): void {
-    if (this.#response.shouldKeepAlive || this.#message.complete || this.#expectsContinue) {
-      this.#response.end(part);
-      return;
-    }
-    if (part !== undefined) this.#response.write(part);
-    void discardBody(this.#message).then(() => this.#response.end());
+    if (part !== undefined) this.write(part);
+    if (this.#isChunked) this.#send(Buffer.from('0\r\n\r\n'));
+    this.#tell(this.#keepAlive ? 'goes on' : 'closes');
   }
 
   abort(): void {
-    this.#response.destroy();
+    this.#socket.uncork();
+    this.#tell('broken off');
+  }
+
+  #send(bytes: Buffer): void {
+    if (this.#socket.writable) this.#socket.write(bytes);
   }
 }

@@ -12,7 +12,7 @@ export interface RequestTarget {
 
 /** Normalises a request target; `undefined` when it leaves the root or is malformed. */
 export function requestTargetOf(target: ByteString): RequestTarget | undefined {
-  const unparsed = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?=[?#]|$)/, '/');
+  const unparsed = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/^(?=[?#]|$)/, '/');
   if (!unparsed.startsWith('/')) return undefined;
   const [beforeFragment = ''] = unparsed.split('#', 1);
   const question = beforeFragment.indexOf('?');

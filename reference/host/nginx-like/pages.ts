@@ -19,7 +19,7 @@ export function builtInPages(serverName: string): BuiltInPages {
 }
 
 function reason(status: number): string {
-  return STATUS_CODES[status] ?? '';
+  return status === 405 ? 'Not Allowed' : (STATUS_CODES[status] ?? '');
 }
 
 function pageOf(status: number, serverName: string): string {

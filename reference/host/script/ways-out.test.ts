@@ -17,7 +17,7 @@ interface Taken {
  */
 async function taken(t: Test, replacing: string, driving = 'for (const name in ports) attempt(name);'): Promise<Taken> {
   const script = `${imports}
-    export default { handled: () => 'handled', content(r) {
+    export default { handled: () => 'handled', failing: () => { throw { toString: () => 'failed' }; }, content(r) {
       const answer = r.return.bind(r);
       ${lookout} ${ports}
       let calls = 0;

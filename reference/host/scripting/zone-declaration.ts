@@ -59,10 +59,11 @@ function zoneNameAndSize(
   return { name, size };
 }
 
-function zoneTimeout(value: string, place: ConfigurationPosition): number {
+/** A timeout of 0 is none, as on real hosts. */
+function zoneTimeout(value: string, place: ConfigurationPosition): number | undefined {
   const timeout = timeOf(value);
-  if (timeout === undefined || timeout === 0) throw new ConfigurationError(`invalid timeout "${value}"`, place);
-  return timeout;
+  if (timeout === undefined) throw new ConfigurationError(`invalid timeout "${value}"`, place);
+  return timeout === 0 ? undefined : timeout;
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string] {

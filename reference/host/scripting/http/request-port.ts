@@ -1,10 +1,16 @@
 import type { HttpRequestPort } from '../../../port/http-request.js';
 import type { Outcome } from '../../../port/outcome.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-string.js';
+import { versionNumber } from '../../http/head.js';
 import type { HttpRequest } from '../../http/request.js';
 import { finish, isHeaderValue, isRedirect, sendHeader, sendPart, sendReturn } from '../../http/response.js';
 import { logScript } from '../subject-scripts.js';
 import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
+
+/** The versions that have a name for scripts, by number. */
+const knownVersions: ReadonlyMap<number, string> = new Map(
+  ['0.9', '1.0', '1.1'].map((version) => [versionNumber(version), version]),
+);
 
 /** The port of one request object. */
 export function requestPort(request: HttpRequest): HttpRequestPort {
@@ -12,7 +18,7 @@ export function requestPort(request: HttpRequest): HttpRequestPort {
     phase: () => request.scriptPhase,
     method: () => textOf(request.arrival.method),
     uri: () => textOf(request.uri),
-    httpVersion: () => request.arrival.httpVersion,
+    httpVersion: () => knownVersions.get(versionNumber(request.arrival.httpVersion)) ?? '',
     remoteAddress: () => request.arrival.client.remoteAddress,
     internal: () => request.internal || request.match?.location.internal === true,
     args: () => textOf(request.args),

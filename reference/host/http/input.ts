@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net';
+
+/** What a client sends, taken piece by piece; nothing is read from the socket before it is asked for. */
+export class Input {
+  readonly #socket: Socket;
+  #bytes: Buffer = Buffer.alloc(0);
+  #ended = false;
+  #wake: () => void = () => undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.once('end', () => {
+      this.#ended = true;
+    });
+    for (const event of ['readable', 'end', 'close']) socket.on(event, () => this.#wake());
+  }
+
+  /** What has come and was not taken. */
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** Whether nothing comes any more. */
+  get isEnded(): boolean {
+    return this.#ended || this.#socket.destroyed;
+  }
+
+  /** Takes bytes from the front. */
+  take(count: number): Buffer {
+    const taken = this.#bytes.subarray(0, count);
+    this.#bytes = this.#bytes.subarray(count);
+    return taken;
+  }
+
+  /** Waits until more has come; `false` when nothing will. */
+  async more(): Promise<boolean> {
+    for (;;) {
+      const part: Buffer | null = this.#socket.read();
+      if (part !== null) {
+        this.#bytes = this.#bytes.length === 0 ? part : Buffer.concat([this.#bytes, part]);
+        return true;
+      }
+      if (this.isEnded) return false;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** Takes a line that ends with CR LF, without that; `undefined` where none comes, or none of so many bytes. */
+  async line(most: number): Promise<string | undefined> {
+    for (let end = this.#bytes.indexOf('\n'); ; end = this.#bytes.indexOf('\n')) {
+      if (end > 0 && end <= most && this.#bytes[end - 1] === 0x0d)
+        return this.take(end + 1).toString('latin1', 0, end - 1);
+      if (end >= 0 || this.#bytes.length > most || !(await this.more())) return undefined;
+    }
+  }
+}
