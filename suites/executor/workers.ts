@@ -142,14 +142,17 @@ function hostWorks(
   const [own, shared] = parted(sound, ({ body }) => body.ownProcess === true);
   const [evaluating, conversing] = parted(shared, ({ body }) => body.probe !== undefined);
   const [logging, others] = parted(conversing, ({ body }) => body.needs.includes('log'));
+  // A host keeps all that its dictionaries hold for as long as it runs, which most probes need nothing of.
+  const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
   // Conversations keep a host busier than probes do: every request has a script VM of its own. Two hosts share them.
   const [some, rest] = parted(others, (_, i) => i % 2 === 0);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
   return [
-    work(evaluating),
+    work(storing),
     work(some),
     work(rest),
+    work(pure),
     work(logging, { atOnce: 1 }),
     work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
     work(own, { apart: true, rounds: own.map((one) => [one]) }),
@@ -215,7 +218,8 @@ async function runRounds(
         judged.push(...(await judgeRound(drawn, observed, judging, share)));
       }
       finished(round.length);
-      await collectIfLarge();
+      // A server or client of this process leaves answers of megabytes; of hosts only inputs are left.
+      if (!driver.restarts) await collectIfLarge();
     }
     if (driver.restarts) return judged;
     losses.forget();

@@ -4,6 +4,7 @@
  * remembers the parts that are not ASCII but UTF-8, which keep their meaning when a script joins them with other text.
  */
 import { PrivateSet } from './intrinsics.js';
+import { TextBuilder } from './text-builder.js';
 
 const wholes = new PrivateSet();
 const parts = new PrivateSet();
@@ -56,8 +57,9 @@ export function bytesOfUnits(text: string): Uint8Array {
   return bytes;
 }
 
-function unitsOf(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 1) text += String.fromCharCode(bytes[at] ?? 0);
-  return text;
+/** A string with one unit for each byte. */
+export function unitsOf(bytes: Uint8Array): string {
+  const text = new TextBuilder();
+  for (let at = 0; at < bytes.length; at += 1) text.add(bytes[at] ?? 0);
+  return text.toString();
 }

@@ -1,4 +1,5 @@
 import { bytesWritten, hasBytes } from './byte-strings.js';
+import { TextBuilder } from './text-builder.js';
 
 const replacement = 0xfffd;
 
@@ -20,8 +21,19 @@ export function encodeUtf8(text: string): Uint8Array {
 }
 
 function encodeCharacters(text: string): Uint8Array {
-  const longest = new Uint8Array(text.length * 3);
-  return longest.slice(0, encodeUtf8Into(text, longest).written);
+  const bytes = new Uint8Array(encodedLength(text));
+  encodeUtf8Into(text, bytes);
+  return bytes;
+}
+
+function encodedLength(text: string): number {
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const codePoint = scalarValue(text, at);
+    length += encodedSize(codePoint);
+    if (codePoint > 0xffff) at += 1;
+  }
+  return length;
 }
 
 /** Writes as many whole characters as fit. `read` counts UTF-16 code units, `written` bytes. */
@@ -82,12 +94,19 @@ export class Utf8Decoder {
     this.#incomplete = new Uint8Array(0);
     const text = new TextBuilder();
     for (let at = 0; at < bytes.length; ) {
-      const sequence = sequenceAt(bytes, at);
+      const first = bytes[at] ?? 0;
+      // Most text is ASCII, and an object for each character would cost more than the text.
+      if (first < 0x80) {
+        text.add(first);
+        at += 1;
+        continue;
+      }
+      const sequence = sequenceAt(bytes, at, first);
       if (sequence.kind === 'incomplete' && more) {
         this.#incomplete = bytes.slice(at);
         break;
       }
-      text.add(this.#codePointOf(sequence));
+      text.addCodePoint(this.#codePointOf(sequence));
       at += sequence.size;
     }
     return text.toString();
@@ -114,9 +133,8 @@ type Sequence =
   | { readonly kind: 'malformed'; readonly size: number }
   | { readonly kind: 'incomplete'; readonly size: number };
 
-function sequenceAt(bytes: Uint8Array, at: number): Sequence {
-  const first = bytes[at] ?? 0;
-  if (first < 0x80) return { kind: 'character', size: 1, codePoint: first };
+/** The sequence that begins with a byte beyond ASCII. */
+function sequenceAt(bytes: Uint8Array, at: number, first: number): Sequence {
   const lead = leads.find(({ from, to }) => first >= from && first <= to);
   if (lead === undefined) return { kind: 'malformed', size: 1 };
   let codePoint = first & (0x3f >> lead.following);
@@ -128,25 +146,4 @@ function sequenceAt(bytes: Uint8Array, at: number): Sequence {
     codePoint = (codePoint << 6) | (next & 0x3f);
   }
   return { kind: 'character', size: lead.following + 1, codePoint };
-}
-
-/** Joins code points in blocks, because a call takes a limited number of arguments. */
-class TextBuilder {
-  #text = '';
-  #block: number[] = [];
-
-  add(codePoint: number): void {
-    this.#block[this.#block.length] = codePoint;
-    if (this.#block.length === 4096) this.#flush();
-  }
-
-  toString(): string {
-    this.#flush();
-    return this.#text;
-  }
-
-  #flush(): void {
-    this.#text += String.fromCodePoint(...this.#block);
-    this.#block = [];
-  }
 }

@@ -1,3 +1,4 @@
+import { TextBuilder } from '../../support/text-builder.js';
 import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
 import { view } from './arguments.js';
 import { type Alphabet, base64, base64url, decodeBase64, encodeBase64 } from './base64.js';
@@ -55,12 +56,15 @@ function bytewise(bytesOf: Encoding['bytesOf'], textOf: Encoding['textOf']): Enc
   return { bytesOf, textOf, write };
 }
 
-const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const hexDigits = '0123456789abcdef';
 
 function hexOf(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += hexPairs[byte];
-  return text;
+  const text = new TextBuilder();
+  for (const byte of bytes) {
+    text.add(hexDigits.charCodeAt(byte >> 4));
+    text.add(hexDigits.charCodeAt(byte & 15));
+  }
+  return text.toString();
 }
 
 /** Bytes of the pairs before the first that is not two hexadecimal digits. */

@@ -1,3 +1,4 @@
+import { unitsOf } from '../../support/byte-strings.js';
 import { base64, decodeBase64, encodeBase64 } from '../buffer/base64.js';
 
 // Written as methods, because built-in functions are not constructors.
@@ -6,7 +7,7 @@ export const { atob, btoa } = {
   atob(encodedData: unknown): string {
     const digits = withoutPadding(`${encodedData}`.replace(/[\t\n\f\r ]/g, ''));
     if (digits.length % 4 === 1 || !/^[A-Za-z0-9+/]*$/.test(digits)) throw new TypeError('the text is not base64');
-    return binaryString(decodeBase64(digits, base64));
+    return unitsOf(decodeBase64(digits, base64));
   },
 
   /** 3/timers-and-base64-functions/btoa. TypeError when a character is above U+00FF. */
@@ -17,12 +18,6 @@ export const { atob, btoa } = {
 
 function withoutPadding(text: string): string {
   return text.length % 4 === 0 ? text.replace(/==?$/, '') : text;
-}
-
-function binaryString(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return text;
 }
 
 function bytesOf(binary: string): Uint8Array {
