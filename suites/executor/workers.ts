@@ -107,7 +107,7 @@ const settled = <T>(promise: Promise<T>): Promise<Settled<T>> =>
   );
 
 /** Cases of one round are drawn, tried and judged together; then their inputs are forgotten. */
-const ROUND_CASES = 120;
+const ROUND_CASES = 60;
 /** Rounds of conversations with a service wait for the slowest at their end, so there are fewer of them. */
 const ROUND_SERVICE_CASES = 240;
 /** Milliseconds for a case that is known to take the target down. */
@@ -218,8 +218,7 @@ async function runRounds(
         judged.push(...(await judgeRound(drawn, observed, judging, share)));
       }
       finished(round.length);
-      // A server or client of this process leaves answers of megabytes; of hosts only inputs are left.
-      if (!driver.restarts) await collectIfLarge();
+      await collectIfLarge();
     }
     if (driver.restarts) return judged;
     losses.forget();
