@@ -121,7 +121,7 @@ const settled = <T>(promise: Promise<T>): Promise<Settled<T>> =>
   );
 
 /** Cases of one round are drawn, tried and judged together; then their inputs are forgotten. */
-const ROUND_CASES = 120;
+const ROUND_CASES = 60;
 /** Rounds of conversations with a service wait for the slowest at their end, so there are fewer of them. */
 const ROUND_SERVICE_CASES = 240;
 /** Milliseconds for a case that is known to take the target down. */
@@ -160,14 +160,17 @@ function hostWorks(
   const [own, shared] = parted(sound, ({ body }) => body.ownProcess === true);
   const [evaluating, conversing] = parted(shared, ({ body }) => body.probe !== undefined);
   const [logging, others] = parted(conversing, ({ body }) => body.needs.includes('log'));
+  // A host keeps all that its dictionaries hold for as long as it runs, which most probes need nothing of.
+  const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
   // Conversations keep a host busier than probes do: every request has a script VM of its own. Two hosts share them.
   const [some, rest] = parted(others, (_, i) => i % 2 === 0);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
   return [
-    work(evaluating),
+    work(storing),
     work(some),
     work(rest),
+    work(pure),
     work(logging, { atOnce: 1 }),
     work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
     work(own, { apart: true, rounds: own.map((one) => [one]) }),

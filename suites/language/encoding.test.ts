@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import test from 'tape';
-import { decode, encode, same, show } from './encoding.js';
+import { decode, decoder, encode, encoder, same, show } from './encoding.js';
 
 const SPECIAL = [
   [undefined, { $undefined: true }],
@@ -43,6 +43,20 @@ test('decode and encode: a round trip for whatever JSON can carry and for bytes'
     fc.property(value, (one) => same(encode(decode(encode(one))), encode(one))),
     { numRuns: 500 },
   );
+  t.end();
+});
+
+test('within a target, which has no quicker way, bytes are written and read the same', (t) => {
+  const [encodeThere, decodeThere] = [encoder(), decoder()];
+  for (const length of [0, 1, 15, 255, 256, 257, 512, 1000]) {
+    const value = Uint8Array.from({ length }, (_, i) => i * 7);
+    t.deepEqual(encodeThere(value), encode(value), `${length} bytes`);
+    t.deepEqual(decodeThere(encode(value)), value);
+    t.deepEqual(decode(encode(value)), value);
+  }
+  t.deepEqual(decodeThere({ $bytes: 'aBcDeF' }), decode({ $bytes: 'aBcDeF' }), 'digits of both cases');
+  const part = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
+  t.deepEqual(encode(part), { $bytes: '0203' }, 'a part of a buffer');
   t.end();
 });
 

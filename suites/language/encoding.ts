@@ -15,8 +15,11 @@
  */
 import type { Plain } from '../../spec/types/requirement.js';
 
-/** Makes `encode`, which never throws: what it cannot express becomes `{ $opaque: type }`. */
-export function encoder(): (value: unknown) => Plain {
+/**
+ * Makes `encode`, which never throws: what it cannot express becomes `{ $opaque: type }`. `spell` writes bytes as digits where
+ * something quicker than a loop may be trusted.
+ */
+export function encoder(spell?: (bytes: Uint8Array) => string): (value: unknown) => Plain {
   const digits = '0123456789abcdef';
   const views = [
     { name: 'Int8Array', type: Int8Array },
@@ -32,10 +35,18 @@ export function encoder(): (value: unknown) => Plain {
   // Two digits for each byte, once they are needed.
   const pairs: string[] = [];
   function hex(bytes: Uint8Array): string {
+    if (spell !== undefined) return spell(bytes);
     for (let i = pairs.length; i < 256; i++) pairs.push(digits.charAt(i >> 4) + digits.charAt(i & 15));
-    let text = '';
-    for (let i = 0; i < bytes.length; i++) text += pairs[bytes[i] || 0];
-    return text;
+    // In pieces: engines keep every step of a text that grows until it is read. Multiplied, since the oldest host adds to a
+    // loop variable as if it were text.
+    const pieces: string[] = [];
+    for (let p = 0; p * 256 < bytes.length; p++) {
+      const end = Math.min(p * 256 + 256, bytes.length);
+      let text = '';
+      for (let i = p * 256; i < end; i++) text += pairs[bytes[i] || 0];
+      pieces.push(text);
+    }
+    return pieces.join('');
   }
   function number(n: number): Plain {
     if (Number.isNaN(n)) return { $number: 'NaN' };
@@ -106,20 +117,25 @@ export function encoder(): (value: unknown) => Plain {
 }
 
 /** A value in its tagged form. */
-export const encode = encoder();
+export const encode = encoder((bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex'));
 
-/** Makes `decode`. A tag it does not know stands for `undefined`. */
-export function decoder(): (plain: Plain) => unknown {
+/** Makes `decode`. A tag it does not know stands for `undefined`. `read` is the counterpart of `spell`. */
+export function decoder(read?: (hex: string, into: Uint8Array) => void): (plain: Plain) => unknown {
   const isList = (v: Plain): v is readonly Plain[] => Array.isArray(v);
   const text = (v: Plain): string => (typeof v === 'string' ? v : '');
   function item(v: Plain, i: number): Plain {
     const found = isList(v) ? v[i] : null;
     return found === undefined ? null : found;
   }
+  function digit(hex: string, at: number): number {
+    const code = hex.charCodeAt(at);
+    return (code & 15) + (code > 64 ? 9 : 0);
+  }
   function bytes(v: Plain): Uint8Array {
     const hex = text(v);
     const out = new Uint8Array(hex.length / 2);
-    for (let i = 0; i < out.length; i++) out[i] = parseInt(hex.substr(i * 2, 2), 16);
+    if (read !== undefined) read(hex, out);
+    else for (let i = 0; i < out.length; i++) out[i] = digit(hex, i * 2) * 16 + digit(hex, i * 2 + 1);
     return out;
   }
   function view(name: string, buffer: ArrayBufferLike): unknown {
@@ -212,7 +228,7 @@ export function decoder(): (plain: Plain) => unknown {
 }
 
 /** The value that a tagged form stands for. */
-export const decode = decoder();
+export const decode = decoder((hex, into) => Buffer.from(into.buffer).write(hex, 'hex'));
 
 /** Whether two tagged values are the same value. */
 export function same(a: Plain, b: Plain): boolean {

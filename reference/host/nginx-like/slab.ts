@@ -1,3 +1,5 @@
+import type { Room } from '../zones/memory.js';
+
 /** Bytes of one page of shared memory. */
 export const pageSize = 4096;
 
@@ -10,13 +12,8 @@ const largestShift = 11;
 /** Below this shift a page gives up some of its own chunks to the map that tells which chunks are taken. */
 const exactShift = 6;
 
-/** A piece of shared memory: whole pages, or one chunk of a page that is shared by chunks of the same size. */
-export type Chunk =
-  | { readonly kind: 'pages'; readonly start: number; readonly count: number }
-  | { readonly kind: 'slot'; readonly page: SlotPage };
-
-/** One page cut into chunks of 2 ** shift bytes. */
-interface SlotPage {
+/** One page cut into chunks of 2 ** shift bytes. It stands for each of them: there are many, and one is as good as another. */
+interface SlotPage extends Room {
   readonly number: number;
   readonly shift: number;
   used: number;
@@ -49,22 +46,22 @@ export class Slab {
   }
 
   /** Room for `size` bytes, or `undefined` when there is none. */
-  allocate(size: number): Chunk | undefined {
-    if (size > 2 ** largestShift) return this.#allocatePages(Math.ceil(size / pageSize));
+  allocate(size: number): Room | undefined {
+    if (size > 2 ** largestShift) return this.#wholePages(Math.ceil(size / pageSize));
     const shift = Math.max(smallestShift, Math.ceil(Math.log2(size)));
     const page = this.#sparePage(shift) ?? this.#cutPage(shift);
     if (page === undefined) return undefined;
     page.used += 1;
     if (page.used === chunksOf(shift)) this.#spareOf(shift).delete(page);
-    return { kind: 'slot', page };
+    return page;
   }
 
-  /** Gives back what `allocate` gave; a page whose chunks are all given back is free again. */
-  free(chunk: Chunk): void {
-    if (chunk.kind === 'pages') this.#freePages(chunk.start, chunk.count);
-    else this.#freeSlot(chunk.page);
+  #wholePages(count: number): Room | undefined {
+    const pages = this.#allocatePages(count);
+    return pages === undefined ? undefined : { free: () => this.#freePages(pages.start, count) };
   }
 
+  /** A page whose chunks are all given back is free again. */
   #freeSlot(page: SlotPage): void {
     this.#spareOf(page.shift).add(page);
     page.used -= 1;
@@ -89,17 +86,17 @@ export class Slab {
   #cutPage(shift: number): SlotPage | undefined {
     const pages = this.#allocatePages(1);
     if (pages === undefined) return undefined;
-    const page = { number: pages.start, shift, used: 0 };
+    const page: SlotPage = { number: pages.start, shift, used: 0, free: () => this.#freeSlot(page) };
     this.#spareOf(shift).add(page);
     return page;
   }
 
-  #allocatePages(count: number): (Run & { readonly kind: 'pages' }) | undefined {
+  #allocatePages(count: number): Run | undefined {
     const found = this.#free.find((run) => run.count >= count);
     if (found === undefined) return undefined;
     const rest = { start: found.start + count, count: found.count - count };
     this.#free = this.#free.flatMap((run) => (run !== found ? [run] : rest.count > 0 ? [rest] : []));
-    return { kind: 'pages', start: found.start, count };
+    return { start: found.start, count };
   }
 
   /** Free neighbours grow together, so that large values find adjacent pages again. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Room, ZoneManners, ZoneMemory } from '../zones/memory.js';
+import type { ZoneManners, ZoneMemory } from '../zones/memory.js';
 import { pageSize, Slab } from './slab.js';
 
 /** Bytes of shared memory that nginx takes for the zone itself, for its name in messages, and for an entry besides its key. */
@@ -12,13 +12,9 @@ export const zoneManners: ZoneManners = { memory: slabMemory, listingOrder: (key
 
 function slabMemory({ name, size }: { readonly name: string; readonly size: number }): ZoneMemory {
   let slab = emptySlab(size, name);
-  const room = (bytes: number): Room | undefined => {
-    const chunk = slab.allocate(bytes);
-    return chunk === undefined ? undefined : { free: () => slab.free(chunk) };
-  };
   return {
-    entry: (key) => room(entryRecord + Buffer.byteLength(key)),
-    value: (value) => room(Buffer.byteLength(value)),
+    entry: (key) => slab.allocate(entryRecord + Buffer.byteLength(key)),
+    value: (value) => slab.allocate(Buffer.byteLength(value)),
     freeSpace: () => slab.freePages * pageSize,
     clear: () => {
       slab = emptySlab(size, name);

@@ -39,7 +39,7 @@ export class HostedRealm {
     this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
     this.pending.close();
     this.owner = undefined;
-    realmClosed();
+    realmClosed(this);
   }
 
   fail(failure: Failure): void {

@@ -5,7 +5,8 @@
  */
 import { allocate, lengthOf } from './bytes.js';
 import { PrivateSet } from './intrinsics.js';
-import { charCodeAt, fromCharCode, matches, replaceRuns } from './text.js';
+import { charCodeAt, matches, replaceRuns } from './text.js';
+import { TextBuilder } from './text-builder.js';
 
 const wholes = new PrivateSet();
 const parts = new PrivateSet();
@@ -79,7 +80,7 @@ export function bytesOfUnits(text: string): Uint8Array {
 /** A string with one unit for each byte. */
 export function unitsOf(bytes: Uint8Array): string {
   const length = lengthOf(bytes);
-  let text = '';
-  for (let at = 0; at < length; at += 1) text += fromCharCode(bytes[at] ?? 0);
-  return text;
+  const text = new TextBuilder();
+  for (let at = 0; at < length; at += 1) text.add(bytes[at] ?? 0);
+  return text.whole();
 }

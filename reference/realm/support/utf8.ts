@@ -1,7 +1,8 @@
 import { bytesWritten, hasBytes } from './byte-strings.js';
 import { allocate, copyInto, copyOf, lengthOf, view } from './bytes.js';
-import { apply, growing, OwnTypeError, push } from './intrinsics.js';
-import { codePointAt, fromCodePoint } from './text.js';
+import { OwnTypeError } from './intrinsics.js';
+import { codePointAt } from './text.js';
+import { TextBuilder } from './text-builder.js';
 
 const replacement = 0xfffd;
 
@@ -119,7 +120,7 @@ export class Utf8Decoder {
         this.#incomplete = copyOf(view(bytes, at, length - at));
         break;
       }
-      text.add(this.#codePointOf(sequence));
+      text.addCodePoint(this.#codePointOf(sequence));
       at += sequence.size;
     }
     return text.whole();
@@ -168,25 +169,4 @@ function leadOf(first: number): Lead | undefined {
     if (lead !== undefined && first >= lead.from && first <= lead.to) return lead;
   }
   return undefined;
-}
-
-/** Joins code points in blocks, because a call takes a limited number of arguments. */
-class TextBuilder {
-  #text = '';
-  #block = growing<number>();
-
-  add(codePoint: number): void {
-    push(this.#block, codePoint);
-    if (this.#block.length === 4096) this.#flush();
-  }
-
-  whole(): string {
-    this.#flush();
-    return this.#text;
-  }
-
-  #flush(): void {
-    this.#text += apply(fromCodePoint, undefined, this.#block);
-    this.#block = growing();
-  }
 }

@@ -1,6 +1,7 @@
 import { allocate, firstOf, lengthOf } from '../../support/bytes.js';
 import { floor, min } from '../../support/intrinsics.js';
-import { charAt, indexOf, repeat } from '../../support/text.js';
+import { charAt, charCodeAt, indexOf } from '../../support/text.js';
+import { TextBuilder } from '../../support/text-builder.js';
 
 /** One of the two alphabets of RFC 4648, sections 4 and 5. */
 export interface Alphabet {
@@ -13,16 +14,18 @@ const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const base64: Alphabet = { digits: `${common}+/`, padded: true };
 export const base64url: Alphabet = { digits: `${common}-_`, padded: false };
 
+const padding = charCodeAt('=', 0);
+
 export function encodeBase64(bytes: Uint8Array, { digits, padded }: Alphabet): string {
   const length = lengthOf(bytes);
-  let text = '';
+  const text = new TextBuilder();
   for (let at = 0; at < length; at += 3) {
     const count = min(3, length - at);
     const group = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    for (let index = 0; index <= count; index += 1) text += charAt(digits, (group >> (18 - 6 * index)) & 63);
-    if (padded) text += repeat('=', 3 - count);
+    for (let index = 0; index <= count; index += 1) text.add(charCodeAt(digits, (group >> (18 - 6 * index)) & 63));
+    for (let index = count; padded && index < 3; index += 1) text.add(padding);
   }
-  return text;
+  return text.whole();
 }
 
 /** Decodes up to the first character that is no digit; a single digit left over makes no byte. */

@@ -1,6 +1,7 @@
 import { allocate, copyInto, firstOf, lengthOf, view } from '../../support/bytes.js';
 import { min, OwnTypeError } from '../../support/intrinsics.js';
-import { charAt, indexOf, toLowerCase } from '../../support/text.js';
+import { charAt, charCodeAt, indexOf, toLowerCase } from '../../support/text.js';
+import { TextBuilder } from '../../support/text-builder.js';
 import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
 import { type Alphabet, base64, base64url, decodeBase64, encodeBase64 } from './base64.js';
 
@@ -73,12 +74,13 @@ const hexDigits = '0123456789abcdef';
 
 function hexOf(bytes: Uint8Array): string {
   const length = lengthOf(bytes);
-  let text = '';
+  const text = new TextBuilder();
   for (let at = 0; at < length; at += 1) {
     const byte = bytes[at] ?? 0;
-    text += charAt(hexDigits, byte >> 4) + charAt(hexDigits, byte & 15);
+    text.add(charCodeAt(hexDigits, byte >> 4));
+    text.add(charCodeAt(hexDigits, byte & 15));
   }
-  return text;
+  return text.whole();
 }
 
 /** Bytes of the pairs before the first that is not two hexadecimal digits. */
