@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { ConfigurationError } from './configuration/error.js';
 import type { Address } from './core/listen.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
+import { guardMemory } from './script/memory-guard.js';
 import { realmThread } from './script/thread.js';
 
 /** A host that serves. */
@@ -39,7 +40,8 @@ export async function startHost(options: StartOptions): Promise<RunningHost> {
   const served = async (): Promise<void> => {
     for (;;) {
       // Out of memory, or an error of ours, which must not go unseen.
-      worker.on('error', (error) => process.stderr.write(`reference host: ${error.stack ?? error.message}\n`));
+      worker.on('error', (error) => complain(error.stack ?? error.message));
+      guardMemory(worker, () => complain('scripts hold more memory than they may'));
       await exit;
       if (isOrdered) return;
       worker = realmThread(THREAD, { ...options, addresses });
@@ -64,6 +66,10 @@ export async function startHost(options: StartOptions): Promise<RunningHost> {
     return ended;
   };
   return { listening: addresses, ended, stop, quit };
+}
+
+function complain(message: string): void {
+  process.stderr.write(`reference host: ${message}\n`);
 }
 
 function exitOf(worker: Worker): Promise<void> {

@@ -33,6 +33,19 @@ test('the time for an answer falls with the eighth hang of its kind', (t) => {
   t.end();
 });
 
+test('an endpoint that never answered anything is not waited for in full for ever', (t) => {
+  const patience = new Patience(10_000);
+  hang(patience, 7);
+  t.equal(patience.msFor(LIST), 10_000);
+  t.equal(patience.msFor(OTHER), 10_000, 'it may be as slow as is allowed');
+  hang(patience, 1);
+  t.equal(patience.msFor(LIST), 250);
+  t.equal(patience.msFor(OTHER), 2000);
+  patience.noteAnswer(3000);
+  t.equal(patience.msFor(OTHER), 10_000, 'until an answer shows how slow it is');
+  t.end();
+});
+
 test('kinds of requests: a method on a resource, whatever its id', (t) => {
   t.equal(kindOf('GET', '/a/v1/actions/a-1'), 'GET /a/v1/actions/*');
   t.equal(kindOf('GET', '/v1/servers?page=2'), 'GET /v1/servers');
