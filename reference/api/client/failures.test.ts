@@ -24,7 +24,7 @@ test('the search for secrets finds them', (t) => {
 });
 
 for (const [way, { answer, error: name, mayHaveHappened, exit }] of Object.entries(failings)) {
-  const seconds = name === 'TimedOut' ? 0.15 : 20;
+  const seconds = name === 'TimedOut' ? 2 : 600;
   test(`a server that ${way}: the client`, async (t) => {
     const server = await rawServer(t, answer);
     const client = testClient(t, { ...credentials, ...limits, timeoutMs: seconds * 1000, baseUrl: server.baseUrl });

@@ -180,7 +180,7 @@ test('wait: how it ends', async (t) => {
   const rows: readonly (readonly [readonly unknown[], string, number, RegExp])[] = [
     [['success'], '', 0, /^$/],
     [['error'], '', 4, /the action failed/],
-    [['open'], '--deadline 0.1', 4, /not done after .*last answer: \{"data":\{"status":"open"\}\}/],
+    [['open'], '--deadline 2', 4, /not done after .*last answer: \{"data":\{"status":"open"\}\}/],
     [['finished'], '--done /data/status=done,finished', 0, /^$/],
     [[true], '--done /data/status=true', 0, /^$/],
     [[7], '--failed /data/status=7', 4, /failed/],

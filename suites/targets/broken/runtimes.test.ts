@@ -130,7 +130,6 @@ test('an operation that hangs on every call costs a bounded time; every case is 
   const some = await objectNamed('shared-dict');
   const result = await runOn(target, { runs: 3 }, some);
   const lost = times.reduce((sum, ms) => sum + ms, 0);
-  console.log('# LOST', lost, times.length);
   t.ok(lost < 240_000, `${lost} ms would be lost in ${times.length} hangs`);
   t.equal(
     casesOf(result).length,
