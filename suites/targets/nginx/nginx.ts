@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../../spec/types/requirement.js';
-import { type RuntimeTarget, StartTimedOut, TargetUnavailable } from '../../executor/target.js';
+import { type RuntimeTarget, SetupRefused, StartTimedOut, TargetUnavailable } from '../../executor/target.js';
 import type { Bindings } from '../../inside/bundle.js';
 import type { Capability } from '../../language/trial.js';
 import { LOG_FILE, PID_FILE } from '../support/host/configuration.js';
 import { awaitPidFile } from '../support/host/listening.js';
-import { type LaunchedHost, startHostSession, unavailable } from '../support/host/session.js';
+import { isPortTaken, type LaunchedHost, startHostSession, unavailable } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
 import { type ProcessExit, ProcessNotStarted, type RunningProcess, startProcess } from '../support/process.js';
 import { findModules, HostUnusable, loaderArgv } from './hosts.js';
@@ -120,7 +120,7 @@ async function launch(argv: readonly string[], pidFile: string, startMs: number)
   );
   switch (await awaitPidFile(pidFile, running.exited, startMs)) {
     case 'gone':
-      throw unavailable('nginx', running.stderr.text());
+      throw refusal(running.stderr.text()) ?? unavailable('nginx', running.stderr.text());
     case 'late':
       await running.end();
       throw new StartTimedOut(`nginx did not start: after ${startMs} ms it neither listened nor had it ended`);
@@ -133,6 +133,12 @@ async function launch(argv: readonly string[], pidFile: string, startMs: number)
       await running.end();
     },
   };
+}
+
+/** How nginx ends a start with a configuration that it refuses. A place of its own differs from start to start. */
+function refusal(printed: string): SetupRefused | undefined {
+  const said = /^nginx: \[emerg\] (.*?)(?: in \S+:\d+)?$/m.exec(printed)?.[1];
+  return said === undefined || isPortTaken(printed) ? undefined : new SetupRefused('nginx', said);
 }
 
 async function started(argv: readonly string[]): Promise<RunningProcess> {
