@@ -21,7 +21,7 @@ const srvspec = (...args: readonly string[]): Promise<Ended> => srvspecWith(proc
 async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
   const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
     env,
-    deadlineMs: 60_000,
+    deadlineMs: 600_000,
     tailBytes: 1 << 24,
   });
   return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
@@ -159,7 +159,7 @@ async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<{ statu
   const S = `"${process.execPath}" "${MAIN}"`;
   const { exit, stdout, stderr } = await runProcess(['bash', '-c', `set -o pipefail; ${line.replaceAll('$S', S)}`], {
     env: { ...process.env, ...env },
-    deadlineMs: 60_000,
+    deadlineMs: 600_000,
   });
   return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
 }

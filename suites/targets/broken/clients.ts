@@ -96,6 +96,11 @@ export const endless: Launch = async ({ signal }) => ({
   }),
 });
 
+/** Does not end at some operations, and does the others as the right client does them. */
+export const hangingAt = (right: Launch, isHung: (args: readonly string[]) => boolean): Launch => {
+  return (order) => (isHung(order.args) ? endless(order) : right(order));
+};
+
 const accountOf = ({ env: { SRVSPEC_CLIENT_ID, SRVSPEC_API_KEY } }: ClientInvocation): Account => ({
   clientId: SRVSPEC_CLIENT_ID ?? '',
   apiKey: SRVSPEC_API_KEY ?? '',
