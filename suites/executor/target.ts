@@ -139,6 +139,9 @@ export class SetupRefused extends TargetUnavailable {
 /** The target was started and did not come so far in time. Another start would cost as much again. */
 export class StartTimedOut extends TargetUnavailable {}
 
+/** There is no room for the files that the target needs. That is no fault of the target, and the same at the next start. */
+export class NoRoom extends TargetUnavailable {}
+
 const lacks = (what: string): Promise<never> => Promise.reject(new Error(`this target has no ${what}`));
 
 /** For drivers that only hold conversations: no case that evaluates probes is planned for them. */

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import { jsonOf } from '../client/json.js';
 import type { ClientEnd, ClientInvocation, Launch } from '../client/launch.js';
+import { jsonOf } from '../support/json.js';
 
 /** What a client does; each wrong one does one of these differently. */
 export interface Traits {

@@ -11,6 +11,7 @@ import { renderConfiguration } from '../support/host/configuration.js';
 import { portsOf } from '../support/host/ports.js';
 import type { HostOptions } from '../support/host/session.js';
 import { notKnowing, refusing, startingWhen } from './starts.js';
+import { thinned } from './testing/thinned.js';
 
 const launch: HostOptions['launch'] = ({ configuration, folder }) => launchReference({ configuration, prefix: folder });
 
@@ -18,7 +19,7 @@ const launch: HostOptions['launch'] = ({ configuration, folder }) => launchRefer
 async function judged(target: Target, names: readonly string[]) {
   const loaded = await Promise.all(objects.filter((one) => names.includes(one.object)).map(({ load }) => load()));
   const gone: string[] = [];
-  const { requirements, totals } = await run(target, loaded, {
+  const { requirements, totals } = await run(target, thinned(loaded, 1), {
     seed: 1,
     runs: 4,
     shrinks: false,
@@ -62,7 +63,7 @@ for (const [module, section] of [
       }
     }
     t.deepEqual(wrongly, []);
-    t.ok(lost > 200, `${lost} cases of the module violate`);
+    t.ok(lost > 30, `${lost} cases of the module violate`);
     t.equal(verdicts(requirements).size, right.size, 'every case has a verdict');
   });
 }

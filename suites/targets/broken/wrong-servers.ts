@@ -231,3 +231,17 @@ export function forgetsAtRefusals(): Fault {
     },
   };
 }
+
+/** Where a refusal leads to all actions being forgotten that there were before it. */
+export function forgetsActions(): Fault {
+  const known = new Set<string>();
+  const isKnown = ({ target }: Forwarded) => known.has(target.replace(/^.*\//, ''));
+  return {
+    answer: (answer, request) => {
+      if (answer.status === 401) known.clear();
+      const body = jsonOf(answer.body);
+      if (is(request, 'POST /apps') && isObject(body)) known.add(String(body.actionid));
+      return is(request, 'GET /actions/*') && !isKnown(request) ? { ...answer, status: 404 } : answer;
+    },
+  };
+}
