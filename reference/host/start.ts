@@ -13,6 +13,8 @@ export interface RunningHost {
   readonly ended: Promise<void>;
   /** Stops the host at once, also while a handler hangs. */
   stop(): Promise<void>;
+  /** Ends the host without giving it time for anything. */
+  kill(): Promise<void>;
   /** Stops listening and resolves when the requests under way are answered. */
   quit(): Promise<void>;
 }
@@ -61,11 +63,16 @@ export async function startHost(options: StartOptions): Promise<RunningHost> {
     await ended;
     clearTimeout(timer);
   };
+  const kill = async () => {
+    isOrdered = true;
+    await worker.terminate();
+    await ended;
+  };
   const quit = () => {
     tell('quit');
     return ended;
   };
-  return { listening: addresses, ended, stop, quit };
+  return { listening: addresses, ended, stop, kill, quit };
 }
 
 function complain(message: string): void {

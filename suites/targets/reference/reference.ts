@@ -94,7 +94,7 @@ const prepend = async (text: string, file: string): Promise<void> =>
 export async function launchReference(options: StartOptions): Promise<LaunchedHost> {
   try {
     const host = await startHost(options);
-    return { pid: process.pid, exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };
+    return { pid: process.pid, exited: host.ended.then(() => 'the host ended'), stop: () => host.kill() };
   } catch (error) {
     if (error instanceof Error && error.message.includes('EADDRINUSE')) throw new PortTaken(error.message);
     if (error instanceof ConfigurationError) throw new SetupRefused('the reference', error.message);
