@@ -25,8 +25,8 @@ interface Later extends InZone {
   readonly stays?: string;
 }
 
-/** A target that was held up is asked again so often. */
-const TRIES = ['first', 'second', 'third'];
+/** A target that was held up is asked again so often: one that shares its processor may be held up for seconds. */
+const TRIES = Array.from({ length: 10 }, (_, i) => `try${i}`);
 
 const callsOf = ({ zone, calls = [['set', '1', ...(zone.startsWith('lasting') ? [40] : [])]], beside = [] }: Later) => [
   ...onKey(zone, calls),
