@@ -1,3 +1,7 @@
+import { allocate, firstOf, lengthOf } from '../../support/bytes.js';
+import { floor, min } from '../../support/intrinsics.js';
+import { charAt, indexOf, repeat } from '../../support/text.js';
+
 /** One of the two alphabets of RFC 4648, sections 4 and 5. */
 export interface Alphabet {
   readonly digits: string;
@@ -10,24 +14,25 @@ export const base64: Alphabet = { digits: `${common}+/`, padded: true };
 export const base64url: Alphabet = { digits: `${common}-_`, padded: false };
 
 export function encodeBase64(bytes: Uint8Array, { digits, padded }: Alphabet): string {
+  const length = lengthOf(bytes);
   let text = '';
-  for (let at = 0; at < bytes.length; at += 3) {
-    const count = Math.min(3, bytes.length - at);
+  for (let at = 0; at < length; at += 3) {
+    const count = min(3, length - at);
     const group = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    for (let index = 0; index <= count; index += 1) text += digits.charAt((group >> (18 - 6 * index)) & 63);
-    if (padded) text += '='.repeat(3 - count);
+    for (let index = 0; index <= count; index += 1) text += charAt(digits, (group >> (18 - 6 * index)) & 63);
+    if (padded) text += repeat('=', 3 - count);
   }
   return text;
 }
 
 /** Decodes up to the first character that is no digit; a single digit left over makes no byte. */
 export function decodeBase64(text: string, { digits }: Alphabet): Uint8Array {
-  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  const bytes = allocate(floor((text.length * 3) / 4));
   let written = 0;
   let bits = 0;
   let held = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const digit = digits.indexOf(text.charAt(at));
+    const digit = indexOf(digits, charAt(text, at));
     if (digit < 0) break;
     bits = (bits << 6) | digit;
     held += 6;
@@ -36,5 +41,5 @@ export function decodeBase64(text: string, { digits }: Alphabet): Uint8Array {
     bytes[written] = bits >> held;
     written += 1;
   }
-  return bytes.slice(0, written);
+  return firstOf(bytes, written);
 }
