@@ -34,7 +34,7 @@ test('a star makes a call for each item', (t) => {
 test('steps that name nothing, and beginnings that cannot be made here, are mistakes of the row', (t) => {
   t.throws(() => orderOf({ steps: [['$buf', 'fill', 1]] }, {}), /\$buf/, 'no subject');
   t.throws(() => orderOf({ steps: [['Buffer', 'from', ['*$list']]] }, {}), /\$list/, 'no list');
-  const unmade = { it: orderOf({ make: [['work', 'Buffer', 'nothing']], steps: [['$work']] }, {}) };
+  const unmade = { it: orderOf({ make: [['work', 'Buffer', 'from', null]], steps: [['$work']] }, {}) };
   t.throws(() => ran(unmade), /cannot be made/, 'no such function');
   t.throws(() => ran({ it: orderOf({ steps: [['Uint8Array', 'swap16']] }, {}) }), /no function swap16/, 'a wrong call');
   t.equal(does({ steps: [['Buffer', 'from', 'a']] }).kind, 'example');
