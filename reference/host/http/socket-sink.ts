@@ -18,8 +18,12 @@ export class SocketSink implements Sink<ResponseHead> {
     this.#socket = socket;
     this.#hasHead = hasHead;
     this.ended = new Promise((resolve) => {
-      this.#tell = resolve;
-      socket.once('close', () => resolve('broken off'));
+      const closed = () => this.#tell('broken off');
+      this.#tell = (ending) => {
+        socket.off('close', closed);
+        resolve(ending);
+      };
+      socket.once('close', closed);
     });
   }
 
