@@ -5,6 +5,7 @@ import type { Spec } from '../../spec/types/specification.js';
 import { planCases } from '../plan/plan.js';
 import { caseFiles } from './cases.js';
 import { deviationFiles } from './deviations.js';
+import { directivesFile } from './directives.js';
 import type { GeneratedFile } from './files.js';
 import { idsFile, knownIds } from './ids.js';
 import { manifestFile } from './manifest.js';
@@ -22,6 +23,7 @@ export function builtFiles(spec: Spec): {
       ...caseFiles(planned),
       idsFile(knownIds(spec, planned)),
       ...worldFiles([...spec.members.values()]),
+      directivesFile([...spec.rows.values()]),
       { path: COMPILED_SPEC, text: compiledText(spec) },
       { path: OPENAPI, text: `${JSON.stringify(openApiOf(spec))}\n` },
       ...deviationFiles(),

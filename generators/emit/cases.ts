@@ -43,7 +43,8 @@ function lawImports({ object, requirements }: PlannedFile, up: string): string[]
 
 /** Name of the imported module in a generated file, and of its export. */
 function lawOf({ law, from }: PlannedCase): { readonly module: string; readonly name: string } {
-  const [name = law, file] = law.split('/').reverse();
+  const [name = law, ...folders] = law.split('/').reverse();
+  const file = folders.length === 0 ? undefined : folders.reverse().join('_');
   if (from !== undefined) return { module: from, name };
   return { module: file === undefined ? 'laws' : `laws_${file.replaceAll('-', '_')}`, name };
 }
@@ -52,6 +53,7 @@ const FILES_OF_LAWS = { members: 'laws/members/members', language: 'language/cal
 
 function lawFile({ law, from }: PlannedCase, object: string): string {
   if (from !== undefined) return FILES_OF_LAWS[from];
+  if (law.startsWith('support/')) return `laws/${posix.dirname(law)}`;
   return law.includes('/') ? `laws/${posix.dirname(object)}/${posix.dirname(law)}` : `laws/${object}`;
 }
 

@@ -18,7 +18,9 @@ test('schema: the committed files are what the types generate', (t) => {
   t.deepEqual(
     files.map(({ path }) => path),
     [
-      ...['rows', 'requirements', 'rulings', 'members', 'pending'].map((name) => `spec/schemas/${name}.schema.json`),
+      ...['rows', 'requirements', 'tables', 'rulings', 'members', 'pending'].map(
+        (name) => `spec/schemas/${name}.schema.json`,
+      ),
       'reports/report.schema.json',
     ],
   );

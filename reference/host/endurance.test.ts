@@ -43,13 +43,17 @@ const script = `
   export default {
     plain: (r) => r.return(200, 'plain'),
     seen: () => 'seen',
+    buffers: () => { const all = []; for (;;) all.push(Buffer.alloc(1 << 26, 1)); },
+    views: () => { const all = []; for (;;) all.push(new Float64Array(1 << 22).fill(1)); },
+    kept: () => { const all = []; const more = () => { all.push(new ArrayBuffer(1 << 26)); setTimeout(more, 0); }; more(); },
     endless: (r) => { const all = []; for (;;) all.push({ all: [all.length] }); },
     ${Object.keys(attacks)
       .map((name) => `${name}: ${name}_`)
       .join(', ')}
   };
 `;
-const names = ['plain', 'endless', ...Object.keys(attacks)];
+const greedy = ['endless', 'buffers', 'views', 'kept'];
+const names = ['plain', ...greedy, ...Object.keys(attacks)];
 const served = {
   script,
   http: 'js_shared_dict_zone zone=zone:32k; js_var $seen;',
@@ -77,16 +81,36 @@ test('no request ends the host, whatever its script throws, returns or rejects',
 
 test('a script that takes memory without end costs the thread, not the host', async (t) => {
   const host = await testHost(t, served);
-  const failed = await host.ask('/endless').then(
-    () => 'answered',
-    () => 'broken off',
-  );
-  t.equal(failed, 'broken off', 'its request has no answer');
-  let again = '';
-  while (again === '')
-    again = await host.ask('/plain').then(
-      ({ text }) => text,
-      () => new Promise((resolve) => setImmediate(resolve, '')),
+  for (const name of greedy) {
+    const looking = new Largest();
+    const failed = await host.ask(`/${name}`).then(
+      () => 'answered',
+      () => 'broken off',
     );
-  t.equal(again, 'plain', 'the next one has, at the same address');
+    t.ok(looking.end() < 5 * 1024 ** 3, `${name}: the process never has more than 5 GB`);
+    t.equal(failed, 'broken off', 'its request has no answer');
+    let again = '';
+    while (again === '')
+      again = await host.ask('/plain').then(
+        ({ text }) => text,
+        () => new Promise((resolve) => setImmediate(resolve, '')),
+      );
+    t.equal(again, 'plain', 'the next one has, at the same address');
+  }
 });
+
+/** The most memory that this process has had since. */
+class Largest {
+  #bytes = 0;
+  readonly #timer = setInterval(() => this.#look(), 20);
+
+  #look(): void {
+    this.#bytes = Math.max(this.#bytes, process.memoryUsage.rss());
+  }
+
+  end(): number {
+    clearInterval(this.#timer);
+    this.#look();
+    return this.#bytes;
+  }
+}

@@ -7,6 +7,7 @@ import { Host } from './host.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
 import { modules } from './modules.js';
 import { reportRejection, reportStray } from './script/hosted.js';
+import { guardOwnMemory } from './script/memory-guard.js';
 import { isSince, newestRuntime } from './version.js';
 
 /** The thread that serves: realms need a flag of its own, and it can be ended while a handler hangs. */
@@ -18,6 +19,9 @@ async function run(options: StartOptions): Promise<void> {
   const addresses = await host.open();
   const pid = pidFile.of(configuration.main);
   if (pid !== undefined) writeFileSync(pid, `${process.pid}\n`);
+  guardOwnMemory(() => {
+    throw new Error('scripts hold more memory than they may');
+  });
   parentPort?.once('message', (order: ToHost) => {
     void host.close(order === 'stop' ? 'drop' : 'wait').then(() => {
       if (pid !== undefined) unlinkSync(pid);

@@ -1,27 +1,27 @@
-import { create, define } from './support/intrinsics.js';
+import { each, keysOf, ownProperty, PrivateRecord } from './support/intrinsics.js';
 import { isSince, type Version } from './support/versions.js';
 
 /** A module that scripts import by its name. */
 export interface BuiltInModule {
-  readonly since?: Version;
+  readonly since: Version | undefined;
   readonly make: () => object;
 }
 
 /** The built-in modules, each made when it is imported first. */
 export class BuiltInModules {
-  readonly #modules: Record<string, BuiltInModule | undefined> = create(null);
-  readonly #made: Record<string, object | undefined> = create(null);
+  readonly #modules = new PrivateRecord<BuiltInModule>();
+  readonly #made = new PrivateRecord<object>();
 
   constructor(modules: Readonly<Record<string, BuiltInModule>>) {
-    for (const name in modules) define(this.#modules, name, modules[name]);
+    each(keysOf(modules), (name) => this.#modules.set(name, ownProperty(modules, name)?.value));
   }
 
   /** `undefined` where this version has none of that name. */
   get(name: string): object | undefined {
-    const module = this.#modules[name];
+    const module = this.#modules.get(name);
     if (module === undefined || (module.since !== undefined && !isSince(module.since))) return undefined;
-    const object = this.#made[name] ?? module.make();
-    this.#made[name] = object;
+    const object = this.#made.get(name) ?? module.make();
+    this.#made.set(name, object);
     return object;
   }
 }

@@ -4,19 +4,28 @@ import type { Argument, HandlerSubject } from '../port/subject.js';
 import { Subjects } from './subjects.js';
 import { type Callback, isCallback } from './support/callback.js';
 import { describe } from './support/describe.js';
-import { apply, create, define, getProperty, OwnPromise, promiseThen, split } from './support/intrinsics.js';
+import {
+  apply,
+  getProperty,
+  isInstance,
+  OwnPromise,
+  PrivateRecord,
+  prepended,
+  promiseThen,
+} from './support/intrinsics.js';
 import { ReturnValue } from './support/return-value.js';
+import { split } from './support/text.js';
 import { textOrBytes } from './support/text-or-bytes.js';
 
 /** The default exports of imported modules, and the handlers among their members. */
 export class Handlers {
-  readonly #modules: Record<string, unknown> = create(null);
+  readonly #modules = new PrivateRecord<unknown>();
   readonly #returnValue = new ReturnValue();
   readonly #subjects = new Subjects(this.#returnValue);
 
   /** Makes the default export of a module known under the name of its import. */
   expose(name: string, value: unknown): void {
-    this.#modules[name] = value;
+    this.#modules.set(name, value);
   }
 
   /** The one entry for handlers, whatever their subject. `settled` is told how the promise of one ended. */
@@ -33,10 +42,9 @@ export class Handlers {
         set();
         return { kind: 'not found' };
       }
-      const values: unknown[] = [this.#subjects.objectFor(subject)];
-      for (let at = 0; at < args.length; at += 1) define(values, at + 1, args[at]);
+      const values = prepended(this.#subjects.objectFor(subject), args);
       const returned = apply(handler, undefined, values);
-      if (!(returned instanceof OwnPromise)) return { kind: 'returned', value: () => converted(set, returned) };
+      if (!isInstance(returned, OwnPromise)) return { kind: 'returned', value: () => converted(set, returned) };
       follow(returned, settled);
       return { kind: 'promised', value: () => converted(set, undefined) };
     } catch (thrown) {
@@ -48,7 +56,7 @@ export class Handlers {
   /** The function that a name such as `main.hello` stands for. */
   #find(name: string): Callback | undefined {
     const path = split(name, '.');
-    let found = this.#modules[path[0] ?? ''];
+    let found = this.#modules.get(path[0] ?? '');
     for (let at = 1; at < path.length; at += 1) {
       found = isObject(found) ? getProperty(found, path[at] ?? '') : undefined;
     }

@@ -15,7 +15,7 @@ import { createTimers } from './3-built-ins-and-modules/timers-and-base64/timers
 import { BuiltInModules } from './built-in-modules.js';
 import { Handlers, rejection } from './handlers.js';
 import { describe } from './support/describe.js';
-import { defineProperty, deleteProperty, OwnError, promisePrototype } from './support/intrinsics.js';
+import { defineProperty, deleteProperty, each, OwnError, promisePrototype } from './support/intrinsics.js';
 import { defineMethods } from './support/members.js';
 import { errorOf } from './support/outcome.js';
 import { sealed } from './support/seal.js';
@@ -28,17 +28,15 @@ export function install(hostPort: RealmPort): Runtime {
   removeUndocumented();
   if (port.host !== undefined) forgoFrames();
   const rt = new RuntimeObject(port.runtime);
-  for (const { name, value, since } of globalsOf(port, rt)) {
-    if (since === undefined || isSince(since)) defineMethods(globalThis, { [name]: value });
-  }
+  putGlobals(port, rt);
   return createRuntime(port, rt);
 }
 
 /** Names that the engine brings along and neither the documents nor ECMAScript know. */
-const undocumented = { __proto__: null, WebAssembly: true, Intl: true, console: true };
+const undocumented = ['WebAssembly', 'Intl', 'console'];
 
 function removeUndocumented(): void {
-  for (const name in undocumented) deleteProperty(globalThis, name);
+  each(undocumented, (name) => deleteProperty(globalThis, name));
   deleteProperty(OwnError, 'captureStackTrace');
 }
 
@@ -50,48 +48,41 @@ function forgoFrames(): void {
   defineProperty(OwnError, 'stackTraceLimit', { __proto__: null, value: undefined });
 }
 
-interface Global {
-  readonly name: string;
-  readonly value: unknown;
-  readonly since?: Version;
+/** Makes a value a global; each version has those that it knows. */
+function put(name: string, value: unknown, since?: Version): void {
+  if (since === undefined || isSince(since)) defineMethods(globalThis, { [name]: value });
 }
 
-function globalsOf(port: RealmPort, rt: RuntimeObject): readonly Global[] {
+function putGlobals(port: RealmPort, rt: RuntimeObject): void {
+  const { bindings, host } = port;
   const timers = createTimers(port.timers);
-  return [
-    { name: 'Buffer', value: Buffer },
-    { name: 'TextDecoder', value: TextDecoder, since: '0.4.3' },
-    { name: 'TextEncoder', value: TextEncoder, since: '0.4.3' },
-    { name: 'atob', value: atob },
-    { name: 'btoa', value: btoa },
-    { name: 'setTimeout', value: timers.setTimeout },
-    { name: 'clearTimeout', value: timers.clearTimeout },
-    // 3/versioning/0-8-2, 3/versioning/0-2-6
-    { name: 'console', value: createConsole(port.console), since: port.host === undefined ? '0.2.6' : '0.8.2' },
-    { name: 'process', value: createProcess(port.process), since: '0.3.3' },
-    ...named('rt', port.bindings, rt.object, '0.2.0'),
-    ...(port.host === undefined ? [] : hostGlobals(port.host, port.bindings)),
-  ];
+  put('Buffer', Buffer);
+  put('TextDecoder', TextDecoder, '0.4.3');
+  put('TextEncoder', TextEncoder, '0.4.3');
+  put('atob', atob);
+  put('btoa', btoa);
+  put('setTimeout', timers.setTimeout);
+  put('clearTimeout', timers.clearTimeout);
+  // 3/versioning/0-8-2, 3/versioning/0-2-6
+  put('console', createConsole(port.console), host === undefined ? '0.2.6' : '0.8.2');
+  put('process', createProcess(port.process), '0.3.3');
+  put(bindings.rt, rt.object, '0.2.0');
+  if (bindings.also !== undefined) put(bindings.also.rt, rt.object, '0.2.0');
+  if (host !== undefined) putHostGlobals(host, bindings);
 }
 
-/** A global under each of its names. */
-function named(which: 'srv' | 'rt', bindings: Bindings, value: unknown, since: Version): readonly Global[] {
-  const global = { name: bindings[which], value, since };
-  return bindings.also === undefined ? [global] : [global, { ...global, name: bindings.also[which] }];
-}
-
-function hostGlobals(host: NonNullable<RealmPort['host']>, bindings: Bindings): readonly Global[] {
-  return [
-    { name: 'SharedMemoryError', value: SharedMemoryError, since: '0.8.0' },
-    ...named('srv', bindings, createHostGlobal(host), '0.5.0'),
-  ];
+function putHostGlobals(host: NonNullable<RealmPort['host']>, bindings: Bindings): void {
+  const srv = createHostGlobal(host);
+  put('SharedMemoryError', SharedMemoryError, '0.8.0');
+  put(bindings.srv, srv, '0.5.0');
+  if (bindings.also !== undefined) put(bindings.also.srv, srv, '0.5.0');
 }
 
 function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
   const handlers = new Handlers();
   const modules = new BuiltInModules({
     querystring: { since: '0.4.3', make: () => querystring },
-    crypto: { make: () => createCryptoModule(port.hash) },
+    crypto: { since: undefined, make: () => createCryptoModule(port.hash) },
   });
   return {
     promisePrototype: promisePrototype,

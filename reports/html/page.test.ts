@@ -9,7 +9,7 @@ import { NASTY, nastyReport, sampleReport, serviceReport } from '../testing/samp
 import { htmlReport } from './report.js';
 
 const chromium = findChromium();
-const options = { skip: chromium === undefined ? 'chromium is not installed' : false, timeout: 60_000 } as const;
+const options = { skip: chromium === undefined ? 'chromium is not installed' : false, timeout: 600_000 } as const;
 
 /** What of the page a person can see without opening anything that the filter has left shut. */
 const SHOWN = `[...document.querySelectorAll('.case')].filter((one) => one.closest('[hidden]') === null).map(({ id }) => id)`;

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { UserError } from './user-error.js';
 
-/** Bytes of a file, characters of a line, and columns or openings by which a line may be nested. */
+/** Bytes of a file unless fewer are said, characters of a line, and columns or openings by which a line may be nested. */
 const LIMITS = { bytes: 8 * 1024 * 1024, line: 100_000 } as const;
 const NESTED = /^[\s>*+?-]{400}|(?:[[{]\s*){100}/;
 
@@ -13,8 +13,8 @@ export class InputError extends UserError {}
  * The text of a file that people write.
  * @throws InputError with file and line when it is too large or too deeply nested to be read in seconds
  */
-export function readInput(file: string): string {
-  const bytes = readBounded(file);
+export function readInput(file: string, mostBytes: number = LIMITS.bytes): string {
+  const bytes = readBounded(file, mostBytes);
   const text = bytes.toString();
   for (const [at, line] of text.split('\n').entries()) {
     if (line.length > LIMITS.line) throw tooMuch(file, at + 1, `a line of ${line.length} characters`, `${LIMITS.line}`);
@@ -23,9 +23,9 @@ export function readInput(file: string): string {
   return text;
 }
 
-function readBounded(file: string): Buffer {
+function readBounded(file: string, most: number): Buffer {
   const { size } = statSync(file);
-  if (size > LIMITS.bytes) throw tooMuch(file, 1, `a file of ${size} bytes`, `${LIMITS.bytes}`);
+  if (size > most) throw tooMuch(file, 1, `a file of ${size} bytes`, `${most}`);
   return readFileSync(file);
 }
 

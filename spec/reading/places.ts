@@ -26,6 +26,13 @@ export class Places {
       if (typeof inner === 'object' && inner !== null) this.#origins.set(inner, origin);
   }
 
+  /** Records that a value stands where another does; what is inside it stands where it was read. */
+  moved<T extends object>(value: T, from: object): T {
+    const origin = this.#origins.get(from);
+    if (origin !== undefined) this.#origins.set(value, origin);
+    return value;
+  }
+
   /** Place of `value`, or of what stands at `path` inside it. */
   of(value: object, ...path: Path): Place {
     const origin = this.#origins.get(value);

@@ -202,3 +202,20 @@ test('read: no rows at all', (t) => {
   t.throws(() => inFolder({}, readSpec), /spec\/rows:1:1 .*srvspec extract/);
   t.end();
 });
+
+test('read: shared tables are those of the files that use them', (t) => {
+  const using = (table: string) => DICT.replace(/ {8}each:\n.*\n/, `        table: ${table}\n`);
+  const dict = 'spec/2-host-objects/dict/dict.yaml';
+  const shared = (name: string) => yaml.tables(`tables:\n  ${name}:\n    - { name: one, key: a }\n`);
+  const files = { ...ROWS, [dict]: yaml.requirements(using('keys')), 'spec/tables.yaml': shared('keys') };
+  const spec = inFolder(files, readSpec);
+  t.deepEqual(spec.files.get('2-host-objects/dict/dict')?.tables, { keys: [{ name: 'one', key: 'a' }] });
+  const found = (body: string, name: string) =>
+    complaintsOf({ [dict]: yaml.requirements(body), 'spec/tables.yaml': shared(name) }).map((one) => one.found);
+  t.deepEqual(found(DICT, 'keys'), ['the table keys that no case uses']);
+  const own = `tables:\n  keys:\n    - { name: two, key: b }\n`;
+  t.deepEqual(found(using('keys').replace('requirements:', `${own}requirements:`), 'keys'), [
+    'the table keys, which 2-host-objects/dict/dict has, too',
+  ]);
+  t.end();
+});

@@ -1,13 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { MemberFile } from '../types/member.js';
-import type { RequirementFile } from '../types/requirement.js';
+import type { RequirementFile, TableFile } from '../types/requirement.js';
 import type { RowFile, SectionFacts } from '../types/row.js';
 import type { PendingFile, Spec } from '../types/specification.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
 import { requirementsOf } from './members.js';
 import { Places } from './places.js';
 import { type Validate, validators } from './schemas.js';
+import { sharedTableComplaints, withSharedTables } from './shared-tables.js';
 import { type Parsed, readJson, readYaml } from './sources.js';
 
 /** A specification that was read from files, and knows where each part of it stands. */
@@ -23,9 +24,8 @@ interface Reading {
 }
 
 /**
- * Reads and validates `spec/rows`, the requirements and rulings in the documents' folders (`spec/2-host-objects/…`), and
- * `spec/pending.yaml` under `root`. What the
- * parts say about each other is for `checkSpec`.
+ * Reads and validates `spec/rows`, the requirements and rulings in the documents' folders (`spec/2-host-objects/…`),
+ * `spec/tables.yaml` and `spec/pending.yaml` under `root`. What the parts say about each other is for `checkSpec`.
  * @param root folder that holds `spec/`
  * @throws SpecError with every complaint about every file
  */
@@ -38,9 +38,10 @@ export function readSpec(root: string): LocatedSpec {
   const requirementPaths = authored.filter((path) => ![RULINGS, MEMBERS].includes(posix.basename(path)));
   const rulingFiles = named(RULINGS).flatMap((path) => readAuthored(reading, path, 'rulings', validate.rulings));
   const members = new Map(named(MEMBERS).flatMap((path) => readAuthored(reading, path, 'members', validate.members)));
-  const own = new Map<string, RequirementFile>(
-    requirementPaths.flatMap((path) => readAuthored(reading, path, 'requirements', validate.requirements)),
-  );
+  const read = requirementPaths.flatMap((path) => readAuthored(reading, path, 'requirements', validate.requirements));
+  const shared = readShared(reading, validate.tables);
+  reading.complaints.push(...sharedTableComplaints(read, shared, reading.places));
+  const own = new Map(withSharedTables(read, shared, reading.places));
   const files = new Map([...own, ...memberRequirements(reading, members, own)]);
   const spec = {
     documents: [
@@ -141,6 +142,13 @@ function readPending(reading: Reading, validate: Validate<PendingFile>): readonl
   const file = 'spec/pending.yaml';
   if (!existsSync(join(reading.root, file))) return [];
   return take(reading, readYaml(reading.root, file, 'schemas/pending.schema.json'), validate)?.pending ?? [];
+}
+
+function readShared(reading: Reading, validate: Validate<TableFile>): TableFile {
+  const file = 'spec/tables.yaml';
+  const none = { tables: {} };
+  if (!existsSync(join(reading.root, file))) return none;
+  return take(reading, readYaml(reading.root, file, 'schemas/tables.schema.json'), validate) ?? none;
 }
 
 function filesIn({ root }: Reading, folder: string, extension: string): string[] {

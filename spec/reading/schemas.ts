@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type AnySchema, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { MemberFile } from '../types/member.js';
-import type { RequirementFile } from '../types/requirement.js';
+import type { RequirementFile, TableFile } from '../types/requirement.js';
 import type { RowFile } from '../types/row.js';
 import type { RulingFile } from '../types/ruling.js';
 import type { PendingFile } from '../types/specification.js';
@@ -21,6 +21,7 @@ export type Validate<T> = (source: Source) => Validated<T>;
 export interface Validators {
   readonly rows: Validate<RowFile>;
   readonly requirements: Validate<RequirementFile>;
+  readonly tables: Validate<TableFile>;
   readonly rulings: Validate<RulingFile>;
   readonly members: Validate<MemberFile>;
   readonly pending: Validate<PendingFile>;
@@ -31,6 +32,7 @@ export function validators(): Validators {
   return {
     rows: validator(ajv.compile<RowFile>(schemaNamed('rows'))),
     requirements: validator(ajv.compile<RequirementFile>(schemaNamed('requirements'))),
+    tables: validator(ajv.compile<TableFile>(schemaNamed('tables'))),
     members: validator(ajv.compile<MemberFile>(schemaNamed('members'))),
     rulings: validator(ajv.compile<RulingFile>(schemaNamed('rulings'))),
     pending: validator(ajv.compile<PendingFile>(schemaNamed('pending'))),

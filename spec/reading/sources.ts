@@ -1,8 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 import { type Complaint, complaintAt, type Place } from './complaints.js';
 import { readInput } from './input.js';
+
+/** Bytes of a YAML file, of which a second reads some hundred thousand, and aliases in it. */
+const LIMIT = 1024 * 1024;
+const MOST_ALIASES = 100;
 
 /** Keys and indexes from the top of a file down to a value. */
 export type Path = readonly (string | number)[];
@@ -43,15 +58,32 @@ export const pathOf = (pointer: string): string[] =>
  * @param schema path of the schema as the comment must name it
  */
 export function readYaml(root: string, file: string, schema: string): Parsed {
-  const text = readInput(join(root, file));
-  const positions = parse(text);
-  const complaints = [
-    ...schemaComment(text, file, schema),
-    ...syntaxErrors(positions, file),
-    ...inexactNumbers(positions, file),
-  ];
-  if (complaints.length > 0) return { ok: false, complaints };
-  return { ok: true, source: sourceOf(file, positions.document.toJS(), () => positions) };
+  const text = readInput(join(root, file), LIMIT);
+  return parsedYaml(file, text, schemaComment(text, file, schema));
+}
+
+/**
+ * Reads a YAML file of a user's own.
+ * @throws InputError when it is too large to be read in seconds
+ */
+export const readUsersYaml = (file: string): Parsed => parsedYaml(file, readInput(file, LIMIT), []);
+
+function parsedYaml(file: string, text: string, told: readonly Complaint[]): Parsed {
+  try {
+    const positions = parse(text);
+    const complaints = [
+      ...told,
+      ...syntaxErrors(positions, file),
+      ...(positions.document.errors.length > 0 ? [] : oddities(positions, file)),
+    ];
+    if (complaints.length > 0) return { ok: false, complaints };
+    return { ok: true, source: sourceOf(file, positions.document.toJS(), () => positions) };
+  } catch (error) {
+    // Of the stack, or of aliases that stand for too much.
+    if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
+    const found = error instanceof RangeError ? 'values nested too deeply' : 'aliases of aliases';
+    return { ok: false, complaints: [complaintAt(topOf(file), found, 'what can be read in seconds', 'flatten it')] };
+  }
 }
 
 /** Reads a JSON file; positions are worked out only when a complaint asks for one. */
@@ -67,7 +99,9 @@ export function readJson(root: string, file: string): Parsed {
 
 function parse(text: string): Positions {
   const lines = new LineCounter();
-  return { document: parseDocument(text, { lineCounter: lines, stringKeys: true, prettyErrors: false }), lines };
+  // The parser compares each key with all others of its map.
+  const options = { lineCounter: lines, stringKeys: true, prettyErrors: false, uniqueKeys: false };
+  return { document: parseDocument(text, options), lines };
 }
 
 function sourceOf(file: string, data: unknown, positions: () => Positions): Source {
@@ -112,26 +146,48 @@ function schemaComment(text: string, file: string, schema: string): Complaint[] 
 }
 
 function syntaxErrors({ document, lines }: Positions, file: string): Complaint[] {
-  return [...document.errors, ...document.warnings].map(({ code, message, pos: [offset] }) => {
-    const place = placeAt(file, lines, offset);
-    return code === 'DUPLICATE_KEY'
-      ? complaintAt(place, 'a key that its map already has', 'each key once', 'remove or rename one of the two')
-      : complaintAt(place, message, 'YAML 1.2', 'correct the syntax here');
-  });
+  return [...document.errors, ...document.warnings].map(({ message, pos: [offset] }) =>
+    complaintAt(placeAt(file, lines, offset), message, 'YAML 1.2', 'correct the syntax here'),
+  );
 }
 
-/** Integers beyond 2^53 would silently become their neighbours. */
-function inexactNumbers({ document, lines }: Positions, file: string): Complaint[] {
+/** What is YAML, and not what was meant. */
+function oddities({ document, lines }: Positions, file: string): Complaint[] {
   const complaints: Complaint[] = [];
+  const at = ({ range }: Node): Place => placeAt(file, lines, range?.[0] ?? 0);
+  let aliases = 0;
   visit(document, {
+    // Integers beyond 2^53 would silently become their neighbours.
     Scalar(_, node) {
       if (!isInexact(node)) return;
       const expected = 'a number that a double holds exactly';
-      const place = placeAt(file, lines, node.range?.[0] ?? 0);
-      complaints.push(complaintAt(place, node.source ?? '', expected, 'write a tagged value or a string'));
+      complaints.push(complaintAt(at(node), node.source ?? '', expected, 'write a tagged value or a string'));
+    },
+    Map(_, node) {
+      const found = 'a key that its map already has';
+      for (const key of repeatedKeys(node))
+        complaints.push(complaintAt(at(key), found, 'each key once', 'remove or rename one of the two'));
+    },
+    // Each is looked for in all that stands before it.
+    Alias(_, node) {
+      aliases += 1;
+      if (aliases <= MOST_ALIASES) return;
+      complaints.push(complaintAt(at(node), 'one alias more', `at most ${MOST_ALIASES}`, 'write the value out'));
+      return visit.BREAK;
     },
   });
   return complaints;
+}
+
+function repeatedKeys({ items }: YAMLMap): readonly Scalar[] {
+  const known = new Set<unknown>();
+  const repeated: Scalar[] = [];
+  for (const { key } of items) {
+    if (!isScalar(key)) continue;
+    if (known.has(key.value)) repeated.push(key);
+    known.add(key.value);
+  }
+  return repeated;
 }
 
 const isInexact = ({ value, source = '' }: Scalar): boolean =>

@@ -53,5 +53,6 @@ export const yaml = {
   members: (body: string) => `# yaml-language-server: $schema=../../schemas/members.schema.json\n${body}`,
   requirements: (body: string) => `# yaml-language-server: $schema=../../schemas/requirements.schema.json\n${body}`,
   rulings: (body: string) => `# yaml-language-server: $schema=../../schemas/rulings.schema.json\n${body}`,
+  tables: (body: string) => `# yaml-language-server: $schema=schemas/tables.schema.json\n${body}`,
   pending: (body: string) => `# yaml-language-server: $schema=schemas/pending.schema.json\n${body}`,
 };

@@ -34,14 +34,14 @@ export interface Scope {
 export interface Application extends Scope {
   /**
    * Name of an export of the laws file that carries the requirement file's name, or `FILE/NAME` for one of another laws file of
-   * the object; `calls`, plain vectors, when not given.
+   * the object, or `support/FILE/NAME` for one that several objects share; `calls`, plain vectors, when not given.
    */
   readonly law?: string;
   /** Part of the case ids, behind the names of rows; needed where cases of one requirement would be called alike. */
   readonly name?: string;
   /** Data of each case; `name` becomes part of the case id. */
   readonly each?: readonly { readonly name: string; readonly [key: string]: Plain }[];
-  /** Name of one of the file's `tables`, used instead of `each`. */
+  /** Name of one of the file's `tables`, or of those of `spec/tables.yaml`, used instead of `each`. */
   readonly table?: string;
   /** Axes: each row is crossed with every choice of one value an axis; the values become the last parts of the case id. */
   readonly over?: { readonly [axis: string]: readonly Plain[] };
@@ -76,13 +76,23 @@ export interface Exclusion {
   readonly reason: string;
 }
 
+/** Tables by name; the rows of each are the data of cases. */
+export interface Tables {
+  readonly [table: string]: readonly { readonly name: string; readonly [key: string]: Plain }[];
+}
+
+/** `spec/tables.yaml`: tables that requirement files of any object use as their own. */
+export interface TableFile {
+  readonly tables: Tables;
+}
+
 /** `spec/DOCUMENT/OBJECT/PART.yaml`: the requirements of one part of an object or module of the documents. */
 export interface RequirementFile {
   readonly title: string;
   readonly document: DocumentId;
   /** Subject of all requirements of the file; `runtime` when not given. */
   readonly subject?: Subject;
-  readonly tables?: { readonly [name: string]: readonly { readonly name: string; readonly [key: string]: Plain }[] };
+  readonly tables?: Tables;
   readonly requirements: readonly Requirement[];
   readonly excluded?: readonly Exclusion[];
 }

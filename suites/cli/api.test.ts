@@ -18,7 +18,7 @@ interface Ended {
 
 async function srvspec(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
   const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
-    deadlineMs: 120_000,
+    deadlineMs: 600_000,
     tailBytes: 1 << 24,
     env: { ...process.env, ...env },
   });

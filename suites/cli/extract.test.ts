@@ -9,7 +9,7 @@ const COMMAND = new URL('./main.js', import.meta.url).pathname;
 
 /** Runs the command in a process of its own, so that its output does not mix with the test's. */
 async function run(...args: string[]): Promise<{ status: number | null; out: string; complaint: string }> {
-  const child = spawn(process.execPath, [COMMAND, 'extract', ...args], { timeout: 20_000 });
+  const child = spawn(process.execPath, [COMMAND, 'extract', ...args], { timeout: 600_000 });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { status: await ended, out, complaint };

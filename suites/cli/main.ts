@@ -108,4 +108,7 @@ const isMisparsed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 
 watchOutput();
-process.exitCode = await main(process.argv.slice(2)).catch(report);
+const status = await main(process.argv.slice(2)).catch(report);
+// Whoever interrupts waits no longer for hosts that end and for connections that close: they end with this process.
+if (status === EXIT.interrupted) process.stdout.write('', () => process.exit(status));
+else process.exitCode = status;

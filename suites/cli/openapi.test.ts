@@ -11,7 +11,7 @@ const MAIN = new URL('./main.js', import.meta.url).pathname;
 async function describe(
   ...args: readonly string[]
 ): Promise<{ status: number | null; out: string; complaint: string }> {
-  const child = spawn(process.execPath, [MAIN, 'api', 'openapi', ...args], { timeout: 20_000 });
+  const child = spawn(process.execPath, [MAIN, 'api', 'openapi', ...args], { timeout: 600_000 });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [out, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { status: await ended, out, complaint };

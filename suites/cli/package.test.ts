@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import test from 'tape';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import test, { type Test } from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { runProcess } from '../targets/support/process.js';
 
@@ -8,7 +9,7 @@ import { runProcess } from '../targets/support/process.js';
 async function packed(): Promise<readonly string[]> {
   const { exit, stdout, stderr } = await runProcess(['npm', 'pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: PACKAGE_ROOT,
-    deadlineMs: 60_000,
+    deadlineMs: 600_000,
     tailBytes: 1 << 24,
   });
   if (exit.kind !== 'status' || exit.status !== 0) throw new Error(stderr.text());
@@ -31,13 +32,14 @@ test('what the package exports is there', async (t) => {
 test('the package holds what runs, and nothing that only tests or measurements use', async (t) => {
   const paths = await packed();
   const unwanted =
-    /\.test\.|(^|\/)(testing|bench|broken)\/|\.tsbuildinfo$|^(spec|suites|reference|generators)\/.*\.ts$/;
+    /\.test\.|(^|\/)(testing|bench|broken)\/|\.(tsbuildinfo|map)$|^(spec|suites|reference|generators)\/.*\.ts$/;
   t.deepEqual(
     paths.filter((path) => unwanted.test(path)),
     [],
   );
   const wanted = [
     'dist/suites/cli/main.js',
+    'dist/reference/host/bundled/worker.js',
     'dist/reference/realm/bundle.js',
     'reports/html/page.css',
     'reports/report.schema.json',
@@ -45,4 +47,36 @@ test('the package holds what runs, and nothing that only tests or measurements u
     'suites/deviations/nginx.yaml',
   ];
   for (const path of wanted) t.ok(paths.includes(path), path);
+});
+
+/** A folder with what the package holds, as npm unpacks it: without the sources. */
+async function installed(t: Test): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-package-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  for (const path of await packed()) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    copyFileSync(join(PACKAGE_ROOT, path), join(folder, path));
+  }
+  symlinkSync(join(PACKAGE_ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+test('an installed package runs; commands that read and write sources say that they belong to a checkout', async (t) => {
+  const folder = await installed(t);
+  const srvspec = async (...args: readonly string[]) => {
+    const argv = [process.execPath, join(folder, 'dist/suites/cli/main.js'), ...args];
+    const { exit, stdout, stderr } = await runProcess(argv, { cwd: folder, deadlineMs: 120_000 });
+    return { exit, stdout: stdout.text(), stderr: stderr.text() };
+  };
+  for (const [command, ...args] of [['extract', '--documents', '.'], ['generate'], ['generate', '--check']])
+    t.deepEqual(await srvspec(command ?? '', ...args), {
+      exit: { kind: 'status', status: 2 },
+      stdout: '',
+      stderr: `srvspec: ${command} belongs to a checkout of the project: an installed package holds neither its sources nor what reads them\n`,
+    });
+  t.match((await srvspec('generate', '--help')).stdout, /^srvspec generate /, 'help is given all the same');
+  t.match((await srvspec('explain', 'base64.exist')).stdout, /^base64\.exist\n/);
+  const { exit, stdout } = await srvspec('run', '--only', 'base64.exist');
+  t.deepEqual(exit, { kind: 'status', status: 0 });
+  t.match(stdout, /\nNo violation in /);
 });

@@ -21,7 +21,7 @@ const srvspec = (...args: readonly string[]): Promise<Ended> => srvspecWith(proc
 async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
   const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
     env,
-    deadlineMs: 60_000,
+    deadlineMs: 600_000,
     tailBytes: 1 << 24,
   });
   return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
@@ -159,7 +159,7 @@ async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<{ statu
   const S = `"${process.execPath}" "${MAIN}"`;
   const { exit, stdout, stderr } = await runProcess(['bash', '-c', `set -o pipefail; ${line.replaceAll('$S', S)}`], {
     env: { ...process.env, ...env },
-    deadlineMs: 60_000,
+    deadlineMs: 600_000,
   });
   return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
 }
@@ -178,6 +178,18 @@ test('what the system denies ends a run with one line and its status', async (t)
     [`ulimit -n 40; $S ${ONE}`, {}, 3, /^srvspec: a run with --jobs 8 needs \d+ open files, and 40 are allowed.*\n$/],
     [`$S ${ONE} > /dev/full`, {}, 2, /^srvspec: standard output cannot be written: no space left on device.*\n$/],
     [`$S ${ONE} --report tap > /dev/full`, {}, 2, /^srvspec: the tap report cannot be written to -: ENOSPC.*\n$/],
+    [
+      `$S ${ONE} --report json=/dev/full --report tap=/dev/null | tail -1`,
+      {},
+      2,
+      /^srvspec: the json report cannot be written to \/dev\/full: ENOSPC.*\n.*conforms\n$/,
+    ],
+    [
+      `ulimit -f 1; $S ${ONE}`,
+      {},
+      3,
+      /^srvspec: temporary files cannot be written in [^\n]* \(EFBIG: file too large\); set TMPDIR [^\n]*\n$/,
+    ],
     ['$S list | head -1', {}, 0, /^[^\n]*\n$/],
     [`$S ${ONE} --report json | head -1`, {}, 0, /^\{\n$/],
   ];
@@ -186,6 +198,48 @@ test('what the system denies ends a run with one line and its status', async (t)
     t.equal(ended.status, status, line);
     t.match(ended.text, told);
   }
+});
+
+/** Blocks of 1,024 bytes that the module of a host with few probes fits into, and that of one with hundreds does not. */
+const SOME_ROOM = 192;
+
+test('a disk that fills during a run costs what was not observed by then', async (t) => {
+  const ended = await shell(`ulimit -f ${SOME_ROOM}; $S run --only '{buffer.**,http-variables.**}'`);
+  t.equal(ended.status, 3);
+  t.match(
+    ended.text,
+    /\nreference was lost on the way: temporary files cannot be written in .* \(EFBIG: file too large\); set TMPDIR .*\n$/,
+  );
+  t.match(ended.text, /\nNo violation in \d+ observed cases; \d+ inconclusive\n/);
+  t.match(ended.text, /\n +\d+ cases: temporary files cannot be written in /);
+});
+
+test('a glob that no time is enough for is refused', async (t) => {
+  const globs = ['{a,b}'.repeat(5000), 'a'.repeat(70_000), '+('.repeat(20_000)];
+  for (const glob of globs) {
+    const { status, stdout, stderr } = await srvspec('list', '--only', glob);
+    t.equal(status, 2);
+    t.equal(stdout, '');
+    t.match(
+      stderr,
+      /^srvspec: --only .{60}…: it is too long, or nested too deeply; name fewer cases, or a simpler glob\n$/,
+    );
+  }
+  const { status, stdout } = await srvspec('list', '--only', `{${'base64.nothing,'.repeat(1000)}base64.exist}`);
+  t.equal(status, 0, 'thousands of names are read');
+  t.match(stdout, /^base64\.exist/);
+});
+
+test('an endpoint whose answers are nested beyond any stack is judged', async (t) => {
+  const text = `${'{"data":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  const server = await startBlindServer(() => ({ status: 200, body: text }));
+  t.teardown(server.stop);
+  const env = { ...process.env, SRVSPEC_CLIENT_ID: 'cid_nested', SRVSPEC_API_KEY: 'a-key-of-nobody' };
+  const only = '{api-authentication.list-servers,api-servers.**,api-apps.**,api-actions.**}';
+  const { status, stdout, stderr } = await srvspecWith(env, 'run', '--only', only, '--target', `api:${server.url}`);
+  t.equal(status, 1);
+  t.match(stdout, /\n\d+ violations? in /);
+  t.notOk(/law failed|RangeError/.test(stdout + stderr), 'no law fails');
 });
 
 test('a report that cannot be written is told before the run; the others are written, and the summary is printed', async (t) => {

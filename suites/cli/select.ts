@@ -1,4 +1,5 @@
 /** Which cases a command line asks for. */
+import { runInNewContext } from 'node:vm';
 import picomatch from 'picomatch';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Subject } from '../../spec/types/requirement.js';
@@ -34,20 +35,48 @@ export async function select(
       `no case of document ${document} applies to this target: script hosts are judged by documents 2 and 3, \`api:\` and \`client:\` by 1`,
     );
   const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
-  const keep = both(matching(only), inShard(shard));
-  const selected = loaded
-    .map((object) => ({
-      ...object,
-      requirements: object.requirements.flatMap((requirement) => {
-        const cases = requirement.cases.filter(({ id }) => keep(id, requirement.id));
-        return cases.length === 0 ? [] : [{ ...requirement, cases }];
-      }),
-    }))
-    .filter(({ requirements }) => requirements.length > 0);
+  const selected = inTime(only, () => {
+    const keep = both(matching(only), inShard(shard));
+    return loaded.map((object) => kept(object, keep)).filter(({ requirements }) => requirements.length > 0);
+  });
   if (selected.length > 0) return selected;
   if (only !== undefined && !picomatch.scan(only).isGlob) await refuseUnknown([only]);
   throw new UsageError('no case matches; `srvspec list` shows what there is');
 }
+
+const kept = (object: GeneratedObject, keep: Keep): GeneratedObject => ({
+  ...object,
+  requirements: object.requirements.flatMap((requirement) => {
+    const cases = requirement.cases.filter(({ id }) => keep(id, requirement.id));
+    return cases.length === 0 ? [] : [{ ...requirement, cases }];
+  }),
+});
+
+/** Milliseconds in which a glob must have been matched with all ids. */
+const MATCHING_MS = 60_000;
+
+/**
+ * What `work` gives. Some globs become regular expressions that are too large, or that try more ways than there is time for: only
+ * the time that it takes shows which.
+ */
+function inTime<T>(only: string | undefined, work: () => T): T {
+  const result: { value?: T } = {};
+  const store = (): void => {
+    result.value = work();
+  };
+  try {
+    runInNewContext('store()', { store }, { timeout: MATCHING_MS });
+  } catch (error) {
+    const late = error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    if (!late && !(error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    const why = late ? `it was not matched within ${MATCHING_MS / 1000} s` : 'it is too long, or nested too deeply';
+    throw new UsageError(`--only ${shortened(only ?? '')}: ${why}; name fewer cases, or a simpler glob`);
+  }
+  if (result.value === undefined) throw new Error('the selection gave nothing');
+  return result.value;
+}
+
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** The documents that a report covers: the requested one, or all that are about the target's subjects. */
 export const documentsOf = ({ document }: Selection, subjects: ReadonlySet<Subject>): ReadonlySet<DocumentId> =>

@@ -49,6 +49,7 @@ const REMEDIES: { readonly [code: string]: string } = {
   EMFILE: 'allow more open files (`ulimit -n 1024`)',
   ENFILE: 'allow more open files on this machine',
   ENOSPC: 'make room on the disk',
+  EFBIG: 'allow larger files (`ulimit -f unlimited`)',
   EDQUOT: 'make room in the quota',
   ENOMEM: 'make memory available',
   EAGAIN: 'allow more processes (`ulimit -u`)',

@@ -1,45 +1,80 @@
 /**
- * Confirms violations before they are reported: the trial is observed alone, on a fresh start with the setup of its case
+ * Confirms violations before they are reported: the trial is observed alone, in a fresh session with the setup of its case
  * alone, as `replay` does it. What does not happen again there is inconclusive.
  */
 import type { CaseReport } from '../../reports/model.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { drawOne } from './draw.js';
+import { eachOf } from './each-of.js';
 import { judge, type Mismatch, mismatchOf } from './judge.js';
 import { caseReport, type Judged, type JudgingContext, type SeenAt } from './judging.js';
+import { type LossBounds, Losses } from './losses.js';
 import { mergeSetups } from './merging.js';
 import { Observer } from './observing.js';
 import type { Planned } from './planned.js';
-import { type Deadlines, type Ends, eachOf, Sessions } from './sessions.js';
+import { type Deadlines, type Ends, Sessions } from './sessions.js';
 import { type Driver, type Identity, isRuntime, type SessionSetup } from './target.js';
 
 /** How many violations of a run are confirmed at most: each takes a start of the target. */
 export const MOST_CONFIRMED = 500;
-/** The same for a service, which is asked again with nothing else under way. */
+/** The same for services and clients. */
 export const MOST_CONFIRMED_OF_SERVICE = 100;
 
 /** What a session needs for some cases. */
 export function setupFor(cases: readonly Planned[], identity: Identity): SessionSetup {
   const probes = [...new Set(cases.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
   const host = mergeSetups(cases.map(({ id, body }) => ({ setup: body.setup, scope: id })));
-  return isRuntime(identity) ? { host, probes, version: identity.runtimeVersion } : { host, probes };
+  const needs = new Set(cases.flatMap(({ body }) => body.needs));
+  return { host, probes, needs, ...(isRuntime(identity) ? { version: identity.runtimeVersion } : {}) };
 }
 
-/** Observes one trial alone, on a fresh start with the setup of its case alone. */
+/** How trials are observed alone. */
+interface Alone {
+  readonly identity: Identity;
+  readonly deadlines: Deadlines;
+  readonly ends?: Ends;
+  /** Of all that are observed. */
+  readonly losses?: Losses;
+}
+
+/** Observes one trial alone, in a fresh session with the setup of its case alone. */
 export async function observeAlone(
   driver: Driver,
   of: Planned,
   trial: Trial,
-  { identity, deadlines, ends }: { readonly identity: Identity; readonly deadlines: Deadlines; readonly ends?: Ends },
+  { identity, deadlines, ends, losses }: Alone,
 ): Promise<Observation> {
   const setup = setupFor([of], identity);
-  const sessions = new Sessions(driver, setup, deadlines, ends);
+  const sessions = new Sessions(driver, setup, deadlines, ends, losses);
   try {
     return await new Observer(sessions, setup.probes, 1).one(of, trial);
   } finally {
     await sessions.close();
   }
+}
+
+/**
+ * Observes many, each alone. What a service or a client loses to hangs is bounded in all, since it is not started anew to be rid of
+ * them, and one that is lost is not asked again.
+ */
+export function observingAlone(
+  driver: Driver,
+  bounds: LossBounds | undefined,
+  { ends = {}, ...alone }: Omit<Alone, 'losses'>,
+): Confirming['observe'] {
+  if (bounds === undefined)
+    return (of, trial) => observeAlone(driver, of, trial, { ...alone, ends: { interruption: ends.interruption } });
+  const losses = new Losses(bounds);
+  let lost: string | undefined;
+  const gone = (why: string): void => {
+    lost ??= why;
+    ends.gone?.(why);
+  };
+  return async (of, trial) =>
+    lost === undefined
+      ? observeAlone(driver, of, trial, { ...alone, ends: { ...ends, gone }, losses })
+      : { kind: 'unobservable', why: lost };
 }
 
 /** The trial at a path that a report names, drawn anew; the only one of a case that has no others. */

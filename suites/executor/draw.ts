@@ -1,5 +1,6 @@
 /** Draws the trials of a case, and shrinks a failing one. Both follow from the seed alone. */
 import fc from 'fast-check';
+import type { Subject } from '../../spec/types/requirement.js';
 import type { CaseBody, Trial } from '../language/trial.js';
 import type { Mismatch } from './judge.js';
 
@@ -44,12 +45,13 @@ const EVALUATING: Evaluations = { wrong: 300, unobservable: 20, crash: 40, hang:
 /** Each may create records that stay behind, and wait until they are listed. */
 const CONVERSING: Evaluations = { wrong: 30, unobservable: 0, crash: 8, hang: 2 };
 
-const CONVERSING_MS = 10_000;
+const SERVICE_MS = 10_000;
 
-export const shrinkLimits = ({ hold }: Trial, { reason }: Mismatch): ShrinkLimits =>
-  hold === undefined
-    ? { evaluations: EVALUATING[reason], ms: Number.POSITIVE_INFINITY }
-    : { evaluations: CONVERSING[reason], ms: CONVERSING_MS };
+/** A host is bounded by evaluations alone: what its report shows must not depend on how fast it is. A service may be slow to no end. */
+export const shrinkLimits = ({ hold }: Trial, { reason }: Mismatch, subject: Subject): ShrinkLimits => ({
+  evaluations: hold === undefined ? EVALUATING[reason] : CONVERSING[reason],
+  ms: subject === 'runtime' ? Number.POSITIVE_INFINITY : SERVICE_MS,
+});
 
 /**
  * Shrinks the first failing trial (the `first.index`-th drawn) of a property, one evaluation at a time; that it fails is known.
@@ -61,7 +63,7 @@ export async function shrink(
   draw: Draw,
   first: { readonly index: number; readonly trial: Trial; readonly mismatch: Mismatch },
   check: (trial: Trial) => Promise<Mismatch | undefined>,
-  limits = shrinkLimits(first.trial, first.mismatch),
+  limits = shrinkLimits(first.trial, first.mismatch, 'runtime'),
 ): Promise<Shrunk> {
   let best: { readonly trial: Trial; readonly mismatch: Mismatch } = first;
   let seen = 0;

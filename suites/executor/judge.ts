@@ -65,6 +65,7 @@ export function compare(expected: Expectation, observed: Observation): Mismatch 
     case 'unobservable':
       return mismatch('unobservable', tell(observed));
     case 'lacking':
+    case 'refused':
       return mismatch('wrong', tell(observed));
     case 'returned':
     case 'threw': {
@@ -277,6 +278,8 @@ export function tell(observed: Observation): string {
       return observed.why;
     case 'lacking':
       return `the module ${observed.module} cannot be imported`;
+    case 'refused':
+      return `the host refuses its configuration: ${observed.said}`;
     case 'returned':
       return tellResponse(observed.value) ?? `returns ${show(observed.value)}`;
     case 'threw':

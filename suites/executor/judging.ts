@@ -6,7 +6,7 @@ import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
-import { type Draw, type Shrunk, shrink } from './draw.js';
+import { type Draw, type Shrunk, shrink, shrinkLimits } from './draw.js';
 import { judge, type KnownDeviation, type Mismatch, mismatchOf, tell, type Verdict } from './judge.js';
 import type { Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
@@ -121,7 +121,8 @@ async function shrunkFailure(of: Planned, failure: Failure, context: JudgingCont
   if (recorded || context.shrinks === false) return { ...failure, path: `${failure.index}` };
   const check = async (trial: Trial): Promise<Mismatch | undefined> =>
     mismatchOf(trial, await context.observer.one(of, trial));
-  return shrink(of.id, trials.many, drawFor(of, context), failure, check);
+  const limits = shrinkLimits(failure.trial, failure.mismatch, of.subject);
+  return shrink(of.id, trials.many, drawFor(of, context), failure, check, limits);
 }
 
 /** What a report shows of an open case all of whose trials went as supposed: its first trial. */

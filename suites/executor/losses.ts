@@ -22,7 +22,7 @@ export interface LossBounds {
 
 /** For hosts, which are started anew: four workers go side by side, so that a run loses a few minutes at the most. */
 export const HOST_BOUNDS: LossBounds = { requirement: 20_000, worker: 120_000, thorough: 40_000 };
-/** For services: answers may take long, and several are waited for at one time. */
+/** For services and clients: they may take long, and several are waited for at one time. */
 export const SERVICE_BOUNDS: LossBounds = { requirement: 120_000, worker: 600_000, thorough: 600_000 };
 /** For cases that are known to take the target down. */
 export const UNBOUNDED: LossBounds = {
@@ -83,13 +83,6 @@ export class Losses {
       return 'not tried: the target went down at other inputs of this requirement';
     if (this.#lostMs >= worker) return `not tried: the target went down at other cases, for ${worker / 1000} s in all`;
     return undefined;
-  }
-
-  /** Begins anew: what was lost counts no more. */
-  forget(): void {
-    this.#lostMs = 0;
-    this.#ofRequirements.clear();
-    this.#blamed.clear();
   }
 
   #lostOf({ requirement }: Asked): number {

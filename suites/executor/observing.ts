@@ -1,12 +1,12 @@
 /** Sends the trials of many cases to a target in batches, and assigns the observations to their trials. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { encode } from '../language/encoding.js';
-import { MODULES } from '../language/generated/names.js';
 import type { Observation } from '../language/observation.js';
 import type { Probe, Trial } from '../language/trial.js';
-import { tell } from './judge.js';
+import { blaming } from './blaming.js';
 import type { Planned } from './planned.js';
-import type { Sessions, Unit, UntimedConversation } from './sessions.js';
+import type { Sessions, UntimedConversation } from './sessions.js';
+import type { Unit } from './units.js';
 
 /** A case with the inputs drawn for it. */
 export interface Drawn {
@@ -130,14 +130,6 @@ const unitOf = ({ id, requirement }: Planned, probe: number, input: Plain): Unit
   probe,
   input,
 });
-
-/** A module that cannot be imported is the fault of its own requirements; others only cannot be observed. */
-function blaming({ rows }: Planned, observation: Observation): Observation {
-  if (observation.kind !== 'lacking') return observation;
-  const section = MODULES.find(({ name }) => name === observation.module)?.section;
-  const about = section !== undefined && rows.some((row) => row.startsWith(section));
-  return about ? observation : { kind: 'unobservable', why: `could not be observed: ${tell(observation)}` };
-}
 
 function askedOf({ id, requirement }: Planned, trial: Trial): UntimedConversation {
   const { hold } = trial;

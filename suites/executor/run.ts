@@ -2,13 +2,16 @@
 
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
 import { totalsOf, verdictOf } from '../../reports/totals.js';
+import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
 import { whyUnjudged } from '../language/failures.js';
 import type { Capability, CaseBody } from '../language/trial.js';
 import { inapplicable } from './applicable.js';
+import { unlessAborted } from './each-of.js';
 import { identify } from './identify.js';
 import { pathOf } from './merging.js';
 import type { Planned } from './planned.js';
+import { INTERRUPTED } from './sessions.js';
 import { API_IDENTITY, type Identity, LACKING, type Target } from './target.js';
 import { type RunOptions, runCases } from './workers.js';
 
@@ -18,6 +21,11 @@ export type RunResult = Pick<
   'target' | 'seed' | 'runs' | 'durationMs' | 'totals' | 'requirements' | 'staleDeviations' | 'service'
 >;
 
+/** The run was ended before there was anything to report. */
+export class Interrupted extends UserError {
+  override readonly exitStatus = EXIT.interrupted;
+}
+
 /** Runs the selected cases. Rejects with `TargetUnavailable` when the target cannot be run at all. */
 export async function run(
   target: Target,
@@ -25,7 +33,9 @@ export async function run(
   options: RunOptions,
 ): Promise<RunResult> {
   const started = performance.now();
-  const identity = await identityOf(target, objects, options);
+  const identifying: Promise<Identity | undefined> = identityOf(target, objects, options);
+  const identity = await unlessAborted(identifying, options.interruption, () => undefined);
+  if (identity === undefined) throw new Interrupted(`${INTERRUPTED} before ${target.name} had said what it is`);
   const planned = objects.flatMap((object) =>
     object.requirements.flatMap((requirement) =>
       requirement.cases.map((of) => planCase(of, object, requirement, target, identity)),

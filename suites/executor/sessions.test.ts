@@ -2,11 +2,13 @@ import test from 'tape';
 import type { Plain } from '../../spec/types/requirement.js';
 import { NotObservable, TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
+import { eachOf } from './each-of.js';
 import { Losses } from './losses.js';
 import { mergeSetups } from './merging.js';
-import { eachOf, INTERRUPTED, Sessions, type Unit, type UntimedConversation } from './sessions.js';
-import { type Driver, type Session, TargetUnavailable } from './target.js';
+import { INTERRUPTED, Sessions, type UntimedConversation } from './sessions.js';
+import { type Driver, type Session, SetupRefused, TargetUnavailable } from './target.js';
 import { driverOf, heldAlone } from './testing/conversations.js';
+import type { Unit } from './units.js';
 
 const SETUP = { host: mergeSetups([]), probes: [], version: '1.0.0' } as const;
 const DEADLINES = { batch: 30, suspect: 20, single: 10 };
@@ -177,6 +179,44 @@ test('converse: once interrupted, no conversation is begun', async (t) => {
   );
   const observed = await sessions.converse(saying([1, 2, 3, 4]), 1);
   t.deepEqual(whys(observed), ['returned', INTERRUPTED, INTERRUPTED, INTERRUPTED], 'nor is one waited for');
+});
+
+test('close: once interrupted, nobody waits for a session that starts or stops', async (t) => {
+  const never = new Promise<never>(() => undefined);
+  const interruption = new AbortController();
+  const ends = { interruption: interruption.signal };
+  const session: Session = { ...(await driverOf(heldAlone).start(SETUP)), stop: () => never };
+  const stopping = new Sessions({ restarts: true, start: async () => session }, SETUP, DEADLINES, ends);
+  await stopping.open();
+  const starting = new Sessions({ restarts: false, start: () => never }, SETUP, DEADLINES, ends);
+  const opened = starting.open();
+  interruption.abort();
+  await Promise.all([stopping.close(), opened, starting.close()]);
+  t.pass('all of them are through');
+});
+
+test('converse: time that a client loses is charged to its requirement, and the rest of it is not tried', async (t) => {
+  const driver = driverOf(async ({ allowance }) => {
+    const why = allowance?.exhausted();
+    if (why !== undefined) return { kind: 'unobservable', why };
+    allowance?.lost(10);
+    return { kind: 'returned', value: null };
+  });
+  const losses = new Losses({ requirement: 20, worker: 1_000, thorough: 1_000 });
+  const sessions = new Sessions(driver, SETUP, DEADLINES, {}, losses);
+  const untried = 'not tried: the target went down at other inputs of this requirement';
+  t.deepEqual(whys(await sessions.converse(saying([1, 2, 3, 4]), 1)), ['returned', 'returned', untried, untried]);
+  const other = saying([1]).map((one) => ({ ...one, requirement: 'object.other' }));
+  t.deepEqual(whys(await sessions.converse(other, 1)), ['returned'], 'another requirement is tried');
+});
+
+test('open: a setup that is refused is told, and each case that needs it is observed as refused', async (t) => {
+  const gone: string[] = [];
+  const start = () => Promise.reject(new SetupRefused('host', 'unknown directive "a"'));
+  const sessions = new Sessions({ restarts: true, start }, SETUP, DEADLINES, { gone: (why) => gone.push(why) });
+  t.equal((await sessions.open())?.said, 'unknown directive "a"');
+  t.deepEqual(gone, [], 'the target is not lost: others of its cases may be run');
+  t.deepEqual(await sessions.converse(saying([1]), 1), [{ kind: 'refused', said: 'unknown directive "a"' }]);
 });
 
 test('converse: what breaks down is tried once more', async (t) => {

@@ -4,25 +4,20 @@
  * What a target that goes down may cost is bounded, see `losses.ts`: what is not tried any more is unobservable.
  */
 
-import type { Plain } from '../../spec/types/requirement.js';
-import type { Job } from '../inside/job.js';
 import { TargetDown, whyUnjudged } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
+import { eachOf, unlessAborted } from './each-of.js';
 import { type Asked, HOST_BOUNDS, Losses } from './losses.js';
 import {
   type Conversation,
   type Driver,
   type Session,
   type SessionSetup,
+  SetupRefused,
   StartTimedOut,
   TargetUnavailable,
 } from './target.js';
-
-/** One input for one probe. */
-export interface Unit extends Asked {
-  readonly probe: number;
-  readonly input: Plain;
-}
+import { casesOf, jobsOf, type Unit } from './units.js';
 
 /** Milliseconds a target may take: for a whole batch, for one case of it under suspicion, for a single input. */
 export interface Deadlines {
@@ -51,8 +46,8 @@ export interface Ends {
   readonly gone?: ((why: string) => void) | undefined;
 }
 
-/** A conversation without its deadline, which follows from how often it was tried. */
-export type UntimedConversation = Omit<Conversation, 'deadlineMs'> & Asked;
+/** A conversation without its deadline, and without what it may lose. */
+export type UntimedConversation = Omit<Conversation, 'deadlineMs' | 'allowance'> & Asked;
 
 export class Sessions {
   readonly #driver: Driver;
@@ -63,7 +58,7 @@ export class Sessions {
   #session: Promise<Session> | undefined;
   /** How the session went down. */
   #down: TargetDown | undefined;
-  #lost: string | undefined;
+  #lost: TargetUnavailable | undefined;
   #failedStarts = 0;
 
   constructor(
@@ -82,18 +77,27 @@ export class Sessions {
 
   /**
    * Starts the target now rather than at the first observation. Rejects with `TargetUnavailable` for one that is not restarted;
-   * one that does not start again costs the cases that need it.
+   * one that does not start again costs the cases that need it. Gives the refusal of one that refuses the setup of these cases.
    */
-  async open(): Promise<void> {
-    if (this.#driver.restarts) await this.#attempt(async () => undefined, ignored);
-    else await this.#open();
+  async open(): Promise<SetupRefused | undefined> {
+    const opened = this.#open().then(ignored, (error) => this.#refusal(error));
+    return unlessAborted(opened, this.#ends.interruption, ignored);
   }
 
+  #refusal(error: unknown): SetupRefused | undefined {
+    if (!(error instanceof TargetUnavailable && this.#driver.restarts)) throw error;
+    if (error instanceof SetupRefused) return error;
+    this.#failed(error);
+    return undefined;
+  }
+
+  /** Stops the session. Once interrupted nobody waits for that: what is still there at the end of the program ends with it. */
   async close(): Promise<void> {
     const session = this.#session;
     this.#session = undefined;
     this.#down = undefined;
-    await (await session)?.stop();
+    const stopped = session?.then((one) => one.stop());
+    if (stopped !== undefined) await unlessAborted(stopped, this.#ends.interruption, ignored);
   }
 
   /** Observations of batches of units, batches side by side. Never rejects because the target went down or is lost. */
@@ -227,7 +231,7 @@ export class Sessions {
     if (units.length === 0) return { up: true, value: [] };
     return this.#attempt(
       async (session) => (await session.evaluate(jobsOf(units), deadlineMs)).flat(),
-      (why) => units.map(() => ({ kind: 'unobservable', why })),
+      (instead) => units.map(() => instead),
     );
   }
 
@@ -236,21 +240,29 @@ export class Sessions {
     return why === undefined ? this.#askConversation(conversation) : { up: true, value: { kind: 'unobservable', why } };
   }
 
-  #askConversation({ scope, hold }: UntimedConversation): Promise<Attempted<Observation>> {
-    const bounded = { scope, hold, deadlineMs: this.#deadlines.single };
+  #askConversation(asked: UntimedConversation): Promise<Attempted<Observation>> {
+    const allowance = {
+      lost: (afterMs: number) => this.#losses.charge({ how: 'hang', afterMs }, asked),
+      exhausted: () => this.#losses.exhausted(asked),
+    };
+    const bounded = { scope: asked.scope, hold: asked.hold, deadlineMs: this.#deadlines.single, allowance };
     return this.#attempt(
       (session) => held(session, bounded),
-      (why) => ({ kind: 'unobservable', why }),
+      (instead) => instead,
     );
   }
 
-  async #attempt<T>(ask: (session: Session) => Promise<T>, unasked: (why: string) => T): Promise<Attempted<T>> {
-    if (this.#ends.interruption?.aborted === true) return { up: true, value: unasked(INTERRUPTED) };
-    if (this.#lost !== undefined) return { up: true, value: unasked(this.#lost) };
+  async #attempt<T>(
+    ask: (session: Session) => Promise<T>,
+    unasked: (instead: Observation) => T,
+  ): Promise<Attempted<T>> {
+    const interrupted = (): T => unasked({ kind: 'unobservable', why: INTERRUPTED });
+    if (this.#ends.interruption?.aborted === true) return { up: true, value: interrupted() };
+    if (this.#lost !== undefined) return { up: true, value: unasked(insteadBy(this.#lost)) };
     // Whatever is asked of a session that went down would be lost as well; it is repeated with a fresh one.
     if (this.#down !== undefined) return { up: false, down: this.#down };
     try {
-      const value = await unlessAborted(this.#open().then(ask), this.#ends.interruption, () => unasked(INTERRUPTED));
+      const value = await unlessAborted(this.#open().then(ask), this.#ends.interruption, interrupted);
       return { up: true, value };
     } catch (error) {
       if (error instanceof TargetDown) {
@@ -259,7 +271,7 @@ export class Sessions {
       }
       if (!(error instanceof TargetUnavailable)) throw error;
       this.#failed(error);
-      return { up: true, value: unasked(error.message) };
+      return { up: true, value: unasked(insteadBy(error)) };
     }
   }
 
@@ -267,7 +279,8 @@ export class Sessions {
   #failed(error: TargetUnavailable): void {
     const again = this.#failedStarts > 0 && this.#failedStarts < MOST_FAILED_STARTS;
     if (this.#lost === undefined) this.#ends.gone?.(error.message);
-    if (!again || error instanceof StartTimedOut || !this.#driver.restarts) this.#lost ??= error.message;
+    const vain = error instanceof StartTimedOut || error instanceof SetupRefused;
+    if (!again || vain || !this.#driver.restarts) this.#lost ??= error;
   }
 
   #open(): Promise<Session> {
@@ -290,6 +303,10 @@ export class Sessions {
   }
 }
 
+/** What is observed of a target that cannot be asked. */
+const insteadBy = (error: TargetUnavailable): Observation =>
+  error instanceof SetupRefused ? { kind: 'refused', said: error.said } : { kind: 'unobservable', why: error.message };
+
 /** A law that fails by itself costs its case alone. */
 async function held(session: Session, conversation: Conversation): Promise<Observation> {
   try {
@@ -300,60 +317,6 @@ async function held(session: Session, conversation: Conversation): Promise<Obser
   }
 }
 
-/** The result of `work`, or `instead` once the signal aborts: nobody waits any more for what then becomes of the work. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, instead: () => T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => resolve(instead());
-    signal?.addEventListener('abort', abort);
-    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
-  });
-}
-
 function downObservation(down: TargetDown): Observation {
   return down.how === 'crash' ? { kind: 'crashed', detail: down.message } : { kind: 'hung', afterMs: down.afterMs };
-}
-
-/** Neighbouring units of one case, together. */
-function casesOf(units: readonly Unit[]): readonly (readonly Unit[])[] {
-  const cases: Unit[][] = [];
-  for (const unit of units) {
-    const last = cases.at(-1);
-    if (last?.[0]?.scope === unit.scope) last.push(unit);
-    else cases.push([unit]);
-  }
-  return cases;
-}
-
-/** Neighbouring units of one probe become one job. */
-function jobsOf(units: readonly Unit[]): Job[] {
-  const jobs: { probe: number; inputs: Plain[] }[] = [];
-  for (const { probe, input } of units) {
-    const last = jobs.at(-1);
-    if (last?.probe === probe) last.inputs.push(input);
-    else jobs.push({ probe, inputs: [input] });
-  }
-  return jobs;
-}
-
-/**
- * Applies `work` to all items, at most `parallel` at a time, keeping their order. After an error no further item is begun, and
- * it is thrown once those under way have ended: whoever closes what they use must not have it opened again behind its back.
- */
-export async function eachOf<T, R>(items: readonly T[], parallel: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const errors: unknown[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [i, item] of queue) {
-      if (errors.length > 0) return;
-      try {
-        results[i] = await work(item);
-      } catch (error) {
-        errors.push(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(parallel, items.length) }, worker));
-  if (errors.length > 0) throw errors[0];
-  return results;
 }

@@ -43,6 +43,16 @@ export interface SessionSetup {
   readonly probes: readonly Probe<never>[];
   /** Version of the runtime, which decides what may be imported; absent while it is not known. */
   readonly version?: Version;
+  /** What its cases need; all that the target can do unless given. */
+  readonly needs?: ReadonlySet<Capability>;
+}
+
+/** Time that a run may lose. */
+export interface Allowance {
+  /** Told of milliseconds for which a partner was waited for in vain. */
+  lost(ms: number): void;
+  /** Why a partner is not waited for any more; `undefined` while it is. */
+  exhausted(): string | undefined;
 }
 
 /** One trial's conversation. */
@@ -52,6 +62,8 @@ export interface Conversation {
   /** Milliseconds that each wait for a partner may take. */
   readonly deadlineMs: number;
   hold(partners: Partners): Promise<unknown>;
+  /** What may be waited for in vain, where the law is left to judge that. */
+  readonly allowance?: Allowance;
 }
 
 /** A started target, as one subject. What goes down or hangs meanwhile rejects with `TargetDown`. */
@@ -114,8 +126,21 @@ export class TargetUnavailable extends UserError {
   override readonly exitStatus = EXIT.unavailable;
 }
 
+/** The target refuses the configuration that it is to be started with. */
+export class SetupRefused extends TargetUnavailable {
+  /** What it says itself, without the place in a file, which differs from start to start. */
+  readonly said: string;
+  constructor(target: string, said: string) {
+    super(`${target} refuses its configuration: ${said}`);
+    this.said = said;
+  }
+}
+
 /** The target was started and did not come so far in time. Another start would cost as much again. */
 export class StartTimedOut extends TargetUnavailable {}
+
+/** There is no room for the files that the target needs. That is no fault of the target, and the same at the next start. */
+export class NoRoom extends TargetUnavailable {}
 
 const lacks = (what: string): Promise<never> => Promise.reject(new Error(`this target has no ${what}`));
 

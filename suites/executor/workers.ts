@@ -5,26 +5,37 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { CaseReport } from '../../reports/model.js';
-import { whyUnjudged } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
-import type { Trial } from '../language/trial.js';
-import { confirmAll, MOST_CONFIRMED, MOST_CONFIRMED_OF_SERVICE, observeAlone, setupFor } from './confirming.js';
-import { type Draw, drawTrials } from './draw.js';
+import { confirmAll, MOST_CONFIRMED, MOST_CONFIRMED_OF_SERVICE, observingAlone, setupFor } from './confirming.js';
+import type { Draw } from './draw.js';
+import { eachOf, unlessAborted } from './each-of.js';
 import { type Judged, type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
 import { HOST_BOUNDS, type LossBounds, Losses, SERVICE_BOUNDS, UNBOUNDED } from './losses.js';
 import { collectIfLarge } from './memory.js';
-import { type Drawn, Observer } from './observing.js';
-import { drawFor, type Planned } from './planned.js';
-import { type Deadlines, type Ends, eachOf, INTERRUPTED, Sessions } from './sessions.js';
-import { type Driver, type Identity, subjectsOf, type Target } from './target.js';
+import { Observer } from './observing.js';
+import type { Planned } from './planned.js';
+import { judgeRefused, refusedAmong } from './refusals.js';
+import { drawRound, isUntried, type RoundCase, turns, unjudged } from './rounds.js';
+import { type Deadlines, type Ends, INTERRUPTED, Sessions } from './sessions.js';
+import {
+  type Driver,
+  type Identity,
+  type SessionSetup,
+  SetupRefused,
+  subjectsOf,
+  type Target,
+  TargetUnavailable,
+} from './target.js';
 
 export interface RunOptions extends Draw {
   readonly deadlines: Deadlines;
   /** Requests in progress at one time in each worker. */
   readonly jobs: number;
   readonly deviations: KnownDeviations;
-  /** Violations that are confirmed alone, at most; 500, of a service 100, unless given. */
+  /** Violations that are confirmed alone, at most; 500, of a service or a client 100, unless given. */
   readonly confirmations?: number;
+  /** What a service or a client may lose to hangs; two and ten minutes unless given. */
+  readonly serviceBounds?: LossBounds;
   /** Ends the run early: what was not judged by then is inconclusive. */
   readonly interruption?: AbortSignal;
   /** Called with the reason when a target is lost; cases not judged by then are inconclusive. */
@@ -56,7 +67,7 @@ export async function runCases(
     done += cases;
     options.progress?.(done, planned.length);
   };
-  const { confirmations = MOST_CONFIRMED, deadlines, interruption } = options;
+  const { confirmations, deadlines, interruption, gone } = options;
   const reports: CaseReport[] = [];
   // Side by side they would need the memory of all at once. The client comes first: its lists of megabytes find a small heap.
   for (const subject of [...subjectsOf(target)].reverse()) {
@@ -65,13 +76,16 @@ export async function runCases(
     if (driver === undefined || cases.length === 0) continue;
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
     const judged = await runWorks(works, driver, identity, options, finished);
-    const alone = { identity, deadlines, ends: { interruption } };
+    const how = { identity, deadlines, ends: { interruption, gone } };
+    const { most, atOnce, bounds } = driver.restarts
+      ? { most: MOST_CONFIRMED, atOnce: SESSIONS, bounds: undefined }
+      : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: options.serviceBounds ?? SERVICE_BOUNDS };
     reports.push(
       ...(await confirmAll(judged, {
         context: { ...options, identity },
-        most: confirmations,
-        atOnce: driver.sessions ?? SESSIONS,
-        observe: (of, trial) => observeAlone(driver, of, trial, alone),
+        most: confirmations ?? most,
+        atOnce: driver.sessions ?? atOnce,
+        observe: observingAlone(driver, bounds, how),
       })),
     );
   }
@@ -114,10 +128,14 @@ const ROUND_SERVICE_CASES = 240;
 const FRAGILE_MS = 1_000;
 
 /** A service is not started anew for a case that needs it to itself, but nothing else is asked of it meanwhile. */
-function serviceWork(driver: Driver, cases: readonly Planned[], { jobs, deadlines }: RunOptions): Work {
+function serviceWork(
+  driver: Driver,
+  cases: readonly Planned[],
+  { jobs, deadlines, serviceBounds: bounds = SERVICE_BOUNDS }: RunOptions,
+): Work {
   const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
   const rounds = [...roundsOf(shared, ROUND_SERVICE_CASES), ...own.map((one) => [one])];
-  return { driver, rounds, atOnce: driver.atOnce ?? jobs, deadlines, bounds: SERVICE_BOUNDS };
+  return { driver, rounds, atOnce: driver.atOnce ?? jobs, deadlines, bounds };
 }
 
 function hostWorks(
@@ -185,12 +203,13 @@ async function runWork(work: Work, identity: Identity, options: RunOptions, fini
 
 /** Runs the rounds on sessions with one setup. */
 async function runRounds(
-  { driver, rounds, atOnce, deadlines }: Work,
+  work: Work,
   losses: Losses,
   identity: Identity,
   options: RunOptions,
   finished: Finished,
 ): Promise<Judged[]> {
+  const { driver, rounds, atOnce, deadlines } = work;
   const { interruption, gone, seed, runs, shrinks = true, deviations } = options;
   const isOver = (): boolean => interruption?.aborted === true;
   if (isOver()) return rounds.flat().map((of) => unjudged(of, INTERRUPTED));
@@ -201,15 +220,16 @@ async function runRounds(
   const context = { seed, runs, shrinks, deviations, identity, observer };
   const judged: Judged[] = [];
   try {
-    await sessions.open();
-    let next = drawRound(rounds[0], context);
+    const refusal = await sessions.open();
+    if (refusal !== undefined) return await runUnlessRefused(work, refusal, losses, identity, options, finished);
+    let next = await drawRound(rounds[0] ?? [], context, isOver);
     for (const [i, round] of rounds.entries()) {
       const drawn = next;
       const started = performance.now();
       if (isOver()) judged.push(...round.map((of) => unjudged(of, INTERRUPTED)));
       else {
         // Once these inputs are sent, the next are drawn while the target works.
-        const drawing = setImmediate().then(() => drawRound(rounds[i + 1], context));
+        const drawing = setImmediate().then(() => drawRound(rounds[i + 1] ?? [], context, isOver));
         const [observed, following] = await Promise.all([observer.all(drawn), drawing]);
         next = following;
         const share = (performance.now() - started) / round.length;
@@ -220,57 +240,51 @@ async function runRounds(
       finished(round.length);
       await collectIfLarge();
     }
-    if (driver.restarts) return judged;
-    losses.forget();
-    return await confirmedHere(judged, context, options.confirmations);
+    return judged;
   } finally {
     await sessions.close();
   }
 }
 
-/** A service is the same for every session: its violations are confirmed in this one, with nothing else under way. */
-async function confirmedHere(
-  judged: readonly Judged[],
-  context: JudgingContext,
-  most = MOST_CONFIRMED_OF_SERVICE,
+/** Finds the cases whose setups are refused, and runs the others. */
+async function runUnlessRefused(
+  work: Work,
+  refusal: SetupRefused,
+  losses: Losses,
+  identity: Identity,
+  options: RunOptions,
+  finished: Finished,
 ): Promise<Judged[]> {
-  const observe = (of: Planned, trial: Trial): Promise<Observation> => context.observer.one(of, trial);
-  const reports = await confirmAll(judged, { context, most, atOnce: 1, observe });
-  return judged.flatMap(({ of }, i) => {
-    const report = reports[i];
-    return report === undefined ? [] : [{ of, report, seenAt: [] }];
-  });
+  const { driver, rounds } = work;
+  const { interruption } = options;
+  const refusals = await refusedAmong(rounds.flat(), refusal, async (some) =>
+    interruption?.aborted === true
+      ? undefined
+      : unlessAborted(refusalOf(driver, setupFor(some, identity)), interruption, () => undefined),
+  );
+  if (refusals.length === 0) {
+    // Each part can be started, and all together cannot.
+    if (interruption?.aborted !== true) options.gone?.(refusal.message);
+    return rounds.flat().map((of) => unjudged(of, refusal.message));
+  }
+  const refused = new Set(refusals.map(({ of }) => of));
+  const judged = await eachOf(refusals, 1, (one) => judgeRefused(one, { ...options, identity }));
+  finished(refused.size);
+  const accepted = rounds.map((round) => round.filter((of) => !refused.has(of))).filter(({ length }) => length > 0);
+  if (accepted.length === 0) return judged;
+  return [...judged, ...(await runRounds({ ...work, rounds: accepted }, losses, identity, options, finished))];
 }
 
-/** Nothing of the case was tried. */
-const unjudged = (of: Planned, reason: string): Judged => ({
-  of,
-  report: {
-    id: of.id,
-    kind: of.body.kind,
-    verdict: 'inconclusive',
-    reason,
-    inputs: 0,
-    durationMs: 0,
-    replay: of.replay,
-  },
-  seenAt: [],
-});
-
-/** Inputs of a round's cases, drawn; none for a law that fails. */
-const drawRound = (round: readonly Planned[] = [], draw: Draw): RoundCase[] =>
-  round.map((of) => {
-    try {
-      return { of, trials: drawTrials(of.id, of.body.trials(of.at), drawFor(of, draw)) };
-    } catch (error) {
-      return { of, trials: [], failure: whyUnjudged(error) };
-    }
-  });
-
-/** A case of a round. */
-interface RoundCase extends Drawn {
-  /** Why no inputs could be drawn. */
-  readonly failure?: string;
+/** How a host refuses a setup. One that does not is stopped; one that fails otherwise does so again when its cases are run. */
+async function refusalOf(driver: Driver, setup: SessionSetup): Promise<SetupRefused | undefined> {
+  try {
+    await (await driver.start(setup)).stop();
+    return undefined;
+  } catch (error) {
+    if (error instanceof SetupRefused) return error;
+    if (error instanceof TargetUnavailable) return undefined;
+    throw error;
+  }
 }
 
 function judgeRound(
@@ -281,7 +295,11 @@ function judgeRound(
 ): Promise<Judged[]> {
   // A host that goes down fails everything in progress, so these cases are judged and shrunk one by one.
   const atOnce = drawn.some(({ of }) => of.subject === 'runtime') ? 1 : context.observer.atOnce;
-  return eachOf([...drawn.entries()], atOnce, async ([i, { of, trials, failure }]) =>
-    failure === undefined ? judgeCase(of, trials, observed[i] ?? [], context, share) : unjudged(of, failure),
-  );
+  const turn = turns();
+  return eachOf([...drawn.entries()], atOnce, async ([i, { of, trials, failure }]) => {
+    await turn();
+    const own = observed[i] ?? [];
+    if (failure !== undefined) return unjudged(of, failure);
+    return isUntried(own) ? unjudged(of, INTERRUPTED) : judgeCase(of, trials, own, context, share);
+  });
 }

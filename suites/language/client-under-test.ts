@@ -50,7 +50,7 @@ export interface ClientRun {
   readonly timedOut: boolean;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output as JSON; `undefined` when it is none. */
+  /** Standard output as JSON; `undefined` when it is none, or nested too deeply to be looked at. */
   readonly output: Json | undefined;
   readonly requests: readonly RecordedRequest[];
   /** What came to the other host of a redirect. */

@@ -41,7 +41,7 @@ export interface ApiAnswer {
   /** Names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string;
-  /** The body as JSON; `undefined` when it is none. */
+  /** The body as JSON; `undefined` when it is none, or nested too deeply to be looked at. */
   readonly json: Json | undefined;
   /** Which secrets of the account stand in the answer, headers included: `API key`, `credentials` (their base64) or `revoked API key`. */
   readonly echoes: readonly string[];

@@ -12,7 +12,9 @@ export type Observation =
   | { readonly kind: 'hung'; readonly afterMs: number }
   | { readonly kind: 'unobservable'; readonly why: string }
   /** What was asked for is of a built-in module that cannot be imported. */
-  | { readonly kind: 'lacking'; readonly module: string };
+  | { readonly kind: 'lacking'; readonly module: string }
+  /** The host refused the configuration that the case needs; this is what it said. */
+  | { readonly kind: 'refused'; readonly said: string };
 
 /** One response as it stood on the wire. */
 export interface ObservedResponse {

@@ -15,7 +15,7 @@ import {
   WirePool,
 } from './wire.js';
 
-const OPTIONS = { method: 'GET', deadlineMs: 5000 };
+const OPTIONS = { method: 'GET', deadlineMs: 600_000 };
 const REQUEST = encodeRequest({ method: 'GET', target: '/', headers: [['Host', 'x']] });
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const text = (data: Uint8Array) => Buffer.from(data).toString('latin1');
@@ -202,7 +202,7 @@ test('large bodies both ways, over a socket path', async (t) => {
   try {
     const body = Buffer.alloc(size, 5);
     const request = encodeRequest({ method: 'POST', target: '/', headers: [], body, contentLength: true });
-    const response = await connection.exchange(request, { method: 'POST', deadlineMs: 20_000 });
+    const response = await connection.exchange(request, { method: 'POST', deadlineMs: 600_000 });
     t.equal(received, request.length, 'all of the request came');
     t.equal(response.body.length, size, 'all of the response came');
     t.ok(

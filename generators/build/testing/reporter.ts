@@ -1,6 +1,6 @@
 /**
  * Reporter for `node --test`, which runs each test file in a process of its own: one line a file, the output of those that
- * failed, and the assertions of all, as tape counts them.
+ * failed, which took longest, and the assertions of all, as tape counts them.
  */
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
@@ -10,11 +10,14 @@ interface Counts {
   readonly fail: number;
 }
 
+/** Files that are told as the slowest. */
+const SLOWEST = 10;
+
 /** TAP: a test point for each file, then the sums. A file that failed without a failing assertion counts as one. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const outputs = new Map<string, string>();
   const sum = { pass: 0, fail: 0 };
-  let files = 0;
+  const times: { readonly file: string; readonly seconds: number }[] = [];
   yield 'TAP version 13\n';
   for await (const { type, data } of events) {
     switch (type) {
@@ -31,15 +34,18 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
         const failed = type === 'test:fail' ? Math.max(1, counts.fail) : counts.fail;
         sum.pass += counts.pass;
         sum.fail += failed;
-        files += 1;
-        const seconds = (data.details.duration_ms / 1000).toFixed(1);
-        yield `${failed === 0 ? 'ok' : 'not ok'} ${files} - ${relative('dist', file)} # ${counts.pass} passed, ${seconds} s\n`;
+        const seconds = data.details.duration_ms / 1000;
+        const name = relative('dist', file);
+        times.push({ file: name, seconds });
+        yield `${failed === 0 ? 'ok' : 'not ok'} ${times.length} - ${name} # ${counts.pass} passed, ${seconds.toFixed(1)} s\n`;
         if (failed > 0) yield indented(output);
         break;
       }
     }
   }
-  yield `1..${files}\n# tests ${sum.pass + sum.fail}\n# pass ${sum.pass}\n# fail ${sum.fail}\n`;
+  times.sort((one, other) => other.seconds - one.seconds);
+  for (const { file, seconds } of times.slice(0, SLOWEST)) yield `# slow: ${seconds.toFixed(1)} s ${file}\n`;
+  yield `1..${times.length}\n# tests ${sum.pass + sum.fail}\n# pass ${sum.pass}\n# fail ${sum.fail}\n`;
 }
 
 function countsOf(output: string): Counts {

@@ -7,15 +7,22 @@ import { codeOf, StateError } from './state-error.js';
 const ATTEMPTS = 50;
 const PAUSE = 20;
 
+/** A name that was taken, and which entry it was then. */
+export interface Taken {
+  readonly name: string;
+  readonly identity: string;
+}
+
 /**
  * Takes a name in the file system that only one process can have. `take` makes a link to a socket that answers already, and
  * fails with `EEXIST` when the name is taken. A leftover of a process that has ended is removed. Throws
  * `StateError` when a process answers at the name.
  */
-export async function claim(path: string, take: () => Promise<void>): Promise<void> {
+export async function claim(path: string, take: () => Promise<void>): Promise<Taken> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     try {
-      return await take();
+      await take();
+      return { name: path, identity: (await entryAt(path))?.identity ?? '' };
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
     }

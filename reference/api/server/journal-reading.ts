@@ -37,10 +37,11 @@ export function readJournal(bytes: Buffer, file: string): Read {
     return { records: [], wholeBytes: 0, endless: false };
   }
   const [header, ...lines] = linesOf(bytes.subarray(0, brokenBytes));
-  checkHeader(jsonIn(header?.bytes ?? bytes), file);
+  checkHeader(header?.bytes ?? bytes, file);
   const last = { bytes: bytes.subarray(brokenBytes), at: brokenBytes };
   if (recordIn(last.bytes.subarray(0, -1)) !== undefined) throw malformed(file, lines.length + 2, last, 'a line break');
   const endless = recordIn(last.bytes) !== undefined;
+  if (!endless && !BEGUN.test(last.bytes.toString('latin1'))) throw malformed(file, lines.length + 2, last, 'a record');
   const records = readLines(endless ? [...lines, last] : lines, file);
   return { records, wholeBytes: endless ? bytes.length : brokenBytes, endless };
 }
@@ -64,6 +65,9 @@ function linesOf(bytes: Buffer): readonly Line[] {
 /** `["`, sixteen digits, `",` */
 const PREFIX = 20;
 
+/** The beginning of a line, cut anywhere. */
+const BEGUN = /^(?:|\[|\["[0-9a-f]{0,16}|\["[0-9a-f]{16}"|\["[0-9a-f]{16}",(?:\{.*)?)$/s;
+
 /** The JSON of the record of a line; `undefined` where the checksum is not that of the record. */
 function recordIn(line: Buffer): JsonValue | undefined {
   const json = line.subarray(PREFIX, -1);
@@ -80,7 +84,12 @@ function jsonIn(line: Buffer): JsonValue | undefined {
   }
 }
 
-function checkHeader(value: JsonValue | undefined, file: string): void {
+const CARRIAGE_RETURN = 0x0d;
+
+function checkHeader(line: Buffer, file: string): void {
+  const value = jsonIn(line);
+  if (line.at(-1) === CARRIAGE_RETURN)
+    throw new StateError(`${file}:1: expected lines that end in a line feed alone; restore the file from a copy`);
   if (!isJsonObject(value) || value.format !== FORMAT.format) throw notOurs(file);
   if (value.version === FORMAT.version) return;
   const older = value.version === 1 ? ' (version 1 has no checksums, and is not converted)' : '';

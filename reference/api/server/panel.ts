@@ -2,7 +2,7 @@ import { link, symlink, unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { HttpRefusal, respond } from './answer.js';
 import type { Credentials } from './basic.js';
-import { claim } from './claim.js';
+import { claim, removeAlone, type Taken } from './claim.js';
 import { newId } from './identifiers.js';
 import { Listener } from './listener.js';
 import { codeOf, StateError } from './state-error.js';
@@ -26,16 +26,16 @@ export async function openPanel({ path, lock = path, newApiKey }: PanelOptions):
   const listener = new Listener((request, response) =>
     respond(response, async () => ({ ...(await answer(request, newApiKey)) })),
   );
-  const taken: string[] = [];
+  const taken: Taken[] = [];
   const close = async () => {
-    for (const name of taken.reverse()) await unlink(name).catch(() => undefined);
+    // Another server's entry stands at the name where ours was removed or renamed.
+    for (const { name, identity } of taken.reverse()) await removeAlone(name, identity).catch(() => undefined);
     await listener.stop();
   };
   try {
     await take(listener, path, taken);
     if (lock !== path) {
-      await claim(lock, () => symlink(path, lock));
-      taken.push(lock);
+      taken.push(await claim(lock, () => symlink(path, lock)));
     }
     return close;
   } catch (error) {
@@ -45,12 +45,11 @@ export async function openPanel({ path, lock = path, newApiKey }: PanelOptions):
 }
 
 /** The socket gets its name once it answers: before, another server would take it for a leftover of a killed one. */
-async function take(listener: Listener, path: string, taken: string[]): Promise<void> {
+async function take(listener: Listener, path: string, taken: Taken[]): Promise<void> {
   checkLength(path);
   const unnamed = `${path}~${newId().slice(0, 4)}`;
   await listenPrivately(listener, unnamed, path);
-  await claim(path, () => link(unnamed, path));
-  taken.push(path);
+  taken.push(await claim(path, () => link(unnamed, path)));
   await unlink(unnamed);
 }
 

@@ -13,7 +13,7 @@ import { readPayload } from './payload.js';
 import { requestLog } from './request-log.js';
 import { findRoute, pathOf } from './routing.js';
 import { State } from './state.js';
-import { codeOf } from './state-error.js';
+import { codeOf, StateError } from './state-error.js';
 import { openStateFile, stateFilePath } from './state-file.js';
 
 export interface ApiServerOptions {
@@ -94,7 +94,7 @@ async function start(options: ApiServerOptions, closers: Closer[]): Promise<Omit
   };
 }
 
-/** The panel comes first: it is the lock of the state file. */
+/** The panel comes first: it is the lock of the state file's name, and the file is made under it. */
 async function openStateAndPanel(options: ApiServerOptions, closers: Closer[]) {
   const { state: place = 'memory' } = options;
   let state: State | undefined;
@@ -115,7 +115,10 @@ async function openFile(path: string): Promise<State> {
     tell(
       `: the last ${cut.bytes} bytes, from byte ${cut.from} on, were of a record that was never written whole; they are dropped`,
     );
-  const failed = (error: unknown) => tell(` cannot be written (${codeOf(error)}); nothing is created any more`);
+  const failed = (error: unknown) => {
+    const why = error instanceof StateError ? error.message : `cannot be written (${codeOf(error)})`;
+    tell(` ${why}; nothing is created any more`);
+  };
   return new State(records, new FileJournal(file, failed));
 }
 

@@ -162,6 +162,29 @@ test('what is dropped of an unfinished write is told', async (t) => {
   t.equal(await toldAfter(bytes.length - 1), '', 'a line break alone holds no record');
 });
 
+/** Garbage behind a whole journal of seven lines, and the line that is complained of. */
+const garbage: readonly (readonly [string, string, number])[] = [
+  ['a word', 'x', 8],
+  ['a blank', ' ', 8],
+  ['a carriage return', '\r', 8],
+  ['zeros', '\0'.repeat(512), 8],
+  ['no hexadecimal digit', '["0123x', 8],
+  ['a record of no kind', '["0123456789abcdef",[', 8],
+  ['a line', 'x\n', 8],
+];
+
+test('what cannot be the beginning of a record is no unfinished write', async (t) => {
+  const { file } = await written(t, folderFor(t));
+  const bytes = readFileSync(file);
+  for (const [what, more, line] of garbage) {
+    writeFileSync(file, Buffer.concat([bytes, Buffer.from(more)]));
+    t.ok((await complaint(file)).startsWith(`${file}:${line}: expected `), what);
+    t.deepEqual(readFileSync(file), Buffer.concat([bytes, Buffer.from(more)]), 'left as it is');
+  }
+  writeFileSync(file, bytes.toString().replaceAll('\n', '\r\n'));
+  t.match(await complaint(file), /:1: expected lines that end in a line feed alone; /);
+});
+
 test('a file with two names is not shared', async (t) => {
   const folder = folderFor(t);
   const { file } = await written(t, folder);

@@ -13,8 +13,11 @@ export interface Directive extends ConfigurationPosition {
 
 /** Reads a configuration file, with the files it includes in their place. Relative inclusions start at `directory`. */
 export function readTree(file: string, directory: string): readonly Directive[] {
-  return new Reader({ file, directory, outer: [] }, readText(file, undefined)).directives();
+  return new Reader({ file, directory, outer: [], inclusions: { count: 0 } }, readText(file, undefined)).directives();
 }
+
+/** Blocks within blocks, inclusions within inclusions, and inclusions in all: files that include two others grow beyond any memory. */
+const MOST = { blocks: 64, depth: 64, inclusions: 10_000 } as const;
 
 /** Bytes of a file: its words are read one character at a time. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -24,6 +27,8 @@ interface Reading {
   readonly file: string;
   readonly directory: string;
   readonly outer: readonly string[];
+  /** Shared by all that are read together. */
+  readonly inclusions: { count: number };
 }
 
 function readText(file: string, includedAt: ConfigurationPosition | undefined): string {
@@ -41,6 +46,7 @@ class Reader {
   readonly #reading: Reading;
   readonly #tokens: Iterator<Token, undefined>;
   #line = 1;
+  #blocks = 0;
 
   constructor(reading: Reading, text: string) {
     this.#reading = reading;
@@ -68,8 +74,8 @@ class Reader {
       if (first.kind === '}') return { found, ended: '}' };
       if (first.kind !== 'word') throw this.#error(`unexpected "${first.text}"`);
       const directive = this.#directive(first);
-      if (directive.name === 'include') found.push(...this.#included(directive));
-      else found.push(directive);
+      if (directive.name !== 'include') found.push(directive);
+      else for (const included of this.#included(directive)) found.push(included);
     }
   }
 
@@ -88,7 +94,10 @@ class Reader {
   }
 
   #closedBlock(): readonly Directive[] {
+    if (this.#blocks === MOST.blocks) throw this.#error(`more than ${MOST.blocks} blocks within each other`);
+    this.#blocks += 1;
     const { found, ended } = this.#block();
+    this.#blocks -= 1;
     if (ended !== '}') throw this.#error('unexpected end of file, expecting "}"');
     return found;
   }
@@ -98,12 +107,19 @@ class Reader {
     if (pattern === undefined || more.length > 0 || directive.block !== undefined) {
       throw new ConfigurationError('invalid number of arguments in "include" directive', directive);
     }
-    const { directory, outer } = this.#reading;
+    const { directory, outer, inclusions } = this.#reading;
     const path = isAbsolute(pattern) ? pattern : join(directory, pattern);
     const around = [...outer, resolve(this.#reading.file)];
     return expand(path).flatMap((file) => {
       if (around.includes(resolve(file))) throw new ConfigurationError(`"${file}" includes itself`, directive);
-      return new Reader({ file, directory, outer: around }, readText(file, directive)).directives();
+      inclusions.count += 1;
+      if (around.length > MOST.depth || inclusions.count > MOST.inclusions)
+        throw new ConfigurationError(
+          `more than ${MOST.inclusions} inclusions, or ${MOST.depth} within each other`,
+          directive,
+        );
+      const reading = { file, directory, outer: around, inclusions };
+      return new Reader(reading, readText(file, directive)).directives();
     });
   }
 

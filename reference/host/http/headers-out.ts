@@ -1,6 +1,6 @@
 import type { ByteString } from '../byte-string.js';
 
-/** 2/http-request-object/r-headers-out: headers whose duplicates are ignored. */
+/** 2/http-request-object/r-headers-out: headers whose duplicates are ignored; of an array the last element alone takes effect. */
 const single: ReadonlySet<string> = new Set([
   'age',
   'content-encoding',
@@ -11,15 +11,6 @@ const single: ReadonlySet<string> = new Set([
   'last-modified',
   'location',
   'retry-after',
-]);
-
-/** Those of them that a host keeps in a place of their own, where the last value assigned replaces all others. */
-const replaced: ReadonlySet<string> = new Set([
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'last-modified',
-  'location',
 ]);
 
 interface Line {
@@ -39,7 +30,7 @@ export class HeadersOut {
   set(name: ByteString, values: readonly ByteString[]): void {
     const key = name.toLowerCase();
     this.#lines = this.#lines.filter((line) => line.name.toLowerCase() !== key);
-    const kept = replaced.has(key) ? values.slice(-1) : values;
+    const kept = single.has(key) ? values.slice(-1) : values;
     for (const value of kept) this.#lines.push({ name, value });
   }
 

@@ -3,7 +3,9 @@
  * written. ECMAScript has no such strings. The realm therefore remembers their values. Of what the host received it also
  * remembers the parts that are not ASCII but UTF-8, which keep their meaning when a script joins them with other text.
  */
+import { allocate, lengthOf } from './bytes.js';
 import { PrivateSet } from './intrinsics.js';
+import { charCodeAt, matches, replaceRuns } from './text.js';
 import { TextBuilder } from './text-builder.js';
 
 const wholes = new PrivateSet();
@@ -11,55 +13,74 @@ const parts = new PrivateSet();
 /** No string is a byte string in a realm that has made none. */
 let some = false;
 
-const notAscii = /\P{ASCII}+/gu;
 /** Unicode, table 3-7, over units that are bytes. */
 const utf8 =
   /^(?:[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})+$/;
 
+const isNotAscii = (unit: number): boolean => unit > 0x7f;
+
+/** Tells of each part that is not ASCII. */
+function eachPart(text: string, tell: (part: string) => void): void {
+  replaceRuns(text, isNotAscii, (part) => {
+    tell(part);
+    return part;
+  });
+}
+
 /** The byte string of these bytes. */
 export function byteString(bytes: Uint8Array): string {
   const text = unitsOf(bytes);
-  if (text.match(notAscii) === null) return text;
-  some = true;
-  wholes.add(text);
+  eachPart(text, () => {
+    some = true;
+    wholes.add(text);
+  });
   return text;
 }
 
 /** The byte string of what the host received. */
 export function receivedBytes(bytes: Uint8Array): string {
   const text = byteString(bytes);
-  for (const part of text.match(notAscii) ?? []) if (utf8.test(part)) parts.add(part);
+  eachPart(text, (part) => {
+    if (matches(utf8, part)) parts.add(part);
+  });
   return text;
 }
 
 /** The same units as a string of characters. */
 export function characters(text: string): string {
   wholes.delete(text);
-  for (const part of text.match(notAscii) ?? []) parts.delete(part);
+  eachPart(text, (part) => parts.delete(part));
   return text;
 }
 
 /** Whether a string is one of bytes, or has parts that are. */
 export function hasBytes(text: string): boolean {
-  return some && (wholes.has(text) || (text.match(notAscii) ?? []).some((part) => parts.has(part)));
+  if (!some) return false;
+  let has = wholes.has(text);
+  eachPart(text, (part) => {
+    has ||= parts.has(part);
+  });
+  return has;
 }
 
 /** The bytes of such a string; `encode` gives those of the parts that are characters. */
 export function bytesWritten(text: string, encode: (characters: string) => Uint8Array): Uint8Array {
   if (wholes.has(text)) return bytesOfUnits(text);
-  return bytesOfUnits(text.replace(notAscii, (part) => (parts.has(part) ? part : unitsOf(encode(part)))));
+  return bytesOfUnits(replaceRuns(text, isNotAscii, (part) => (parts.has(part) ? part : unitsOf(encode(part)))));
 }
 
 /** The bytes of a string whose units are none above 0xff. */
 export function bytesOfUnits(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = text.charCodeAt(at);
+  const { length } = text;
+  const bytes = allocate(length);
+  for (let at = 0; at < length; at += 1) bytes[at] = charCodeAt(text, at);
   return bytes;
 }
 
 /** A string with one unit for each byte. */
 export function unitsOf(bytes: Uint8Array): string {
+  const length = lengthOf(bytes);
   const text = new TextBuilder();
-  for (let at = 0; at < bytes.length; at += 1) text.add(bytes[at] ?? 0);
-  return text.toString();
+  for (let at = 0; at < length; at += 1) text.add(bytes[at] ?? 0);
+  return text.whole();
 }

@@ -1,4 +1,5 @@
-import { getProperty, OwnError, OwnString } from './intrinsics.js';
+import { getProperty, isInstance, OwnError } from './intrinsics.js';
+import { written } from './text.js';
 
 /**
  * A thrown value as the log shows it: the stack of an error where it has one, else its string. What scripts put in the way is
@@ -6,8 +7,8 @@ import { getProperty, OwnError, OwnString } from './intrinsics.js';
  */
 export function describe(thrown: unknown): string {
   try {
-    const stack: unknown = thrown instanceof OwnError ? getProperty(thrown, 'stack') : undefined;
-    return OwnString(typeof stack === 'string' ? stack : thrown);
+    const stack: unknown = isInstance(thrown, OwnError) ? getProperty(thrown, 'stack') : undefined;
+    return written(typeof stack === 'string' ? stack : thrown);
   } catch {
     return 'an exception that has no string';
   }

@@ -1,79 +1,48 @@
 /**
- * ECMAScript's own functions as they were before any script ran. A script may replace them, and would then be handed what
- * the realm's code works on. The code at the border to the host uses these alone, which `generators/structure` checks.
+ * ECMAScript's own functions as they were before any script ran: those of objects, errors, numbers and lists. A script may
+ * replace them, and would then be handed what the realm's code works on. Functions of the realm use what was taken here, in
+ * `text.ts` and in `bytes.ts` alone, which `generators/structure/intrinsics.ts` checks.
  */
-export const { apply, deleteProperty, get: getProperty, has: hasProperty } = Reflect;
-export const { create, getOwnPropertyDescriptor, getPrototypeOf } = Object;
+export const { apply, deleteProperty, get: getProperty, has: hasProperty, set: setProperty } = Reflect;
+export const { create, getPrototypeOf, hasOwn, is, keys: keysOf } = Object;
 export const { isArray } = Array;
-export const { isView } = ArrayBuffer;
-export const OwnArray = Array;
+export const { floor, max, min, sign, trunc } = Math;
+export const { isFinite: isFiniteNumber, isNaN: isNotANumber, isSafeInteger } = Number;
 export const OwnError = Error;
 export const OwnTypeError = TypeError;
 export const OwnRangeError = RangeError;
+export const OwnSyntaxError = SyntaxError;
 export const OwnObject = Object;
-export const OwnUint8Array = Uint8Array;
 export const OwnPromise = Promise;
-export const OwnProxy = Proxy;
 export const { toStringTag } = Symbol;
-export const OwnString = String;
 export const { prototype: promisePrototype } = Promise;
 export const promiseThen = promisePrototype.then;
 
-const bytesPrototype = Uint8Array.prototype;
-const { of: arrayOf } = Array;
-const typedArray = getPrototypeOf(bytesPrototype);
-const kind = getterOf<string | undefined>(typedArray, Symbol.toStringTag);
-const ofArray = placeIn(typedArray);
-const ofData = placeIn(DataView.prototype);
+/** What ECMAScript makes a number of, by a script's own methods where it is an object. */
+export const numberOf: (value: unknown) => number = Number;
 
-function placeIn(prototype: object) {
-  return {
-    buffer: getterOf<ArrayBuffer>(prototype, 'buffer'),
-    byteOffset: getterOf<number>(prototype, 'byteOffset'),
-    byteLength: getterOf<number>(prototype, 'byteLength'),
-  };
-}
+/** Whether ECMAScript takes a value for true. */
+export const isTrue: (value: unknown) => boolean = Boolean;
 
-function getterOf<R>(prototype: object, name: PropertyKey): () => R {
-  const get = getOwnPropertyDescriptor(prototype, name)?.get;
+const { bind, call } = Function.prototype;
+
+/** A method as a function that takes its receiver first. */
+export const unbound: <T, A extends readonly unknown[], R>(
+  method: (this: T, ...values: A) => R,
+) => (receiver: T, ...values: A) => R = apply(bind, bind, [call]);
+
+/** The getter of a property as a function of its receiver. */
+export function getterOf<R>(prototype: object, name: PropertyKey): (receiver: unknown) => R {
+  const get = ownProperty(prototype, name)?.get;
   if (get === undefined) throw new OwnTypeError('there is no such getter');
-  return get;
+  return unbound(get);
 }
 
-/** Memory of the realm's own, for the host to write into. */
-export function allocate(length: number): Uint8Array {
-  return new OwnUint8Array(length);
-}
+const hasInstance = Function.prototype[Symbol.hasInstance];
 
-/** The bytes behind a view of any kind, whatever properties a script gave it. */
-export function memoryOf(view: ArrayBufferView): Uint8Array {
-  const { buffer, byteOffset, byteLength } = apply(kind, view, []) === undefined ? ofData : ofArray;
-  return new OwnUint8Array(apply(buffer, view, []), apply(byteOffset, view, []), apply(byteLength, view, []));
-}
-
-/** Whether these are bytes of the realm as `allocate` gives them. */
-export function isOwnMemory(value: unknown): value is Uint8Array {
-  return isView(value) && getPrototypeOf(value) === bytesPrototype;
-}
-
-/** Whether a value is a Uint8Array, a Buffer among them, whatever its prototypes. */
-export function isBytes(value: unknown): value is Uint8Array {
-  return isView(value) && apply(kind, value, []) === 'Uint8Array';
-}
-
-/** A list of the realm with the elements of any other; nothing is assigned, so that no setter of a script is called. */
-export function listOf<T>(elements: readonly T[]): T[] {
-  return apply(arrayOf, OwnArray, elements);
-}
-
-/** The parts of a text between the separators, each one unit. */
-export function split(text: string, separator: string): string[] {
-  const parts = [''];
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] === separator) define(parts, parts.length, '');
-    else parts[parts.length - 1] += text[at] ?? '';
-  }
-  return parts;
+/** `instanceof`, whatever a script made of the class. */
+export function isInstance<T>(value: unknown, Class: abstract new (...values: never[]) => T): value is T {
+  return apply(hasInstance, Class, [value]);
 }
 
 /** Without a prototype, to which a script could add what is then read here. */
@@ -81,7 +50,7 @@ export interface Bare {
   readonly __proto__: null;
 }
 
-const { defineProperty: defineAny } = Object;
+const { defineProperty: defineAny, getOwnPropertyDescriptor } = Object;
 
 /** `Object.defineProperty`. */
 export function defineProperty(target: object, name: PropertyKey, property: PropertyDescriptor & Bare): void {
@@ -93,20 +62,107 @@ export function define(target: object, name: PropertyKey, value: unknown): void 
   defineProperty(target, name, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
 }
 
+/** `Object.getOwnPropertyDescriptor`. */
+export function ownProperty(target: object, name: PropertyKey): (PropertyDescriptor & Bare) | undefined {
+  const property = getOwnPropertyDescriptor(target, name);
+  return property === undefined ? undefined : { __proto__: null, ...property };
+}
+
+const OwnProxy = Proxy;
+
+/** A proxy whose traps are those of the handler alone. */
+export function proxyOf<T extends object>(target: T, handler: ProxyHandler<T> & Bare): T {
+  return new OwnProxy(target, handler);
+}
+
+const OwnArray = Array;
+const { of: arrayOf, prototype: listPrototype } = Array;
+const { setPrototypeOf } = Object;
+
+/** A list that inherits nothing, so that what is added to it meets no setter of a script. */
+export type Growing<T> = T[] & Bare;
+
+/** An empty list that grows. */
+export function growing<T>(): Growing<T> {
+  return setPrototypeOf([], null);
+}
+
+/** Adds an element at a list's end. */
+export function push<T>(list: Growing<T>, element: T): void {
+  list[list.length] = element;
+}
+
+/** The same list, grown, as one that scripts may have. */
+export function grown<T>(list: Growing<T>): T[] {
+  return setPrototypeOf(list, listPrototype);
+}
+
+/** A list of the realm with the elements of any other. */
+export function listOf<T>(elements: readonly T[]): T[] {
+  return apply(arrayOf, OwnArray, elements);
+}
+
+/** A list of what is made of each element. */
+export function mapped<T, R>(list: readonly T[], made: (element: T, at: number) => R): R[] {
+  const result = growing<R>();
+  for (let at = 0; at < list.length; at += 1) push(result, made(elementOf(list, at), at));
+  return grown(result);
+}
+
+/** An element within a list's length. */
+function elementOf<T>(list: readonly T[], at: number): T {
+  return getProperty(list, at);
+}
+
+/** A list that begins with one more element. */
+export function prepended<F, T>(first: F, list: readonly T[]): [F, ...T[]] {
+  const result: [F, ...T[]] = [first];
+  for (let at = 0; at < list.length; at += 1) define(result, at + 1, list[at]);
+  return result;
+}
+
+/** Does something with each element. */
+export function each<T>(list: readonly T[], work: (element: T) => void): void {
+  for (let at = 0; at < list.length; at += 1) work(elementOf(list, at));
+}
+
+/** Whether an element is in a list. */
+export function isAmong<T>(list: readonly T[], sought: T): boolean {
+  for (let at = 0; at < list.length; at += 1) if (list[at] === sought) return true;
+  return false;
+}
+
 /** A Set of strings whose methods no script can replace. */
 export class PrivateSet {
-  readonly #members: Record<string, true> = create(null);
+  readonly #members: Readonly<Record<string, true>> & Bare = create(null);
 
   has(member: string): boolean {
     return this.#members[member] === true;
   }
 
   add(member: string): void {
-    this.#members[member] = true;
+    define(this.#members, member, true);
   }
 
   delete(member: string): void {
-    delete this.#members[member];
+    deleteProperty(this.#members, member);
+  }
+}
+
+/** A Map of strings whose methods no script can replace. */
+export class PrivateRecord<V> {
+  readonly #values: Readonly<Record<string, V>> & Bare = create(null);
+
+  get(name: string): V | undefined {
+    return this.#values[name];
+  }
+
+  set(name: string, value: V): void {
+    define(this.#values, name, value);
+  }
+
+  delete(name: string): void {
+    deleteProperty(this.#values, name);
   }
 }
 

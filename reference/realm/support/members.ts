@@ -1,11 +1,13 @@
-import { defineProperty, OwnObject, toStringTag } from './intrinsics.js';
+import { defineProperty, keysOf, OwnObject, ownProperty, toStringTag } from './intrinsics.js';
 
 /** Adds methods as ECMAScript's own objects have them: writable and configurable, not enumerable. */
 export function defineMethods(target: object, methods: Readonly<Record<string, unknown>>): void {
-  for (const name in methods) {
+  const names = keysOf(methods);
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at] ?? '';
     defineProperty(target, name, {
       __proto__: null,
-      value: methods[name],
+      value: ownProperty(methods, name)?.value,
       writable: true,
       enumerable: false,
       configurable: true,

@@ -1,4 +1,4 @@
-import { type Bare, getProperty, hasProperty, OwnProxy } from './intrinsics.js';
+import { type Bare, getProperty, hasProperty, proxyOf } from './intrinsics.js';
 
 /** Values under names that the host looks up, such as headers and variables. */
 export interface NamedValues {
@@ -6,10 +6,10 @@ export interface NamedValues {
   readonly get: (name: string) => unknown;
   /** Names that are listed. */
   readonly names: () => readonly string[];
-  /** Absent where assigning is an error. */
-  readonly set?: (name: string, value: unknown) => void;
-  /** Absent where deleting is an error. */
-  readonly delete?: (name: string) => void;
+  /** `undefined` where assigning is an error. */
+  readonly set: ((name: string, value: unknown) => void) | undefined;
+  /** `undefined` where deleting is an error. */
+  readonly delete: ((name: string) => void) | undefined;
 }
 
 /** An object whose properties are the host's values; what the host does not know is looked up as on any object. */
@@ -46,5 +46,5 @@ export function createNamed(values: NamedValues): object {
     preventExtensions: () => false,
     setPrototypeOf: () => false,
   };
-  return new OwnProxy({}, handler);
+  return proxyOf({}, handler);
 }

@@ -1,14 +1,5 @@
 import type { Outcome } from '../../port/outcome.js';
-import { create, define, defineProperty, OwnError, OwnRangeError, OwnTypeError } from './intrinsics.js';
-
-type ErrorConstructor = new (message: string) => Error;
-
-/** Without a prototype, so that no script adds to it. */
-const constructors: Record<string, ErrorConstructor | undefined> = create(null);
-define(constructors, 'Error', OwnError);
-define(constructors, 'TypeError', OwnTypeError);
-define(constructors, 'RangeError', OwnRangeError);
-define(constructors, 'SyntaxError', SyntaxError);
+import { defineProperty, OwnError, OwnRangeError, OwnSyntaxError, OwnTypeError } from './intrinsics.js';
 
 /** The value of a port call, or its error thrown as one of this realm. */
 export function resultOf<T>(outcome: Outcome<T>): T {
@@ -18,15 +9,22 @@ export function resultOf<T>(outcome: Outcome<T>): T {
 
 /** An error of this realm; names that ECMAScript does not know become the `name` of an `Error`. */
 export function errorOf(name: string, message: string): Error {
-  const Known = constructors[name];
-  if (Known !== undefined) return new Known(message);
-  const error = new OwnError(message);
-  defineProperty(error, 'name', {
-    __proto__: null,
-    value: name,
-    writable: true,
-    enumerable: false,
-    configurable: true,
-  });
+  switch (name) {
+    case 'Error':
+      return new OwnError(message);
+    case 'TypeError':
+      return new OwnTypeError(message);
+    case 'RangeError':
+      return new OwnRangeError(message);
+    case 'SyntaxError':
+      return new OwnSyntaxError(message);
+    default:
+      return named(new OwnError(message), name);
+  }
+}
+
+function named(error: Error, name: string): Error {
+  const property = { value: name, writable: true, enumerable: false, configurable: true };
+  defineProperty(error, 'name', { __proto__: null, ...property });
   return error;
 }

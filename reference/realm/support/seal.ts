@@ -3,14 +3,14 @@
  * functions of the realm, lists and records are copied. Nothing goes out but primitives, bytes and functions, which are
  * wrapped likewise. So the other code of the realm needs no care for the host, whatever a script has replaced.
  */
+import { isOwnMemory, isView } from './bytes.js';
 import {
   apply,
   create,
   define,
   getProperty,
   isArray,
-  isOwnMemory,
-  isView,
+  keysOf,
   listOf,
   OwnRangeError,
   OwnTypeError,
@@ -26,13 +26,17 @@ export function sealed(value: unknown): unknown {
   if (isArray(value)) return sealedList(value);
   if (isView(value)) return checkedMemory(value);
   const copy: object = create(null);
-  for (const name in value) define(copy, name, sealed(getProperty(value, name)));
+  const names = keysOf(value);
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at] ?? '';
+    define(copy, name, sealed(getProperty(value, name)));
+  }
   return copy;
 }
 
 function sealedList(list: readonly unknown[]): unknown[] {
   const copy = listOf(list);
-  for (let at = 0; at < copy.length; at += 1) copy[at] = sealed(copy[at]);
+  for (let at = 0; at < copy.length; at += 1) define(copy, at, sealed(copy[at]));
   return copy;
 }
 
@@ -48,7 +52,7 @@ function checkedMemory(memory: unknown): unknown {
  */
 function sealedFunction(hostFunction: AnyFunction): AnyFunction {
   return (...values) => {
-    for (let at = 0; at < values.length; at += 1) values[at] = released(values[at]);
+    for (let at = 0; at < values.length; at += 1) define(values, at, released(values[at]));
     try {
       return sealed(apply(hostFunction, undefined, values));
     } catch {

@@ -1,10 +1,22 @@
 import { bytesWritten, hasBytes } from './byte-strings.js';
+import { allocate, copyInto, copyOf, lengthOf, view } from './bytes.js';
+import { OwnTypeError } from './intrinsics.js';
+import { codePointAt } from './text.js';
 import { TextBuilder } from './text-builder.js';
 
 const replacement = 0xfffd;
 
-/** Well-formed sequences by their lead byte: bytes that follow, and the range of the first of them (Unicode, table 3-7). */
-const leads = [
+/** The bytes that a well-formed sequence begins with, those that follow, and the range of the first of them. */
+interface Lead {
+  readonly from: number;
+  readonly to: number;
+  readonly following: number;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** Unicode, table 3-7. */
+const leads: readonly Lead[] = [
   { from: 0xc2, to: 0xdf, following: 1, lower: 0x80, upper: 0xbf },
   { from: 0xe0, to: 0xe0, following: 2, lower: 0xa0, upper: 0xbf },
   { from: 0xe1, to: 0xec, following: 2, lower: 0x80, upper: 0xbf },
@@ -13,7 +25,7 @@ const leads = [
   { from: 0xf0, to: 0xf0, following: 3, lower: 0x90, upper: 0xbf },
   { from: 0xf1, to: 0xf3, following: 3, lower: 0x80, upper: 0xbf },
   { from: 0xf4, to: 0xf4, following: 3, lower: 0x80, upper: 0x8f },
-] as const;
+];
 
 /** UTF-8 of a string, and the bytes that byte strings stand for; a lone surrogate is written as U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
@@ -21,7 +33,7 @@ export function encodeUtf8(text: string): Uint8Array {
 }
 
 function encodeCharacters(text: string): Uint8Array {
-  const bytes = new Uint8Array(encodedLength(text));
+  const bytes = allocate(encodedLength(text));
   encodeUtf8Into(text, bytes);
   return bytes;
 }
@@ -38,12 +50,13 @@ function encodedLength(text: string): number {
 
 /** Writes as many whole characters as fit. `read` counts UTF-16 code units, `written` bytes. */
 export function encodeUtf8Into(text: string, bytes: Uint8Array): { read: number; written: number } {
+  const room = lengthOf(bytes);
   let read = 0;
   let written = 0;
   while (read < text.length) {
     const codePoint = scalarValue(text, read);
     const size = encodedSize(codePoint);
-    if (written + size > bytes.length) break;
+    if (written + size > room) break;
     writeCodePoint(bytes, written, codePoint, size);
     read += codePoint > 0xffff ? 2 : 1;
     written += size;
@@ -52,7 +65,7 @@ export function encodeUtf8Into(text: string, bytes: Uint8Array): { read: number;
 }
 
 function scalarValue(text: string, index: number): number {
-  const codePoint = text.codePointAt(index) ?? replacement;
+  const codePoint = codePointAt(text, index) ?? replacement;
   return codePoint >= 0xd800 && codePoint <= 0xdfff ? replacement : codePoint;
 }
 
@@ -82,7 +95,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 /** Decodes a stream of chunks. It neither knows nor removes the byte order mark. */
 export class Utf8Decoder {
   readonly #fatal: boolean;
-  #incomplete = new Uint8Array(0);
+  #incomplete = allocate(0);
 
   constructor(fatal: boolean) {
     this.#fatal = fatal;
@@ -91,9 +104,10 @@ export class Utf8Decoder {
   /** Keeps an incomplete character at the end for the next call when there is `more` to come. Throws TypeError when fatal. */
   decode(chunk: Uint8Array, more: boolean): string {
     const bytes = this.#joined(chunk);
-    this.#incomplete = new Uint8Array(0);
+    this.#incomplete = allocate(0);
     const text = new TextBuilder();
-    for (let at = 0; at < bytes.length; ) {
+    const length = lengthOf(bytes);
+    for (let at = 0; at < length; ) {
       const first = bytes[at] ?? 0;
       // Most text is ASCII, and an object for each character would cost more than the text.
       if (first < 0x80) {
@@ -103,27 +117,28 @@ export class Utf8Decoder {
       }
       const sequence = sequenceAt(bytes, at, first);
       if (sequence.kind === 'incomplete' && more) {
-        this.#incomplete = bytes.slice(at);
+        this.#incomplete = copyOf(view(bytes, at, length - at));
         break;
       }
-      text.addCodePoint(this.#codePointOf(sequence));
+      text.add(this.#codePointOf(sequence));
       at += sequence.size;
     }
-    return text.toString();
+    return text.whole();
   }
 
   #joined(chunk: Uint8Array): Uint8Array {
     const kept = this.#incomplete;
-    if (kept.length === 0) return chunk;
-    const joined = new Uint8Array(kept.length + chunk.length);
-    joined.set(kept);
-    joined.set(chunk, kept.length);
+    const length = lengthOf(kept);
+    if (length === 0) return chunk;
+    const joined = allocate(length + lengthOf(chunk));
+    copyInto(joined, kept);
+    copyInto(joined, chunk, length);
     return joined;
   }
 
   #codePointOf(sequence: Sequence): number {
     if (sequence.kind === 'character') return sequence.codePoint;
-    if (this.#fatal) throw new TypeError('the data is not valid UTF-8');
+    if (this.#fatal) throw new OwnTypeError('the data is not valid UTF-8');
     return replacement;
   }
 }
@@ -135,15 +150,23 @@ type Sequence =
 
 /** The sequence that begins with a byte beyond ASCII. */
 function sequenceAt(bytes: Uint8Array, at: number, first: number): Sequence {
-  const lead = leads.find(({ from, to }) => first >= from && first <= to);
+  const lead = leadOf(first);
   if (lead === undefined) return { kind: 'malformed', size: 1 };
   let codePoint = first & (0x3f >> lead.following);
   for (let size = 1; size <= lead.following; size += 1) {
     const next = bytes[at + size];
     if (next === undefined) return { kind: 'incomplete', size };
-    const { lower, upper } = size === 1 ? lead : { lower: 0x80, upper: 0xbf };
-    if (next < lower || next > upper) return { kind: 'malformed', size };
+    if (next < (size === 1 ? lead.lower : 0x80) || next > (size === 1 ? lead.upper : 0xbf))
+      return { kind: 'malformed', size };
     codePoint = (codePoint << 6) | (next & 0x3f);
   }
   return { kind: 'character', size: lead.following + 1, codePoint };
+}
+
+function leadOf(first: number): Lead | undefined {
+  for (let at = 0; at < leads.length; at += 1) {
+    const lead = leads[at];
+    if (lead !== undefined && first >= lead.from && first <= lead.to) return lead;
+  }
+  return undefined;
 }

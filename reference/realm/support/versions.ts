@@ -2,7 +2,17 @@
  * The versions that the documents give. Each stands beside the member that it belongs to, as `members(prototype, { … })`
  * or `removedMembers(…)` after a class, or as `isSince('…')` where a member behaves differently from a version on.
  */
-import { defineProperty, deleteProperty, getOwnPropertyDescriptor } from './intrinsics.js';
+import {
+  defineProperty,
+  deleteProperty,
+  type Growing,
+  growing,
+  keysOf,
+  numberOf,
+  ownProperty,
+  push,
+} from './intrinsics.js';
+import { charAt } from './text.js';
 
 /** major.minor.patch */
 export type Version = `${number}.${number}.${number}`;
@@ -11,15 +21,15 @@ export type Version = `${number}.${number}.${number}`;
 let current: number | undefined;
 
 /** What is done once the version is known; nothing waits any more then. */
-let waiting: (() => void)[] | undefined = [];
+let waiting: Growing<() => void> | undefined = growing();
 
 /**
  * Makes this a realm of a version; `undefined` stands for the newest. Members that the version does not have are absent, also
  * those of objects that are made later.
  */
 export function becomeVersion(version: string | undefined): void {
-  current = version === undefined ? undefined : numberOf(version);
-  const works = waiting ?? [];
+  current = version === undefined ? undefined : wholeOf(version);
+  const works = waiting ?? growing();
   waiting = undefined;
   if (current !== undefined) {
     for (let at = 0; at < works.length; at += 1) works[at]?.();
@@ -29,7 +39,11 @@ export function becomeVersion(version: string | undefined): void {
 /** Says since when an object has its members; those not named are there in every version. */
 export function members(target: object, since: Readonly<Record<string, Version>>): void {
   whenKnown(() => {
-    for (const name in since) if (!isSince(since[name] ?? '0.0.0')) deleteProperty(target, name);
+    const names = keysOf(since);
+    for (let at = 0; at < names.length; at += 1) {
+      const name = names[at] ?? '';
+      if (!isSince(ownProperty(since, name)?.value)) deleteProperty(target, name);
+    }
   });
 }
 
@@ -37,32 +51,34 @@ export function members(target: object, since: Readonly<Record<string, Version>>
 export function removedMembers(target: object, removed: Version, source: object): void {
   whenKnown(() => {
     if (isSince(removed)) return;
-    for (const name in source) {
-      const property = getOwnPropertyDescriptor(source, name);
-      if (property !== undefined) defineProperty(target, name, { __proto__: null, ...property, enumerable: false });
+    const names = keysOf(source);
+    for (let at = 0; at < names.length; at += 1) {
+      const name = names[at] ?? '';
+      const property = ownProperty(source, name);
+      if (property !== undefined) defineProperty(target, name, { ...property, enumerable: false });
     }
   });
 }
 
 function whenKnown(work: () => void): void {
-  if (waiting !== undefined) waiting[waiting.length] = work;
+  if (waiting !== undefined) push(waiting, work);
   else if (current !== undefined) work();
 }
 
 /** Whether the realm is of this version or a later one. */
 export function isSince(version: Version): boolean {
-  return current === undefined || current >= numberOf(version);
+  return current === undefined || current >= wholeOf(version);
 }
 
-/** Written without ECMAScript's methods, because it also runs after scripts, which may have replaced them. */
-function numberOf(version: string): number {
+function wholeOf(version: string): number {
   let whole = 0;
   let part = 0;
   for (let at = 0; at < version.length; at += 1) {
-    if (version[at] === '.') {
+    const digit = charAt(version, at);
+    if (digit === '.') {
       whole = whole * 256 + part;
       part = 0;
-    } else part = part * 10 + +(version[at] ?? 0);
+    } else part = part * 10 + numberOf(digit);
   }
   return whole * 256 + part;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'tape';
 import type { CaseReport, RequirementReport, VerdictKind } from '../../../reports/model.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
+import { UserError } from '../../../spec/reading/user-error.js';
 import type { Version } from '../../../spec/types/requirement.js';
 import { type Deviation, DeviationList } from './deviations.js';
 import { knownDeviations } from './files.js';
@@ -106,8 +107,63 @@ test('readDeviations: what is wrong with a file is told with its place in the fi
     file,
     'deviations:\n  - { of: [a.b], reason: odd, observed: what was seen, why: because it is so, fault: host }\n',
   );
-  t.throws(() => readDeviations([file]), /x\.yaml: \/deviations\/0\/reason/);
+  t.throws(() => readDeviations([file]), /x\.yaml:2: \/deviations\/0\/reason/);
   t.throws(() => readDeviations([join(folder, 'missing.yaml')]), DeviationError);
+  t.end();
+});
+
+const ENTRY = '{ of: [a.b], reason: wrong, observed: what was seen, why: because it is so, fault: host }';
+/** Lists of nine aliases of the list before, so that the last one stands for 9^8 values. */
+const BOMB = [...'abcdefgh'].map((name, i, names) => `${name}: &${name} [${`*${names[i - 1]},`.repeat(9)}]`);
+
+/** Files that parsers take minutes, the memory or the stack for, and what is said of them. */
+const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
+  [
+    'aliases of aliases',
+    ['z: &z [1]', ...BOMB, 'deviations: *h'].join('\n').replace('*undefined', '*z'),
+    /:1:1 .*aliases of aliases/,
+  ],
+  [
+    'many aliases',
+    `deviations:\n- &a ${ENTRY}\n${'- *a\n'.repeat(200_000)}`,
+    /:103:\d+ .*at most 100; write the value out$/,
+  ],
+  [
+    'a million',
+    `deviations:\n${`- ${ENTRY}\n`.repeat(1_000_000)}`,
+    /:1: a file of \d+ bytes; at most 1048576 are read/,
+  ],
+  ['many of another kind', `deviations:\n${'- a\n'.repeat(200_000)}`, /:2: \/deviations\/0 must be object$/],
+  ['many keys', Array.from({ length: 100_000 }, (_, i) => `k${i}: 1`).join('\n'), /:1: \/ must have required property/],
+  ['a key twice', 'deviations: []\ndeviations: []\n', /:2:1 .*a key that its map already has/],
+  [
+    'lists in lists, a line each',
+    `deviations:\n${' [\n'.repeat(100_000)}`,
+    /: found .*; flatten it$|:\d+:\d+ .*YAML 1\.2/,
+  ],
+  ['a long word', `deviations: ${'a'.repeat(50_000_000)}`, /:1: a file of 50000012 bytes/],
+  ['a long line', `deviations:\n- ${'a'.repeat(1_000_000)}`, /:2: a line of 1000002 characters/],
+  ['no YAML', 'deviations:\n  - {', /:2:\d+ .*YAML 1\.2/],
+];
+
+test('readDeviations: a file that is made to exhaust the reader is refused in one line, with its place', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'x.yaml');
+  for (const [what, text, told] of HOSTILE) {
+    writeFileSync(file, text);
+    try {
+      readDeviations([file]);
+      t.fail(what);
+    } catch (error) {
+      t.ok(error instanceof UserError, what);
+      const message = error instanceof Error ? error.message : '';
+      t.ok(message.startsWith(`${file}:`) && !message.includes('\n'), message.slice(0, 200));
+      t.match(message, told);
+    }
+  }
+  writeFileSync(file, `deviations:\n${`- ${ENTRY}\n`.repeat(3000)}- &a ${ENTRY}\n- *a\n`);
+  t.equal(readDeviations([file]).length, 3002, 'thousands are read, and an alias');
   t.end();
 });
 

@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { Ajv } from 'ajv';
-import { parse, YAMLParseError } from 'yaml';
-import { readInput } from '../../../spec/reading/input.js';
+import { complaintText } from '../../../spec/reading/complaints.js';
+import { pathOf, readUsersYaml } from '../../../spec/reading/sources.js';
 import { UserError } from '../../../spec/reading/user-error.js';
 import { type Deviation, type DeviationFile, entriesOf } from './deviations.js';
 
@@ -49,28 +49,18 @@ const SCHEMA = {
   },
 } as const;
 
-/** The first line of a complaint of the parser says where and what. */
-function parsed(file: string): unknown {
-  try {
-    return parse(readInput(file), { prettyErrors: true });
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    const [first = ''] = error.message.split('\n');
-    throw new DeviationError(`${file}:${error.linePos?.[0].line ?? 1}: ${first.replace(/:$/, '')}; expected YAML`);
-  }
-}
+// One complaint is enough, of a file that may have a million faults.
+const validate = new Ajv().compile<DeviationFile>(SCHEMA);
 
-const validate = new Ajv({ allErrors: true }).compile<DeviationFile>(SCHEMA);
-
-/** The entries of the files together; a file that does not exist is an error. Throws `DeviationError`. */
+/** The entries of the files together. Throws `DeviationError` with file and line. */
 export function readDeviations(files: readonly string[]): readonly Deviation[] {
   return files.flatMap((file) => {
     if (!existsSync(file)) throw new DeviationError(`${file}: no such deviations file`);
-    const content = parsed(file);
-    if (validate(content)) return entriesOf(content);
-    const complaints = (validate.errors ?? []).map(
-      ({ instancePath, message }) => `${file}: ${instancePath || '/'} ${message}`,
-    );
-    throw new DeviationError(complaints.join('\n'));
+    const parsed = readUsersYaml(file);
+    if (!parsed.ok) throw new DeviationError(parsed.complaints.slice(0, 1).map(complaintText).join(''));
+    const { data, at } = parsed.source;
+    if (validate(data)) return entriesOf(data);
+    const { instancePath = '', message = '' } = validate.errors?.[0] ?? {};
+    throw new DeviationError(`${file}:${at(pathOf(instancePath)).line}: ${instancePath || '/'} ${message}`);
   });
 }

@@ -15,16 +15,20 @@ interface Work {
 }
 
 /** What such a probe may use of its world: what is there without a host. */
-export interface Tools extends Pick<World, 'invoke' | 'attempt'> {
+export interface Tools extends Pick<World, 'invoke' | 'attempt' | 'at'> {
   readonly crypto: { createHash(algorithm: string): Work; createHmac(algorithm: string, key: unknown): Work };
   readonly querystring: Pick<World['querystring'], 'escape' | 'unescape' | 'stringify'> & {
     parse(text: string): { readonly [name: string]: string | string[] | undefined };
   };
 }
 
+const modules: { readonly [name: string]: unknown } = { crypto: { createHash, createHmac }, querystring };
+const ROOTS = new Proxy(modules, { get: (own, name) => own[String(name)] ?? Reflect.get(globalThis, name) });
+
 export const TOOLS: Tools = {
   crypto: { createHash, createHmac },
   querystring,
+  at: (path) => path.split('.').reduce((on: unknown, name) => Reflect.get(Object(on), name), ROOTS),
   invoke: (on, name, args) => {
     const f: unknown = Reflect.get(Object(on), name);
     if (typeof f !== 'function') throw new Error(`there is no function ${name}`);

@@ -1,14 +1,17 @@
 /** Target `api:URL`: any endpoint of the server-management API. */
 
+import type { ServiceFacts } from '../../../reports/model.js';
 import type { Target } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import type { ApiOptions } from './endpoint-options.js';
 import { type EndpointSession, startEndpointSession } from './endpoint-session.js';
+import { Names } from './leftovers.js';
 import { newKeyBy } from './new-key.js';
 
 export function apiTarget(options: ApiOptions): Target {
   const { newKey, ...endpoint } = options;
-  let session: EndpointSession | undefined;
+  const names = new Names();
+  const sessions: EndpointSession[] = [];
   return {
     name: `api:${options.url}`,
     kind: 'api',
@@ -18,17 +21,29 @@ export function apiTarget(options: ApiOptions): Target {
     drivers: {
       server: {
         restarts: false,
-        start: async () => {
-          session = await startEndpointSession({
+        start: async ({ needs }) => {
+          const session = await startEndpointSession({
             ...endpoint,
+            // A session before this one may have replaced the key.
+            account: sessions.at(-1)?.account ?? endpoint.account,
+            names,
+            rotates: needs?.has('revoked-key') ?? true,
             ...(newKey === undefined ? {} : { rotate: () => newKeyBy(newKey) }),
           });
+          sessions.push(session);
           return session;
         },
       },
     },
-    service: () => session?.service(),
+    service: () => factsOf(sessions),
   };
+}
+
+/** The first session is the run's own: those in which violations are confirmed find out no more, but create records. */
+function factsOf(sessions: readonly EndpointSession[]): ServiceFacts | undefined {
+  const facts = sessions.map((session) => session.service());
+  const [first] = facts;
+  return first === undefined ? undefined : { ...first, leftovers: facts.flatMap(({ leftovers }) => leftovers) };
 }
 
 function capabilitiesOf({ allowWrites = false, newKey, account }: ApiOptions): ReadonlySet<Capability> {

@@ -1,5 +1,6 @@
 /** Options of an endpoint under test. */
 import type { Account, AppPayload } from '../../language/endpoint.js';
+import type { Names } from './leftovers.js';
 
 export interface EndpointOptions {
   /** Ends in `/v1`. */
@@ -13,6 +14,10 @@ export interface EndpointOptions {
   readonly map?: readonly string[];
   /** Has a new API key generated, which revokes the account's; only where records may be created. */
   readonly rotate?: () => Promise<string>;
+  /** `false`: no case needs it, so that the key stays what it is. */
+  readonly rotates?: boolean;
+  /** Names that no other session of the run gives. */
+  readonly names?: Names;
   /** Milliseconds that one request may take. */
   readonly timeoutMs?: number;
   /** Milliseconds that work on a server may take to settle. */
@@ -29,7 +34,7 @@ export const DEFAULTS = {
   connections: 32,
 } as const;
 
-export interface ApiOptions extends Omit<EndpointOptions, 'rotate'> {
-  /** A command that prints a new API key, words separated by blanks; it is run once, when the session is opened. */
+export interface ApiOptions extends Omit<EndpointOptions, 'rotate' | 'rotates' | 'names'> {
+  /** A command that prints a new API key, words separated by blanks; it is run when a session is opened that needs it. */
   readonly newKey?: string;
 }

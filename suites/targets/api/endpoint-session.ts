@@ -21,6 +21,8 @@ import { Transport } from './transport.js';
 import { type Shared, sendingOf, View } from './view.js';
 
 export interface EndpointSession extends Session {
+  /** As it is once the session is open, whether the service takes its key or not. */
+  readonly account: Account;
   service(): ServiceFacts;
 }
 
@@ -32,9 +34,10 @@ export interface EndpointSession extends Session {
  * @throws TargetUnavailable when there is no answer, or no new key
  */
 export async function startEndpointSession(options: EndpointOptions): Promise<EndpointSession> {
-  const { timeoutMs = DEFAULTS.timeoutMs, connections = DEFAULTS.connections, rotate, allowWrites = false } = options;
+  const { timeoutMs = DEFAULTS.timeoutMs, connections = DEFAULTS.connections, allowWrites = false } = options;
+  const rotate = options.rotates === false ? undefined : options.rotate;
   checkAccount(options.account);
-  if (rotate !== undefined && !allowWrites)
+  if (options.rotate !== undefined && !allowWrites)
     throw new UsageError('--new-key changes the account: it needs --allow-writes');
   const { origin, path } = readBaseUrl(options.url, options.allowInsecure ?? false);
   const map = readMap(options.map ?? []);
@@ -43,14 +46,17 @@ export async function startEndpointSession(options: EndpointOptions): Promise<En
     const signBy = (one: Account) => sendingOf({ method: 'GET', path: '/servers' }, one, path);
     const sign = signBy(options.account);
     const service = new Service({ transport, origin, sign });
-    const status = await firstStatus(service, sign, rotate !== undefined, origin);
-    const told = rotate === undefined ? options.account : await rotated(options.account, rotate, status, origin);
-    const account = await working(told, (one) => firstStatus(service, signBy(one), false, origin));
-    const names = new Names();
+    const statusOf = (one: Account, held = false) => firstStatus(service, signBy(one), held, origin);
+    const earlier = rotate === undefined ? options.account : await working(options.account, statusOf);
+    const status = await statusOf(earlier, rotate !== undefined);
+    const told = rotate === undefined ? earlier : await rotated(earlier, rotate, status, origin);
+    const account = await working(told, statusOf);
+    const { names = new Names() } = options;
     // A key that does not work is a secret all the same.
     const secrets = new Secrets(told, names.prefix);
     return new ServiceSession(
       transport,
+      told,
       sharedBy(options, { service, account, basePath: path, places: new AnswerPlaces(map), names, secrets }),
     );
   } catch (error) {
@@ -113,10 +119,12 @@ function sharedBy(
 }
 
 class ServiceSession implements EndpointSession {
+  readonly account: Account;
   readonly #transport: Transport;
   readonly #shared: Shared;
 
-  constructor(transport: Transport, shared: Shared) {
+  constructor(transport: Transport, account: Account, shared: Shared) {
+    this.account = account;
     this.#transport = transport;
     this.#shared = shared;
   }

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { ApiRequest, AppPayload, Json } from '../../language/endpoint.js';
+import { jsonOf } from '../support/json.js';
 import { isList, isObject } from './pointer.js';
 
 type Leftover = ServiceFacts['leftovers'][number];
@@ -92,13 +93,4 @@ function nameIn(request: ApiRequest): string {
   const payload = payloadIn(request);
   const name = isObject(payload) ? payload.name : undefined;
   return typeof name === 'string' ? name : '';
-}
-
-/** A text as JSON; `undefined` when it is none. */
-export function jsonOf(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

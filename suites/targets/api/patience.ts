@@ -12,7 +12,7 @@ const AT_FIRST = { leastMs: 2000, slower: 10 };
 
 /**
  * How long to wait for an answer, by kind of request. Before one of its kind hung, an answer may take ten times as long as the
- * slowest of all so far, and at least two seconds; once one hung, all the time there is. A service that hangs at one kind of
+ * slowest of all so far, and at least two seconds; once one hung, or where nothing was answered yet, all the time there is. A service that hangs at one kind of
  * request does so in many cases of a run, each of which would cost that time: after eight hangs of all kinds none has more
  * than at first, and after eight of one kind it has five times the time of the slowest answer, but not below 250 ms.
  */
@@ -29,11 +29,12 @@ export class Patience {
   /** Milliseconds that the next request of this kind may take. */
   msFor(kind: string): number {
     const hangs = this.#hangs.get(kind) ?? 0;
-    if (this.#slowestMs === undefined || (hangs > 0 && this.#allHangs < MOST_HANGS)) return this.#mostMs;
+    const slowestMs = this.#slowestMs ?? 0;
+    if ((hangs > 0 || this.#slowestMs === undefined) && this.#allHangs < MOST_HANGS) return this.#mostMs;
     const wait =
       hangs < MOST_HANGS
-        ? Math.max(AT_FIRST.leastMs, AT_FIRST.slower * this.#slowestMs)
-        : Math.max(LEAST_MS, SLOWER * this.#slowestMs);
+        ? Math.max(AT_FIRST.leastMs, AT_FIRST.slower * slowestMs)
+        : Math.max(LEAST_MS, SLOWER * slowestMs);
     return Math.min(this.#mostMs, Math.ceil(wait));
   }
 

@@ -124,9 +124,16 @@ test('settling', async (t) => {
     return [body, asked];
   });
   t.deepEqual(done, { kind: 'returned', value: [{ status: 'success' }, 4] });
-  const hasty = await sessionWith(t, { url, settleMs: 30 });
-  const never = await holding(hasty, async (to) => [(await to.settled(APPS, () => false)).status, asked > 5]);
-  t.deepEqual(never, { kind: 'returned', value: [200, true] }, 'once more at the end');
+  const hasty = await sessionWith(t, { url, settleMs: 300 });
+  const began = performance.now();
+  let first: number | undefined;
+  const notYet = (): boolean => {
+    first ??= performance.now() - began;
+    return false;
+  };
+  const never = await holding(hasty, async (to) => (await to.settled(APPS, notYet)).status);
+  t.deepEqual(never, { kind: 'returned', value: 200 });
+  t.ok(asked > 5 || Number(first) >= 300, 'once more at the end, unless the first answer came after it');
   t.deepEqual(session.service().mapping, [{ place: 'status', pointer: '/status', how: 'found' }]);
 });
 

@@ -12,9 +12,10 @@ import type {
   Json,
 } from '../../language/endpoint.js';
 import { NotObservable } from '../../language/failures.js';
+import { jsonOf } from '../support/json.js';
 import { basicCredentials } from './account.js';
 import { VERSION } from './base-url.js';
-import { createdBy, jsonOf, type Leftovers, type Names, plainPayload } from './leftovers.js';
+import { createdBy, type Leftovers, type Names, plainPayload } from './leftovers.js';
 import { type Pauses, pauseIn } from './pauses.js';
 import { type AnswerPlaces, namedAsKeys } from './places.js';
 import type { Secrets } from './secrets.js';

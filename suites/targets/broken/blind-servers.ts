@@ -1,7 +1,7 @@
 /** Management APIs that give every request the same answer. No requirement may conform on one. */
 import { createServer, type IncomingMessage } from 'node:http';
 import { listenOnLoopback } from '../support/host/listen.js';
-import type { WrongServer } from './wrong-servers.js';
+import type { WrongServer } from './proxy.js';
 
 interface Answer {
   readonly status: number;

@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import { jsonOf } from '../client/json.js';
 import type { ClientEnd, ClientInvocation, Launch } from '../client/launch.js';
+import { jsonOf } from '../support/json.js';
 
 /** What a client does; each wrong one does one of these differently. */
 export interface Traits {
@@ -95,6 +95,11 @@ export const endless: Launch = async ({ signal }) => ({
     signal.addEventListener('abort', () => resolve({ status: 1, stdout: '', stderr: '' }), { once: true });
   }),
 });
+
+/** Does not end at some operations, and does the others as the right client does them. */
+export const hangingAt = (right: Launch, isHung: (args: readonly string[]) => boolean): Launch => {
+  return (order) => (isHung(order.args) ? endless(order) : right(order));
+};
 
 const accountOf = ({ env: { SRVSPEC_CLIENT_ID, SRVSPEC_API_KEY } }: ClientInvocation): Account => ({
   clientId: SRVSPEC_CLIENT_ID ?? '',

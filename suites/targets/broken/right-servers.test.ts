@@ -1,8 +1,8 @@
 import test from 'tape';
 import { startReferenceApi } from '../reference/api.js';
+import { startWrongServer } from './proxy.js';
 import { RIGHT } from './right-servers.js';
 import { judgedAt, withVerdict } from './testing/judged.js';
-import { startWrongServer } from './wrong-servers.js';
 
 /** What is not observed of a server that is right in such a way; of others everything is. */
 const UNSEEN: { readonly [name: string]: RegExp } = {

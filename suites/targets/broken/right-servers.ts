@@ -2,17 +2,8 @@
  * Management APIs that are right, each in a way of its own that the document leaves open: a right server behind a proxy that
  * changes what may be otherwise. The suite must find no violation in any.
  */
-import {
-  type Answered,
-  type Fault,
-  type Forwarded,
-  is,
-  isObject,
-  jsonOf,
-  type Outcome,
-  spoiling,
-  spoilingData,
-} from './wrong-servers.js';
+import type { Answered, Fault, Forwarded, Outcome } from './proxy.js';
+import { is, isObject, jsonOf, spoiling, spoilingData } from './wrong-servers.js';
 
 const has = (request: Forwarded, name: (text: string) => boolean): boolean => {
   const body = jsonOf(request.body);

@@ -1,7 +1,7 @@
 /** Hosts that are right once they serve, but do not start as they should. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
+import { type RuntimeTarget, SetupRefused, TargetUnavailable } from '../../executor/target.js';
 import { BUNDLE_FILE } from '../support/host/configuration.js';
 import { type HostOptions, startHostSession } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
@@ -22,6 +22,13 @@ export const refusing = (right: RuntimeTarget, launch: Launch, module: string): 
   launchedBy('refusing', right, async (files) => {
     const bundle = await readFile(join(files.folder, BUNDLE_FILE), 'utf8');
     if (bundle.includes(`from '${module}';`)) throw new TargetUnavailable(`it did not start: no module ${module}`);
+    return launch(files);
+  });
+
+/** Refuses a configuration in which this stands, as a release does that does not know it yet. */
+export const notKnowing = (right: RuntimeTarget, launch: Launch, unknown: RegExp, said: string): RuntimeTarget =>
+  launchedBy('not knowing', right, async (files) => {
+    if (unknown.test(await readFile(files.configuration, 'utf8'))) throw new SetupRefused('the release', said);
     return launch(files);
   });
 

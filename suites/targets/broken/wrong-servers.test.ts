@@ -1,16 +1,9 @@
 import test, { type Test } from 'tape';
 import type { RequirementReport } from '../../../reports/model.js';
 import { startReferenceApi } from '../reference/api.js';
+import { type Fault, startWrongServer } from './proxy.js';
 import { type Judging, judgedAt, withVerdict } from './testing/judged.js';
-import {
-  FAULTS,
-  type Fault,
-  type FaultName,
-  forgetsAtRefusals,
-  LASTING,
-  newestUnlisted,
-  startWrongServer,
-} from './wrong-servers.js';
+import { FAULTS, type FaultName, forgetsActions, forgetsAtRefusals, LASTING, newestUnlisted } from './wrong-servers.js';
 
 /** By the credentials that each endpoint refuses. */
 const REFUSALS = [
@@ -24,7 +17,7 @@ const REFUSALS = [
 /** All requirements that violate: those whose sentence the fault contradicts, and no others. */
 const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly string[] } = {
   'accepts a revoked key': ['api-keys.replaced', 'api-keys.replaced.in-turn'],
-  'serves without authentication': [...REFUSALS, 'api-sequences.any'],
+  'serves without authentication': [...REFUSALS],
   'takes any key': [
     ...REFUSALS,
     'api-authentication.near-keys',
@@ -32,17 +25,16 @@ const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly
     'api-keys.replaced',
     'api-keys.replaced.in-turn',
     'api-keys.replaced.near',
-    'api-sequences.any',
   ],
   'wraps an app in another envelope': ['api-actions.own', 'api-apps.kept', 'api-endpoints.fields'],
   'gives data as a list': ['api-apps.kept', 'api-endpoints.fields'],
   'gives a number for actionid': ['api-actions.own', 'api-endpoints.fields'],
   'swaps fields': ['api-apps.kept'],
   'drops domains': ['api-apps.kept', 'api-endpoints.fields'],
-  'answers HTML': ['api-apps.listed', 'api-endpoints.answer', 'api-sequences.any'],
-  hangs: ['api-actions.known', 'api-actions.app', 'api-endpoints.answer', 'api-sequences.any'],
-  'closes in the middle of the body': ['api-endpoints.answer', 'api-sequences.any', 'api-servers.listed'],
-  redirects: ['api-apps.listed', 'api-endpoints.answer', 'api-sequences.any'],
+  'answers HTML': ['api-apps.listed', 'api-endpoints.answer'],
+  hangs: ['api-actions.known', 'api-actions.app', 'api-endpoints.answer'],
+  'closes in the middle of the body': ['api-endpoints.answer', 'api-servers.listed'],
+  redirects: ['api-apps.listed', 'api-endpoints.answer'],
   'echoes the key': ['api-keys.secret'],
   // Whatever is asked for a refusal hangs, so that even what is only recorded of refusals violates.
   'fails inside at a refusal': [
@@ -57,10 +49,9 @@ const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly
     'api-keys.replaced.in-turn',
     'api-keys.replaced.near',
     'api-messages.errors',
-    'api-sequences.any',
   ],
-  'forgets servers': ['api-sequences.any', 'api-servers.listed', 'api-servers.listed.all'],
-  'lists an app twice': ['api-apps.listed', 'api-apps.listed.all', 'api-sequences.any'],
+  'forgets servers': ['api-servers.listed', 'api-servers.listed.all'],
+  'lists an app twice': ['api-apps.listed', 'api-apps.listed.all'],
   'gives every server one id': ['api-servers.pair.own', 'api-servers.records'],
   'keeps the server key to itself': ['api-endpoints.fields', 'api-servers.pair'],
   'gives every action one id': [
@@ -69,9 +60,8 @@ const VIOLATED: { readonly [fault in FaultName | keyof typeof LASTING]: readonly
     'api-actions.own.all',
     'api-actions.app',
     'api-endpoints.answer',
-    'api-sequences.any',
   ],
-  'knows no action': ['api-actions.known', 'api-actions.app', 'api-endpoints.answer', 'api-sequences.any'],
+  'knows no action': ['api-actions.known', 'api-actions.app', 'api-endpoints.answer'],
   'shortens names': ['api-servers.name'],
   'needs no name': ['api-servers.name.required'],
   'gives a server other texts than its key': ['api-endpoints.fields', 'api-servers.pair'],
@@ -112,7 +102,9 @@ const reasons = (requirements: readonly RequirementReport[]): string[] =>
 
 for (const fault of [...Object.keys(FAULTS).filter(isFault), ...Object.keys(LASTING).filter(isLasting)]) {
   test(`a server that is wrong: ${fault}`, async (t) => {
-    const requirements = await judged(t, isLasting(fault) ? LASTING[fault]() : FAULTS[fault]);
+    const requirements = await judged(t, isLasting(fault) ? LASTING[fault]() : FAULTS[fault], {
+      whole: VIOLATED[fault],
+    });
     t.deepEqual(withVerdict(requirements, 'violates').toSorted(), VIOLATED[fault].toSorted());
     const told = /^could not be observed: (GET|POST) \/|^not confirmed alone, since 100 other violations were first/;
     const untold = reasons(requirements).filter((reason) => !told.test(reason));
@@ -131,6 +123,12 @@ test('a server that forgets the newest server at a refusal', async (t) => {
     jobs: 1,
   });
   t.deepEqual(withVerdict(requirements, 'violates'), ['api-authentication.no-trace']);
+});
+
+test('a server that forgets actions at a refusal', async (t) => {
+  const object = '1-server-management-api/server/sequences';
+  const requirements = await judged(t, forgetsActions(), { object, jobs: 1 });
+  t.deepEqual(withVerdict(requirements, 'violates'), ['api-sequences.any'], 'each step by itself is right');
 });
 
 test('a server that never lists the newest app', async (t) => {

@@ -2,45 +2,7 @@
  * Management APIs that are deliberately wrong, each in one way: a right server behind a proxy with one fault. The
  * suite must catch each by the requirement about it.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Pool } from 'undici';
-import { listenOnLoopback } from '../support/host/listen.js';
-
-/** What a proxy knows of the server behind it. */
-export interface Behind {
-  /** Ends in `/v1`. */
-  readonly url: string;
-  readonly clientId: string;
-  readonly apiKey: string;
-  readonly revokedApiKey: string;
-}
-
-export interface Forwarded {
-  readonly method: string;
-  readonly target: string;
-  readonly authorization: string | undefined;
-  readonly type: string | undefined;
-  readonly body: string;
-}
-
-export interface Answered {
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string };
-  readonly body: string;
-}
-
-/** What happens to an answer: it is sent, never sent, cut off after some bytes, or sent some milliseconds later. */
-export type Outcome =
-  | Answered
-  | 'never'
-  | { readonly brokenOff: Answered; readonly after: number }
-  | { readonly late: Answered; readonly afterMs: number };
-
-/** One way of being wrong. */
-export interface Fault {
-  readonly request?: (request: Forwarded, behind: Behind) => Forwarded;
-  readonly answer?: (answer: Answered, request: Forwarded) => Outcome;
-}
+import type { Answered, Fault, Forwarded, Outcome } from './proxy.js';
 
 type JsonObject = { readonly [name: string]: unknown };
 
@@ -270,83 +232,16 @@ export function forgetsAtRefusals(): Fault {
   };
 }
 
-export interface WrongServer {
-  /** Ends in `/v1`. */
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** Starts a proxy with one fault before a right server, on a loopback port. */
-export async function startWrongServer(fault: Fault, behind: Behind): Promise<WrongServer> {
-  const { origin } = new URL(behind.url);
-  const pool = new Pool(origin, { connections: 16 });
-  const server = createServer((request, response) => {
-    serve(request, response, fault, behind, pool).catch(() => response.destroy());
-  });
-  const port = await listenOnLoopback(server);
+/** Where a refusal leads to all actions being forgotten that there were before it. */
+export function forgetsActions(): Fault {
+  const known = new Set<string>();
+  const isKnown = ({ target }: Forwarded) => known.has(target.replace(/^.*\//, ''));
   return {
-    url: `http://127.0.0.1:${port}/v1`,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await pool.destroy();
+    answer: (answer, request) => {
+      if (answer.status === 401) known.clear();
+      const body = jsonOf(answer.body);
+      if (is(request, 'POST /apps') && isObject(body)) known.add(String(body.actionid));
+      return is(request, 'GET /actions/*') && !isKnown(request) ? { ...answer, status: 404 } : answer;
     },
   };
-}
-
-async function serve(
-  request: IncomingMessage,
-  response: ServerResponse,
-  fault: Fault,
-  behind: Behind,
-  pool: Pool,
-): Promise<void> {
-  const asked = await received(request);
-  const passed = fault.request?.(asked, behind) ?? asked;
-  const answer = await forwarded(passed, pool);
-  give(fault.answer?.(answer, asked) ?? answer, response);
-}
-
-async function received(request: IncomingMessage): Promise<Forwarded> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) pieces.push(Buffer.from(piece));
-  const { method = '', url = '', headers } = request;
-  return {
-    method,
-    target: url,
-    authorization: headers.authorization,
-    type: headers['content-type'],
-    body: Buffer.concat(pieces).toString(),
-  };
-}
-
-async function forwarded({ method, target, authorization, type, body }: Forwarded, pool: Pool): Promise<Answered> {
-  const given = { authorization, 'content-type': type };
-  const sent = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
-  const answer = await pool.request({
-    path: target,
-    method,
-    headers: sent,
-    body: body === '' ? null : body,
-  });
-  const { 'content-type': mediaType, 'www-authenticate': challenge, allow } = answer.headers;
-  const kept = { 'content-type': mediaType, 'www-authenticate': challenge, allow };
-  const headers = Object.entries(kept).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return { status: answer.statusCode, headers: Object.fromEntries(headers), body: await answer.body.text() };
-}
-
-function give(outcome: Outcome, response: ServerResponse): void {
-  if (outcome === 'never') return;
-  if ('brokenOff' in outcome) {
-    const { brokenOff, after } = outcome;
-    response.writeHead(brokenOff.status, { ...brokenOff.headers, 'content-length': Buffer.byteLength(brokenOff.body) });
-    response.write(brokenOff.body.slice(0, after), () => response.destroy());
-    return;
-  }
-  if ('late' in outcome) {
-    setTimeout(give, outcome.afterMs, outcome.late, response);
-    return;
-  }
-  response.writeHead(outcome.status, outcome.headers);
-  response.end(outcome.body);
 }

@@ -16,7 +16,7 @@ import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
-import { scratchFolder } from '../support/scratch.js';
+import { asNoRoom, scratchFolder } from '../support/scratch.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */
@@ -101,8 +101,9 @@ class CliSession implements Session {
     const used = [...new Set(jobs.map(({ probe }) => probe))];
     const packed = jobs.map(({ probe, inputs }) => ({ probe: used.indexOf(probe), inputs }));
     const needed = used.flatMap((index) => probes[index] ?? []);
-    await writeFile(script, scriptBundle({ bindings, version, probes: needed, handlers: [], refused }, packed));
+    const text = scriptBundle({ bindings, version, probes: needed, handlers: [], refused }, packed);
     try {
+      await writeFile(script, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
       return readOutcomes(await this.#output(script, deadlineMs), jobs);
     } finally {
       await rm(script, { force: true });

@@ -5,7 +5,7 @@ import { type Conversation, evaluatesNothing, type Session, TargetUnavailable } 
 import type { ClientRun, ClientUnderTest } from '../../language/client-under-test.js';
 import { encode } from '../../language/encoding.js';
 import type { Account } from '../../language/endpoint.js';
-import { whyUnjudged } from '../../language/failures.js';
+import { NotObservable, whyUnjudged } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { partnersOf } from '../support/partners.js';
 import { type ClientRunOptions, runClient } from './client-run.js';
@@ -47,8 +47,8 @@ class ClientSession implements Session {
 
   readonly evaluate = evaluatesNothing;
 
-  async converse({ hold }: Pick<Conversation, 'hold'>): Promise<Observation> {
-    const holding = this.#observe(hold);
+  async converse(conversation: Pick<Conversation, 'hold' | 'allowance'>): Promise<Observation> {
+    const holding = this.#observe(conversation);
     this.#held.add(holding);
     try {
       return await holding;
@@ -64,17 +64,21 @@ class ClientSession implements Session {
   }
 
   /** What a law returns or throws, without secrets and without what differs from run to run. */
-  async #observe(hold: Conversation['hold']): Promise<Observation> {
+  async #observe({ hold, allowance }: Pick<Conversation, 'hold' | 'allowance'>): Promise<Observation> {
     const redactions = new Redactions();
     try {
       const client: ClientUnderTest = {
         run: async (operation, answer, given = {}) => {
           const account = accountOf(given);
           if (given.clientId === undefined) redactions.addText(account.clientId, '[client ID]');
-          return {
-            ...(await this.#turns.take(() => this.#run({ operation, answer, account, redactions }))),
-            account,
-          };
+          const ended = await this.#turns.take(async () => {
+            const why = allowance?.exhausted();
+            if (why !== undefined) throw new NotObservable(why);
+            const run = await this.#run({ operation, answer, account, redactions });
+            if (run.timedOut) allowance?.lost(this.#deadlineMs);
+            return run;
+          });
+          return { ...ended, account };
         },
       };
       const value = await hold(partnersOf({ client }));

@@ -21,6 +21,9 @@ import type { Target } from '../../executor/target.js';
 import { startClientSession } from './client-session.js';
 import { launchProgram, programOf } from './launch.js';
 
+/** Violations are confirmed side by side: each operation has a program, a folder and a service of its own. */
+const SESSIONS = 4;
+
 export interface ClientTargetOptions {
   readonly command: string;
 }
@@ -33,7 +36,11 @@ export function clientTarget({ command }: ClientTargetOptions): Target {
     capabilities: new Set(),
     options: ['--target', `'client:${command.replaceAll("'", "'\\''")}'`],
     drivers: {
-      client: { restarts: false, start: async () => startClientSession(launchProgram(programOf(command))) },
+      client: {
+        restarts: false,
+        sessions: SESSIONS,
+        start: async () => startClientSession(launchProgram(programOf(command))),
+      },
     },
   };
 }

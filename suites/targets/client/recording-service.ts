@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Answering, RecordedRequest } from '../../language/client-under-test.js';
-import { jsonOf } from './json.js';
+import { jsonOf } from '../support/json.js';
 
 /** A path before the version segment, to detect clients that drop it. */
 const BASE_PATH = '/management/v1';

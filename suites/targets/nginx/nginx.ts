@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../../spec/types/requirement.js';
-import { type RuntimeTarget, StartTimedOut, TargetUnavailable } from '../../executor/target.js';
+import { type RuntimeTarget, SetupRefused, StartTimedOut, TargetUnavailable } from '../../executor/target.js';
 import type { Bindings } from '../../inside/bundle.js';
 import type { Capability } from '../../language/trial.js';
-import { LOG_FILE } from '../support/host/configuration.js';
-import { awaitListening } from '../support/host/listening.js';
-import { type LaunchedHost, startHostSession, unavailable } from '../support/host/session.js';
+import { LOG_FILE, PID_FILE } from '../support/host/configuration.js';
+import { awaitPidFile } from '../support/host/listening.js';
+import { isPortTaken, type LaunchedHost, startHostSession, unavailable } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
 import { type ProcessExit, ProcessNotStarted, type RunningProcess, startProcess } from '../support/process.js';
 import { findModules, HostUnusable, loaderArgv } from './hosts.js';
@@ -66,8 +66,10 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
             main: modules.map((path) => ['load_module', path]),
             // The other engine is the default of every release that has both.
             head: engine === 'qjs' ? [['js_engine', 'qjs']] : [],
-            launch: ({ configuration, folder, port }) =>
-              launch([...argv, '-e', join(folder, LOG_FILE), '-p', folder, '-c', configuration], port, startMs),
+            launch: ({ configuration, folder }) => {
+              const command = [...argv, '-e', join(folder, LOG_FILE), '-p', folder, '-c', configuration];
+              return launch(command, join(folder, PID_FILE), startMs);
+            },
           });
         },
       },
@@ -111,14 +113,14 @@ const commandOf = (binary: string): string[] => (existsSync(binary) ? [binary] :
 /** Milliseconds between SIGTERM and SIGKILL: a host that hangs ignores the first. */
 const GRACE_MS = 300;
 
-async function launch(argv: readonly string[], port: number, startMs: number): Promise<LaunchedHost> {
+async function launch(argv: readonly string[], pidFile: string, startMs: number): Promise<LaunchedHost> {
   const running = await started(argv);
   const exited = running.exited.then(
     (exit) => `${describeExit(exit)}: ${running.stderr.text().trim().split('\n').at(-1) ?? ''}`,
   );
-  switch (await awaitListening(port, running.exited, startMs)) {
+  switch (await awaitPidFile(pidFile, running.exited, startMs)) {
     case 'gone':
-      throw unavailable('nginx', running.stderr.text());
+      throw refusal(running.stderr.text()) ?? unavailable('nginx', running.stderr.text());
     case 'late':
       await running.end();
       throw new StartTimedOut(`nginx did not start: after ${startMs} ms it neither listened nor had it ended`);
@@ -131,6 +133,12 @@ async function launch(argv: readonly string[], port: number, startMs: number): P
       await running.end();
     },
   };
+}
+
+/** How nginx ends a start with a configuration that it refuses. A place of its own differs from start to start. */
+function refusal(printed: string): SetupRefused | undefined {
+  const said = /^nginx: \[emerg\] (.*?)(?: in \S+:\d+)?$/m.exec(printed)?.[1];
+  return said === undefined || isPortTaken(printed) ? undefined : new SetupRefused('nginx', said);
 }
 
 async function started(argv: readonly string[]): Promise<RunningProcess> {

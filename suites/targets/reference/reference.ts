@@ -11,7 +11,7 @@ import type { StartOptions } from '../../../reference/host/messages.js';
 import { startHost } from '../../../reference/host/start.js';
 import { newestRuntime, versionComplaint } from '../../../reference/host/version.js';
 import type { ServiceFacts } from '../../../reports/model.js';
-import { type RuntimeTarget, TargetUnavailable } from '../../executor/target.js';
+import { type RuntimeTarget, SetupRefused } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
 import { parseVersion } from '../../language/versions.js';
 import { BUNDLE_FILE } from '../support/host/configuration.js';
@@ -44,7 +44,8 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
   const older = runtimeVersion === undefined ? {} : { runtimeVersion };
   const version = parseVersion(runtimeVersion ?? newestRuntime);
   const imports = new Imports();
-  let facts: () => ServiceFacts | undefined = () => undefined;
+  /** Of the run's own session: those in which violations are confirmed find out no more. */
+  let facts: (() => ServiceFacts) | undefined;
   return {
     name: 'reference',
     kind: 'reference',
@@ -72,7 +73,7 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
         restarts: false,
         start: async () => {
           const session = await (await import('./api.js')).startServerSession();
-          facts = () => session.service();
+          facts ??= () => session.service();
           return session;
         },
       },
@@ -82,7 +83,7 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
         start: async (setup) => (await import('./api.js')).clientDriver.start(setup),
       },
     },
-    service: () => facts(),
+    service: () => facts?.(),
   };
 }
 
@@ -96,8 +97,7 @@ export async function launchReference(options: StartOptions): Promise<LaunchedHo
     return { pid: process.pid, exited: host.ended.then(() => 'the host ended'), stop: () => host.stop() };
   } catch (error) {
     if (error instanceof Error && error.message.includes('EADDRINUSE')) throw new PortTaken(error.message);
-    if (error instanceof ConfigurationError)
-      throw new TargetUnavailable(`the reference refuses its configuration: ${error.message}`);
+    if (error instanceof ConfigurationError) throw new SetupRefused('the reference', error.message);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { appendFileSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmS
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TargetUnavailable } from '../../executor/target.js';
+import { NoRoom, TargetUnavailable } from '../../executor/target.js';
 
 const PREFIX = 'srvspec-run-';
 const OWNER = 'owner';
@@ -25,11 +25,21 @@ export async function scratchFolder(): Promise<string> {
     own ??= openOwn();
     return await mkdtemp(join(await own, 'folder-'));
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/, \w+ '.*$/s, '') : String(error);
-    throw new TargetUnavailable(
-      `no temporary folder can be made in ${tmpdir()} (${why}); set TMPDIR to a folder with room that may be written`,
-    );
+    throw new TargetUnavailable(`no temporary folder can be made in ${tmpdir()} ${remedy(error)}`);
   }
+}
+
+const remedy = (error: unknown): string => {
+  const why = error instanceof Error ? error.message.replace(/, \w+( '.*)?$/s, '') : String(error);
+  return `(${why}); set TMPDIR to a folder with room that may be written`;
+};
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
+
+/** The error of a write to a temporary folder as what it means for the target; any other error as it is. */
+export function asNoRoom(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && FULL.has(String(error.code)))) return error;
+  return new NoRoom(`temporary files cannot be written in ${tmpdir()} ${remedy(error)}`);
 }
 
 /** Records a program of ours, the first of its process group. */

@@ -1,13 +1,16 @@
 import type { HeaderListPort, WritableHeaderListPort } from '../../../port/headers.js';
+import { isBytes, lengthOf } from '../../support/bytes.js';
+import { apply, growing, isArray, mapped, prepended, push } from '../../support/intrinsics.js';
 import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
+import { textOf } from '../../support/text.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince } from '../../support/versions.js';
 
 /** 2/http-request-object/r-headers-in */
 export function createHeadersIn(port: HeaderListPort): object {
-  return createNamed({ get: (name) => seen(port, name), names: () => port.names() });
+  return createNamed({ get: (name) => seen(port, name), names: () => port.names(), set: undefined, delete: undefined });
 }
 
 /** 2/http-request-object/r-headers-out */
@@ -15,7 +18,7 @@ export function createHeadersOut(port: HeaderListPort & WritableHeaderListPort):
   return createNamed({
     get: (name) => seen(port, name),
     names: () => port.names(),
-    set: (name, value) => void resultOf(port.set(name, ...lines(value))),
+    set: (name, value) => void resultOf(apply(port.set, undefined, prepended(name, lines(value)))),
     delete: (name) => void resultOf(port.set(name)),
   });
 }
@@ -23,14 +26,21 @@ export function createHeadersOut(port: HeaderListPort & WritableHeaderListPort):
 function seen(port: HeaderListPort, name: string): string | string[] | undefined {
   const value = port.get(name);
   if (value === undefined) return undefined;
-  return typeof value === 'string' ? received(value) : [...value].map(received);
+  return typeof value === 'string' ? received(value) : mapped(value, received);
 }
 
 /** The values of an assigned header: nothing and empty strings make no line. Arrays are several since 0.4.0. */
 function lines(value: unknown): (string | Uint8Array)[] {
-  const values: unknown[] = Array.isArray(value) && isSince('0.4.0') ? value : [value];
-  return values
-    .filter((item) => item !== undefined && item !== null)
-    .map((item) => (item instanceof Uint8Array ? item : textOrBytes(`${item}`)))
-    .filter((item) => item.length > 0);
+  const values: unknown[] = isArray(value) && isSince('0.4.0') ? value : [value];
+  const result = growing<string | Uint8Array>();
+  for (let at = 0; at < values.length; at += 1) {
+    const line = lineOf(values[at]);
+    if (line !== undefined && (typeof line === 'string' ? line.length : lengthOf(line)) > 0) push(result, line);
+  }
+  return result;
+}
+
+function lineOf(value: unknown): string | Uint8Array | undefined {
+  if (value === undefined || value === null) return undefined;
+  return isBytes(value) ? value : textOrBytes(textOf(value));
 }

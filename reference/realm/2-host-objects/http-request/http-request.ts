@@ -3,7 +3,23 @@ import type { HttpRequestPort } from '../../../port/http-request.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { parse } from '../../3-built-ins-and-modules/querystring/querystring.js';
 import { byteString } from '../../support/byte-strings.js';
-import { allocate } from '../../support/intrinsics.js';
+import { allocate } from '../../support/bytes.js';
+import {
+  define,
+  each,
+  getProperty,
+  growing,
+  grown,
+  isArray,
+  isInstance,
+  isNotANumber,
+  keysOf,
+  numberOf,
+  OwnError,
+  OwnTypeError,
+  push,
+  trunc,
+} from '../../support/intrinsics.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
@@ -146,7 +162,7 @@ class HttpRequest {
 
   /** 2/http-request-object-methods/r-return, 2/versioning/0-9-9 */
   return(status: unknown, text?: unknown): void {
-    if (!isSince('0.9.9') && this.#port.phase() === 'access') throw new Error('not available in js_access');
+    if (!isSince('0.9.9') && this.#port.phase() === 'access') throw new OwnError('not available in js_access');
     const nothing = text === undefined || text === null;
     resultOf(this.#port.return(wholeNumber(status), nothing ? undefined : textOrBytes(text)));
   }
@@ -172,7 +188,7 @@ class HttpRequest {
   }
 
   #log(level: ConsoleLevel, messages: readonly unknown[]): void {
-    for (const message of messages) this.#port.log(level, textOrBytes(message));
+    each(messages, (message) => this.#port.log(level, textOrBytes(message)));
   }
 }
 members(HttpRequest.prototype, {
@@ -184,7 +200,7 @@ members(HttpRequest.prototype, {
 });
 removedMembers(HttpRequest.prototype, '0.8.0', {
   get requestBody(): string | undefined {
-    return this instanceof HttpRequest ? HttpRequest.requestBodyOf(this) : undefined;
+    return isInstance(this, HttpRequest) ? HttpRequest.requestBodyOf(this) : undefined;
   },
 });
 defineTag(HttpRequest.prototype, 'Request');
@@ -194,22 +210,23 @@ hideConstructor(HttpRequest.prototype);
 function argumentsOf(query: string): object {
   const parsed = parse(query, undefined, undefined, { maxKeys: 0 });
   if (isSince('0.7.6')) return parsed;
-  for (const [key, value] of Object.entries(parsed)) {
-    if (Array.isArray(value)) Reflect.set(parsed, key, value.at(-1));
-  }
+  each(keysOf(parsed), (key) => {
+    const value: unknown = getProperty(parsed, key);
+    if (isArray(value)) define(parsed, key, value[value.length - 1]);
+  });
   return parsed;
 }
 
 function pairs(namesAndValues: readonly string[]): [string, string][] {
-  const result: [string, string][] = [];
+  const result = growing<[string, string]>();
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
-    result[result.length] = [received(`${namesAndValues[at]}`), received(`${namesAndValues[at + 1]}`)];
+    push(result, [received(namesAndValues[at] ?? ''), received(namesAndValues[at + 1] ?? '')]);
   }
-  return result;
+  return grown(result);
 }
 
 function wholeNumber(value: unknown): number {
-  const number = Number(value);
-  if (Number.isNaN(number)) throw new TypeError('invalid number');
-  return Math.trunc(number);
+  const number = numberOf(value);
+  if (isNotANumber(number)) throw new OwnTypeError('invalid number');
+  return trunc(number);
 }

@@ -1,11 +1,14 @@
 import type { VariablePort } from '../../../port/variables.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
-import { allocate } from '../../support/intrinsics.js';
+import { allocate } from '../../support/bytes.js';
 import { createNamed, type NamedValues } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
+import { matches } from '../../support/text.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince } from '../../support/versions.js';
+
+const number = /^\d+$/;
 
 /** 2/http-request-object/r-variables */
 export function createVariables(port: VariablePort): object {
@@ -33,12 +36,12 @@ export function createRawVariables(port: VariablePort): object {
 }
 
 /** 2/versioning/0-2-8: since when variables can be assigned. */
-function assignment(port: VariablePort): Pick<NamedValues, 'set'> {
-  if (!isSince('0.2.8')) return {};
-  return { set: (name, value) => void resultOf(port.set(name, textOrBytes(value))) };
+function assignment(port: VariablePort): Pick<NamedValues, 'set' | 'delete'> {
+  if (!isSince('0.2.8')) return { set: undefined, delete: undefined };
+  return { delete: undefined, set: (name, value) => void resultOf(port.set(name, textOrBytes(value))) };
 }
 
 /** 2/versioning/0-8-6: what a regular expression captured is not there for scripts before. */
 function isHidden(name: string): boolean {
-  return !isSince('0.8.6') && /^\d+$/.test(name);
+  return !isSince('0.8.6') && matches(number, name);
 }

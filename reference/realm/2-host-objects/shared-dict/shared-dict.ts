@@ -1,6 +1,8 @@
 import type { Outcome } from '../../../port/outcome.js';
 import type { DictionaryPort, DictionaryValue } from '../../../port/shared-dict.js';
+import { growing, grown, isFiniteNumber, isSafeInteger, OwnTypeError, push, trunc } from '../../support/intrinsics.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
+import { textOf } from '../../support/text.js';
 import { isSince, members } from '../../support/versions.js';
 import { SharedMemoryError } from './shared-memory-error.js';
 
@@ -38,7 +40,7 @@ class SharedDict {
   /** 2/shared-dict-operations/add; 2/errors/shared-dict, 2/errors/add */
   add(key: unknown, value: unknown, timeout?: unknown): boolean {
     const port = this.#port;
-    const name = keyOf(key);
+    const name = textOf(key);
     return stored(port.add(name, checkedValue(port, value), checkedTimeout(port, timeout)));
   }
 
@@ -49,7 +51,7 @@ class SharedDict {
 
   /** 2/shared-dict-operations/delete */
   delete(key: unknown): boolean {
-    return this.#port.delete(keyOf(key));
+    return this.#port.delete(textOf(key));
   }
 
   /** 2/shared-dict-operations/free-space */
@@ -59,19 +61,19 @@ class SharedDict {
 
   /** 2/shared-dict-operations/get */
   get(key: unknown): DictionaryValue | undefined {
-    return this.#port.get(keyOf(key));
+    return this.#port.get(textOf(key));
   }
 
   /** 2/shared-dict-operations/has */
   has(key: unknown): boolean {
-    return this.#port.has(keyOf(key));
+    return this.#port.has(textOf(key));
   }
 
   /** 2/shared-dict-operations/incr; 2/errors/shared-dict, 2/errors/incr. Before 0.9.7 it began the zone's timeout anew. */
   incr(key: unknown, delta: unknown, init?: unknown, timeout?: unknown): number {
     const port = this.#port;
-    if (port.type !== 'number') throw new TypeError(`shared dictionary "${port.name}" does not hold numbers`);
-    const name = keyOf(key);
+    if (port.type !== 'number') throw new OwnTypeError(`shared dictionary "${port.name}" does not hold numbers`);
+    const name = textOf(key);
     const start = init === undefined ? 0 : checkedNumber('init', init);
     const own = checkedTimeout(port, timeout) ?? (isSince('0.9.7') ? undefined : port.timeout);
     return stored(port.incr(name, checkedNumber('delta', delta), start, own));
@@ -79,37 +81,37 @@ class SharedDict {
 
   /** 2/shared-dict-operations/items */
   items(maxCount?: unknown): [string, DictionaryValue][] {
-    const items: [string, DictionaryValue][] = [];
+    const items = growing<[string, DictionaryValue]>();
     this.#port.each(checkedCount(maxCount), (key, value) => {
-      items[items.length] = [key, value];
+      push(items, [key, value]);
     });
-    return items;
+    return grown(items);
   }
 
   /** 2/shared-dict-operations/keys */
   keys(maxCount?: unknown): string[] {
-    const keys: string[] = [];
+    const keys = growing<string>();
     this.#port.each(checkedCount(maxCount), (key) => {
-      keys[keys.length] = key;
+      push(keys, key);
     });
-    return keys;
+    return grown(keys);
   }
 
   /** 2/shared-dict-operations/pop */
   pop(key: unknown): DictionaryValue | undefined {
-    return this.#port.pop(keyOf(key));
+    return this.#port.pop(textOf(key));
   }
 
   /** 2/shared-dict-operations/replace; 2/errors/shared-dict, 2/errors/add */
   replace(key: unknown, value: unknown): boolean {
-    const name = keyOf(key);
+    const name = textOf(key);
     return stored(this.#port.replace(name, checkedValue(this.#port, value)));
   }
 
   /** 2/shared-dict-operations/set; 2/errors/shared-dict */
   set(key: unknown, value: unknown, timeout?: unknown): this {
     const port = this.#port;
-    const name = keyOf(key);
+    const name = textOf(key);
     stored(port.set(name, checkedValue(port, value), checkedTimeout(port, timeout)));
     return this;
   }
@@ -122,17 +124,12 @@ class SharedDict {
   /** 2/shared-dict-operations/ttl; 2/errors/ttl */
   ttl(key: unknown): number | undefined {
     requireTimeout(this.#port);
-    return this.#port.ttl(keyOf(key));
+    return this.#port.ttl(textOf(key));
   }
 }
 members(SharedDict.prototype, { items: '0.8.1', ttl: '0.9.7' });
 defineTag(SharedDict.prototype, 'SharedDict');
 hideConstructor(SharedDict.prototype);
-
-/** A template, and not `String()`, because it refuses symbols. */
-function keyOf(key: unknown): string {
-  return `${key}`;
-}
 
 /** What an operation that needs room returned, or its only failure thrown. */
 function stored<T>(outcome: Outcome<T>): T {
@@ -143,12 +140,12 @@ function stored<T>(outcome: Outcome<T>): T {
 /** 2/errors/add */
 function checkedValue({ type }: DictionaryPort, value: unknown): DictionaryValue {
   if ((typeof value === 'string' || typeof value === 'number') && typeof value === type) return value;
-  throw new TypeError(`${type} value is expected`);
+  throw new OwnTypeError(`${type} value is expected`);
 }
 
 function checkedNumber(parameter: string, value: unknown): number {
   if (typeof value === 'number') return value;
-  throw new TypeError(`${parameter} is not a number`);
+  throw new OwnTypeError(`${parameter} is not a number`);
 }
 
 /**
@@ -157,20 +154,20 @@ function checkedNumber(parameter: string, value: unknown): number {
  */
 function checkedTimeout(port: DictionaryPort, timeout: unknown): number | undefined {
   if (timeout === undefined || !isSince('0.8.5')) return undefined;
-  const milliseconds = Math.trunc(checkedNumber('timeout', timeout));
+  const milliseconds = trunc(checkedNumber('timeout', timeout));
   requireTimeout(port);
-  if (milliseconds >= 1 && Number.isSafeInteger(milliseconds)) return milliseconds;
-  throw new TypeError('timeout must be at least 1 and a safe integer');
+  if (milliseconds >= 1 && isSafeInteger(milliseconds)) return milliseconds;
+  throw new OwnTypeError('timeout must be at least 1 and a safe integer');
 }
 
 function requireTimeout({ name, timeout }: DictionaryPort): void {
-  if (timeout === undefined) throw new TypeError(`shared dictionary "${name}" is declared without a timeout`);
+  if (timeout === undefined) throw new OwnTypeError(`shared dictionary "${name}" is declared without a timeout`);
 }
 
 /** 2/limits/items-returned. Real hosts take a negative count for no limit. */
 function checkedCount(maxCount: unknown): number {
   if (maxCount === undefined) return defaultMaxCount;
   const count = checkedNumber('maxCount', maxCount);
-  if (!Number.isFinite(count)) throw new TypeError('maxCount is not finite');
-  return count < 0 ? Number.POSITIVE_INFINITY : Math.trunc(count);
+  if (!isFiniteNumber(count)) throw new OwnTypeError('maxCount is not finite');
+  return count < 0 ? Infinity : trunc(count);
 }

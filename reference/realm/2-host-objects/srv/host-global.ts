@@ -1,4 +1,5 @@
 import type { HostGlobalPort } from '../../../port/host-global.js';
+import { defineProperty, each, keysOf, numberOf, ownProperty, PrivateRecord } from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
 import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
@@ -44,16 +45,15 @@ export function createHostGlobal(port: HostGlobalPort): object {
     shared: createShared(port),
   };
   const srv = {};
-  let name: keyof typeof properties;
-  for (name in properties) {
-    const since = versions[name];
-    if (since !== undefined && !isSince(since)) continue;
-    Object.defineProperty(srv, name, { value: properties[name], enumerable: true });
-  }
+  each(keysOf(properties), (name) => {
+    const since: Version | undefined = ownProperty(versions, name)?.value;
+    if (since !== undefined && !isSince(since)) return;
+    defineProperty(srv, name, { __proto__: null, value: ownProperty(properties, name)?.value, enumerable: true });
+  });
   defineMethods(srv, {
     /** 2/host-object-operations/p2 */
     log(level: unknown, message?: unknown): void {
-      resultOf(port.log(Number(level), textOrBytes(message)));
+      resultOf(port.log(numberOf(level), textOrBytes(message)));
     },
   });
   return srv;
@@ -61,7 +61,7 @@ export function createHostGlobal(port: HostGlobalPort): object {
 
 /** Dictionaries are made when a script asks for them: most requests need few of them. */
 function createShared(port: HostGlobalPort): object {
-  const made = new Map<string, object>();
+  const made = new PrivateRecord<object>();
   const make = (name: string): object | undefined => {
     const dictionary = port.dictionary(name);
     if (dictionary === undefined) return undefined;
@@ -69,5 +69,10 @@ function createShared(port: HostGlobalPort): object {
     made.set(name, shared);
     return shared;
   };
-  return createNamed({ get: (name) => made.get(name) ?? make(name), names: () => port.dictionaryNames() });
+  return createNamed({
+    get: (name) => made.get(name) ?? make(name),
+    names: () => port.dictionaryNames(),
+    set: undefined,
+    delete: undefined,
+  });
 }

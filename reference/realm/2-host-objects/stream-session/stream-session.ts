@@ -1,5 +1,6 @@
 import type { ConsoleLevel } from '../../../port/console.js';
 import type { StreamSessionPort } from '../../../port/stream-session.js';
+import { each, isNotANumber, numberOf, OwnTypeError, trunc } from '../../support/intrinsics.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
@@ -67,9 +68,9 @@ class StreamSession {
 
   /** 2/stream-session-methods/s-done */
   done(code?: unknown): void {
-    const number = code === undefined ? codes.allow : Number(code);
-    if (Number.isNaN(number)) throw new TypeError('invalid number');
-    resultOf(this.#port.done(Math.trunc(number)));
+    const number = code === undefined ? codes.allow : numberOf(code);
+    if (isNotANumber(number)) throw new OwnTypeError('invalid number');
+    resultOf(this.#port.done(trunc(number)));
   }
 
   /** 2/stream-session-methods/s-error */
@@ -93,7 +94,7 @@ class StreamSession {
   }
 
   #log(level: ConsoleLevel, messages: readonly unknown[]): void {
-    for (const message of messages) this.#port.log(level, textOrBytes(message));
+    each(messages, (message) => this.#port.log(level, textOrBytes(message)));
   }
 }
 members(StreamSession.prototype, {

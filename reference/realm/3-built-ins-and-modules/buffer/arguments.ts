@@ -1,16 +1,19 @@
+import { isBytes, lengthOf, view } from '../../support/bytes.js';
+import { max, numberOf, OwnRangeError, OwnTypeError, trunc } from '../../support/intrinsics.js';
+
 /** The longest Buffer, as on real hosts. */
 const maximumLength = 2 ** 31 - 1;
 
 /** ToIntegerOrInfinity of ECMA-262. */
 export function toInteger(value: unknown): number {
-  return Math.trunc(Number(value)) || 0;
+  return trunc(numberOf(value)) || 0;
 }
 
 /** An integer from 0 to `limit`, where `undefined` stands for 0. Throws RangeError. */
 export function toIndex(name: string, value: unknown, limit: number): number {
   if (value === undefined) return 0;
   const index = toInteger(value);
-  if (index < 0 || index > limit) throw new RangeError(`${name} is out of range`);
+  if (index < 0 || index > limit) throw new OwnRangeError(`${name} is out of range`);
   return index;
 }
 
@@ -22,12 +25,7 @@ export function toLength(name: string, value: unknown): number {
 /** A Buffer or Uint8Array, else TypeError. */
 export function requireBytes(name: string, value: unknown): Uint8Array {
   if (isBytes(value)) return value;
-  throw new TypeError(`${name} is not a Buffer or Uint8Array`);
-}
-
-/** Asks the memory, too: an object may have the prototype alone. */
-export function isBytes(value: unknown): value is Uint8Array {
-  return value instanceof Uint8Array && ArrayBuffer.isView(value);
+  throw new OwnTypeError(`${name} is not a Buffer or Uint8Array`);
 }
 
 /**
@@ -36,12 +34,8 @@ export function isBytes(value: unknown): value is Uint8Array {
  */
 export function section(name: string, bytes: Uint8Array, start: unknown, end: unknown): Uint8Array {
   if (start === undefined && end === undefined) return bytes;
-  const from = toIndex(`${name} start`, start, bytes.length);
-  const to = end === undefined ? bytes.length : toIndex(`${name} end`, end, bytes.length);
-  return view(bytes, from, Math.max(to - from, 0));
-}
-
-/** A plain view on the same memory. */
-export function view(bytes: Uint8Array, offset: number, length: number): Uint8Array {
-  return new Uint8Array(bytes.buffer, bytes.byteOffset + offset, length);
+  const length = lengthOf(bytes);
+  const from = toIndex(`${name} start`, start, length);
+  const to = end === undefined ? length : toIndex(`${name} end`, end, length);
+  return view(bytes, from, max(to - from, 0));
 }

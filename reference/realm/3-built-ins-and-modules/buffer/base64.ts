@@ -1,3 +1,6 @@
+import { allocate, firstOf, lengthOf } from '../../support/bytes.js';
+import { floor, min } from '../../support/intrinsics.js';
+import { charAt, charCodeAt, indexOf } from '../../support/text.js';
 import { TextBuilder } from '../../support/text-builder.js';
 
 /** One of the two alphabets of RFC 4648, sections 4 and 5. */
@@ -11,27 +14,29 @@ const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const base64: Alphabet = { digits: `${common}+/`, padded: true };
 export const base64url: Alphabet = { digits: `${common}-_`, padded: false };
 
-const padding = '='.charCodeAt(0);
+/** The code of `=`. */
+const padding = 0x3d;
 
 export function encodeBase64(bytes: Uint8Array, { digits, padded }: Alphabet): string {
+  const length = lengthOf(bytes);
   const text = new TextBuilder();
-  for (let at = 0; at < bytes.length; at += 3) {
-    const count = Math.min(3, bytes.length - at);
+  for (let at = 0; at < length; at += 3) {
+    const count = min(3, length - at);
     const group = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    for (let index = 0; index <= count; index += 1) text.add(digits.charCodeAt((group >> (18 - 6 * index)) & 63));
+    for (let index = 0; index <= count; index += 1) text.add(charCodeAt(digits, (group >> (18 - 6 * index)) & 63));
     for (let index = count; padded && index < 3; index += 1) text.add(padding);
   }
-  return text.toString();
+  return text.whole();
 }
 
 /** Decodes up to the first character that is no digit; a single digit left over makes no byte. */
 export function decodeBase64(text: string, { digits }: Alphabet): Uint8Array {
-  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  const bytes = allocate(floor((text.length * 3) / 4));
   let written = 0;
   let bits = 0;
   let held = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const digit = digits.indexOf(text.charAt(at));
+    const digit = indexOf(digits, charAt(text, at));
     if (digit < 0) break;
     bits = (bits << 6) | digit;
     held += 6;
@@ -40,5 +45,5 @@ export function decodeBase64(text: string, { digits }: Alphabet): Uint8Array {
     bytes[written] = bits >> held;
     written += 1;
   }
-  return bytes.slice(0, written);
+  return firstOf(bytes, written);
 }

@@ -1,11 +1,43 @@
-import { defineProperty } from '../../support/intrinsics.js';
+import {
+  allocate as allocateBytes,
+  byteLengthOf,
+  bytesIn,
+  copyInto,
+  isBytes,
+  isMemory,
+  isView,
+  lengthOf,
+  placeOf,
+  reverse,
+  view,
+} from '../../support/bytes.js';
+import {
+  defineProperty,
+  each,
+  growing,
+  grown,
+  isArray,
+  isInstance,
+  isNotANumber,
+  mapped,
+  max,
+  min,
+  numberOf,
+  OwnRangeError,
+  OwnTypeError,
+  push,
+  sign,
+} from '../../support/intrinsics.js';
 import { defineMethods, defineName } from '../../support/members.js';
-import { isBytes, requireBytes, section, toIndex, toInteger, toLength, view } from './arguments.js';
+import { requireBytes, section, toIndex, toInteger, toLength } from './arguments.js';
 import { encodingNamed, isEncoding } from './encodings.js';
 import { defineFloatMethods } from './floats.js';
 import { bytesFrom } from './from.js';
 import { defineIntegerMethods } from './integers.js';
-import { bytesOfValue, indexOf, lastIndexOf } from './search.js';
+import { byteOf, bytesOfValue, indexOf, lastIndexOf } from './search.js';
+
+/** Bounds may lie anywhere beyond the end. */
+const anyIndex = Number.MAX_SAFE_INTEGER;
 
 /** What scripts get: a Uint8Array whose prototype is `Buffer.prototype`. */
 export type BufferObject = Instance;
@@ -31,8 +63,8 @@ class Instance extends Uint8Array<ArrayBufferLike> {
   copy(target: unknown, targetStart?: unknown, sourceStart?: unknown, sourceEnd?: unknown): number {
     const into = section('target', requireBytes('target', target), targetStart, undefined);
     const source = section('source', receiver(this), sourceStart, sourceEnd);
-    const count = Math.min(source.length, into.length);
-    into.set(view(source, 0, count));
+    const count = min(lengthOf(source), lengthOf(into));
+    copyInto(into, view(source, 0, count));
     return count;
   }
 
@@ -91,27 +123,29 @@ class Instance extends Uint8Array<ArrayBufferLike> {
 
   /** 3/buffer-module/buf-to-json */
   toJSON(): { type: 'Buffer'; data: number[] } {
-    return { type: 'Buffer', data: Array.from(receiver(this)) };
+    return { type: 'Buffer', data: numbersOf(receiver(this)) };
   }
 
   /** 3/buffer-module/buf-to-string. Bounds beyond the end count as the end. */
   override toString(encoding?: unknown, start?: unknown, end?: unknown): string {
     const bytes = receiver(this);
+    const length = lengthOf(bytes);
     const { textOf } = encodingNamed(encoding);
-    const from = Math.min(toIndex('start', start, Number.MAX_SAFE_INTEGER), bytes.length);
-    const to = end === undefined ? bytes.length : toIndex('end', end, Number.MAX_SAFE_INTEGER);
-    return textOf(section('text', bytes, from, Math.min(to, bytes.length)));
+    const from = min(toIndex('start', start, anyIndex), length);
+    const to = end === undefined ? length : toIndex('end', end, anyIndex);
+    return textOf(section('text', bytes, from, min(to, length)));
   }
 
   /** 3/buffer-module/buf-write. Returns the number of bytes written. */
   write(string: unknown, offset?: unknown, length?: unknown, encoding?: unknown): number {
     const bytes = receiver(this);
-    if (typeof string !== 'string') throw new TypeError('the first argument is not a string');
+    if (typeof string !== 'string') throw new OwnTypeError('the first argument is not a string');
     if (typeof offset === 'string') return encodingNamed(offset).write(string, bytes);
     const into = section('write', bytes, offset, undefined);
     if (typeof length === 'string') return encodingNamed(length).write(string, into);
-    const space = length === undefined ? into.length : toIndex('length', length, Number.MAX_SAFE_INTEGER);
-    return encodingNamed(encoding).write(string, view(into, 0, Math.min(space, into.length)));
+    const room = lengthOf(into);
+    const space = length === undefined ? room : toIndex('length', length, anyIndex);
+    return encodingNamed(encoding).write(string, view(into, 0, min(space, room)));
   }
 }
 
@@ -131,9 +165,10 @@ const statics = {
 
   /** 3/buffer-module/buffer-byte-length */
   byteLength(value: unknown, encoding?: unknown): number {
-    if (typeof value === 'string') return encodingNamed(encoding).bytesOf(value).length;
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return value.byteLength;
-    throw new TypeError('the first argument is neither a string nor a Buffer-like object');
+    if (typeof value === 'string') return lengthOf(encodingNamed(encoding).bytesOf(value));
+    if (isView(value)) return byteLengthOf(value);
+    if (isMemory(value)) return bytesIn(value);
+    throw new OwnTypeError('the first argument is neither a string nor a Buffer-like object');
   },
 
   /** 3/buffer-module/buffer-compare */
@@ -143,9 +178,12 @@ const statics = {
 
   /** 3/buffer-module/buffer-concat */
   concat(list: unknown, totalLength?: unknown): BufferObject {
-    if (!Array.isArray(list)) throw new TypeError('the list is not an array');
-    const parts = Array.from(list, (part: unknown, index) => requireBytes(`list[${index}]`, part));
-    const sum = parts.reduce((length, part) => length + part.length, 0);
+    if (!isArray(list)) throw new OwnTypeError('the list is not an array');
+    const parts = mapped(list, (part: unknown, index) => requireBytes(`list[${index}]`, part));
+    let sum = 0;
+    each(parts, (part) => {
+      sum += lengthOf(part);
+    });
     const wanted = totalLength === undefined ? sum : toLength('totalLength', totalLength);
     return concatenate(parts, parts.length === 0 ? 0 : wanted);
   },
@@ -161,7 +199,7 @@ const statics = {
 
   /** 3/buffer-module/buffer-is-buffer */
   isBuffer(object: unknown): boolean {
-    return isBytes(object) && object instanceof Instance;
+    return isBytes(object) && isInstance(object, Instance);
   },
 
   /** 3/buffer-module/buffer-is-encoding */
@@ -180,7 +218,7 @@ const slicing = {
 
 /** The global `Buffer`: a function, because its prototype is that of another class. */
 export function Buffer(): never {
-  throw new TypeError('Buffer is not a constructor');
+  throw new OwnTypeError('Buffer is not a constructor');
 }
 defineName(Buffer, 'Buffer');
 defineMethods(Buffer, statics);
@@ -192,7 +230,15 @@ defineFloatMethods(Instance.prototype);
 
 /** A Buffer over the same memory, for the bytes that a host gives to scripts. */
 export function toBuffer(bytes: Uint8Array): BufferObject {
-  return new Instance(bytes.buffer, bytes.byteOffset, bytes.length);
+  const place = placeOf(bytes);
+  return new Instance(place[0], place[1], place[2]);
+}
+
+function numbersOf(bytes: Uint8Array): number[] {
+  const numbers = growing<number>();
+  const length = lengthOf(bytes);
+  for (let at = 0; at < length; at += 1) push(numbers, bytes[at] ?? 0);
+  return grown(numbers);
 }
 
 function receiver(value: unknown): Uint8Array {
@@ -200,50 +246,55 @@ function receiver(value: unknown): Uint8Array {
 }
 
 function allocate(size: unknown): BufferObject {
-  if (typeof size !== 'number') throw new TypeError('the size is not a number');
-  if (Number.isNaN(size)) throw new RangeError('the size is not a number');
-  return toBuffer(new Uint8Array(toLength('size', size)));
+  if (typeof size !== 'number') throw new OwnTypeError('the size is not a number');
+  if (isNotANumber(size)) throw new OwnRangeError('the size is not a number');
+  return toBuffer(allocateBytes(toLength('size', size)));
 }
 
 /** An empty value fills with zeros. */
 function fillWith(bytes: Uint8Array, value: unknown, encoding: unknown): void {
-  const pattern = bytesOfValue(value, encoding) ?? new Uint8Array([Number(value)]);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = pattern[at % pattern.length] ?? 0;
+  const pattern = bytesOfValue(value, encoding) ?? byteOf(numberOf(value));
+  const length = lengthOf(bytes);
+  const period = lengthOf(pattern);
+  for (let at = 0; at < length; at += 1) bytes[at] = pattern[at % period] ?? 0;
 }
 
 /** 0 when equal, -1 when the first sorts before the second, 1 when it sorts after. */
 function compareBytes(first: Uint8Array, second: Uint8Array): number {
-  const shared = Math.min(first.length, second.length);
+  const difference = lengthOf(first) - lengthOf(second);
+  const shared = min(lengthOf(first), lengthOf(second));
   for (let at = 0; at < shared; at += 1) {
-    const difference = (first[at] ?? 0) - (second[at] ?? 0);
-    if (difference !== 0) return Math.sign(difference);
+    const order = (first[at] ?? 0) - (second[at] ?? 0);
+    if (order !== 0) return sign(order);
   }
-  return Math.sign(first.length - second.length);
+  return sign(difference);
 }
 
 function concatenate(parts: readonly Uint8Array[], length: number): BufferObject {
-  const whole = new Uint8Array(length);
+  const whole = allocateBytes(length);
   let at = 0;
-  for (const bytes of parts) {
-    const count = Math.min(bytes.length, length - at);
-    whole.set(view(bytes, 0, count), at);
+  each(parts, (bytes) => {
+    const count = min(lengthOf(bytes), length - at);
+    copyInto(whole, view(bytes, 0, count), at);
     at += count;
-  }
+  });
   return toBuffer(whole);
 }
 
 /** Negative bounds count from the end. */
 function part(bytes: Uint8Array, start: unknown, end: unknown): BufferObject {
+  const length = lengthOf(bytes);
   const bound = (value: unknown): number => {
     const index = toInteger(value);
-    return index < 0 ? Math.max(bytes.length + index, 0) : Math.min(index, bytes.length);
+    return index < 0 ? max(length + index, 0) : min(index, length);
   };
   const from = bound(start);
-  const to = end === undefined ? bytes.length : bound(end);
-  return toBuffer(view(bytes, from, Math.max(to - from, 0)));
+  const to = end === undefined ? length : bound(end);
+  return toBuffer(view(bytes, from, max(to - from, 0)));
 }
 
 function swap(bytes: Uint8Array, size: number): void {
-  if (bytes.length % size !== 0) throw new RangeError(`the length is not a multiple of ${size}`);
-  for (let at = 0; at < bytes.length; at += size) view(bytes, at, size).reverse();
+  const length = lengthOf(bytes);
+  if (length % size !== 0) throw new OwnRangeError(`the length is not a multiple of ${size}`);
+  for (let at = 0; at < length; at += size) reverse(view(bytes, at, size));
 }

@@ -1,6 +1,8 @@
+import { allocate, copyInto, firstOf, lengthOf, view } from '../../support/bytes.js';
+import { min, OwnTypeError } from '../../support/intrinsics.js';
+import { charAt, charCodeAt, indexOf, toLowerCase } from '../../support/text.js';
 import { TextBuilder } from '../../support/text-builder.js';
 import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
-import { view } from './arguments.js';
 import { type Alphabet, base64, base64url, decodeBase64, encodeBase64 } from './base64.js';
 
 /** How a Buffer stands for a string. */
@@ -17,26 +19,38 @@ const utf8: Encoding = {
   write: (text, into) => encodeUtf8Into(text, into).written,
 };
 
+const hex = bytewise(bytesOfHex, hexOf);
+const plainBase64 = base64Encoding(base64);
+const urlBase64 = base64Encoding(base64url);
+
 /** 3/buffer-objects/p1, and the name that real hosts accept besides. */
-const encodings: ReadonlyMap<unknown, Encoding> = new Map([
-  ['utf8', utf8],
-  ['utf-8', utf8],
-  ['hex', bytewise(bytesOfHex, hexOf)],
-  ['base64', base64Encoding(base64)],
-  ['base64url', base64Encoding(base64url)],
-]);
+function known(name: unknown): Encoding | undefined {
+  switch (name) {
+    case 'utf8':
+    case 'utf-8':
+      return utf8;
+    case 'hex':
+      return hex;
+    case 'base64':
+      return plainBase64;
+    case 'base64url':
+      return urlBase64;
+    default:
+      return undefined;
+  }
+}
 
 /** `undefined` stands for the default. Throws TypeError. */
 export function encodingNamed(name: unknown): Encoding {
   if (name === undefined) return utf8;
-  if (typeof name !== 'string') throw new TypeError('the encoding is not a string');
-  const encoding = encodings.get(name);
-  if (encoding === undefined) throw new TypeError(`the encoding "${name}" is not supported`);
+  if (typeof name !== 'string') throw new OwnTypeError('the encoding is not a string');
+  const encoding = known(name);
+  if (encoding === undefined) throw new OwnTypeError(`the encoding "${name}" is not supported`);
   return encoding;
 }
 
 export function isEncoding(name: unknown): boolean {
-  return encodings.has(name);
+  return known(name) !== undefined;
 }
 
 function base64Encoding(alphabet: Alphabet): Encoding {
@@ -49,8 +63,8 @@ function base64Encoding(alphabet: Alphabet): Encoding {
 function bytewise(bytesOf: Encoding['bytesOf'], textOf: Encoding['textOf']): Encoding {
   const write = (text: string, into: Uint8Array): number => {
     const bytes = bytesOf(text);
-    const count = Math.min(bytes.length, into.length);
-    into.set(view(bytes, 0, count));
+    const count = min(lengthOf(bytes), lengthOf(into));
+    copyInto(into, view(bytes, 0, count));
     return count;
   };
   return { bytesOf, textOf, write };
@@ -59,18 +73,32 @@ function bytewise(bytesOf: Encoding['bytesOf'], textOf: Encoding['textOf']): Enc
 const hexDigits = '0123456789abcdef';
 
 function hexOf(bytes: Uint8Array): string {
+  const length = lengthOf(bytes);
   const text = new TextBuilder();
-  for (const byte of bytes) {
-    text.add(hexDigits.charCodeAt(byte >> 4));
-    text.add(hexDigits.charCodeAt(byte & 15));
+  for (let at = 0; at < length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    text.add(charCodeAt(hexDigits, byte >> 4));
+    text.add(charCodeAt(hexDigits, byte & 15));
   }
-  return text.toString();
+  return text.whole();
 }
 
 /** Bytes of the pairs before the first that is not two hexadecimal digits. */
 function bytesOfHex(text: string): Uint8Array {
-  const digits = /^(?:[0-9A-Fa-f]{2})*/.exec(text)?.[0] ?? '';
-  const bytes = new Uint8Array(digits.length / 2);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16);
-  return bytes;
+  const bytes = allocate(text.length >> 1);
+  let written = 0;
+  for (let at = 0; at + 1 < text.length; at += 2) {
+    const byte = hexByte(charAt(text, at), charAt(text, at + 1));
+    if (byte === undefined) break;
+    bytes[written] = byte;
+    written += 1;
+  }
+  return firstOf(bytes, written);
+}
+
+/** The byte that two hexadecimal digits stand for, in either case. */
+export function hexByte(high: string, low: string): number | undefined {
+  const first = indexOf(hexDigits, toLowerCase(high));
+  const second = indexOf(hexDigits, toLowerCase(low));
+  return first < 0 || second < 0 ? undefined : first * 16 + second;
 }

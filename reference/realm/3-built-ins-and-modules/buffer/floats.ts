@@ -1,3 +1,5 @@
+import { dataOf, getFloat32, getFloat64, setFloat32, setFloat64 } from '../../support/bytes.js';
+import { each, numberOf } from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
 import { requireBytes } from './arguments.js';
 import { position } from './integers.js';
@@ -18,7 +20,7 @@ const layouts: readonly Layout[] = [
 
 /** All throw RangeError for an offset out of range. */
 export function defineFloatMethods(prototype: object): void {
-  for (const layout of layouts) defineMethods(prototype, methods(layout));
+  each(layouts, (layout) => defineMethods(prototype, methods(layout)));
 }
 
 function methods(layout: Layout): Readonly<Record<string, unknown>> {
@@ -27,22 +29,22 @@ function methods(layout: Layout): Readonly<Record<string, unknown>> {
       return read(requireBytes('the receiver', this), offset, layout);
     },
     [`write${layout.name}`](value: unknown, offset: unknown): number {
-      return write(requireBytes('the receiver', this), Number(value), offset, layout);
+      return write(requireBytes('the receiver', this), numberOf(value), offset, layout);
     },
   };
 }
 
 function read(bytes: Uint8Array, offset: unknown, { byteLength, littleEndian }: Layout): number {
   const start = position(bytes, offset, byteLength);
-  const memory = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return byteLength === 8 ? memory.getFloat64(start, littleEndian) : memory.getFloat32(start, littleEndian);
+  const memory = dataOf(bytes);
+  return byteLength === 8 ? getFloat64(memory, start, littleEndian) : getFloat32(memory, start, littleEndian);
 }
 
 /** Returns the offset after what it wrote. */
 function write(bytes: Uint8Array, value: number, offset: unknown, { byteLength, littleEndian }: Layout): number {
   const start = position(bytes, offset, byteLength);
-  const memory = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (byteLength === 8) memory.setFloat64(start, value, littleEndian);
-  else memory.setFloat32(start, value, littleEndian);
+  const memory = dataOf(bytes);
+  if (byteLength === 8) setFloat64(memory, start, value, littleEndian);
+  else setFloat32(memory, start, value, littleEndian);
   return start + byteLength;
 }

@@ -1,3 +1,5 @@
+import { lengthOf } from '../../support/bytes.js';
+import { each, floor, OwnRangeError, OwnTypeError } from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
 import { requireBytes, toIndex, toInteger } from './arguments.js';
 
@@ -34,8 +36,8 @@ const longest = 6;
 
 /** All throw RangeError for an offset, size or value out of range. */
 export function defineIntegerMethods(prototype: object): void {
-  for (const layout of fixed) defineMethods(prototype, fixedMethods(layout));
-  for (const layout of sized) defineMethods(prototype, sizedMethods(layout));
+  each(fixed, (layout) => defineMethods(prototype, fixedMethods(layout)));
+  each(sized, (layout) => defineMethods(prototype, sizedMethods(layout)));
 }
 
 /** Computed names, because a function takes its `name` from there. */
@@ -85,7 +87,7 @@ function write(receiver: unknown, value: unknown, offset: unknown, layout: Layou
   let rest = integer < 0 ? integer + 2 ** (8 * byteLength) : integer;
   for (let index = 0; index < byteLength; index += 1) {
     bytes[start + (littleEndian ? index : byteLength - 1 - index)] = rest % 256;
-    rest = Math.floor(rest / 256);
+    rest = floor(rest / 256);
   }
   return start + byteLength;
 }
@@ -93,18 +95,18 @@ function write(receiver: unknown, value: unknown, offset: unknown, layout: Layou
 function inRange(value: number, { byteLength, signed }: Layout): number {
   const span = 2 ** (8 * byteLength);
   const least = signed ? -span / 2 : 0;
-  if (value < least || value >= least + span) throw new RangeError('the value is out of range');
+  if (value < least || value >= least + span) throw new OwnRangeError('the value is out of range');
   return value;
 }
 
 /** A multi-byte value must lie inside the Buffer. */
 export function position(bytes: Uint8Array, offset: unknown, byteLength: number): number {
-  return toIndex('offset', offset, bytes.length - byteLength);
+  return toIndex('offset', offset, lengthOf(bytes) - byteLength);
 }
 
 function size(byteLength: unknown): number {
-  if (typeof byteLength !== 'number') throw new TypeError('byteLength is not a number');
+  if (typeof byteLength !== 'number') throw new OwnTypeError('byteLength is not a number');
   const bytes = toInteger(byteLength);
-  if (bytes < 1 || bytes > longest) throw new RangeError(`byteLength is not from 1 to ${longest}`);
+  if (bytes < 1 || bytes > longest) throw new OwnRangeError(`byteLength is not from 1 to ${longest}`);
   return bytes;
 }

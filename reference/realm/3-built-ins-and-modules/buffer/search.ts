@@ -1,48 +1,62 @@
-import { isBytes, toInteger } from './arguments.js';
+import { allocate, copyOf, isBytes, lengthOf } from '../../support/bytes.js';
+import { max, min, OwnTypeError } from '../../support/intrinsics.js';
+import { toInteger } from './arguments.js';
 import { encodingNamed } from './encodings.js';
 
 /** Index of the first occurrence at or after `byteOffset`, or -1; a negative offset counts from the end. */
 export function indexOf(bytes: Uint8Array, value: unknown, byteOffset: unknown, encoding: unknown): number {
   const { sought, offset } = request(value, byteOffset, encoding);
-  const start = clamp(fromEnd(bytes, toInteger(offset)), 0, bytes.length);
-  for (let at = start; at + sought.length <= bytes.length; at += 1) if (isAt(bytes, sought, at)) return at;
+  const length = lengthOf(bytes);
+  const start = clamp(fromEnd(length, toInteger(offset)), 0, length);
+  const last = length - lengthOf(sought);
+  for (let at = start; at <= last; at += 1) if (isAt(bytes, sought, at)) return at;
   return -1;
 }
 
 /** Index of the last occurrence at or before `byteOffset`, by default the last byte; or -1. */
 export function lastIndexOf(bytes: Uint8Array, value: unknown, byteOffset: unknown, encoding: unknown): number {
   const { sought, offset } = request(value, byteOffset, encoding);
-  const last = fromEnd(bytes, offset === undefined ? bytes.length - 1 : toInteger(offset));
-  if (sought.length === 0) return clamp(last, 0, bytes.length);
-  for (let at = Math.min(last, bytes.length - sought.length); at >= 0; at -= 1) if (isAt(bytes, sought, at)) return at;
+  const length = lengthOf(bytes);
+  const last = fromEnd(length, offset === undefined ? length - 1 : toInteger(offset));
+  const size = lengthOf(sought);
+  if (size === 0) return clamp(last, 0, length);
+  for (let at = min(last, length - size); at >= 0; at -= 1) if (isAt(bytes, sought, at)) return at;
   return -1;
 }
 
 /** The bytes that a value to look for or to fill with stands for, or `undefined` when it has no such form. */
 export function bytesOfValue(value: unknown, encoding: unknown): Uint8Array | undefined {
   if (typeof value === 'string') return encodingNamed(encoding).bytesOf(value);
-  if (typeof value === 'number') return new Uint8Array([value]);
+  if (typeof value === 'number') return byteOf(value);
   // A copy, because a value may lie in the memory that is filled.
-  return isBytes(value) ? new Uint8Array(value) : undefined;
+  return isBytes(value) ? copyOf(value) : undefined;
+}
+
+/** A byte that keeps the low 8 bits. */
+export function byteOf(value: number): Uint8Array {
+  const bytes = allocate(1);
+  bytes[0] = value;
+  return bytes;
 }
 
 /** The encoding of a string may take the place of the offset. */
 function request(value: unknown, byteOffset: unknown, encoding: unknown): { sought: Uint8Array; offset: unknown } {
   const isEncoding = typeof value === 'string' && typeof byteOffset === 'string';
   const sought = bytesOfValue(value, isEncoding ? byteOffset : encoding);
-  if (sought === undefined) throw new TypeError('the value is neither a string, a Buffer nor a number');
+  if (sought === undefined) throw new OwnTypeError('the value is neither a string, a Buffer nor a number');
   return { sought, offset: isEncoding ? undefined : byteOffset };
 }
 
-function fromEnd(bytes: Uint8Array, offset: number): number {
-  return offset < 0 ? bytes.length + offset : offset;
+function fromEnd(length: number, offset: number): number {
+  return offset < 0 ? length + offset : offset;
 }
 
 function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+  return min(max(value, least), most);
 }
 
 function isAt(bytes: Uint8Array, sought: Uint8Array, at: number): boolean {
-  for (let index = 0; index < sought.length; index += 1) if (bytes[at + index] !== sought[index]) return false;
+  const size = lengthOf(sought);
+  for (let index = 0; index < size; index += 1) if (bytes[at + index] !== sought[index]) return false;
   return true;
 }

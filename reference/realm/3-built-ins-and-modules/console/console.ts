@@ -1,12 +1,16 @@
 import type { ConsoleLevel, ConsolePort } from '../../../port/console.js';
+import { apply, mapped, PrivateRecord, prepended } from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
+import { textOf, toFixed } from '../../support/text.js';
 import { dump } from '../rt/dump.js';
 
 /** The global `console`. */
 export function createConsole(port: ConsolePort): object {
-  const started = new Map<string, number>();
-  const write = (level: ConsoleLevel, messages: readonly unknown[]) =>
-    port.write(level, ...messages.map((message) => dump(message)));
+  const started = new PrivateRecord<number>();
+  const write = (level: ConsoleLevel, messages: readonly unknown[]): void => {
+    const lines = mapped(messages, (message) => dump(message));
+    apply(port.write, undefined, prepended(level, lines));
+  };
   const methods = {
     /** 3/console/console-error */
     error: (...messages: unknown[]): void => write('error', messages),
@@ -18,13 +22,13 @@ export function createConsole(port: ConsolePort): object {
     warn: (...messages: unknown[]): void => write('warn', messages),
     /** 3/console/console-time */
     time: (label: unknown = 'default'): void => {
-      const name = `${label}`;
-      if (started.has(name)) port.write('info', `Timer "${name}" already exists.`);
+      const name = textOf(label);
+      if (started.get(name) !== undefined) port.write('info', `Timer "${name}" already exists.`);
       else started.set(name, port.now());
     },
     /** 3/console/console-time-end */
     timeEnd: (label: unknown = 'default'): void => {
-      const name = `${label}`;
+      const name = textOf(label);
       const start = started.get(name);
       started.delete(name);
       const ended = start === undefined ? `Timer "${name}" doesn't exist.` : `${name}: ${elapsed(start, port.now())}`;
@@ -37,5 +41,5 @@ export function createConsole(port: ConsolePort): object {
 }
 
 function elapsed(start: number, end: number): string {
-  return `${(end - start).toFixed(6)}ms`;
+  return `${toFixed(end - start, 6)}ms`;
 }

@@ -1,6 +1,7 @@
 import type { DigestPort, HashPort, HashStatePort } from '../../../port/hash.js';
 import { byteString } from '../../support/byte-strings.js';
-import { allocate } from '../../support/intrinsics.js';
+import { allocate, isTypedArray, memoryOf } from '../../support/bytes.js';
+import { isAmong, OwnError, OwnTypeError } from '../../support/intrinsics.js';
 import { defineMethods, defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { isSince, members } from '../../support/versions.js';
@@ -40,7 +41,7 @@ class Work<P extends DigestPort> {
   }
 
   get port(): P {
-    if (this.#port === undefined) throw new Error('the digest was already called');
+    if (this.#port === undefined) throw new OwnError('the digest was already called');
     return this.#port;
   }
 
@@ -108,23 +109,21 @@ for (const [name, { prototype }] of Object.entries({ Hash, Hmac })) {
 
 /** Names that are not refused here may be unknown to the host. */
 function algorithmNamed(name: unknown): string {
-  if (typeof name !== 'string') throw new TypeError('the algorithm is not a string');
-  if (isSince('0.9.7') || firstAlgorithms.includes(name)) return name;
-  throw new TypeError(`the algorithm "${name}" is not supported`);
+  if (typeof name !== 'string') throw new OwnTypeError('the algorithm is not a string');
+  if (isSince('0.9.7') || isAmong(firstAlgorithms, name)) return name;
+  throw new OwnTypeError(`the algorithm "${name}" is not supported`);
 }
 
 function bytesOf(name: string, data: unknown, encoding: unknown): Uint8Array {
   if (typeof data === 'string') return encodingNamed(encoding).bytesOf(data);
-  if (ArrayBuffer.isView(data) && !(data instanceof DataView)) {
-    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  }
-  throw new TypeError(`${name} is neither a string nor a Buffer-like object`);
+  if (isTypedArray(data)) return memoryOf(data);
+  throw new OwnTypeError(`${name} is neither a string nor a Buffer-like object`);
 }
 
 /** How to write the digest, or `undefined` when it is to be a Buffer. */
 function digestText(encoding: unknown): ((bytes: Uint8Array) => string) | undefined {
   if (encoding === undefined) return undefined;
-  if (typeof encoding !== 'string') throw new TypeError('the encoding is not a string');
-  if (!digestEncodings.includes(encoding)) throw new TypeError(`the digest encoding "${encoding}" is not supported`);
+  if (typeof encoding !== 'string') throw new OwnTypeError('the encoding is not a string');
+  if (!isAmong(digestEncodings, encoding)) throw new OwnTypeError(`the digest encoding "${encoding}" is not supported`);
   return encodingNamed(encoding).textOf;
 }

@@ -1,12 +1,14 @@
 import type { ProcessPort } from '../../../port/process.js';
+import { define, listOf, numberOf } from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
+import { textOf } from '../../support/text.js';
 
 /** The global `process`. */
 export function createProcess(port: ProcessPort): object {
   const process = {
     /** 3/process/process-argv */
-    argv: [...port.arguments],
+    argv: listOf(port.arguments),
     /** 3/process/process-env */
     env: environment(port.environment),
     /** 3/process/process-pid */
@@ -21,7 +23,7 @@ export function createProcess(port: ProcessPort): object {
   defineMethods(process, {
     /** 3/process/process-kill */
     kill(pid: unknown, signal: unknown = 'SIGTERM'): boolean {
-      return resultOf(port.kill(Number(pid), typeof signal === 'number' ? signal : `${signal}`));
+      return resultOf(port.kill(numberOf(pid), typeof signal === 'number' ? signal : textOf(signal)));
     },
   });
   return process;
@@ -31,8 +33,7 @@ export function createProcess(port: ProcessPort): object {
 function environment(namesAndValues: readonly string[]): object {
   const result = {};
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
-    const property = { value: namesAndValues[at + 1], writable: true, enumerable: true, configurable: true };
-    Object.defineProperty(result, String(namesAndValues[at]), property);
+    define(result, namesAndValues[at] ?? '', namesAndValues[at + 1]);
   }
   return result;
 }

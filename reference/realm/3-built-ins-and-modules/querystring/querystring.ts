@@ -1,5 +1,24 @@
+import { allocate, view } from '../../support/bytes.js';
+import {
+  define,
+  each,
+  getProperty,
+  growing,
+  hasOwn,
+  isArray,
+  isFiniteNumber,
+  isNotANumber,
+  keysOf,
+  listOf,
+  min,
+  OwnTypeError,
+  push,
+  trunc,
+} from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
+import { charAt, indexOf, join, repeat, replaceRuns, slice, split, textOf, uriComponent } from '../../support/text.js';
 import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
+import { hexByte } from '../buffer/encodings.js';
 
 type Coder = (text: string) => unknown;
 
@@ -16,10 +35,14 @@ const methods = {
     if (typeof string !== 'string') return result;
     const sign = delimiter(equal, defaultEqual);
     const decode = coder(options, 'decodeURIComponent', 'unescape');
-    const pairs = string.split(delimiter(separator, defaultSeparator)).slice(0, keyLimit(options));
-    for (const pair of pairs) {
+    const pairs = split(string, delimiter(separator, defaultSeparator));
+    const count = min(pairs.length, keyLimit(options));
+    for (let at = 0; at < count; at += 1) {
+      const pair = pairs[at] ?? '';
       if (pair === '') continue;
-      const [key, value] = halves(pair, sign);
+      const end = indexOf(pair, sign);
+      const key = end < 0 ? pair : slice(pair, 0, end);
+      const value = end < 0 ? '' : slice(pair, end + sign.length);
       append(result, decoded(decode, key), decoded(decode, value));
     }
     return result;
@@ -31,22 +54,23 @@ const methods = {
     const between = delimiter(separator, defaultSeparator);
     const encode = coder(options, 'encodeURIComponent', 'escape');
     if (typeof object !== 'object' || object === null) return '';
-    const pairs = Object.entries(object).flatMap(([key, value]) =>
-      listOf(value).map((item) => `${encode(key)}${sign}${encoded(encode, item)}`),
-    );
-    return pairs.join(between);
+    const pairs = growing<string>();
+    each(keysOf(object), (key) => {
+      each(valuesOf(getProperty(object, key)), (item) =>
+        push(pairs, textOf(encode(key)) + sign + encoded(encode, item)),
+      );
+    });
+    return join(pairs, between);
   },
 
   /** 3/query-string-module/querystring-escape */
   escape(string: unknown): string {
-    return encodeURIComponent(wellFormed(`${string}`));
+    return uriComponent(wellFormed(textOf(string)));
   },
 
   /** 3/query-string-module/querystring-unescape. A plus sign is a space, a percent sign without two digits itself. */
   unescape(string: unknown): string {
-    return wellFormed(`${string}`)
-      .replace(/\+/g, ' ')
-      .replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => decodeUtf8(bytesOf(escapes)));
+    return unescaped(wellFormed(textOf(string)));
   },
 };
 
@@ -64,60 +88,66 @@ defineMethods(querystring, {
 });
 
 function delimiter(value: unknown, fallback: string): string {
-  const text = value === undefined || value === null ? '' : `${value}`;
+  const text = value === undefined || value === null ? '' : textOf(value);
   return text === '' ? fallback : text;
 }
 
 /** The function in the options, else the module's own as it is now: scripts may replace that. */
 function coder(options: unknown, option: string, method: string): Coder {
   const given = optionNamed(options, option);
-  const chosen: unknown = given === undefined ? Reflect.get(querystring, method) : given;
+  const chosen: unknown = given === undefined ? getProperty(querystring, method) : given;
   if (isCoder(chosen)) return chosen;
-  throw new TypeError(`${given === undefined ? method : option} is not a function`);
+  throw new OwnTypeError(`${given === undefined ? method : option} is not a function`);
 }
 
 /** Pairs that are read; an empty one counts, too. */
 function keyLimit(options: unknown): number {
   const given = optionNamed(options, 'maxKeys');
   if (given === undefined) return defaultMaxKeys;
-  if (typeof given !== 'number' || Number.isNaN(given)) throw new TypeError('maxKeys is not a number');
-  const limit = Math.trunc(given);
-  return limit > 0 ? limit : Number.POSITIVE_INFINITY;
+  if (typeof given !== 'number' || isNotANumber(given)) throw new OwnTypeError('maxKeys is not a number');
+  const limit = trunc(given);
+  return limit > 0 ? limit : Infinity;
 }
 
 function optionNamed(options: unknown, name: string): unknown {
-  return typeof options === 'object' && options !== null ? Reflect.get(options, name) : undefined;
+  return typeof options === 'object' && options !== null ? getProperty(options, name) : undefined;
 }
 
 function isCoder(value: unknown): value is Coder {
   return typeof value === 'function';
 }
 
-function halves(pair: string, sign: string): [string, string] {
-  const at = pair.indexOf(sign);
-  return at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + sign.length)];
-}
-
 /** Defines what it adds, because a key may be the name of an inherited member such as `__proto__`. */
 function append(result: object, key: string, value: string): void {
-  const earlier: unknown = Object.hasOwn(result, key) ? Reflect.get(result, key) : undefined;
-  const all = earlier === undefined ? value : [...listOf(earlier), value];
-  Object.defineProperty(result, key, { value: all, writable: true, enumerable: true, configurable: true });
+  const earlier: unknown = hasOwn(result, key) ? getProperty(result, key) : undefined;
+  if (earlier === undefined) define(result, key, value);
+  else {
+    const all = listOf(valuesOf(earlier));
+    define(all, all.length, value);
+    define(result, key, all);
+  }
 }
 
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [value];
+function valuesOf(value: unknown): readonly unknown[] {
+  return isArray(value) ? value : [value];
 }
 
 function decoded(decode: Coder, text: string): string {
-  return text === '' ? '' : `${decode(text)}`;
+  return text === '' ? '' : textOf(decode(text));
 }
 
 /** Strings, finite numbers and booleans have a form in a query string; anything else is empty. */
 function encoded(encode: Coder, value: unknown): string {
-  const hasForm =
-    typeof value === 'number' ? Number.isFinite(value) : ['string', 'boolean', 'bigint'].includes(typeof value);
-  return hasForm ? `${encode(String(value))}` : '';
+  switch (typeof value) {
+    case 'number':
+      return isFiniteNumber(value) ? textOf(encode(`${value}`)) : '';
+    case 'string':
+    case 'boolean':
+    case 'bigint':
+      return textOf(encode(`${value}`));
+    default:
+      return '';
+  }
 }
 
 /** With U+FFFD for each lone surrogate, which UTF-8 cannot hold. */
@@ -125,6 +155,33 @@ function wellFormed(text: string): string {
   return decodeUtf8(encodeUtf8(text));
 }
 
-function bytesOf(escapes: string): Uint8Array {
-  return Uint8Array.from(escapes.slice(1).split('%'), (digits) => Number.parseInt(digits, 16));
+/** Plus signs are spaces; each run of escapes is the UTF-8 of some characters. */
+function unescaped(text: string): string {
+  const spaced = replaceRuns(text, isPlus, (signs) => repeat(' ', signs.length));
+  const bytes = allocate(spaced.length);
+  let count = 0;
+  let result = '';
+  for (let at = 0; at < spaced.length; ) {
+    const byte = escapedByte(spaced, at);
+    if (byte === undefined) {
+      result += decodeUtf8(view(bytes, 0, count)) + charAt(spaced, at);
+      count = 0;
+      at += 1;
+    } else {
+      bytes[count] = byte;
+      count += 1;
+      at += 3;
+    }
+  }
+  return result + decodeUtf8(view(bytes, 0, count));
+}
+
+function isPlus(unit: number): boolean {
+  return unit === 0x2b;
+}
+
+/** The byte of a percent sign and two digits; `undefined` where none stand. */
+function escapedByte(text: string, at: number): number | undefined {
+  if (charAt(text, at) !== '%' || at + 2 >= text.length) return undefined;
+  return hexByte(charAt(text, at + 1), charAt(text, at + 2));
 }

@@ -1,14 +1,16 @@
 import type { RunEnd } from '../../../port/outcome.js';
 import type { RuntimePort } from '../../../port/runtime.js';
 import { type Callback, callbackNamed, run } from '../../support/callback.js';
+import { growing, numberOf, OwnTypeError, push } from '../../support/intrinsics.js';
 import { defineTag } from '../../support/members.js';
+import { textOf } from '../../support/text.js';
 import { members } from '../../support/versions.js';
 import { dump } from './dump.js';
 
 /** The object `rt`, and the callbacks it was given. */
 export class RuntimeObject {
   readonly object: object;
-  readonly #exitCallbacks: Callback[] = [];
+  readonly #exitCallbacks = growing<Callback>();
 
   constructor(port: RuntimePort) {
     const callbacks = this.#exitCallbacks;
@@ -27,12 +29,13 @@ export class RuntimeObject {
       },
       /** 3/rt/rt-dump */
       dump(value: unknown, indent?: unknown): string {
-        return dump(value, Number(indent ?? 0));
+        return dump(value, numberOf(indent ?? 0));
       },
       /** 3/rt/rt-on */
       on(event: unknown, callback: unknown): void {
-        if (`${event}` !== 'exit') throw new TypeError(`unknown event "${event}"`);
-        callbacks[callbacks.length] = callbackNamed('callback', callback);
+        const name = textOf(event);
+        if (name !== 'exit') throw new OwnTypeError(`unknown event "${name}"`);
+        push(callbacks, callbackNamed('callback', callback));
       },
     };
     members(this.object, { version_number: '0.7.4', memoryStats: '0.7.8', on: '0.5.2' });

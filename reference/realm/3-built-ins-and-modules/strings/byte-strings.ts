@@ -1,16 +1,17 @@
 import { byteString, bytesOfUnits, characters } from '../../support/byte-strings.js';
+import { isArray, OwnTypeError } from '../../support/intrinsics.js';
+import { charCodeAt, unwrapped } from '../../support/text.js';
 import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
 import { removedMembers } from '../../support/versions.js';
 import { encodingNamed } from '../buffer/encodings.js';
-
-const original = String.prototype.toString;
+import { bytesOfList } from '../buffer/from.js';
 
 /** 3/strings/rule-3: the members that worked on byte strings. */
 removedMembers(String, '0.8.0', {
   bytesFrom(source: unknown, encoding?: unknown): string {
     if (typeof source === 'string') return byteString(encodingNamed(encoding).bytesOf(source));
-    if (Array.isArray(source)) return byteString(Uint8Array.from(source, Number));
-    throw new TypeError('the first argument is neither a string nor an array');
+    if (isArray(source)) return byteString(bytesOfList(source));
+    throw new OwnTypeError('the first argument is neither a string nor an array');
   },
 });
 removedMembers(String.prototype, '0.8.0', {
@@ -36,10 +37,10 @@ removedMembers(String.prototype, '0.8.0', {
 
 /** Throws TypeError for what is no string. */
 function receiver(value: unknown): string {
-  return Reflect.apply(original, value, []);
+  return unwrapped(value);
 }
 
 function hasBytesOnly(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0xff) return false;
+  for (let at = 0; at < text.length; at += 1) if (charCodeAt(text, at) > 0xff) return false;
   return true;
 }

@@ -1,4 +1,7 @@
+import { allocate, bytesIn, isMemory, isTypedArray, memoryOf, viewOn } from '../../support/bytes.js';
+import { getProperty, isAmong, isTrue, OwnRangeError, OwnTypeError } from '../../support/intrinsics.js';
 import { defineName, defineTag } from '../../support/members.js';
+import { charAt, indexOf, slice, textOf, toLowerCase, whiteSpace } from '../../support/text.js';
 import { Utf8Decoder } from '../../support/utf8.js';
 
 /** Labels of UTF-8 in WHATWG Encoding, which are compared without case and surrounding white space. */
@@ -15,7 +18,7 @@ export class TextDecoder {
   #atStart = true;
 
   constructor(encoding: unknown = 'utf-8', options: unknown = {}) {
-    requireUtf8(`${encoding}`);
+    requireUtf8(textOf(encoding));
     this.#fatal = flag(options, 'fatal');
     this.#ignoreBOM = flag(options, 'ignoreBOM');
     this.#decoder = new Utf8Decoder(this.#fatal);
@@ -37,7 +40,7 @@ export class TextDecoder {
   }
 
   /** 3/text-decoder/decode; 3/errors/text-decoder-decode */
-  decode(buffer: unknown = new Uint8Array(0), options: unknown = {}): string {
+  decode(buffer: unknown = allocate(0), options: unknown = {}): string {
     const more = flag(options, 'stream');
     const bytes = bytesOf(buffer);
     try {
@@ -51,26 +54,37 @@ export class TextDecoder {
   #withoutMark(text: string): string {
     if (text === '' || !this.#atStart) return text;
     this.#atStart = false;
-    return text[0] === byteOrderMark && !this.#ignoreBOM ? text.slice(1) : text;
+    return charAt(text, 0) === byteOrderMark && !this.#ignoreBOM ? slice(text, 1) : text;
   }
 }
 defineName(TextDecoder, 'TextDecoder');
 defineTag(TextDecoder.prototype, 'TextDecoder');
 
 function requireUtf8(label: string): void {
-  if (labels.includes(label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').toLowerCase())) return;
-  throw new RangeError(`the encoding "${label}" is not supported`);
+  if (isAmong(labels, toLowerCase(trimmed(label)))) return;
+  throw new OwnRangeError(`the encoding "${label}" is not supported`);
+}
+
+/** Without ASCII white space at either end. */
+function trimmed(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isSpace(text, from)) from += 1;
+  while (to > from && isSpace(text, to - 1)) to -= 1;
+  return slice(text, from, to);
+}
+
+function isSpace(text: string, at: number): boolean {
+  return indexOf(whiteSpace, charAt(text, at)) >= 0;
 }
 
 function flag(options: unknown, name: string): boolean {
-  if (typeof options !== 'object' || options === null) throw new TypeError('the options are not an object');
-  return Boolean(Reflect.get(options, name));
+  if (typeof options !== 'object' || options === null) throw new OwnTypeError('the options are not an object');
+  return isTrue(getProperty(options, name));
 }
 
 function bytesOf(buffer: unknown): Uint8Array {
-  if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer);
-  if (ArrayBuffer.isView(buffer) && !(buffer instanceof DataView)) {
-    return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
-  }
-  throw new TypeError('the data is neither an ArrayBuffer nor a typed array');
+  if (isMemory(buffer)) return viewOn(buffer, 0, bytesIn(buffer));
+  if (isTypedArray(buffer)) return memoryOf(buffer);
+  throw new OwnTypeError('the data is neither an ArrayBuffer nor a typed array');
 }

@@ -1,16 +1,19 @@
+import { isBytes } from '../../support/bytes.js';
+import { OwnTypeError } from '../../support/intrinsics.js';
 import { defineName, defineTag } from '../../support/members.js';
+import { textOf } from '../../support/text.js';
 import { encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
 
 /** 3/text-encoder/text-encoder. Private methods refuse receivers of any other class. */
 export class TextEncoder {
   /** 3/text-encoder/encode */
   encode(string: unknown = ''): Uint8Array {
-    return this.#encode(`${string}`);
+    return this.#encode(textOf(string));
   }
 
   /** 3/text-encoder/encode-into */
   encodeInto(string: unknown, uint8Array: unknown): { read: number; written: number } {
-    return this.#encodeInto(`${string}`, uint8Array);
+    return this.#encodeInto(textOf(string), uint8Array);
   }
 
   #encode(text: string): Uint8Array {
@@ -18,8 +21,8 @@ export class TextEncoder {
   }
 
   #encodeInto(text: string, destination: unknown): { read: number; written: number } {
-    if (destination instanceof Uint8Array) return encodeUtf8Into(text, destination);
-    throw new TypeError('the destination is not a Uint8Array');
+    if (isBytes(destination)) return encodeUtf8Into(text, destination);
+    throw new OwnTypeError('the destination is not a Uint8Array');
   }
 }
 defineName(TextEncoder, 'TextEncoder');

@@ -1,6 +1,7 @@
 import type { Cancel } from '../../../port/later.js';
 import type { TimerPort } from '../../../port/timers.js';
 import { callbackNamed, run } from '../../support/callback.js';
+import { numberOf } from '../../support/intrinsics.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
 
 /** The timer functions: 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout */
@@ -8,7 +9,7 @@ export function createTimers(port: TimerPort): { readonly setTimeout: unknown; r
   return {
     setTimeout(callback: unknown, milliseconds?: unknown, ...values: unknown[]): object {
       const called = callbackNamed('first argument', callback);
-      return new Timeout(port.wait(Number(milliseconds), () => run(called, values)));
+      return new Timeout(port.wait(numberOf(milliseconds), () => run(called, values)));
     },
     clearTimeout(timeout?: unknown): void {
       Timeout.cancel(timeout);

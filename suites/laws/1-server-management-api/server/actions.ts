@@ -1,86 +1,63 @@
 /** 1/endpoints/get-3: actions. */
 import type { ApiAnswer, Json } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
-import { conversation } from '../../../language/law.js';
 import { isList, isObject, member, objectsIn } from '../../support/json.js';
 import { factsOf, served } from './judging.js';
-import { created, createdAction, factsOfAll, listing, listOf, successOf } from './service.js';
+import { created, createdAction, factsOfAll, listing, listOf, successOf, writing } from './service.js';
 
 /** `order`: whose action is queried, of apps that are created at one moment. */
-export const answersAgain = conversation({
-  needs: ['write'],
-  hold: async ({ order }: { readonly order: readonly number[] }, { api: to }) => {
-    const labels = [...new Set(order)].map(String);
-    const actions = await Promise.all(labels.map((label) => createdAction(to, label)));
-    const requests = order.flatMap((i) => actions[i]?.request ?? []);
-    return factsOfAll(to, requests);
-  },
-  expect: () => each(served),
+export const answersAgain = writing(each(served), async (to, { order }: { readonly order: readonly number[] }) => {
+  const actions = await Promise.all([...new Set(order)].map((one) => createdAction(to, `${one}`)));
+  const requests = order.flatMap((i) => actions[i]?.request ?? []);
+  return factsOfAll(to, requests);
 });
 
 /** That an actionid is a string is api-endpoints.fields' to judge. */
-export const givesOwnActions = conversation({
-  needs: ['write'],
-  hold: async (_: object, { api: to }) => {
-    const apps = await Promise.all(['first', 'second', 'third'].map((label) => created(to, 'apps', label)));
-    const actionids = apps.map(({ answer }) => member(answer.json, 'actionid') ?? null);
-    return { all: !actionids.includes(null), different: new Set(actionids.map((id) => JSON.stringify(id))).size };
-  },
-  expect: () => record({ all: true, different: 3 }),
+export const givesOwnActions = writing({ different: 3 }, async (to) => {
+  const apps = await Promise.all(['first', 'second', 'third'].map((label) => created(to, 'apps', label)));
+  const actionids = apps.flatMap(({ answer }) => member(answer.json, 'actionid') ?? []);
+  return { different: new Set(actionids.map((id) => JSON.stringify(id))).size };
 });
 
-export const leadsToApp = conversation({
-  needs: ['write'],
-  hold: async (_: object, { api: to }) => {
-    const { name, request } = await createdAction(to, 'exists');
-    const before = factsOf(await to.ask(request));
-    await listOf(to, 'apps');
-    const { counts } = await listing(to, 'apps', [name]);
-    return { before, listed: !counts.includes(0), after: factsOf(await to.ask(request)) };
-  },
-  expect: () => record({ before: served, listed: true, after: served }),
+export const leadsToApp = writing(record({ before: served, listed: true, after: served }), async (to) => {
+  const { name, request } = await createdAction(to, 'exists');
+  const before = factsOf(await to.ask(request));
+  await listOf(to, 'apps');
+  const { counts } = await listing(to, 'apps', [name]);
+  return { before, listed: !counts.includes(0), after: factsOf(await to.ask(request)) };
 });
 
 /** A moment, which is no state. */
 const MOMENT = /^\d{4}-\d\d-\d\d/;
 
 /** Whatever can tell how far an action is: a value that is neither an id nor a moment; ruling api-actions.status. */
-function tellsStatus(json: Json | undefined, actionid: string): boolean {
-  return objectsIn(json)
+const tellsStatus = (json: Json | undefined, actionid: string): boolean =>
+  objectsIn(json)
     .flatMap((one) => Object.entries(one))
     .some(([name, value]) => !/id$/i.test(name) && !isList(value) && !isObject(value) && isTelling(value, actionid));
-}
 
 const isTelling = (value: Json, actionid: string): boolean =>
   value !== null && value !== '' && value !== actionid && !(typeof value === 'string' && MOMENT.test(value));
 
 /** Of two actions that are asked about by turns. */
-export const tellsOwnStatus = conversation({
-  needs: ['write'],
-  hold: async (_: object, { api: to }) => {
-    const asked = await Promise.all(['one', 'other'].map((label) => createdAction(to, label)));
-    const answers = await Promise.all(
-      asked.map(async (one) => ({ ...one, json: (await successOf(to, one.request)).json })),
-    );
-    return answers.map(({ json, actionid }) => {
+export const tellsOwnStatus = writing(each({ status: true, other: false }), async (to) => {
+  const asked = await Promise.all(['one', 'other'].map((label) => createdAction(to, label)));
+  return Promise.all(
+    asked.map(async ({ actionid, request }) => {
+      const { json } = await successOf(to, request);
       const named = objectsIn(json).flatMap((one) => member(one, 'actionid') ?? []);
       return { status: tellsStatus(json, actionid), other: named.length > 0 && !named.includes(actionid) };
-    });
-  },
-  expect: () => each(record({ status: true, other: false })),
+    }),
+  );
 });
 
 /** Words for a state that no other follows, as far as is known of such APIs. */
 const LAST: readonly (Json | undefined)[] = ['success', 'error', 'completed', 'done', 'finished', 'failed', true];
 
-export const recordsStates = conversation({
-  needs: ['write'],
-  hold: async (_: object, { api: to }) => {
-    const { request } = await createdAction(to, 'states');
-    const stateIn = ({ json }: ApiAnswer): Json | undefined => to.find('status', json);
-    const first = stateIn(await successOf(to, request));
-    const last = await to.settled(request, (answer) => LAST.includes(stateIn(answer)) || stateIn(answer) !== first);
-    return { first, last: stateIn(last) };
-  },
-  expect: () => record({ first: 'open', last: 'success' }),
+/** The last state alone: which one is seen first depends on how fast we are. */
+export const recordsStates = writing({ last: 'success' }, async (to) => {
+  const { request } = await createdAction(to, 'states');
+  const stateIn = ({ json }: ApiAnswer): Json | undefined => to.find('status', json);
+  await successOf(to, request);
+  return { last: stateIn(await to.settled(request, (answer) => LAST.includes(stateIn(answer)))) };
 });

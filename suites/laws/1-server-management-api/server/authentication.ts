@@ -2,34 +2,36 @@
 import fc from 'fast-check';
 import type { Account, ApiAnswer } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
-import { conversation } from '../../../language/law.js';
 import { basic, otherCase, WRONG, type WrongName, withKey } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
 import { onlyRefused, refusalOf, refusing } from './refusals.js';
 import {
-  type Collection,
   createdAction,
   factsOfAll,
   listOf,
   listRequest,
   listWithNew,
-  recordsWith,
+  type Of,
+  reading,
+  recordsOf,
   refusedTo,
   successOf,
   toBeRefused,
+  writing,
 } from './service.js';
 
+type Several = { readonly credentials: readonly WrongName[] };
+
 /** All of them about one action, since each app that is created for one stays behind. */
-export const refusesForAction = conversation({
-  needs: ['write'],
-  hold: async ({ credentials }: { readonly credentials: readonly WrongName[] }, { api: to }) => {
+export const refusesForAction = writing(
+  ({ credentials }: Several) => record(Object.fromEntries(credentials.map((name) => [name, onlyRefused]))),
+  async (to, { credentials }: Several) => {
     const { request } = await createdAction(to, 'acted');
     const refusals: { [name in WrongName]?: object } = {};
     for (const name of credentials) refusals[name] = await refusalOf(to, { ...request, authorization: WRONG[name] });
     return refusals;
   },
-  expect: ({ credentials }) => record(Object.fromEntries(credentials.map((name) => [name, onlyRefused]))),
-});
+);
 
 /** What may happen to the key: what is before a place of it, the character there, what follows, and another character. */
 const EDITS = {
@@ -62,21 +64,17 @@ export const refusesNearKeys = refusing(
 const MOST_PLACES = 64;
 
 /** One wrong character, at every place by turns. */
-export const refusesEveryPlace = conversation({
-  hold: async (_: object, { api: to }) => {
-    let places = 0;
-    const authorization = ({ clientId, apiKey }: Account) => {
-      places = Math.min(apiKey.length, MOST_PLACES);
-      return basic(clientId, apiKey);
-    };
-    await successOf(to, { ...listRequest(), authorization });
-    const requests = Array.from({ length: places }, (_, at) => ({
-      ...listRequest(),
-      authorization: withKey((key) => key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1)),
-    }));
-    return factsOfAll(to, requests);
-  },
-  expect: () => each(refused),
+export const refusesEveryPlace = reading(each(refused), async (to) => {
+  let places = 0;
+  const authorization = ({ clientId, apiKey }: Account) => {
+    places = Math.min(apiKey.length, MOST_PLACES);
+    return basic(clientId, apiKey);
+  };
+  await successOf(to, { ...listRequest(), authorization });
+  const wrongAt = (at: number) =>
+    withKey((key) => key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1));
+  const requests = Array.from({ length: places }, (_, at) => ({ ...listRequest(), authorization: wrongAt(at) }));
+  return factsOfAll(to, requests);
 });
 
 const printable = fc
@@ -105,8 +103,9 @@ interface Spelled {
   readonly then?: 'refused';
 }
 
-export const spells = conversation({
-  hold: async ({ spelling }: Spelled, { api: to }) => {
+export const spells = reading(
+  ({ then }: Spelled) => record({ right: then === 'refused' ? refused : served, wrong: refused }),
+  async (to, { spelling }: Spelled) => {
     await successOf(to, listRequest());
     const respelled = async (credentials: (account: Account) => string) => {
       const authorization = (account: Account) => SPELLINGS[spelling](credentials(account));
@@ -115,19 +114,14 @@ export const spells = conversation({
     const right = await respelled(({ clientId, apiKey }) => basic(clientId, apiKey));
     return { right, wrong: await respelled(withKey(otherCase)) };
   },
-  expect: ({ then }) => record({ right: then === 'refused' ? refused : served, wrong: refused }),
-});
+);
 
 /** Requests that are refused leave alone what there was before them. */
-export const leavesRecords = conversation({
-  needs: ['write'],
-  hold: async ({ of }: { readonly of: Collection }, { api: to }) => {
-    const { name, list } = await listWithNew(to, of, 'stays');
-    for (const authorization of [WRONG['no-credentials'], WRONG['other-key']]) {
-      for (const request of Object.values(toBeRefused(to, of))) await refusedTo(to, { ...request, authorization });
-    }
-    const countIn = (one: ApiAnswer): number => recordsWith(to, of, one, name).length;
-    return { lost: countIn(list) - countIn(await listOf(to, of)) };
-  },
-  expect: () => record({ lost: 0 }),
+export const leavesRecords = writing({ lost: 0 }, async (to, { of }: Of) => {
+  const { name, list } = await listWithNew(to, of, 'stays');
+  for (const authorization of [WRONG['no-credentials'], WRONG['other-key']]) {
+    for (const request of Object.values(toBeRefused(to, of))) await refusedTo(to, { ...request, authorization });
+  }
+  const countIn = (one: ApiAnswer): number => recordsOf(to, of, one)(name).length;
+  return { lost: countIn(list) - countIn(await listOf(to, of)) };
 });

@@ -3,22 +3,12 @@ import { encode, same } from '../../../language/encoding.js';
 import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { conversation } from '../../../language/law.js';
 import type { Partners } from '../../../language/partners.js';
 import { onInput } from '../../support/inputs.js';
 import { isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from './bodies.js';
-import { factsOf, isSuccess, listedOnce, refused, served, tellsError } from './judging.js';
-import {
-  type Collection,
-  created,
-  listing,
-  listRequest,
-  listWithNew,
-  payloadOf,
-  recordsWith,
-  settledList,
-} from './service.js';
+import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
+import { type Collection, created, listWithNew, payloadOf, recordsOf, settledList, writing } from './service.js';
 
 const FIELDS = ['name', 'sysuserid', 'runtime', 'domains'] as const;
 export type Field = (typeof FIELDS)[number];
@@ -102,7 +92,7 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
     if (of === 'apps' && isReference(data)) throw new NotObservable('POST /apps: data holds no field of the app');
     return came;
   }
-  const holds = (list: ApiAnswer): boolean => recordsWith(to, of, list, name).length > 0;
+  const holds = (list: ApiAnswer): boolean => recordsOf(to, of, list)(name).length > 0;
   const { list } = await listWithNew(to, of, 'later');
   const isAwaited = outcome === 'taken' || (AWAITED.has(outcome) && came.unlike.length === 0);
   const last = isAwaited && isSuccess(answer) && !came.error ? await settledList(to, of, holds) : list;
@@ -152,32 +142,13 @@ export const creating = onInput<Creation>({
 export const creates = creating.row;
 
 /** What is not kept even of an app that is spelled as usual is judged by api-apps.kept. */
-export const readsSpelling = conversation({
-  needs: ['write'],
-  hold: async ({ body }: { readonly body: keyof typeof SPELLINGS }, { api: to }) => {
-    const usual = await created(to, 'apps', 'usual');
+export const readsSpelling = writing(
+  record({ answer: served, misread: [] }),
+  async (api, { body }: { readonly body: keyof typeof SPELLINGS }) => {
+    const usual = await created(api, 'apps', 'usual');
     const lost = unlike('apps', usual.answer, usual.name, usual.sent);
     if (lost.length === FIELDS.length) throw new NotObservable('POST /apps: nothing of the app is in data');
-    const came = await tried({ of: 'apps', body, outcome: 'kept' }, { api: to });
+    const came = await tried({ of: 'apps', body, outcome: 'kept' }, { api });
     return { answer: came.answer, misread: came.unlike.filter((field) => !lost.includes(field)) };
   },
-  expect: () => record({ answer: served, misread: [] }),
-});
-
-/** Two records; what stands in the record of an app must be as sent, but need not be there: ruling api-apps.records. */
-export const listsCreated = conversation({
-  needs: ['write'],
-  hold: async ({ of }: { readonly of: Collection }, { api: to }) => {
-    const both = [await created(to, of, 'first'), await created(to, of, 'second')];
-    const names = both.map(({ name }) => name);
-    const listed = await listing(to, of, names);
-    const list = await to.ask(listRequest(of));
-    const unlike = both.flatMap(({ name, sent }) =>
-      recordsWith(to, of, list, name).flatMap((one) =>
-        fieldsUnlike(one, sent).filter((field) => of === 'apps' && member(one, field) !== undefined),
-      ),
-    );
-    return { listed, unlike };
-  },
-  expect: () => record({ listed: listedOnce(2), unlike: [] }),
-});
+);

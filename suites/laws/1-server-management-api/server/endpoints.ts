@@ -1,14 +1,13 @@
 /** 1/endpoints and 1/resources-and-their-fields: every endpoint is there, and so is every field. */
 import type { AnswerPlace, Endpoint } from '../../../language/endpoint.js';
-import { oneOf, record } from '../../../language/expectation.js';
+import { equal, oneOf } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { conversation } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { isReference } from './creation.js';
 import { factsOf, served } from './judging.js';
 import { holdsBoth, pairIn } from './servers.js';
-import { answerTo, created, listRequest, refusedTo } from './service.js';
+import { answerTo, created, listRequest, reading, refusedTo, writing } from './service.js';
 
 /** A row of the table of fields. */
 interface Field {
@@ -21,12 +20,9 @@ interface Field {
 }
 
 /** Where a request is served without any, nothing tells whether the credentials are what it is accepted by. */
-const credential = conversation({
-  hold: async (_: Field, { api: to }) => {
-    await refusedTo(to, { ...listRequest(), authorization: null });
-    return { account: factsOf(await answerTo(to, listRequest())) };
-  },
-  expect: () => record({ account: served }),
+const credential = reading<Field>(served, async (to) => {
+  await refusedTo(to, { ...listRequest(), authorization: null });
+  return factsOf(await answerTo(to, listRequest()));
 });
 
 /** The name goes by its name; where it does not, and for the rest, see ruling api-endpoints.places. */
@@ -42,16 +38,15 @@ async function kindInServer(to: Endpoint, place: Field['place']): Promise<string
 }
 
 /** That the value is the one that was sent is judged by api-apps.kept. */
-const inAnswer = conversation({
-  needs: ['write'],
-  hold: async ({ resource, field, place }: Field, { api: to }) => {
-    if (resource === 'server') return { type: await kindInServer(to, place) };
-    const { answer } = await created(to, 'apps', 'field');
-    if (resource === 'app' && isReference(member(answer.json, 'data')))
+const inAnswer = writing(
+  ({ type, required }: Field) => (required === true ? oneOf(type, 'absent') : equal(type)),
+  async (to, { resource, field, place }: Field) => {
+    if (resource === 'server') return kindInServer(to, place);
+    const { json } = (await created(to, 'apps', 'field')).answer;
+    if (resource === 'app' && isReference(member(json, 'data')))
       throw new NotObservable('POST /apps: data holds no field of the app');
-    return { type: kindOf(member(resource === 'app' ? member(answer.json, 'data') : answer.json, field)) };
+    return kindOf(member(resource === 'app' ? member(json, 'data') : json, field));
   },
-  expect: ({ type, required }) => record({ type: required === true ? oneOf(type, 'absent') : type }),
-});
+);
 
 export const servesField: Law<Field> = (data) => (data.resource === 'account' ? credential : inAnswer)(data);

@@ -1,23 +1,22 @@
 /** The rules about API keys, see 1/resources-and-their-fields/rule-1. */
 import fc from 'fast-check';
 import { list } from '../../../language/expectation.js';
-import { conversation } from '../../../language/law.js';
 import { basic, WRONG } from './credentials.js';
 import { refused, served } from './judging.js';
 import { refusing } from './refusals.js';
-import { factsOfAll, listRequest, successOf } from './service.js';
+import { factsOfAll, listRequest, successOf, writing } from './service.js';
 
 /** On the connection on which the replaced key was good before, where it is still open. */
-export const takesTurns = conversation({
-  needs: ['revoked-key'],
-  hold: async (_: object, { api: to }) => {
+export const takesTurns = writing(
+  list(refused, served, refused, served, refused, served),
+  async (to) => {
     const newer = { ...listRequest(), connection: 'before-new-key' } as const;
     const turn = [{ ...newer, authorization: WRONG['replaced-key'] }, newer];
     await successOf(to, listRequest());
     return factsOfAll(to, [...turn, ...turn, ...turn]);
   },
-  expect: () => list(refused, served, refused, served, refused, served),
-});
+  { needs: ['revoked-key'] },
+);
 
 /** What comes out can be one of the keys itself: it is then made longer. */
 export const refusesMixtures = refusing(

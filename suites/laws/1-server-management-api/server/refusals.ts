@@ -7,12 +7,12 @@ import type { Capability, Law } from '../../../language/trial.js';
 import { member, objectsIn, stringsIn } from '../../support/json.js';
 import type { Credentials } from './credentials.js';
 import { factsOf, isSuccess, refused, served } from './judging.js';
-import { listRequest, type Send, successOf } from './service.js';
+import { ask, listRequest, type Send, successOf } from './service.js';
 
-/** The request as it is, and then as the account. That the account is served is judged by api-endpoints.answer, unless `send` says otherwise. */
-export async function refusalOf(to: Endpoint, request: ApiRequest, send: Send = successOf) {
-  const answer = await to.ask(request);
-  const account = await send(to, { method: 'GET', path: request.path });
+/** The request as it is, and then as the account: that the account is served is judged by api-endpoints.answer. */
+export async function refusalOf(to: Endpoint, request: ApiRequest, first: Send = ask, then: Send = successOf) {
+  const answer = await first(to, request);
+  const account = await then(to, { method: 'GET', path: request.path });
   const name = member(request.json, 'name');
   return {
     answer: factsOf(answer),

@@ -3,13 +3,22 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
 import { each, record } from '../../../language/expectation.js';
-import { conversation } from '../../../language/law.js';
 import type { Capability, Law } from '../../../language/trial.js';
 import { member, shapeOf } from '../../support/json.js';
 import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, served } from './judging.js';
 import { onlyRefused, refusalOf } from './refusals.js';
-import { answerTo, ask, createdAction, listOf, listRequest, listWithNew, type Send, successOf } from './service.js';
+import {
+  answerTo,
+  ask,
+  createdAction,
+  listOf,
+  listRequest,
+  listWithNew,
+  reading,
+  type Send,
+  successOf,
+} from './service.js';
 
 /** Stands for the path of the action of a new app. */
 const NEW_ACTION = '/actions/{actionid}';
@@ -93,19 +102,17 @@ const answering =
   (send: Send): Law<AnswerRow> =>
   (row) => {
     const aspects = Object.keys(row).filter(isAspect);
-    return conversation({
-      needs: needsOf(row),
-      hold: async (_, { api: to }) => {
-        if (row.credentials !== undefined) await successOf(to, listRequest());
-        const of = row.path === '/apps' ? 'apps' : 'servers';
-        if (row.filled === true) await listWithNew(to, of, 'filled');
-        const answer = await send(to, await requestOf(to, row));
-        if (row.then === 'served') return factsOf(answer);
-        return Object.fromEntries(aspects.map((name) => [name, ASPECTS[name](answer)]));
-      },
-      expect: () =>
-        row.then === 'served' ? served : record(Object.fromEntries(aspects.map((name) => [name, row[name]]))),
-    })(row);
+    const of = row.path === '/apps' ? 'apps' : 'servers';
+    const hold = async (to: Endpoint) => {
+      if (row.credentials !== undefined) await successOf(to, listRequest());
+      if (row.filled === true) await listWithNew(to, of, 'filled');
+      const answer = await send(to, await requestOf(to, row));
+      return row.then === 'served'
+        ? factsOf(answer)
+        : Object.fromEntries(aspects.map((name) => [name, ASPECTS[name](answer)]));
+    };
+    const must = row.then === 'served' ? served : record(Object.fromEntries(aspects.map((name) => [name, row[name]])));
+    return reading(must, hold, { needs: needsOf(row) })(row);
   };
 
 export const answers = answering(ask);
@@ -121,17 +128,10 @@ export const answersAnyhow = answering(async (to, request) => {
 
 /** With the row's wrong credentials, nothing comes of the request. */
 export const refuses: Law<RequestRow> = (row) =>
-  conversation({
-    needs: needsOf(row),
-    hold: async (_, { api: to }) => refusalOf(to, await requestOf(to, row)),
-    expect: () => onlyRefused,
-  })(row);
+  reading(onlyRefused, async (to) => refusalOf(to, await requestOf(to, row)), { needs: needsOf(row) })(row);
 
-export const servesAtOnce = conversation({
-  hold: async ({ requests }: { readonly requests: number }, { api: to }) => {
-    await successOf(to, listRequest());
-    const answers = await Promise.all(Array.from({ length: requests }, () => to.ask(listRequest())));
-    return answers.map(factsOf);
-  },
-  expect: () => each(served),
+export const servesAtOnce = reading(each(served), async (to, { requests }: { readonly requests: number }) => {
+  await successOf(to, listRequest());
+  const answers = await Promise.all(Array.from({ length: requests }, () => to.ask(listRequest())));
+  return answers.map(factsOf);
 });

@@ -1,13 +1,18 @@
-/** Sequences of requests to every endpoint, against a model of what they lead to, see 1/endpoints. */
-
+/**
+ * Sequences of requests to every endpoint, against a model of what they lead to, see 1/endpoints. What goes wrong is done once
+ * more by itself: where that goes wrong, too, the sequence is not to blame, and other requirements judge it.
+ */
 import fc from 'fast-check';
-import type { ApiRequest } from '../../../language/endpoint.js';
+import type { ApiRequest, Endpoint } from '../../../language/endpoint.js';
 import { either, record } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
 import { conversationModel, type PlayedCommand } from '../../../language/model.js';
 import { WRONG, type WrongName } from './credentials.js';
-import { factsOf, listedOnce, served } from './judging.js';
+import { factsOf, isSuccess, listedOnce, served } from './judging.js';
 import { onlyRefused, refusalOf } from './refusals.js';
-import { actionRequest, ask, type Collection, created, listing, toBeRefused } from './service.js';
+import {
+  actionRequest, answerTo, type Collection, created, createdAction, listing, listOf, listsOne, successOf, toBeRefused,
+} from './service.js'; // biome-ignore format: a list
 
 /** How many records the sequence has led to. */
 type Model = { [of in Collection]: number };
@@ -24,7 +29,8 @@ type Command = PlayedCommand<Model, Seen>;
 const creating = (of: Collection, label: string): Command => ({
   plain: ['create', of, label],
   play: async ({ api: to }, seen) => {
-    const { name, answer } = await created(to, of, label, ask);
+    const { name, answer } = await created(to, of, label, answerTo);
+    if (!isSuccess(answer)) await created(to, of, 'alone');
     seen[of].push(name);
     const request = actionRequest(answer);
     if (request !== undefined) seen.actions.push(request);
@@ -36,12 +42,19 @@ const creating = (of: Collection, label: string): Command => ({
   },
 });
 
+async function listed(to: Endpoint, of: Collection, names: readonly string[]) {
+  await listOf(to, of);
+  const found = await listing(to, of, names);
+  if (found.counts.some((count) => count !== 1)) await listsOne(to, of);
+  return found;
+}
+
 /** Each record of the sequence stands in its list once; others of the account do not count. */
 const LISTING: Command = {
   plain: ['list-servers', 'list-apps'],
   play: async ({ api: to }, { servers, apps }) => ({
-    servers: await listing(to, 'servers', servers),
-    apps: await listing(to, 'apps', apps),
+    servers: await listed(to, 'servers', servers),
+    apps: await listed(to, 'apps', apps),
   }),
   step: ({ servers, apps }) => record({ servers: listedOnce(servers), apps: listedOnce(apps) }),
 };
@@ -51,14 +64,34 @@ const action = (back: number): Command => ({
   plain: ['get-action', back],
   play: async ({ api: to }, { actions }) => {
     const request = actions.at(-1 - (back % Math.max(1, actions.length)));
-    return request === undefined ? 'no action' : { answer: factsOf(await to.ask(request)) };
+    if (request === undefined) return 'no action';
+    const answer = await answerTo(to, request);
+    if (!isSuccess(answer)) await successOf(to, (await createdAction(to, 'alone')).request);
+    return { answer: factsOf(answer) };
   },
   step: () => either('no action', record({ answer: served })),
 });
 
 const refusing = (of: Collection, method: 'GET' | 'POST', wrong: WrongName): Command => ({
   plain: [wrong, method, of],
-  play: ({ api: to }) => refusalOf(to, { ...toBeRefused(to, of)[method], authorization: WRONG[wrong] }, ask),
+  play: async ({ api: to }) => {
+    const stranger = async () => {
+      const refusal = await refusalOf(
+        to,
+        { ...toBeRefused(to, of)[method], authorization: WRONG[wrong] },
+        answerTo,
+        answerTo,
+      );
+      return {
+        ...refusal,
+        wrong: isSuccess(refusal.answer) || !isSuccess(refusal.account) || refusal.shown || refusal.created,
+      };
+    };
+    const found = await stranger();
+    if (found.wrong && (await stranger()).wrong)
+      throw new NotObservable(`${method} /${of} is not refused to strangers`);
+    return found;
+  },
   step: () => onlyRefused,
 });
 
@@ -78,6 +111,6 @@ export const followsAnySequence = conversationModel({
     fc.nat({ max: 3 }).map(action),
     fc.tuple(collection, method, wrong).map((drawn) => refusing(...drawn)),
   ],
-  last: [action(0), refusing('servers', 'POST', 'no-credentials'), LISTING],
+  last: [creating('apps', 'last'), refusing('servers', 'POST', 'no-credentials'), action(0), LISTING],
   maxCommands: 8,
 });

@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import type { ApiAnswer, Endpoint } from '../../../language/endpoint.js';
 import { each, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { conversation } from '../../../language/law.js';
 import { kindOf, stringsIn } from '../../support/json.js';
 import { type Creation, creating } from './creation.js';
 import { basic } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
-import { created, creation, factsOfAll, listWith, successOf } from './service.js';
+import { created, creation, factsOfAll, listWith, successOf, writing } from './service.js';
 
 /** Dates and addresses. */
 const TELLING = /^(?:\d{4}-\d\d-\d\d(?!\d)|[a-z]+:\/\/)/i;
@@ -41,67 +40,48 @@ async function withPair(to: Endpoint, label: string) {
   throw new NotObservable('POST /servers: no server ID and server API key in the answer');
 }
 
-export const givesPair = conversation({
-  needs: ['write'],
-  hold: async (_: object, { api: to }) => {
-    const pair = pairIn(to, await created(to, 'servers', 'pair'));
-    const { name, id, key } = pair;
-    return {
-      strings: await holdsBoth(to, pair),
-      id: kindOf(id),
-      key: kindOf(key),
-      alike: id !== undefined && (id === key || id === name || key === name),
-    };
-  },
-  expect: () => {
-    const string = oneOf('absent', 'string');
-    return record({ strings: true, id: string, key: string, alike: false });
-  },
+const string = oneOf('absent', 'string');
+
+export const givesPair = writing(record({ strings: true, id: string, key: string, alike: false }), async (to) => {
+  const pair = pairIn(to, await created(to, 'servers', 'pair'));
+  const { name, id, key } = pair;
+  const alike = id !== undefined && (id === key || id === name || key === name);
+  return { strings: await holdsBoth(to, pair), id: kindOf(id), key: kindOf(key), alike };
 });
 
-export const givesOwnPairs = conversation({
-  needs: ['write'],
-  hold: async ({ sameName }: { readonly sameName: boolean }, { api: to }) => {
+export const givesOwnPairs = writing(
+  record({ other: served, own: true, shared: [false, false] }),
+  async (to, { sameName }: { readonly sameName: boolean }) => {
     const one = await withPair(to, 'one');
     const other = sameName
       ? pairIn(to, { name: one.name, answer: await to.ask(creation('servers', { name: one.name })) })
       : await withPair(to, 'other');
-    return {
-      other: factsOf(other.answer),
-      own: one.strings.filter((string) => !other.strings.includes(string)).length >= 2,
-      sharedId: typeof one.id === 'string' && one.id === other.id,
-      sharedKey: typeof one.key === 'string' && one.key === other.key,
-    };
+    const shared = ([one.id, one.key] as const).map(
+      (own, i) => typeof own === 'string' && own === [other.id, other.key][i],
+    );
+    const own = one.strings.filter((text) => !other.strings.includes(text)).length >= 2;
+    return { other: factsOf(other.answer), own, shared };
   },
-  expect: () => record({ other: served, own: true, sharedId: false, sharedKey: false }),
-});
+);
 
-export const listsNoKeys = conversation({
-  needs: ['write'],
-  hold: async (_: object, { api: to }) => {
-    const { name, key } = await withPair(to, 'key');
-    const { text } = await listWith(to, 'servers', name);
-    return { shown: typeof key === 'string' && text.includes(key) };
-  },
-  expect: () => record({ shown: false }),
+export const listsNoKeys = writing({ shown: false }, async (to) => {
+  const { name, key } = await withPair(to, 'key');
+  const { text } = await listWith(to, 'servers', name);
+  return { shown: typeof key === 'string' && text.includes(key) };
 });
 
 /** Thirty pairs at most. */
 const MOST_STRINGS = 6;
 
 /** Of an answer in which the pair is not found, any two strings may be it. */
-export const refusesPair = conversation({
-  needs: ['write'],
-  hold: async ({ path }: { readonly path: string }, { api: to }) => {
-    const { id, key, strings } = await withPair(to, 'pair');
-    const found = strings.filter((string) => string === id || string === key);
-    const some = found.length === 2 ? found : strings.slice(0, MOST_STRINGS);
-    await successOf(to, { method: 'GET', path });
-    const pairs = some.flatMap((one) => some.filter((other) => other !== one).map((other) => basic(one, other)));
-    const requests = pairs.map((pair) => ({ method: 'GET', path, authorization: () => pair }));
-    return factsOfAll(to, requests);
-  },
-  expect: () => each(refused),
+export const refusesPair = writing(each(refused), async (to, { path }: { readonly path: string }) => {
+  const { id, key, strings } = await withPair(to, 'pair');
+  const found = strings.filter((text) => text === id || text === key);
+  const some = found.length === 2 ? found : strings.slice(0, MOST_STRINGS);
+  await successOf(to, { method: 'GET', path });
+  const pairs = some.flatMap((one) => some.filter((other) => other !== one).map((other) => basic(one, other)));
+  const requests = pairs.map((pair) => ({ method: 'GET', path, authorization: () => pair }));
+  return factsOfAll(to, requests);
 });
 
 /** The list is left to the examples: each look at one that never gets to hold a name takes all the time there is. */

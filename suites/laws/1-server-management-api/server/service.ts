@@ -3,11 +3,44 @@
  * requirement, and these functions throw `NotObservable`.
  */
 import type { ApiAnswer, ApiRequest, Endpoint, Json } from '../../../language/endpoint.js';
+import { type Expectation, lift } from '../../../language/expectation.js';
 import { NotObservable, TargetDown } from '../../../language/failures.js';
+import { type Common, conversation } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
 import { isList, isObject, type JsonObject, member, stringsIn } from '../../support/json.js';
 import { factsOf, isSuccess, tellsError } from './judging.js';
 
 export type Collection = 'servers' | 'apps';
+
+/** The data of a law about either. */
+export interface Of {
+  readonly of: Collection;
+}
+
+/** What must be observed, to the letter if it is no expectation. */
+type Must = Expectation | { readonly [name: string]: string | number | boolean | readonly string[] };
+
+/** What may be said of a law besides. */
+type How = Pick<Common<object>, 'needs' | 'ownProcess'>;
+
+const withApi =
+  (common: How) =>
+  <D = object>(
+    must: Must | ((data: D) => Must),
+    hold: (to: Endpoint, data: D) => Promise<unknown>,
+    more: How = {},
+  ): Law<D> =>
+    conversation<D>({
+      ...common,
+      ...more,
+      hold: (data, { api }) => hold(api, data),
+      expect: (data) => lift(typeof must === 'function' ? must(data) : must),
+    });
+
+/** Laws about what an endpoint answers: one that creates records, one that creates none, and one of a process of its own. */
+export const writing = withApi({ needs: ['write'] });
+export const reading = withApi({});
+export const writingAlone = withApi({ needs: ['write'], ownProcess: true });
 
 export const listRequest = (of: Collection = 'servers'): ApiRequest => ({ method: 'GET', path: `/${of}` });
 
@@ -110,20 +143,29 @@ export async function settledList(
   return list;
 }
 
-/** The records of a list that hold this string. */
-export function recordsWith(to: Endpoint, of: Collection, { json }: ApiAnswer, string: string): readonly Json[] {
+/** The records of a list that hold a string. */
+export function recordsOf(to: Endpoint, of: Collection, { json }: ApiAnswer): (string: string) => readonly Json[] {
+  const found = new Map<string, Json[]>();
   const list = to.find(of, json);
-  return isList(list) ? list.filter((record) => stringsIn(record).includes(string)) : [];
+  for (const one of isList(list) ? list : [])
+    for (const string of new Set(stringsIn(one))) found.set(string, [...(found.get(string) ?? []), one]);
+  return (string) => found.get(string) ?? [];
 }
 
 /** The list, once a record with this string stands in it; judged by api-servers.listed and api-apps.listed. */
 export async function listWith(to: Endpoint, of: Collection, string: string): Promise<ApiAnswer> {
-  const holds = (list: ApiAnswer) => recordsWith(to, of, list, string).length > 0;
+  const holds = (list: ApiAnswer) => recordsOf(to, of, list)(string).length > 0;
   const first = await listOf(to, of);
   if (holds(first)) return first;
   const list = await reached(listRequest(of), settledList(to, of, holds));
   if (!holds(list)) throw new NotObservable(`GET /${of}: what was created is not in the list`);
   return list;
+}
+
+/** That a new record by itself stands in the list once is judged by api-servers.listed and api-apps.listed. */
+export async function listsOne(to: Endpoint, of: Collection): Promise<void> {
+  const { name, list } = await listWithNew(to, of, 'alone');
+  if (recordsOf(to, of, list)(name).length > 1) throw new NotObservable(`GET /${of}: one record is listed twice`);
 }
 
 /** A new record's name, and the list that it stands in. */
@@ -134,7 +176,7 @@ export async function listWithNew(to: Endpoint, of: Collection, label: string) {
 
 /** How many records of the list hold each of the names, once these have had time to get there. */
 export async function listing(to: Endpoint, of: Collection, names: readonly string[]) {
-  const countsIn = (list: ApiAnswer): number[] => names.map((name) => recordsWith(to, of, list, name).length);
+  const countsIn = (list: ApiAnswer): number[] => names.map((name) => recordsOf(to, of, list)(name).length);
   const answer = await settledList(to, of, (list) => !countsIn(list).includes(0));
   return { answer: factsOf(answer), list: isList(to.find(of, answer.json)), counts: countsIn(answer) };
 }

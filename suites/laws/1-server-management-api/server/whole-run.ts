@@ -5,15 +5,22 @@
 import type { ApiAnswer, CreatedRecord, Endpoint, Json } from '../../../language/endpoint.js';
 import { record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { conversation } from '../../../language/law.js';
 import { member, objectsIn, stringsIn } from '../../support/json.js';
 import { fieldsUnlike } from './creation.js';
 import { factsOf, served, tellsError } from './judging.js';
-import { type Collection, creation, listOf, payloadOf, settledList, successOf } from './service.js';
-
-interface Of {
-  readonly of: Collection;
-}
+import {
+  type Collection,
+  created,
+  creation,
+  listOf,
+  type Of,
+  payloadOf,
+  recordsOf,
+  settledList,
+  successOf,
+  writing,
+  writingAlone,
+} from './service.js';
 
 /** A record with domains in another order than that of their letters, if it has any. */
 const payload = (to: Endpoint, of: Collection, label: string) => {
@@ -46,75 +53,57 @@ function amounts(to: Endpoint, created: readonly CreatedRecord[]): ReadonlyMap<s
   return new Map([...ids].map(([name, own]) => [name, own.size]));
 }
 
-/** Records of a list by the strings that they hold. */
-function recordsOf(to: Endpoint, of: Collection, { json }: ApiAnswer): (string: string) => readonly Json[] {
-  const found = new Map<string, Json[]>();
-  const list = to.find(of, json);
-  for (const one of Array.isArray(list) ? list : [])
-    for (const string of new Set(stringsIn(one))) found.set(string, [...(found.get(string) ?? []), one]);
-  return (string) => found.get(string) ?? [];
-}
-
 /** How often a list has each name that a run of this suite gave, this one or an earlier one. */
 function earlierNames(to: Endpoint, of: Collection, list: ApiAnswer): ReadonlyMap<string, number> {
-  const recordsWith = recordsOf(to, of, list);
   const names = stringsIn(to.find(of, list.json)).filter((string) => /^srvspec-[\w-]+$/.test(string));
+  const recordsWith = recordsOf(to, of, list);
   return new Map([...new Set(names)].map((name) => [name, recordsWith(name).length]));
 }
 
 /** Enough of what is wrong. */
 const some = (names: Iterable<string>): string[] => [...new Set(names)].slice(0, 3);
 
-/** Every record is listed as often as it was created, and has the fields that were sent where its record has such members. */
-export const listsAll = conversation({
-  needs: ['write'],
-  ownProcess: true,
-  hold: async ({ of }: Of, { api: to }) => {
-    const before = earlierNames(to, of, await listOf(to, of));
-    const created = await creating(to, of);
-    const wanted = [...new Map([...before, ...amounts(to, created)])];
-    const lacks = (list: ApiAnswer) => {
-      const recordsWith = recordsOf(to, of, list);
-      return wanted.filter(([name, least]) => recordsWith(name).length < least);
-    };
-    const list = await settledList(to, of, (one) => lacks(one).length === 0);
+/**
+ * What is listed less often than it was created or than it was listed before, what more often, and fields that are not as sent
+ * where a record has such members (of an app: ruling api-apps.records).
+ */
+async function compared(
+  to: Endpoint,
+  of: Collection,
+  created: readonly CreatedRecord[],
+  before: ReadonlyMap<string, number> = new Map(),
+) {
+  const wanted = [...new Map([...before, ...amounts(to, created)])];
+  const lacks = (list: ApiAnswer) => {
     const recordsWith = recordsOf(to, of, list);
-    const most = (name: string) => Math.max(created.filter(({ sent }) => sent.name === name).length, 1);
-    const unlike = created.flatMap(({ sent }) =>
-      recordsWith(sent.name).flatMap((one) =>
-        fieldsUnlike(one, sent).filter((field) => of === 'apps' && member(one, field) !== undefined),
-      ),
-    );
-    return {
-      answer: factsOf(list),
-      lost: some(lacks(list).map(([name]) => name)),
-      more: some(wanted.flatMap(([name]) => (recordsWith(name).length > most(name) ? name : []))),
-      unlike: some(unlike),
-    };
-  },
-  expect: () => record({ answer: served, lost: [], more: [], unlike: [] }),
+    return wanted.flatMap(([name, least]) => (recordsWith(name).length < least ? name : []));
+  };
+  const list = await settledList(to, of, (one) => lacks(one).length === 0);
+  const recordsWith = recordsOf(to, of, list);
+  const most = (name: string) => Math.max(created.filter(({ sent }) => sent.name === name).length, 1);
+  const more = wanted.flatMap(([name]) => (recordsWith(name).length > most(name) ? name : []));
+  const unlikeIn = (one: Json, sent: CreatedRecord['sent']) =>
+    fieldsUnlike(one, sent).filter((field) => of === 'apps' && member(one, field) !== undefined);
+  const unlike = created.flatMap(({ sent }) => recordsWith(sent.name).flatMap((one) => unlikeIn(one, sent)));
+  return { answer: factsOf(list), lost: some(lacks(list)), more: some(more), unlike: some(unlike) };
+}
+
+const AS_CREATED = record({ answer: served, lost: [], more: [], unlike: [] });
+
+/** Two records, and every record of the run. */
+export const listsCreated = writing(AS_CREATED, async (to, { of }: Of) => {
+  const both = [await created(to, of, 'first'), await created(to, of, 'second')];
+  return compared(
+    to,
+    of,
+    both.map(({ sent, answer: { json } }) => ({ sent, json })),
+  );
 });
 
-/** The id of each record is in the list the one that its creation told, where the record has one: ruling api-servers.records. */
-export const listsOwnIds = conversation({
-  needs: ['write'],
-  ownProcess: true,
-  hold: async ({ of }: Of, { api: to }) => {
-    const created = await creating(to, of);
-    const recordsWith = recordsOf(to, of, await listOf(to, of));
-    const changed = created.filter(({ sent, json }) => {
-      const id = idIn(to, json);
-      const ids = recordsWith(sent.name).flatMap((one) => idsIn(to, one));
-      // Of several records of one name, the right one may be missing: that is api-servers.listed.all's.
-      return isOnly(created, sent.name) && id !== undefined && ids.length > 0 && !ids.includes(id);
-    });
-    return { changed: some(changed.map(({ sent }) => sent.name)) };
-  },
-  expect: () => record({ changed: [] }),
+export const listsAll = writingAlone(AS_CREATED, async (to, { of }: Of) => {
+  const before = earlierNames(to, of, await listOf(to, of));
+  return compared(to, of, await creating(to, of), before);
 });
-
-const isOnly = (created: readonly CreatedRecord[], name: string): boolean =>
-  created.filter(({ sent }) => sent.name === name).length === 1;
 
 /** What may be the id of a listed record: what goes by such a name, and otherwise every text of it. */
 const idsIn = (to: Endpoint, listed: Json): readonly string[] =>
@@ -122,37 +111,62 @@ const idsIn = (to: Endpoint, listed: Json): readonly string[] =>
     ? []
     : [...stringsIn(listed), ...objectsIn(listed).flatMap((one) => Object.values(one).map(String))];
 
-/** What an answer gives to one record alone. */
-const GIVEN: { readonly [of in Collection]: readonly ((to: Endpoint, json: Json | undefined) => Json | undefined)[] } =
-  {
-    servers: [(to, json) => to.find('serverId', json), (to, json) => to.find('serverApiKey', json)],
-    apps: [(_, json) => member(json, 'actionid')],
-  };
+/** The id of each record is in the list the one that its creation told, where the record has one: ruling api-servers.records. */
+export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: Of) => {
+  const created = await creating(to, of);
+  const recordsWith = recordsOf(to, of, await listOf(to, of));
+  // Of several records of one name, the right one may be missing: that is api-servers.listed.all's.
+  const isOnly = (name: string) => created.filter(({ sent }) => sent.name === name).length === 1;
+  const changed = created.flatMap(({ sent: { name }, json }) => {
+    const id = idIn(to, json);
+    const ids = recordsWith(name).flatMap((one) => idsIn(to, one));
+    return isOnly(name) && id !== undefined && ids.length > 0 && !ids.includes(id) ? name : [];
+  });
+  return { changed: some(changed) };
+});
 
-/** The names that are given a value which an earlier one was given; a name that was sent twice may be one record. */
-function sharing(created: readonly CreatedRecord[], given: (json: Json | undefined) => Json | undefined): string[] {
-  const owners = new Map<string, string>();
-  return some(
-    created.flatMap(({ sent: { name }, json }) => {
-      const value = given(json);
+/** What an answer gives to one record alone. */
+const GIVEN = {
+  servers: ['serverId', 'serverApiKey'],
+  apps: ['actionid'],
+} as const;
+
+const givenIn = (to: Endpoint, json: Json | undefined, what: (typeof GIVEN)[Collection][number]): Json | undefined =>
+  what === 'actionid' ? member(json, what) : to.find(what, json);
+
+/** Servers that are created besides, since ids may repeat after some; alone, the case has no others to compare them with. */
+const MORE = 20;
+
+/** Names of the servers that are listed, by their ids. */
+async function idsListed(to: Endpoint): Promise<ReadonlyMap<string, string>> {
+  const list = to.find('servers', (await listOf(to, 'servers')).json);
+  const pairs = (Array.isArray(list) ? list : []).flatMap((one): [string, string][] => {
+    const [id, name] = [idIn(to, one), member(one, 'name')];
+    return id === undefined || typeof name !== 'string' ? [] : [[`serverId ${id}`, name]];
+  });
+  return new Map(pairs);
+}
+
+/**
+ * Which records are given a value that another one has, of those listed before or created earlier; a name that was sent twice may be
+ * one record.
+ */
+export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: Of) => {
+  const owners = new Map(of === 'servers' ? await idsListed(to) : []);
+  if (of === 'servers') for (let i = 0; i < MORE; i++) await successOf(to, creation(of, payload(to, of, 'more')));
+  let given = 0;
+  const shared = (await creating(to, of)).flatMap(({ sent: { name }, json }) =>
+    GIVEN[of].flatMap((what) => {
+      const value = givenIn(to, json, what);
       if (typeof value !== 'string') return [];
-      const owner = owners.get(value) ?? name;
-      owners.set(value, owner);
+      given += 1;
+      const key = `${what} ${value}`;
+      const owner = owners.get(key) ?? name;
+      owners.set(key, owner);
       return owner === name ? [] : name;
     }),
   );
-}
-
-/** Where no answer gives any, nothing is said: that they are there is judged by api-servers.pair and api-endpoints.fields. */
-export const givesOwn = conversation({
-  needs: ['write'],
-  ownProcess: true,
-  hold: async ({ of }: Of, { api: to }) => {
-    const created = await creating(to, of);
-    const shared = GIVEN[of].map((given) => sharing(created, (json) => given(to, json)));
-    if (created.every(({ json }) => GIVEN[of].every((given) => typeof given(to, json) !== 'string')))
-      throw new NotObservable(`POST /${of}: no string that belongs to one record alone in the answer`);
-    return { shared: shared.flat() };
-  },
-  expect: () => record({ shared: [] }),
+  // Where no answer gives any, nothing is said: that they are there is judged by api-servers.pair and api-endpoints.fields.
+  if (given === 0) throw new NotObservable(`POST /${of}: no string that belongs to one record alone in the answer`);
+  return { shared: some(shared) };
 });

@@ -43,6 +43,9 @@ export const statusBut = (...codes: readonly number[]): fc.Arbitrary<number> =>
 export const spelledTwice = <T>(name: string, value: fc.Arbitrary<T>): fc.Arbitrary<[string, string, T]> =>
   fc.tuple(respelled(name), respelled(name), value);
 
+/** A header of any name, in two spellings, and its value. */
+export const twiceSpelledHeader = headerName.chain((name) => spelledTwice(name, headerValue));
+
 /** Several values of a header as one text, with or without a blank after each sign. */
 export const joinedBy = (sign: string, values: readonly string[]): Expectation =>
   either(values.join(sign), values.join(`${sign} `));

@@ -4,7 +4,7 @@ import { encode, show } from '../../../language/encoding.js';
 import { anything, type Expectation, list, satisfies } from '../../../language/expectation.js';
 import { byRow } from '../../support/drawn.js';
 import { SPELLED, type Spelling } from '../../support/spelling.js';
-import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
+import { type Does, row, SCRIPT } from './script.js';
 
 /** Names of headers, apart from some of them; in which letter case they are sent. */
 interface Names {
@@ -13,134 +13,118 @@ interface Names {
   readonly sent?: Spelling;
 }
 
-/** What is done with one name, and what is read of it. */
-interface Tried {
-  readonly name: string;
-  readonly given: readonly Does[];
-  readonly read: readonly unknown[];
+const spelledIn = ({ names, without = [], sent = 'as-it-is' }: Names): readonly string[] =>
+  names.filter((name) => !without.includes(name)).map(SPELLED[sent]);
+
+const valueFor = (name: string): string => `v-${name.toLowerCase()}`;
+const lineOf = (name: string): [string, string] => [name, valueFor(name)];
+const assigning = (name: string): Does => [`headersOut.${name}`, valueFor(name)];
+
+/** What is done with each name, and what is read of it; the request's header, and lines of the response's. */
+interface Way {
+  readonly given: (name: string) => readonly Does[];
+  readonly read: (name: string) => readonly unknown[];
+  readonly received?: true;
+  readonly sent?: (name: string) => readonly string[];
 }
 
-const trying = (
-  { names, without = [], sent = 'as-it-is' }: Names,
-  one: (name: string) => Omit<Tried, 'name'>,
-): readonly Tried[] =>
-  names.filter((name) => !without.includes(name)).map((name) => ({ name, ...one(SPELLED[sent](name)) }));
+const requestWith = (names: readonly string[], { received }: Pick<Way, 'received'>) =>
+  received === true ? { headers: names.map(lineOf) } : {};
 
-/** What is read of one name after the other; a report tells which name it is, and what was read instead. */
-const readOf = (all: readonly Tried[]): Expectation =>
-  satisfies(`for each name: ${show(encode(all.map(({ read }) => read)), 200)}`, (read) => {
-    const left: unknown[] = Array.isArray(read) ? [...read] : [];
-    const got = new Map(all.map((one) => [one, left.splice(0, one.read.length)]));
-    const wrong = all.find((one) => !isDeepStrictEqual(got.get(one), one.read));
-    return wrong === undefined || `${wrong.name} is read as ${show(encode(got.get(wrong)))}`;
+/** A report tells which name it is, and what was read instead. */
+const inEachWay = (way: Way) =>
+  byRow(SCRIPT, (of: Names) => {
+    const names = spelledIn(of);
+    const read = satisfies(`for each name: ${show(encode(names.map(way.read)), 200)}`, (all) => {
+      const left: unknown[] = Array.isArray(all) ? [...all] : [];
+      const got = names.map((name) => left.splice(0, way.read(name).length));
+      const at = names.findIndex((name, i) => !isDeepStrictEqual(got[i], way.read(name)));
+      return at < 0 || `${names[at]} is read as ${show(encode(got[at]))}`;
+    });
+    const { sent } = way;
+    const headers = sent && { headers: Object.fromEntries(names.map((name) => [name, sent(name)])) };
+    return row(names.flatMap(way.given), { read, ...headers }, requestWith(names, way));
   });
-
-const doing = (all: readonly Tried[], want: ScriptRow['want'], request: Partial<ScriptRow> = {}): ScriptRow =>
-  row(
-    all.flatMap(({ given }) => given),
-    { read: readOf(all), ...want },
-    request,
-  );
 
 /** As it is, in other letter cases, and as it is again. */
 const readings = (member: string, name: string): Does[] =>
   [...Object.values(SPELLED), SPELLED['as-it-is']].map((spelled) => [`${member}.${spelled(name)}`]);
-
 const fivefold = <T>(value: T): T[] => Array.from({ length: 5 }, () => value);
 
-const valueFor = (name: string): string => `v-${name}`;
-
-const linesOf = (all: readonly Tried[], { sent = 'as-it-is' }: Names) =>
-  all.map(({ name }): [string, string] => [SPELLED[sent](name), valueFor(SPELLED[sent](name))]);
-
 /** Each header of a request has the value that was sent. */
-export const receives = byRow(SCRIPT, (of: Names) => {
-  const all = trying(of, (name) => ({ given: readings('headersIn', name), read: fivefold(valueFor(name)) }));
-  return doing(all, {}, { headers: linesOf(all, of) });
+export const receives = inEachWay({
+  given: (name) => readings('headersIn', name),
+  read: (name) => fivefold(valueFor(name)),
+  received: true,
 });
 
-/** Each header line of a request stands among the raw ones, as it was sent and in order. */
-export const receivesRaw = byRow(SCRIPT, (of: Names) => {
-  const lines = linesOf(
-    trying(of, () => ({ given: [], read: [] })),
-    of,
-  );
-  const own = lines.map(([name]) => name);
-  const read = satisfies(`${show(encode(lines), 200)} among those of the client`, (pairs) => {
-    const left = Array.isArray(pairs) ? pairs.filter(([name]) => own.includes(name)) : [];
-    const wrong = lines.find((line, i) => !isDeepStrictEqual(left[i], line));
-    return wrong === undefined || `${wrong[0]} does not stand in its place`;
-  });
-  return row([['rawHeadersIn']], { read: list(read) }, { headers: lines });
-});
+const seen = (name: string, value: string) => (name.toLowerCase() === 'set-cookie' ? [value] : value);
 
 /** Read after each assignment, the name in another letter case each time; an array is what is sent in the end. */
-export const sends = byRow(SCRIPT, (of: Names) => {
-  const seen = (name: string, value: string) => (name.toLowerCase() === 'set-cookie' ? [value] : value);
-  const all = trying(of, (name) => ({
-    given: [
-      [`headersOut.${name}`, valueFor(name)],
-      ...readings('headersOut', name),
-      [`headersOut.${SPELLED.mixed(name)}`, `w-${name}`],
-      [`headersOut.${name}`],
-      [`headersOut.${SPELLED.upper(name)}`, [`x-${name}`]],
-      [`headersOut.${SPELLED.lower(name)}`],
-    ],
-    read: [...fivefold(seen(name, valueFor(name))), seen(name, `w-${name}`), seen(name, `x-${name}`)],
-  }));
-  return doing(all, { headers: Object.fromEntries(all.map(({ name }) => [name, [`x-${name}`]])) });
+export const sends = inEachWay({
+  given: (name) => [
+    assigning(name),
+    ...readings('headersOut', name),
+    [`headersOut.${SPELLED.mixed(name)}`, `w-${name}`],
+    [`headersOut.${name}`],
+    [`headersOut.${SPELLED.upper(name)}`, [`x-${name}`]],
+    [`headersOut.${SPELLED.lower(name)}`],
+  ],
+  read: (name) => [...fivefold(valueFor(name)), `w-${name}`, `x-${name}`].map((value) => seen(name, value)),
+  sent: (name) => [`x-${name}`],
 });
 
 /** A header that is deleted is not there, neither for scripts nor on the wire. */
-export const sendsNone = byRow(SCRIPT, (of: Names) => {
-  const all = trying(of, (name) => ({
-    given: [
-      [`headersOut.${name}`, valueFor(name)],
-      [`delete headersOut.${SPELLED.mixed(name)}`],
-      [`headersOut.${name}`],
-    ],
-    read: [undefined],
-  }));
-  return doing(all, { headers: Object.fromEntries(all.map(({ name }) => [name, []])) });
+export const sendsNone = inEachWay({
+  given: (name) => [assigning(name), [`delete headersOut.${SPELLED.mixed(name)}`], [`headersOut.${name}`]],
+  read: () => [undefined],
+  sent: () => [],
 });
 
-/** The pairs of headers that were assigned are among the raw ones once, names in the letter case of the assignment. */
-export const sendsRaw = byRow(SCRIPT, (of: Names) => {
-  const all = trying(of, (name) => ({ given: [[`headersOut.${name}`, valueFor(name)]], read: [] }));
-  const lines = linesOf(all, of);
-  const read = satisfies(`holds ${show(encode(lines), 200)}`, (pairs) => {
-    const raw: readonly unknown[] = Array.isArray(pairs) ? pairs : [];
-    const wrong = lines.find((line) => raw.filter((pair) => isDeepStrictEqual(pair, line)).length !== 1);
-    return wrong === undefined || `${wrong[0]} is there not once`;
+/** Each line stands once among the raw ones, in the letter case in which it was sent or assigned; those of a request in order. */
+const rawWith = (
+  member: 'rawHeadersIn' | 'rawHeadersOut',
+  before: (name: string) => Does[],
+  way: Pick<Way, 'received'>,
+) =>
+  byRow(SCRIPT, (of: Names) => {
+    const names = spelledIn(of);
+    const inOrder = (pairs: readonly unknown[]) =>
+      way.received === true ? pairs : [...pairs].sort((a, b) => (String(a) < String(b) ? -1 : 1));
+    const lines = inOrder(names.map(lineOf));
+    const read = satisfies(`${show(encode(lines), 200)} among others`, (pairs) => {
+      const own = inOrder(Array.isArray(pairs) ? pairs.filter(([name]) => names.includes(name)) : []);
+      const at = lines.findIndex((line, i) => !isDeepStrictEqual(own[i], line));
+      if (at < 0) return own.length === lines.length || 'there are more';
+      return `${show(encode(own[at]))} stands in the place of ${lines[at]}`;
+    });
+    return row([...names.flatMap(before), [member]], { read: list(read) }, requestWith(names, way));
   });
-  return row([...all.flatMap(({ given }) => given), ['rawHeadersOut']], { read: list(read) });
-});
+
+export const receivesRaw = rawWith('rawHeadersIn', () => [], { received: true });
+export const sendsRaw = rawWith('rawHeadersOut', (name) => [assigning(name)], {});
 
 /** An object's names, in which each of `names` stands once in the way of listing; one more is not there. */
 interface Listed extends Names {
-  readonly member: 'headersIn' | 'headersOut' | 'args';
+  readonly member: 'headersIn' | 'headersOut' | 'args' | 'variables' | 'rawVariables';
   readonly by: 'enumerated' | 'keys' | 'entries' | 'json' | 'has';
 }
 
-export const lists = byRow(SCRIPT, ({ member, by, ...of }: Listed): ScriptRow => {
-  const all = trying(of, (name) => ({
-    given: member === 'headersOut' ? [[`headersOut.${name}`, valueFor(name)]] : [],
-    read: [],
-  }));
-  const names = linesOf(all, of).map(([name]) => name);
-  const request: Partial<ScriptRow> = {
-    ...(member === 'headersIn' ? { headers: linesOf(all, of) } : {}),
-    ...(member === 'args' ? { target: `?${names.map((name) => `${name}=1`).join('&')}` } : {}),
-  };
-  const before = all.flatMap(({ given }) => given);
-  if (by === 'has') {
-    const asked = [...names, 'X-Absent'].map((name): Does => [`has ${member}`, name]);
-    return row([...before, ...asked], { read: [...names.map(() => [true, true]), [false, false]] }, request);
-  }
-  const read = satisfies(`${by}: each of ${names.join(', ')} once`, (listings) => {
-    const [listed = []] = Array.isArray(listings) ? listings.map((ways) => Object(ways)[by]) : [];
-    const wrong = names.find((name) => listed.filter((other: unknown) => other === name).length !== 1);
+const listed = (names: readonly string[], by: Listed['by']): Expectation =>
+  satisfies(`${by}: each of ${names.join(', ')} once`, (listings) => {
+    const [found = []] = Array.isArray(listings) ? listings.map((ways) => Object(ways)[by]) : [];
+    const wrong = names.find((name) => found.filter((other: unknown) => other === name).length !== 1);
     return wrong === undefined || `${wrong} is listed not once`;
   });
-  return row([...before, [`list ${member}`]], { read, threw: anything }, request);
+
+export const lists = byRow(SCRIPT, ({ member, by, ...of }: Listed) => {
+  const names = spelledIn(of);
+  const request = {
+    ...requestWith(names, member === 'headersIn' ? { received: true } : {}),
+    ...(member === 'args' ? { target: `?${names.map((name) => `${name}=1`).join('&')}` } : {}),
+  };
+  const before = member === 'headersOut' ? names.map(assigning) : [];
+  if (by !== 'has') return row([...before, [`list ${member}`]], { read: listed(names, by), threw: anything }, request);
+  const asked = [...names, 'X-Absent'].map((name): Does => [`has ${member}`, name]);
+  return row([...before, ...asked], { read: [...names.map(() => [true, true]), [false, false]] }, request);
 });

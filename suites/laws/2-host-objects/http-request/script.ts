@@ -1,7 +1,7 @@
 /** What most laws of the request object are made of: a handler that does to the object what it is told, step by step. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { type Expectation, list, type ResponseParts, record, response } from '../../../language/expectation.js';
+import { type Expectation, either, list, type ResponseParts, record, response } from '../../../language/expectation.js';
 import type { WireRequest } from '../../../language/partners.js';
 import type { HttpHandler } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
@@ -116,12 +116,15 @@ export const SCRIPT: RowLaw<ScriptRow> = {
   },
 };
 
-/** A row as requirements have it, with what is read in the tagged encoding. */
+/** A row as requirements have it, with what is read in the tagged encoding, or what else may be. */
 export interface PlainRow extends Omit<ScriptRow, 'want' | 'next'> {
   readonly then: Omit<ResponseParts, 'answer'> & { readonly read?: readonly Plain[] };
+  readonly or?: readonly Plain[];
 }
 
-export const fromPlain = ({ given, then: { read = [], ...parts }, ...request }: PlainRow): ScriptRow =>
-  row(given, { ...parts, read: read.map(decode) }, request);
+export const fromPlain = ({ given, then: { read = [], ...parts }, or, ...request }: PlainRow): ScriptRow => {
+  const options = [read, ...(or === undefined ? [] : [or])].map((one) => list(...one.map(decode)));
+  return row(given, { ...parts, read: either(...options) }, request);
+};
 
 export const scripts = byRow(SCRIPT, fromPlain);

@@ -1,5 +1,8 @@
 /** 2/http-request-object: headers, arguments, variables and bodies of sizes around the borders of blocks, buffers and pages. */
 import { encode } from '../../../language/encoding.js';
+import { responses } from '../../../language/expectation.js';
+import { exchange } from '../../../language/law.js';
+import type { At } from '../../../language/trial.js';
 import { type ContentKind, contentOf, textOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
 import { percent } from '../../support/spelling.js';
@@ -57,6 +60,28 @@ export const sendsHeaders = byRow(SCRIPT, ({ sizes }: Sizes) => {
   const given = all.flatMap(([name, text]): Does[] => [[`headersOut.${name}`, text], [`headersOut.${name}`]]);
   const headers = Object.fromEntries(all.map(([name, text]) => [name, [text]]));
   return row(given, { read: all.map(([, text]) => text), headers });
+});
+
+type Target = Size & { readonly of: 'path' | 'query'; readonly status?: number };
+
+/** A target of exactly so many bytes: the case's own path, and a segment or a query behind it. */
+const target = ({ size, of }: Target, at: At): ScriptRow => {
+  const path = at('/');
+  const text = textOf(size - path.length - (of === 'path' ? 0 : '?key='.length));
+  return of === 'path'
+    ? row([['uri'], ['args']], { read: [`${path}${text}`, {}] }, { target: text })
+    : row(
+        [['uri'], ['variables.args'], ['args']],
+        { read: [path, `key=${text}`, { key: text }] },
+        { target: `?key=${text}` },
+      );
+};
+
+export const receivesTarget = exchange({
+  setup: SCRIPT.setup,
+  send: (data: Target, at) => SCRIPT.send(target(data, at), at),
+  expect: (data, at) =>
+    data.status === undefined ? SCRIPT.expect(target(data, at), at) : responses([{ status: data.status }]),
 });
 
 /** Before and behind a shorter argument; as they are or percent-encoded. */

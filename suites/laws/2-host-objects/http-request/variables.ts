@@ -100,6 +100,10 @@ const takes = (texts: readonly string[], raw: boolean): ScriptRow => {
   return row(given, { read: texts.flatMap((text) => [...both(text), `<${text}>`]) });
 };
 
+export const isSeen = byRow(VARIABLES, ({ value, assigned = 'text' }: Pick<Valued, 'value' | 'assigned'>) =>
+  takes([value], assigned === 'bytes'),
+);
+
 const RAW = 'rawVariables.spec_empty';
 const SEVERAL = { minLength: 1, maxLength: 12 };
 const severalTexts = fc.array(unicodeText(24), SEVERAL);

@@ -5,57 +5,94 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import {
-  anything, attempted, between, type Expectation, each, equal, presumed, record, throws,
+  all, anything, attempted, between, type Expectation, each, equal, list, oneOf, presumed, record, satisfies, throws, typed,
 } from '../../../language/expectation.js'; // biome-ignore format: a list
 import { example } from '../../../language/law.js';
 import { http, ownName, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
 import { type DictValue, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
 
-/** A property of the dictionary that a zone declares. */
+/** What a zone declares: a property of its dictionary, or what the member gives that has to be called, within bounds. */
+interface Declared {
+  readonly zone: Zone;
+  readonly member: string;
+  readonly value?: DictValue;
+  readonly either?: readonly DictValue[];
+  readonly between?: readonly [low: number, high: number];
+}
+
 export const declares = example({
-  setup: ({ zone: declaration }: { zone: Zone; member: string; value: DictValue }) => [http(zone(declaration))],
-  input: ({ zone, member }) => `srv.shared.${zone.name}.${member}`,
-  probe: (path, t) => t.at(path),
-  expect: ({ value }) => equal(value),
+  setup: ({ zone: declaration }: Declared) => [http(zone(declaration))],
+  input: ({ zone, member }) => ({ zone: zone.name, member }),
+  probe: (input, t) => {
+    const value = t.at(`srv.shared.${input.zone}.${input.member}`);
+    return typeof value === 'function' ? t.invoke(t.zone(input.zone), input.member, []) : value;
+  },
+  expect: ({ value, either: values = value === undefined ? [] : [value], between: bounds = [0, 0] }) =>
+    values.length === 0 ? natural(bounds[0], bounds[1]) : oneOf(...values),
 });
 
-/** Values are written as texts; in a zone of numbers they are the numbers that these spell. */
+const natural = (low: number, high: number): Expectation =>
+  all(
+    between(low, high),
+    satisfies('a whole number', (of) => Number.isInteger(of) || 'it has a fraction'),
+  );
+
+/** An operation and its arguments. Values are written as texts; in a zone of numbers they are the numbers that these spell. */
+export type Call = readonly [operation: string, ...args: Plain[]];
+type Contents = { readonly [key: string]: string };
+
+/** A call on a dictionary that holds this before. */
 export interface Effect extends InZone {
-  /** What the dictionary holds before. */
   readonly holding?: Contents;
-  readonly given: readonly [operation: string, ...args: Plain[]];
+  readonly given: readonly Plain[];
+  /** Where these are axes, `given` holds the other arguments, which are passed as they are written in either kind of zone. */
+  readonly operation?: string;
+  readonly key?: string;
   /** How the call ends, of which nothing is judged where nothing is said, and what is left: what was there, unless it says otherwise. */
   readonly then: {
     readonly returns?: Plain;
     readonly between?: readonly [low: number, high: number];
     readonly throws?: string;
     readonly leaves?: Contents;
+    /** Only of which type what is left is. */
+    readonly types?: 'string' | 'number';
   };
 }
 
-type Contents = { readonly [key: string]: string };
-
-interface Order {
+export interface Order {
   /** In which all of it is done; a further one for each time that it is done anew. */
   readonly zones: readonly string[];
-  /** Calls that are made first, one right after the other; then milliseconds may pass until the call on trial. */
+  /** Calls that are made first, one right after the other. */
   readonly before: readonly (readonly unknown[])[];
+  /** Entries `k1000`, `k1001` and so on are added then, with these arguments, until so many are there or the named end comes. */
+  readonly filler?: readonly unknown[];
+  readonly until?: number | 'no free page' | 'SharedMemoryError';
   /** Keys that are there then. */
   readonly stored: readonly string[];
+  /** Milliseconds that pass until the calls on trial, which are made one after the other. */
   readonly wait?: number;
-  readonly call: readonly unknown[];
+  readonly calls: readonly (readonly unknown[])[];
   /** Keys that are looked at in the end. */
   readonly looks: readonly string[];
 }
 
 /**
- * Tells how often what was made first failed or stored nothing, which of the stored keys `get` and `has` then miss, how the call ended, what
- * the keys hold that are there, and keys of which `has` tells and `get` does not. Anew in another zone when it took so long
- * that what is brief may have gone meanwhile. Async where time passes only: some hosts lose outcomes.
+ * Tells how often what was made first failed or stored nothing, which of the stored keys `get` and `has` then miss, how the calls ended, what
+ * the keys hold that are there, and keys of which `has` tells and `get` does not; of a dictionary that was filled how many
+ * entries there were, how many are lost, and what each call changed. Anew in another zone, and after a pause, when the calls took so long
+ * that what is brief may have gone meanwhile, or the wait so long that little may be left of what lasts. Async where time passes only: some
+ * hosts lose outcomes.
  */
 export const perform: Probe<Order> = (input, t) => {
-  const make = (zone: unknown, call: readonly unknown[]): unknown => t.invoke(zone, `${call[0]}`, call.slice(1));
+  const fills = input.until !== undefined;
+  const filler = input.filler || [];
+  const keyOf = (i: number): string => `k${1000 + i}`;
+  const keyed = (key: string): unknown[] => [key];
+  const make = (zone: unknown, call: readonly unknown[]): unknown => {
+    const value = t.invoke(zone, `${call[0]}`, call.slice(1));
+    return value === zone ? { itself: true } : value;
+  };
   const start = (name: string) => {
     const zone = t.zone(name);
     const fails = (call: readonly unknown[]): boolean => {
@@ -64,18 +101,35 @@ export const perform: Probe<Order> = (input, t) => {
       return stores && zone.get(`${call[1]}`) === undefined && !zone.has(`${call[1]}`);
     };
     const failed = input.before.filter(fails).length;
+    let entries = 0;
+    let end: unknown = fills ? undefined : 'nothing to fill';
+    while (end === undefined) {
+      const key = keyOf(entries);
+      const added = t.attempt(() => t.invoke(zone, 'add', keyed(key).concat(filler)));
+      if (added[0] === 'threw') end = added[1];
+      else if (zone.get(key) !== filler[0]) end = 'nothing is added';
+      else entries++;
+      if (entries === input.until || entries === 1000) end = entries;
+      if (input.until === 'no free page' && zone.freeSpace() === 0) end = 'no free page';
+    }
     const notGot = input.stored.filter((key) => zone.get(key) === undefined).length;
-    return { zone, failed, notGot, notHad: input.stored.filter((key) => !zone.has(key)).length };
+    return { zone, failed, entries, end, notGot, notHad: input.stored.filter((key) => !zone.has(key)).length };
   };
   const finish = (begun: ReturnType<typeof start>): unknown => {
     const zone = begun.zone;
-    const ended = t.attempt(() => {
-      const value = make(zone, input.call);
-      return value === zone ? { itself: true } : value;
+    const calls = input.calls.map((call) => {
+      if (!fills) return { ended: t.attempt(() => make(zone, call)) };
+      const under = zone.get(`${call[1]}`);
+      const free = zone.freeSpace();
+      const ended = t.attempt(() => make(zone, call));
+      return { ended, same: zone.get(`${call[1]}`) === under, freed: zone.freeSpace() - free };
     });
     const left = input.looks.filter((key) => zone.get(key) !== undefined).map((key) => [key, zone.get(key)]);
     const torn = input.looks.filter((key) => zone.get(key) === undefined && zone.has(key)).length;
-    return { failed: begun.failed, notGot: begun.notGot, notHad: begun.notHad, ended, torn, left, late: false };
+    let lost = 0;
+    for (let i = 0; i < begun.entries; i++) if (zone.get(keyOf(i)) !== filler[0]) lost++;
+    const found = { failed: begun.failed, notGot: begun.notGot, notHad: begun.notHad, calls, torn, left, late: false };
+    return Object.assign(found, { end: begun.end, entries: begun.entries, lost });
   };
   const later = async (wait: number, tries: number): Promise<unknown> => {
     const from = Date.now();
@@ -84,38 +138,34 @@ export const perform: Probe<Order> = (input, t) => {
     await t.wait(wait);
     const again = Date.now();
     const found = finish(begun);
-    if (took + Date.now() - again <= 20) return found;
-    return tries + 1 < input.zones.length ? later(wait, tries + 1) : { late: true };
+    if (fills || (took + Date.now() - again <= 20 && again - from <= 1000)) return found;
+    if (tries + 1 === input.zones.length) return { late: true };
+    await t.wait(50 * tries);
+    return later(wait, tries + 1);
   };
   return input.wait === undefined ? finish(start(`${input.zones[0]}`)) : later(input.wait, 0);
 };
 
 /** A call; the key, its first argument, is text in either kind of zone. */
-export const callIn = (zone: ZoneName, [operation, ...args]: Effect['given']): [string, ...unknown[]] => [
+export const callIn = (zone: ZoneName, [operation, ...args]: Call): [string, ...unknown[]] => [
   operation,
   ...args.map(decode).map((arg, i) => (i === 0 ? arg : valueIn(zone, arg))),
 ];
 
-const inOrder = (a: string, b: string): number => (a < b ? -1 : 1);
-
-const setIn = (zone: ZoneName, contents: Contents) =>
-  entriesIn(zone, contents).map(([key, value]) => ['set', key, value]);
-
 const entriesIn = (zone: ZoneName, contents: Contents): [string, DictValue][] =>
   Object.entries(contents)
-    .sort(([a], [b]) => inOrder(a, b))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, value]) => [key, valueIn(zone, value)]);
 
 /**
- * How a call ends. What was made before it is presumed to have stored what it should, save where that is on trial itself: a
- * `set` that stores nothing violates what `set` must do, and leaves the rest unobserved.
+ * How calls end, of which one is on trial. What was made before it is presumed to have stored what it should, save where that
+ * is on trial itself: a `set` that stores nothing violates what `set` must do, and leaves the rest unobserved.
  */
 export const judged = (
   operation: string,
   before: Order['before'],
-  fields: { readonly ended?: Expectation; readonly left?: Expectation },
+  { ended = anything, ...more }: { readonly ended?: Expectation; readonly [name: string]: unknown },
 ): Expectation => {
-  const { ended = anything, ...more } = fields;
   const first = [...new Set(before.map(([name]) => `${name}()`))].join(' and ');
   const missed = (by: string) => presumed(`keys that ${by}() misses after ${first}`, 0);
   const stored =
@@ -124,16 +174,13 @@ export const judged = (
       : operation === 'set'
         ? { notHad: 0, notGot: missed('get') }
         : { notGot: missed('get') };
-  const torn =
-    operation === 'get' || operation === 'has'
-      ? {}
-      : { torn: presumed('keys that has() tells of and get() does not', 0) };
+  const looks = operation === 'get' || operation === 'has';
   return record({
     late: presumed('the target was held up too long', false),
     failed: operation === 'set' ? 0 : presumed(`failures of ${first}`, 0),
     ...stored,
-    ended,
-    ...torn,
+    calls: list(record({ ended })),
+    ...(looks ? {} : { torn: presumed('keys that has() tells of and get() does not', 0) }),
     ...more,
   });
 };
@@ -147,27 +194,41 @@ export const ends = (
 ): Expectation => {
   const any = then.between === undefined ? anything : between(...then.between);
   const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));
-  const ended = attempted(then.throws === undefined ? returned : throws(then.throws));
-  return judged(operation, before, { ended, left: equal(entriesIn(zone, then.leaves ?? holding)) });
+  const ended =
+    then.types === undefined ? attempted(then.throws === undefined ? returned : throws(then.throws)) : anything;
+  const left =
+    then.types === undefined
+      ? entriesIn(zone, then.leaves ?? holding)
+      : each(list(typed('string'), typed(then.types)), 0);
+  return judged(operation, before, { ended, left });
 };
 
+const callOf = ({ zone, operation, key = '', given: [first, ...args] }: Effect): [string, ...unknown[]] =>
+  operation === undefined
+    ? callIn(zone, [`${first}`, ...args])
+    : [operation, key, ...(first === undefined ? [] : [first, ...args]).map(decode)];
+
 /** Keys that stand in an effect's data, each once and in the order of their entries. */
-const keysOf = ({ holding = {}, given: [, key], then: { leaves = {} } }: Effect): string[] =>
-  [...new Set([...Object.keys(holding), ...Object.keys(leaves), ...(typeof key === 'string' ? [key] : [])])].sort(
-    inOrder,
-  );
+function keysOf(data: Effect): string[] {
+  const [, key] = callOf(data);
+  const named = typeof key === 'string' ? [key] : [];
+  return [...new Set([...Object.keys(data.holding ?? {}), ...Object.keys(data.then.leaves ?? {}), ...named])].sort();
+}
+
+const heldBefore = ({ zone, holding = {} }: Effect) =>
+  entriesIn(zone, holding).map(([key, value]) => ['set', key, value] as const);
 
 export const effects = example({
   setup: inZone,
-  input: (data: Effect, at) => ({
+  input: (data: Effect, at): Order => ({
     zones: [ownName(at, data.zone)],
-    before: setIn(data.zone, data.holding ?? {}),
+    before: heldBefore(data),
     stored: Object.keys(data.holding ?? {}),
-    call: callIn(data.zone, data.given),
+    calls: [callOf(data)],
     looks: keysOf(data),
   }),
   probe: perform,
-  expect: ({ zone, given, then, holding = {} }) => ends(zone, given[0], setIn(zone, holding), then, holding),
+  expect: (data) => ends(data.zone, callOf(data)[0], heldBefore(data), data.then, data.holding),
 });
 
 interface Apart {
@@ -207,22 +268,4 @@ export const apart = example({
     const [one, other] = valuesOf(data).map((value) => each(equal(value), 5));
     return record({ second: presumed('set() and get()', other), first: one, still: one });
   },
-});
-
-type Refusal = InZone & { readonly operation: string; readonly key: string; readonly args: readonly Plain[] };
-
-const HELD = { held: '7' };
-
-/** Arguments after the key that an operation refuses, whether the key is there or not; nothing changes. */
-export const refuses = example({
-  setup: inZone,
-  input: ({ zone, operation, key, args }: Refusal, at) => ({
-    zones: [ownName(at, zone)],
-    before: setIn(zone, HELD),
-    stored: Object.keys(HELD),
-    call: [operation, key, ...args.map(decode)],
-    looks: [...Object.keys(HELD), 'missing'],
-  }),
-  probe: perform,
-  expect: ({ zone, operation }) => ends(zone, operation, setIn(zone, HELD), { throws: 'TypeError' }, HELD),
 });

@@ -47,7 +47,7 @@ export const listing = example({
     zones: [ownName(at, data.zone)],
     before: setIn(data),
     stored: heldIn(data).flatMap(([key], i) => (i % 100 === 0 ? [key] : [])),
-    call: [data.operation, ...(data.maxCount === undefined ? [] : [data.maxCount])],
+    calls: [[data.operation, ...(data.maxCount === undefined ? [] : [data.maxCount])]],
     looks: [],
   }),
   probe: perform,

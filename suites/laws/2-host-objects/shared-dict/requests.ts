@@ -2,25 +2,31 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { answers, attempted, either, joined, lift, list, responses, unordered } from '../../../language/expectation.js';
-import { exchange, exchangeProperty } from '../../../language/law.js';
+import {
+  answers, attempted, type Expectation, either, joined, lift, list, responses, unordered,
+} from '../../../language/expectation.js'; // biome-ignore format: a list
+import { exchange, exchangeProperty, type Sending } from '../../../language/law.js';
 import type { WireRequest } from '../../../language/partners.js';
 import { type HttpHandler, http, location, ownName, ownZone, type Setup, zone } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
-import { type DictValue, declared, type InZone, isNumeric, valueIn } from './zones.js';
+import { type DictValue, declared, type InZone, isNumeric, valueIn, type ZoneName } from './zones.js';
 
-type Order = { readonly zone: string; readonly call: readonly unknown[]; readonly times: number };
+interface Order {
+  readonly zone: string;
+  readonly calls: readonly (readonly unknown[])[];
+}
 
-/** Makes the call as often as told, waiting in between so that others come in, and answers all that it returned. */
+/** Makes the calls, waiting after each so that others come in, and answers all that they returned. */
 const perform: HttpHandler = async (r, t) => {
   const order: Order = t.input(r);
   const zone = t.zone(order.zone);
   const values: unknown[] = [];
-  for (let i = 0; i < order.times; i++) {
+  for (let i = 0; i < order.calls.length; i++) {
     if (i > 0) await t.wait(1);
-    const value = t.invoke(zone, `${order.call[0]}`, order.call.slice(1));
+    const call = order.calls[i] || [];
+    const value = t.invoke(zone, `${call[0]}`, call.slice(1));
     values.push(value === zone ? 'the dictionary' : value);
   }
   t.answer(r, values);
@@ -30,40 +36,10 @@ const performing = ({ zone: like }: InZone): Setup => [
   http(ownZone(declared(like)), location('/perform', { js_content: perform })),
 ];
 
-const ordered = (at: At, zone: string, call: readonly unknown[], times = 1): WireRequest => ({
+const ordered = (at: At, zone: string, calls: Order['calls']): WireRequest => ({
   target: at('/perform'),
-  input: { zone: ownName(at, zone), call, times },
+  input: { zone: ownName(at, zone), calls },
 });
-
-/** What one request writes, the next one reads, and what a third one removes, a fourth one misses. */
-export const outlivesRequests = exchangeProperty({
-  setup: performing,
-  // Keys are a trial's own, for trials go on side by side in one zone.
-  inputs: ({ zone }) => fc.record({ key: fc.uuid(), value: isNumeric(zone) ? fc.integer() : unicodeText(40) }),
-  send: ({ key, value }, { zone }, at) => ({
-    requests: [['set', key, value], ...['get', 'has', 'pop', 'get'].map((name) => [name, key])].map((call) =>
-      ordered(at, zone, call),
-    ),
-  }),
-  expect: ({ value }) =>
-    responses(['the dictionary', value, true, value, undefined].map((answer) => ({ status: 200, answer: [answer] }))),
-});
-
-/** Answers what each of several calls returned. */
-const performAll: HttpHandler = (r, t) => {
-  const order: { readonly zone: string; readonly calls: readonly (readonly unknown[])[] } = t.input(r);
-  const zone = t.zone(order.zone);
-  const values = order.calls.map((call) => {
-    const value = t.invoke(zone, `${call[0]}`, call.slice(1));
-    return value === zone ? 'the dictionary' : value;
-  });
-  t.answer(r, values);
-};
-
-interface Kept extends InZone {
-  readonly key: Plain;
-  readonly value: Plain;
-}
 
 /** One that differs in case, or else by a letter. */
 const otherThan = (key: string): string => {
@@ -71,35 +47,34 @@ const otherThan = (key: string): string => {
   return other === key ? `${key}x` : other;
 };
 
-const keptValue = ({ zone, value }: Kept): unknown => valueIn(zone, decode(value));
+/**
+ * What one request sets, the next reads twice, another one pops, and the last one misses; under a key that differs in case
+ * there is nothing.
+ */
+function visits(at: At, zone: ZoneName, key: string, value: unknown): Sending {
+  const reads = ['get', 'get', 'has'].map((name) => [name, key]);
+  const requests = [[['set', key, value]], [...reads, ['get', otherThan(key)]], [['pop', key]], [['get', key]]];
+  return { requests: requests.map((calls) => ordered(at, zone, calls)) };
+}
 
-/** What one request sets, the next reads twice, pops and misses; under a key that differs in case there is nothing. */
+const visited = (value: unknown): Expectation =>
+  responses(answers(list(['the dictionary'], [value, value, true, undefined], [value], [undefined])));
+
+/** In the tagged encoding. */
+type Kept = InZone & { readonly key: Plain; readonly value: Plain };
+
 export const keeps = exchange({
-  setup: ({ zone: like }: Kept) => [http(ownZone(declared(like)), location('/all', { js_content: performAll }))],
-  send: (data: Kept, at) => {
-    const key = `${decode(data.key)}`;
-    const asked = [
-      ['get', key],
-      ['get', key],
-      ['has', key],
-      ['get', otherThan(key)],
-      ['pop', key],
-      ['get', key],
-    ];
-    return {
-      requests: [[['set', key, keptValue(data)]], asked].map((calls) => ({
-        target: at('/all'),
-        input: { zone: ownName(at, data.zone), calls },
-      })),
-    };
-  },
-  expect: (data) => {
-    const value = keptValue(data);
-    return responses([
-      { status: 200, answer: ['the dictionary'] },
-      { status: 200, answer: [value, value, true, undefined, value, undefined] },
-    ]);
-  },
+  setup: performing,
+  send: ({ zone, key, value }: Kept, at) => visits(at, zone, `${decode(key)}`, valueIn(zone, decode(value))),
+  expect: ({ zone, value }) => visited(valueIn(zone, decode(value))),
+});
+
+/** Keys are a trial's own, for trials go on side by side in one zone. */
+export const outlivesRequests = exchangeProperty({
+  setup: performing,
+  inputs: ({ zone }: InZone) => fc.record({ key: fc.uuid(), value: isNumeric(zone) ? fc.integer() : unicodeText(40) }),
+  send: ({ key, value }, { zone }, at) => visits(at, zone, key, value),
+  expect: ({ value }) => visited(value),
 });
 
 /** A call that so many requests make at the same time, each so often. */
@@ -108,6 +83,8 @@ interface Crowd extends InZone {
   readonly requests: number;
   readonly times: number;
 }
+
+const repeated = <T>(times: number, one: T): T[] => Array.from({ length: times }, () => one);
 
 /** What one after the other would return, in any order. */
 function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
@@ -124,7 +101,7 @@ export const together = exchange({
   setup: performing,
   send: ({ zone, given: [operation, ...args], requests, times }: Crowd, at) => ({
     together: true,
-    requests: Array.from({ length: requests }, () => ordered(at, zone, [operation, 'together', ...args], times)),
+    requests: repeated(requests, ordered(at, zone, repeated(times, [operation, 'together', ...args]))),
   }),
   expect: (data) => responses(answers(joined(unordered(...inTurn(data))))),
 });

@@ -65,15 +65,17 @@ const PAGE = 4096;
 
 const isTimed = ({ operations }: Sequence): boolean => operations.includes('wait');
 
+/** A target may be held up by others; a brief entry is then neither surely there nor surely gone. */
+const isHeldUp = ({ late }: Pick<Account, 'late'>): boolean => late >= BRIEF / 2;
+
 /** What may be under a key: one possibility, or two when it is not sure whether the entry is there. */
-function possible({ zone, held, waits }: State, key: string, late: number): (Entry | undefined)[] {
+function possible({ zone, held, waits }: State, key: string, account: Pick<Account, 'late'>): (Entry | undefined)[] {
   const entry = held.get(key);
   if (entry === undefined) return [entry];
   if (evicts(zone)) return [entry, undefined];
   if (entry.lives > BRIEF) return [entry];
   if (entry.since < waits) return [undefined];
-  // A target may be held up by others; a brief entry is then neither surely there nor surely gone.
-  return late < BRIEF / 2 ? [entry] : [entry, undefined];
+  return isHeldUp(account) ? [entry, undefined] : [entry];
 }
 
 /** Free space after a call that put so many bytes under a missing key, or removed or replaced something. */
@@ -98,14 +100,16 @@ function keyed(place: Place, name: OperationName, key: string, args: readonly Di
   const room = Buffer.byteLength(key) + bytesOf(args[0]);
   return command(place, [name, key, ...args], (state, account) => {
     const { ended, now, before } = account;
-    const under = possible(state, key, account.late);
+    const under = possible(state, key, account);
     const mayRefuse = room > SMALL ? state.held.size > 0 || before < room + 2 * PAGE : before < 2 * PAGE;
     const wrote = ended[0] === 'returned' && writes?.(ended[1]) === true;
+    const lives = wrote ? Number(args[takes.length] ?? HOUR) : (under[0]?.lives ?? HOUR);
+    const expired = now === undefined && lives <= BRIEF && isHeldUp(account);
     if (now === undefined) state.held.delete(key);
-    else if (wrote) state.held.set(key, { value: now, lives: Number(args[takes.length] ?? HOUR), since: state.waits });
+    else if (wrote) state.held.set(key, { value: now, lives, since: state.waits });
     const after = freeAfter(state, wrote && under[0] === undefined ? room : undefined, account);
     const done = (entry: Entry | undefined): Expectation => {
-      const left = leaves === undefined ? entry?.value : leaves(entry, values);
+      const left = expired ? undefined : leaves === undefined ? entry?.value : leaves(entry, values);
       return record({ ended: attempted(returns(entry, values)), now: left, after });
     };
     const refused = (entry: Entry | undefined): Expectation =>
@@ -122,7 +126,7 @@ const filled = (place: Place, from: number, count: number): Command =>
   command(place, ['fill', null, from, count, seven(place.data.zone)], (state, { ended, after }) => {
     const outcomes: readonly unknown[] = Array.isArray(ended[1]) ? ended[1] : [];
     const expected = outcomes.map((outcome, i) => {
-      const added = possible(state, `f${from + i}`, 0).map((entry) => entry === undefined);
+      const added = possible(state, `f${from + i}`, { late: 0 }).map((entry) => entry === undefined);
       if (fc.stringify(outcome) === '["returned",true]')
         state.held.set(`f${from + i}`, { value: seven(state.zone), lives: HOUR, since: 0 });
       return attempted(either(...added, ...(after < 2 * PAGE || evicts(state.zone) ? [FULL] : [])));

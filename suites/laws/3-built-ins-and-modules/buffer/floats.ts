@@ -1,12 +1,10 @@
 /** What laws of floating-point numbers have beside those of all numbers: rounding and NaN. */
 import fc from 'fast-check';
-import { record } from '../../../language/expectation.js';
+import { anything, list, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import { differential } from '../../support/differential.js';
+import { run } from '../../support/steps.js';
 import { anywhere, besideView, type NumberMember } from './numbers.js';
-import { callAll, type Series } from './series.js';
-
-export { atAnyPlace, atStart, refusesOutside, returnsNextOffset, roundTrips, sharesMemory, vector } from './numbers.js';
+import { inSeries, orderOf } from './series.js';
 
 /** Doubles that mostly lie between two floats, out of a float's range, or half-way. */
 const anyDouble = fc.oneof(
@@ -16,11 +14,11 @@ const anyDouble = fc.oneof(
   fc.integer({ min: 2 ** 24, max: 2 ** 26 }),
 );
 
-export const nearest = differential((of: NumberMember) => anywhere(of, anyDouble), callAll);
+export const nearest = inSeries((of: NumberMember) => anywhere(of, anyDouble));
 
 /** A DataView reads every encoding of NaN. */
 export const writesNaN = example({
-  input: (of: NumberMember): Series => ({ memory: Buffer.alloc(8), skipped: 0, calls: besideView(of, Number.NaN, 0) }),
-  probe: callAll,
-  expect: () => record({ outcomes: [['returned'], ['returned', Number.NaN]] }),
+  input: (of: NumberMember) => orderOf({ memory: Buffer.alloc(8), skipped: 0, steps: besideView(of, Number.NaN, 0) }),
+  probe: run,
+  expect: () => record({ it: list(['returned'], ['returned', Number.NaN], anything) }),
 });

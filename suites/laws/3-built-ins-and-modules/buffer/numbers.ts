@@ -8,8 +8,8 @@ import { decode } from '../../../language/encoding.js';
 import { equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
-import { differential } from '../../support/differential.js';
-import { type Call, callAll, callOn, placed, placeFor, returned, type Series } from './series.js';
+import { exact, run, shownNumber } from '../../support/steps.js';
+import { inSeries, orderOf, placed, placeFor, type Series } from './series.js';
 
 /** What stands behind `read` and `write` tells the sign, the order of the bytes and, unless it is an argument, their number. */
 export interface Layout {
@@ -38,9 +38,11 @@ export const sizeOf = ({ type, byteLength }: Layout): number =>
   byteLength ?? WIDTHS[type.charAt(0)] ?? Number(type.replace(/\D/g, '')) / 8;
 const inOrder = (from: Uint8Array, of: Layout): Uint8Array => (isLittleEndian(of) ? from.toReversed() : from);
 
+type Call = readonly unknown[];
+
 export function calling({ does, type, byteLength }: NumberMember, value: unknown, offset?: number): Call {
   const told = offset === undefined ? [] : byteLength === undefined ? [offset] : [offset, byteLength];
-  return callOn('buf', `${does}${type}`, ...(does === 'write' ? [value] : []), ...told);
+  return ['$buf', `${does}${type}`, ...(does === 'write' ? [exact(value)] : []), ...told];
 }
 
 /** Bytes, of which the sign alone, all but the sign, none and all are drawn too. */
@@ -74,22 +76,19 @@ const places = (of: NumberMember, drawn = numbers(of)) =>
   fc.tuple(of.does === 'read' ? placed(encoded(of)) : placeFor(sizeOf(of)), drawn);
 
 export const anywhere = (of: NumberMember, drawn = numbers(of)): fc.Arbitrary<Series> =>
-  places(of, drawn).map(([{ offset, ...memory }, value]) => ({ ...memory, calls: [calling(of, value, offset)] }));
+  places(of, drawn).map(([{ offset, ...memory }, value]) => ({ ...memory, steps: [calling(of, value, offset)] }));
 
-export const atAnyPlace = differential((of: Of<NumberMember>) => anywhere(of), callAll);
+export const atAnyPlace = inSeries((of: Of<NumberMember>) => anywhere(of));
 
 /** Without an offset. */
-export const atStart = differential(
-  (of: Of<NumberMember>) =>
-    places(of).map(([{ memory, skipped, offset }, value]): Series => {
-      return { memory, skipped: skipped + offset, calls: [calling(of, value)] };
-    }),
-  callAll,
+export const atStart = inSeries((of: Of<NumberMember>) =>
+  places(of).map(([{ memory, skipped, offset }, value]): Series => {
+    return { memory, skipped: skipped + offset, steps: [calling(of, value)] };
+  }),
 );
 
-export const returnsNextOffset = differential(
-  (of: Of<NumberMember>) => anywhere(of).map((series) => ({ ...series, returned: true })),
-  callAll,
+export const returnsNextOffset = inSeries((of: Of<NumberMember>) =>
+  anywhere(of).map((series) => ({ ...series, returned: true })),
 );
 
 const bytesIn = (of: Layout & Vector): Buffer =>
@@ -99,43 +98,40 @@ const bytesIn = (of: Layout & Vector): Buffer =>
 const behindAByte = (held: Uint8Array): Buffer => Buffer.concat([Buffer.of(0xee), held]);
 
 export const vector = example({
-  input: (of: NumberMember & Vector): Series => ({
-    memory: behindAByte(of.does === 'read' ? bytesIn(of) : Buffer.alloc(sizeOf(of))),
-    skipped: 1,
-    calls: [calling(of, decode(of.value), 0)],
-  }),
-  probe: callAll,
+  input: (of: NumberMember & Vector) =>
+    orderOf({
+      memory: behindAByte(of.does === 'read' ? bytesIn(of) : Buffer.alloc(sizeOf(of))),
+      skipped: 1,
+      steps: [calling(of, decode(of.value), 0)],
+    }),
+  probe: run,
   expect: (of) => {
-    const outcomes = of.does === 'read' ? returned(decode(of.value)) : [['returned']];
-    return equal({ outcomes, memory: behindAByte(bytesIn(of)) });
+    const outcome = of.does === 'read' ? ['returned', shownNumber(decode(of.value))] : ['returned'];
+    return equal({ it: [outcome, ['returned', behindAByte(bytesIn(of))]] });
   },
 });
 
 /** Three numbers side by side, so that one that spills over is seen. */
-export const roundTrips = differential(
-  (of: Of<Layout>) =>
-    fc.tuple(numbers(of), numbers(of), numbers(of)).map((values): Series => {
-      const written = values.map((value, i) => calling({ ...of, does: 'write' }, value, i * sizeOf(of)));
-      const read = values.map((_, i) => calling({ ...of, does: 'read' }, 0, i * sizeOf(of)));
-      return { memory: Buffer.alloc(3 * sizeOf(of)), skipped: 0, calls: [...written, ...read] };
-    }),
-  callAll,
+export const roundTrips = inSeries((of: Of<Layout>) =>
+  fc.tuple(numbers(of), numbers(of), numbers(of)).map((values): Series => {
+    const written = values.map((value, i) => calling({ ...of, does: 'write' }, value, i * sizeOf(of)));
+    const read = values.map((_, i) => calling({ ...of, does: 'read' }, 0, i * sizeOf(of)));
+    return { memory: Buffer.alloc(3 * sizeOf(of)), skipped: 0, steps: [...written, ...read] };
+  }),
 );
 
 /** What the member writes a DataView reads, or the other way round. */
 export function besideView(of: NumberMember, value: number, offset: number): Call[] {
   const kind = isFloating(of) ? `Float${8 * sizeOf(of)}` : of.type.replace('UInt', 'Uint').replace(/[BL]E$/, '');
   return of.does === 'read'
-    ? [callOn('view', `set${kind}`, offset, value, isLittleEndian(of)), calling(of, value, offset)]
-    : [calling(of, value, offset), callOn('view', `get${kind}`, offset, isLittleEndian(of))];
+    ? [['$view', `set${kind}`, offset, exact(value), isLittleEndian(of)], calling(of, value, offset)]
+    : [calling(of, value, offset), ['$view', `get${kind}`, offset, isLittleEndian(of)]];
 }
 
-export const sharesMemory = differential(
-  (of: Of<NumberMember>) =>
-    fc.tuple(placeFor(sizeOf(of)), numbers(of)).map(([{ offset, ...memory }, value]): Series => {
-      return { ...memory, calls: besideView(of, value, offset) };
-    }),
-  callAll,
+export const sharesMemory = inSeries((of: Of<NumberMember>) =>
+  fc.tuple(placeFor(sizeOf(of)), numbers(of)).map(([{ offset, ...memory }, value]): Series => {
+    return { ...memory, steps: besideView(of, value, offset) };
+  }),
 );
 
 /** Before the beginning, from behind the last place on, and far away. */
@@ -145,12 +141,10 @@ const outside = fc.oneof(
 );
 
 /** From the offset not so many bytes are left; a right call comes before. */
-export const refusesOutside = differential(
-  (of: Of<NumberMember>) =>
-    fc.tuple(numbers(of), bytes(6), outside).map(([value, more, drawn]): Series => {
-      const memory = Buffer.concat([Buffer.alloc(sizeOf(of), 0xee), more]);
-      const offset = drawn < 0 ? drawn : drawn + more.length + 1;
-      return { memory, skipped: 0, calls: [calling(of, value, 0), calling(of, value, offset)] };
-    }),
-  callAll,
+export const refusesOutside = inSeries((of: Of<NumberMember>) =>
+  fc.tuple(numbers(of), bytes(6), outside).map(([value, more, drawn]): Series => {
+    const memory = Buffer.concat([Buffer.alloc(sizeOf(of), 0xee), more]);
+    const offset = drawn < 0 ? drawn : drawn + more.length + 1;
+    return { memory, skipped: 0, steps: [calling(of, value, 0), calling(of, value, offset)] };
+  }),
 );

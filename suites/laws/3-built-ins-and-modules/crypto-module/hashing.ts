@@ -8,9 +8,6 @@ import { bytes, cutInPieces, fourElements, unicodeText, viewOf } from '../../sup
 import { differential, type Tools } from '../../support/differential.js';
 import { hexOf, type Work } from './copies.js';
 
-export { atSizes } from '../../support/sizes.js';
-export { onViews } from '../../support/views.js';
-
 /** Text so many times over, or a part of a typed array; else the data as it is. */
 interface Piece {
   readonly data: unknown;
@@ -133,16 +130,6 @@ export const refusedAfterDigest = example({
     return [digest, t.attempt(() => t.invoke(work, `${then[0]}`, then.slice(1)))];
   },
   expect: (work) => list(hexOf(work, 'abc'), attempted(throws())),
-});
-
-/** `update` gives back what it is called on. */
-export const chains = example({
-  input: ({ algorithm, key }: Work) => ({ algorithm, key }),
-  probe: ({ algorithm, key }, t) => {
-    const work = key === undefined ? t.crypto.createHash(algorithm) : t.crypto.createHmac(algorithm, key);
-    return t.invoke(work, 'update', ['a']) === work;
-  },
-  expect: () => equal(true),
 });
 
 /** Before digests were Buffers: a string of one character for each byte. */

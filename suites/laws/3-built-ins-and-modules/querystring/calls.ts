@@ -7,8 +7,6 @@ import { unicodeText } from '../../support/arbitraries.js';
 import { percent } from '../../support/spelling.js';
 import { knots, OBJECTS, type QueryPair, TEXTS, together } from './pairs.js';
 
-export { atSizes } from '../../support/sizes.js';
-
 /** A call of one of the functions, and where keys and values go through a function of the script: one that marks them, or throws. */
 interface Call {
   readonly member: string;

@@ -1,14 +1,10 @@
 /** 3/text-decoder: TextDecoder. The oracles are vectors and Node's own TextDecoder. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/requirement.js';
 import { equal, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { differential, type Tools } from '../../support/differential.js';
 import { tangledBytes } from './bytes.js';
-
-export { atSizes } from '../../support/sizes.js';
-export { onViews } from '../../support/views.js';
 
 interface Flags {
   readonly fatal?: boolean;
@@ -25,17 +21,6 @@ export const made = example({
     return [decoder.encoding, decoder.fatal, decoder.ignoreBOM];
   },
   expect: ({ refused, fatal = false, ignoreBOM = false }) => (refused ? throws() : equal(['utf-8', fatal, ignoreBOM])),
-});
-
-/** Assigning, which may throw, changes neither the member nor what the decoder does. */
-export const readOnly = example({
-  probe: (change, t) => {
-    const decoder = new TextDecoder();
-    t.attempt(() => Object.assign(decoder, change));
-    const text = decoder.decode(new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0xff]));
-    return [decoder.encoding, decoder.fatal, decoder.ignoreBOM, text];
-  },
-  expect: (_: { given: { readonly [member: string]: Plain } }) => equal(['utf-8', false, false, 'a\ufffd']),
 });
 
 /** What `decode` is given: a part of a typed array, or data as it is; without options where `stream` is left out. */
@@ -144,20 +129,3 @@ export const decodes = differential(
     drawn(of).map((chunks): Order => ({ options: { fatal, ignoreBOM }, chunks })),
   decoded,
 );
-
-/** Without arguments, after bytes (in hex) of a stream. */
-export const decodesNothing = example({
-  input: ({ before }: { before: string; text: string }) => fromHex(before),
-  probe: (before, t) => {
-    const decoder = new TextDecoder();
-    if (before.length > 0) decoder.decode(before, { stream: true });
-    return t.invoke(decoder, 'decode', []);
-  },
-  expect: ({ text }) => equal(text),
-});
-
-/** Arguments that are no bytes. */
-export const refusesOthers = example({
-  probe: (args, t) => t.invoke(new TextDecoder(), 'decode', args),
-  expect: (_: { given: readonly Plain[] }) => throws('TypeError'),
-});

@@ -7,9 +7,6 @@ import { bmpText, unicodeText } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
 import { vectors } from '../../support/vectors.js';
 
-export { atSizes } from '../../support/sizes.js';
-export { onViews } from '../../support/views.js';
-
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** The result is a Uint8Array and no Buffer, which the tagged encoding tells apart. */

@@ -21,6 +21,7 @@ export interface Placement {
 
 export const BUNDLE_FILE = 'bundle.js';
 export const LOG_FILE = 'error.log';
+export const PID_FILE = 'host.pid';
 export const EVALUATE_PATH = '/srvspec/evaluate';
 
 export interface Rendered {
@@ -66,7 +67,7 @@ function mainPart(place: Placement): string[] {
     line(['daemon', 'off']),
     line(['master_process', 'off']),
     line(['worker_processes', '1']),
-    line(['pid', `${place.folder}/host.pid`]),
+    line(['pid', `${place.folder}/${PID_FILE}`]),
     line(['error_log', `${place.folder}/${LOG_FILE}`, 'info']),
     block('events', [line(['worker_connections', '512'])]),
   ];

@@ -1,10 +1,13 @@
-import { connect } from 'node:net';
+import { access } from 'node:fs/promises';
 
 const RETRY_MS = 3;
 
-/** Waits until the loopback port accepts connections, `gone` settles, or so many milliseconds have passed. */
-export async function awaitListening(
-  port: number,
+/**
+ * Waits until a host has written its pid file, `gone` settles, or so many milliseconds have passed. A host writes it once it listens on
+ * all of its ports. That a port accepts connections says less: another process may have taken it.
+ */
+export async function awaitPidFile(
+  path: string,
   gone: Promise<unknown>,
   mostMs: number,
 ): Promise<'listens' | 'gone' | 'late'> {
@@ -14,21 +17,16 @@ export async function awaitListening(
   });
   const end = performance.now() + mostMs;
   while (!over) {
-    if (await accepts(port)) return 'listens';
+    if (await exists(path)) return 'listens';
     if (performance.now() > end) return 'late';
-    // A foreign process does not report when it starts to listen, so we poll.
+    // Where folders can be watched differs from system to system, so we poll.
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
   return 'gone';
 }
 
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

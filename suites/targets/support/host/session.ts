@@ -6,6 +6,7 @@ import { mergeSetups } from '../../../executor/merging.js';
 import { readOutcomes } from '../../../executor/outcomes.js';
 import {
   type Conversation,
+  NoRoom,
   type Session,
   type SessionSetup,
   StartTimedOut,
@@ -29,10 +30,10 @@ import {
   WirePool,
 } from '../../../wire/wire.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
-import { scratchFolder } from '../scratch.js';
+import { asNoRoom, scratchFolder } from '../scratch.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
 import { ErrorLogReader } from './error-log.js';
-import { freePort } from './free-port.js';
+import { freePorts } from './free-port.js';
 import { holdConversation } from './partners.js';
 import { portsOf } from './ports.js';
 
@@ -54,7 +55,7 @@ export interface HostOptions {
   readonly connections: number;
   /** Which modules the target imports, kept for all its sessions. */
   readonly imports: Imports;
-  /** Starts the host; resolves once it listens on the port. Rejects with `PortTaken` when another process was quicker. */
+  /** Starts the host; resolves once it listens on all ports. Rejects with `PortTaken` when another process was quicker. */
   launch(files: { configuration: string; folder: string; port: number }): Promise<LaunchedHost>;
 }
 
@@ -78,7 +79,8 @@ export function startHostSession(setup: SessionSetup, options: HostOptions): Pro
 }
 
 /** Another start may go otherwise, and costs little. */
-const isRefusal = (error: unknown): boolean => error instanceof TargetUnavailable && !(error instanceof StartTimedOut);
+const isRefusal = (error: unknown): boolean =>
+  error instanceof TargetUnavailable && !(error instanceof StartTimedOut || error instanceof NoRoom);
 
 async function startAgain(setup: SessionSetup, options: HostOptions, refused: ReadonlySet<string>): Promise<Session> {
   for (let tries = 1; ; tries++) {
@@ -114,7 +116,7 @@ async function startOnce(
   } catch (error) {
     await Promise.all([...peers.values()].map((peer) => peer.close()));
     await rm(folder, { recursive: true, force: true });
-    throw error;
+    throw asNoRoom(error);
   }
 }
 
@@ -128,9 +130,9 @@ interface Premises {
 async function launchIn(premises: Premises, setup: SessionSetup, options: HostOptions): Promise<HostSession> {
   const { folder, peers, listened, refused } = premises;
   for (let tries = 1; ; tries++) {
-    const port = await freePort();
+    const [port = 0, ...others] = await freePorts(1 + listened.size);
     const ports = new Map([...peers].map(([name, peer]) => [name, peer.port]));
-    for (const name of listened) ports.set(name, await freePort());
+    for (const [i, name] of [...listened].entries()) ports.set(name, others[i] ?? 0);
     const configuration = await writeFiles(setup, { folder, port, ports, refused }, options);
     try {
       const launched = await options.launch({ configuration, folder, port });
@@ -302,9 +304,12 @@ function withInput({ input, ...request }: WireRequest): WireRequest {
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
+/** Whether a host that did not start says that another process has one of its ports. */
+export const isPortTaken = (printed: string): boolean => /Address already in use|EADDRINUSE/.test(printed);
+
 /** The error for a host that did not start, with what it printed. */
 export function unavailable(what: string, printed: string): PortTaken | TargetUnavailable {
   const text = printed.trim();
-  if (/Address already in use|EADDRINUSE/.test(text)) return new PortTaken(text);
+  if (isPortTaken(text)) return new PortTaken(text);
   return new TargetUnavailable(`${what} did not start: ${text === '' ? 'it printed nothing' : text}`);
 }

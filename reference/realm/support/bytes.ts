@@ -1,0 +1,120 @@
+/** Memory, and functions of it as they were before any script ran. */
+import { getPrototypeOf, getterOf, unbound } from './intrinsics.js';
+
+export const { isView } = ArrayBuffer;
+const OwnUint8Array = Uint8Array;
+const OwnDataView = DataView;
+
+const bytesPrototype = Uint8Array.prototype;
+const typedArray = getPrototypeOf(bytesPrototype);
+const kind = getterOf<string | undefined>(typedArray, Symbol.toStringTag);
+const ofArray = placeIn(typedArray);
+const ofData = placeIn(DataView.prototype);
+const memoryLength = getterOf<number>(ArrayBuffer.prototype, 'byteLength');
+
+function placeIn(prototype: object) {
+  return {
+    buffer: getterOf<ArrayBuffer>(prototype, 'buffer'),
+    byteOffset: getterOf<number>(prototype, 'byteOffset'),
+    byteLength: getterOf<number>(prototype, 'byteLength'),
+  };
+}
+
+/** How many bytes there are. */
+export const lengthOf: (bytes: Uint8Array) => number = getterOf<number>(typedArray, 'length');
+/** Copies bytes into others, from an offset on. */
+export const copyInto: (into: Uint8Array, source: Uint8Array, offset?: number) => void = unbound(bytesPrototype.set);
+/** Turns bytes round where they are. */
+export const reverse: (bytes: Uint8Array) => void = unbound(bytesPrototype.reverse);
+
+const data = DataView.prototype;
+export const getFloat32: (memory: DataView, at: number, littleEndian: boolean) => number = unbound(data.getFloat32);
+export const getFloat64: (memory: DataView, at: number, littleEndian: boolean) => number = unbound(data.getFloat64);
+export const setFloat32: (memory: DataView, at: number, value: number, littleEndian: boolean) => void = unbound(
+  data.setFloat32,
+);
+export const setFloat64: (memory: DataView, at: number, value: number, littleEndian: boolean) => void = unbound(
+  data.setFloat64,
+);
+
+/** Memory of the realm's own, for the host to write into. */
+export function allocate(length: number): Uint8Array {
+  return new OwnUint8Array(length);
+}
+
+/** The bytes behind a view of any kind, whatever properties a script gave it. */
+export function memoryOf(value: ArrayBufferView): Uint8Array {
+  const { buffer, byteOffset, byteLength } = kind(value) === undefined ? ofData : ofArray;
+  return new OwnUint8Array(buffer(value), byteOffset(value), byteLength(value));
+}
+
+/** The same bytes to be read as numbers of any kind. */
+export function dataOf(bytes: Uint8Array): DataView {
+  return new OwnDataView(ofArray.buffer(bytes), ofArray.byteOffset(bytes), ofArray.byteLength(bytes));
+}
+
+/** A plain view on a part of the same memory. */
+export function view(bytes: Uint8Array, offset: number, length: number): Uint8Array {
+  return new OwnUint8Array(ofArray.buffer(bytes), ofArray.byteOffset(bytes) + offset, length);
+}
+
+/** A view on memory. */
+export function viewOn(memory: ArrayBuffer, offset: number, length: number): Uint8Array {
+  return new OwnUint8Array(memory, offset, length);
+}
+
+/** Where a view lies: what a view of another class is made of. */
+export function placeOf(bytes: Uint8Array): [buffer: ArrayBufferLike, offset: number, length: number] {
+  return [ofArray.buffer(bytes), ofArray.byteOffset(bytes), ofArray.byteLength(bytes)];
+}
+
+/** The same bytes in memory of their own. */
+export function copyOf(bytes: Uint8Array): Uint8Array {
+  const copy = allocate(lengthOf(bytes));
+  copyInto(copy, bytes);
+  return copy;
+}
+
+/** The first bytes in memory of their own. */
+export function firstOf(bytes: Uint8Array, length: number): Uint8Array {
+  return copyOf(view(bytes, 0, length));
+}
+
+/** Bytes in memory. */
+export function bytesIn(memory: ArrayBuffer): number {
+  return memoryLength(memory);
+}
+
+/** Whether a value is memory, whatever its prototypes. */
+export function isMemory(value: unknown): value is ArrayBuffer {
+  if (typeof value !== 'object' || value === null || isView(value)) return false;
+  try {
+    memoryLength(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether these are bytes of the realm as `allocate` gives them. */
+export function isOwnMemory(value: unknown): value is Uint8Array {
+  return isView(value) && getPrototypeOf(value) === bytesPrototype;
+}
+
+/** Whether a value is a Uint8Array, a Buffer among them, whatever its prototypes. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return isView(value) && kind(value) === 'Uint8Array';
+}
+
+/** Whether a value is a typed array of any kind. */
+export function isTypedArray(value: unknown): value is ArrayBufferView & ArrayLike<unknown> {
+  return isView(value) && kind(value) !== undefined;
+}
+
+/** Elements of a typed array. */
+export const elementCount: (value: ArrayBufferView) => number = getterOf<number>(typedArray, 'length');
+
+/** Bytes of a view of any kind. */
+export function byteLengthOf(value: ArrayBufferView): number {
+  return lengthOf(memoryOf(value));
+}

@@ -1,0 +1,85 @@
+/** Functions of strings as they were before any script ran. */
+import { growing, push, unbound } from './intrinsics.js';
+
+const { prototype } = String;
+export const { fromCodePoint } = String;
+export const charAt: (text: string, at: number) => string = unbound(prototype.charAt);
+export const charCodeAt: (text: string, at: number) => number = unbound(prototype.charCodeAt);
+export const codePointAt: (text: string, at: number) => number | undefined = unbound(prototype.codePointAt);
+export const indexOf: (text: string, sought: string, from?: number) => number = unbound(prototype.indexOf);
+export const repeat: (text: string, count: number) => string = unbound(prototype.repeat);
+export const slice: (text: string, from: number, to?: number) => string = unbound(prototype.slice);
+export const toLowerCase: (text: string) => string = unbound(prototype.toLowerCase);
+/** A number with so many digits after its point. */
+export const toFixed: (value: number, digits: number) => string = unbound(Number.prototype.toFixed);
+/** The text behind a string or its wrapper. Throws TypeError for anything else. */
+export const unwrapped: (value: unknown) => string = unbound(prototype.toString);
+/** `String`, which writes symbols, too. */
+export const written: (value: unknown) => string = String;
+
+/** ASCII white space. */
+export const whiteSpace = '\t\n\f\r ';
+
+/** A string of what a script passed, by its own methods where it is an object. Not `String`, because symbols are refused. */
+export function textOf(value: unknown): string {
+  return `${value}`;
+}
+
+/** The parts of a text between the separators. */
+export function split(text: string, separator: string): string[] {
+  const parts = growing<string>();
+  let from = 0;
+  for (let at = indexOf(text, separator); at >= 0; at = indexOf(text, separator, from)) {
+    push(parts, slice(text, from, at));
+    from = at + separator.length;
+  }
+  push(parts, slice(text, from));
+  return parts;
+}
+
+/** The parts one after the other, with text between them. */
+export function join(parts: readonly string[], between: string): string {
+  let text = parts[0] ?? '';
+  for (let at = 1; at < parts.length; at += 1) text += between + (parts[at] ?? '');
+  return text;
+}
+
+/** The text without the characters that are among those given. */
+export function without(text: string, characters: string): string {
+  let kept = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const character = charAt(text, at);
+    if (indexOf(characters, character) < 0) kept += character;
+  }
+  return kept;
+}
+
+/** The text with its longest runs of units for which `isPart` holds replaced by what `made` makes of them. */
+export function replaceRuns(text: string, isPart: (unit: number) => boolean, made: (run: string) => string): string {
+  let result = '';
+  let from = 0;
+  for (let at = 0; at < text.length; ) {
+    if (!isPart(charCodeAt(text, at))) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    while (at < text.length && isPart(charCodeAt(text, at))) at += 1;
+    result += slice(text, from, start) + made(slice(text, start, at));
+    from = at;
+  }
+  return from === 0 ? text : result + slice(text, from);
+}
+
+const { exec } = RegExp.prototype;
+const execute: (pattern: RegExp, text: string) => unknown = unbound(exec);
+
+/** Whether a pattern without flags of its own state matches. */
+export function matches(pattern: RegExp, text: string): boolean {
+  return execute(pattern, text) !== null;
+}
+
+const { encodeURIComponent: encoded } = globalThis;
+
+/** `encodeURIComponent`. */
+export const uriComponent: (text: string) => string = encoded;

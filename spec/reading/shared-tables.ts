@@ -1,0 +1,39 @@
+/** Tables that requirement files of any object use as their own. */
+import type { RequirementFile, TableFile } from '../types/requirement.js';
+import { type Complaint, complaintAt } from './complaints.js';
+import type { Places } from './places.js';
+
+/** The files with the shared tables that their cases name among their own. */
+export function withSharedTables(
+  files: readonly (readonly [path: string, file: RequirementFile])[],
+  { tables: shared }: TableFile,
+  places: Places,
+): [string, RequirementFile][] {
+  return files.map(([path, file]) => {
+    const own = file.tables ?? {};
+    const used = [...namedBy(file)].filter((name) => Object.hasOwn(shared, name) && !Object.hasOwn(own, name));
+    if (used.length === 0) return [path, file];
+    const tables = { ...own, ...Object.fromEntries(used.map((name) => [name, shared[name] ?? []])) };
+    return [path, places.moved({ ...file, tables: places.moved(tables, file.tables ?? file) }, file)];
+  });
+}
+
+const namedBy = ({ requirements }: RequirementFile): ReadonlySet<string> =>
+  new Set(requirements.flatMap(({ cases = [] }) => cases.flatMap(({ table }) => table ?? [])));
+
+/** Shared tables that fewer than two requirements use, or that a file has a table of the same name beside. */
+export function sharedTableComplaints(
+  files: readonly (readonly [path: string, file: RequirementFile])[],
+  { tables }: TableFile,
+  places: Places,
+): Complaint[] {
+  return Object.keys(tables).flatMap((name) => {
+    const place = places.of(tables, name);
+    const hidden = files.find(([, file]) => Object.hasOwn(file.tables ?? {}, name));
+    const expected = 'a table that cases use, of a name that no file has';
+    if (hidden !== undefined)
+      return [complaintAt(place, `the table ${name}, which ${hidden[0]} has, too`, expected, 'rename one of the two')];
+    if (files.some(([, file]) => namedBy(file).has(name))) return [];
+    return [complaintAt(place, `the table ${name} that no case uses`, expected, 'use it or remove it')];
+  });
+}

@@ -1,0 +1,97 @@
+/** What runs that should say the same say differently. */
+import type { CaseReport, RunReport } from '../../../reports/model.js';
+
+/** One run of the command line on a target. */
+export interface Ran {
+  readonly target: string;
+  readonly seed: number;
+  readonly jobs: number;
+  readonly status: number;
+  /** The JSON report as it was written, with what differs by construction (addresses, folders) replaced. */
+  readonly text: string;
+}
+
+/** `verdict` and `reason` are about a case, `text` about any other part of a report. */
+export interface Difference {
+  readonly of: 'status' | 'verdict' | 'text';
+  /** A case id, or a place in the report. */
+  readonly id: string;
+  readonly first: string;
+  readonly second: string;
+}
+
+const DURATION = /^( *"durationMs": )[\d.]+/gm;
+
+/** The report without times; all else has to be the same byte for byte. */
+export const timeless = (text: string): string => text.replace(DURATION, '$10');
+
+/** What two runs with one seed say differently, whatever their `--jobs`. */
+export function differencesOf(a: Ran, b: Ran): readonly Difference[] {
+  const statuses = a.status === b.status ? [] : [difference('status', 'exit status', `${a.status}`, `${b.status}`)];
+  const [first, second] = [timeless(a.text), timeless(b.text)];
+  if (first === second) return statuses;
+  if (first === '' || second === '') return [...statuses, difference('text', 'report', sizeOf(first), sizeOf(second))];
+  const [ours, theirs] = [parts(JSON.parse(first)), parts(JSON.parse(second))];
+  const found = [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((id) =>
+    differencesOfPart(id, ours.get(id), theirs.get(id)),
+  );
+  // The same values in another order are another text.
+  const told = found.length > 0 ? found : [difference('text', 'order', sizeOf(first), sizeOf(second))];
+  return [...statuses, ...told];
+}
+
+/** Cases that could not be judged with some seeds and were judged with others; `runs` are of one target. */
+export function unsteadyCases(runs: readonly Ran[]): readonly Difference[] {
+  const judged = new Map<string, string>();
+  const unjudged = new Map<string, string>();
+  for (const { seed, text } of runs)
+    for (const { id, verdict, reason } of casesIn(text))
+      (verdict === 'inconclusive' ? unjudged : judged).set(id, `seed ${seed}: ${verdict}: ${reason}`);
+  return [...unjudged].flatMap(([id, first]) => {
+    const second = judged.get(id);
+    return second === undefined ? [] : [difference('verdict', id, first, second)];
+  });
+}
+
+/** The cases of a report that violate. */
+export const violationsIn = (text: string): readonly CaseReport[] =>
+  casesIn(text).filter(({ verdict }) => verdict === 'violates');
+
+function casesIn(text: string): readonly CaseReport[] {
+  if (text === '') return [];
+  const { requirements }: RunReport = JSON.parse(text);
+  return requirements.flatMap(({ cases }) => cases);
+}
+
+const difference = (of: Difference['of'], id: string, first: string, second: string): Difference => ({
+  of,
+  id,
+  first,
+  second,
+});
+
+const sizeOf = (text: string): string => (text === '' ? 'none' : `${text.length} characters`);
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** Each case by its id, and what else a report holds by its name; sums of verdicts follow from the cases. */
+function parts({ requirements, totals: _, ...rest }: RunReport): ReadonlyMap<string, Part> {
+  const cases = requirements.flatMap((one) => one.cases.map((of): [string, Part] => [of.id, { ...of }]));
+  const others = Object.entries(rest).map(([name, value]): [string, Part] => [name, { value }]);
+  return new Map([...cases, ...others]);
+}
+
+/** A verdict that differs is one line; what stands beside it differs as a rule. */
+function differencesOfPart(id: string, ours: Part = {}, theirs: Part = {}): readonly Difference[] {
+  if (ours.verdict !== theirs.verdict) return [difference('verdict', id, verdictIn(ours), verdictIn(theirs))];
+  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
+  return names.flatMap((name) => {
+    const [first, second] = [shown(ours[name]), shown(theirs[name])];
+    return first === second ? [] : [difference('text', `${id} ${name}`, first, second)];
+  });
+}
+
+const verdictIn = ({ verdict, reason, observed }: Part): string =>
+  verdict === undefined ? 'none' : [verdict, reason, observed].filter((text) => text !== undefined).join(': ');
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none'));

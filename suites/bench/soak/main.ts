@@ -1,0 +1,178 @@
+/**
+ * `npm run soak`: runs targets again and again, some at a time, each seed twice with different `--jobs`. Two runs with one seed must
+ * report the same, times aside; each violation must happen again by the command that its report gives; what one seed can judge,
+ * each can. One line for each difference; exit status 1 when there is one.
+ *
+ * `--runs N` of each target (20), `--at-once N` (4), `--seed N` the first of the seeds (1), `--target TEXT…` those whose name
+ * contains one of the texts, `--only GLOB` fewer cases, `--keep FOLDER` for the reports.
+ */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { printableLine } from '../../../reports/printable.js';
+import { wholeNumber } from '../../cli/select.js';
+import { eachOf } from '../../executor/each-of.js';
+import { type ProcessResult, runProcess } from '../../targets/support/process.js';
+import { type Difference, differencesOf, type Ran, unsteadyCases, violationsIn } from './compare.js';
+import { MAIN, type Prepared, type SoakTarget, soakTargets } from './targets.js';
+
+/** Pairs of `--jobs`, in turn; the last shows what differs although nothing was changed. */
+const JOBS = [
+  [1, 8],
+  [16, 4],
+  [8, 16],
+  [4, 1],
+  [8, 8],
+] as const;
+
+/** Far more than a run takes; what is that late is told as a run without an exit status. */
+const DEADLINE_MS = 3_600_000;
+
+/** Characters of a text that a line shows. */
+const SHOWN = 300;
+
+interface Plan {
+  readonly target: SoakTarget;
+  readonly seed: number;
+  readonly jobs: number;
+}
+
+interface Replayed extends Ran {
+  readonly seconds: number;
+  /** Violations that their replay does not show. */
+  readonly unconfirmed: number;
+}
+
+interface Finished extends Replayed {
+  /** From the run with the same seed that was finished before. */
+  readonly differences: number;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: 'string', default: '20' },
+      'at-once': { type: 'string', default: '4' },
+      seed: { type: 'string', default: '1' },
+      target: { type: 'string', multiple: true, default: [''] },
+      only: { type: 'string' },
+      keep: { type: 'string' },
+    },
+  });
+  const targets = soakTargets().filter(({ name }) => values.target.some((text) => name.includes(text)));
+  const plans = plansOf(targets, wholeNumber('runs', values.runs, 1), wholeNumber('seed', values.seed, 0));
+  const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'srvspec-soak-'));
+  mkdirSync(folder, { recursive: true });
+  try {
+    const narrowing = values.only === undefined ? [] : ['--only', values.only];
+    const all: Finished[] = [];
+    await eachOf(plans, wholeNumber('at-once', values['at-once'], 1), async (plan) => {
+      const ran = await finish(plan, folder, narrowing);
+      const twin = all.find(({ target, seed }) => target === ran.target && seed === ran.seed);
+      const differences = twin === undefined ? 0 : told(`${ran.target} seed ${ran.seed}`, differencesOf(twin, ran));
+      all.push({ ...ran, differences });
+    });
+    return summarize(targets, all);
+  } finally {
+    if (values.keep === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Run after run of all targets, so that those which go on side by side differ. */
+function plansOf(targets: readonly SoakTarget[], runs: number, firstSeed: number): readonly Plan[] {
+  return Array.from({ length: runs }, (_, i) => {
+    const turn = Math.floor(i / 2);
+    const jobs = JOBS[turn % JOBS.length]?.[i % 2] ?? 8;
+    return targets.map((target): Plan => ({ target, seed: firstSeed + turn, jobs }));
+  }).flat();
+}
+
+/** One run, and the replays of its violations. */
+async function finish({ target, seed, jobs }: Plan, parent: string, narrowing: readonly string[]): Promise<Replayed> {
+  const name = `${target.name} seed ${seed} jobs ${jobs}`;
+  const folder = mkdtempSync(join(parent, `${name.replaceAll(' ', '-')}-`));
+  const prepared = await target.prepare(folder);
+  try {
+    const file = join(folder, 'report.json');
+    const started = performance.now();
+    const options = ['--seed', `${seed}`, '--jobs', `${jobs}`, '--report', `json=${file}`, ...narrowing];
+    const result = await inEnvironment(prepared, [process.execPath, MAIN, 'run', ...prepared.args, ...options]);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    const status = statusOf(result);
+    if (status !== 0) tell(name, `exit status ${status}`, result.stderr.text().trim() || 'no word of why');
+    const written = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const unconfirmed = await replayAll(name, written, prepared, folder);
+    return { target: target.name, seed, jobs, status, text: prepared.comparable(written), seconds, unconfirmed };
+  } finally {
+    await prepared.close();
+  }
+}
+
+/** How many violations of a report are not seen by the command that it gives. */
+async function replayAll(name: string, text: string, prepared: Prepared, folder: string): Promise<number> {
+  const program = join(folder, 'srvspec');
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
+  chmodSync(program, 0o755);
+  let unconfirmed = 0;
+  for (const { id, reason, replay } of violationsIn(text)) {
+    tell(name, `${id} violates`, reason);
+    const result = await inEnvironment(prepared, ['sh', '-c', replay], { PATH: `${folder}:${process.env.PATH ?? ''}` });
+    if (statusOf(result) === 1) continue;
+    unconfirmed += 1;
+    tell(name, `${id} is not seen by its replay`, `${replay}: ${result.stdout.text()}${result.stderr.text()}`);
+  }
+  return unconfirmed;
+}
+
+async function inEnvironment(
+  prepared: Prepared,
+  argv: readonly string[],
+  more: NodeJS.ProcessEnv = {},
+): Promise<ProcessResult> {
+  const env = { ...process.env, ...(await prepared.environment()), ...more };
+  return runProcess(argv, { deadlineMs: DEADLINE_MS, tailBytes: 1 << 16, env });
+}
+
+const statusOf = ({ exit }: ProcessResult): number => (exit.kind === 'status' ? exit.status : -1);
+
+/** Tells what differs, and a line for each target; the exit status. */
+function summarize(targets: readonly SoakTarget[], all: readonly Finished[]): number {
+  let failed = false;
+  for (const { name } of targets) {
+    const runs = all.filter(({ target }) => target === name);
+    const count = (of: (run: Finished) => number): number => runs.reduce((sum, run) => sum + of(run), 0);
+    const differences = count((run) => run.differences);
+    const unsteady = told(name, unsteadyCases(runs));
+    const red = count(({ status }) => (status === 0 ? 0 : 1));
+    const violations = count(({ text }) => violationsIn(text).length);
+    const unconfirmed = count((run) => run.unconfirmed);
+    const seconds = runs.map((run) => run.seconds);
+    const counts = `${differences} differences, ${unsteady} cases that depend on the seed, ${red} runs not green, ${violations} violations, ${unconfirmed} unconfirmed`;
+    process.stdout.write(
+      `${name}: ${runs.length} runs, ${Math.min(...seconds)} to ${Math.max(...seconds)} s: ${counts}\n`,
+    );
+    failed ||= differences + unsteady + red + unconfirmed > 0;
+  }
+  return failed ? 1 : 0;
+}
+
+function told(name: string, differences: readonly Difference[]): number {
+  for (const { of, id, first, second } of differences) tell(`${name} ${of}`, id, apart(first, second));
+  return differences.length;
+}
+
+/** Both texts; of long ones what stands around the first place where they differ. */
+function apart(first: string, second: string): string {
+  const at = Array.from({ length: first.length }, (_, i) => i).findIndex((i) => first[i] !== second[i]);
+  const from = Math.max(0, at - SHOWN / 3);
+  const cut = (text: string): string =>
+    text.length <= SHOWN ? text : `${from > 0 ? '…' : ''}${text.slice(from, from + SHOWN)}…`;
+  return `${cut(first)} ≠ ${cut(second)}`;
+}
+
+function tell(where: string, what: string, text: string): void {
+  process.stdout.write(`${printableLine(`${where}: ${what}: ${text}`)}\n`);
+}
+
+process.exitCode = await main();

@@ -1,0 +1,34 @@
+/** Work on many items side by side, and work that is not waited for any longer. */
+
+/**
+ * Applies `work` to all items, at most `parallel` at a time, keeping their order. After an error no further item is begun, and
+ * it is thrown once those under way have ended: whoever closes what they use must not have it opened again behind its back.
+ */
+export async function eachOf<T, R>(items: readonly T[], parallel: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const errors: unknown[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [i, item] of queue) {
+      if (errors.length > 0) return;
+      try {
+        results[i] = await work(item);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(parallel, items.length) }, worker));
+  if (errors.length > 0) throw errors[0];
+  return results;
+}
+
+/** The result of `work`, or `instead` once the signal aborts: nobody waits any more for what then becomes of the work. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, instead: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => resolve(instead());
+    if (signal?.aborted === true) abort();
+    signal?.addEventListener('abort', abort);
+    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
+  });
+}

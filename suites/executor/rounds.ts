@@ -1,0 +1,71 @@
+/** Rounds of cases with the inputs drawn for them, and cases of which nothing is tried. */
+import { setImmediate } from 'node:timers/promises';
+import { whyUnjudged } from '../language/failures.js';
+import type { Observation } from '../language/observation.js';
+import { type Draw, drawTrials } from './draw.js';
+import type { Judged } from './judging.js';
+import type { Drawn } from './observing.js';
+import { drawFor, type Planned } from './planned.js';
+import { INTERRUPTED } from './sessions.js';
+
+/** Nothing of the case was tried. */
+export const unjudged = (of: Planned, reason: string): Judged => ({
+  of,
+  report: {
+    id: of.id,
+    kind: of.body.kind,
+    verdict: 'inconclusive',
+    reason,
+    inputs: 0,
+    durationMs: 0,
+    replay: of.replay,
+  },
+  seenAt: [],
+});
+
+/** Milliseconds of work after which others, signals among them, have their turn. */
+const TURN_MS = 20;
+
+/** Awaited in long work between its steps: every now and then it lets others have their turn. */
+export function turns(): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < TURN_MS) return;
+    await setImmediate();
+    last = performance.now();
+  };
+}
+
+/** Inputs of a round's cases, drawn; none for a law that fails, and none of any more once the run is over. */
+export async function drawRound(
+  round: readonly Planned[],
+  draw: Draw,
+  isOver: () => boolean = () => false,
+): Promise<readonly RoundCase[]> {
+  const drawn: RoundCase[] = [];
+  const turn = turns();
+  for (const of of round) {
+    if (isOver()) break;
+    drawn.push(drawCase(of, draw));
+    await turn();
+  }
+  return drawn;
+}
+
+export function drawCase(of: Planned, draw: Draw): RoundCase {
+  try {
+    return { of, trials: drawTrials(of.id, of.body.trials(of.at), drawFor(of, draw)) };
+  } catch (error) {
+    return { of, trials: [], failure: whyUnjudged(error) };
+  }
+}
+
+/** Whether nothing of a case was observed because the run was interrupted. */
+export const isUntried = (observed: readonly Observation[]): boolean =>
+  observed.length > 0 && observed.every((one) => one.kind === 'unobservable' && one.why === INTERRUPTED);
+
+/** A case of a round. */
+export interface RoundCase extends Drawn {
+  /** Why no inputs could be drawn. */
+  readonly failure?: string;
+}

@@ -1,0 +1,32 @@
+/** What a target is asked to evaluate, in the portions in which it is sent. */
+import type { Plain } from '../../spec/types/requirement.js';
+import type { Job } from '../inside/job.js';
+import type { Asked } from './losses.js';
+
+/** One input for one probe. */
+export interface Unit extends Asked {
+  readonly probe: number;
+  readonly input: Plain;
+}
+
+/** Neighbouring units of one case, together. */
+export function casesOf(units: readonly Unit[]): readonly (readonly Unit[])[] {
+  const cases: Unit[][] = [];
+  for (const unit of units) {
+    const last = cases.at(-1);
+    if (last?.[0]?.scope === unit.scope) last.push(unit);
+    else cases.push([unit]);
+  }
+  return cases;
+}
+
+/** Neighbouring units of one probe become one job. */
+export function jobsOf(units: readonly Unit[]): Job[] {
+  const jobs: { probe: number; inputs: Plain[] }[] = [];
+  for (const { probe, input } of units) {
+    const last = jobs.at(-1);
+    if (last?.probe === probe) last.inputs.push(input);
+    else jobs.push({ probe, inputs: [input] });
+  }
+  return jobs;
+}

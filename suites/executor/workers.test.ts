@@ -1,0 +1,121 @@
+import test from 'tape';
+import { equal } from '../language/expectation.js';
+import type { Observation } from '../language/observation.js';
+import { DeviationList } from './deviations/deviations.js';
+import type { Planned } from './planned.js';
+import { DEFAULT_DEADLINES } from './sessions.js';
+import { API_IDENTITY, type Driver, type Target, TargetUnavailable } from './target.js';
+import { driverOf } from './testing/conversations.js';
+import { runCases } from './workers.js';
+
+const RIGHT: Observation = { kind: 'returned', value: 1 };
+const WRONG: Observation = { kind: 'returned', value: 2 };
+
+/** So many cases, each of a requirement of its own, that expect 1. */
+const cases = (many: number): Planned[] =>
+  Array.from({ length: many }, (_, i) => ({
+    id: `object.r${i}/one`,
+    strength: 'must',
+    requirement: `object.r${i}`,
+    rows: [],
+    subject: 'server',
+    body: {
+      kind: 'example',
+      cost: 'conversation',
+      needs: [],
+      setup: [],
+      trials: () => ({ one: { input: i, hold: async () => 1, expect: () => equal(1) } }),
+    },
+    at: (path) => path,
+    replay: `srvspec replay object.r${i}/one`,
+  }));
+
+/** A service that answers as `answer` says in the n-th session with it. */
+function serviceThat(answer: (session: number) => Observation) {
+  const seen = { starts: 0, open: 0 };
+  const driver: Driver = {
+    restarts: false,
+    start: async (setup) => {
+      const session = ++seen.starts;
+      seen.open += 1;
+      const started = await driverOf(async () => answer(session)).start(setup);
+      return {
+        ...started,
+        stop: async () => {
+          seen.open -= 1;
+        },
+      };
+    },
+  };
+  const target: Target = {
+    name: 'service',
+    kind: 'api',
+    implementation: 'unknown',
+    capabilities: new Set(),
+    options: [],
+    drivers: { server: driver },
+  };
+  return { seen, target };
+}
+
+const judged = (target: Target, planned: readonly Planned[]) =>
+  runCases(target, planned, API_IDENTITY, {
+    seed: 1,
+    runs: 1,
+    jobs: 4,
+    deadlines: DEFAULT_DEADLINES,
+    deviations: new DeviationList('api', []),
+  });
+
+test('a violation of a service is confirmed in a session of its own, as its replay has one', async (t) => {
+  const { seen, target } = serviceThat(() => WRONG);
+  const reports = await judged(target, cases(3));
+  t.deepEqual(
+    reports.map(({ verdict }) => verdict),
+    ['violates', 'violates', 'violates'],
+  );
+  t.equal(seen.starts, 4, 'one session for the run, and one for each');
+  t.equal(seen.open, 0, 'all are stopped');
+});
+
+test('what a service does wrong in the session of the run alone is inconclusive', async (t) => {
+  const { target } = serviceThat((session) => (session === 1 ? WRONG : RIGHT));
+  const [report] = await judged(target, cases(1));
+  t.equal(report?.verdict, 'inconclusive');
+  t.match(report?.reason ?? '', /^not seen again alone; seen among other cases: wrong: returns 2$/);
+});
+
+test('violations of a service beyond the bound are inconclusive, and say so', async (t) => {
+  const { seen, target } = serviceThat(() => WRONG);
+  const reports = await judged(target, cases(103));
+  t.equal(reports.filter(({ verdict }) => verdict === 'violates').length, 100);
+  const others = reports.filter(({ verdict }) => verdict !== 'violates');
+  t.equal(others.length, 3);
+  for (const { verdict, reason } of others)
+    t.ok(verdict === 'inconclusive' && reason.startsWith('not confirmed alone, since 100 other violations were first'));
+  t.equal(seen.starts, 101);
+});
+
+test('a service that is lost while violations are confirmed is told, and blamed for none of them', async (t) => {
+  const { target } = serviceThat(() => WRONG);
+  const right = target.drivers.server;
+  if (right === undefined) return t.fail('no driver');
+  let starts = 0;
+  const start: Driver['start'] = (setup) =>
+    ++starts > 2 ? Promise.reject(new TargetUnavailable('gone')) : right.start(setup);
+  const gone: string[] = [];
+  const reports = await runCases({ ...target, drivers: { server: { ...right, start } } }, cases(5), API_IDENTITY, {
+    seed: 1,
+    runs: 1,
+    jobs: 4,
+    deadlines: DEFAULT_DEADLINES,
+    deviations: new DeviationList('api', []),
+    gone: (why) => gone.push(why),
+  });
+  t.deepEqual(
+    reports.map(({ verdict }) => verdict),
+    ['violates', 'inconclusive', 'inconclusive', 'inconclusive', 'inconclusive'],
+  );
+  t.deepEqual(gone, ['gone'], 'which ends the run with status 3');
+  t.equal(starts, 3, 'it is not asked again');
+});

@@ -1,0 +1,119 @@
+/** Small axes of what steps are put through: calls made again, bounds outside, and texts with lone surrogates. */
+import type { Plain } from '../../../spec/types/requirement.js';
+import { either, equal, record } from '../../language/expectation.js';
+import { example } from '../../language/law.js';
+import type { Law } from '../../language/trial.js';
+import { type Doing, type Order, type Orders, orderOf, ran, run, said, through } from './steps.js';
+
+/** The last step with each number of its optional arguments undefined, and each of them twice. */
+export const again: Law<Doing & { readonly optional: number }> = through(({ optional, steps, ...doing }) => {
+  const ways = Array.from({ length: optional + 1 }, (_, left): [string, Order] => {
+    const last = [...(steps.at(-1) ?? []), ...Array<{ $undefined: true }>(left).fill({ $undefined: true })];
+    return [`${left} undefined`, orderOf({ ...doing, steps: [...steps.slice(0, -1), last, last] }, {})];
+  });
+  return Object.fromEntries(ways);
+});
+
+/**
+ * Halves of pairs by themselves, in texts, and in the wrong order. They are made in the target, unit by unit: not every target's
+ * texts can hold them, nor can every one make several in one go.
+ */
+const SURROGATES: { readonly [name: string]: readonly number[] } = {
+  firstHigh: [0xd800],
+  lastHigh: [0xdbff],
+  firstLow: [0xdc00],
+  lastLow: [0xdfff],
+  between: [0x61, 0xd83d, 0x62],
+  atStart: [0xde00, 0x61],
+  atEnd: [0x61, 0xd83d],
+  highTwice: [0xd83d, 0xd83d, 0xe9],
+  beforePair: [0xd83d, 0x1f600],
+  behindPair: [0x1f600, 0xde00],
+  turned: [0xde00, 0xd83d],
+};
+
+const making = (points: readonly number[]) => [
+  ...points.map((point, i) => [`c${i}`, 'String', point > 0xffff ? 'fromCodePoint' : 'fromCharCode', point]),
+  ['parts', 'list', ...points.map((_, i) => `$c${i}`)],
+  ['text', '$parts', 'join', ''],
+];
+
+/** Steps on each such `$text`, and what this process makes of them, or what the last one gives. */
+export const onSurrogates: Law<Doing & { readonly then?: Plain }> = through(
+  (doing) =>
+    Object.fromEntries(Object.entries(SURROGATES).map(([name, points]) => [name, orderOf(doing, {}, making(points))])),
+  (data) => (data.then === undefined ? undefined : said(data.steps, data)),
+);
+
+/** Bounds of which one at least lies outside, or which are the wrong way round; alone, as a start, the first counts. */
+const OUTSIDE: readonly (readonly [from: number, to: number])[] = [
+  [-1, 2],
+  [-9, 2],
+  [0, -1],
+  [1, -9],
+  [-3, -1],
+  [2, 9],
+  [7, 9],
+  [9, 9],
+  [4, 2],
+  [9, 2],
+  [0, 2 ** 31],
+  [2 ** 31, 2 ** 31 + 2],
+  [0, 2 ** 32 + 1],
+  [2 ** 32 + 1, 2 ** 32 + 3],
+  [-(2 ** 31), 3],
+  [-(2 ** 32), 3],
+  [2 ** 53, 2 ** 53],
+];
+
+const inside = (bound: number, length: number): number => Math.min(Math.max(bound, 0), length);
+
+/** What a bound may mean that is taken for one inside: negative ones are none, or count from the end. */
+const READINGS: readonly ((bound: number, length: number) => number)[] = [
+  inside,
+  (bound, length) => inside(bound < 0 ? length + bound : bound, length),
+];
+
+interface Bounded extends Doing {
+  /** Of what the bounds are of. */
+  readonly length: number;
+}
+
+const ordersOf = (data: Bounded, read: (from: number, to: number) => readonly [number, number]): Orders =>
+  Object.fromEntries(
+    OUTSIDE.map(([first, last]) => {
+      const [from, to] = read(first, last);
+      return [`${first} to ${last}`, orderOf(data, { from, to, size: to - from })];
+    }),
+  );
+
+/** The call between bounds is refused. */
+const refusing = (data: Bounded): Bounded => ({
+  ...data,
+  steps: data.steps.map((step) => (/"\$(from|to|size)"/.test(JSON.stringify(step)) ? ['globalThis', 'nothing'] : step)),
+});
+
+/**
+ * Steps with `$from`, `$to` and `$size` between bounds outside: the call throws and changes nothing, or does what it does with
+ * the bounds that lie inside.
+ */
+export const outside: Law<Bounded> = example({
+  input: (data) => ordersOf(data, (from, to) => [from, to]),
+  probe: run,
+  expect: (data) => {
+    const refused = ran(ordersOf(refusing(data), () => [0, 0]));
+    const readings = READINGS.map((read) =>
+      ran(
+        ordersOf(data, (first, last) => {
+          const from = read(first, data.length);
+          return [from, Math.max(from, read(last, data.length))];
+        }),
+      ),
+    );
+    return record(
+      Object.fromEntries(
+        Object.keys(refused).map((name) => [name, either(refused[name], ...readings.map((came) => equal(came[name])))]),
+      ),
+    );
+  },
+});
