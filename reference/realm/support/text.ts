@@ -2,7 +2,7 @@
 import { growing, push, unbound } from './intrinsics.js';
 
 const { prototype } = String;
-export const { fromCharCode, fromCodePoint } = String;
+export const { fromCodePoint } = String;
 export const charAt: (text: string, at: number) => string = unbound(prototype.charAt);
 export const charCodeAt: (text: string, at: number) => number = unbound(prototype.charCodeAt);
 export const codePointAt: (text: string, at: number) => number | undefined = unbound(prototype.codePointAt);

@@ -120,7 +120,7 @@ export class Utf8Decoder {
         this.#incomplete = copyOf(view(bytes, at, length - at));
         break;
       }
-      text.addCodePoint(this.#codePointOf(sequence));
+      text.add(this.#codePointOf(sequence));
       at += sequence.size;
     }
     return text.whole();

@@ -14,7 +14,8 @@ const common = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const base64: Alphabet = { digits: `${common}+/`, padded: true };
 export const base64url: Alphabet = { digits: `${common}-_`, padded: false };
 
-const padding = charCodeAt('=', 0);
+/** The code of `=`. */
+const padding = 0x3d;
 
 export function encodeBase64(bytes: Uint8Array, { digits, padded }: Alphabet): string {
   const length = lengthOf(bytes);
