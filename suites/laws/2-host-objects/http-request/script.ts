@@ -92,11 +92,11 @@ function stepOf([path, ...values]: Does): readonly unknown[] {
 
 const inOrder = (row: ScriptRow): ScriptRow[] => [row, ...(row.twice === true ? [row] : []), ...(row.next ?? [])];
 
-/** Steps travel in a header, or in the body if they are long. */
+/** Steps travel in a header, where each byte may take three, or in the body if they are long: hosts take headers of some kilobytes. */
 function requestOf(row: ScriptRow, at: At): WireRequest {
   const { authority = '', target = '', twice, next, name, want, given, ...request } = row;
   const input = given.map(stepOf);
-  const method = JSON.stringify(input).length < 1000 ? { method: 'GET' } : {};
+  const method = Buffer.byteLength(JSON.stringify(input)) < 1000 ? { method: 'GET' } : {};
   return { ...method, ...request, target: `${authority}${at('/')}${target}`, input };
 }
 

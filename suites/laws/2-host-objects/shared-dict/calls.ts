@@ -138,7 +138,7 @@ export const perform: Probe<Order> = (input, t) => {
     await t.wait(wait);
     const again = Date.now();
     const found = finish(begun);
-    if (fills || (took + Date.now() - again <= 20 && again - from <= 1000)) return found;
+    if (fills || (took + Date.now() - again <= 20 && again - from <= 4000)) return found;
     if (tries + 1 === input.zones.length) return { late: true };
     await t.wait(50 * tries);
     return later(wait, tries + 1);
