@@ -144,7 +144,7 @@ test('an older reference is judged as such, and replayed', async (t) => {
 test('replay shows the one input at a path, and ends as the case would', async (t) => {
   const { status, stdout } = await srvspec('replay', 'base64.btoa.encodes/any', '--seed', '1', '--path', '3');
   t.equal(status, 0);
-  t.match(stdout, /^input .*\nexpected {2}returns .*\nobserved {2}returns /);
+  t.match(stdout, /^input +.*\nexpected +it: .*\nobserved +returns /);
 });
 
 test('list and explain show what there is', async (t) => {
@@ -201,7 +201,7 @@ test('what the system denies ends a run with one line and its status', async (t)
 });
 
 /** Blocks of 1,024 bytes that the module of a host with few probes fits into, and that of one with hundreds does not. */
-const SOME_ROOM = 32;
+const SOME_ROOM = 22;
 
 test('a disk that fills during a run costs what was not observed by then', async (t) => {
   const ended = await shell(`ulimit -f ${SOME_ROOM}; $S run --only '{buffer.**,base64.**,http-variables.**}'`);
@@ -210,7 +210,7 @@ test('a disk that fills during a run costs what was not observed by then', async
     ended.text,
     /\nreference was lost on the way: temporary files cannot be written in .* \(EFBIG: file too large\); set TMPDIR .*\n$/,
   );
-  t.match(ended.text, /\nNo violation in \d+ observed cases; \d+ inconclusive\n/);
+  t.match(ended.text, /\nNo violation in \d+ observed cases; \d+ inconclusive; cut short: temporary files cannot be written in .*\n/);
   t.match(ended.text, /\n +\d+ cases: temporary files cannot be written in /);
 });
 
@@ -289,7 +289,7 @@ test('rows and cases are explained as requirements are', async (t) => {
   const row = (await srvspec('explain', '3/timers-and-base64-functions/btoa')).stdout;
   t.match(row, /^3\/timers-and-base64-functions\/btoa\n {2}document 3, section .*, line \d+\n {2}requirement base64\./);
   const one = (await srvspec('explain', 'base64.atob.decodes/foobar')).stdout;
-  t.match(one, /^base64\.atob\.decodes\/foobar\n.*one input: .*Zm9vYmFy.*\n {2}expected: returns \["foobar"\]\n/);
+  t.match(one, /^base64\.atob\.decodes\/foobar\n.*one input: .*Zm9vYmFy.*\n {2}expected: it: \[anything, returns true\]\n/);
   t.match(one, /\nbase64\.atob\.decodes\n/, 'and what it is part of');
 });
 

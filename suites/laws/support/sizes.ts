@@ -4,7 +4,7 @@
  * `$twice` it and one more, `$by2`, `$by4` and `$by8`, the most that is a multiple, and `$pieces` of the size.
  */
 import type { Law } from '../../language/trial.js';
-import { type Doing, type Order, orderOf, through } from './steps.js';
+import { type Doing, type Order, ordering, through } from './steps.js';
 
 const around = (border: number): number[] => [border - 1, border, border + 1];
 
@@ -102,7 +102,7 @@ function ordersOf(data: AtSizes): { readonly [size: string]: Order } {
   const limit = Math.min(upTo, inPiecesOf ?? upTo);
   const sizes = [...new Set([...SIZES, ...blocks])].filter((size) => size >= least && size <= limit);
   const whole = sized(inPiecesOf ?? 0, encoding);
-  const makers = makersFor(data);
+  const order = ordering(data, makersFor(data));
   const orders = sizes.map((size, i): [string, Order] => {
     const { unit, times, rest } = sized(size, encoding);
     const subjects = {
@@ -120,7 +120,7 @@ function ordersOf(data: AtSizes): { readonly [size: string]: Order } {
       ...(inPiecesOf === undefined ? {} : { wholeUnit: whole.unit, wholeTimes: whole.times, wholeRest: whole.rest }),
       ...(pairs ? pairsOf(size) : {}),
     };
-    return [`of ${size}`, { ...orderOf(data, subjects, makers), sums: true }];
+    return [`of ${size}`, { ...order(subjects), sums: true }];
   });
   return Object.fromEntries(orders);
 }

@@ -53,23 +53,29 @@ export interface Orders {
   readonly [name: string]: Order;
 }
 
-/** An order of what is done by a row, of which `make` may be preceded by that of an axis. Subjects that it does not name are left out. */
-export function orderOf(doing: Doing, drawn: Subjects, first: Order['make'] = []): Order {
+/**
+ * Makes orders of what is done by a row for drawn subjects; its `make` may be preceded by that of an axis. Subjects that it does
+ * not name are left out. What the row says is read once for all.
+ */
+export function ordering(doing: Doing, first: Order['make'] = []): (drawn: Subjects) => Order {
   const { make: makes = [], steps: given, returned = false, named = false, ...said } = doing;
   const make = [...first, ...makes.map((step) => step.map(decode))];
   const steps = given.map((step) => step.map(decode));
-  const subjects = {
-    ...Object.fromEntries(Object.entries(said).map(([name, value]) => [name, decode(plainOf(value))])),
-    ...drawn,
+  const own = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, decode(plainOf(value))]));
+  const used = new Set([...JSON.stringify([make, steps]).matchAll(/"[*]?[$](\w+)/g)].map(([, name = '']) => name));
+  const made = new Set([...make.map(([name]) => name), ...steps.keys()].map(String));
+  return (drawn) => {
+    const subjects = { ...own, ...drawn };
+    // A name that nothing bears would be a text, and prove nothing.
+    const unknown = [...used].find((name) => !made.has(name) && !Object.hasOwn(subjects, name));
+    if (unknown !== undefined) throw new Error(`steps name $${unknown}, and there is no such subject`);
+    const mentioned = Object.entries(subjects).filter(([name]) => used.has(name));
+    return { subjects: Object.fromEntries(mentioned), make, steps, returned, named, sums: false };
   };
-  const known = new Set([...Object.keys(subjects), ...make.map(([name]) => `${name}`), ...steps.keys()].map(String));
-  const used = [...JSON.stringify([make, steps]).matchAll(/"[*]?[$](\w+)/g)].map(([, name = '']) => name);
-  // A name that nothing bears would be a text, and prove nothing.
-  const unknown = used.find((name) => !known.has(name));
-  if (unknown !== undefined) throw new Error(`steps name $${unknown}, and there is no such subject`);
-  const mentioned = Object.entries(subjects).filter(([name]) => used.includes(name));
-  return { subjects: Object.fromEntries(mentioned), make, steps, returned, named, sums: false };
 }
+
+/** One order of `ordering`. */
+export const orderOf = (doing: Doing, drawn: Subjects, first?: Order['make']): Order => ordering(doing, first)(drawn);
 
 const plainOf = (value: unknown): Plain => JSON.parse(JSON.stringify(value ?? null));
 
@@ -165,13 +171,13 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     return `${pairs.length} ${sum(pairs.sort().join('&'))}`;
   };
   const one = (order: Order): unknown => {
-    const found: { [name: string]: unknown } = {};
+    const found: { [name: string]: unknown } = Object.create(null);
     Object.keys(order.subjects).forEach((name) => {
       found[name] = order.subjects[name];
     });
     const named = (reference: string): unknown => {
       const parts = /^[$*]+(\w+)([.\w]*)([+-]\d+)?$/.exec(reference);
-      if (parts === null || !Object.keys(found).some((name) => name === parts[1])) return reference;
+      if (parts === null || !(`${parts[1]}` in found)) return reference;
       let value = found[parts[1] || ''];
       (parts[2] || '')
         .split('.')
@@ -309,7 +315,10 @@ export const onDrawn = <K extends string, D = object>(
   },
 ): Law<Doing & D & { readonly draw: K }> =>
   property<Doing & D & { readonly draw: K }, Orders>({
-    inputs: (data) => drawn[data.draw](data).map((subjects) => ({ it: orderOf(data, subjects) })),
+    inputs: (data) => {
+      const order = ordering(data);
+      return drawn[data.draw](data).map((subjects) => ({ it: order(subjects) }));
+    },
     probe: run,
     expect: (orders) => record(ran(orders)),
   });
