@@ -210,7 +210,10 @@ test('a disk that fills during a run costs what was not observed by then', async
     ended.text,
     /\nreference was lost on the way: temporary files cannot be written in .* \(EFBIG: file too large\); set TMPDIR .*\n$/,
   );
-  t.match(ended.text, /\nNo violation in \d+ observed cases; \d+ inconclusive; cut short: temporary files cannot be written in .*\n/);
+  t.match(
+    ended.text,
+    /\nNo violation in \d+ observed cases; \d+ inconclusive; cut short: temporary files cannot be written in .*\n/,
+  );
   t.match(ended.text, /\n +\d+ cases: temporary files cannot be written in /);
 });
 
@@ -289,7 +292,10 @@ test('rows and cases are explained as requirements are', async (t) => {
   const row = (await srvspec('explain', '3/timers-and-base64-functions/btoa')).stdout;
   t.match(row, /^3\/timers-and-base64-functions\/btoa\n {2}document 3, section .*, line \d+\n {2}requirement base64\./);
   const one = (await srvspec('explain', 'base64.atob.decodes/foobar')).stdout;
-  t.match(one, /^base64\.atob\.decodes\/foobar\n.*one input: .*Zm9vYmFy.*\n {2}expected: it: \[anything, returns true\]\n/);
+  t.match(
+    one,
+    /^base64\.atob\.decodes\/foobar\n.*one input: .*Zm9vYmFy.*\n {2}expected: it: \[anything, returns true\]\n/,
+  );
   t.match(one, /\nbase64\.atob\.decodes\n/, 'and what it is part of');
 });
 

@@ -137,12 +137,13 @@ const givenIn = (to: Endpoint, json: Json | undefined, what: (typeof GIVEN)[Coll
 /** Servers that are created besides, since ids may repeat after some; alone, the case has no others to compare them with. */
 const MORE = 20;
 
-/** Names of the servers that are listed, by their ids. */
-async function idsListed(to: Endpoint): Promise<ReadonlyMap<string, string>> {
+/** Names of the servers that others made, by their ids; what a list makes of our names is judged by api-servers.name. */
+async function idsOfOthers(to: Endpoint): Promise<ReadonlyMap<string, string>> {
+  const own = new Set(to.created('servers').map(({ json }) => idIn(to, json)));
   const list = to.find('servers', (await listOf(to, 'servers')).json);
   const pairs = (Array.isArray(list) ? list : []).flatMap((one): [string, string][] => {
     const [id, name] = [idIn(to, one), member(one, 'name')];
-    return id === undefined || typeof name !== 'string' ? [] : [[`serverId ${id}`, name]];
+    return id === undefined || own.has(id) || typeof name !== 'string' ? [] : [[`serverId ${id}`, name]];
   });
   return new Map(pairs);
 }
@@ -152,7 +153,7 @@ async function idsListed(to: Endpoint): Promise<ReadonlyMap<string, string>> {
  * one record.
  */
 export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: Of) => {
-  const owners = new Map(of === 'servers' ? await idsListed(to) : []);
+  const owners = new Map(of === 'servers' ? await idsOfOthers(to) : []);
   if (of === 'servers') for (let i = 0; i < MORE; i++) await successOf(to, creation(of, payload(to, of, 'more')));
   let given = 0;
   const shared = (await creating(to, of)).flatMap(({ sent: { name }, json }) =>
