@@ -1,7 +1,6 @@
 /** `srvspec run`: cases against targets, reports, and the exit status that gates. */
 import { setMaxListeners } from 'node:events';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
 import type { RunReport } from '../../reports/model.js';
 import { printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
@@ -41,13 +40,8 @@ const OPTIONS = {
   'skip-missing': { type: 'boolean', default: false },
 } satisfies ParseArgsConfig['options'];
 
-/** Percent by which a heap may grow from one full collection to the next. V8 would let it double and more: most of a run's memory. */
-const HEAP_GROWTH = 15;
-
 export async function run(args: readonly string[]): Promise<number> {
   const interruption = interruptionBySignal();
-  // Before the hosts of the reference: their threads share the flag.
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const numbers = {
     runs: wholeNumber('runs', values.runs, 1),

@@ -110,7 +110,7 @@ async function runWorks(
 }
 
 /** Sessions of one target that go on side by side. */
-const SESSIONS = 4;
+const SESSIONS = 3;
 
 type Settled<T> = { readonly value: T } | { readonly error: unknown };
 

@@ -11,6 +11,6 @@ export function realmThread(file: string, workerData: object): Worker {
   return new Worker(new URL(`../${file}`, import.meta.url), {
     workerData,
     execArgv: flags,
-    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: heapMb },
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: heapMb },
   });
 }
