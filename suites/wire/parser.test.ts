@@ -95,6 +95,8 @@ test('whether the connection may be used again', (t) => {
     ['HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n', true],
     ['HTTP/1.1 200 OK\r\n\r\n', false],
     ['HTTP/1.1 101 Switching Protocols\r\n\r\n', false],
+    ['HTTP/1.1 204 No Content\r\n\r\n', false],
+    ['HTTP/1.1 304 Not Modified\r\nContent-Length: 6\r\n\r\n', false],
   ];
   for (const [wire, expected] of cases) t.equal(parse([wire])?.keepAlive, expected, JSON.stringify(wire));
   t.end();

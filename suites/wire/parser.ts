@@ -216,7 +216,8 @@ export class ResponseParser {
       trailers: this.#trailers,
       interim: this.#interim,
       excess,
-      keepAlive: excess.length === 0 && this.#framing !== 'close' && allowsReuse(final),
+      // Peers that send a body where none may be would spoil the next response: it may come in a segment of its own.
+      keepAlive: excess.length === 0 && this.#framing !== 'close' && this.#framing !== 'none' && allowsReuse(final),
     };
   }
 }

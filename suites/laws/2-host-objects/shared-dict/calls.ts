@@ -138,8 +138,11 @@ export const perform: Probe<Order> = (input, t) => {
     await t.wait(wait);
     const again = Date.now();
     const found = finish(begun);
-    if (fills || (took + Date.now() - again <= 20 && again - from <= 4000)) return found;
-    if (tries + 1 === input.zones.length) return { late: true };
+    const isLast = tries + 1 === input.zones.length;
+    // What was added may have expired before it was looked for.
+    if (fills && (begun.end !== 'nothing is added' || isLast)) return found;
+    if (!fills && took + Date.now() - again <= 20 && again - from <= 4000) return found;
+    if (isLast) return { late: true };
     await t.wait(50 * tries);
     return later(wait, tries + 1);
   };

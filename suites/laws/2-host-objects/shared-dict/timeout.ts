@@ -38,10 +38,12 @@ const leftBy = ({ stays }: Later): Effect['then'] => ({
   leaves: stays === undefined ? {} : { a: stays },
 });
 
+const inTries = ({ zone }: InZone) => [http(...TRIES.map((one) => ownZone(declared(zone, one))))];
+
 /** What is left, and what a call finds, once brief timeouts have passed. */
 export const later = example({
   timed: true,
-  setup: ({ zone }: Later) => [http(...TRIES.map((one) => ownZone(declared(zone, one))))],
+  setup: (data: Later) => inTries(data),
   input: (data, at) => ({
     zones: TRIES.map((one) => ownName(at, one)),
     before: callsOf(data),
@@ -57,10 +59,10 @@ export const later = example({
 /** A dictionary that was full of brief entries takes one again once they have expired. `given` stands behind the key of an `add`. */
 export const refilled = example({
   timed: true,
-  setup: inZone,
-  input: ({ zone, given }: InZone & { readonly given: readonly Plain[] }, at): Order => {
+  setup: (data: InZone & { readonly given: readonly Plain[] }) => inTries(data),
+  input: ({ zone, given }, at): Order => {
     const [, , ...filler] = callIn(zone, ['add', 'b', ...given]);
-    const looks = { zones: [ownName(at, zone)], before: [], stored: [], looks: [] };
+    const looks = { zones: TRIES.map((one) => ownName(at, one)), before: [], stored: [], looks: [] };
     return { ...looks, filler, until: 'SharedMemoryError', wait: AFTERWARDS, calls: [['add', 'b', ...filler]] };
   },
   probe: perform,
