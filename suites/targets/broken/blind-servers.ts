@@ -1,7 +1,6 @@
 /** Management APIs that give every request the same answer. No requirement may conform on one. */
-import { createServer, type IncomingMessage } from 'node:http';
-import { listenOnLoopback } from '../support/host/listen.js';
-import type { WrongServer } from './proxy.js';
+import type { IncomingMessage } from 'node:http';
+import { startServer, type WrongServer } from './proxy.js';
 
 interface Answer {
   readonly status: number;
@@ -33,25 +32,11 @@ function inJson(body: string): string {
 }
 
 /** Starts a server that answers so, on a loopback port. */
-export async function startBlindServer(answer: (body: string) => Answer): Promise<WrongServer> {
-  const server = createServer((request, response) => {
-    textOf(request).then(
-      (text) => {
-        const { status, body } = answer(text);
-        response.writeHead(status, { 'content-type': 'application/json' }).end(body);
-      },
-      () => response.destroy(),
-    );
+export const startBlindServer = (answer: (body: string) => Answer): Promise<WrongServer> =>
+  startServer(async (request, response) => {
+    const { status, body } = answer(await textOf(request));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-  const port = await listenOnLoopback(server);
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 async function textOf(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];

@@ -45,12 +45,12 @@ export interface WrongServer {
   stop(): Promise<void>;
 }
 
-/** Starts a proxy with one fault before a right server, on a loopback port. */
-export async function startWrongServer(fault: Fault, behind: Behind): Promise<WrongServer> {
-  const { origin } = new URL(behind.url);
-  const pool = new Pool(origin, { connections: 16 });
+/** Starts a server on a loopback port, which closes a connection whose request it cannot serve. */
+export async function startServer(
+  serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<WrongServer> {
   const server = createServer((request, response) => {
-    serve(request, response, fault, behind, pool).catch(() => response.destroy());
+    serve(request, response).catch(() => response.destroy());
   });
   const port = await listenOnLoopback(server);
   return {
@@ -58,6 +58,18 @@ export async function startWrongServer(fault: Fault, behind: Behind): Promise<Wr
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Starts a proxy with one fault before a right server. */
+export async function startWrongServer(fault: Fault, behind: Behind): Promise<WrongServer> {
+  const pool = new Pool(new URL(behind.url).origin, { connections: 16 });
+  const { url, stop } = await startServer((request, response) => serve(request, response, fault, behind, pool));
+  return {
+    url,
+    stop: async () => {
+      await stop();
       await pool.destroy();
     },
   };
