@@ -1,5 +1,5 @@
 import test from 'tape';
-import { AttentiveTimer, starvationOf } from './attention.js';
+import { AttentiveTimer, starvationOf, starvationOfAll } from './attention.js';
 
 /** Keeps this process from noticing anything. */
 function block(ms: number): void {
@@ -52,4 +52,16 @@ test('how long a process was starved is known where the system tells it, and nev
   t.ok(before >= 0 && starved() >= before);
   t.equal(starvationOf(0x7ffffffe)(), 0, 'of no process');
   t.end();
+});
+
+test('what processes that have gone were starved of stays counted', async (t) => {
+  let members = [process.pid];
+  const starved = starvationOfAll(() => members);
+  const before = starved();
+  members = [];
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  t.equal(starved(), before);
+  members = [process.pid];
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  t.ok(starved() >= before && starved() <= before + performance.now(), 'and nothing is counted twice');
 });

@@ -66,14 +66,22 @@ export class AttentiveTimer {
 }
 
 /** How long a process was ready to run and was given no processor, as Linux tells it; always 0 elsewhere. */
-export function starvationOf(pid: number): Starved {
+export const starvationOf = (pid: number): Starved => starvationOfAll(() => [pid]);
+
+/** The same of several processes together, which come and go. */
+export function starvationOfAll(pids: () => readonly number[]): Starved {
   let read = Number.NEGATIVE_INFINITY;
   let waited = 0;
+  const seen = new Map<number, number>();
   return () => {
     const now = performance.now();
-    if (now - read >= STEP_MS / 2) {
-      read = now;
-      waited = Math.max(waited, waitedBy(pid));
+    if (now - read < STEP_MS / 2) return waited;
+    read = now;
+    for (const pid of pids()) {
+      const before = seen.get(pid) ?? 0;
+      const since = Math.max(before, waitedBy(pid));
+      seen.set(pid, since);
+      waited += since - before;
     }
     return waited;
   };

@@ -3,6 +3,7 @@ import { realpath, rm } from 'node:fs/promises';
 import { setTimeout as after } from 'node:timers/promises';
 import type { ClientRun, ClientUnderTest, Operation } from '../../language/client-under-test.js';
 import type { Account } from '../../language/endpoint.js';
+import { AttentiveTimer } from '../../wire/attention.js';
 import { jsonOf } from '../support/json.js';
 import { scratchFolder } from '../support/scratch.js';
 import type { ClientEnd, Launch, LaunchedClient } from './launch.js';
@@ -21,6 +22,7 @@ export interface ClientRunOptions {
 interface How {
   readonly launch: Launch;
   readonly service: RecordingService;
+  /** Milliseconds, as `AttentiveTimer` counts them. */
   readonly deadlineMs: number;
   readonly stopped: AbortSignal;
 }
@@ -45,20 +47,26 @@ export async function runClient(
   redactions.addSecrets(secrets);
   redactions.addText(folder, '[folder]');
   redactions.addText(new URL(service.baseUrl).host, '[service]');
-  const deadline = AbortSignal.timeout(deadlineMs);
-  const signal = AbortSignal.any([deadline, stopped]);
+  const late = new AbortController();
+  const signal = AbortSignal.any([late.signal, stopped]);
+  const deadline = new AttentiveTimer(
+    deadlineMs,
+    () => late.abort(),
+    () => launched?.starved?.() ?? 0,
+  );
   const started = performance.now();
   try {
     const env = environmentOf(service.baseUrl, account, folder);
     launched = await launch({ args: argumentsOf(operation), env, folder, signal });
     const end = await endOf(launched, signal);
     const tookMs = performance.now() - started;
-    const timedOut = deadline.aborted;
+    const timedOut = late.signal.aborted;
     const { requests, elsewhere } = recording;
     const inFiles = await holdsInFiles(folder, secrets);
     const leaks = leaksIn({ ...end, requests, elsewhere }, secrets, { onCommandLine, inFiles });
     return { ...end, timedOut, output: jsonOf(end.stdout), requests, elsewhere, leaks, tookMs };
   } finally {
+    deadline.cancel();
     await Promise.allSettled([rm(folder, { recursive: true, force: true })]);
     recording.end();
   }

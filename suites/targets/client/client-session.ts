@@ -19,7 +19,7 @@ const DEADLINE_MS = 10_000;
 export interface ClientSessionOptions {
   /** Milliseconds that a client has for one operation. */
   readonly deadlineMs?: number | undefined;
-  /** How many clients run at one time; few, since waiting for a processor counts against a program's deadline. */
+  /** How many clients run at one time; few, since each is a program. */
   readonly atOnce?: number | undefined;
 }
 

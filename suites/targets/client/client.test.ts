@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import test, { type Test } from 'tape';
 import { mergeSetups } from '../../executor/merging.js';
 import { TargetUnavailable } from '../../executor/target.js';
@@ -110,6 +111,35 @@ test('client: one that does not end is ended, also when it would rather not', as
   t.equal(run.status, undefined);
   t.ok(run.timedOut);
   t.ok(run.tookMs >= 390 && run.tookMs < 3000, `${run.tookMs} ms`);
+});
+
+test('client: time in which it was given no processor does not count', async (t) => {
+  const starving = startClientSession(
+    async () => ({
+      ended: new Promise((resolve) => setTimeout(resolve, 900, { status: 0, stdout: '', stderr: '' })),
+      starved: () => performance.now(),
+    }),
+    { deadlineMs: 300 },
+  );
+  t.teardown(() => starving.stop());
+  const run = conversation(async ({ client }) => (await client.run({ do: 'list-apps' }, () => ({}))).timedOut);
+  t.deepEqual(await starving.converse(run), { kind: 'returned', value: false });
+});
+
+test('client: how long its processes wait for a processor is known of all of them', async (t) => {
+  if (process.platform !== 'linux') return;
+  // Three that are always busy, on one processor: the program that starts them only waits.
+  const busy = 'while :; do :; done &';
+  const over = new AbortController();
+  const order = { args: [], env: process.env, folder: tmpdir(), signal: over.signal };
+  const { ended, starved } = await launchProgram(['taskset', '-c', '0', 'sh', '-c', `${busy} ${busy} ${busy} wait`])(
+    order,
+  );
+  const seen = (): number => starved?.() ?? 0;
+  while (seen() < 300) await after(20);
+  over.abort();
+  await ended;
+  t.pass('it grows with them');
 });
 
 test('client: one that ends itself by a signal has no status, and one that ends with 0 when told to has none either', async (t) => {

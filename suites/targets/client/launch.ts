@@ -2,8 +2,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { TargetUnavailable } from '../../executor/target.js';
+import { type Starved, starvationOfAll } from '../../wire/attention.js';
 import { ProcessNotStarted, type RunningProcess, startProcess } from '../support/process.js';
-import { commandLinesOf } from './command-lines.js';
+import { commandLinesOf, membersOf } from './processes.js';
 
 /** One use of a client. */
 export interface ClientInvocation {
@@ -27,6 +28,8 @@ export interface LaunchedClient {
   readonly ended: Promise<ClientEnd>;
   /** The command lines of its processes at the moment; absent where it is no process. */
   readonly commandLines?: () => string;
+  /** How long its processes were given no processor; absent where it is no process. */
+  readonly starved?: Starved;
 }
 
 export type Launch = (order: ClientInvocation) => Promise<LaunchedClient>;
@@ -41,7 +44,8 @@ export function launchProgram(argv: readonly string[]): Launch {
     const running = await started([...argv, ...args], folder, env);
     signal.addEventListener('abort', () => void running.end(), { once: true });
     if (signal.aborted) void running.end();
-    return { ended: endOf(running), commandLines: () => commandLinesOf(running.pid) };
+    const starved = starvationOfAll(membersOf(running.pid));
+    return { ended: endOf(running), commandLines: () => commandLinesOf(running.pid), starved };
   };
 }
 
