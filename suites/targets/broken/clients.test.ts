@@ -1,60 +1,8 @@
 import test from 'tape';
-import type { RequirementReport } from '../../../reports/model.js';
-import { generated as answers } from '../../cases/generated/1-server-management-api/client/answers.js';
-import { generated as credentials } from '../../cases/generated/1-server-management-api/client/credentials.js';
-import { generated as requests } from '../../cases/generated/1-server-management-api/client/requests.js';
-import { DeviationList } from '../../executor/deviations/deviations.js';
-import type { LossBounds } from '../../executor/losses.js';
-import { run } from '../../executor/run.js';
-import { DEFAULT_DEADLINES } from '../../executor/sessions.js';
-import type { Target } from '../../executor/target.js';
-import type { GeneratedCase, GeneratedObject } from '../../language/case.js';
-import { startClientSession } from '../client/client-session.js';
 import type { Launch } from '../client/launch.js';
-import { endless, hangingAt, idle, miniature, stubborn, type Traits } from './clients.js';
+import { endless, idle, miniature, stubborn, type Traits } from './clients.js';
+import { idsOf, isQuick, judge, musts } from './testing/judged-clients.js';
 import { thinned } from './testing/thinned.js';
-
-const target = (launch: Launch, deadlineMs?: number): Target => ({
-  name: 'miniature',
-  kind: 'client',
-  implementation: 'unknown',
-  capabilities: new Set(),
-  options: [],
-  drivers: { client: { restarts: false, start: async () => startClientSession(launch, { deadlineMs }) } },
-});
-
-/** The requirements that must hold, with those of their cases that `keep` selects. */
-const musts = (keep: (of: GeneratedCase) => boolean): GeneratedObject[] =>
-  [answers, credentials, requests].map((object) => ({
-    ...object,
-    requirements: object.requirements
-      .filter(({ strength }) => strength === 'must')
-      .map((requirement) => ({ ...requirement, cases: requirement.cases.filter(keep) })),
-  }));
-
-const judge = async (
-  launch: Launch,
-  some: readonly GeneratedObject[] = musts(isQuick),
-  deadlineMs?: number,
-  serviceBounds?: LossBounds,
-): Promise<readonly RequirementReport[]> => {
-  const bounded = serviceBounds === undefined ? {} : { serviceBounds };
-  const options = { seed: 1, runs: 40, jobs: 16, deadlines: DEFAULT_DEADLINES, ...bounded };
-  const deviations = new DeviationList('client', []);
-  return (await run(target(launch, deadlineMs), some, { ...options, deviations })).requirements;
-};
-
-const isExample = ({ body }: GeneratedCase): boolean => body().kind !== 'property';
-/** Neither seconds of waiting, nor megabytes, nor shrinking; and of cases that are much alike only some. */
-const isQuick = (of: GeneratedCase): boolean =>
-  isExample(of) &&
-  !/once\/one|megabytes|error-status\/[^5]\d+\/request|creates-once\/50[24]|other-host\/30[138]/.test(of.id) &&
-  !isRareText(of);
-const isRareText = ({ id }: GeneratedCase): boolean =>
-  /(server-name|app-fields)\/(?!digits|quotes|blanks|last-line-end)/.test(id);
-
-const idsOf = (reports: readonly RequirementReport[], verdict: RequirementReport['verdict']): string[] =>
-  reports.flatMap((report) => (report.verdict === verdict ? [report.id] : []));
 
 test('miniatures: the right client passes every requirement', async (t) => {
   const reports = await judge(
@@ -86,54 +34,6 @@ for (const [name, launch] of Object.entries(DUMMIES)) {
 
 test('miniatures: a client that never ends passes no requirement', async (t) => {
   t.deepEqual(idsOf(await judge(endless, musts(isQuick), 20), 'conforms'), []);
-});
-
-/** What operations that do not end within 20 ms may cost: three of a requirement, and fifteen in all. */
-const HUNG_MS = 20;
-const BOUNDS: LossBounds = { requirement: 3 * HUNG_MS, worker: 15 * HUNG_MS, thorough: 15 * HUNG_MS };
-/** Of the recording session; those under way when a bound is reached are ended all the same. */
-const AT_ONCE = 8;
-
-const UNTRIED = /^not tried: the target went down at other (inputs of this requirement|cases, for)/;
-
-/** The client, and how often it was begun. */
-function counting(launch: Launch) {
-  const seen = { times: 0 };
-  const counted: Launch = (order) => {
-    seen.times += 1;
-    return launch(order);
-  };
-  return { seen, launch: counted };
-}
-
-test('miniatures: what a client that hangs on every operation may cost is bounded, and all is reported', async (t) => {
-  const { seen, launch } = counting(endless);
-  const reports = await judge(launch, musts(isQuick), HUNG_MS, BOUNDS);
-  const cases = reports.flatMap((report) => report.cases);
-  t.equal(cases.length, musts(isQuick).flatMap(({ requirements }) => requirements.flatMap((one) => one.cases)).length);
-  // Once in the run, and once where violations are confirmed.
-  t.ok(seen.times <= 2 * (15 + AT_ONCE), `${seen.times} operations hung, of ${cases.length} cases`);
-  const wrongly = cases.filter(({ verdict, reason }) => verdict !== 'violates' && !UNTRIED.test(reason));
-  t.deepEqual(
-    wrongly.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`),
-    [],
-    'what is not tried any more says why',
-  );
-  t.ok(cases.some(({ verdict }) => verdict === 'violates') && cases.some(({ verdict }) => verdict === 'inconclusive'));
-});
-
-test('miniatures: a client that hangs on one operation is judged by the others', async (t) => {
-  const gets = ([resource, verb]: readonly string[]): boolean => resource === 'actions' && verb === 'get';
-  const right = await judge(miniature());
-  const { seen, launch } = counting(hangingAt(miniature(), gets));
-  const reports = await judge(launch, musts(isQuick), 500, { requirement: 1_500, worker: 100_000, thorough: 100_000 });
-  const before = new Map(right.flatMap(({ cases }) => cases.map((one) => [one.id, one.verdict])));
-  const changed = reports.flatMap(({ cases }) => cases.filter(({ id, verdict }) => verdict !== before.get(id)));
-  for (const { id, verdict, reason } of changed)
-    t.ok(verdict === 'violates' || UNTRIED.test(reason), `${id}: ${verdict}, ${reason}`);
-  const violated = idsOf(reports, 'violates');
-  t.ok(violated.includes('api-client-requests.get-action'), violated.join(' '));
-  t.ok(idsOf(reports, 'conforms').includes('api-client-requests.list-apps'), `${seen.times} operations`);
 });
 
 interface Fault {

@@ -12,6 +12,7 @@ import { CREATIONS, replyTo, TASKS, type Task } from './service.js';
 export const sendsNothingElse = onTasks({
   say: ({ requests }, task) => (CREATIONS.includes(task) ? requests.map(lineOf) : distinct(requests.map(lineOf))),
   must: (task) => [TASKS[task].request],
+  mustSend: true,
 }).row;
 
 export const staysBelowBase = onTasks({

@@ -1,8 +1,11 @@
 /** What laws about a client of the server-management API observe in its runs. */
 import type { ClientRun, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
+import { encode, same, show } from '../../../language/encoding.js';
 import type { Account } from '../../../language/endpoint.js';
-import { equal } from '../../../language/expectation.js';
+import { type Expectation, satisfies } from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
 import { onInput } from '../../support/inputs.js';
+import { isObject } from '../../support/json.js';
 import { OPERATIONS, type Reply, replyTo, TASKS, type Task } from './service.js';
 
 /** What the exit status says; nothing when the client had to be ended. */
@@ -44,10 +47,16 @@ interface OnTasks<D> {
   /** What is said of a run, if the task's request was sent at all. */
   readonly say: (run: Awaited<ReturnType<ClientUnderTest['run']>>, task: Task, data: D) => unknown;
   readonly must: (task: Task, data: D) => unknown;
+  /** That the request is sent is what the law is about: a client that hangs before is no excuse. */
+  readonly mustSend?: true;
 }
 
+/** Said of a run that was ended by the deadline before the task's request came. */
+const HUNG = 'the client hung before its request';
+
 /** Does tasks, each by itself and side by side. */
-export function onTasks<D extends Told>({ tasks = OPERATIONS, replies = (data) => [data], say, must }: OnTasks<D>) {
+export function onTasks<D extends Told>(law: OnTasks<D>) {
+  const { tasks = OPERATIONS, replies = (data) => [data], say, must, mustSend = false } = law;
   const tasksOf = ({ task }: D): readonly Task[] => (task === undefined ? tasks : [task]);
   return onInput<D>({
     hold: async (data, { client }) => {
@@ -55,10 +64,27 @@ export function onTasks<D extends Told>({ tasks = OPERATIONS, replies = (data) =
       const said = tasksOf(data).map(async (task) => {
         const answer = (_: unknown, count: number) => replyTo(task, count, inTurn[count] ?? inTurn.at(-1));
         const run = await client.run(TASKS[task].operation(), answer, data);
-        return [task, requestsOf(task, run).length > 0 ? say(run, task, data) : `${TASKS[task].request} was not sent`];
+        if (requestsOf(task, run).length > 0) return [task, say(run, task, data)];
+        return [task, run.timedOut && !mustSend ? HUNG : `${TASKS[task].request} was not sent`];
       });
       return Object.fromEntries(await Promise.all(said));
     },
-    expect: (data) => equal(Object.fromEntries(tasksOf(data).map((task) => [task, must(task, data)]))),
+    expect: (data) => saidOfEach(new Map(tasksOf(data).map((task) => [task, must(task, data)]))),
   });
 }
+
+/** Tasks of which nothing was seen are no fault of what is asked here; wrong ones are, whatever others could not show. */
+function saidOfEach(wanted: ReadonlyMap<Task, unknown>): Expectation {
+  return satisfies(`returns ${show(encode(Object.fromEntries(wanted)))}`, (value) => {
+    const said = new Map(Object.entries(isObject(value) ? value : {}));
+    const hung = [...wanted.keys()].filter((task) => said.get(task) === HUNG);
+    const wrong = [...wanted].filter(
+      ([task, one]) => !hung.includes(task) && !same(encode(one), encode(said.get(task))),
+    );
+    if (wrong.length > 0) return `not as it must be: ${wrong.map(([task]) => task).join(', ')}`;
+    if (hung.length > 0) throw new NotObservable(`the client did not end and did not send ${requestsIn(hung)}`);
+    return true;
+  });
+}
+
+const requestsIn = (tasks: readonly Task[]): string => tasks.map((task) => TASKS[task].request).join(' and ');

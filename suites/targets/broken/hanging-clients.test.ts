@@ -1,0 +1,81 @@
+import test from 'tape';
+import type { LossBounds } from '../../executor/losses.js';
+import type { Launch } from '../client/launch.js';
+import { endless, hangingAt, miniature } from './clients.js';
+import { idsOf, isQuick, judge, musts } from './testing/judged-clients.js';
+
+/** What operations that do not end within 20 ms may cost: three of a requirement, and fifteen in all. */
+const HUNG_MS = 20;
+const BOUNDS: LossBounds = { requirement: 3 * HUNG_MS, worker: 15 * HUNG_MS, thorough: 15 * HUNG_MS };
+/** Of the recording session; those under way when a bound is reached are ended all the same. */
+const AT_ONCE = 8;
+
+const UNTRIED = /^not tried: the target went down at other (inputs of this requirement|cases, for)/;
+
+const HUNG = /^the client did not end and did not send /;
+const UNSEEN = /^the client did not end and did not send GET \/actions\/\w+$/;
+
+/** What is about the operation that queries an action. */
+const OF_ACTION = [
+  'api-client-answers.get-action',
+  'api-client-requests.get-action',
+  'api-client-requests.action-identifier',
+];
+const isOfAction = (id: string): boolean => OF_ACTION.includes(id.replace(/\/.*/, ''));
+
+/** The client, and how often it was begun. */
+function counting(launch: Launch) {
+  const seen = { times: 0 };
+  const counted: Launch = (order) => {
+    seen.times += 1;
+    return launch(order);
+  };
+  return { seen, launch: counted };
+}
+
+test('miniatures: what a client that hangs on every operation may cost is bounded, and all is reported', async (t) => {
+  const { seen, launch } = counting(endless);
+  const reports = await judge(launch, musts(isQuick), HUNG_MS, BOUNDS);
+  const cases = reports.flatMap((report) => report.cases);
+  t.equal(cases.length, musts(isQuick).flatMap(({ requirements }) => requirements.flatMap((one) => one.cases)).length);
+  // Once in the run, and once where violations are confirmed.
+  t.ok(seen.times <= 2 * (15 + AT_ONCE), `${seen.times} operations hung, of ${cases.length} cases`);
+  const wrongly = cases.filter(
+    ({ verdict, reason }) => verdict !== 'violates' && !UNTRIED.test(reason) && !HUNG.test(reason),
+  );
+  t.deepEqual(
+    wrongly.map(({ id, verdict, reason }) => `${id}: ${verdict}, ${reason}`),
+    [],
+    'what is not tried any more says why',
+  );
+  t.ok(cases.some(({ verdict }) => verdict === 'violates') && cases.some(({ verdict }) => verdict === 'inconclusive'));
+});
+
+test('miniatures: a client that hangs on one operation is judged by the others', async (t) => {
+  const gets = ([resource, verb]: readonly string[]): boolean => resource === 'actions' && verb === 'get';
+  const right = await judge(miniature());
+  const { seen, launch } = counting(hangingAt(miniature(), gets));
+  const reports = await judge(launch, musts(isQuick), 500, { requirement: 10_000, worker: 100_000, thorough: 100_000 });
+  const before = new Map(right.flatMap(({ cases }) => cases.map((one) => [one.id, one.verdict])));
+  const changed = reports.flatMap(({ cases }) => cases.filter(({ id, verdict }) => verdict !== before.get(id)));
+  for (const { id, verdict, reason } of changed)
+    t.ok(
+      isOfAction(id) ? verdict !== 'conforms' : UNSEEN.test(reason) || UNTRIED.test(reason),
+      `${id}: ${verdict}, ${reason}`,
+    );
+  t.deepEqual(idsOf(reports, 'violates'), OF_ACTION, 'only what is about the operation violates');
+  const { length } = changed.filter(({ id, reason }) => id.includes('credentials') && UNSEEN.test(reason));
+  t.ok(length > 0, `${length} cases about credentials say what could not be seen`);
+  t.ok(idsOf(reports, 'conforms').includes('api-client-requests.list-apps'), `${seen.times} operations`);
+});
+
+test('miniatures: what a client does wrong is found beside an operation that hangs', async (t) => {
+  const gets = ([resource, verb]: readonly string[]): boolean => resource === 'actions' && verb === 'get';
+  const faulty = miniature({ commandLineOf: ({ apiKey }) => apiKey });
+  const reports = await judge(
+    hangingAt(faulty, gets),
+    musts(({ id }) => id.includes('command-line')),
+    500,
+  );
+  t.deepEqual(idsOf(reports, 'violates'), ['api-client-credentials.command-line']);
+});

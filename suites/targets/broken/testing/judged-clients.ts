@@ -1,0 +1,55 @@
+/** What the suite says of a client, for the tests of this folder. */
+import type { RequirementReport } from '../../../../reports/model.js';
+import { generated as answers } from '../../../cases/generated/1-server-management-api/client/answers.js';
+import { generated as credentials } from '../../../cases/generated/1-server-management-api/client/credentials.js';
+import { generated as requests } from '../../../cases/generated/1-server-management-api/client/requests.js';
+import { DeviationList } from '../../../executor/deviations/deviations.js';
+import type { LossBounds } from '../../../executor/losses.js';
+import { run } from '../../../executor/run.js';
+import { DEFAULT_DEADLINES } from '../../../executor/sessions.js';
+import type { Target } from '../../../executor/target.js';
+import type { GeneratedCase, GeneratedObject } from '../../../language/case.js';
+import { startClientSession } from '../../client/client-session.js';
+import type { Launch } from '../../client/launch.js';
+
+const target = (launch: Launch, deadlineMs?: number): Target => ({
+  name: 'miniature',
+  kind: 'client',
+  implementation: 'unknown',
+  capabilities: new Set(),
+  options: [],
+  drivers: { client: { restarts: false, start: async () => startClientSession(launch, { deadlineMs }) } },
+});
+
+/** The requirements that must hold, with those of their cases that `keep` selects. */
+export const musts = (keep: (of: GeneratedCase) => boolean): GeneratedObject[] =>
+  [answers, credentials, requests].map((object) => ({
+    ...object,
+    requirements: object.requirements
+      .filter(({ strength }) => strength === 'must')
+      .map((requirement) => ({ ...requirement, cases: requirement.cases.filter(keep) })),
+  }));
+
+export const judge = async (
+  launch: Launch,
+  some: readonly GeneratedObject[] = musts(isQuick),
+  deadlineMs?: number,
+  serviceBounds?: LossBounds,
+): Promise<readonly RequirementReport[]> => {
+  const bounded = serviceBounds === undefined ? {} : { serviceBounds };
+  const options = { seed: 1, runs: 40, jobs: 16, deadlines: DEFAULT_DEADLINES, ...bounded };
+  const deviations = new DeviationList('client', []);
+  return (await run(target(launch, deadlineMs), some, { ...options, deviations })).requirements;
+};
+
+const isExample = ({ body }: GeneratedCase): boolean => body().kind !== 'property';
+/** Neither seconds of waiting, nor megabytes, nor shrinking; and of cases that are much alike only some. */
+export const isQuick = (of: GeneratedCase): boolean =>
+  isExample(of) &&
+  !/once\/one|megabytes|error-status\/[^5]\d+\/request|creates-once\/50[24]|other-host\/30[138]/.test(of.id) &&
+  !isRareText(of);
+const isRareText = ({ id }: GeneratedCase): boolean =>
+  /(server-name|app-fields)\/(?!digits|quotes|blanks|last-line-end)/.test(id);
+
+export const idsOf = (reports: readonly RequirementReport[], verdict: RequirementReport['verdict']): string[] =>
+  reports.flatMap((report) => (report.verdict === verdict ? [report.id] : []));
