@@ -45,9 +45,11 @@ export interface RecordedRequest {
 export type Leak = 'command line' | 'standard output' | 'standard error' | 'request target' | 'another host' | 'files';
 
 export interface ClientRun {
-  /** `undefined` when the client was ended by the deadline or a signal. */
+  /** `undefined` when the client was ended by the deadline, for its output, or by a signal. */
   readonly status: number | undefined;
   readonly timedOut: boolean;
+  /** It printed more than is taken, on standard output or standard error, and was ended. */
+  readonly flooded: boolean;
   readonly stdout: string;
   readonly stderr: string;
   /** Standard output as JSON; `undefined` when it is none, or nested too deeply to be looked at. */

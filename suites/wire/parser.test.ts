@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import test from 'tape';
-import { MalformedResponse, ResponseParser, ResponseTooLarge, type WireResponse } from './parser.js';
+import { MalformedResponse, ResponseParser, ResponseTooLarge, type WireLimits, type WireResponse } from './parser.js';
 
 const LIMITS = { maxHeadBytes: 1024, maxBodyBytes: 4096 };
 const bytes = (text: string) => Buffer.from(text, 'latin1');
@@ -147,5 +147,58 @@ test('where the bytes are cut makes no difference', (t) => {
   };
   t.doesNotThrow(() => fc.assert(fc.property(cuts, sameAsWhole), { numRuns: 500, seed: 1 }), 'in any pieces');
   t.ok(sameAsWhole(Array.from(wire, (_, index) => index)), 'byte by byte');
+  t.end();
+});
+
+/** What `parse` made of pieces of so many bytes, and the processor time that it took. */
+function timed(
+  wire: Buffer,
+  size: number,
+  limits?: Partial<WireLimits>,
+): { response: WireResponse | undefined; ms: number } {
+  const parser = new ResponseParser('GET', { maxHeadBytes: 1 << 20, maxBodyBytes: 1 << 25, ...limits });
+  const before = process.cpuUsage();
+  let response: WireResponse | undefined;
+  for (let at = 0; at < wire.length; at += size) response = parser.push(wire.subarray(at, at + size));
+  const { user, system } = process.cpuUsage(before);
+  return { response, ms: (user + system) / 1000 };
+}
+
+test('a long head that comes in small pieces takes no more than its length', (t) => {
+  for (const [name, start] of [
+    ['head', 'HTTP/1.1 204 No Content\r\n'],
+    ['trailers', `${CHUNKED}0\r\n`],
+  ] as const) {
+    const { response, ms } = timed(Buffer.from(`${start}X: ${'x'.repeat(1_000_000)}\r\n\r\n`), 16);
+    t.equal(response?.[name === 'head' ? 'headers' : 'trailers'][0]?.[1]?.length, 1_000_000, name);
+    t.ok(ms < 4000, `${name}: ${Math.round(ms)} ms`);
+  }
+  t.end();
+});
+
+test('a body of many small chunks takes no more memory than a few times its length', (t) => {
+  const chunks = 2_000_000;
+  const wire = Buffer.from(`${CHUNKED}${'1\r\na\r\n'.repeat(chunks)}0\r\n\r\n`);
+  const before = process.memoryUsage();
+  const { response } = timed(wire, 65_536);
+  t.equal(response?.body.length, chunks);
+  const { heapUsed, external } = process.memoryUsage();
+  const grown = heapUsed + external - before.heapUsed - before.external;
+  t.ok(grown < 50 * chunks, `${Math.round(grown / 1e6)} MB`);
+  t.end();
+});
+
+test('extensions of chunks are bounded, in each line and in all', (t) => {
+  const extended = (length: number, times: number): string => `1;${'x'.repeat(length)}\r\na\r\n`.repeat(times);
+  t.equal(text(parse([`${CHUNKED}${extended(16, 100)}0\r\n\r\n`])?.body ?? bytes('')).length, 100, 'a few are read');
+  t.throws(() => timed(Buffer.from(`${CHUNKED}${extended(8000, 1000)}`), 4096), ResponseTooLarge, 'too many');
+  t.throws(
+    () => timed(Buffer.from(`${CHUNKED}1;${'x'.repeat(1_000_000)}`), 4096),
+    MalformedResponse,
+    'one without end',
+  );
+  for (const size of ['', ' 1', 'g', '1 2', '1234567890123', ';a', '0x1'])
+    t.throws(() => parse([`${CHUNKED}${size}\r\na\r\n`]), MalformedResponse, `"${size}" is no size`);
+  t.equal(text(parse([`${CHUNKED}00A \t;x\r\n0123456789\r\n0\r\n\r\n`])?.body ?? bytes('')), '0123456789');
   t.end();
 });

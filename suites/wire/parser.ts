@@ -4,6 +4,7 @@
  *
  * Strings hold one character a byte (latin1), so nothing is lost; `Buffer.from(value, 'latin1')` gives the bytes back.
  */
+import { Gathered, Unfinished } from './gathered.js';
 
 export type HeaderPair = readonly [name: string, value: string];
 
@@ -52,12 +53,15 @@ export class MalformedResponse extends Error {
 /** A response outgrew one of the `WireLimits`. */
 export class ResponseTooLarge extends Error {
   override readonly name = 'ResponseTooLarge';
-  constructor(part: 'head' | 'body', limit: number) {
+  constructor(part: 'head' | 'body' | 'framing', limit: number) {
     super(`response ${part} exceeds ${limit} bytes`);
   }
 }
 
 const MAX_CHUNK_LINE = 16_384;
+/** Of all chunks together; most servers send none. */
+const MAX_EXTENSION_BYTES = 65_536;
+const [TAB, LF, CR, BLANK, SEMICOLON] = [0x09, 0x0a, 0x0d, 0x20, 0x3b];
 const EMPTY: Buffer = Buffer.alloc(0);
 const CRLF = Buffer.from('\r\n');
 const BLANK_LINE = Buffer.from('\r\n\r\n');
@@ -71,14 +75,14 @@ export class ResponseParser {
   readonly #method: string;
   readonly #limits: WireLimits;
   readonly #interim: ResponseHead[] = [];
-  readonly #parts: Buffer[] = [];
+  readonly #body = new Gathered();
   #state: State = 'head';
-  /** Bytes of an unfinished head or line; never of a body. */
-  #pending: Buffer = EMPTY;
+  /** A head or line; never a body. */
+  readonly #pending = new Unfinished();
   #final: ResponseHead | undefined;
   #framing: Framing = 'none';
   #trailers: readonly HeaderPair[] = [];
-  #bodyBytes = 0;
+  #extensionBytes = 0;
   #remaining = 0;
   #started = false;
 
@@ -96,14 +100,14 @@ export class ResponseParser {
   /** Takes the next bytes, which must not be changed afterwards; gives the response once its end is there. */
   push(bytes: Buffer): WireResponse | undefined {
     this.#started ||= bytes.length > 0;
-    let rest = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
-    this.#pending = EMPTY;
+    let rest = this.#pending.with(bytes);
     while (this.#state !== 'done') {
       const used = this.#take(rest);
       if (used === 0) {
-        this.#pending = rest;
+        this.#pending.keep(rest);
         return undefined;
       }
+      this.#pending.clear();
       rest = rest.subarray(used);
     }
     return this.#response(rest);
@@ -139,7 +143,7 @@ export class ResponseParser {
   #takeHead(rest: Buffer): number {
     const seen = Math.min(rest.length, PREFIX.length);
     if (PREFIX.compare(rest, 0, seen, 0, seen) !== 0) throw new MalformedResponse('no status line', rest);
-    const blank = rest.indexOf(BLANK_LINE);
+    const blank = this.#pending.find(rest, BLANK_LINE);
     const length = blank < 0 ? rest.length : blank + BLANK_LINE.length;
     if (length > this.#limits.maxHeadBytes) throw new ResponseTooLarge('head', this.#limits.maxHeadBytes);
     if (blank < 0) return 0;
@@ -168,34 +172,35 @@ export class ResponseParser {
   }
 
   #keep(piece: Buffer): number {
-    this.#bodyBytes += piece.length;
-    if (this.#bodyBytes > this.#limits.maxBodyBytes) throw new ResponseTooLarge('body', this.#limits.maxBodyBytes);
-    if (piece.length > 0) this.#parts.push(piece);
+    this.#body.add(piece);
+    if (this.#body.length > this.#limits.maxBodyBytes) throw new ResponseTooLarge('body', this.#limits.maxBodyBytes);
     return piece.length;
   }
 
   #takeChunkSize(rest: Buffer): number {
-    const end = rest.indexOf(CRLF);
+    const end = isLineEnd(rest, 1) ? 1 : this.#pending.find(rest, CRLF);
     if ((end < 0 ? rest.length : end) > MAX_CHUNK_LINE) throw new MalformedResponse('endless chunk size', rest);
     if (end < 0) return 0;
-    const size = /^([0-9a-f]{1,12})[ \t]*(?:;|$)/i.exec(rest.toString('latin1', 0, end))?.[1];
+    const size = sizeIn(rest, end);
     if (size === undefined) throw new MalformedResponse('no chunk size', rest);
-    this.#remaining = Number.parseInt(size, 16);
+    this.#extensionBytes += end - size.digits;
+    if (this.#extensionBytes > MAX_EXTENSION_BYTES) throw new ResponseTooLarge('framing', MAX_EXTENSION_BYTES);
+    this.#remaining = size.bytes;
     this.#state = this.#remaining === 0 ? 'trailers' : 'chunk-data';
     return end + CRLF.length;
   }
 
   #takeChunkEnd(rest: Buffer): number {
     if (rest.length < CRLF.length) return 0;
-    if (CRLF.compare(rest, 0, CRLF.length) !== 0) throw new MalformedResponse('chunk longer than its size', rest);
+    if (!isLineEnd(rest, 0)) throw new MalformedResponse('chunk longer than its size', rest);
     this.#state = 'chunk-size';
     return CRLF.length;
   }
 
   #takeTrailers(rest: Buffer): number {
     if (rest.length < CRLF.length) return 0;
-    const none = CRLF.compare(rest, 0, CRLF.length) === 0;
-    const blank = none ? 0 : rest.indexOf(BLANK_LINE);
+    const none = isLineEnd(rest, 0);
+    const blank = none ? 0 : this.#pending.find(rest, BLANK_LINE);
     if (blank > this.#limits.maxHeadBytes || (blank < 0 && rest.length > this.#limits.maxHeadBytes)) {
       throw new ResponseTooLarge('head', this.#limits.maxHeadBytes);
     }
@@ -208,10 +213,9 @@ export class ResponseParser {
   #response(excess: Buffer): WireResponse {
     const final = this.#final;
     if (final === undefined) throw new Error('response without a head');
-    const [first] = this.#parts;
     return {
       ...final,
-      body: first !== undefined && this.#parts.length === 1 ? first : Buffer.concat(this.#parts, this.#bodyBytes),
+      body: this.#body.bytes(),
       framing: this.#framing,
       trailers: this.#trailers,
       interim: this.#interim,
@@ -220,6 +224,32 @@ export class ResponseParser {
       keepAlive: excess.length === 0 && this.#framing !== 'close' && this.#framing !== 'none' && allowsReuse(final),
     };
   }
+}
+
+/** Servers may send a chunk for each byte, so this is done without making texts. */
+const isLineEnd = (bytes: Buffer, at: number): boolean => bytes[at] === CR && bytes[at + 1] === LF;
+
+const SIZE_DIGITS = 12;
+
+/** The size at the beginning of a line that ends at `end`. RFC 9112, section 7.1; blanks before an extension are taken. */
+function sizeIn(rest: Buffer, end: number): { readonly bytes: number; readonly digits: number } | undefined {
+  let bytes = 0;
+  let digits = 0;
+  for (let digit = digitAt(rest, 0); digit >= 0 && digits < end; digit = digitAt(rest, digits)) {
+    bytes = bytes * 16 + digit;
+    digits += 1;
+  }
+  let at = digits;
+  while (at < end && (rest[at] === BLANK || rest[at] === TAB)) at += 1;
+  return digits === 0 || digits > SIZE_DIGITS || (at < end && rest[at] !== SEMICOLON) ? undefined : { bytes, digits };
+}
+
+/** -1 for what is no hexadecimal digit. */
+function digitAt(bytes: Buffer, at: number): number {
+  const byte = bytes[at] ?? 0;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;
 }
 
 function parseHead(head: Buffer): ResponseHead {

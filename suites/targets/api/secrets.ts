@@ -92,12 +92,13 @@ const labelOf = (secret: Secret, numbers: Numbers): string =>
  * conversations of a run happen to go.
  */
 class Numbers {
-  readonly #known = new Map<string, unknown[]>();
+  readonly #known = new Map<string, Map<unknown, number>>();
 
   of(kind: string, what: unknown): number {
-    const known = this.#known.get(kind) ?? [];
+    const known = this.#known.get(kind) ?? new Map<unknown, number>();
     this.#known.set(kind, known);
-    const at = known.indexOf(what);
-    return at >= 0 ? at + 1 : known.push(what);
+    const number = known.get(what) ?? known.size + 1;
+    known.set(what, number);
+    return number;
   }
 }

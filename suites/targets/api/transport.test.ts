@@ -46,6 +46,20 @@ test('answers that are no HTTP, too large, or never end', async (t) => {
     socket.write('x'.repeat(20_000_000));
   });
   t.deepEqual(large, { kind: 'crashed', detail: 'the answer is larger than 16777216 bytes to GET /apps' });
+  const endless = await saidOnce(
+    t,
+    (socket) => {
+      socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1;`);
+      const more = (): void => {
+        while (socket.write('x'.repeat(65_536)));
+        socket.once('drain', more);
+      };
+      more();
+    },
+    600_000,
+  );
+  const detail = 'the answer has more than 16777216 bytes that are no part of its body to GET /apps';
+  t.deepEqual(endless, { kind: 'crashed', detail }, 'a chunk extension without end');
   t.deepEqual(await saidOnce(t, () => undefined, 200), { kind: 'hung', afterMs: 200 }, 'silence');
   t.deepEqual(await saidOnce(t, (socket) => socket.write(HEAD), 200), { kind: 'hung', afterMs: 200 }, 'half a head');
   const dripping = await saidOnce(

@@ -3,8 +3,10 @@
  * broke before any byte of an answer: a server may close a kept connection without saying so, just as it is used again.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { Client, type Dispatcher, Pool } from 'undici';
+import type { Socket } from 'node:net';
+import { buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import { AttentiveTimer } from '../../wire/attention.js';
+import { Gathered } from '../../wire/gathered.js';
 import { kindOf, Patience } from './patience.js';
 
 /** One request as it is sent. */
@@ -47,6 +49,11 @@ export interface TransportOptions {
 
 /** A larger answer is cut off. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** What may come of an answer besides its body, such as sizes and extensions of chunks: so much, and a few bytes for each of the body. */
+const MAX_FRAMING_BYTES = 16 * 1024 * 1024;
+const FRAMING_OF_A_BYTE = 8;
+/** Milliseconds between two looks at how much has come. */
+const LOOK_MS = 100;
 
 export class Transport {
   readonly #pool: Pool;
@@ -54,22 +61,22 @@ export class Transport {
   readonly #slots: Slots;
   readonly #patience: Patience;
   readonly #origin: string;
-  readonly #options: Client.Options;
+  readonly #options: LineOptions;
   /** Requests under way, in the order in which they were sent. */
   readonly #waiting = new Set<Exchange>();
 
   constructor({ origin, timeoutMs, connections }: TransportOptions) {
     const options = {
-      connect: { timeout: timeoutMs },
+      connect: buildConnector({ timeout: timeoutMs }),
       // A connection that breaks takes no second request with it.
       pipelining: 1,
       allowH2: false,
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    this.#pool = new Pool(origin, options);
+    this.#pool = new Pool(origin, { ...options, factory: (to) => new Line(to, options) });
     // How long the held connection stays is the server's decision.
-    this.#held = new Client(origin, { ...options, keepAliveTimeout: 600_000 });
+    this.#held = new Line(origin, { ...options, keepAliveTimeout: 600_000 });
     this.#slots = new Slots(connections);
     this.#patience = new Patience(timeoutMs);
     this.#origin = origin;
@@ -89,7 +96,7 @@ export class Transport {
   async #send(sending: TransportRequest): Promise<TransportEnd> {
     const ended = await this.#sendOn(sending.held ? this.#held : this.#pool, sending);
     if (ended.kind !== 'broken' || ended.begun) return ended;
-    const fresh = new Client(this.#origin, this.#options);
+    const fresh = new Line(this.#origin, this.#options);
     try {
       const again = await this.#sendOn(sending.held ? this.#held : fresh, sending);
       return again.kind === 'unreachable' ? ended : again;
@@ -105,7 +112,9 @@ export class Transport {
     const ended = await new Promise<TransportEnd>((resolve) => {
       exchange = new Exchange(this.#patience.msFor(kind), resolve);
       this.#waiting.add(exchange);
-      dispatcher.dispatch({ method, path, headers: [...headers], body: body ?? null }, exchange);
+      const options = { method, path, headers: [...headers], body: body ?? null };
+      EXCHANGES.set(options, exchange);
+      dispatcher.dispatch(options, exchange);
     });
     if (exchange !== undefined) this.#over(exchange, ended);
     if (ended.kind === 'answered') this.#patience.noteAnswer(performance.now() - started);
@@ -121,6 +130,32 @@ export class Transport {
       else if (later && kind === 'answered') one.wait();
     }
     this.#waiting.delete(exchange);
+  }
+}
+
+type LineOptions = Client.Options & { readonly connect: buildConnector.connector };
+
+/** Whose options these are: a pool hands on its requests with handlers of its own. */
+const EXCHANGES = new WeakMap<Dispatcher.DispatchOptions, Exchange>();
+
+/** One connection, which tells the exchange on it how many bytes have come. */
+class Line extends Client {
+  readonly #on: { socket: Socket | undefined };
+
+  constructor(origin: string | URL, options: LineOptions, on: { socket: Socket | undefined } = { socket: undefined }) {
+    const connect: buildConnector.connector = (to, connected) =>
+      options.connect(to, (...[error, socket]) => {
+        on.socket = socket ?? undefined;
+        if (error === null) connected(null, socket);
+        else connected(error, null);
+      });
+    super(origin, { ...options, connect });
+    this.#on = on;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    EXCHANGES.get(options)?.watch(() => this.#on.socket?.bytesRead ?? 0);
+    return super.dispatch(options, handler);
   }
 }
 
@@ -151,10 +186,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: (ended: TransportEnd) => void;
   readonly #timeoutMs: number;
   readonly #timer: AttentiveTimer;
-  readonly #chunks: Buffer[] = [];
+  readonly #body = new Gathered();
   #controller: Dispatcher.DispatchController | undefined;
+  #read: () => number = () => 0;
+  #readBefore = 0;
+  #looks: NodeJS.Timeout | undefined;
   #head: Pick<Answered, 'status' | 'headers'> | undefined;
-  #size = 0;
   #settled = false;
   #begun = false;
 
@@ -169,10 +206,27 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#timer.restart();
   }
 
+  /** Told how many bytes the connection has read. */
+  watch(read: () => number): void {
+    this.#read = read;
+  }
+
   /** Called right before the first byte is written; a request that was given up by then ends here. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#settled) controller.abort(new Error('given up'));
+    if (this.#settled) {
+      controller.abort(new Error('given up'));
+      return;
+    }
+    this.#readBefore = this.#read();
+    this.#looks = setInterval(() => this.#look(), LOOK_MS);
+  }
+
+  /** A parser says nothing of what is no body. */
+  #look(): void {
+    const framing = this.#read() - this.#readBefore - this.#body.length * (1 + FRAMING_OF_A_BYTE);
+    if (framing > MAX_FRAMING_BYTES)
+      this.#giveUp(this.#broken(`the answer has more than ${MAX_FRAMING_BYTES} bytes that are no part of its body`));
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -181,13 +235,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    this.#chunks.push(chunk);
-    if (this.#size > MAX_BODY_BYTES) this.#giveUp(this.#broken(`the answer is larger than ${MAX_BODY_BYTES} bytes`));
+    this.#body.add(chunk);
+    if (this.#body.length > MAX_BODY_BYTES)
+      this.#giveUp(this.#broken(`the answer is larger than ${MAX_BODY_BYTES} bytes`));
   }
 
   onResponseEnd(): void {
-    if (this.#head !== undefined) this.#end({ kind: 'answered', ...this.#head, body: Buffer.concat(this.#chunks) });
+    if (this.#head !== undefined) this.#end({ kind: 'answered', ...this.#head, body: this.#body.bytes() });
   }
 
   /** The error itself goes no further: what undici attaches to it may hold parts of the request or the answer. */
@@ -227,6 +281,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     this.#timer.cancel();
+    clearInterval(this.#looks);
     this.#settle(ended);
   }
 }

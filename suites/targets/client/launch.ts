@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { TargetUnavailable } from '../../executor/target.js';
 import { type Starved, starvationOfAll } from '../../wire/attention.js';
-import { ProcessNotStarted, type RunningProcess, startProcess } from '../support/process.js';
+import { ProcessNotStarted, type ProcessOptions, type RunningProcess, startProcess } from '../support/process.js';
 import { commandLinesOf, membersOf } from './processes.js';
 
 /** One use of a client. */
@@ -22,6 +22,8 @@ export interface ClientEnd {
   readonly status: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
+  /** It printed more than is taken, and was ended. */
+  readonly flooded?: boolean;
 }
 
 export interface LaunchedClient {
@@ -34,14 +36,21 @@ export interface LaunchedClient {
 
 export type Launch = (order: ClientInvocation) => Promise<LaunchedClient>;
 
-/** Bytes of output that are taken, and milliseconds that a program has to end when it is told to. */
+/** Bytes of each output that are taken, and milliseconds that a program has to end when it is told to. */
 const OUTPUT_BYTES = 32 * 1024 * 1024;
 const GRACE_MS = 500;
 
 /** Starts a program with a process group of its own. It rejects with `TargetUnavailable`. */
 export function launchProgram(argv: readonly string[]): Launch {
   return async ({ args, env, folder, signal }) => {
-    const running = await started([...argv, ...args], folder, env);
+    const printed = { stdout: 0, stderr: 0 };
+    const onOutput: ProcessOptions['onOutput'] = (stream, { length }) => {
+      const before = printed[stream];
+      printed[stream] += length;
+      if (before <= OUTPUT_BYTES && printed[stream] > OUTPUT_BYTES) void running.end();
+    };
+    const how = { cwd: folder, env, tailBytes: OUTPUT_BYTES, graceMs: GRACE_MS, onOutput };
+    const running = await started([...argv, ...args], how);
     signal.addEventListener('abort', () => void running.end(), { once: true });
     if (signal.aborted) void running.end();
     const starved = starvationOfAll(membersOf(running.pid));
@@ -49,21 +58,23 @@ export function launchProgram(argv: readonly string[]): Launch {
   };
 }
 
-async function started(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<RunningProcess> {
+async function started(argv: readonly string[], how: ProcessOptions): Promise<RunningProcess> {
   try {
-    return await startProcess(argv, { cwd, env, tailBytes: OUTPUT_BYTES, graceMs: GRACE_MS });
+    return await startProcess(argv, how);
   } catch (error) {
     if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
     throw error;
   }
 }
 
-async function endOf(running: RunningProcess): Promise<ClientEnd> {
-  const exit = await running.exited;
+async function endOf({ exited, stdout, stderr }: RunningProcess): Promise<ClientEnd> {
+  const exit = await exited;
+  const flooded = stdout.dropped > 0 || stderr.dropped > 0;
   return {
-    status: exit.kind === 'status' ? exit.status : undefined,
-    stdout: running.stdout.text(),
-    stderr: running.stderr.text(),
+    status: exit.kind === 'status' && !flooded ? exit.status : undefined,
+    stdout: stdout.text(),
+    stderr: stderr.text(),
+    flooded,
   };
 }
 

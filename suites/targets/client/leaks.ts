@@ -39,8 +39,16 @@ export async function holdsInFiles(folder: string, secrets: Spellings<string>): 
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     if (secrets.isAnyIn(entry.name)) return true;
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && (await stat(path)).size <= MOST_BYTES && secrets.isAnyIn(await readFile(path))) return true;
+    if (entry.isFile() && secrets.isAnyIn(await contentOf(join(entry.parentPath, entry.name)))) return true;
   }
   return false;
+}
+
+/** Empty for a file that is too large, that cannot be read, or that has gone meanwhile: what a client left behind may still be at work. */
+async function contentOf(path: string): Promise<Buffer> {
+  try {
+    return (await stat(path)).size <= MOST_BYTES ? await readFile(path) : Buffer.alloc(0);
+  } catch {
+    return Buffer.alloc(0);
+  }
 }

@@ -8,7 +8,7 @@ import { jsonOf } from '../support/json.js';
 /** A path before the version segment, to detect clients that drop it. */
 const BASE_PATH = '/management/v1';
 
-/** Bytes of a request's body, and requests of one client, that are taken; beyond, the connection is closed. */
+/** Bytes of the bodies of one client's requests, and requests, that are taken; beyond, the connection is closed. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_REQUESTS = 500;
 

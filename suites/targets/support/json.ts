@@ -14,24 +14,37 @@ export function jsonOf(text: string): Json | undefined {
   }
 }
 
-const QUOTE = '"'.charCodeAt(0);
-const BACKSLASH = '\\'.charCodeAt(0);
-const OPENING: readonly number[] = ['[', '{'].map((bracket) => bracket.charCodeAt(0));
-const CLOSING: readonly number[] = [']', '}'].map((bracket) => bracket.charCodeAt(0));
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 /** Told by the text alone: parsing takes memory for every level. What is no JSON may be taken for either. */
 function isDeep(text: string): boolean {
   if (text.length <= MOST_LEVELS) return false;
   let levels = 0;
-  let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (quoted && unit === BACKSLASH) at += 1;
-    else if (unit === QUOTE) quoted = !quoted;
-    else if (quoted) continue;
-    else if (OPENING.includes(unit)) levels += 1;
-    else if (CLOSING.includes(unit)) levels -= 1;
-    if (levels > MOST_LEVELS) return true;
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case 0x5b:
+      case 0x7b:
+        levels += 1;
+        if (levels > MOST_LEVELS) return true;
+        break;
+      case 0x5d:
+      case 0x7d:
+        levels -= 1;
+    }
   }
   return false;
+}
+
+/** Where the string that begins here ends: at a quote that is not escaped, or with the text. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }

@@ -48,8 +48,8 @@ export class Spellings<T> {
 
   /** Whether a secret stands in a text, or in bytes of whatever kind. */
   isAnyIn(where: string | Buffer): boolean {
-    for (const layer of layersOf(typeof where === 'string' ? where : textOf(where)))
-      for (const _ of this.#inLayer(layer)) return true;
+    for (const window of windowsOf(typeof where === 'string' ? where : textOf(where)))
+      for (const layer of layersOf(window)) for (const _ of this.#inLayer(layer)) return true;
     return false;
   }
 
@@ -82,6 +82,16 @@ export class Spellings<T> {
     }
     return undefined;
   }
+}
+
+/** Characters of a text that are searched at one time, since what undoes their escapes takes many times the memory. */
+const WINDOW = 1 << 20;
+/** What two windows share: more than any spelling has, escapes within escapes included. */
+const SHARED = 1 << 16;
+
+function* windowsOf(text: string): Generator<string, void> {
+  for (let from = 0; from === 0 || from + SHARED < text.length; from += WINDOW)
+    yield text.length <= WINDOW ? text : text.slice(from, from + WINDOW + SHARED);
 }
 
 /** Bytes that are no UTF-8 are a character each; among these there is a spelling too for what is beyond ASCII. */
