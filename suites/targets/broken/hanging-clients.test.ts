@@ -1,6 +1,7 @@
 import test from 'tape';
 import type { LossBounds } from '../../executor/losses.js';
 import type { Launch } from '../client/launch.js';
+import { launchProgram } from '../client/launch.js';
 import { endless, hangingAt, miniature } from './clients.js';
 import { idsOf, isQuick, judge, musts } from './testing/judged-clients.js';
 
@@ -78,4 +79,21 @@ test('miniatures: what a client does wrong is found beside an operation that han
     500,
   );
   t.deepEqual(idsOf(reports, 'violates'), ['api-client-credentials.command-line']);
+});
+
+test('miniatures: a client whose output has no end is told from one that hangs', async (t) => {
+  const flood = `fetch(process.env.SRVSPEC_BASE_URL + '/servers', { headers: { authorization: 'Basic ' +
+    Buffer.from(process.env.SRVSPEC_CLIENT_ID + ':' + process.env.SRVSPEC_API_KEY).toString('base64') } }).then(() => {
+      const piece = Buffer.alloc(65536, 'output ');
+      const more = () => { while (process.stdout.write(piece)); process.stdout.once('drain', more); };
+      more();
+    })`;
+  const program = launchProgram([process.execPath, '-e', flood, '--']);
+  const reports = await judge(
+    program,
+    musts(({ id }) => /(answers|requests)\.list-servers$/.test(id)),
+  );
+  t.deepEqual(idsOf(reports, 'violates'), ['api-client-answers.list-servers']);
+  t.deepEqual(idsOf(reports, 'conforms'), ['api-client-requests.list-servers']);
+  t.match(reports.find(({ verdict }) => verdict === 'violates')?.cases[0]?.reason ?? '', /more output than is read/);
 });

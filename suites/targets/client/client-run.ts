@@ -64,7 +64,16 @@ export async function runClient(
     const { requests, elsewhere } = recording;
     const inFiles = await holdsInFiles(folder, secrets);
     const leaks = leaksIn({ ...end, requests, elsewhere }, secrets, { onCommandLine, inFiles });
-    return { ...end, timedOut, flooded: end.flooded === true, output: jsonOf(end.stdout), requests, elsewhere, leaks, tookMs };
+    return {
+      ...end,
+      timedOut,
+      flooded: end.flooded === true,
+      output: jsonOf(end.stdout),
+      requests,
+      elsewhere,
+      leaks,
+      tookMs,
+    };
   } finally {
     deadline.cancel();
     await Promise.allSettled([rm(folder, { recursive: true, force: true })]);

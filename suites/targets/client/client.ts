@@ -11,7 +11,7 @@
  *
  * It finds the base URL, which ends with `/v1`, in SRVSPEC_BASE_URL and the account in SRVSPEC_CLIENT_ID and SRVSPEC_API_KEY.
  * It ends with status 0 when the operation succeeded, and then standard output holds the answer's JSON; it ends with any
- * other status when it failed. It has ten seconds.
+ * other status when it failed. It has ten seconds, without those in which it was given no processor, and 32 MB for each output.
  *
  * COMMAND is split at blanks. The program runs in an empty folder of its own, which is HOME and TMPDIR too, and which is
  * searched for the API key and then removed; words of COMMAND that name files are made whole paths before. Proxies are not used.

@@ -102,6 +102,7 @@ class Run implements Recording {
   readonly recorder: Recorder;
   readonly #over = new AbortController();
   readonly #hangUp: () => void;
+  #bodyBytes = 0;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(recorder: Recorder, hangUp: () => void) {
@@ -119,6 +120,11 @@ class Run implements Recording {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
+  #takes(length: number): boolean {
+    this.#bodyBytes += length;
+    return this.#bodyBytes <= MOST_BYTES;
+  }
+
   async take(
     incoming: IncomingMessage,
     response: ServerResponse,
@@ -127,7 +133,7 @@ class Run implements Recording {
   ): Promise<void> {
     response.on('error', () => undefined);
     this.recorder.arrived();
-    const body = into.length < MOST_REQUESTS ? await bodyOf(incoming) : undefined;
+    const body = into.length < MOST_REQUESTS ? await bodyOf(incoming, (length) => this.#takes(length)) : undefined;
     if (body === undefined || this.ended.aborted) {
       response.destroy();
       return;
@@ -143,14 +149,12 @@ class Run implements Recording {
 }
 
 /** `undefined` when the client closed the connection, or sent too much. */
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
+async function bodyOf(incoming: IncomingMessage, takes: (length: number) => boolean): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
-  let length = 0;
   try {
     for await (const piece of incoming) {
+      if (!takes(piece.length)) return undefined;
       pieces.push(piece);
-      length += piece.length;
-      if (length > MOST_BYTES) return undefined;
     }
   } catch {
     return undefined;

@@ -9,7 +9,10 @@ import { isObject } from '../../support/json.js';
 import { OPERATIONS, type Reply, replyTo, TASKS, type Task } from './service.js';
 
 /** What the exit status says; nothing when the client had to be ended, which is told apart where it was for its output. */
-export function resultOf({ status, flooded }: ClientRun): 'success' | 'failure' | 'nothing' | 'more output than is read' {
+export function resultOf({
+  status,
+  flooded,
+}: ClientRun): 'success' | 'failure' | 'nothing' | 'more output than is read' {
   if (flooded) return 'more output than is read';
   if (status === undefined) return 'nothing';
   return status === 0 ? 'success' : 'failure';
