@@ -178,6 +178,31 @@ test('serve: the names of real hosts by themselves, and the access log', async (
   t.deepEqual(rest, [''], 'nothing where it is off');
 });
 
+test('serve: a handler that does not find a global is told what it is called, once', async (t) => {
+  const script = `export default { content: async (r) => {
+    if (r.args.late) await Promise.resolve();
+    if (r.args.other) other.log(1);
+    ngx.log(ngx.ERR, njs.version);
+  } };`;
+  const folder = folderWith(t, { 'host.conf': LOGGED, 'main.js': script });
+  const words = ['-p', folder, '-c', 'host.conf', '--srv', 'host', '--rt', 'engine'];
+  const [child, ended] = start(t, 'serve', folder, words);
+  const socket = join(folder, 'host.sock');
+  let answer = '';
+  while (answer === '') answer = await answerOf(socket);
+  await answerOf(socket, 'GET /?late=1 HTTP/1.0\r\n\r\n');
+  await answerOf(socket, 'GET /?other=1 HTTP/1.0\r\n\r\n');
+  child.kill('SIGQUIT');
+  const { errors } = await ended;
+  const hint = '(hint: it is called host here; --srv ngx names it so)';
+  const messages = errors.split(/^(?=\d{4}\/)/m).filter((line) => line.includes('is not defined'));
+  t.deepEqual(
+    messages.map((line) => line.split(hint).length - 1),
+    [1, 1, 0],
+    errors,
+  );
+});
+
 test('serve: what it refuses', async (t) => {
   const folder = folderWith(t, { 'host.conf': 'events {}\nnonsense;' });
   const refused = await start(t, 'serve', folder, ['-p', folder, '-c', 'host.conf'])[1];

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import type { Bindings } from '../../port/runtime.js';
 import { type Block, blocksWithin } from '../configuration/block.js';
 import type { Configuration } from '../configuration/read.js';
 import type { SharedPort } from '../script/hosted.js';
@@ -21,6 +22,11 @@ export class RealmPools {
     this.#protocol = protocol;
     this.#shared = shared;
     this.#trusted = trusted;
+  }
+
+  /** What scripts call their globals. */
+  get bindings(): Bindings {
+    return this.#shared.bindings;
   }
 
   /** The pool of the scripts that are imported in a block; `undefined` where there are none. */

@@ -1,8 +1,10 @@
 import type { Outcome } from '../../port/outcome.js';
+import type { Bindings } from '../../port/runtime.js';
 import type { HandlerSubject } from '../../port/subject.js';
 import { type ByteString, byteStringOf, bytesOf } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import { type LogLevel, logLevels } from '../core/error-log.js';
+import { hintOf } from '../script/hint.js';
 import type { OwnedRealm } from '../script/owned.js';
 import type { Failure, RealmOwner } from '../script/owner.js';
 import type { RealmPool } from '../script/pool.js';
@@ -28,7 +30,7 @@ export class SubjectScripts {
 
   constructor(pools: RealmPools, about: ScriptSubject, subject: HandlerSubject) {
     this.#pools = pools;
-    this.#owner = ownerFor(about);
+    this.#owner = ownerFor(about, pools.bindings);
     this.#subject = subject;
   }
 
@@ -70,13 +72,13 @@ function print(about: ScriptSubject, level: LogLevel, message: Buffer): void {
   about.log(level, Buffer.concat([Buffer.from('js: '), message]));
 }
 
-function ownerFor(about: ScriptSubject): RealmOwner {
+function ownerFor(about: ScriptSubject, bindings: Bindings): RealmOwner {
   return {
     log: (level, message) => logNumbered(about, level, message),
     print: (level, messages) => {
       for (const message of messages) print(about, level, Buffer.from(message));
     },
-    failed: (failure) => about.logLine('error', wordsOf(failure)),
+    failed: (failure) => about.logLine('error', wordsOf(failure, bindings)),
   };
 }
 
@@ -88,11 +90,13 @@ function logNumbered(about: ScriptSubject, number: number, message: string | Uin
   return { ok: true, value: undefined };
 }
 
-function wordsOf(failure: Failure): string {
+function wordsOf(failure: Failure, bindings: Bindings): string {
   switch (failure.kind) {
     case 'not found':
       return `js function "${failure.handler}" not found`;
-    case 'thrown':
-      return `js exception: ${failure.message}`;
+    case 'thrown': {
+      const hint = hintOf(failure.message, bindings, true);
+      return `js exception: ${failure.message}${hint === undefined ? '' : ` (${hint})`}`;
+    }
   }
 }
