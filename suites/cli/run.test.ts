@@ -305,3 +305,19 @@ test('what is recorded does not depend on chance', async (t) => {
     texts.push(timeless((await srvspec('run', '--only', 'http-variables', '--report', 'json=-')).stdout));
   t.equal(texts[0], texts[1]);
 });
+
+test('a run that is interrupted while a target starts says that no report was written', async (t) => {
+  const folder = folderFor(t);
+  const runtime = join(folder, 'runtime');
+  writeFileSync(runtime, 'kill -INT $PPID; exec sleep 600\n');
+  const report = join(folder, 'report.json');
+  const targets = ['--target', `cli:sh ${runtime}`, '--target', 'reference', '--report', `json=${report}`];
+  const { status, stdout, stderr } = await srvspec('run', ...targets, '--only', 'base64.exist');
+  t.deepEqual([status, stdout], [130, '']);
+  t.notOk(/writing/.test(stderr), stderr);
+  t.equal(
+    stderr.match(/^.*: nothing was observed before the run was interrupted; no report on it was written$/gm)?.length,
+    2,
+  );
+  t.deepEqual(readdirSync(folder), ['runtime'], 'and there is none');
+});

@@ -16,7 +16,7 @@ import { EXIT } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList, idsOf } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
 import { reportOf } from '../executor/report.js';
-import { run as runCases } from '../executor/run.js';
+import { Interrupted, run as runCases } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { subjectsOf, type Target, TargetUnavailable } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
@@ -60,11 +60,18 @@ export async function run(args: readonly string[]): Promise<number> {
   await scratchFolder();
   let status: number = EXIT.ok;
   for (const [i, target] of targets.entries()) {
-    if (interruption.aborted) break;
+    if (interruption.aborted) {
+      tellUnrun(target);
+      continue;
+    }
     const gone = new Set<string>();
     const how = { ...numbers, deviations, interruption, gone: (why: string) => gone.add(why) };
     const report = await reportFor(target, selected[i] ?? [], how, values);
     if (report === undefined) continue;
+    if (report === 'unrun') {
+      tellUnrun(target);
+      continue;
+    }
     const written = await publish(
       report,
       outputs.map((output) => placed(output, target.name, targets.length > 1)),
@@ -104,7 +111,7 @@ function interruptionBySignal(): AbortSignal {
   setMaxListeners(0, controller.signal);
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
-    process.stderr.write('interrupted: writing the reports; once more ends at once\n');
+    process.stderr.write('interrupted: ending with what was observed; once more ends at once\n');
     controller.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, interrupt);
@@ -121,7 +128,7 @@ interface HowToRun {
   readonly gone: (why: string) => void;
 }
 
-/** The report on one target; `undefined` when it is not there and may be skipped. */
+/** The report on one target; `undefined` when it is not there and may be skipped, `unrun` when the run ended before it was known. */
 async function reportFor(
   target: Target,
   objects: readonly GeneratedObject[],
@@ -130,7 +137,7 @@ async function reportFor(
     readonly document?: string | undefined;
     readonly 'skip-missing': boolean;
   },
-): Promise<RunReport | undefined> {
+): Promise<RunReport | 'unrun' | undefined> {
   try {
     const deviations = new DeviationList(target.kind, how.deviations ?? recordedDeviations(target));
     const result = await runCases(target, objects, {
@@ -141,6 +148,7 @@ async function reportFor(
     });
     return reportOf(result, documentsOf(values, subjectsOf(target)));
   } catch (error) {
+    if (error instanceof Interrupted) return 'unrun';
     if (!(error instanceof TargetUnavailable && values['skip-missing'])) throw error;
     process.stderr.write(`${target.name} is left out: ${error.message}\n`);
     return undefined;
@@ -193,6 +201,11 @@ function statusOf(report: RunReport): number {
   if (isGreen(report)) return EXIT.ok;
   return observedCount(report.totals) === 0 ? EXIT.unavailable : EXIT.failed;
 }
+
+/** Without anything observed, and without a word of the target on what it is, there is nothing that a report could hold. */
+const tellUnrun = ({ name }: Target): void => {
+  process.stderr.write(`${name}: nothing was observed before the run was interrupted; no report on it was written\n`);
+};
 
 /** Says what would have to be there for something to be observed. */
 function tellIfNothing({ target, totals, ...report }: RunReport): void {

@@ -1,4 +1,5 @@
 /** Which cases a command line asks for. */
+import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import picomatch from 'picomatch';
 import { UsageError } from '../../spec/reading/user-error.js';
@@ -23,6 +24,7 @@ export interface Selection {
 export async function select(
   { document, only, shard }: Selection,
   subjects?: ReadonlySet<Subject>,
+  matchingMs = MATCHING_MS,
 ): Promise<GeneratedObject[]> {
   if (document !== undefined && !/^[123]$/.test(document))
     throw new UsageError(`--document takes 1, 2 or 3, not ${document}`);
@@ -35,7 +37,7 @@ export async function select(
       `no case of document ${document} applies to this target: script hosts are judged by documents 2 and 3, \`api:\` and \`client:\` by 1`,
     );
   const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
-  const selected = inTime(only, () => {
+  const selected = inTime(only, matchingMs, () => {
     const keep = both(matching(only), inShard(shard));
     return loaded.map((object) => kept(object, keep)).filter(({ requirements }) => requirements.length > 0);
   });
@@ -59,17 +61,18 @@ const MATCHING_MS = 60_000;
  * What `work` gives. Some globs become regular expressions that are too large, or that try more ways than there is time for: only
  * the time that it takes shows which.
  */
-function inTime<T>(only: string | undefined, work: () => T): T {
+function inTime<T>(only: string | undefined, ms: number, work: () => T): T {
   const result: { value?: T } = {};
   const store = (): void => {
     result.value = work();
   };
   try {
-    runInNewContext('store()', { store }, { timeout: MATCHING_MS });
+    runInNewContext('store()', { store }, { timeout: ms });
   } catch (error) {
-    const late = error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+    // That error is of the other context.
+    const late = types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
     if (!late && !(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    const why = late ? `it was not matched within ${MATCHING_MS / 1000} s` : 'it is too long, or nested too deeply';
+    const why = late ? `it was not matched within ${ms / 1000} s` : 'it is too long, or nested too deeply';
     throw new UsageError(`--only ${shortened(only ?? '')}: ${why}; name fewer cases, or a simpler glob`);
   }
   if (result.value === undefined) throw new Error('the selection gave nothing');
