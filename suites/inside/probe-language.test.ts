@@ -19,6 +19,13 @@ const REFUSED = {
   'a function in an array literal': '(input) => [() => input]',
   'await in call arguments': 'async (input) => input(await input)',
   'outer is neither': '() => outer',
+  'structuredClone is neither': '(input) => structuredClone(input)',
+  'Object.hasOwn, which': "(input) => Object.hasOwn(input, 'a')",
+  'Object.fromEntries, which': "(input) => Object['fromEntries'](input)",
+  'Array.from, which': '(input) => input.map(Array.from)',
+  'at(), which': '(input) => input.at(-1)',
+  'flat(), which': "(input) => input['flat']()",
+  'replaceAll(), which': "(input) => input.replaceAll('a', 'b')",
 } as const;
 
 test('the probe language refuses what the oldest host does not run', (t) => {

@@ -2,7 +2,7 @@
  * The probe language: what every host in our list can run. Checked over the compiled source of every probe and handler, for
  * that is what reaches the targets.
  */
-import { type AnyNode, type Identifier, parseExpressionAt } from 'acorn';
+import { type AnyNode, type Identifier, type MemberExpression, parseExpressionAt } from 'acorn';
 import { full, simple } from 'acorn-walk';
 import { GLOBALS as GLOBALS_OF_TABLES } from '../language/generated/names.js';
 
@@ -34,12 +34,61 @@ const GLOBALS = new Set(
     .split(' '),
 );
 
+/**
+ * Functions of ECMAScript that some host in our list lacks: njs 0.7.9 and 0.8.9, and both engines of 1.0.2, were asked for all
+ * of them. Methods go by their names alone: of what they are called is not known here.
+ */
+const LACKED: { readonly statics: { readonly [global: string]: string }; readonly methods: ReadonlySet<string> } = {
+  statics: {
+    Array: 'from',
+    Error: 'captureStackTrace',
+    Object: 'hasOwn fromEntries groupBy',
+    Promise: 'withResolvers',
+    String: 'raw',
+  },
+  methods: new Set(
+    [
+      'at findLast findLastIndex flat flatMap toReversed toSorted toSpliced with resize',
+      'getBigInt64 setBigInt64 getBigUint64 setBigUint64 toGMTString getYear setYear compile',
+      'isWellFormed toWellFormed localeCompare matchAll normalize replaceAll trimLeft trimRight toLocaleLowerCase toLocaleUpperCase',
+      'anchor big blink bold fontcolor fontsize fixed italics link small strike sub sup',
+      '__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__',
+    ]
+      .join(' ')
+      .split(' '),
+  ),
+};
+
+/** A function that is called or taken and that some host lacks. */
+function lackedIn(node: AnyNode): string[] {
+  if (node.type === 'CallExpression') {
+    const { callee } = node;
+    if (callee.type !== 'MemberExpression' || isWorld(callee.object)) return [];
+    const name = nameOfMember(callee);
+    return name !== undefined && LACKED.methods.has(name) ? [`${name}(), which some host lacks`] : [];
+  }
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return [];
+  const { name: global } = node.object;
+  const name = nameOfMember(node);
+  const isLacked = name !== undefined && LACKED.statics[global]?.split(' ').includes(name) === true;
+  return isLacked ? [`${global}.${name}, which some host lacks`] : [];
+}
+
+/** What a probe is given besides its input goes by this name, and has a method `at` of its own. */
+const isWorld = (node: AnyNode): boolean => node.type === 'Identifier' && node.name === 't';
+
+function nameOfMember({ property, computed }: MemberExpression): string | undefined {
+  if (!computed) return property.type === 'Identifier' ? property.name : undefined;
+  return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
+}
+
 /** What is not of the probe language in a function's source, in words; empty when nothing is. */
 export function probeComplaints(source: string): string[] {
   const root = parseExpressionAt(source, 0, { ecmaVersion: 2022 });
   const complaints = new Set<string>();
   full(root, (node) => {
-    for (const what of refusedIn(node)) complaints.add(`${what}: ${source.slice(node.start, node.end).slice(0, 60)}`);
+    for (const what of [...refusedIn(node), ...lackedIn(node)])
+      complaints.add(`${what}: ${source.slice(node.start, node.end).slice(0, 60)}`);
   });
   for (const name of freeNames(root))
     complaints.add(`${name} is neither declared in it nor a global that every host has`);
