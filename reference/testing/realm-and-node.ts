@@ -16,7 +16,7 @@ export interface Modules {
 export type RealmProbe<I> = (input: I, modules: Modules) => unknown;
 
 /** Inputs cross as primitives and lists of them. */
-export type Input = string | number | boolean | null | undefined | readonly Input[];
+export type ProbeInput = string | number | boolean | null | undefined | readonly ProbeInput[];
 
 /** What a probe returned, with bytes as lists and records without their prototypes, or the class of what it threw. */
 export type Evaluation = { readonly value: unknown } | { readonly throws: string };
@@ -46,18 +46,18 @@ async function installed(): Promise<object> {
 }
 
 /** The probe in the realm. */
-export function inRealm<I extends Input>(probe: RealmProbe<I>): (input: I) => Evaluation {
+export function inRealm<I extends ProbeInput>(probe: RealmProbe<I>): (input: I) => Evaluation {
   const run = realm.evaluate(`(${probe})`);
   return (input) => observe(() => run(revive(input), realmModules), realm.context);
 }
 
 /** The same probe with Node's objects. */
-export function inNode<I extends Input>(probe: RealmProbe<I>): (input: I) => Evaluation {
+export function inNode<I extends ProbeInput>(probe: RealmProbe<I>): (input: I) => Evaluation {
   return (input) => observe(() => probe(input, { crypto, querystring }), globalThis);
 }
 
 /** A property: realm and Node agree for every input. */
-export function agrees<I extends Input>(t: Test, name: string, inputs: Arbitrary<I>, probe: RealmProbe<I>): void {
+export function agrees<I extends ProbeInput>(t: Test, name: string, inputs: Arbitrary<I>, probe: RealmProbe<I>): void {
   const [here, there] = [inRealm(probe), inNode(probe)];
   t.doesNotThrow(
     () =>
@@ -70,7 +70,7 @@ export function agrees<I extends Input>(t: Test, name: string, inputs: Arbitrary
 }
 
 /** Examples: an input each, and what the realm must make of it. */
-export function examples<I extends Input>(
+export function examples<I extends ProbeInput>(
   t: Test,
   probe: RealmProbe<I>,
   rows: readonly (readonly [I, unknown])[],
@@ -80,7 +80,12 @@ export function examples<I extends Input>(
 }
 
 /** Inputs that must be refused with an error of the realm's own class. */
-export function refuses<I extends Input>(t: Test, error: string, probe: RealmProbe<I>, inputs: readonly I[]): void {
+export function refuses<I extends ProbeInput>(
+  t: Test,
+  error: string,
+  probe: RealmProbe<I>,
+  inputs: readonly I[],
+): void {
   const run = inRealm(probe);
   for (const input of inputs) t.deepEqual(run(input), { throws: error }, `${probe} of ${JSON.stringify(input)}`);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Test } from 'tape';
 import { readConfiguration } from '../host/configuration/read.js';
 import { ErrorLog, LogFiles } from '../host/core/error-log.js';
-import { bufferedBody } from '../host/http/body.js';
+import { bufferedBody } from '../host/http/body-source.js';
 import type { HttpPart } from '../host/http/module.js';
 import type { Arrival } from '../host/http/request.js';
 import { serversOf } from '../host/http/servers.js';

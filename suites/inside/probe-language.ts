@@ -42,8 +42,7 @@ const LACKED: { readonly statics: { readonly [global: string]: string }; readonl
   statics: {
     Array: 'from',
     Error: 'captureStackTrace',
-    Object: 'hasOwn fromEntries groupBy',
-    Promise: 'withResolvers',
+    Object: 'hasOwn fromEntries',
     String: 'raw',
   },
   methods: new Set(

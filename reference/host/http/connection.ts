@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { type ClientConnection, clientOf } from '../core/client.js';
+import { ConnectionBody } from './connection-body.js';
 import { type Head, readHead, versionNumber } from './head.js';
 import { Input } from './input.js';
-import { MessageBody } from './message-body.js';
 import { refusalOf, valuesOf } from './refusals.js';
 import type { Arrival } from './request.js';
 import { type HttpServer, serverFor } from './servers.js';
@@ -95,7 +95,7 @@ export class HttpConnection {
     const { servers, service } = this.#options;
     const socket = new SocketSink(this.#socket, head.httpVersion !== '0.9');
     const sink = new HeldSink(socket);
-    const body = new MessageBody(this.#input, lengthOf(head), () => this.#continue(head));
+    const body = new ConnectionBody(this.#input, lengthOf(head), () => this.#continue(head));
     const target = requestTargetOf(head.writtenTarget);
     const refusal = refusalOf(head) ?? (target === undefined ? 400 : undefined);
     this.#requests += 1;

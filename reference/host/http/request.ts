@@ -4,7 +4,7 @@ import type { Block } from '../configuration/block.js';
 import type { ClientConnection } from '../core/client.js';
 import type { ErrorLog, LogLevel } from '../core/error-log.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../core/variables.js';
-import type { Body, BodySource } from './body.js';
+import type { Body, BodySource } from './body-source.js';
 import type { BuiltInPages } from './built-in-pages.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';

@@ -1,10 +1,10 @@
 import type { Block } from '../configuration/block.js';
 import { answered, declined } from '../core/phases.js';
+import { limitBody } from './body-phases.js';
 import { rewriteSteps } from './directives.js';
 import { findLocation } from './locations.js';
 import type { HttpDecision, HttpPhaseHandler } from './phases.js';
 import type { HttpRequest } from './request.js';
-import { limitBody } from './request-body.js';
 import { sendReturn } from './response.js';
 
 /** What the HTTP server itself does in the phases. */

@@ -1,12 +1,12 @@
 import test from 'tape';
 import { socketless } from '../../testing/socketless.js';
 import { answered } from '../core/phases.js';
-import { bufferedBody } from './body.js';
+import { readBody } from './body-phases.js';
+import { bufferedBody } from './body-source.js';
 import { passedTo } from './filters.js';
 import type { HttpPart } from './module.js';
 import { type HttpDecision, redirected, redirectedToLocation } from './phases.js';
 import type { HttpRequest } from './request.js';
-import { readBody } from './request-body.js';
 import { finish, sendPart, sendReturn } from './response.js';
 import type { BufferSink } from './sink.js';
 

@@ -20,23 +20,23 @@ export interface Forwarded {
   readonly body: string;
 }
 
-export interface Answered {
+export interface PassedAnswer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
 }
 
 /** What happens to an answer: it is sent, never sent, cut off after some bytes, or sent some milliseconds later. */
-export type Outcome =
-  | Answered
+export type AnswerFate =
+  | PassedAnswer
   | 'never'
-  | { readonly brokenOff: Answered; readonly after: number }
-  | { readonly late: Answered; readonly afterMs: number };
+  | { readonly brokenOff: PassedAnswer; readonly after: number }
+  | { readonly late: PassedAnswer; readonly afterMs: number };
 
 /** One way of being wrong. */
 export interface Fault {
   readonly request?: (request: Forwarded, behind: Behind) => Forwarded;
-  readonly answer?: (answer: Answered, request: Forwarded) => Outcome;
+  readonly answer?: (answer: PassedAnswer, request: Forwarded) => AnswerFate;
 }
 
 export interface WrongServer {
@@ -101,7 +101,7 @@ async function received(request: IncomingMessage): Promise<Forwarded> {
   };
 }
 
-async function forwarded({ method, target, authorization, type, body }: Forwarded, pool: Pool): Promise<Answered> {
+async function forwarded({ method, target, authorization, type, body }: Forwarded, pool: Pool): Promise<PassedAnswer> {
   const given = { authorization, 'content-type': type };
   const sent = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
   const answer = await pool.request({
@@ -116,7 +116,7 @@ async function forwarded({ method, target, authorization, type, body }: Forwarde
   return { status: answer.statusCode, headers: Object.fromEntries(headers), body: await answer.body.text() };
 }
 
-function give(outcome: Outcome, response: ServerResponse): void {
+function give(outcome: AnswerFate, response: ServerResponse): void {
   if (outcome === 'never') return;
   if ('brokenOff' in outcome) {
     const { brokenOff, after } = outcome;

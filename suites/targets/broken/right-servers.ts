@@ -2,7 +2,7 @@
  * Management APIs that are right, each in a way of its own that the document leaves open: a right server behind a proxy that
  * changes what may be otherwise. The suite must find no violation in any.
  */
-import type { Answered, Fault, Forwarded, Outcome } from './proxy.js';
+import type { AnswerFate, Fault, Forwarded, PassedAnswer } from './proxy.js';
 import { is, isObject, jsonOf, spoiling, spoilingData } from './wrong-servers.js';
 
 const has = (request: Forwarded, name: (text: string) => boolean): boolean => {
@@ -11,15 +11,15 @@ const has = (request: Forwarded, name: (text: string) => boolean): boolean => {
 };
 
 /** Instead of what the server behind answers. */
-const refusal = (status: number, headers: Answered['headers'] = {}): Answered => ({
+const refusal = (status: number, headers: PassedAnswer['headers'] = {}): PassedAnswer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: '{"error":{"message":"not now"}}',
 });
 
 /** Requests that nothing comes of: what is sent on instead creates nothing. */
-const turningAway = (which: (request: Forwarded) => Answered | undefined): Fault => {
-  const turned = new WeakMap<Forwarded, Answered>();
+const turningAway = (which: (request: Forwarded) => PassedAnswer | undefined): Fault => {
+  const turned = new WeakMap<Forwarded, PassedAnswer>();
   return {
     request: (request) => {
       const answer = which(request);
@@ -27,7 +27,7 @@ const turningAway = (which: (request: Forwarded) => Answered | undefined): Fault
       turned.set(request, answer);
       return { ...request, method: 'GET', target: '/', body: '' };
     },
-    answer: (answer, request): Outcome => turned.get(request) ?? answer,
+    answer: (answer, request): AnswerFate => turned.get(request) ?? answer,
   };
 };
 

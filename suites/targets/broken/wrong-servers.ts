@@ -2,7 +2,7 @@
  * Management APIs that are deliberately wrong, each in one way: a right server behind a proxy with one fault. The
  * suite must catch each by the requirement about it.
  */
-import type { Answered, Fault, Forwarded, Outcome } from './proxy.js';
+import type { AnswerFate, Fault, Forwarded, PassedAnswer } from './proxy.js';
 
 type JsonObject = { readonly [name: string]: unknown };
 
@@ -59,7 +59,7 @@ const sameButCase = (given: string, clientId: string, apiKey: string): boolean =
 const userPass = ({ authorization = '' }: Forwarded): string =>
   /^basic /i.test(authorization) ? Buffer.from(authorization.slice(6), 'base64').toString() : '';
 
-const answering = (wanted: string, outcome: (answer: Answered) => Outcome): Fault => ({
+const answering = (wanted: string, outcome: (answer: PassedAnswer) => AnswerFate): Fault => ({
   answer: (answer, request) => (is(request, wanted) && answer.status === 200 ? outcome(answer) : answer),
 });
 

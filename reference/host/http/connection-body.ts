@@ -1,4 +1,4 @@
-import { type BodyRead, type BodySource, exceeds } from './body.js';
+import { type BodyRead, type BodySource, exceeds } from './body-source.js';
 import type { Input } from './input.js';
 
 /** Bytes of a line within a body that is cut into chunks. */
@@ -8,7 +8,7 @@ const longestLine = 8192;
 type Part = { readonly kind: 'part'; readonly bytes: Buffer } | { readonly kind: 'end' | 'gone' | 'malformed' };
 
 /** The body of a request that came over a connection. */
-export class MessageBody implements BodySource {
+export class ConnectionBody implements BodySource {
   readonly #input: Input;
   readonly #begin: () => void;
   /** Bytes until the end, or until the next chunk. */

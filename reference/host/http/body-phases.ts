@@ -1,5 +1,5 @@
 import { answered, declined } from '../core/phases.js';
-import { exceeds } from './body.js';
+import { exceeds } from './body-source.js';
 import { clientBodyBufferSize, clientMaxBodySize } from './directives.js';
 import type { HttpDecision } from './phases.js';
 import type { HttpRequest } from './request.js';
