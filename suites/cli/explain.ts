@@ -5,6 +5,7 @@ import type { Standing, StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Requirement, Scope } from '../../spec/types/requirement.js';
 import type { Ruling } from '../../spec/types/ruling.js';
+import { idsOf } from '../executor/deviations/deviations.js';
 import { knownDeviations } from '../executor/deviations/files.js';
 import { pathOf } from '../executor/merging.js';
 import { describe } from '../language/description.js';
@@ -40,22 +41,29 @@ async function aboutCase(id: string): Promise<string[]> {
   if (object === undefined || found === undefined) return [];
   const body = found.body();
   const trials = body.trials(pathOf(id));
-  const tried = 'one' in trials ? `one input: ${JSON.stringify(encode(trials.one.input))}` : 'inputs that are drawn';
+  const tried =
+    'one' in trials ? `one input: ${bounded(JSON.stringify(encode(trials.one.input)))}` : 'inputs that are drawn';
   return [
     id,
     `  a case of ${object.title}; ${body.kind}, ${tried}`,
-    ...('one' in trials ? [`  expected: ${describe(trials.one.expect())}`] : []),
+    ...('one' in trials ? [`  expected: ${bounded(describe(trials.one.expect()))}`] : []),
     ...versionsOf(found).map((text) => `  ${text}`),
-    `  needs ${body.needs.join(', ')}`,
+    ...(body.needs.length === 0 ? [] : [`  needs ${body.needs.join(', ')}`]),
     `  srvspec replay ${id}`,
   ];
 }
+
+/** Characters of an input or of what is expected that are shown. */
+const SHOWN = 1000;
+
+const bounded = (text: string): string =>
+  text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length - SHOWN} more characters)`;
 
 /** Where the row stands, which requirements rest on it, or why none does. */
 function aboutRow({ row, citedBy, excluded, pending, unmentioned }: Standing, spec: StandingSpec): string[] {
   return [
     row.id,
-    `  document ${row.id.split('/')[0]}, section ${row.section}, line ${spec.lines.get(row.id) ?? '?'}`,
+    `  document ${row.id.split('/')[0]}, section ${row.section.join(' / ')}, line ${spec.lines.get(row.id) ?? '?'}`,
     ...citedBy.map(({ id, says }) => `  requirement ${id}: ${says}`),
     ...(excluded === undefined ? [] : [`  needs no requirement: ${excluded}`]),
     ...(pending ? ['  not worked on yet: it stands in spec/pending.yaml'] : []),
@@ -91,8 +99,13 @@ const aboutRuling = ({ id, question, decision, why, unjudged }: Ruling): string[
 
 const aboutDeviations = (requirement: Requirement, id: string): string[] =>
   knownDeviations()
-    .filter(({ of }) => of.some((one) => one === id || one === requirement.id || one.startsWith(`${requirement.id}/`)))
-    .map(
-      ({ of, observed, why, fault }) =>
-        `  deviation of a real host (${of.join(', ')}; the ${fault} is at fault): ${observed} ${why}`,
-    );
+    .filter((deviation) =>
+      idsOf(deviation).some((one) => one === requirement.id || one.startsWith(`${requirement.id}/`)),
+    )
+    .filter(
+      (deviation) => id === requirement.id || idsOf(deviation).some((one) => one === id || one === requirement.id),
+    )
+    .map((deviation) => {
+      const { observed, why, fault } = deviation;
+      return `  deviation of a real host (${idsOf(deviation).join(', ')}; the ${fault} is at fault): ${observed} ${why}`;
+    });

@@ -297,6 +297,11 @@ test('rows and cases are explained as requirements are', async (t) => {
     /^base64\.atob\.decodes\/foobar\n.*one input: .*Zm9vYmFy.*\n {2}expected: it: \[anything, returns true\]\n/,
   );
   t.match(one, /\nbase64\.atob\.decodes\n/, 'and what it is part of');
+  t.notOk(/^ +needs *$/m.test(one), 'what needs nothing says nothing of it');
+  const drawn = (await srvspec('explain', 'buffer-search.last-index-of.empty/empty-anywhere')).stdout;
+  t.match(drawn, /deviation of a real host \(.*empty-anywhere/, 'a deviation that depends on what is drawn');
+  const large = (await srvspec('explain', 'shared-dict-room.too-large/set-key')).stdout;
+  t.ok(large.length < 10_000, `${large.length} characters of a case with a large input`);
 });
 
 test('what is recorded does not depend on chance', async (t) => {
