@@ -134,14 +134,14 @@ export function isAmong<T>(list: readonly T[], sought: T): boolean {
 
 /** A Set of strings whose methods no script can replace. */
 export class PrivateSet {
-  readonly #members: Readonly<Record<string, true>> & Bare = create(null);
+  readonly #members: Record<string, true> = create(null);
 
   has(member: string): boolean {
     return this.#members[member] === true;
   }
 
   add(member: string): void {
-    define(this.#members, member, true);
+    this.#members[member] = true;
   }
 
   delete(member: string): void {
@@ -151,14 +151,14 @@ export class PrivateSet {
 
 /** A Map of strings whose methods no script can replace. */
 export class PrivateRecord<V> {
-  readonly #values: Readonly<Record<string, V>> & Bare = create(null);
+  readonly #values: Record<string, V> = create(null);
 
   get(name: string): V | undefined {
     return this.#values[name];
   }
 
   set(name: string, value: V): void {
-    define(this.#values, name, value);
+    this.#values[name] = value;
   }
 
   delete(name: string): void {
