@@ -114,6 +114,11 @@ function elementOf<T>(list: readonly T[], at: number): T {
   return getProperty(list, at);
 }
 
+/** Puts something in the place of an element that the list has. */
+export function replaceElement(list: unknown[], at: number, element: unknown): void {
+  list[at] = element;
+}
+
 /** A list that begins with one more element. */
 export function prepended<F, T>(first: F, list: readonly T[]): [F, ...T[]] {
   const result: [F, ...T[]] = [first];
@@ -134,7 +139,7 @@ export function isAmong<T>(list: readonly T[], sought: T): boolean {
 
 /** A Set of strings whose methods no script can replace. */
 export class PrivateSet {
-  readonly #members: Record<string, true> = create(null);
+  readonly #members: Record<string, true> & Bare = create(null);
 
   has(member: string): boolean {
     return this.#members[member] === true;
@@ -151,7 +156,7 @@ export class PrivateSet {
 
 /** A Map of strings whose methods no script can replace. */
 export class PrivateRecord<V> {
-  readonly #values: Record<string, V> = create(null);
+  readonly #values: Record<string, V> & Bare = create(null);
 
   get(name: string): V | undefined {
     return this.#values[name];

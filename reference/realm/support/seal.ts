@@ -4,7 +4,18 @@
  * wrapped likewise. So the other code of the realm needs no care for the host, whatever a script has replaced.
  */
 import { isOwnMemory, isView } from './bytes.js';
-import { apply, create, getProperty, isArray, keysOf, listOf, OwnRangeError, OwnTypeError } from './intrinsics.js';
+import {
+  apply,
+  type Bare,
+  create,
+  getProperty,
+  isArray,
+  keysOf,
+  listOf,
+  OwnRangeError,
+  OwnTypeError,
+  replaceElement,
+} from './intrinsics.js';
 
 type AnyFunction = (...values: unknown[]) => unknown;
 
@@ -16,7 +27,7 @@ export function sealed(value: unknown): unknown {
   if (isArray(value)) return sealedList(value);
   if (isView(value)) return checkedMemory(value);
   // Assigned, which is cheap: what inherits nothing has no setters.
-  const copy: Record<string, unknown> = create(null);
+  const copy: Record<string, unknown> & Bare = create(null);
   const names = keysOf(value);
   for (let at = 0; at < names.length; at += 1) {
     const name = names[at] ?? '';
@@ -27,7 +38,7 @@ export function sealed(value: unknown): unknown {
 
 function sealedList(list: readonly unknown[]): unknown[] {
   const copy = listOf(list);
-  for (let at = 0; at < copy.length; at += 1) copy[at] = sealed(copy[at]);
+  for (let at = 0; at < copy.length; at += 1) replaceElement(copy, at, sealed(copy[at]));
   return copy;
 }
 
@@ -43,7 +54,7 @@ function checkedMemory(memory: unknown): unknown {
  */
 function sealedFunction(hostFunction: AnyFunction): AnyFunction {
   return (...values) => {
-    for (let at = 0; at < values.length; at += 1) values[at] = released(values[at]);
+    for (let at = 0; at < values.length; at += 1) replaceElement(values, at, released(values[at]));
     try {
       return sealed(apply(hostFunction, undefined, values));
     } catch {
