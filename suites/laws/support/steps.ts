@@ -14,7 +14,7 @@ import type fc from 'fast-check';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { decode } from '../../language/encoding.js';
 import { anything, attempted, type Expectation, either, list, record } from '../../language/expectation.js';
-import { example, property } from '../../language/law.js';
+import { drawnProperty, example } from '../../language/law.js';
 import type { Law } from '../../language/trial.js';
 import { copied, TOOLS, type Tools } from './differential.js';
 
@@ -288,37 +288,46 @@ const ordered = (doing: Doing): Orders => ({ it: orderOf(doing, {}) });
 /** Steps, and what this process makes of them. */
 export const does: Law<Doing> = through(ordered);
 
-/** What must come of steps: of the last one, or of all. */
-interface Said {
+/** What must come of steps: of the last one, or of all; `$name` is a subject. */
+export interface Given {
   readonly then?: Plain;
   readonly thens?: readonly Plain[];
 }
 
-export const said = (steps: Doing['steps'], { then = null, thens }: Said): Expectation =>
-  list(
-    ...steps
-      .map((_, i) => (thens !== undefined ? thens[i] : i === steps.length - 1 ? then : undefined))
-      .map((of) => (of === undefined ? anything : attempted(decode(of)))),
-  );
+const said = (steps: Doing['steps'], { then = null, thens }: Given, subjects: Subjects = {}): Expectation => {
+  const valueFor = (of: Plain): unknown => {
+    const name = typeof of === 'string' && of.startsWith('$') ? of.slice(1) : '';
+    return Object.hasOwn(subjects, name) ? subjects[name] : decode(of);
+  };
+  const each = steps.map((_, i) => (thens !== undefined ? thens[i] : i === steps.length - 1 ? then : undefined));
+  return list(...each.map((of) => (of === undefined ? anything : attempted(valueFor(of)))));
+};
+
+/** What steps that come to the same for all of a law's subjects must give. */
+export const mustGive = (data: Doing & Given): Expectation => said(data.steps, data);
 
 /** Steps, and what they give. */
-export const gives: Law<Doing & Said> = example<Doing & Said, Orders>({
+export const gives: Law<Doing & Given> = example<Doing & Given, Orders>({
   input: ordered,
   probe: run,
-  expect: (data) => record({ it: said(data.steps, data) }),
+  expect: (data) => record({ it: mustGive(data) }),
 });
 
-/** Steps on what is drawn, by its name. */
-export const onDrawn = <K extends string, D = object>(
-  drawn: {
-    readonly [draw in K]: (data: D) => fc.Arbitrary<Subjects>;
-  },
-): Law<Doing & D & { readonly draw: K }> =>
-  property<Doing & D & { readonly draw: K }, Orders>({
-    inputs: (data) => {
-      const order = ordering(data);
-      return drawn[data.draw](data).map((subjects) => ({ it: order(subjects) }));
+/** Steps on what is drawn, by its name, and what they give; without that, what this process makes of them. */
+export const onDrawn =
+  <K extends string, D = object>(
+    drawn: {
+      readonly [draw in K]: (data: D) => fc.Arbitrary<Subjects>;
     },
-    probe: run,
-    expect: (orders) => record(ran(orders)),
-  });
+  ): Law<Doing & Given & D & { readonly draw: K }> =>
+  (data) => {
+    const order = ordering(data);
+    const isSaid = data.then !== undefined || data.thens !== undefined;
+    return drawnProperty({
+      inputs: () => drawn[data.draw](data),
+      told: (subjects): Orders => ({ it: order(subjects) }),
+      probe: run,
+      expect: (subjects) =>
+        isSaid ? record({ it: said(data.steps, data, subjects) }) : record(ran({ it: order(subjects) })),
+    })({});
+  };
