@@ -13,7 +13,7 @@
 import type fc from 'fast-check';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { decode } from '../../language/encoding.js';
-import { anything, attempted, type Expectation, either, list, record } from '../../language/expectation.js';
+import { anything, attempted, type Expectation, either, list, record, throws } from '../../language/expectation.js';
 import { drawnProperty, example } from '../../language/law.js';
 import type { Law } from '../../language/trial.js';
 import { copied, TOOLS, type Tools } from './differential.js';
@@ -288,7 +288,10 @@ const ordered = (doing: Doing): Orders => ({ it: orderOf(doing, {}) });
 /** Steps, and what this process makes of them. */
 export const does: Law<Doing> = through(ordered);
 
-/** What must come of steps: of the last one, or of all; `$name` is a subject. */
+/**
+ * What must come of steps: of the last one, or of all; `$name` is a subject, and `{ $throws: TypeError }` an error, whichever it is
+ * where it has no name.
+ */
 export interface Given {
   readonly then?: Plain;
   readonly thens?: readonly Plain[];
@@ -296,12 +299,16 @@ export interface Given {
 
 const said = (steps: Doing['steps'], { then = null, thens }: Given, subjects: Subjects = {}): Expectation => {
   const valueFor = (of: Plain): unknown => {
+    if (isThrows(of)) return throws(...[of.$throws].filter((name) => name !== ''));
     const name = typeof of === 'string' && of.startsWith('$') ? of.slice(1) : '';
     return Object.hasOwn(subjects, name) ? subjects[name] : decode(of);
   };
   const each = steps.map((_, i) => (thens !== undefined ? thens[i] : i === steps.length - 1 ? then : undefined));
   return list(...each.map((of) => (of === undefined ? anything : attempted(valueFor(of)))));
 };
+
+const isThrows = (of: Plain): of is { readonly $throws: string } =>
+  typeof of === 'object' && of !== null && '$throws' in of;
 
 /** What steps that come to the same for all of a law's subjects must give. */
 export const mustGive = (data: Doing & Given): Expectation => said(data.steps, data);
