@@ -9,6 +9,7 @@
  *
  *     [new, Kind, ...args]   [at, object, index]   [set, object, index, value]   [object, valueOfIt]   [same, one, other]   [list, ...items]   [bytes, view] (one by one)
  *     [repeat, bytes, times, rest]   [pieces, bytes, size]   [text, unit, times, rest, way]
+ *     [mark] and [fail], functions: one puts its argument between `<` and `>`, the other throws a RangeError
  */
 import type fc from 'fast-check';
 import type { Plain } from '../../../spec/types/requirement.js';
@@ -151,6 +152,10 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     repeat: (args) => isBytes(args[0]) && isBytes(args[2]) && repeated(args[0], Number(args[1]), args[2]),
     pieces: (args) => (isBytes(args[0]) ? piecesOf(args[0], Number(args[1])) : undefined),
     text: (args) => textOf(`${args[0]}`, Number(args[1]), `${args[2]}`, args[3]),
+    mark: () => (part: unknown) => `<${part}>`,
+    fail: () => () => {
+      throw new RangeError('no');
+    },
   };
   const sum = (of: string | Uint8Array): string => {
     // ASCII alone, for engines count other characters differently.
