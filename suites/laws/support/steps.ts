@@ -183,14 +183,16 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     const named = (reference: string): unknown => {
       const parts = /^[$*]+(\w+)([.\w]*)([+-]\d+)?$/.exec(reference);
       if (parts === null || !(`${parts[1]}` in found)) return reference;
-      let value = found[parts[1] || ''];
-      (parts[2] || '')
+      const value = (parts[2] || '')
         .split('.')
         .slice(1)
-        .forEach((name) => {
-          const object: { [name: string]: unknown } = Object(value);
-          value = object[name];
-        });
+        .reduce(
+          (on: unknown, name) => {
+            const object: { readonly [name: string]: unknown } = Object(on);
+            return object[name];
+          },
+          found[parts[1] || ''],
+        );
       return parts[3] ? Number(value) + Number(parts[3]) : value;
     };
     const resolved = (arg: unknown): unknown => {

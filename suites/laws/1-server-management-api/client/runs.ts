@@ -2,7 +2,7 @@
 import type { ClientRun, ClientUnderTest, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Account } from '../../../language/endpoint.js';
 import { equal } from '../../../language/expectation.js';
-import { onInput } from '../../support/inputs.js';
+import { onInput } from '../../support/drawn.js';
 import { OPERATIONS, type Reply, replyTo, TASKS, type Task } from './service.js';
 
 /** What the exit status says; nothing when the client had to be ended. */

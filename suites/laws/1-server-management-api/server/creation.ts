@@ -5,7 +5,7 @@ import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import type { Partners } from '../../../language/partners.js';
-import { onInput } from '../../support/inputs.js';
+import { onInput } from '../../support/drawn.js';
 import { isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from './bodies.js';
 import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';

@@ -9,18 +9,9 @@ import { member, objectsIn, stringsIn } from '../../support/json.js';
 import { fieldsUnlike } from './creation.js';
 import { factsOf, served, tellsError } from './judging.js';
 import {
-  type Collection,
-  created,
-  creation,
-  listOf,
-  type Of,
-  payloadOf,
-  recordsOf,
-  settledList,
-  successOf,
-  writing,
+  type Collection, created, creation, listOf, type Of, payloadOf, recordsOf, settledList, successOf, writing,
   writingAlone,
-} from './service.js';
+} from './service.js'; // biome-ignore format: a list
 
 /** A record with domains in another order than that of their letters, if it has any. */
 const payload = (to: Endpoint, of: Collection, label: string) => {
