@@ -10,6 +10,7 @@ import {
 import { example } from '../../../language/law.js';
 import { http, ownName, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
+import { type Doing, type Orders, orderOf, run } from '../../support/steps.js';
 import { type DictValue, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
 
 /** What a zone declares: a property of its dictionary, or what the member gives that has to be called, within bounds. */
@@ -245,30 +246,26 @@ const valuesOf = ({ types }: Apart): [DictValue, DictValue] => [
   types[1] === 'number' ? 2 : '2',
 ];
 
-/** What two dictionaries hold under the same keys, and the first of them once the other is emptied. */
+/** On `$one` and `$other`: what they hold under the same keys, and the first once the other is emptied. */
+const HELD_APART: Doing['steps'] = [
+  ['$one', 'set', '*$keys', '$first'], ['$other', 'set', '*$keys', '$second'], ['$other', 'get', '*$keys'], ['$one', 'get', '*$keys'],
+  ['$other', 'pop', '*$keys'], ['$other', 'clear'], ['$one', 'get', '*$keys'],
+]; // biome-ignore format: a table
+
 export const apart = example({
   setup: ({ names, types }: Apart) => [
     http(zone({ name: names[0], type: types[0], size: '32k' }), zone({ name: names[1], type: types[1], size: '32k' })),
   ],
-  input: (data) => ({ names: data.names, values: valuesOf(data) }),
-  probe: (input, t) => {
-    const one = t.zone(input.names[0]);
-    const other = t.zone(input.names[1]);
-    const keys = ['a', 'A', 'constructor', `${input.names[0]}`, `${input.names[1]}`];
-    keys.forEach((key) => {
-      one.set(key, input.values[0]);
-      other.set(key, input.values[1]);
-    });
-    const second = keys.map((key) => other.get(key));
-    const first = keys.map((key) => one.get(key));
-    keys.forEach((key) => {
-      other.pop(key);
-    });
-    other.clear();
-    return { second, first, still: keys.map((key) => one.get(key)) };
+  input: (data): Orders => {
+    const [one, other] = data.names;
+    const [first, second] = valuesOf(data);
+    const make = [['one', `srv.shared.${one}`], ['other', `srv.shared.${other}`]]; // biome-ignore format: a list
+    const subjects = { keys: ['a', 'A', 'constructor', one, other], first, second };
+    return { it: orderOf({ make, steps: HELD_APART }, subjects) };
   },
+  probe: run,
   expect: (data) => {
-    const [one, other] = valuesOf(data).map((value) => each(equal(value), 5));
-    return record({ second: presumed('set() and get()', other), first: one, still: one });
+    const [one, other] = valuesOf(data).map((value) => attempted(each(equal(value), 5)));
+    return record({ it: list(anything, anything, presumed('set() and get()', other), one, anything, anything, one) });
   },
 });

@@ -4,19 +4,6 @@ import { bmpText, unicodeText } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
 import { type Doing, onDrawn, orderOf, through } from '../../support/steps.js';
 
-/** Several texts with one encoder, whose results are then changed: they share nothing. */
-export const encodesApart = differential(
-  (_: object) => fc.array(unicodeText(10), { minLength: 1, maxLength: 4 }),
-  (texts) => {
-    const encoder = new TextEncoder();
-    const results = texts.map((text) => encoder.encode(text));
-    results.forEach((result, i) => {
-      result.fill(i);
-    });
-    return [results, texts.map((text) => encoder.encode(text))];
-  },
-);
-
 /** A destination in a memory that is 0x2a everywhere. */
 interface Destination {
   readonly kind?: 'Uint8Array' | 'Buffer';
@@ -27,8 +14,11 @@ interface Destination {
 const filled = (size: number, kind: Destination['kind']): Uint8Array =>
   kind === 'Buffer' ? Buffer.alloc(size, 0x2a) : new Uint8Array(size).fill(0x2a);
 
+const some = unicodeText(10);
+
 export const drawn = onDrawn<string, Destination>({
   text: () => unicodeText(60).map((text) => ({ text })),
+  three: () => fc.tuple(some, some, some).map((texts) => ({ texts, one: texts[0], two: texts[1], three: texts[2] })),
   destination: ({ kind, around = 0 }) =>
     fc
       .tuple(unicodeText(16), fc.nat({ max: around }), fc.nat({ max: 40 }), fc.nat({ max: around }))
