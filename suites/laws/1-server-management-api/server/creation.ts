@@ -135,11 +135,7 @@ const OUTCOMES = {
 const EXPECTS_SUCCESS: ReadonlySet<Creation['outcome']> = new Set(['kept', 'listed', 'taken']);
 const AWAITED: ReadonlySet<Creation['outcome']> = new Set(['listed', 'intact']);
 
-const creating = onInput<Creation>({
-  needs: ['write'],
-  hold: tried,
-  expect: (row) => OUTCOMES[row.outcome](row),
-});
+const creating = onInput<Creation>({ needs: ['write'], hold: tried, expect: (row) => OUTCOMES[row.outcome](row) });
 export const creates = creating.row;
 
 /** What is not kept even of an app that is spelled as usual is judged by api-apps.kept. */
@@ -164,14 +160,9 @@ export const keepsAnyName = creating.any(
 const word = fc.string({ unit: fc.constantFrom(...'abcxyz019'), minLength: 1, maxLength: 12 });
 
 export const keepsAnyApp = creating.any(
-  fc.tuple(word, fc.uniqueArray(word, { maxLength: 5, size: 'max' })).map(
-    ([label, labels]): Creation => ({
-      of: 'apps',
-      label,
-      members: { domains: labels.map((one) => `${one}.DOMAIN`) },
-      outcome: 'kept',
-    }),
-  ),
+  fc.tuple(word, fc.uniqueArray(word, { maxLength: 5, size: 'max' })).map(([label, labels]): Creation => {
+    return { of: 'apps', label, members: { domains: labels.map((one) => `${one}.DOMAIN`) }, outcome: 'kept' };
+  }),
 );
 
 const scalar = fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e21);

@@ -57,10 +57,8 @@ export const hasStatus = byRow(SCRIPT, assigned);
 /** Each code from one to the other is read as it was assigned. */
 export const keepsStatus = byRow(SCRIPT, ({ from, to }: { from: number; to: number }) => {
   const statuses = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  return row(
-    statuses.flatMap((status): Does[] => [['status', status], ['status']]),
-    { read: statuses },
-  );
+  const given = statuses.flatMap((status): Does[] => [['status', status], ['status']]);
+  return row(given, { read: statuses });
 });
 
 export const tellsDrawn = drawn(SCRIPT, {

@@ -61,11 +61,13 @@ export interface Effect extends InZone {
   };
 }
 
+type Calls = readonly (readonly unknown[])[];
+
 export interface Order {
   /** In which all of it is done; a further one for each time that it is done anew. */
   readonly zones: readonly string[];
   /** Calls that are made first, one right after the other. */
-  readonly before: readonly (readonly unknown[])[];
+  readonly before: Calls;
   /** Entries `k1000`, `k1001` and so on are added then, with these arguments, until so many are there or the named end comes. */
   readonly filler?: readonly unknown[];
   readonly until?: number | 'no free page' | 'SharedMemoryError';
@@ -73,7 +75,7 @@ export interface Order {
   readonly stored: readonly string[];
   /** Milliseconds that pass until the calls on trial, which are made one after the other. */
   readonly wait?: number;
-  readonly calls: readonly (readonly unknown[])[];
+  readonly calls: Calls;
   /** Keys that are looked at in the end. */
   readonly looks: readonly string[];
 }
@@ -167,7 +169,7 @@ const entriesIn = (zone: ZoneName, contents: Contents): [string, DictValue][] =>
  */
 export const judged = (
   operation: string,
-  before: Order['before'],
+  before: Calls,
   { ended = anything, ...more }: { readonly ended?: Expectation; readonly [name: string]: unknown },
 ): Expectation => {
   const first = [...new Set(before.map(([name]) => `${name}()`))].join(' and ');
@@ -189,20 +191,14 @@ export const judged = (
   });
 };
 
-export const ends = (
-  zone: ZoneName,
-  operation: string,
-  before: Order['before'],
-  then: Effect['then'],
-  holding: Contents = {},
-): Expectation => {
+export const ends = (zone: ZoneName, operation: string, before: Calls, then: Effect['then'], holding?: Contents) => {
   const any = then.between === undefined ? anything : between(...then.between);
   const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));
   const ended =
     then.types === undefined ? attempted(then.throws === undefined ? returned : throws(then.throws)) : anything;
   const left =
     then.types === undefined
-      ? entriesIn(zone, then.leaves ?? holding)
+      ? entriesIn(zone, then.leaves ?? holding ?? {})
       : each(list(typed('string'), typed(then.types)), 0);
   return judged(operation, before, { ended, left });
 };

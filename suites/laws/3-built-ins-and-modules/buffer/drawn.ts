@@ -216,14 +216,10 @@ export const steps = onDrawn<string, Said>({
   noEncodings: () => noEncodings.map((name) => ({ name })),
   json: () => fc.jsonValue().map((value) => ({ value })),
   views: ({ kind = 'Uint8Array' }) => viewOf(kind).map((view) => ({ view })),
-  sizes: () => fc.nat({ max: 300 }).map((size) => ({ size })),
+  sizes: () => fc.record({ size: fc.nat({ max: 300 }) }),
   fills: (said) => fc.tuple(fc.nat({ max: 40 }), fills(said)).map(([size, one]) => ({ ...one, size })),
   fillsInPart: (said) => fc.tuple(part, fills(said)).map(([one, value]) => ({ ...one, ...value })),
   searches,
   groups,
-  odd: ({ group = 2 }) =>
-    fc
-      .nat({ max: 200 })
-      .filter((length) => length % group !== 0)
-      .map((length) => ({ length })),
+  odd: ({ group = 2 }) => fc.record({ length: fc.nat({ max: 200 }).filter((length) => length % group !== 0) }),
 });

@@ -33,17 +33,9 @@ export const orderOf = ({ memory, from = 0, steps, returned = false }: Series): 
 
 /** Series that are drawn. */
 const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
-  property({
-    inputs: (data: D) => series(data).map(orderOf),
-    probe: run,
-    expect: (orders) => record(ran(orders)),
-  });
+  property({ inputs: (data: D) => series(data).map(orderOf), probe: run, expect: (orders) => record(ran(orders)) });
 
-const inPlace = (content: fc.Arbitrary<Uint8Array>) =>
-  placed(
-    content.map((held) => ({ held })),
-    ({ held }) => held,
-  );
+const inPlace = (held: fc.Arbitrary<Uint8Array>) => placed(fc.record({ held }), (subjects) => subjects.held);
 
 /** A place for so many bytes, which holds others. */
 const placeFor = (length: number) => inPlace(fc.uint8Array({ minLength: length, maxLength: length }));

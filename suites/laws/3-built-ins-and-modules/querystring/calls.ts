@@ -44,11 +44,8 @@ const knots = fc.string({
 /** A key or value as it is written. An empty one need not be given to a function. */
 const raw = fc.string({ unit: fc.constantFrom('a', 'b', '+', '%20', '%FF', '%', 'é'), minLength: 1, maxLength: 4 });
 const fewPairs = fc.array(fc.constantFrom('a=1', 'b=2', 'c=3', 'a=4'), { maxLength: 12 });
-const number = fc.oneof(
-  fc.integer(),
-  fc.boolean(),
-  fc.integer({ min: -4000, max: 4000 }).map((n) => n / 8),
-);
+const fraction = fc.integer({ min: -4000, max: 4000 }).map((n) => n / 8);
+const number = fc.oneof(fc.integer(), fc.boolean(), fraction);
 
 /** An object of the pairs: a key that repeats has an array of its values in their order. */
 function together(pairs: readonly QueryPair[]): { [key: string]: string | string[] } {
@@ -77,8 +74,8 @@ function parsed(text: string, [separator, equal]: Signs, decoded: (part: string)
 }
 
 const asText = (text: string, signs = USUAL, maxKeys?: number) => ({
-  ...{ text, separator: signs[0], equal: signs[1], maxKeys },
-  ...{ parsed: parsed(text, signs, unescaped, maxKeys), marked: parsed(text, signs, marked) },
+  ...{ text, separator: signs[0], equal: signs[1], maxKeys, marked: parsed(text, signs, marked) },
+  parsed: parsed(text, signs, unescaped, maxKeys),
 });
 
 /** Keys in their order, arrays as repeated keys. */
