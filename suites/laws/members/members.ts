@@ -11,10 +11,7 @@ import { http, ownName, ownZone } from '../../language/setup.js';
 import type { Law, Probe } from '../../language/trial.js';
 
 /** A member of a holder, and what is done with it. */
-interface Member {
-  readonly holder: Holder;
-  readonly member: string;
-}
+type Member = { readonly holder: Holder; readonly member: string };
 
 interface Trial {
   /** Paths of holders: of one for all calls, or of one a call. */
@@ -128,9 +125,7 @@ export const absent = memberLaw('look', () => equal('undefined'));
 export const callable = memberLaw('look', () => equal('function'));
 export const notCallable = memberLaw('look', () => not('function'));
 
-interface Typed {
-  readonly types: readonly string[];
-}
+type Typed = { readonly types: readonly string[] };
 
 /** What `typeof` and the kinds of bytes call the documents' types. */
 const observed = (type: string): string =>
@@ -140,9 +135,7 @@ const oneOfTypes = ({ types }: Typed): Expectation => oneOf(...types.map(observe
 
 export const holdsType = memberLaw<Typed>('look', oneOfTypes);
 
-interface Called {
-  readonly args: readonly Plain[];
-}
+type Called = { readonly args: readonly Plain[] };
 
 /** A law of a call, and of others besides. Each ends as `['returned', type, value]` or `['threw', name of the error]`. */
 const callLaw = <D>(expect: (data: D) => Expectation, others: Calls<D & Called> = () => []): Law<D & Called & Member> =>

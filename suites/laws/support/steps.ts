@@ -33,9 +33,7 @@ export interface Doing {
   readonly [said: string]: unknown;
 }
 
-export interface Subjects {
-  readonly [name: string]: unknown;
-}
+export type Subjects = { readonly [name: string]: unknown };
 
 /** What the probe is told. */
 export interface Order {
@@ -50,9 +48,7 @@ export interface Order {
   readonly sums: boolean;
 }
 
-export interface Orders {
-  readonly [name: string]: Order;
-}
+export type Orders = { readonly [name: string]: Order };
 
 /**
  * Makes orders of what is done by a row for drawn subjects; its `make` may be preceded by that of an axis. Subjects that it does
@@ -299,10 +295,7 @@ export const does: Law<Doing> = through(ordered);
  * What must come of steps: of the last one, or of all; `$name` is a subject, and `{ $throws: TypeError }` an error, whichever it is
  * where it has no name.
  */
-export interface Given {
-  readonly then?: Plain;
-  readonly thens?: readonly Plain[];
-}
+export type Given = { readonly then?: Plain; readonly thens?: readonly Plain[] };
 
 const said = (steps: Doing['steps'], { then = null, thens }: Given, subjects: Subjects = {}): Expectation => {
   const valueFor = (of: Plain): unknown => {

@@ -32,9 +32,7 @@ export const valuesOf = ({ headers }: RecordedRequest, name: string): readonly s
   headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
 
 /** What a row may say: a task instead of the law's, an account instead of the run's own, and how requests are answered. */
-export interface Told extends Reply, Partial<Account> {
-  readonly task?: Task;
-}
+export type Told = Reply & Partial<Account> & { readonly task?: Task };
 
 interface OnTasks<D> {
   /** All of 1/endpoints, unless a law names some. */

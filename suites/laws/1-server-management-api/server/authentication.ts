@@ -88,10 +88,7 @@ const SPELLINGS = {
   'white-space-at-the-end': (field) => `${field} \t`,
 } as const satisfies { readonly [name: string]: (field: string) => string };
 
-interface Spelled {
-  readonly spelling: keyof typeof SPELLINGS;
-  readonly then?: 'refused';
-}
+type Spelled = { readonly spelling: keyof typeof SPELLINGS; readonly then?: 'refused' };
 
 export const spells = reading(
   ({ then }: Spelled) => record({ right: then === 'refused' ? refused : served, wrong: refused }),

@@ -9,9 +9,7 @@ import { oneLocation, statusBut } from './inputs.js';
 import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
 /** A request, and the URI below the case's path. */
-interface Asked extends Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> {
-  readonly uri?: string;
-}
+type Asked = Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> & { readonly uri?: string };
 
 /** The method comes back in a header too, since some responses have no body. */
 const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: Asked): ScriptRow =>

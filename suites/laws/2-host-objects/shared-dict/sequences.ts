@@ -87,10 +87,7 @@ function freeAfter({ zone, held, empty = 0 }: State, added: number | undefined, 
 }
 
 /** The sequence that commands are made for, and the name of its dictionary. */
-interface Place {
-  readonly data: Sequence;
-  readonly zone: string;
-}
+type Place = { readonly data: Sequence; readonly zone: string };
 
 /** A call on a key; the model is brought to what the account tells. */
 function keyed(place: Place, name: OperationName, key: string, args: readonly DictValue[]): Command {
@@ -227,10 +224,7 @@ function refusedFor(place: Place, name: OperationName): fc.Arbitrary<Command> {
   return fc.tuple(keysFor(data), value).map(([key, foreign]) => command(place, [name, key, foreign], step(key)));
 }
 
-interface Played {
-  readonly timed: boolean;
-  readonly small: boolean;
-}
+type Played = { readonly timed: boolean; readonly small: boolean };
 
 type Words = readonly [zone: string, operation: string, key: string | null, ...args: unknown[]];
 

@@ -20,9 +20,7 @@ const DECLARED = {
 export type ZoneName = `${keyof typeof DECLARED}${'texts' | 'numbers'}`;
 
 /** Data of a law that uses one of the zones. */
-export interface InZone {
-  readonly zone: ZoneName;
-}
+export type InZone = { readonly zone: ZoneName };
 
 export const isNumeric = (zone: ZoneName): boolean => zone.endsWith('numbers');
 export const isSmall = (zone: ZoneName): boolean => /^(small|evicting)-/.test(zone);

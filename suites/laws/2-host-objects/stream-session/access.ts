@@ -5,10 +5,7 @@ import type { Partners } from '../../../language/partners.js';
 import { jsVar, port, type Setup, type StreamHandler, server, stream } from '../../../language/setup.js';
 
 /** How the handler decides, and whether the connection is then served. */
-interface Decision {
-  readonly decide: keyof typeof HANDLERS;
-  readonly served: boolean;
-}
+type Decision = { readonly decide: keyof typeof HANDLERS; readonly served: boolean };
 
 const HANDLERS = {
   allow: (s) => s.allow(),

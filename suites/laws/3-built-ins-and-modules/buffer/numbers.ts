@@ -41,14 +41,9 @@ const inPlace = (held: fc.Arbitrary<Uint8Array>) => placed(fc.record({ held }), 
 const placeFor = (length: number) => inPlace(fc.uint8Array({ minLength: length, maxLength: length }));
 
 /** What stands behind `read` and `write` tells the sign, the order of the bytes and, unless it is an argument, their number. */
-interface Layout {
-  readonly type: string;
-  readonly byteLength?: number;
-}
+type Layout = { readonly type: string; readonly byteLength?: number };
 
-interface NumberMember extends Layout {
-  readonly does: 'read' | 'write';
-}
+type NumberMember = Layout & { readonly does: 'read' | 'write' };
 
 /** A number and, in hex, its bytes as they stand in memory or, of a floating-point number, its bits from the sign on. */
 interface Vector {

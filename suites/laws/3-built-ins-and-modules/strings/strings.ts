@@ -21,10 +21,7 @@ const ARGUMENTS = {
 const nonEmpty = fc.tuple(bmpText(1), bmpText(12)).map(([first, rest]) => `${first || 'a'}${rest}`);
 
 /** What rows say besides. */
-interface Said {
-  readonly takes?: readonly (keyof typeof ARGUMENTS)[];
-  readonly encoding?: BufferEncoding;
-}
+type Said = { readonly takes?: readonly (keyof typeof ARGUMENTS)[]; readonly encoding?: BufferEncoding };
 
 /** A text, numbers of its code units and code points, and the places of its units and of the one behind them. */
 const asSubjects = (text: string) => {

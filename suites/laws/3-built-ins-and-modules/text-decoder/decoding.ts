@@ -5,10 +5,7 @@ import { example } from '../../../language/law.js';
 import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { differential, type Tools } from '../../support/differential.js';
 
-interface Flags {
-  readonly fatal?: boolean;
-  readonly ignoreBOM?: boolean;
-}
+type Flags = { readonly fatal?: boolean; readonly ignoreBOM?: boolean };
 
 /** What `decode` is given: a part of a typed array, or data as it is; without options where `stream` is left out. */
 interface Chunk {
@@ -18,10 +15,7 @@ interface Chunk {
 }
 
 /** `chunks` of each of some decoders. */
-interface Order {
-  readonly options: Flags;
-  readonly chunks: readonly (readonly Chunk[])[];
-}
+type Order = { readonly options: Flags; readonly chunks: readonly (readonly Chunk[])[] };
 
 /** For each decoder the texts of its streams, of which one ends with each final chunk; or which chunk it refused, and how. */
 const decoded = ({ options, chunks }: Order, t: Tools): unknown =>
