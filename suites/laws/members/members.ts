@@ -95,24 +95,16 @@ const memberLaw =
     const { at, make, call = [], prepare = [], ready = [], zone: declared, host = false } = data.holder;
     const made = decoded(calls(data));
     // What one call leaves in a dictionary is nothing to the next.
-    const zones =
-      declared === undefined
-        ? []
-        : [declared, ...made.slice(1)].map((_, i) => ({ ...declared, name: `${declared.name}${i}` }));
+    const apart = declared === undefined ? [] : [declared, ...made.slice(1).map(() => declared)];
+    const zones = apart.map((zone, i) => ({ ...zone, name: `${zone.name}${i}` }));
     return example({
       needs: host || declared !== undefined ? ['exchange'] : [],
       setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
-      input: (_, here): Trial => ({
-        at: zones.length === 0 ? [at] : zones.map(({ name }) => `${at}.${ownName(here, name)}`),
-        ...{
-          make: make?.map(decode),
-          call: call.map(decode),
-          prepare: decoded(prepare),
-          ready: ready.map(decode),
-          member: data.member,
-        },
-        ...{ does, calls: made },
-      }),
+      input: (_, here): Trial => {
+        const paths = zones.length === 0 ? [at] : zones.map(({ name }) => `${at}.${ownName(here, name)}`);
+        const held = { make: make?.map(decode), call: call.map(decode), prepare: decoded(prepare) };
+        return { at: paths, ...held, ready: ready.map(decode), member: data.member, does, calls: made };
+      },
       probe: memberProbe,
       expect: () => expect(data),
     })({});

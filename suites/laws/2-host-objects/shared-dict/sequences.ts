@@ -15,8 +15,9 @@ import { http, ownName, ownZone } from '../../../language/setup.js';
 import type { At, Law, Probe } from '../../../language/trial.js';
 import { lists } from './lists.js';
 import { type Entry, FULL, OPERATIONS, type OperationName } from './operations.js';
-import { foreignTo, keys, someInteger, valuesOf } from './values.js';
-import { type DictValue, declared, evicts, type InZone, isNumeric, isSmall, seven, type ZoneName } from './zones.js';
+import {
+  type DictValue, declared, evicts, foreignTo, type InZone, isNumeric, isSmall, keys, seven, someInteger, valuesOf, type ZoneName,
+} from './zones.js'; // biome-ignore format: a list
 
 export interface Sequence extends InZone {
   /** `fill` is many an `add` of a small entry; `wait` lets time pass, up to two times. */

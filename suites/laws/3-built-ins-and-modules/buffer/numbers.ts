@@ -46,11 +46,7 @@ type Layout = { readonly type: string; readonly byteLength?: number };
 type NumberMember = Layout & { readonly does: 'read' | 'write' };
 
 /** A number and, in hex, its bytes as they stand in memory or, of a floating-point number, its bits from the sign on. */
-interface Vector {
-  readonly value: Plain;
-  readonly bytes?: string;
-  readonly bits?: string;
-}
+type Vector = { readonly value: Plain; readonly bytes?: string; readonly bits?: string };
 
 /** Rows that serve for more than their vectors. */
 type Of<M> = M & Partial<Vector>;

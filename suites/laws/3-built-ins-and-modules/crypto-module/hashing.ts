@@ -9,11 +9,7 @@ import { differential, type Tools } from '../../support/differential.js';
 import type { Work } from './copies.js';
 
 /** Text so many times over, or a part of a typed array; else the data as it is. */
-interface Piece {
-  readonly data: unknown;
-  readonly times?: number;
-  readonly part?: readonly [from: number, to: number];
-}
+type Piece = { readonly data: unknown; readonly times?: number; readonly part?: readonly [from: number, to: number] };
 
 interface Order {
   readonly algorithm: string;
