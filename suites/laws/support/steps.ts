@@ -131,16 +131,17 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     const above = Object.getPrototypeOf(value);
     return above === Object.prototype || above === null;
   };
+  const memberOf = (on: unknown, name: string): unknown => {
+    const object: { readonly [name: string]: unknown } = Object(on);
+    return object[name];
+  };
   const special: { readonly [name: string]: (args: readonly unknown[]) => unknown } = {
     new: (args) => made(t.at(`${args[0]}`), args.slice(1)),
     set: (args) => {
       const object: { [index: string]: unknown } = Object(args[0]);
       object[`${args[1]}`] = args[2];
     },
-    at: (args) => {
-      const object: { readonly [index: string]: unknown } = Object(args[0]);
-      return object[`${args[1]}`];
-    },
+    at: (args) => memberOf(args[0], `${args[1]}`),
     object: (args) => ({ valueOf: () => args[0] }),
     same: (args) => args[0] === args[1],
     list: (args) => args,
@@ -179,16 +180,8 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     const named = (reference: string): unknown => {
       const parts = /^[$*]+(\w+)([.\w]*)([+-]\d+)?$/.exec(reference);
       if (parts === null || !(`${parts[1]}` in found)) return reference;
-      const value = (parts[2] || '')
-        .split('.')
-        .slice(1)
-        .reduce(
-          (on: unknown, name) => {
-            const object: { readonly [name: string]: unknown } = Object(on);
-            return object[name];
-          },
-          found[parts[1] || ''],
-        );
+      const path = (parts[2] || '').split('.').slice(1);
+      const value = path.reduce(memberOf, found[parts[1] || '']);
       return parts[3] ? Number(value) + Number(parts[3]) : value;
     };
     const resolved = (arg: unknown): unknown => {

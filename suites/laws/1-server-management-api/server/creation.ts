@@ -101,10 +101,8 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
 }
 
 /** By its status, or in the words of the answer: ruling api-messages.bodies. */
-const isRefused = either(
-  record({ answer: refused, listed: false }),
-  record({ answer: served, error: true, listed: false }),
-);
+const told = record({ answer: served, error: true, listed: false });
+const isRefused = either(record({ answer: refused, listed: false }), told);
 
 /** Refused, or kept with the documented type: ruling api-apps.wrong-types. */
 function isTyped({ without, members = {} }: Creation): Expectation {

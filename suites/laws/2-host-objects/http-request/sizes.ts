@@ -61,13 +61,9 @@ type Target = Size & { readonly of: 'path' | 'query'; readonly status?: number }
 const target = ({ size, of }: Target, at: At): ScriptRow => {
   const path = at('/');
   const text = textOf(size - path.length - (of === 'path' ? 0 : '?key='.length));
-  return of === 'path'
-    ? row([['uri'], ['args']], { read: [`${path}${text}`, {}] }, { target: text })
-    : row(
-        [['uri'], ['variables.args'], ['args']],
-        { read: [path, `key=${text}`, { key: text }] },
-        { target: `?key=${text}` },
-      );
+  if (of === 'path') return row([['uri'], ['args']], { read: [`${path}${text}`, {}] }, { target: text });
+  const read = [path, `key=${text}`, { key: text }];
+  return row([['uri'], ['variables.args'], ['args']], { read }, { target: `?key=${text}` });
 };
 
 export const receivesTarget = exchange({

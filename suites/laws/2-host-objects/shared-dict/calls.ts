@@ -33,11 +33,8 @@ export const declares = example({
     values.length === 0 ? natural(bounds[0], bounds[1]) : oneOf(...values),
 });
 
-const natural = (low: number, high: number): Expectation =>
-  all(
-    between(low, high),
-    satisfies('a whole number', (of) => Number.isInteger(of) || 'it has a fraction'),
-  );
+const whole = satisfies('a whole number', (of) => Number.isInteger(of) || 'it has a fraction');
+const natural = (low: number, high: number): Expectation => all(between(low, high), whole);
 
 /** An operation and its arguments. Values are written as texts; in a zone of numbers they are the numbers that these spell. */
 export type Call = readonly [operation: string, ...args: Plain[]];

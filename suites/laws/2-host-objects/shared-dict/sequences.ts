@@ -112,10 +112,8 @@ function keyed(place: Place, name: OperationName, key: string, args: readonly Di
     };
     const refused = (entry: Entry | undefined): Expectation =>
       record({ ended: attempted(full), ...(evicts(zone) ? {} : { now: entry?.value, after: before }) });
-    return either(
-      ...under.map(done),
-      ...(isSmall(zone) && writes !== undefined && mayRefuse ? under.map(refused) : []),
-    );
+    const isFull = isSmall(zone) && writes !== undefined && mayRefuse;
+    return either(...under.map(done), ...(isFull ? under.map(refused) : []));
   });
 }
 
