@@ -140,10 +140,7 @@ test('read: the message begins with file, line and column and has the pointer', 
 });
 
 test('read: unknown and missing keys', (t) => {
-  t.deepEqual(placesIn(DICT.replace('says: It', 'sais: It')), [
-    '5:5 /requirements/0',
-    '6:5 /requirements/0/sais',
-  ]);
+  t.deepEqual(placesIn(DICT.replace('says: It', 'sais: It')), ['5:5 /requirements/0', '6:5 /requirements/0/sais']);
   t.deepEqual(placesIn(''), ['1:1 '], 'an empty file');
   t.end();
 });
