@@ -21,7 +21,7 @@ export interface PlannedCase extends Scope {
   readonly data: { readonly [key: string]: Plain };
 }
 
-export interface PlannedRequirement extends Pick<Requirement, 'id' | 'says' | 'strength' | 'rows'> {
+export interface PlannedRequirement extends Required<Pick<Requirement, 'id' | 'says' | 'strength' | 'rows'>> {
   readonly cases: readonly PlannedCase[];
 }
 
@@ -51,7 +51,7 @@ export function planCases(spec: Pick<Spec, 'files' | 'members'>): PlannedFile[] 
 function planFile(object: string, file: RequirementFile, lines: readonly Line[]): PlannedFile {
   const requirements = file.requirements.map((authored) => {
     const requirement = dated(authored, lines);
-    const { id, says, strength, rows } = requirement;
+    const { id, says, strength = 'must', rows } = requirement;
     const cases = [
       ...memberCases(requirement, lines),
       ...(requirement.cases ?? []).flatMap((application) => applied(requirement, application, file)),

@@ -60,6 +60,22 @@ test('read: a sound specification', (t) => {
   t.end();
 });
 
+test('read: the version of a file is that of each requirement that says none', (t) => {
+  const more = '  - { id: dict.get, says: It reads., rows: [2/dict/get], cases: [{ law: get }] }\n';
+  const body = `${DICT.replace('document: 2\n', 'document: 2\nsince: 0.8.5\n')}${more}`;
+  const spec = inFolder({ ...ROWS, 'spec/2-host-objects/dict/dict.yaml': yaml.requirements(body) }, readSpec);
+  const requirements = spec.files.get('2-host-objects/dict/dict')?.requirements ?? [];
+  t.deepEqual(
+    requirements.map(({ since }) => since),
+    ['0.8.0', '0.8.5'],
+  );
+  t.deepEqual(
+    requirements.map((one) => spec.places.of(one).line),
+    [6, 15],
+  );
+  t.end();
+});
+
 test('read: values know their place', (t) => {
   const spec = inFolder({ ...ROWS, 'spec/2-host-objects/dict/dict.yaml': yaml.requirements(DICT) }, readSpec);
   const [requirement] = spec.files.get('2-host-objects/dict/dict')?.requirements ?? [];
@@ -124,10 +140,7 @@ test('read: the message begins with file, line and column and has the pointer', 
 });
 
 test('read: unknown and missing keys', (t) => {
-  t.deepEqual(placesIn(DICT.replace('strength: must', 'strenght: must')), [
-    '5:5 /requirements/0',
-    '8:5 /requirements/0/strenght',
-  ]);
+  t.deepEqual(placesIn(DICT.replace('says: It', 'sais: It')), ['5:5 /requirements/0', '6:5 /requirements/0/sais']);
   t.deepEqual(placesIn(''), ['1:1 '], 'an empty file');
   t.end();
 });

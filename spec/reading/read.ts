@@ -38,7 +38,9 @@ export function readSpec(root: string): LocatedSpec {
   const requirementPaths = authored.filter((path) => ![RULINGS, MEMBERS].includes(posix.basename(path)));
   const rulingFiles = named(RULINGS).flatMap((path) => readAuthored(reading, path, 'rulings', validate.rulings));
   const members = new Map(named(MEMBERS).flatMap((path) => readAuthored(reading, path, 'members', validate.members)));
-  const read = requirementPaths.flatMap((path) => readAuthored(reading, path, 'requirements', validate.requirements));
+  const read = requirementPaths
+    .flatMap((path) => readAuthored(reading, path, 'requirements', validate.requirements))
+    .map(([path, file]): [string, RequirementFile] => [path, dated(reading, file)]);
   const shared = readShared(reading, validate.tables);
   reading.complaints.push(...sharedTableComplaints(read, shared, reading.places));
   const own = new Map(withSharedTables(read, shared, reading.places));
@@ -90,6 +92,14 @@ const sectionEntries = ({ document, sections }: RowFile) =>
 /** The rulings and the members of one object; every other YAML file of its folder holds requirements. */
 const RULINGS = 'rulings.yaml';
 const MEMBERS = 'members.yaml';
+
+/** The file, with its version at each requirement that says none. */
+function dated({ places }: Reading, file: RequirementFile): RequirementFile {
+  const { since } = file;
+  if (since === undefined) return file;
+  const requirements = file.requirements.map((one) => places.moved({ since, ...one }, one));
+  return places.moved({ ...file, requirements: places.moved(requirements, file.requirements) }, file);
+}
 
 /** Requirements that members tables make of the lines that no requirement beside them names. */
 function memberRequirements(

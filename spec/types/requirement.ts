@@ -54,7 +54,8 @@ export interface Requirement extends Scope {
   readonly id: string;
   readonly says: string;
   readonly rows: readonly string[];
-  readonly strength: Strength;
+  /** `must` when not given. */
+  readonly strength?: Strength;
   /** Code identifiers, numbers and versions of the cited rows that the sentence covers without spelling them out. */
   readonly mentions?: readonly string[];
   /** Rulings that this requirement rests on. */
@@ -92,6 +93,8 @@ export interface RequirementFile {
   readonly document: DocumentId;
   /** Subject of all requirements of the file; `runtime` when not given. */
   readonly subject?: Subject;
+  /** Of all requirements of the file that say no version of their own. */
+  readonly since?: Version;
   readonly tables?: Tables;
   readonly requirements: readonly Requirement[];
   readonly excluded?: readonly Exclusion[];

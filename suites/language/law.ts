@@ -48,11 +48,25 @@ export function property<D, I>(
     expect: (input: I, data: D) => Expectation;
   },
 ): Law<D> {
+  return drawnProperty({ ...law, told: (input: I) => input });
+}
+
+/** The same, where the probe is told less than what is drawn: what must come of it may be drawn, too. */
+export function drawnProperty<D, I, T>(
+  law: Common<D> & {
+    inputs: (data: D, at: At) => fc.Arbitrary<I>;
+    told: (drawn: I, data: D) => T;
+    probe: Probe<T>;
+    expect: (drawn: I, data: D) => Expectation;
+  },
+): Law<D> {
   return (data) => ({
     ...probing('property', law, data),
     probe: law.probe,
     trials: (at) => ({
-      many: law.inputs(data, at).map((input): Trial => ({ input, expect: () => law.expect(input, data) })),
+      many: law
+        .inputs(data, at)
+        .map((drawn): Trial => ({ input: law.told(drawn, data), expect: () => law.expect(drawn, data) })),
     }),
   });
 }

@@ -11,10 +11,7 @@ import { http, ownName, ownZone } from '../../language/setup.js';
 import type { Law, Probe } from '../../language/trial.js';
 
 /** A member of a holder, and what is done with it. */
-interface Member {
-  readonly holder: Holder;
-  readonly member: string;
-}
+type Member = { readonly holder: Holder; readonly member: string };
 
 interface Trial {
   /** Paths of holders: of one for all calls, or of one a call. */
@@ -98,24 +95,16 @@ const memberLaw =
     const { at, make, call = [], prepare = [], ready = [], zone: declared, host = false } = data.holder;
     const made = decoded(calls(data));
     // What one call leaves in a dictionary is nothing to the next.
-    const zones =
-      declared === undefined
-        ? []
-        : [declared, ...made.slice(1)].map((_, i) => ({ ...declared, name: `${declared.name}${i}` }));
+    const apart = declared === undefined ? [] : [declared, ...made.slice(1).map(() => declared)];
+    const zones = apart.map((zone, i) => ({ ...zone, name: `${zone.name}${i}` }));
     return example({
       needs: host || declared !== undefined ? ['exchange'] : [],
       setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
-      input: (_, here): Trial => ({
-        at: zones.length === 0 ? [at] : zones.map(({ name }) => `${at}.${ownName(here, name)}`),
-        ...{
-          make: make?.map(decode),
-          call: call.map(decode),
-          prepare: decoded(prepare),
-          ready: ready.map(decode),
-          member: data.member,
-        },
-        ...{ does, calls: made },
-      }),
+      input: (_, here): Trial => {
+        const paths = zones.length === 0 ? [at] : zones.map(({ name }) => `${at}.${ownName(here, name)}`);
+        const held = { make: make?.map(decode), call: call.map(decode), prepare: decoded(prepare) };
+        return { at: paths, ...held, ready: ready.map(decode), member: data.member, does, calls: made };
+      },
       probe: memberProbe,
       expect: () => expect(data),
     })({});
@@ -128,9 +117,7 @@ export const absent = memberLaw('look', () => equal('undefined'));
 export const callable = memberLaw('look', () => equal('function'));
 export const notCallable = memberLaw('look', () => not('function'));
 
-interface Typed {
-  readonly types: readonly string[];
-}
+type Typed = { readonly types: readonly string[] };
 
 /** What `typeof` and the kinds of bytes call the documents' types. */
 const observed = (type: string): string =>
@@ -140,9 +127,7 @@ const oneOfTypes = ({ types }: Typed): Expectation => oneOf(...types.map(observe
 
 export const holdsType = memberLaw<Typed>('look', oneOfTypes);
 
-interface Called {
-  readonly args: readonly Plain[];
-}
+type Called = { readonly args: readonly Plain[] };
 
 /** A law of a call, and of others besides. Each ends as `['returned', type, value]` or `['threw', name of the error]`. */
 const callLaw = <D>(expect: (data: D) => Expectation, others: Calls<D & Called> = () => []): Law<D & Called & Member> =>

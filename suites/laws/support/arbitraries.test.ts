@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import test from 'tape';
-import { tangledBytes } from '../3-built-ins-and-modules/text-decoder/bytes.js';
+import { tangledBytes } from '../3-built-ins-and-modules/text-decoder/decoding.js';
 import { bmpText, bytes, cutInPieces, fourElements, shown, unicodeText, viewOf } from './arbitraries.js';
 
 const RUNS = { seed: 5, numRuns: 300 };

@@ -40,17 +40,8 @@ export const cutInPieces = (of: fc.Arbitrary<Uint8Array<ArrayBuffer>>): fc.Arbit
   });
 
 const VIEWS = {
-  Int8Array,
-  Uint8Array,
-  Uint8ClampedArray,
-  Int16Array,
-  Uint16Array,
-  Int32Array,
-  Uint32Array,
-  Float32Array,
-  Float64Array,
-  Buffer,
-} as const;
+  Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, Buffer,
+} as const; // biome-ignore format: a list
 export type ViewKind = keyof typeof VIEWS;
 export type TypedArray = InstanceType<(typeof VIEWS)[Exclude<ViewKind, 'Buffer'>]>;
 

@@ -3,7 +3,7 @@ import type { Plain } from '../../../spec/types/requirement.js';
 import { either, equal, record } from '../../language/expectation.js';
 import { example } from '../../language/law.js';
 import type { Law } from '../../language/trial.js';
-import { type Doing, type Order, type Orders, orderOf, ran, run, said, through } from './steps.js';
+import { type Doing, mustGive, type Order, type Orders, orderOf, ran, run, through } from './steps.js';
 
 /** The last step with each number of its optional arguments undefined, and each of them twice. */
 export const again: Law<Doing & { readonly optional: number }> = through(({ optional, steps, ...doing }) => {
@@ -42,29 +42,14 @@ const making = (points: readonly number[]) => [
 export const onSurrogates: Law<Doing & { readonly then?: Plain }> = through(
   (doing) =>
     Object.fromEntries(Object.entries(SURROGATES).map(([name, points]) => [name, orderOf(doing, {}, making(points))])),
-  (data) => (data.then === undefined ? undefined : said(data.steps, data)),
+  (data) => (data.then === undefined ? undefined : mustGive(data)),
 );
 
 /** Bounds of which one at least lies outside, or which are the wrong way round; alone, as a start, the first counts. */
 const OUTSIDE: readonly (readonly [from: number, to: number])[] = [
-  [-1, 2],
-  [-9, 2],
-  [0, -1],
-  [1, -9],
-  [-3, -1],
-  [2, 9],
-  [7, 9],
-  [9, 9],
-  [4, 2],
-  [9, 2],
-  [0, 2 ** 31],
-  [2 ** 31, 2 ** 31 + 2],
-  [0, 2 ** 32 + 1],
-  [2 ** 32 + 1, 2 ** 32 + 3],
-  [-(2 ** 31), 3],
-  [-(2 ** 32), 3],
-  [2 ** 53, 2 ** 53],
-];
+  [-1, 2], [-9, 2], [0, -1], [1, -9], [-3, -1], [2, 9], [7, 9], [9, 9], [4, 2], [9, 2],
+  [0, 2 ** 31], [2 ** 31, 2 ** 31 + 2], [0, 2 ** 32 + 1], [2 ** 32 + 1, 2 ** 32 + 3], [-(2 ** 31), 3], [-(2 ** 32), 3], [2 ** 53, 2 ** 53],
+]; // biome-ignore format: a table
 
 const inside = (bound: number, length: number): number => Math.min(Math.max(bound, 0), length);
 

@@ -9,10 +9,7 @@ import type { Law } from '../../language/trial.js';
 import type { World } from '../../language/world.js';
 
 /** A hash or an HMAC. */
-interface Work {
-  update(data: unknown): Work;
-  digest(encoding?: string): string | Buffer;
-}
+type Work = { update(data: unknown): Work; digest(encoding?: string): string | Buffer };
 
 /** What such a probe may use of its world: what is there without a host. */
 export interface Tools extends Pick<World, 'invoke' | 'attempt' | 'at'> {

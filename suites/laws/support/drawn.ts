@@ -1,7 +1,8 @@
-/** Exchanges by rows: one law takes rows as requirements have them, and rows that are drawn. */
+/** Laws that take rows as requirements have them, and rows that are drawn: of exchanges, and of any conversation. */
 import type fc from 'fast-check';
 import type { Expectation } from '../../language/expectation.js';
-import { exchange, exchangeProperty, type Sending } from '../../language/law.js';
+import { conversation, conversationProperty, exchange, exchangeProperty, type Sending } from '../../language/law.js';
+import type { Partners } from '../../language/partners.js';
 import type { Setup } from '../../language/setup.js';
 import type { At, Capability, Law } from '../../language/trial.js';
 
@@ -28,3 +29,29 @@ export const drawn = <R, K extends string, D = object>(
     send: (row, _, at) => send(row, at),
     expect: (row, _, at) => expect(row, at),
   });
+
+/** What is done with an input in a conversation, and what must come of it. */
+interface OnInput<I> {
+  readonly needs?: readonly Capability[];
+  readonly hold: (input: I, partners: Partners) => Promise<unknown>;
+  readonly expect: (input: I) => Expectation;
+}
+
+export interface InputLaws<I> {
+  /** The input is the row. */
+  readonly row: Law<I>;
+  /** The input is made of the row. */
+  of<D>(input: (data: D) => I): Law<D>;
+  any(drawn: fc.Arbitrary<I>): Law<object>;
+}
+
+export const onInput = <I>({ needs = [], hold, expect }: OnInput<I>): InputLaws<I> => ({
+  row: conversation({ needs, hold, expect }),
+  of: <D>(input: (data: D) => I) =>
+    conversation({
+      needs,
+      hold: (data: D, partners) => hold(input(data), partners),
+      expect: (data) => expect(input(data)),
+    }),
+  any: (drawn) => conversationProperty({ needs, inputs: () => drawn, hold, expect }),
+});

@@ -58,30 +58,25 @@ interface AtSizes extends Doing {
 }
 
 /** How the subjects are made, each of those before it. */
-const MAKERS = [
+const MAKERS: readonly (readonly [name: string, ...step: unknown[]])[] = [
   ['text', 'text', '$unitText', '$times', '$restText', '$way'],
   ['bytes', 'repeat', '$unit', '$times', '$rest'],
   ['buf', 'Buffer', 'from', '$bytes'],
-  ['outer', 'Buffer', 'alloc', '$size+5'],
-  ['filled', '$outer', 'set', '$bytes', 3],
+  ['outer', 'Buffer', 'concat', ['$three', '$bytes', '$two']],
   ['inner', '$outer', 'subarray', 3, '$size+3'],
   ['whole', 'repeat', '$wholeUnit', '$wholeTimes', '$wholeRest'],
   ['pieces', 'pieces', '$whole', '$size'],
-] as const;
+];
 
-const NEEDS: { readonly [name: string]: readonly string[] } = {
-  buf: ['bytes'],
-  outer: ['filled', 'bytes'],
-  inner: ['outer', 'filled', 'bytes'],
-  pieces: ['whole'],
-};
-
-/** Only what steps mention is made. */
-function makersFor(doing: Doing) {
-  const text = JSON.stringify([doing.make, doing.steps]);
-  const mentioned = MAKERS.map(([name]) => name).filter((name) => text.includes(`$${name}`));
-  const needed = new Set<string>(mentioned.flatMap((name) => [name, ...(NEEDS[name] ?? [])]));
-  return MAKERS.filter(([name]) => needed.has(name));
+/** Only what steps mention is made, and what that is made of. */
+function makersFor({ make, steps }: Doing) {
+  let text = JSON.stringify([make, steps]);
+  const mentioned = MAKERS.toReversed().filter(([name, ...step]) => {
+    const isMentioned = text.includes(`$${name}`);
+    if (isMentioned) text += JSON.stringify(step);
+    return isMentioned;
+  });
+  return mentioned.toReversed();
 }
 
 const pairsOf = (count: number) => {
@@ -96,31 +91,22 @@ const pairsOf = (count: number) => {
 
 function ordersOf(data: AtSizes): { readonly [size: string]: Order } {
   const { encoding = 'utf8', atLeast = 0, upTo = 8193, inPiecesOf, block, pairs = false, algorithm } = data;
-  const blocks =
-    block === undefined ? [] : [1, 2, 3].flatMap((n) => [-17, -16, -9, -8, -1, 0, 1].map((m) => n * block + m));
+  const around = [-17, -16, -9, -8, -1, 0, 1];
+  const blocks = block === undefined ? [] : [1, 2, 3].flatMap((n) => around.map((more) => n * block + more));
   const least = inPiecesOf === undefined ? atLeast : 1;
   const limit = Math.min(upTo, inPiecesOf ?? upTo);
   const sizes = [...new Set([...SIZES, ...blocks])].filter((size) => size >= least && size <= limit);
-  const whole = sized(inPiecesOf ?? 0, encoding);
+  const { unit: wholeUnit, times: wholeTimes, rest: wholeRest } = sized(inPiecesOf ?? 0, encoding);
+  const wholes = { wholeUnit, wholeTimes, wholeRest, three: new Uint8Array(3), two: new Uint8Array(2) };
   const order = ordering(data, makersFor(data));
   const orders = sizes.map((size, i): [string, Order] => {
     const { unit, times, rest } = sized(size, encoding);
-    const subjects = {
-      ...{ size, half: size >> 1, twice: 2 * size + 1, encoding, algorithm },
-      ...{ by2: size & ~1, by4: size & ~3, by8: size & ~7 },
-      ...{
-        unit,
-        times,
-        rest,
-        unitText: Buffer.from(unit).toString(encoding),
-        restText: Buffer.from(rest).toString(encoding),
-      },
-      // The three sizes of each border are made in each way for another border.
-      way: WAYS[(i + Math.floor(i / 3)) % 3],
-      ...(inPiecesOf === undefined ? {} : { wholeUnit: whole.unit, wholeTimes: whole.times, wholeRest: whole.rest }),
-      ...(pairs ? pairsOf(size) : {}),
-    };
-    return [`of ${size}`, { ...order(subjects), sums: true }];
+    const [unitText, restText] = [unit, rest].map((one) => Buffer.from(one).toString(encoding));
+    // The three sizes of each border are made in each way for another border.
+    const way = WAYS[(i + Math.floor(i / 3)) % 3];
+    const parts = { half: size >> 1, twice: 2 * size + 1, by2: size & ~1, by4: size & ~3, by8: size & ~7 };
+    const made = { size, encoding, algorithm, unit, times, rest, unitText, restText, way, ...parts, ...wholes };
+    return [`of ${size}`, { ...order({ ...made, ...(pairs ? pairsOf(size) : {}) }), sums: true }];
   });
   return Object.fromEntries(orders);
 }

@@ -21,10 +21,7 @@ export const SPELLED = {
 export type Spelling = keyof typeof SPELLED;
 
 /** A text and one of its percent-encoded forms. */
-export interface Encoded {
-  readonly text: string;
-  readonly encoded: string;
-}
+export type Encoded = { readonly text: string; readonly encoded: string };
 
 /** Every byte percent-encoded. */
 export const percent = (of: string | Uint8Array): string => Buffer.from(of).toString('hex').replace(/../g, '%$&');

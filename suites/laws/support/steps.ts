@@ -9,12 +9,13 @@
  *
  *     [new, Kind, ...args]   [at, object, index]   [set, object, index, value]   [object, valueOfIt]   [same, one, other]   [list, ...items]   [bytes, view] (one by one)
  *     [repeat, bytes, times, rest]   [pieces, bytes, size]   [text, unit, times, rest, way]
+ *     [mark] and [fail], functions: one puts its argument between `<` and `>`, the other throws a RangeError
  */
 import type fc from 'fast-check';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { decode } from '../../language/encoding.js';
-import { anything, attempted, type Expectation, either, list, record } from '../../language/expectation.js';
-import { example, property } from '../../language/law.js';
+import { anything, attempted, type Expectation, either, list, record, throws } from '../../language/expectation.js';
+import { drawnProperty, example } from '../../language/law.js';
 import type { Law } from '../../language/trial.js';
 import { copied, TOOLS, type Tools } from './differential.js';
 
@@ -32,9 +33,7 @@ export interface Doing {
   readonly [said: string]: unknown;
 }
 
-export interface Subjects {
-  readonly [name: string]: unknown;
-}
+export type Subjects = { readonly [name: string]: unknown };
 
 /** What the probe is told. */
 export interface Order {
@@ -49,9 +48,7 @@ export interface Order {
   readonly sums: boolean;
 }
 
-export interface Orders {
-  readonly [name: string]: Order;
-}
+export type Orders = { readonly [name: string]: Order };
 
 /**
  * Makes orders of what is done by a row for drawn subjects; its `make` may be preceded by that of an axis. Subjects that it does
@@ -134,16 +131,17 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     const above = Object.getPrototypeOf(value);
     return above === Object.prototype || above === null;
   };
+  const memberOf = (on: unknown, name: string): unknown => {
+    const object: { readonly [name: string]: unknown } = Object(on);
+    return object[name];
+  };
   const special: { readonly [name: string]: (args: readonly unknown[]) => unknown } = {
     new: (args) => made(t.at(`${args[0]}`), args.slice(1)),
     set: (args) => {
       const object: { [index: string]: unknown } = Object(args[0]);
       object[`${args[1]}`] = args[2];
     },
-    at: (args) => {
-      const object: { readonly [index: string]: unknown } = Object(args[0]);
-      return object[`${args[1]}`];
-    },
+    at: (args) => memberOf(args[0], `${args[1]}`),
     object: (args) => ({ valueOf: () => args[0] }),
     same: (args) => args[0] === args[1],
     list: (args) => args,
@@ -151,6 +149,10 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     repeat: (args) => isBytes(args[0]) && isBytes(args[2]) && repeated(args[0], Number(args[1]), args[2]),
     pieces: (args) => (isBytes(args[0]) ? piecesOf(args[0], Number(args[1])) : undefined),
     text: (args) => textOf(`${args[0]}`, Number(args[1]), `${args[2]}`, args[3]),
+    mark: () => (part: unknown) => `<${part}>`,
+    fail: () => () => {
+      throw new RangeError('no');
+    },
   };
   const sum = (of: string | Uint8Array): string => {
     // ASCII alone, for engines count other characters differently.
@@ -178,14 +180,8 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     const named = (reference: string): unknown => {
       const parts = /^[$*]+(\w+)([.\w]*)([+-]\d+)?$/.exec(reference);
       if (parts === null || !(`${parts[1]}` in found)) return reference;
-      let value = found[parts[1] || ''];
-      (parts[2] || '')
-        .split('.')
-        .slice(1)
-        .forEach((name) => {
-          const object: { [name: string]: unknown } = Object(value);
-          value = object[name];
-        });
+      const path = (parts[2] || '').split('.').slice(1);
+      const value = path.reduce(memberOf, found[parts[1] || '']);
       return parts[3] ? Number(value) + Number(parts[3]) : value;
     };
     const resolved = (arg: unknown): unknown => {
@@ -288,37 +284,50 @@ const ordered = (doing: Doing): Orders => ({ it: orderOf(doing, {}) });
 /** Steps, and what this process makes of them. */
 export const does: Law<Doing> = through(ordered);
 
-/** What must come of steps: of the last one, or of all. */
-interface Said {
-  readonly then?: Plain;
-  readonly thens?: readonly Plain[];
-}
+/**
+ * What must come of steps: of the last one, or of all; `$name` is a subject, and `{ $throws: TypeError }` an error, whichever it is
+ * where it has no name.
+ */
+export type Given = { readonly then?: Plain; readonly thens?: readonly Plain[] };
 
-export const said = (steps: Doing['steps'], { then = null, thens }: Said): Expectation =>
-  list(
-    ...steps
-      .map((_, i) => (thens !== undefined ? thens[i] : i === steps.length - 1 ? then : undefined))
-      .map((of) => (of === undefined ? anything : attempted(decode(of)))),
-  );
+const said = (steps: Doing['steps'], { then = null, thens }: Given, subjects: Subjects = {}): Expectation => {
+  const valueFor = (of: Plain): unknown => {
+    if (isThrows(of)) return throws(...[of.$throws].filter((name) => name !== ''));
+    const name = typeof of === 'string' && of.startsWith('$') ? of.slice(1) : '';
+    return Object.hasOwn(subjects, name) ? subjects[name] : decode(of);
+  };
+  const each = steps.map((_, i) => (thens !== undefined ? thens[i] : i === steps.length - 1 ? then : undefined));
+  return list(...each.map((of) => (of === undefined ? anything : attempted(valueFor(of)))));
+};
+
+const isThrows = (of: Plain): of is { readonly $throws: string } =>
+  typeof of === 'object' && of !== null && '$throws' in of;
+
+/** What steps that come to the same for all of a law's subjects must give. */
+export const mustGive = (data: Doing & Given): Expectation => said(data.steps, data);
 
 /** Steps, and what they give. */
-export const gives: Law<Doing & Said> = example<Doing & Said, Orders>({
+export const gives: Law<Doing & Given> = example<Doing & Given, Orders>({
   input: ordered,
   probe: run,
-  expect: (data) => record({ it: said(data.steps, data) }),
+  expect: (data) => record({ it: mustGive(data) }),
 });
 
-/** Steps on what is drawn, by its name. */
-export const onDrawn = <K extends string, D = object>(
-  drawn: {
-    readonly [draw in K]: (data: D) => fc.Arbitrary<Subjects>;
-  },
-): Law<Doing & D & { readonly draw: K }> =>
-  property<Doing & D & { readonly draw: K }, Orders>({
-    inputs: (data) => {
-      const order = ordering(data);
-      return drawn[data.draw](data).map((subjects) => ({ it: order(subjects) }));
+/** Steps on what is drawn, by its name, and what they give; without that, what this process makes of them. */
+export const onDrawn =
+  <K extends string, D = object>(
+    drawn: {
+      readonly [draw in K]: (data: D) => fc.Arbitrary<Subjects>;
     },
-    probe: run,
-    expect: (orders) => record(ran(orders)),
-  });
+  ): Law<Doing & Given & D & { readonly draw: K }> =>
+  (data) => {
+    const order = ordering(data);
+    const isSaid = data.then !== undefined || data.thens !== undefined;
+    return drawnProperty({
+      inputs: () => drawn[data.draw](data),
+      told: (subjects): Orders => ({ it: order(subjects) }),
+      probe: run,
+      expect: (subjects) =>
+        isSaid ? record({ it: said(data.steps, data, subjects) }) : record(ran({ it: order(subjects) })),
+    })({});
+  };

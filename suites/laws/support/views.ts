@@ -27,6 +27,9 @@ interface Viewed extends Doing {
 /** A step that makes a view of a kind over a memory. */
 type Over = (memory: string, ...bounds: readonly (number | string)[]) => readonly unknown[];
 
+const sub = (...bounds: readonly number[]) => ['$view', 'subarray', ...bounds];
+const copy = (...bounds: readonly number[]) => ['$view', 'slice', ...bounds];
+
 /** Ways to come by a view; the first step makes the whole or a part of the memory, each further one is called on what was made. */
 const WAYS: { readonly [way: string]: (over: Over) => readonly (readonly unknown[])[] } = {
   whole: (over) => [over('$memory', 0)],
@@ -35,19 +38,14 @@ const WAYS: { readonly [way: string]: (over: Over) => readonly (readonly unknown
   ofBuffer: (over) => [over('$held.buffer', '$held.byteOffset', 2)],
   tailOfBuffer: (over) => [over('$tail.buffer', '$tail.byteOffset')],
   ofView: (over) => [over('$memory', 8, 5), over('$view.buffer', '$view.byteOffset+8', 2)],
-  partOfPart: (over) => [over('$memory', 8, 5), ['$view', 'subarray', 1, 4]],
-  partOfTail: (over) => [over('$memory', 16), ['$view', 'subarray', 2]],
-  endOfPart: (over) => [over('$memory', 8, 5), ['$view', 'subarray', -2]],
-  partOfPartOfPart: (over) => [
-    over('$memory', 8, 6),
-    ['$view', 'subarray', 1],
-    ['$view', 'subarray', 1, 4],
-    ['$view', 'subarray', 1],
-  ],
-  copyOfPart: (over) => [over('$memory', 8, 5), ['$view', 'slice', 1, 4]],
-  partOfCopy: (over) => [over('$memory', 8, 5), ['$view', 'slice'], ['$view', 'subarray', 1, 3]],
-  copyOfCopy: (over) => [over('$memory', 8, 5), ['$view', 'slice', 1], ['$view', 'slice', -2]],
-  none: (over) => [over('$memory', 8, 5), ['$view', 'subarray', 2, 2]],
+  partOfPart: (over) => [over('$memory', 8, 5), sub(1, 4)],
+  partOfTail: (over) => [over('$memory', 16), sub(2)],
+  endOfPart: (over) => [over('$memory', 8, 5), sub(-2)],
+  partOfPartOfPart: (over) => [over('$memory', 8, 6), sub(1), sub(1, 4), sub(1)],
+  copyOfPart: (over) => [over('$memory', 8, 5), copy(1, 4)],
+  partOfCopy: (over) => [over('$memory', 8, 5), copy(), sub(1, 3)],
+  copyOfCopy: (over) => [over('$memory', 8, 5), copy(1), copy(-2)],
+  none: (over) => [over('$memory', 8, 5), sub(2, 2)],
 };
 const OF_DATA_VIEWS: readonly string[] = ['whole', 'part', 'tail', 'ofBuffer', 'tailOfBuffer', 'ofView'];
 

@@ -2,7 +2,7 @@
 import type { ClientRun, Operation, RecordedRequest } from '../../../language/client-under-test.js';
 import type { AppPayload } from '../../../language/endpoint.js';
 import { either, equal } from '../../../language/expectation.js';
-import { onInput } from '../../support/inputs.js';
+import { onInput } from '../../support/drawn.js';
 import { isObject, kindOf } from '../../support/json.js';
 import * as drawn from './drawn.js';
 import { distinct, isBelowBase, lineOf, onTasks, pathLineOf, resultOf, valuesOf } from './runs.js';

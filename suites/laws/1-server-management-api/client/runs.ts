@@ -4,19 +4,15 @@ import { encode, same, show } from '../../../language/encoding.js';
 import type { Account } from '../../../language/endpoint.js';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { onInput } from '../../support/inputs.js';
+import { onInput } from '../../support/drawn.js';
 import { isObject } from '../../support/json.js';
 import { OPERATIONS, type Reply, replyTo, TASKS, type Task } from './service.js';
 
 /** What the exit status says; nothing when the client had to be ended, which is told apart where it was for its output. */
-export function resultOf({
-  status,
-  flooded,
-}: ClientRun): 'success' | 'failure' | 'nothing' | 'more output than is read' {
+export const resultOf = ({ status, flooded }: ClientRun) => {
   if (flooded) return 'more output than is read';
-  if (status === undefined) return 'nothing';
-  return status === 0 ? 'success' : 'failure';
-}
+  return status === undefined ? 'nothing' : status === 0 ? 'success' : 'failure';
+};
 
 /** A base URL has one segment before the version. 1/endpoints/p1 */
 const BASE = /^\/[^/?]+\/v1(?=\/)/;
@@ -39,9 +35,7 @@ export const valuesOf = ({ headers }: RecordedRequest, name: string): readonly s
   headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
 
 /** What a row may say: a task instead of the law's, an account instead of the run's own, and how requests are answered. */
-export interface Told extends Reply, Partial<Account> {
-  readonly task?: Task;
-}
+export type Told = Reply & Partial<Account> & { readonly task?: Task };
 
 interface OnTasks<D> {
   /** All of 1/endpoints, unless a law names some. */

@@ -1,24 +1,14 @@
-/** 1/authentication: who is served and who is not. */
+/** 1/authentication: who is served and who is not; the rules about API keys, see 1/resources-and-their-fields/rule-1. */
 import fc from 'fast-check';
 import type { Account, ApiAnswer } from '../../../language/endpoint.js';
-import { each, record } from '../../../language/expectation.js';
+import { each, list, record } from '../../../language/expectation.js';
 import { basic, otherCase, WRONG, type WrongName, withKey } from './credentials.js';
 import { factsOf, refused, served } from './judging.js';
 import { onlyRefused, refusalOf, refusing } from './refusals.js';
 import {
-  createdAction,
-  factsOfAll,
-  listOf,
-  listRequest,
-  listWithNew,
-  type Of,
-  reading,
-  recordsOf,
-  refusedTo,
-  successOf,
-  toBeRefused,
-  writing,
-} from './service.js';
+  createdAction, factsOfAll, listOf, listRequest, listWithNew, type Of, reading, recordsOf, refusedTo, successOf,
+  toBeRefused, writing,
+} from './service.js'; // biome-ignore format: a list
 
 type Several = { readonly credentials: readonly WrongName[] };
 
@@ -98,10 +88,7 @@ const SPELLINGS = {
   'white-space-at-the-end': (field) => `${field} \t`,
 } as const satisfies { readonly [name: string]: (field: string) => string };
 
-interface Spelled {
-  readonly spelling: keyof typeof SPELLINGS;
-  readonly then?: 'refused';
-}
+type Spelled = { readonly spelling: keyof typeof SPELLINGS; readonly then?: 'refused' };
 
 export const spells = reading(
   ({ then }: Spelled) => record({ right: then === 'refused' ? refused : served, wrong: refused }),
@@ -125,3 +112,31 @@ export const leavesRecords = writing({ lost: 0 }, async (to, { of }: Of) => {
   const countIn = (one: ApiAnswer): number => recordsOf(to, of, one)(name).length;
   return { lost: countIn(list) - countIn(await listOf(to, of)) };
 });
+
+/** On the connection on which the replaced key was good before, where it is still open. */
+export const takesTurns = writing(
+  list(refused, served, refused, served, refused, served),
+  async (to) => {
+    const newer = { ...listRequest(), connection: 'before-new-key' } as const;
+    const turn = [{ ...newer, authorization: WRONG['replaced-key'] }, newer];
+    await successOf(to, listRequest());
+    return factsOfAll(to, [...turn, ...turn, ...turn]);
+  },
+  { needs: ['revoked-key'] },
+);
+
+/** What comes out can be one of the keys itself: it is then made longer. */
+export const refusesMixtures = refusing(
+  fc.record({
+    first: fc.constantFrom('replaced', 'newer'),
+    /** Characters that are the first key's. */
+    length: fc.integer({ min: 0, max: 45 }),
+  }),
+  ({ first, length }) =>
+    ({ clientId, apiKey, revokedApiKey = '' }) => {
+      const [one, other] = first === 'newer' ? [apiKey, revokedApiKey] : [revokedApiKey, apiKey];
+      const mixture = one.slice(0, length) + other.slice(length);
+      return basic(clientId, [apiKey, revokedApiKey].includes(mixture) ? mixture + mixture : mixture);
+    },
+  ['revoked-key'],
+);

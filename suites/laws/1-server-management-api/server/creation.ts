@@ -5,7 +5,7 @@ import type { ApiAnswer, Endpoint, Json } from '../../../language/endpoint.js';
 import { type Expectation, either, oneOf, record } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
 import type { Partners } from '../../../language/partners.js';
-import { onInput } from '../../support/inputs.js';
+import { onInput } from '../../support/drawn.js';
 import { isObject, type JsonObject, kindOf, member, objectsIn, stringsIn } from '../../support/json.js';
 import { type SPELLINGS, WRITTEN } from './bodies.js';
 import { factsOf, isSuccess, refused, served, tellsError } from './judging.js';
@@ -101,10 +101,8 @@ async function tried(row: Creation, { api: to }: Pick<Partners, 'api'>) {
 }
 
 /** By its status, or in the words of the answer: ruling api-messages.bodies. */
-const isRefused = either(
-  record({ answer: refused, listed: false }),
-  record({ answer: served, error: true, listed: false }),
-);
+const told = record({ answer: served, error: true, listed: false });
+const isRefused = either(record({ answer: refused, listed: false }), told);
 
 /** Refused, or kept with the documented type: ruling api-apps.wrong-types. */
 function isTyped({ without, members = {} }: Creation): Expectation {
@@ -135,11 +133,7 @@ const OUTCOMES = {
 const EXPECTS_SUCCESS: ReadonlySet<Creation['outcome']> = new Set(['kept', 'listed', 'taken']);
 const AWAITED: ReadonlySet<Creation['outcome']> = new Set(['listed', 'intact']);
 
-const creating = onInput<Creation>({
-  needs: ['write'],
-  hold: tried,
-  expect: (row) => OUTCOMES[row.outcome](row),
-});
+const creating = onInput<Creation>({ needs: ['write'], hold: tried, expect: (row) => OUTCOMES[row.outcome](row) });
 export const creates = creating.row;
 
 /** What is not kept even of an app that is spelled as usual is judged by api-apps.kept. */
@@ -164,14 +158,9 @@ export const keepsAnyName = creating.any(
 const word = fc.string({ unit: fc.constantFrom(...'abcxyz019'), minLength: 1, maxLength: 12 });
 
 export const keepsAnyApp = creating.any(
-  fc.tuple(word, fc.uniqueArray(word, { maxLength: 5, size: 'max' })).map(
-    ([label, labels]): Creation => ({
-      of: 'apps',
-      label,
-      members: { domains: labels.map((one) => `${one}.DOMAIN`) },
-      outcome: 'kept',
-    }),
-  ),
+  fc.tuple(word, fc.uniqueArray(word, { maxLength: 5, size: 'max' })).map(([label, labels]): Creation => {
+    return { of: 'apps', label, members: { domains: labels.map((one) => `${one}.DOMAIN`) }, outcome: 'kept' };
+  }),
 );
 
 const scalar = fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e21);

@@ -9,16 +9,8 @@ import { WRONG, type WrongName } from './credentials.js';
 import { factsOf, served } from './judging.js';
 import { onlyRefused, refusalOf } from './refusals.js';
 import {
-  answerTo,
-  ask,
-  createdAction,
-  listOf,
-  listRequest,
-  listWithNew,
-  reading,
-  type Send,
-  successOf,
-} from './service.js';
+  answerTo, ask, createdAction, listOf, listRequest, listWithNew, reading, type Send, successOf,
+} from './service.js'; // biome-ignore format: a list
 
 /** Stands for the path of the action of a new app. */
 const NEW_ACTION = '/actions/{actionid}';

@@ -54,9 +54,8 @@ export const givesOwnPairs = writing(
     const other = sameName
       ? pairIn(to, { name: one.name, answer: await to.ask(creation('servers', { name: one.name })) })
       : await withPair(to, 'other');
-    const shared = ([one.id, one.key] as const).map(
-      (own, i) => typeof own === 'string' && own === [other.id, other.key][i],
-    );
+    const others = [other.id, other.key];
+    const shared = [one.id, one.key].map((own, i) => typeof own === 'string' && own === others[i]);
     const own = one.strings.filter((text) => !other.strings.includes(text)).length >= 2;
     return { other: factsOf(other.answer), own, shared };
   },

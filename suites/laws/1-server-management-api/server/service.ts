@@ -13,9 +13,7 @@ import { factsOf, isSuccess, tellsError } from './judging.js';
 export type Collection = 'servers' | 'apps';
 
 /** The data of a law about either. */
-export interface Of {
-  readonly of: Collection;
-}
+export type Of = { readonly of: Collection };
 
 /** What must be observed, to the letter if it is no expectation. */
 type Must = Expectation | { readonly [name: string]: string | number | boolean | readonly string[] };
@@ -121,23 +119,19 @@ export async function listOf(to: Endpoint, of: Collection): Promise<ApiAnswer> {
 /** Names of members by which an answer says that its list goes on elsewhere. */
 const MORE = /^(?:next(?:[_-]?(?:page|url|page[_-]?url|cursor|token|link))?|has[_-]?more)$/i;
 
+const NOTHING: readonly Json[] = [null, false, ''];
+
 /** What the answer itself says is not the whole list: ruling api-servers.whole-list. */
 export function goesOn({ headers, json }: ApiAnswer): boolean {
   if (headers.some(([name, value]) => name === 'link' && /rel="?next\b/i.test(value))) return true;
   const beside = (value: Json | undefined): boolean =>
     isObject(value) &&
-    Object.entries(value).some(([name, inner]) =>
-      MORE.test(name) ? inner !== null && inner !== false && inner !== '' : beside(inner),
-    );
+    Object.entries(value).some(([name, inner]) => (MORE.test(name) ? !NOTHING.includes(inner) : beside(inner)));
   return beside(json);
 }
 
 /** The list, once `holds` says so or it has had time to. Of a list that goes on, what is missing is not known. */
-export async function settledList(
-  to: Endpoint,
-  of: Collection,
-  holds: (list: ApiAnswer) => boolean,
-): Promise<ApiAnswer> {
+export async function settledList(to: Endpoint, of: Collection, holds: (list: ApiAnswer) => boolean) {
   const list = await to.settled(listRequest(of), (one) => holds(one) || goesOn(one));
   if (!holds(list) && goesOn(list)) throw new NotObservable(`GET /${of}: the list goes on in another answer`);
   return list;

@@ -9,18 +9,9 @@ import { member, objectsIn, stringsIn } from '../../support/json.js';
 import { fieldsUnlike } from './creation.js';
 import { factsOf, served, tellsError } from './judging.js';
 import {
-  type Collection,
-  created,
-  creation,
-  listOf,
-  type Of,
-  payloadOf,
-  recordsOf,
-  settledList,
-  successOf,
-  writing,
+  type Collection, created, creation, listOf, type Of, payloadOf, recordsOf, settledList, successOf, writing,
   writingAlone,
-} from './service.js';
+} from './service.js'; // biome-ignore format: a list
 
 /** A record with domains in another order than that of their letters, if it has any. */
 const payload = (to: Endpoint, of: Collection, label: string) => {
@@ -46,15 +37,17 @@ function idIn(to: Endpoint, json: Json | undefined): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
+type Counts = ReadonlyMap<string, number>;
+
 /** How many records there must be of each name: where creating one again gives the same id, or none, it may be the same one. */
-function amounts(to: Endpoint, created: readonly CreatedRecord[]): ReadonlyMap<string, number> {
+function amounts(to: Endpoint, created: readonly CreatedRecord[]): Counts {
   const ids = new Map<string, Set<string | undefined>>();
   for (const { sent, json } of created) ids.set(sent.name, (ids.get(sent.name) ?? new Set()).add(idIn(to, json)));
   return new Map([...ids].map(([name, own]) => [name, own.size]));
 }
 
 /** How often a list has each name that a run of this suite gave, this one or an earlier one. */
-function earlierNames(to: Endpoint, of: Collection, list: ApiAnswer): ReadonlyMap<string, number> {
+function earlierNames(to: Endpoint, of: Collection, list: ApiAnswer): Counts {
   const names = stringsIn(to.find(of, list.json)).filter((string) => /^srvspec-[\w-]+$/.test(string));
   const recordsWith = recordsOf(to, of, list);
   return new Map([...new Set(names)].map((name) => [name, recordsWith(name).length]));
@@ -67,12 +60,7 @@ const some = (names: Iterable<string>): string[] => [...new Set(names)].slice(0,
  * What is listed less often than it was created or than it was listed before, what more often, and fields that are not as sent
  * where a record has such members (of an app: ruling api-apps.records).
  */
-async function compared(
-  to: Endpoint,
-  of: Collection,
-  created: readonly CreatedRecord[],
-  before: ReadonlyMap<string, number> = new Map(),
-) {
+async function compared(to: Endpoint, of: Collection, created: readonly CreatedRecord[], before: Counts = new Map()) {
   const wanted = [...new Map([...before, ...amounts(to, created)])];
   const lacks = (list: ApiAnswer) => {
     const recordsWith = recordsOf(to, of, list);
@@ -93,11 +81,8 @@ const AS_CREATED = record({ answer: served, lost: [], more: [], unlike: [] });
 /** Two records, and every record of the run. */
 export const listsCreated = writing(AS_CREATED, async (to, { of }: Of) => {
   const both = [await created(to, of, 'first'), await created(to, of, 'second')];
-  return compared(
-    to,
-    of,
-    both.map(({ sent, answer: { json } }) => ({ sent, json })),
-  );
+  const records = both.map(({ sent, answer: { json } }) => ({ sent, json }));
+  return compared(to, of, records);
 });
 
 export const listsAll = writingAlone(AS_CREATED, async (to, { of }: Of) => {
@@ -126,10 +111,7 @@ export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: Of) 
 });
 
 /** What an answer gives to one record alone. */
-const GIVEN = {
-  servers: ['serverId', 'serverApiKey'],
-  apps: ['actionid'],
-} as const;
+const GIVEN = { servers: ['serverId', 'serverApiKey'], apps: ['actionid'] } as const;
 
 const givenIn = (to: Endpoint, json: Json | undefined, what: (typeof GIVEN)[Collection][number]): Json | undefined =>
   what === 'actionid' ? member(json, what) : to.find(what, json);

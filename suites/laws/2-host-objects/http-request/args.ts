@@ -11,10 +11,7 @@ import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
 const VARIABLES: readonly Does[] = [['variables.arg_name'], ['variables.arg_NAME'], ['variables.arg_nAMe']];
 
-interface Pair {
-  readonly key: Encoded;
-  readonly value: Encoded;
-}
+type Pair = { readonly key: Encoded; readonly value: Encoded };
 
 const queryOf = (pairs: readonly Pair[]): string =>
   pairs.map(({ key, value }) => `${key.encoded}=${value.encoded}`).join('&');

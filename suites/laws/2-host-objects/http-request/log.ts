@@ -7,14 +7,8 @@ import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
 const LOGGED: RowLaw<ScriptRow> = { ...SCRIPT, needs: ['log'] };
 /** Methods of `r`, and levels of `srv.log`; what the log calls them. */
-const LEVELS = {
-  log: 'info',
-  warn: 'warn',
-  error: 'error',
-  'srv.INFO': 'info',
-  'srv.WARN': 'warn',
-  'srv.ERR': 'error',
-} as const;
+const OF_SRV = { 'srv.INFO': 'info', 'srv.WARN': 'warn', 'srv.ERR': 'error' } as const;
+const LEVELS = { log: 'info', warn: 'warn', error: 'error', ...OF_SRV } as const;
 const LIMIT = 2048;
 
 /** What is left of a text without the character that the limit may have cut. */

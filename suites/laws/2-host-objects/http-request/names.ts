@@ -7,11 +7,7 @@ import { SPELLED, type Spelling } from '../../support/spelling.js';
 import { type Does, row, SCRIPT } from './script.js';
 
 /** Names of headers, apart from some of them; in which letter case they are sent. */
-interface Names {
-  readonly names: readonly string[];
-  readonly without?: readonly string[];
-  readonly sent?: Spelling;
-}
+type Names = { readonly names: readonly string[]; readonly without?: readonly string[]; readonly sent?: Spelling };
 
 const spelledIn = ({ names, without = [], sent = 'as-it-is' }: Names): readonly string[] =>
   names.filter((name) => !without.includes(name)).map(SPELLED[sent]);

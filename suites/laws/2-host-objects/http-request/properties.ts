@@ -9,9 +9,7 @@ import { oneLocation, statusBut } from './inputs.js';
 import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
 /** A request, and the URI below the case's path. */
-interface Asked extends Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> {
-  readonly uri?: string;
-}
+type Asked = Pick<ScriptRow, 'authority' | 'target' | 'method' | 'version'> & { readonly uri?: string };
 
 /** The method comes back in a header too, since some responses have no body. */
 const asked = ({ uri = '', method = 'GET', version = '1.1', ...request }: Asked): ScriptRow =>
@@ -57,10 +55,8 @@ export const hasStatus = byRow(SCRIPT, assigned);
 /** Each code from one to the other is read as it was assigned. */
 export const keepsStatus = byRow(SCRIPT, ({ from, to }: { from: number; to: number }) => {
   const statuses = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  return row(
-    statuses.flatMap((status): Does[] => [['status', status], ['status']]),
-    { read: statuses },
-  );
+  const given = statuses.flatMap((status): Does[] => [['status', status], ['status']]);
+  return row(given, { read: statuses });
 });
 
 export const tellsDrawn = drawn(SCRIPT, {

@@ -8,26 +8,19 @@ import { byRow } from '../../support/drawn.js';
 import { percent } from '../../support/spelling.js';
 import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
+type Body = string | Buffer;
+
+const inParts = (...parts: readonly Body[]): Does[] => {
+  const sends = parts.map((part): Does => ['call send', encode(part)]);
+  return [['status', 200], ['call sendHeader'], ...sends, ['call finish']];
+};
+
 /** How a body is sent: as a whole, in parts behind the header, or so with its length declared. */
 const WAYS = {
-  return: (body: string | Buffer): Does[] => [['call return', 200, encode(body)]],
-  send: (body: string | Buffer): Does[] => [
-    ['status', 200],
-    ['call sendHeader'],
-    ['call send', encode(body)],
-    ['call finish'],
-  ],
-  'two-parts': (body: string | Buffer): Does[] => [
-    ['status', 200],
-    ['call sendHeader'],
-    ['call send', encode(body.slice(0, body.length >> 1))],
-    ['call send', encode(body.slice(body.length >> 1))],
-    ['call finish'],
-  ],
-  declared: (body: string | Buffer): Does[] => [
-    ['headersOut.Content-Length', Buffer.byteLength(body)],
-    ...WAYS.send(body),
-  ],
+  return: (body: Body): Does[] => [['call return', 200, encode(body)]],
+  send: (body: Body) => inParts(body),
+  'two-parts': (body: Body) => inParts(body.slice(0, body.length >> 1), body.slice(body.length >> 1)),
+  declared: (body: Body): Does[] => [['headersOut.Content-Length', Buffer.byteLength(body)], ...inParts(body)],
 } as const;
 
 /** A body of so many bytes, in one of the ways; to HEAD it is left out, and its length is told all the same. */
@@ -68,13 +61,9 @@ type Target = Size & { readonly of: 'path' | 'query'; readonly status?: number }
 const target = ({ size, of }: Target, at: At): ScriptRow => {
   const path = at('/');
   const text = textOf(size - path.length - (of === 'path' ? 0 : '?key='.length));
-  return of === 'path'
-    ? row([['uri'], ['args']], { read: [`${path}${text}`, {}] }, { target: text })
-    : row(
-        [['uri'], ['variables.args'], ['args']],
-        { read: [path, `key=${text}`, { key: text }] },
-        { target: `?key=${text}` },
-      );
+  if (of === 'path') return row([['uri'], ['args']], { read: [`${path}${text}`, {}] }, { target: text });
+  const read = [path, `key=${text}`, { key: text }];
+  return row([['uri'], ['variables.args'], ['args']], { read }, { target: `?key=${text}` });
 };
 
 export const receivesTarget = exchange({
@@ -107,8 +96,6 @@ export const receivesArguments = byRow(SCRIPT, ({ many, repeated }: { many: numb
 export const assignsVariable = byRow(SCRIPT, ({ sizes, raw }: Sizes & { raw?: true }) => {
   const name = raw === true ? 'rawVariables.spec_args' : 'variables.spec_args';
   const values = sizes.map((size) => (raw === true ? Buffer.from(textOf(size)) : textOf(size)));
-  return row(
-    values.flatMap((value): Does[] => [[name, encode(value)], [name]]),
-    { read: values },
-  );
+  const given = values.flatMap((value): Does[] => [[name, encode(value)], [name]]);
+  return row(given, { read: values });
 });

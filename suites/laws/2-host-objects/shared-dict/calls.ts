@@ -10,6 +10,7 @@ import {
 import { example } from '../../../language/law.js';
 import { http, ownName, type Zone, zone } from '../../../language/setup.js';
 import type { Probe } from '../../../language/trial.js';
+import { type Doing, type Orders, orderOf, run } from '../../support/steps.js';
 import { type DictValue, type InZone, inZone, valueIn, type ZoneName } from './zones.js';
 
 /** What a zone declares: a property of its dictionary, or what the member gives that has to be called, within bounds. */
@@ -32,11 +33,8 @@ export const declares = example({
     values.length === 0 ? natural(bounds[0], bounds[1]) : oneOf(...values),
 });
 
-const natural = (low: number, high: number): Expectation =>
-  all(
-    between(low, high),
-    satisfies('a whole number', (of) => Number.isInteger(of) || 'it has a fraction'),
-  );
+const whole = satisfies('a whole number', (of) => Number.isInteger(of) || 'it has a fraction');
+const natural = (low: number, high: number): Expectation => all(between(low, high), whole);
 
 /** An operation and its arguments. Values are written as texts; in a zone of numbers they are the numbers that these spell. */
 export type Call = readonly [operation: string, ...args: Plain[]];
@@ -60,11 +58,13 @@ export interface Effect extends InZone {
   };
 }
 
+type Calls = readonly (readonly unknown[])[];
+
 export interface Order {
   /** In which all of it is done; a further one for each time that it is done anew. */
   readonly zones: readonly string[];
   /** Calls that are made first, one right after the other. */
-  readonly before: readonly (readonly unknown[])[];
+  readonly before: Calls;
   /** Entries `k1000`, `k1001` and so on are added then, with these arguments, until so many are there or the named end comes. */
   readonly filler?: readonly unknown[];
   readonly until?: number | 'no free page' | 'SharedMemoryError';
@@ -72,7 +72,7 @@ export interface Order {
   readonly stored: readonly string[];
   /** Milliseconds that pass until the calls on trial, which are made one after the other. */
   readonly wait?: number;
-  readonly calls: readonly (readonly unknown[])[];
+  readonly calls: Calls;
   /** Keys that are looked at in the end. */
   readonly looks: readonly string[];
 }
@@ -166,7 +166,7 @@ const entriesIn = (zone: ZoneName, contents: Contents): [string, DictValue][] =>
  */
 export const judged = (
   operation: string,
-  before: Order['before'],
+  before: Calls,
   { ended = anything, ...more }: { readonly ended?: Expectation; readonly [name: string]: unknown },
 ): Expectation => {
   const first = [...new Set(before.map(([name]) => `${name}()`))].join(' and ');
@@ -188,20 +188,14 @@ export const judged = (
   });
 };
 
-export const ends = (
-  zone: ZoneName,
-  operation: string,
-  before: Order['before'],
-  then: Effect['then'],
-  holding: Contents = {},
-): Expectation => {
+export const ends = (zone: ZoneName, operation: string, before: Calls, then: Effect['then'], holding?: Contents) => {
   const any = then.between === undefined ? anything : between(...then.between);
   const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));
   const ended =
     then.types === undefined ? attempted(then.throws === undefined ? returned : throws(then.throws)) : anything;
   const left =
     then.types === undefined
-      ? entriesIn(zone, then.leaves ?? holding)
+      ? entriesIn(zone, then.leaves ?? holding ?? {})
       : each(list(typed('string'), typed(then.types)), 0);
   return judged(operation, before, { ended, left });
 };
@@ -245,30 +239,26 @@ const valuesOf = ({ types }: Apart): [DictValue, DictValue] => [
   types[1] === 'number' ? 2 : '2',
 ];
 
-/** What two dictionaries hold under the same keys, and the first of them once the other is emptied. */
+/** On `$one` and `$other`: what they hold under the same keys, and the first once the other is emptied. */
+const HELD_APART: Doing['steps'] = [
+  ['$one', 'set', '*$keys', '$first'], ['$other', 'set', '*$keys', '$second'], ['$other', 'get', '*$keys'], ['$one', 'get', '*$keys'],
+  ['$other', 'pop', '*$keys'], ['$other', 'clear'], ['$one', 'get', '*$keys'],
+]; // biome-ignore format: a table
+
 export const apart = example({
   setup: ({ names, types }: Apart) => [
     http(zone({ name: names[0], type: types[0], size: '32k' }), zone({ name: names[1], type: types[1], size: '32k' })),
   ],
-  input: (data) => ({ names: data.names, values: valuesOf(data) }),
-  probe: (input, t) => {
-    const one = t.zone(input.names[0]);
-    const other = t.zone(input.names[1]);
-    const keys = ['a', 'A', 'constructor', `${input.names[0]}`, `${input.names[1]}`];
-    keys.forEach((key) => {
-      one.set(key, input.values[0]);
-      other.set(key, input.values[1]);
-    });
-    const second = keys.map((key) => other.get(key));
-    const first = keys.map((key) => one.get(key));
-    keys.forEach((key) => {
-      other.pop(key);
-    });
-    other.clear();
-    return { second, first, still: keys.map((key) => one.get(key)) };
+  input: (data): Orders => {
+    const [one, other] = data.names;
+    const [first, second] = valuesOf(data);
+    const make = [['one', `srv.shared.${one}`], ['other', `srv.shared.${other}`]]; // biome-ignore format: a list
+    const subjects = { keys: ['a', 'A', 'constructor', one, other], first, second };
+    return { it: orderOf({ make, steps: HELD_APART }, subjects) };
   },
+  probe: run,
   expect: (data) => {
-    const [one, other] = valuesOf(data).map((value) => each(equal(value), 5));
-    return record({ second: presumed('set() and get()', other), first: one, still: one });
+    const [one, other] = valuesOf(data).map((value) => attempted(each(equal(value), 5)));
+    return record({ it: list(anything, anything, presumed('set() and get()', other), one, anything, anything, one) });
   },
 });

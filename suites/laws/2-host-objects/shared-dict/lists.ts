@@ -40,9 +40,7 @@ const heldIn = ({ zone, entries }: Listed) =>
 const setIn = (data: Listed) => heldIn(data).map((entry) => ['set', ...entry]);
 
 export const listing = example({
-  setup: ({ zone, entries }: Listed) => [
-    http(ownZone({ ...declared(zone), ...(entries > 100 ? { size: '1m' } : {}) })),
-  ],
+  setup: ({ zone, entries }: Listed) => [http(ownZone({ ...declared(zone), ...(entries > 100 && { size: '1m' }) }))],
   input: (data, at) => ({
     zones: [ownName(at, data.zone)],
     before: setIn(data),

@@ -13,10 +13,7 @@ import { unicodeText } from '../../support/arbitraries.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
 import { type DictValue, declared, type InZone, isNumeric, valueIn, type ZoneName } from './zones.js';
 
-interface Order {
-  readonly zone: string;
-  readonly calls: readonly (readonly unknown[])[];
-}
+type Order = { readonly zone: string; readonly calls: readonly (readonly unknown[])[] };
 
 /** Makes the calls, waiting after each so that others come in, and answers all that they returned. */
 const perform: HttpHandler = async (r, t) => {

@@ -15,8 +15,9 @@ import { http, ownName, ownZone } from '../../../language/setup.js';
 import type { At, Law, Probe } from '../../../language/trial.js';
 import { lists } from './lists.js';
 import { type Entry, FULL, OPERATIONS, type OperationName } from './operations.js';
-import { foreignTo, keys, someInteger, valuesOf } from './values.js';
-import { type DictValue, declared, evicts, type InZone, isNumeric, isSmall, seven, type ZoneName } from './zones.js';
+import {
+  type DictValue, declared, evicts, foreignTo, type InZone, isNumeric, isSmall, keys, seven, someInteger, valuesOf, type ZoneName,
+} from './zones.js'; // biome-ignore format: a list
 
 export interface Sequence extends InZone {
   /** `fill` is many an `add` of a small entry; `wait` lets time pass, up to two times. */
@@ -87,10 +88,7 @@ function freeAfter({ zone, held, empty = 0 }: State, added: number | undefined, 
 }
 
 /** The sequence that commands are made for, and the name of its dictionary. */
-interface Place {
-  readonly data: Sequence;
-  readonly zone: string;
-}
+type Place = { readonly data: Sequence; readonly zone: string };
 
 /** A call on a key; the model is brought to what the account tells. */
 function keyed(place: Place, name: OperationName, key: string, args: readonly DictValue[]): Command {
@@ -114,10 +112,8 @@ function keyed(place: Place, name: OperationName, key: string, args: readonly Di
     };
     const refused = (entry: Entry | undefined): Expectation =>
       record({ ended: attempted(full), ...(evicts(zone) ? {} : { now: entry?.value, after: before }) });
-    return either(
-      ...under.map(done),
-      ...(isSmall(zone) && writes !== undefined && mayRefuse ? under.map(refused) : []),
-    );
+    const isFull = isSmall(zone) && writes !== undefined && mayRefuse;
+    return either(...under.map(done), ...(isFull ? under.map(refused) : []));
   });
 }
 
@@ -227,10 +223,7 @@ function refusedFor(place: Place, name: OperationName): fc.Arbitrary<Command> {
   return fc.tuple(keysFor(data), value).map(([key, foreign]) => command(place, [name, key, foreign], step(key)));
 }
 
-interface Played {
-  readonly timed: boolean;
-  readonly small: boolean;
-}
+type Played = { readonly timed: boolean; readonly small: boolean };
 
 type Words = readonly [zone: string, operation: string, key: string | null, ...args: unknown[]];
 

@@ -5,10 +5,7 @@ import { http, location } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 
 /** A member of `srv`, and a pattern for the content of the file that it names; a folder has none. */
-interface Named {
-  readonly member: string;
-  readonly holds?: string;
-}
+type Named = { readonly member: string; readonly holds?: string };
 
 /** What is named is there, and a file is the one that the host uses. */
 export const namesFile = conversation({

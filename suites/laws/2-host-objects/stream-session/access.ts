@@ -2,13 +2,10 @@
 import { equal, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import type { Partners } from '../../../language/partners.js';
-import { jsVar, port, type Setup, type StreamHandler, server, stream } from '../../../language/setup.js';
+import { jsVar, port, type Settings, type Setup, type StreamHandler, server, stream } from '../../../language/setup.js';
 
 /** How the handler decides, and whether the connection is then served. */
-interface Decision {
-  readonly decide: keyof typeof HANDLERS;
-  readonly served: boolean;
-}
+type Decision = { readonly decide: keyof typeof HANDLERS; readonly served: boolean };
 
 const HANDLERS = {
   allow: (s) => s.allow(),
@@ -23,8 +20,8 @@ const HANDLERS = {
 
 const ANSWER = 'served';
 
-const answering = ({ decide }: Decision): Setup => [
-  stream(server('main', { js_access: HANDLERS[decide], return: ANSWER })),
+const deciding = ({ decide }: Decision, served: Settings<StreamHandler>): Setup => [
+  stream(server('main', { js_access: HANDLERS[decide], ...served })),
 ];
 
 /** What comes of a connection to the server. */
@@ -34,17 +31,15 @@ const arrived = async ({ host }: Pick<Partners, 'host'>): Promise<string> =>
 /** The server answers by itself. */
 export const isServed = conversation({
   needs: ['stream'],
-  setup: answering,
-  hold: (_: Decision, partners) => arrived(partners),
+  setup: (data: Decision) => deciding(data, { return: ANSWER }),
+  hold: (_, partners) => arrived(partners),
   expect: ({ served }) => equal(served ? ANSWER : ''),
 });
 
 /** The server passes connections on: those that are denied never reach the upstream. */
 export const isPassedOn = conversation({
   needs: ['stream', 'peers'],
-  setup: ({ decide }: Decision) => [
-    stream(server('main', { js_access: HANDLERS[decide], proxy_pass: port('upstream') })),
-  ],
+  setup: (data: Decision) => deciding(data, { proxy_pass: port('upstream') }),
   hold: async (_, { host, peer }) => {
     const upstream = peer('upstream').answering((bytes) => `${bytes}${bytes}`);
     const connection = await host.connect('main');

@@ -10,7 +10,7 @@ type BytesEncoding = 'utf8' | 'hex' | 'base64' | 'base64url';
 interface Said {
   readonly encoding?: BytesEncoding;
   /** What fills or is sought. */
-  readonly of?: 'number' | 'buffer' | 'bytes' | 'text' | 'nothing';
+  readonly of?: keyof typeof VALUES;
   /** Of numbers sought the least; 0 where it is left out, which is not sought from the end. */
   readonly least?: number;
   readonly kind?: ViewKind;
@@ -33,31 +33,16 @@ const blocks = fc
   .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
   .map((drawn) => Buffer.from(drawn));
 
+const near = fc.integer({ min: -27, max: 27 });
+
 /** A memory that is small, or as long as a block, and a part of it: none of it, all of it, or a part anywhere. */
 const part = fc.oneof({ weight: 7, arbitrary: buffer(24) }, { weight: 1, arbitrary: blocks }).chain((memory) =>
   fc
-    .tuple(
-      bounds(memory.length),
-      fc.nat(),
-      fc.nat({ max: 255 }),
-      fc.integer({ min: -27, max: 27 }),
-      fc.integer({ min: -27, max: 27 }),
-      fc.integer({ min: 1, max: 9 }),
-    )
+    .tuple(bounds(memory.length), fc.nat(), fc.nat({ max: 255 }), near, near, fc.integer({ min: 1, max: 9 }))
     .map(([[from, to], drawn, byte, start, end, more]) => {
-      const indexes = Array.from({ length: to - from }, (_, i) => i);
-      return {
-        memory,
-        from,
-        to,
-        count: to - from,
-        beyond: to - from + more,
-        index: drawn % (to - from || 1),
-        byte,
-        start,
-        end,
-        indexes,
-      };
+      const count = to - from;
+      const indexes = Array.from({ length: count }, (_, i) => i);
+      return { memory, from, to, count, beyond: count + more, index: drawn % (count || 1), byte, start, end, indexes };
     }),
 );
 
@@ -107,15 +92,12 @@ const texts = ({ encoding = 'utf8' }: Said) =>
 const someText = (said: Said) => texts(said).filter(({ text }) => text.length > 0);
 
 /** Text that may be cut after any of its bytes: in UTF-8, characters of one byte. */
+const ascii = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 16 });
 const cuttable = (said: Said) =>
-  (said.encoding ?? 'utf8') === 'utf8'
-    ? fc
-        .string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 16 })
-        .map((text) => ({ text, bytes: Buffer.from(text) }))
-    : someText(said);
+  (said.encoding ?? 'utf8') === 'utf8' ? ascii.map((text) => ({ text, bytes: Buffer.from(text) })) : someText(said);
 
 /** Content with bytes around it, in a Buffer that begins among those before it; `end` is that of the content. */
-const placed = <S extends Subjects>(drawn: fc.Arbitrary<S>, contentOf: (subjects: S) => Uint8Array) =>
+export const placed = <S extends Subjects>(drawn: fc.Arbitrary<S>, contentOf: (subjects: S) => Uint8Array) =>
   fc.tuple(drawn, bytes(5), bytes(5), fc.nat()).map(([subjects, before, after, at]) => {
     const content = contentOf(subjects);
     const from = at % (before.length + 1);
@@ -137,26 +119,18 @@ const place = (drawn: fc.Arbitrary<{ readonly text: string; readonly bytes: Uint
 const someBytes = (most: number) => buffer(most).filter(({ length }) => length > 0);
 
 /** What fills, or is sought, and the bytes that it stands for. */
-function values({
-  of,
-  least = 0,
-  encoding,
-}: Said): fc.Arbitrary<{ readonly value: unknown; readonly bytes: Uint8Array }> {
-  switch (of) {
-    case 'buffer':
-      return someBytes(6).map((value) => ({ value, bytes: value }));
-    case 'bytes':
-      return someBytes(6).map((value) => ({ value: Uint8Array.from(value), bytes: value }));
-    case 'text':
-      return someText({ encoding: encoding ?? 'utf8' }).map(({ text, bytes }) => ({ value: text, bytes }));
-    case 'nothing':
-      return fc.constantFrom('', Buffer.alloc(0)).map((value) => ({ value, bytes: Buffer.alloc(0) }));
-    default:
-      return fc
-        .oneof(fc.constantFrom(least, 1, 127, 128, 255), fc.integer({ min: least, max: 255 }))
-        .map((value) => ({ value, bytes: Buffer.of(value) }));
-  }
-}
+const VALUES = {
+  buffer: () => someBytes(6).map((value) => ({ value, bytes: value })),
+  bytes: () => someBytes(6).map((value) => ({ value: Uint8Array.from(value), bytes: value })),
+  text: (said) => someText(said).map(({ text, bytes }) => ({ value: text, bytes })),
+  nothing: () => fc.constantFrom('', Buffer.alloc(0)).map((value) => ({ value, bytes: Buffer.alloc(0) })),
+  number: ({ least = 0 }) =>
+    fc
+      .oneof(fc.constantFrom(least, 1, 127, 128, 255), fc.integer({ min: least, max: 255 }))
+      .map((value) => ({ value, bytes: Buffer.of(value) })),
+} as const satisfies { readonly [of: string]: (said: Said) => fc.Arbitrary<{ value: unknown; bytes: Uint8Array }> };
+const values = (said: Said): fc.Arbitrary<{ readonly value: unknown; readonly bytes: Uint8Array }> =>
+  VALUES[said.of ?? 'number'](said);
 
 const wideNumbers = fc
   .oneof(fc.nat({ max: 255 }), fc.integer(), fc.integer({ min: -(2 ** 40), max: 2 ** 40 }))
@@ -242,14 +216,10 @@ export const steps = onDrawn<string, Said>({
   noEncodings: () => noEncodings.map((name) => ({ name })),
   json: () => fc.jsonValue().map((value) => ({ value })),
   views: ({ kind = 'Uint8Array' }) => viewOf(kind).map((view) => ({ view })),
-  sizes: () => fc.nat({ max: 300 }).map((size) => ({ size })),
+  sizes: () => fc.record({ size: fc.nat({ max: 300 }) }),
   fills: (said) => fc.tuple(fc.nat({ max: 40 }), fills(said)).map(([size, one]) => ({ ...one, size })),
   fillsInPart: (said) => fc.tuple(part, fills(said)).map(([one, value]) => ({ ...one, ...value })),
   searches,
   groups,
-  odd: ({ group = 2 }) =>
-    fc
-      .nat({ max: 200 })
-      .filter((length) => length % group !== 0)
-      .map((length) => ({ length })),
+  odd: ({ group = 2 }) => fc.record({ length: fc.nat({ max: 200 }).filter((length) => length % group !== 0) }),
 });

@@ -1,46 +1,66 @@
 /**
  * Readers and writers of numbers: 3/buffer-module/buf-read-int-be, buf-read-uint-be, buf-write-int-be, buf-read-double-be,
- * buf-read-float-be and buf-write-double-be.
+ * buf-read-float-be and buf-write-double-be, 3/limits/byte-length. They are called one after the other on a Buffer that is a
+ * part of its memory, which is looked at in the end.
  */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { equal } from '../../../language/expectation.js';
-import { example } from '../../../language/law.js';
+import { anything, equal, list, record } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
 import { bytes } from '../../support/arbitraries.js';
-import { exact, run, shownNumber } from '../../support/steps.js';
-import { inSeries, orderOf, placed, placeFor, type Series } from './series.js';
+import { exact, type Order, type Orders, ran, run, shownNumber } from '../../support/steps.js';
+import { placed } from './drawn.js';
+
+/** Steps find the Buffer as `$buf`, and a DataView of its bytes as `$view`. */
+interface Series extends Pick<Order, 'steps'> {
+  readonly memory: Buffer;
+  /** Where in its memory the Buffer begins; at the start where it is left out. */
+  readonly from?: number;
+  readonly returned?: boolean;
+}
+
+const MAKE: Order['make'] = [
+  ['buf', '$memory', 'subarray', '$from'],
+  ['view', 'new', 'DataView', '$buf.buffer', '$buf.byteOffset', '$buf.length'],
+];
+
+export const orderOf = ({ memory, from = 0, steps, returned = false }: Series): Orders => {
+  const order = { subjects: { memory, from }, make: MAKE, steps: [...steps, ['$memory']] };
+  return { it: { ...order, returned, named: false, sums: false } };
+};
+
+/** Series that are drawn. */
+const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
+  property({ inputs: (data: D) => series(data).map(orderOf), probe: run, expect: (orders) => record(ran(orders)) });
+
+const inPlace = (held: fc.Arbitrary<Uint8Array>) => placed(fc.record({ held }), (subjects) => subjects.held);
+
+/** A place for so many bytes, which holds others. */
+const placeFor = (length: number) => inPlace(fc.uint8Array({ minLength: length, maxLength: length }));
 
 /** What stands behind `read` and `write` tells the sign, the order of the bytes and, unless it is an argument, their number. */
-export interface Layout {
-  readonly type: string;
-  readonly byteLength?: number;
-}
+type Layout = { readonly type: string; readonly byteLength?: number };
 
-export interface NumberMember extends Layout {
-  readonly does: 'read' | 'write';
-}
+type NumberMember = Layout & { readonly does: 'read' | 'write' };
 
 /** A number and, in hex, its bytes as they stand in memory or, of a floating-point number, its bits from the sign on. */
-interface Vector {
-  readonly value: Plain;
-  readonly bytes?: string;
-  readonly bits?: string;
-}
+type Vector = { readonly value: Plain; readonly bytes?: string; readonly bits?: string };
 
 /** Rows that serve for more than their vectors. */
-export type Of<M> = M & Partial<Vector>;
+type Of<M> = M & Partial<Vector>;
 
 const isFloating = ({ type }: Layout): boolean => /^[DF]/.test(type);
 const isLittleEndian = ({ type }: Layout): boolean => type.endsWith('LE');
 const WIDTHS: { readonly [letter: string]: number } = { D: 8, F: 4 };
-export const sizeOf = ({ type, byteLength }: Layout): number =>
+const sizeOf = ({ type, byteLength }: Layout): number =>
   byteLength ?? WIDTHS[type.charAt(0)] ?? Number(type.replace(/\D/g, '')) / 8;
 const inOrder = (from: Uint8Array, of: Layout): Uint8Array => (isLittleEndian(of) ? from.toReversed() : from);
 
 type Call = readonly unknown[];
 
-export function calling({ does, type, byteLength }: NumberMember, value: unknown, offset?: number): Call {
+function calling({ does, type, byteLength }: NumberMember, value: unknown, offset?: number): Call {
   const told = offset === undefined ? [] : byteLength === undefined ? [offset] : [offset, byteLength];
   return ['$buf', `${does}${type}`, ...(does === 'write' ? [exact(value)] : []), ...told];
 }
@@ -73,22 +93,20 @@ function encoded(of: Layout): fc.Arbitrary<Uint8Array> {
 
 /** A number to write, and a place for it; to read, one that stands in its place. */
 const places = (of: NumberMember, drawn = numbers(of)) =>
-  fc.tuple(of.does === 'read' ? placed(encoded(of)) : placeFor(sizeOf(of)), drawn);
+  fc.tuple(of.does === 'read' ? inPlace(encoded(of)) : placeFor(sizeOf(of)), drawn);
 
-export const anywhere = (of: NumberMember, drawn = numbers(of)): fc.Arbitrary<Series> =>
-  places(of, drawn).map(([{ offset, ...memory }, value]) => ({ ...memory, steps: [calling(of, value, offset)] }));
+const anywhere = (of: NumberMember, drawn = numbers(of)): fc.Arbitrary<Series> =>
+  places(of, drawn).map(([{ memory, from, offset }, value]) => ({ memory, from, steps: [calling(of, value, offset)] }));
 
 export const atAnyPlace = inSeries((of: Of<NumberMember>) => anywhere(of));
 
 /** Without an offset. */
 export const atStart = inSeries((of: Of<NumberMember>) =>
-  places(of).map(([{ memory, skipped, offset }, value]): Series => {
-    return { memory, skipped: skipped + offset, steps: [calling(of, value)] };
-  }),
+  places(of).map(([{ memory, from, offset }, value]) => ({ memory, from: from + offset, steps: [calling(of, value)] })),
 );
 
 export const returnsNextOffset = inSeries((of: Of<NumberMember>) =>
-  anywhere(of).map((series) => ({ ...series, returned: true })),
+  anywhere(of).map((one) => ({ ...one, returned: true })),
 );
 
 const bytesIn = (of: Layout & Vector): Buffer =>
@@ -101,7 +119,7 @@ export const vector = example({
   input: (of: NumberMember & Vector) =>
     orderOf({
       memory: behindAByte(of.does === 'read' ? bytesIn(of) : Buffer.alloc(sizeOf(of))),
-      skipped: 1,
+      from: 1,
       steps: [calling(of, decode(of.value), 0)],
     }),
   probe: run,
@@ -116,12 +134,12 @@ export const roundTrips = inSeries((of: Of<Layout>) =>
   fc.tuple(numbers(of), numbers(of), numbers(of)).map((values): Series => {
     const written = values.map((value, i) => calling({ ...of, does: 'write' }, value, i * sizeOf(of)));
     const read = values.map((_, i) => calling({ ...of, does: 'read' }, 0, i * sizeOf(of)));
-    return { memory: Buffer.alloc(3 * sizeOf(of)), skipped: 0, steps: [...written, ...read] };
+    return { memory: Buffer.alloc(3 * sizeOf(of)), steps: [...written, ...read] };
   }),
 );
 
 /** What the member writes a DataView reads, or the other way round. */
-export function besideView(of: NumberMember, value: number, offset: number): Call[] {
+function besideView(of: NumberMember, value: number, offset: number): Call[] {
   const kind = isFloating(of) ? `Float${8 * sizeOf(of)}` : of.type.replace('UInt', 'Uint').replace(/[BL]E$/, '');
   return of.does === 'read'
     ? [['$view', `set${kind}`, offset, exact(value), isLittleEndian(of)], calling(of, value, offset)]
@@ -129,9 +147,9 @@ export function besideView(of: NumberMember, value: number, offset: number): Cal
 }
 
 export const sharesMemory = inSeries((of: Of<NumberMember>) =>
-  fc.tuple(placeFor(sizeOf(of)), numbers(of)).map(([{ offset, ...memory }, value]): Series => {
-    return { ...memory, steps: besideView(of, value, offset) };
-  }),
+  fc
+    .tuple(placeFor(sizeOf(of)), numbers(of))
+    .map(([{ memory, from, offset }, value]) => ({ memory, from, steps: besideView(of, value, offset) })),
 );
 
 /** Before the beginning, from behind the last place on, and far away. */
@@ -145,6 +163,48 @@ export const refusesOutside = inSeries((of: Of<NumberMember>) =>
   fc.tuple(numbers(of), bytes(6), outside).map(([value, more, drawn]): Series => {
     const memory = Buffer.concat([Buffer.alloc(sizeOf(of), 0xee), more]);
     const offset = drawn < 0 ? drawn : drawn + more.length + 1;
-    return { memory, skipped: 0, steps: [calling(of, value, 0), calling(of, value, offset)] };
+    return { memory, steps: [calling(of, value, 0), calling(of, value, offset)] };
   }),
 );
+
+/** Doubles that mostly lie between two floats, out of a float's range, or half-way. */
+const anyDouble = fc.oneof(
+  fc.double({ noNaN: true }),
+  fc.double({ noNaN: true, min: -1e39, max: 1e39 }),
+  fc.double({ noNaN: true, min: -1e-37, max: 1e-37 }),
+  fc.integer({ min: 2 ** 24, max: 2 ** 26 }),
+);
+
+export const nearest = inSeries((of: NumberMember) => anywhere(of, anyDouble));
+
+/** A DataView reads every encoding of NaN. */
+export const writesNaN = example({
+  input: (of: NumberMember) => orderOf({ memory: Buffer.alloc(8), steps: besideView(of, Number.NaN, 0) }),
+  probe: run,
+  expect: () => record({ it: list(['returned'], ['returned', Number.NaN], anything) }),
+});
+
+/** A wrong size behind a right one, where the number stands already: 0, which no size is too small for. */
+const sized = (of: NumberMember, byteLength: number): Series => ({
+  memory: Buffer.from('0000030405060708090a0b0c', 'hex'),
+  steps: [2, byteLength].map((size) => calling({ ...of, byteLength: size }, 0, 0)),
+});
+
+export const refusesSize = inSeries((of: NumberMember & { readonly byteLength: number }) =>
+  fc.constant(sized(of, of.byteLength)),
+);
+
+export const refusesAnySize = inSeries((of: NumberMember) =>
+  fc.oneof(fc.integer({ min: 7, max: 1000 }), fc.integer({ min: -1000, max: -1 })).map((size) => sized(of, size)),
+);
+
+/** The first values on either side that the bytes cannot hold. */
+export const refusesValues = example({
+  input: (of: Of<NumberMember>) => {
+    const least = of.type.startsWith('U') ? 0 : -(2 ** (8 * sizeOf(of) - 1));
+    const wrong = [least - 1, least + 2 ** (8 * sizeOf(of))];
+    return orderOf({ memory: Buffer.alloc(6), steps: wrong.map((value) => calling(of, value, 0)) });
+  },
+  probe: run,
+  expect: () => record({ it: list(['threw'], ['threw'], anything) }),
+});

@@ -18,11 +18,7 @@ export interface Work {
 type Works = (Uint8Array | null)[];
 
 /** As the target is told it; `at` counts the works round and round. */
-interface Step {
-  readonly what: 'start' | 'update' | 'copy' | 'digest';
-  readonly at: number;
-  readonly data: Uint8Array;
-}
+type Step = { readonly what: 'start' | 'update' | 'copy' | 'digest'; readonly at: number; readonly data: Uint8Array };
 
 export const hexOf = ({ algorithm, key }: Work, data: Uint8Array | string): string =>
   (key === undefined ? createHash(algorithm) : createHmac(algorithm, key)).update(data).digest('hex');

@@ -2,18 +2,14 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { attempted, equal, list, matches, throws } from '../../../language/expectation.js';
+import { equal, matches, throws } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { bytes, cutInPieces, fourElements, unicodeText, viewOf } from '../../support/arbitraries.js';
 import { differential, type Tools } from '../../support/differential.js';
-import { hexOf, type Work } from './copies.js';
+import type { Work } from './copies.js';
 
 /** Text so many times over, or a part of a typed array; else the data as it is. */
-interface Piece {
-  readonly data: unknown;
-  readonly times?: number;
-  readonly part?: readonly [from: number, to: number];
-}
+type Piece = { readonly data: unknown; readonly times?: number; readonly part?: readonly [from: number, to: number] };
 
 interface Order {
   readonly algorithm: string;
@@ -118,27 +114,4 @@ export const refuses = example({
     orderOf(work, whole(decode(data)), encoding),
   probe: digested,
   expect: ({ error }) => (error === undefined ? throws() : throws(error)),
-});
-
-/** What is refused once the digest was taken; the digest itself must have been right. */
-export const refusedAfterDigest = example({
-  input: ({ algorithm, key, then }: Work & { then: readonly string[] }) => ({ algorithm, key, then }),
-  probe: ({ algorithm, key, then }, t) => {
-    const work = key === undefined ? t.crypto.createHash(algorithm) : t.crypto.createHmac(algorithm, key);
-    work.update('abc');
-    const digest = work.digest('hex');
-    return [digest, t.attempt(() => t.invoke(work, `${then[0]}`, then.slice(1)))];
-  },
-  expect: (work) => list(hexOf(work, 'abc'), attempted(throws())),
-});
-
-/** Before digests were Buffers: a string of one character for each byte. */
-export const givesByteString = example({
-  input: ({ algorithm, key }: Work) => ({ algorithm, key }),
-  probe: ({ algorithm, key }, t) => {
-    const work = key === undefined ? t.crypto.createHash(algorithm) : t.crypto.createHmac(algorithm, key);
-    const digest = work.digest();
-    return [typeof digest, digest.length];
-  },
-  expect: (work) => equal(['string', hexOf(work, '').length / 2]),
 });

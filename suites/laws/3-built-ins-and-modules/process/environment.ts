@@ -3,11 +3,7 @@ import { absent, type Expectation, equal } from '../../../language/expectation.j
 import { example } from '../../../language/law.js';
 import { directive } from '../../../language/setup.js';
 
-const probed = {
-  needs: ['exchange'],
-  input: (_: object) => 'PATH',
-  expect: (): Expectation => absent,
-} as const;
+const probed = { needs: ['exchange'], input: (_: object) => 'PATH', expect: (): Expectation => absent } as const;
 
 /** A variable that every process here has is removed. */
 export const isRemoved = example({ ...probed, probe: (name: string, t) => t.at(`process.env.${name}`) });

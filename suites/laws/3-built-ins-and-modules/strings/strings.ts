@@ -1,11 +1,11 @@
-/** 3/strings. The oracle for strings is ECMAScript as this process runs it. */
+/** 3/strings. The oracle for strings is ECMAScript as this process runs it; for byte strings, which it has none of, what they are made of. */
 import fc from 'fast-check';
 import { equal, responses } from '../../../language/expectation.js';
 import { example, exchangeProperty } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
 import type { HttpRequest, World } from '../../../language/world.js';
-import { bmpText, unicodeText } from '../../support/arbitraries.js';
-import { differential } from '../../support/differential.js';
+import { bmpText, bytes, unicodeText } from '../../support/arbitraries.js';
+import { onDrawn } from '../../support/steps.js';
 
 /** What a method is given that is called on a text. */
 const ARGUMENTS = {
@@ -20,66 +20,42 @@ const ARGUMENTS = {
 
 const nonEmpty = fc.tuple(bmpText(1), bmpText(12)).map(([first, rest]) => `${first || 'a'}${rest}`);
 
-/** Methods on characters that are one code unit each. */
-export const methodOnBmp = differential(
-  ({ method, takes }: { method: string; takes: readonly (keyof typeof ARGUMENTS)[] }) =>
-    nonEmpty.chain((text) =>
-      fc.tuple(...takes.map((kind) => ARGUMENTS[kind](text))).map((args) => ({ text, method, args })),
-    ),
-  ({ text, method, args }, t) => t.invoke(text, method, args),
-);
+/** What rows say besides. */
+type Said = { readonly takes?: readonly (keyof typeof ARGUMENTS)[]; readonly encoding?: BufferEncoding };
 
-const unitsIn = (text: string): number[] => {
-  const units: number[] = [];
-  for (let i = 0; i < text.length; i++) units.push(text.charCodeAt(i));
-  return units;
+/** A text, numbers of its code units and code points, and the places of its units and of the one behind them. */
+const asSubjects = (text: string) => {
+  const units = Array.from(text.split(''), (unit) => unit.charCodeAt(0));
+  const points = Array.from(text, (character) => character.codePointAt(0));
+  return { text, units, points, indexes: [...units.keys(), units.length] };
 };
 
-export const anyUnits = differential((_: object) => bmpText(20), unitsIn);
+/** Bytes, and the text that they stand for; texts in their encodings, and the number of each byte, behind which no more follow. */
+const asBytes = (text: string, charset: 'latin1' | 'utf8', encoding: BufferEncoding = 'hex') => {
+  const all = Buffer.from(text, charset);
+  const shown = { hex: all.toString('hex'), encoded: all.toString(encoding), codes: [...all, Number.NaN] };
+  return { text, bytes: Uint8Array.from(all), list: [...all], indexes: [...all.keys(), all.length], ...shown };
+};
 
-const TEXTS = {
-  bmp: bmpText(20),
-  any: unicodeText(20),
-  pair: fc.integer({ min: 0x10000, max: 0x10ffff }).map((point) => String.fromCodePoint(point)),
-} as const;
-
-/** Texts made of numbers of code units or code points one by one, how they compare, and their UTF-8. */
-export const madeOf = differential(
-  ({ by, of }: { by: 'fromCharCode' | 'fromCodePoint'; of: keyof typeof TEXTS }) =>
-    TEXTS[of].map((text) => {
-      const points = Array.from(text, (character) => character.codePointAt(0));
-      return { text, by, numbers: by === 'fromCharCode' ? unitsIn(text) : points };
-    }),
-  ({ text, by, numbers }, t) => {
-    let made = '';
-    numbers.forEach((number) => {
-      made += t.invoke(String, by, [number]);
-    });
-    return [made, made === text, Buffer.from(made)];
-  },
-);
+export const drawn = onDrawn<string, Said>({
+  /** Characters that are one code unit each. */
+  bmp: () => bmpText(20).map(asSubjects),
+  any: () => unicodeText(20).map(asSubjects),
+  pair: () => fc.integer({ min: 0x10000, max: 0x10ffff }).map((point) => asSubjects(String.fromCodePoint(point))),
+  arguments: ({ takes = [] }) =>
+    nonEmpty.chain((text) =>
+      fc.tuple(...takes.map((kind) => ARGUMENTS[kind](text))).map(([first, second]) => ({ text, first, second })),
+    ),
+  utf8: ({ encoding }) => unicodeText(20).map((text) => asBytes(text, 'utf8', encoding)),
+  /** One character for each byte. */
+  latin1: ({ encoding }) => bytes(30).map((all) => asBytes(Buffer.from(all).toString('latin1'), 'latin1', encoding)),
+});
 
 /** Order is that of code units. */
 export const ordered = example({
   probe: ({ less, more }) => [less < more, more < less, [more, less].sort()[0] === less],
   expect: (_: { given: { less: string; more: string } }) => equal([true, false, true]),
 });
-
-/** Text made of bytes: its characters are those that decoding gives, and its UTF-8 is theirs. */
-export const madeOfBytes = differential(
-  (_: object) => unicodeText(20).map((text) => Uint8Array.from(Buffer.from(text))),
-  (data, t) => {
-    const md5 = `${t.crypto.createHash('md5').update(Buffer.from(data)).digest('hex')}`;
-    const decoded = [Buffer.from(data).toString(), new TextDecoder().decode(data)];
-    return decoded.concat(atob(Buffer.from(data).toString('base64')), md5).map((text) => [text, Buffer.from(text)]);
-  },
-);
-
-/** Since byte strings are gone the argument has no meaning. */
-export const encodingIgnored = differential(
-  ({ encoding }: { encoding: string }) => unicodeText(20).map((text) => ({ text, encoding })),
-  ({ text, encoding }, t) => t.invoke(text, 'toString', [encoding]),
-);
 
 /** Bytes that are no text, in a request body. */
 export const binaryBody = exchangeProperty({

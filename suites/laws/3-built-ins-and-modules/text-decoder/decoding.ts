@@ -1,27 +1,11 @@
 /** 3/text-decoder: TextDecoder. The oracles are vectors and Node's own TextDecoder. */
 import fc from 'fast-check';
-import { equal, throws } from '../../../language/expectation.js';
+import { equal } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { bytes, cutInPieces, unicodeText, type ViewKind, viewOf } from '../../support/arbitraries.js';
 import { differential, type Tools } from '../../support/differential.js';
-import { tangledBytes } from './bytes.js';
 
-interface Flags {
-  readonly fatal?: boolean;
-  readonly ignoreBOM?: boolean;
-}
-
-/** What the members of a decoder made of `args` tell, or that it is refused. */
-export const made = example({
-  input: ({ args }: Flags & { args: readonly [label?: string, options?: Flags]; refused?: boolean }) => args,
-  probe: (args) => {
-    let decoder = new TextDecoder();
-    if (args.length === 1) decoder = new TextDecoder(args[0]);
-    if (args.length === 2) decoder = new TextDecoder(args[0], args[1]);
-    return [decoder.encoding, decoder.fatal, decoder.ignoreBOM];
-  },
-  expect: ({ refused, fatal = false, ignoreBOM = false }) => (refused ? throws() : equal(['utf-8', fatal, ignoreBOM])),
-});
+type Flags = { readonly fatal?: boolean; readonly ignoreBOM?: boolean };
 
 /** What `decode` is given: a part of a typed array, or data as it is; without options where `stream` is left out. */
 interface Chunk {
@@ -31,10 +15,7 @@ interface Chunk {
 }
 
 /** `chunks` of each of some decoders. */
-interface Order {
-  readonly options: Flags;
-  readonly chunks: readonly (readonly Chunk[])[];
-}
+type Order = { readonly options: Flags; readonly chunks: readonly (readonly Chunk[])[] };
 
 /** For each decoder the texts of its streams, of which one ends with each final chunk; or which chunk it refused, and how. */
 const decoded = ({ options, chunks }: Order, t: Tools): unknown =>
@@ -92,15 +73,27 @@ const orderOf = ({ bytes: hex, chunks, text = '', by = 'whole', fatal = false, i
 export const vector = example({
   input: orderOf,
   probe: decoded,
-  expect: (of) =>
-    equal(
-      orderOf(of).chunks.map((all) =>
-        of.refused
-          ? { ends: ['TypeError'], refused: all.length - 1 }
-          : { ends: all.filter(({ stream }) => !stream).map(() => of.text), refused: -1 },
-      ),
-    ),
+  expect: (of) => {
+    const textsOf = (all: readonly Chunk[]) => all.filter(({ stream }) => !stream).map(() => of.text);
+    const refused = (all: readonly Chunk[]) => ({ ends: ['TypeError'], refused: all.length - 1 });
+    return equal(orderOf(of).chunks.map((all) => (of.refused ? refused(all) : { ends: textsOf(all), refused: -1 })));
+  },
 });
+
+/** Whole characters of each length, and what is left of them or was never one. */
+const PARTS = [
+  '61', 'c3a9', 'e282ac', 'f09f9880', 'ed9fbf', 'ee8080', 'f48fbfbf', '00',
+  'c3', 'e2', 'e282', 'f0', 'f09f', 'f09f98', 'ed', 'ef', 'e0', 'f4',
+  '80', 'bf', 'a0', 'c0', 'c1', 'f5', 'fe', 'ff', 'eda080', 'c080', 'e09fbf', 'f08080', 'f49080',
+] as const; // biome-ignore format: a table
+
+const anyByte = fc.integer({ min: 0x100, max: 0x1ff }).map((n) => n.toString(16).slice(1));
+const piece = fc.oneof(fc.constantFrom(...PARTS), anyByte);
+
+/** None is a byte order mark. */
+export const tangledBytes: fc.Arbitrary<Uint8Array<ArrayBuffer>> = fc
+  .array(piece, { maxLength: 12 })
+  .map((parts) => Uint8Array.from(Buffer.from(parts.join('').replaceAll('efbbbf', '61'), 'hex')));
 
 /** `tangled`: well-formed and malformed sequences meet. `cut`: into chunks, `streams`: several such on one decoder. */
 interface Drawn extends Flags {

@@ -1,65 +1,37 @@
 /** 3/text-encoder: TextEncoder. The oracles are vectors and Node's own TextEncoder. */
 import fc from 'fast-check';
-import type { Plain } from '../../../../spec/types/requirement.js';
-import { throws } from '../../../language/expectation.js';
-import { example } from '../../../language/law.js';
 import { bmpText, unicodeText } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
+import { type Doing, onDrawn, orderOf, through } from '../../support/steps.js';
 
-const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
-
-export const encodesAny = differential((_: object) => unicodeText(60), encoded);
-
-export const roundTrips = differential(
-  (_: object) => unicodeText(60),
-  (text) => new TextDecoder().decode(new TextEncoder().encode(text)),
-);
-
-/** Several texts with one encoder, whose results are then changed: they share nothing. */
-export const encodesApart = differential(
-  (_: object) => fc.array(unicodeText(10), { minLength: 1, maxLength: 4 }),
-  (texts) => {
-    const encoder = new TextEncoder();
-    const results = texts.map((text) => encoder.encode(text));
-    results.forEach((result, i) => {
-      result.fill(i);
-    });
-    return [results, texts.map((text) => encoder.encode(text))];
-  },
-);
-
-/** Destinations, each as the second of three parts of some memory. */
-interface Destined {
-  readonly text: string;
-  readonly kind: 'Uint8Array' | 'Buffer';
-  readonly parts: readonly (readonly [before: number, size: number, after: number])[];
+/** A destination in a memory that is 0x2a everywhere. */
+interface Destination {
+  readonly kind?: 'Uint8Array' | 'Buffer';
+  /** The most bytes on either side of it. */
+  readonly around?: number;
 }
 
-/** What was read and written, and the memory, which was 0x2a everywhere. */
-const encodedInto = ({ text, kind, parts }: Destined): unknown =>
-  parts.map((part) => {
-    const length = part[0] + part[1] + part[2];
-    const memory = kind === 'Buffer' ? Buffer.alloc(length, 0x2a) : new Uint8Array(length).fill(0x2a);
-    const result = new TextEncoder().encodeInto(text, memory.subarray(part[0], part[0] + part[1]));
-    return [result.read, result.written, memory];
+const filled = (size: number, kind: Destination['kind']): Uint8Array =>
+  kind === 'Buffer' ? Buffer.alloc(size, 0x2a) : new Uint8Array(size).fill(0x2a);
+
+const some = unicodeText(10);
+
+export const drawn = onDrawn<string, Destination>({
+  text: () => unicodeText(60).map((text) => ({ text })),
+  three: () => fc.tuple(some, some, some).map((texts) => ({ texts, one: texts[0], two: texts[1], three: texts[2] })),
+  destination: ({ kind, around = 0 }) =>
+    fc
+      .tuple(unicodeText(16), fc.nat({ max: around }), fc.nat({ max: 40 }), fc.nat({ max: around }))
+      .map(([text, from, size, after]) => ({ text, from, to: from + size, memory: filled(from + size + after, kind) })),
+});
+
+/** With destinations of each size from none to more than enough. */
+export const intoEverySize = through(({ text, ...doing }: Doing & { readonly text: string }) => {
+  const orders = Array.from({ length: Buffer.byteLength(text) + 3 }, (_, size) => {
+    return [`of ${size}`, orderOf(doing, { text, from: 0, to: size, memory: filled(size, 'Uint8Array') })] as const;
   });
-
-/** Of each size from none to more than enough. */
-export const intoEverySize = differentialExample(
-  ({ text }: { text: string }): Destined => ({
-    text,
-    kind: 'Uint8Array',
-    parts: Array.from({ length: Buffer.byteLength(text) + 3 }, (_, size) => [0, size, 0] as const),
-  }),
-  encodedInto,
-);
-
-/** With up to so many bytes around each destination. */
-export const into = differential(({ kind, around = 0 }: { kind: Destined['kind']; around?: number }) => {
-  const beside = fc.nat({ max: around });
-  const part = fc.tuple(beside, fc.nat({ max: 40 }), beside);
-  return fc.tuple(unicodeText(16), part).map(([text, drawn]): Destined => ({ text, kind, parts: [drawn] }));
-}, encodedInto);
+  return Object.fromEntries(orders);
+});
 
 /** A probe: a text in portions of so many bytes, each going on where the one before stopped reading. */
 const portions = (input: { text: string; size: number }): readonly [string, string] => {
@@ -86,9 +58,3 @@ export const portionsOf = differentialExample(
   ({ given }: { given: { text: string; size: number } }) => given,
   portions,
 );
-
-/** Arguments of other types; `given` begins with the method. */
-export const refusesOthers = example({
-  probe: (given, t) => t.invoke(new TextEncoder(), given[0], given.slice(1)),
-  expect: (_: { given: readonly [method: string, ...args: Plain[]] }) => throws('TypeError'),
-});

@@ -3,10 +3,7 @@ import fc from 'fast-check';
 import { onDrawn } from '../../support/steps.js';
 
 /** How many bytes are left for the last four digits, and how many there are in all. */
-interface Said {
-  readonly remainder?: number;
-  readonly length?: number;
-}
+type Said = { readonly remainder?: number; readonly length?: number };
 
 const encoded = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
 const asSubjects = (text: string) => ({ text, encoded: encoded(text), bytes: Buffer.from(text, 'latin1') });

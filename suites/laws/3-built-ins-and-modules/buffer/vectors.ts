@@ -1,0 +1,76 @@
+/** Vectors of strings, the bytes that they stand for (RFC 3629 and RFC 4648), and those that are written; fills with nothing. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import { either, equal, throws } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
+import { differentialExample } from '../../support/differential.js';
+import { gives, run } from '../../support/steps.js';
+import { orderOf } from './numbers.js';
+
+interface Vector {
+  /** It is left out where there is none; text is utf8 then. */
+  readonly encoding?: string;
+  readonly text: string;
+  /** In hex. */
+  readonly bytes: string;
+}
+
+/** What a string is made of and makes. */
+const STEPS = {
+  from: { step: ['Buffer', 'from', '$text'], made: ({ bytes }: Vector): Plain => ({ $buffer: bytes }) },
+  byteLength: { step: ['Buffer', 'byteLength', '$text'], made: ({ bytes }: Vector): Plain => bytes.length / 2 },
+  toString: { step: ['$buf', 'toString'], made: ({ text }: Vector): Plain => text },
+} as const;
+
+export const converts: Law<Vector & { readonly by: keyof typeof STEPS }> = ({ by, ...of }) => {
+  const { step, made } = STEPS[by];
+  const steps = [[...step, ...(of.encoding === undefined ? [] : [of.encoding])]];
+  return gives({ text: of.text, buf: { $buffer: of.bytes }, steps, thens: [made(of)] });
+};
+
+interface Written extends Vector {
+  /** Of the Buffer; without it there is no byte to spare. */
+  readonly size?: number;
+  readonly offset?: number;
+  readonly returned?: boolean;
+}
+
+/** Into bytes that are all 0xee. */
+export const writes = example({
+  input: ({ text, encoding = 'utf8', bytes, offset, size = bytes.length / 2, returned = false }: Written) => {
+    const args = offset === undefined ? [text, encoding] : [text, offset, encoding];
+    return orderOf({ memory: Buffer.alloc(size, 0xee), steps: [['$buf', 'write', ...args]], returned });
+  },
+  probe: run,
+  expect: (of) => {
+    const written = Buffer.from(of.bytes, 'hex');
+    const memory = Buffer.alloc(of.size ?? written.length, 0xee);
+    memory.set(written, of.offset);
+    return equal({ it: [of.returned ? ['returned', written.length] : ['returned'], ['returned', memory]] });
+  },
+});
+
+/** Into space of each size up to the text's own, bounded by the end of the Buffer or by the length. */
+export const cuts = differentialExample(
+  ({ text, by }: { text: string; by: 'end' | 'length' }) => {
+    return { text, by, sizes: Array.from({ length: Buffer.byteLength(text) }, (_, i) => i + 1) };
+  },
+  ({ text, by, sizes }, t) =>
+    sizes.map((size) => {
+      const memory = Buffer.alloc(sizes.length + 2, 0xee);
+      t.invoke(by === 'end' ? memory.subarray(0, size) : memory, 'write', by === 'end' ? [text] : [text, 0, size]);
+      return memory;
+    }),
+);
+
+/** Filling with nothing ends: by an exception, or with the length of the Buffer, which stays what was asked for. */
+export const endsWithEmptyBytes = example({
+  input: ({ call, value }: { call: 'alloc' | 'fill'; value: Plain }) => ({ call, value: decode(value) }),
+  probe: (input, t) => {
+    const buf = input.call === 'alloc' ? t.invoke(Buffer, 'alloc', [5, input.value]) : Buffer.alloc(5);
+    if (input.call === 'fill') t.invoke(buf, 'fill', [input.value]);
+    return Buffer.isBuffer(buf) && buf.length;
+  },
+  expect: () => either(throws(), equal(5)),
+});
