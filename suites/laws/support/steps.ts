@@ -126,15 +126,9 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
   };
   const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
   const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-  const isPlain = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null) return false;
-    const above = Object.getPrototypeOf(value);
-    return above === Object.prototype || above === null;
-  };
-  const memberOf = (on: unknown, name: string): unknown => {
-    const object: { readonly [name: string]: unknown } = Object(on);
-    return object[name];
-  };
+  const isPlain = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
+  const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
   const special: { readonly [name: string]: (args: readonly unknown[]) => unknown } = {
     new: (args) => made(t.at(`${args[0]}`), args.slice(1)),
     set: (args) => {
@@ -173,10 +167,7 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     return `${pairs.length} ${sum(pairs.sort().join('&'))}`;
   };
   const one = (order: Order): unknown => {
-    const found: { [name: string]: unknown } = Object.create(null);
-    Object.keys(order.subjects).forEach((name) => {
-      found[name] = order.subjects[name];
-    });
+    const found: { [name: string]: unknown } = Object.assign(Object.create(null), order.subjects);
     const named = (reference: string): unknown => {
       const parts = /^[$*]+(\w+)([.\w]*)([+-]\d+)?$/.exec(reference);
       if (parts === null || !(`${parts[1]}` in found)) return reference;
@@ -236,9 +227,8 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     });
   };
   const came: { [name: string]: unknown } = {};
-  Object.keys(input).forEach((name) => {
-    const order = input[name];
-    if (order !== undefined) came[name] = one(order);
+  Object.entries(input).forEach((entry) => {
+    came[entry[0]] = one(entry[1]);
   });
   return came;
 };
@@ -270,10 +260,8 @@ export const through = <D>(
       const orders = axis(data);
       const all = pinned(data);
       const expected = Object.entries(all === undefined ? ran(orders) : orders).map(([name, came]) => {
-        return [
-          name,
-          all !== undefined ? all : orders[name]?.presumed === undefined ? came : either(came, { cannotMake: 'view' }),
-        ];
+        const own = orders[name]?.presumed === undefined ? came : either(came, { cannotMake: 'view' });
+        return [name, all ?? own];
       });
       return record(Object.fromEntries(expected));
     },
@@ -316,9 +304,7 @@ export const gives: Law<Doing & Given> = example<Doing & Given, Orders>({
 /** Steps on what is drawn, by its name, and what they give; without that, what this process makes of them. */
 export const onDrawn =
   <K extends string, D = object>(
-    drawn: {
-      readonly [draw in K]: (data: D) => fc.Arbitrary<Subjects>;
-    },
+    drawn: { readonly [draw in K]: (data: D) => fc.Arbitrary<Subjects> },
   ): Law<Doing & Given & D & { readonly draw: K }> =>
   (data) => {
     const order = ordering(data);
