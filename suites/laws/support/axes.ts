@@ -59,10 +59,8 @@ const READINGS: readonly ((bound: number, length: number) => number)[] = [
   (bound, length) => inside(bound < 0 ? length + bound : bound, length),
 ];
 
-interface Bounded extends Doing {
-  /** Of what the bounds are of. */
-  readonly length: number;
-}
+/** With the length of what the bounds are of. */
+type Bounded = Doing & { readonly length: number };
 
 const ordersOf = (data: Bounded, read: (from: number, to: number) => readonly [number, number]): Orders =>
   Object.fromEntries(

@@ -37,21 +37,15 @@ interface OnInput<I> {
   readonly expect: (input: I) => Expectation;
 }
 
-export interface InputLaws<I> {
+export const onInput = <I>({ needs = [], hold, expect }: OnInput<I>) => ({
   /** The input is the row. */
-  readonly row: Law<I>;
-  /** The input is made of the row. */
-  of<D>(input: (data: D) => I): Law<D>;
-  any(drawn: fc.Arbitrary<I>): Law<object>;
-}
-
-export const onInput = <I>({ needs = [], hold, expect }: OnInput<I>): InputLaws<I> => ({
   row: conversation({ needs, hold, expect }),
+  /** The input is made of the row. */
   of: <D>(input: (data: D) => I) =>
     conversation({
       needs,
       hold: (data: D, partners) => hold(input(data), partners),
       expect: (data) => expect(input(data)),
     }),
-  any: (drawn) => conversationProperty({ needs, inputs: () => drawn, hold, expect }),
+  any: (drawn: fc.Arbitrary<I>): Law<object> => conversationProperty({ needs, inputs: () => drawn, hold, expect }),
 });

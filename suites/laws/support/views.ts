@@ -16,13 +16,8 @@ const KINDS = {
   data: ['DataView'],
 } as const;
 
-interface Viewed extends Doing {
-  readonly kinds: keyof typeof KINDS;
-  /** Views are copied by their own slice first. */
-  readonly copies?: boolean;
-  /** A view without bytes is left out. */
-  readonly some?: boolean;
-}
+/** Views of which kinds, whether they are copied by their own slice first, and whether one without bytes is left out. */
+type Viewed = Doing & { readonly kinds: keyof typeof KINDS; readonly copies?: boolean; readonly some?: boolean };
 
 /** A step that makes a view of a kind over a memory. */
 type Over = (memory: string, ...bounds: readonly (number | string)[]) => readonly unknown[];
