@@ -29,12 +29,11 @@ export const declares = example({
     const value = t.at(`srv.shared.${input.zone}.${input.member}`);
     return typeof value === 'function' ? t.invoke(t.zone(input.zone), input.member, []) : value;
   },
-  expect: ({ value, either: values = value === undefined ? [] : [value], between: bounds = [0, 0] }) =>
-    values.length === 0 ? natural(bounds[0], bounds[1]) : oneOf(...values),
+  expect: ({ value, either: values = value === undefined ? [] : [value], between: bounds = [0, 0] as const }) =>
+    values.length === 0 ? all(between(...bounds), whole) : oneOf(...values),
 });
 
 const whole = satisfies('a whole number', (of) => Number.isInteger(of) || 'it has a fraction');
-const natural = (low: number, high: number): Expectation => all(between(low, high), whole);
 
 /** An operation and its arguments. Values are written as texts; in a zone of numbers they are the numbers that these spell. */
 export type Call = readonly [operation: string, ...args: Plain[]];
@@ -171,16 +170,12 @@ export const judged = (
 ): Expectation => {
   const first = [...new Set(before.map(([name]) => `${name}()`))].join(' and ');
   const missed = (by: string) => presumed(`keys that ${by}() misses after ${first}`, 0);
-  const stored =
-    operation === 'get'
-      ? { notHad: missed('has') }
-      : operation === 'set'
-        ? { notHad: 0, notGot: missed('get') }
-        : { notGot: missed('get') };
+  const stored = operation === 'get' ? { notHad: missed('has') } : { notGot: missed('get') };
   const looks = operation === 'get' || operation === 'has';
   return record({
     late: presumed('the target was held up too long', false),
     failed: operation === 'set' ? 0 : presumed(`failures of ${first}`, 0),
+    ...(operation === 'set' ? { notHad: 0 } : {}),
     ...stored,
     calls: list(record({ ended })),
     ...(looks ? {} : { torn: presumed('keys that has() tells of and get() does not', 0) }),
@@ -189,15 +184,12 @@ export const judged = (
 };
 
 export const ends = (zone: ZoneName, operation: string, before: Calls, then: Effect['then'], holding?: Contents) => {
+  if (then.types !== undefined)
+    return judged(operation, before, { left: each(list(typed('string'), typed(then.types)), 0) });
   const any = then.between === undefined ? anything : between(...then.between);
   const returned = then.returns === undefined ? any : valueIn(zone, decode(then.returns));
-  const ended =
-    then.types === undefined ? attempted(then.throws === undefined ? returned : throws(then.throws)) : anything;
-  const left =
-    then.types === undefined
-      ? entriesIn(zone, then.leaves ?? holding ?? {})
-      : each(list(typed('string'), typed(then.types)), 0);
-  return judged(operation, before, { ended, left });
+  const ended = attempted(then.throws === undefined ? returned : throws(then.throws));
+  return judged(operation, before, { ended, left: entriesIn(zone, then.leaves ?? holding ?? {}) });
 };
 
 const callOf = ({ zone, operation, key = '', given: [first, ...args] }: Effect): [string, ...unknown[]] =>
@@ -228,16 +220,12 @@ export const effects = example({
   expect: (data) => ends(data.zone, callOf(data)[0], heldBefore(data), data.then, data.holding),
 });
 
-interface Apart {
-  /** Of the two dictionaries, whose names are alike. */
-  readonly names: readonly [string, string];
-  readonly types: readonly ['string' | 'number', 'string' | 'number'];
-}
+type DictType = NonNullable<Zone['type']>;
 
-const valuesOf = ({ types }: Apart): [DictValue, DictValue] => [
-  types[0] === 'number' ? 1 : '1',
-  types[1] === 'number' ? 2 : '2',
-];
+/** Two dictionaries, whose names are alike. */
+type Apart = { readonly names: readonly [string, string]; readonly types: readonly [DictType, DictType] };
+
+const valuesOf = ({ types }: Apart): DictValue[] => types.map((type, i) => (type === 'number' ? i + 1 : `${i + 1}`));
 
 /** On `$one` and `$other`: what they hold under the same keys, and the first once the other is emptied. */
 const HELD_APART: Doing['steps'] = [

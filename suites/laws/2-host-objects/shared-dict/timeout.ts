@@ -75,13 +75,8 @@ const UNHURRIED = 5000;
 const HOUR = 3_600_000;
 const someTimeout = fc.oneof(fc.integer({ min: 10_000, max: HOUR }), fc.integer({ min: 10_000, max: 2 ** 32 - 1 }));
 
-interface Remaining extends InZone {
-  readonly calls: readonly Call[];
-  /** Whether the last of the calls is given a timeout; else the directive's remains. */
-  readonly own: boolean;
-  /** Calls made thereafter. */
-  readonly then?: readonly Call[];
-}
+/** Whether the last of the calls is given a timeout, else the directive's remains; and calls made thereafter. */
+type Remaining = InZone & { readonly calls: readonly Call[]; readonly own: boolean; readonly then?: readonly Call[] };
 
 /** Whatever timeout a key is given remains right after it, and after calls that give none. */
 export const remains = property({
