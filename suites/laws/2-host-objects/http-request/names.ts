@@ -24,8 +24,7 @@ interface Way {
   readonly sent?: (name: string) => readonly string[];
 }
 
-const requestWith = (names: readonly string[], { received }: Pick<Way, 'received'>) =>
-  received === true ? { headers: names.map(lineOf) } : {};
+const requestWith = (names: readonly string[], received = false) => (received ? { headers: names.map(lineOf) } : {});
 
 /** A report tells which name it is, and what was read instead. */
 const inEachWay = (way: Way) =>
@@ -39,7 +38,7 @@ const inEachWay = (way: Way) =>
     });
     const { sent } = way;
     const headers = sent && { headers: Object.fromEntries(names.map((name) => [name, sent(name)])) };
-    return row(names.flatMap(way.given), { read, ...headers }, requestWith(names, way));
+    return row(names.flatMap(way.given), { read, ...headers }, requestWith(names, way.received));
   });
 
 /** As it is, in other letter cases, and as it is again. */
@@ -78,15 +77,11 @@ export const sendsNone = inEachWay({
 });
 
 /** Each line stands once among the raw ones, in the letter case in which it was sent or assigned; those of a request in order. */
-const rawWith = (
-  member: 'rawHeadersIn' | 'rawHeadersOut',
-  before: (name: string) => Does[],
-  way: Pick<Way, 'received'>,
-) =>
+const rawWith = (member: 'rawHeadersIn' | 'rawHeadersOut', before: (name: string) => Does[], received = false) =>
   byRow(SCRIPT, (of: Names) => {
     const names = spelledIn(of);
     const inOrder = (pairs: readonly unknown[]) =>
-      way.received === true ? pairs : [...pairs].sort((a, b) => (String(a) < String(b) ? -1 : 1));
+      received ? pairs : [...pairs].sort((a, b) => (String(a) < String(b) ? -1 : 1));
     const lines = inOrder(names.map(lineOf));
     const read = satisfies(`${show(encode(lines), 200)} among others`, (pairs) => {
       const own = inOrder(Array.isArray(pairs) ? pairs.filter(([name]) => names.includes(name)) : []);
@@ -94,11 +89,11 @@ const rawWith = (
       if (at < 0) return own.length === lines.length || 'there are more';
       return `${show(encode(own[at]))} stands in the place of ${lines[at]}`;
     });
-    return row([...names.flatMap(before), [member]], { read: list(read) }, requestWith(names, way));
+    return row([...names.flatMap(before), [member]], { read: list(read) }, requestWith(names, received));
   });
 
-export const receivesRaw = rawWith('rawHeadersIn', () => [], { received: true });
-export const sendsRaw = rawWith('rawHeadersOut', (name) => [assigning(name)], {});
+export const receivesRaw = rawWith('rawHeadersIn', () => [], true);
+export const sendsRaw = rawWith('rawHeadersOut', (name) => [assigning(name)]);
 
 /** An object's names, in which each of `names` stands once in the way of listing; one more is not there. */
 interface Listed extends Names {
@@ -116,7 +111,7 @@ const listed = (names: readonly string[], by: Listed['by']): Expectation =>
 export const lists = byRow(SCRIPT, ({ member, by, ...of }: Listed) => {
   const names = spelledIn(of);
   const request = {
-    ...requestWith(names, member === 'headersIn' ? { received: true } : {}),
+    ...requestWith(names, member === 'headersIn'),
     ...(member === 'args' ? { target: `?${names.map((name) => `${name}=1`).join('&')}` } : {}),
   };
   const before = member === 'headersOut' ? names.map(assigning) : [];

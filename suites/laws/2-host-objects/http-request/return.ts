@@ -30,10 +30,8 @@ function returned({ status, text, body, redirects = false, next = [], ...rest }:
   const want = redirects
     ? { status, headers: { Location: list(locationIs(String(value))) }, body: not(String(value)) }
     : { status, headers: { Location: [] }, ...(sent === undefined ? {} : { body: sent }) };
-  return row([['call return', status, ...(text === undefined ? [] : [text])]], want, {
-    ...rest,
-    next: next.map(returned),
-  });
+  const request = { ...rest, next: next.map(returned) };
+  return row([['call return', status, ...(text === undefined ? [] : [text])]], want, request);
 }
 
 export const returns = byRow(SCRIPT, returned);
