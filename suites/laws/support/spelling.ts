@@ -1,4 +1,4 @@
-/** Spellings of texts: letter case, and percent-encoding in either case. */
+/** Spellings of texts: letter case, and percent-encoding in either case; and what the pairs of a query make. */
 import fc from 'fast-check';
 
 export const letters: fc.Arbitrary<string> = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
@@ -40,6 +40,15 @@ export const encodedText = (characters: fc.Arbitrary<string>, minLength: number,
       encoded: parts.map(([character, spelling]) => SPELLINGS[spelling](character)).join(''),
     }),
   );
+
+export type QueryPair = readonly [key: string, value: string];
+
+/** An object of the pairs: a key that repeats has an array of its values in their order. */
+export function together(pairs: readonly QueryPair[]): { [key: string]: string | string[] } {
+  const all = new Map<string, string[]>();
+  for (const [name, value] of pairs) all.set(name, [...(all.get(name) ?? []), value]);
+  return Object.fromEntries([...all].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]));
+}
 
 /** Texts that stand in a query as they are. */
 export const asItIs = (texts: fc.Arbitrary<string>): fc.Arbitrary<Encoded> =>

@@ -1,11 +1,10 @@
 /** 2/http-request-object: r.args, arg_NAME and $args. Oracles are models of the query, and Node's querystring. */
-
 import { parse } from 'node:querystring';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { type Expected, satisfies } from '../../../language/expectation.js';
 import { drawn } from '../../support/drawn.js';
-import { asItIs, type Encoded, encodedText, letters, piecesOf, respelled } from '../../support/spelling.js';
+import { asItIs, type Encoded, encodedText, letters, piecesOf, respelled, together } from '../../support/spelling.js';
 import { anyCharacter } from './inputs.js';
 import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
@@ -17,11 +16,7 @@ const queryOf = (pairs: readonly Pair[]): string =>
   pairs.map(({ key, value }) => `${key.encoded}=${value.encoded}`).join('&');
 
 /** What `r.args` must be: an own property for each key; an array for a key that stands there several times. */
-function argsOf(pairs: readonly Pair[]): object {
-  const values = new Map<string, string[]>();
-  for (const { key, value } of pairs) values.set(key.text, [...(values.get(key.text) ?? []), value.text]);
-  return Object.fromEntries([...values].map(([key, all]) => [key, all.length === 1 ? all[0] : all]));
-}
+const argsOf = (pairs: readonly Pair[]): object => together(pairs.map(({ key, value }) => [key.text, value.text]));
 
 const standsFor = (pairs: readonly Pair[]): Expected =>
   satisfies(

@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { equal, matches } from '../../../language/expectation.js';
 import { example, type GivenThen, property } from '../../../language/law.js';
 import { unicodeText } from '../../support/arbitraries.js';
-import { percent } from '../../support/spelling.js';
+import { percent, type QueryPair, together } from '../../support/spelling.js';
 import { onDrawn } from '../../support/steps.js';
 
-type QueryPair = readonly [key: string, value: string];
 type Signs = readonly [separator: string, equal: string];
 const USUAL: Signs = ['&', '='];
 
@@ -46,13 +45,6 @@ const raw = fc.string({ unit: fc.constantFrom('a', 'b', '+', '%20', '%FF', '%', 
 const fewPairs = fc.array(fc.constantFrom('a=1', 'b=2', 'c=3', 'a=4'), { maxLength: 12 });
 const fraction = fc.integer({ min: -4000, max: 4000 }).map((n) => n / 8);
 const number = fc.oneof(fc.integer(), fc.boolean(), fraction);
-
-/** An object of the pairs: a key that repeats has an array of its values in their order. */
-function together(pairs: readonly QueryPair[]): { [key: string]: string | string[] } {
-  const all = new Map<string, string[]>();
-  for (const [name, value] of pairs) all.set(name, [...(all.get(name) ?? []), value]);
-  return Object.fromEntries([...all].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]));
-}
 
 /** A blank for `+`; UTF-8 for runs of `%XX`. */
 const unescaped = (text: string): string =>
