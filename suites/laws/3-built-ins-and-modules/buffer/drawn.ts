@@ -27,11 +27,11 @@ const bounds = (length: number): fc.Arbitrary<readonly [number, number]> => {
   return fc.tuple(bound, bound).map(([one, other]) => [Math.min(one, other), Math.max(one, other)]);
 };
 
+export const ofLength = (length: number): fc.Arbitrary<Buffer> =>
+  fc.uint8Array({ minLength: length, maxLength: length }).map((drawn) => Buffer.from(drawn));
+
 /** Lengths around those of the blocks in which memory is compared, copied and allotted. */
-const blocks = fc
-  .constantFrom(63, 64, 65, 255, 256, 257)
-  .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
-  .map((drawn) => Buffer.from(drawn));
+const blocks = fc.constantFrom(63, 64, 65, 255, 256, 257).chain(ofLength);
 
 const near = fc.integer({ min: -27, max: 27 });
 
@@ -97,7 +97,7 @@ const cuttable = (said: Said) =>
   (said.encoding ?? 'utf8') === 'utf8' ? ascii.map((text) => ({ text, bytes: Buffer.from(text) })) : someText(said);
 
 /** Content with bytes around it, in a Buffer that begins among those before it; `end` is that of the content. */
-export const placed = <S extends Subjects>(drawn: fc.Arbitrary<S>, contentOf: (subjects: S) => Uint8Array) =>
+const placed = <S extends Subjects>(drawn: fc.Arbitrary<S>, contentOf: (subjects: S) => Uint8Array) =>
   fc.tuple(drawn, bytes(5), bytes(5), fc.nat()).map(([subjects, before, after, at]) => {
     const content = contentOf(subjects);
     const from = at % (before.length + 1);
@@ -105,6 +105,9 @@ export const placed = <S extends Subjects>(drawn: fc.Arbitrary<S>, contentOf: (s
     const ends = { start: before.length, end: place.offset + content.length, to: before.length + content.length };
     return { ...subjects, ...place, ...ends, memory: Buffer.concat([before, content, after]) };
   });
+
+export const inPlace = (content: fc.Arbitrary<Uint8Array>) =>
+  placed(fc.record({ content }), (subjects) => subjects.content);
 
 /** As long a place as the text needs, or a shorter one. */
 const place = (drawn: fc.Arbitrary<{ readonly text: string; readonly bytes: Uint8Array }>, isCut = false) =>
@@ -162,13 +165,7 @@ const searches = (said: Said) =>
 
 /** Groups of a swap: some, or as many as fill the blocks in which memory may be swapped, and one more. */
 const counts = fc.oneof({ weight: 4, arbitrary: fc.nat({ max: 4 }) }, fc.constantFrom(16, 17, 33));
-const groups = ({ group = 2 }: Said) =>
-  placed(
-    counts
-      .chain((count) => fc.uint8Array({ minLength: count * group, maxLength: count * group }))
-      .map((drawn) => ({ content: Buffer.from(drawn) })),
-    ({ content }) => content,
-  );
+const groups = ({ group = 2 }: Said) => inPlace(counts.chain((count) => ofLength(count * group)));
 
 /** Bytes that are ASCII, so that they may be a text too, in all that Buffers are made of. */
 const sources = fc.array(fc.nat({ max: 127 }), { minLength: 1, maxLength: 12 }).map((list) => ({

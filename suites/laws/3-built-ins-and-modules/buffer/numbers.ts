@@ -11,15 +11,10 @@ import { example, property } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
 import { bytes } from '../../support/arbitraries.js';
 import { exact, type Order, type Orders, ran, run, shownNumber } from '../../support/steps.js';
-import { placed } from './drawn.js';
+import { inPlace, ofLength } from './drawn.js';
 
-/** Steps find the Buffer as `$buf`, and a DataView of its bytes as `$view`. */
-interface Series extends Pick<Order, 'steps'> {
-  readonly memory: Buffer;
-  /** Where in its memory the Buffer begins; at the start where it is left out. */
-  readonly from?: number;
-  readonly returned?: boolean;
-}
+/** Steps find the Buffer as `$buf`, and a DataView of its bytes as `$view`; it begins in its memory at `from`, 0 where left out. */
+type Series = Pick<Order, 'steps'> & { readonly memory: Buffer; readonly from?: number; readonly returned?: boolean };
 
 const MAKE: Order['make'] = [
   ['buf', '$memory', 'subarray', '$from'],
@@ -35,10 +30,8 @@ export const orderOf = ({ memory, from = 0, steps, returned = false }: Series): 
 const inSeries = <D>(series: (data: D) => fc.Arbitrary<Series>): Law<D> =>
   property({ inputs: (data: D) => series(data).map(orderOf), probe: run, expect: (orders) => record(ran(orders)) });
 
-const inPlace = (held: fc.Arbitrary<Uint8Array>) => placed(fc.record({ held }), (subjects) => subjects.held);
-
 /** A place for so many bytes, which holds others. */
-const placeFor = (length: number) => inPlace(fc.uint8Array({ minLength: length, maxLength: length }));
+const placeFor = (length: number) => inPlace(ofLength(length));
 
 /** What stands behind `read` and `write` tells the sign, the order of the bytes and, unless it is an argument, their number. */
 type Layout = { readonly type: string; readonly byteLength?: number };
