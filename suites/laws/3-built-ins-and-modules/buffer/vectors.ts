@@ -8,13 +8,8 @@ import { differentialExample } from '../../support/differential.js';
 import { gives, run } from '../../support/steps.js';
 import { orderOf } from './numbers.js';
 
-interface Vector {
-  /** It is left out where there is none; text is utf8 then. */
-  readonly encoding?: string;
-  readonly text: string;
-  /** In hex. */
-  readonly bytes: string;
-}
+/** A text, which is utf8 where no encoding is given, and its bytes in hex. */
+type Vector = { readonly encoding?: string; readonly text: string; readonly bytes: string };
 
 /** What a string is made of and makes. */
 const STEPS = {
@@ -29,12 +24,8 @@ export const converts: Law<Vector & { readonly by: keyof typeof STEPS }> = ({ by
   return gives({ text: of.text, buf: { $buffer: of.bytes }, steps, thens: [made(of)] });
 };
 
-interface Written extends Vector {
-  /** Of the Buffer; without it there is no byte to spare. */
-  readonly size?: number;
-  readonly offset?: number;
-  readonly returned?: boolean;
-}
+/** The size is that of the Buffer; without it there is no byte to spare. */
+type Written = Vector & { readonly size?: number; readonly offset?: number; readonly returned?: boolean };
 
 /** Into bytes that are all 0xee. */
 export const writes = example({

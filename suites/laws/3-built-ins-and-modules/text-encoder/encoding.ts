@@ -4,12 +4,8 @@ import { bmpText, unicodeText } from '../../support/arbitraries.js';
 import { differential, differentialExample } from '../../support/differential.js';
 import { type Doing, onDrawn, orderOf, through } from '../../support/steps.js';
 
-/** A destination in a memory that is 0x2a everywhere. */
-interface Destination {
-  readonly kind?: 'Uint8Array' | 'Buffer';
-  /** The most bytes on either side of it. */
-  readonly around?: number;
-}
+/** A destination in a memory that is 0x2a everywhere, and the most bytes on either side of it. */
+type Destination = { readonly kind?: 'Uint8Array' | 'Buffer'; readonly around?: number };
 
 const filled = (size: number, kind: Destination['kind']): Uint8Array =>
   kind === 'Buffer' ? Buffer.alloc(size, 0x2a) : new Uint8Array(size).fill(0x2a);
