@@ -80,9 +80,8 @@ function saidOfEach(wanted: ReadonlyMap<Task, unknown>): Expectation {
       ([task, one]) => !hung.includes(task) && !same(encode(one), encode(said.get(task))),
     );
     if (wrong.length > 0) return `not as it must be: ${wrong.map(([task]) => task).join(', ')}`;
-    if (hung.length > 0) throw new NotObservable(`the client did not end and did not send ${requestsIn(hung)}`);
+    const requests = hung.map((task) => TASKS[task].request).join(' and ');
+    if (hung.length > 0) throw new NotObservable(`the client did not end and did not send ${requests}`);
     return true;
   });
 }
-
-const requestsIn = (tasks: readonly Task[]): string => tasks.map((task) => TASKS[task].request).join(' and ');

@@ -37,10 +37,7 @@ interface Service {
   readonly reported: readonly string[];
 }
 
-export const listing = (
-  of: 'servers' | 'apps',
-  records: readonly { readonly name: string; id: string }[],
-): Service => ({
+export const listing = (of: 'servers' | 'apps', records: readonly { name: string; id: string }[]): Service => ({
   operation: () => ({ do: `list-${of}` }),
   request: `GET /${of}`,
   answer: shapes(of, records),

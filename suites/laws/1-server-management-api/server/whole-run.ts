@@ -113,9 +113,6 @@ export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: Of) 
 /** What an answer gives to one record alone. */
 const GIVEN = { servers: ['serverId', 'serverApiKey'], apps: ['actionid'] } as const;
 
-const givenIn = (to: Endpoint, json: Json | undefined, what: (typeof GIVEN)[Collection][number]): Json | undefined =>
-  what === 'actionid' ? member(json, what) : to.find(what, json);
-
 /** Servers that are created besides, since ids may repeat after some; alone, the case has no others to compare them with. */
 const MORE = 20;
 
@@ -140,7 +137,7 @@ export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: Of) => {
   let given = 0;
   const shared = (await creating(to, of)).flatMap(({ sent: { name }, json }) =>
     GIVEN[of].flatMap((what) => {
-      const value = givenIn(to, json, what);
+      const value = what === 'actionid' ? member(json, what) : to.find(what, json);
       if (typeof value !== 'string') return [];
       given += 1;
       const key = `${what} ${value}`;
