@@ -60,19 +60,16 @@ const memberProbe: Probe<Trial> = (input, t) => {
   };
   const read = (on: unknown): unknown => {
     if (input.at[0] === '') return t.at(input.member);
-    if (on === undefined || on === null) return undefined;
-    const object: { readonly [name: string]: unknown } = Object(on);
-    return object[input.member];
+    return on === undefined || on === null ? undefined : Object(on)[input.member];
   };
   if (input.does !== 'try') {
     const on = holder(0);
     const before = read(on);
     if (input.does === 'look') return typeOf(before, on);
     if (input.does === 'length') return typeof before === 'function' ? before.length : 'no function';
-    const object: { [name: string]: unknown } = Object(on);
     const text = JSON.stringify(before);
     const assigned = t.attempt(() => {
-      object[input.member] = 'changed';
+      Object(on)[input.member] = 'changed';
     })[0];
     const after = read(on);
     return { stays: after === before || JSON.stringify(after) === text, assigned };
