@@ -307,7 +307,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
 for (const [name, { faults, breaks }] of Object.entries(FAULTS)) {
   test(`miniatures: a client that ${name} is caught`, async (t) => {
     const nameOf = ({ id }: { readonly id: string }): string => id.replace('api-client-', '');
-    const some = thinned(musts(isQuick), 2, (requirement) => breaks.includes(nameOf(requirement)));
+    const some = thinned(musts(isQuick), 1, (requirement) => breaks.includes(nameOf(requirement)));
     const reports = await judge(miniature(faults), some);
     const broken = reports.filter(({ verdict }) => verdict === 'violates').map(nameOf);
     t.deepEqual(broken.sort(), breaks);

@@ -22,7 +22,7 @@ export interface Judging {
 }
 
 /** Cases of a requirement that a fault does not break. */
-const FEW = 2;
+const FEW = 1;
 
 /** Every requirement about the server side, judged at a URL that ends in `/v1`. */
 export async function judgedAt(
