@@ -37,9 +37,10 @@ const judge = async (
   some: readonly GeneratedObject[] = musts(isQuick),
   deadlineMs?: number,
   serviceBounds?: LossBounds,
+  confirmations = 100,
 ): Promise<readonly RequirementReport[]> => {
   const bounded = serviceBounds === undefined ? {} : { serviceBounds };
-  const options = { seed: 1, runs: 40, jobs: 16, deadlines: DEFAULT_DEADLINES, ...bounded };
+  const options = { seed: 1, runs: 40, jobs: 16, deadlines: DEFAULT_DEADLINES, confirmations, ...bounded };
   const deviations = new DeviationList('client', []);
   return (await run(target(launch, deadlineMs), some, { ...options, deviations })).requirements;
 };
@@ -69,6 +70,9 @@ test('miniatures: the right client passes every requirement', async (t) => {
   t.ok(reports.length > 20);
 });
 
+/** What is wrong does not conform, whether it is confirmed or not. */
+const UNCONFIRMED = 0;
+
 const DUMMIES: { readonly [name: string]: Launch } = {
   'does nothing and says success': idle({ status: 0, stdout: '', stderr: '' }),
   'does nothing and prints JSON': idle({ status: 0, stdout: '{"data":[]}', stderr: '' }),
@@ -80,12 +84,12 @@ const DUMMIES: { readonly [name: string]: Launch } = {
 
 for (const [name, launch] of Object.entries(DUMMIES)) {
   test(`miniatures: a client that ${name} passes no requirement`, async (t) => {
-    t.deepEqual(idsOf(await judge(launch), 'conforms'), []);
+    t.deepEqual(idsOf(await judge(launch, musts(isQuick), undefined, undefined, UNCONFIRMED), 'conforms'), []);
   });
 }
 
 test('miniatures: a client that never ends passes no requirement', async (t) => {
-  t.deepEqual(idsOf(await judge(endless, musts(isQuick), 20), 'conforms'), []);
+  t.deepEqual(idsOf(await judge(endless, musts(isQuick), 20, undefined, UNCONFIRMED), 'conforms'), []);
 });
 
 /** What operations that do not end within 20 ms may cost: three of a requirement, and fifteen in all. */
@@ -304,11 +308,14 @@ const FAULTS: { readonly [name: string]: Fault } = {
   },
 };
 
+/** One of each requirement comes first. */
+const CONFIRMED = 30;
+
 for (const [name, { faults, breaks }] of Object.entries(FAULTS)) {
   test(`miniatures: a client that ${name} is caught`, async (t) => {
     const nameOf = ({ id }: { readonly id: string }): string => id.replace('api-client-', '');
     const some = thinned(musts(isQuick), 1, (requirement) => breaks.includes(nameOf(requirement)));
-    const reports = await judge(miniature(faults), some);
+    const reports = await judge(miniature(faults), some, undefined, undefined, CONFIRMED);
     const broken = reports.filter(({ verdict }) => verdict === 'violates').map(nameOf);
     t.deepEqual(broken.sort(), breaks);
   });
