@@ -49,8 +49,7 @@ function scriptImport(words: readonly string[], { place, block }: Reading): read
 function zone(words: readonly string[], reading: Reading): readonly [ZoneDeclaration] {
   const declared = zoneDeclaration(words, reading);
   const protocols = reading.block.parent?.children ?? [];
-  const earlier = protocols.flatMap((protocol) => zoneDeclarations.own(protocol) ?? []);
-  if (earlier.some(({ name }) => name === declared.name)) {
+  if (protocols.some((protocol) => zoneDeclarations.own(protocol)?.some(({ name }) => name === declared.name))) {
     throw new ConfigurationError(`duplicate zone "${declared.name}"`, reading.place);
   }
   return [declared];

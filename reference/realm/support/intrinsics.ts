@@ -114,6 +114,11 @@ function elementOf<T>(list: readonly T[], at: number): T {
   return getProperty(list, at);
 }
 
+/** Puts something in the place of an element that the list has. */
+export function replaceElement(list: unknown[], at: number, element: unknown): void {
+  list[at] = element;
+}
+
 /** A list that begins with one more element. */
 export function prepended<F, T>(first: F, list: readonly T[]): [F, ...T[]] {
   const result: [F, ...T[]] = [first];
@@ -134,14 +139,14 @@ export function isAmong<T>(list: readonly T[], sought: T): boolean {
 
 /** A Set of strings whose methods no script can replace. */
 export class PrivateSet {
-  readonly #members: Readonly<Record<string, true>> & Bare = create(null);
+  readonly #members: Record<string, true> & Bare = create(null);
 
   has(member: string): boolean {
     return this.#members[member] === true;
   }
 
   add(member: string): void {
-    define(this.#members, member, true);
+    this.#members[member] = true;
   }
 
   delete(member: string): void {
@@ -151,14 +156,14 @@ export class PrivateSet {
 
 /** A Map of strings whose methods no script can replace. */
 export class PrivateRecord<V> {
-  readonly #values: Readonly<Record<string, V>> & Bare = create(null);
+  readonly #values: Record<string, V> & Bare = create(null);
 
   get(name: string): V | undefined {
     return this.#values[name];
   }
 
   set(name: string, value: V): void {
-    define(this.#values, name, value);
+    this.#values[name] = value;
   }
 
   delete(name: string): void {

@@ -6,14 +6,15 @@
 import { isOwnMemory, isView } from './bytes.js';
 import {
   apply,
+  type Bare,
   create,
-  define,
   getProperty,
   isArray,
   keysOf,
   listOf,
   OwnRangeError,
   OwnTypeError,
+  replaceElement,
 } from './intrinsics.js';
 
 type AnyFunction = (...values: unknown[]) => unknown;
@@ -25,18 +26,19 @@ export function sealed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (isArray(value)) return sealedList(value);
   if (isView(value)) return checkedMemory(value);
-  const copy: object = create(null);
+  // Assigned, which is cheap: what inherits nothing has no setters.
+  const copy: Record<string, unknown> & Bare = create(null);
   const names = keysOf(value);
   for (let at = 0; at < names.length; at += 1) {
     const name = names[at] ?? '';
-    define(copy, name, sealed(getProperty(value, name)));
+    copy[name] = sealed(getProperty(value, name));
   }
   return copy;
 }
 
 function sealedList(list: readonly unknown[]): unknown[] {
   const copy = listOf(list);
-  for (let at = 0; at < copy.length; at += 1) define(copy, at, sealed(copy[at]));
+  for (let at = 0; at < copy.length; at += 1) replaceElement(copy, at, sealed(copy[at]));
   return copy;
 }
 
@@ -52,7 +54,7 @@ function checkedMemory(memory: unknown): unknown {
  */
 function sealedFunction(hostFunction: AnyFunction): AnyFunction {
   return (...values) => {
-    for (let at = 0; at < values.length; at += 1) define(values, at, released(values[at]));
+    for (let at = 0; at < values.length; at += 1) replaceElement(values, at, released(values[at]));
     try {
       return sealed(apply(hostFunction, undefined, values));
     } catch {
