@@ -40,11 +40,8 @@ function edit(path: string, change: (text: string) => string): void {
 }
 
 test('an invented method with two parameters and a default makes at least eight cases', { skip }, async (t) => {
-  const before = new Set(
-    planCases(checkedSpec(PACKAGE_ROOT)).flatMap(({ requirements }) =>
-      requirements.flatMap(({ cases }) => cases.map(({ id }) => id)),
-    ),
-  );
+  const manifest = readFileSync(join(PACKAGE_ROOT, 'spec/manifest.tsv'), 'utf8');
+  const before = new Set(manifest.split('\n').map((line) => line.split('\t')[0]));
   const cases = (await casesWith(ROW, LINE)).filter(({ id }) => !before.has(id));
   t.ok(cases.length >= 8, `${cases.length} cases`);
   t.deepEqual(
@@ -73,10 +70,8 @@ test('an invented method that its line gets wrong is refused, with what the row 
       return error instanceof Error ? error.message : String(error);
     }
   };
-  t.match(
-    await refused(LINE.replace('default: 3', 'default: 4')),
-    /members\.yaml:\d+:\d+ .*the default 4 of count; expected 3/,
-  );
-  t.match(await refused(LINE.replace('since: 0.9.9', 'since: 0.9.8')), /swap since 0\.9\.8; expected 0\.9\.9/);
+  const wrong = await refused(LINE.replace('default: 3', 'default: 4').replace('since: 0.9.9', 'since: 0.9.8'));
+  t.match(wrong, /members\.yaml:\d+:\d+ .*the default 4 of count; expected 3/);
+  t.match(wrong, /swap since 0\.9\.8; expected 0\.9\.9/);
   t.match(await refused(''), /row 2\/shared-dict-operations\/swap that nothing speaks of/);
 });

@@ -40,13 +40,15 @@ const script = `
   ${Object.entries(attacks)
     .map(([name, body]) => `function ${name}_(r) { ${body}; }`)
     .join('\n')}
+  // Memory is taken from the machine once its pages are written to.
+  const touched = (bytes) => { for (let i = 0; i < bytes.length; i += 4096) bytes[i] = 1; return bytes; };
   export default {
     plain: (r) => r.return(200, 'plain'),
     seen: () => 'seen',
-    buffers: () => { const all = []; for (;;) all.push(Buffer.alloc(1 << 26, 1)); },
+    buffers: () => { const all = []; for (;;) all.push(touched(Buffer.alloc(1 << 26))); },
     views: () => { const all = []; for (;;) all.push(new Float64Array(1 << 22).fill(1)); },
     kept: () => { const all = []; const more = () => { all.push(new ArrayBuffer(1 << 26)); setTimeout(more, 0); }; more(); },
-    endless: (r) => { const all = []; for (;;) all.push({ all: [all.length] }); },
+    endless: (r) => { const all = []; for (;;) all.push(new Array(1 << 16).fill(0.5)); },
     ${Object.keys(attacks)
       .map((name) => `${name}: ${name}_`)
       .join(', ')}

@@ -7,8 +7,9 @@ import { standings } from '../reading/standing.js';
 import { compiledText } from './compile.js';
 import { COMPILED_SPEC, compiledSpec } from './compiled.js';
 
+const spec = checkedSpec(PACKAGE_ROOT);
+
 test('compiled: it is what the sources say, but for the data of cases', (t) => {
-  const spec = checkedSpec(PACKAGE_ROOT);
   t.equal(readFileSync(join(PACKAGE_ROOT, COMPILED_SPEC), 'utf8'), compiledText(spec), 'the build wrote it');
   const compiled = compiledSpec();
   t.deepEqual(compiled.documents, spec.documents);
@@ -28,7 +29,7 @@ test('compiled: it is what the sources say, but for the data of cases', (t) => {
 });
 
 test('compiled: rows stand as they do in the sources', (t) => {
-  const authored = standings(checkedSpec(PACKAGE_ROOT));
+  const authored = standings(spec);
   const compiled = compiledSpec().standings;
   t.deepEqual([...compiled.keys()], [...authored.keys()]);
   for (const [id, standing] of compiled) {

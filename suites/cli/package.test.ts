@@ -5,8 +5,15 @@ import test, { type Test } from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { runProcess } from '../targets/support/process.js';
 
-/** Paths of what npm would pack, as npm tells them. */
-async function packed(): Promise<readonly string[]> {
+let paths: Promise<readonly string[]> | undefined;
+
+/** Paths of what npm would pack; npm is asked once. */
+const packed = (): Promise<readonly string[]> => {
+  paths ??= packedByNpm();
+  return paths;
+};
+
+async function packedByNpm(): Promise<readonly string[]> {
   const { exit, stdout, stderr } = await runProcess(['npm', 'pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: PACKAGE_ROOT,
     deadlineMs: 600_000,

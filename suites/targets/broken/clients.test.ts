@@ -17,6 +17,9 @@ test('miniatures: the right client passes every requirement', async (t) => {
   t.ok(reports.length > 20);
 });
 
+/** What is wrong does not conform, whether it is confirmed or not. */
+const UNCONFIRMED = 0;
+
 const DUMMIES: { readonly [name: string]: Launch } = {
   'does nothing and says success': idle({ status: 0, stdout: '', stderr: '' }),
   'does nothing and prints JSON': idle({ status: 0, stdout: '{"data":[]}', stderr: '' }),
@@ -28,12 +31,12 @@ const DUMMIES: { readonly [name: string]: Launch } = {
 
 for (const [name, launch] of Object.entries(DUMMIES)) {
   test(`miniatures: a client that ${name} passes no requirement`, async (t) => {
-    t.deepEqual(idsOf(await judge(launch), 'conforms'), []);
+    t.deepEqual(idsOf(await judge(launch, musts(isQuick), undefined, undefined, UNCONFIRMED), 'conforms'), []);
   });
 }
 
 test('miniatures: a client that never ends passes no requirement', async (t) => {
-  t.deepEqual(idsOf(await judge(endless, musts(isQuick), 20), 'conforms'), []);
+  t.deepEqual(idsOf(await judge(endless, musts(isQuick), 20, undefined, UNCONFIRMED), 'conforms'), []);
 });
 
 interface Fault {
@@ -204,11 +207,14 @@ const FAULTS: { readonly [name: string]: Fault } = {
   },
 };
 
+/** One of each requirement comes first. */
+const CONFIRMED = 30;
+
 for (const [name, { faults, breaks }] of Object.entries(FAULTS)) {
   test(`miniatures: a client that ${name} is caught`, async (t) => {
     const nameOf = ({ id }: { readonly id: string }): string => id.replace('api-client-', '');
-    const some = thinned(musts(isQuick), 2, (requirement) => breaks.includes(nameOf(requirement)));
-    const reports = await judge(miniature(faults), some);
+    const some = thinned(musts(isQuick), 1, (requirement) => breaks.includes(nameOf(requirement)));
+    const reports = await judge(miniature(faults), some, undefined, undefined, CONFIRMED);
     const broken = reports.filter(({ verdict }) => verdict === 'violates').map(nameOf);
     t.deepEqual(broken.sort(), breaks);
   });

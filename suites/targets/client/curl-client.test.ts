@@ -16,8 +16,16 @@ const skip = spawnSync('curl', ['--version']).status !== 0;
 test('curl client: deviates as is recorded of it, and in no other way', { skip }, async (t) => {
   const script = join(PACKAGE_ROOT, 'suites/targets/client/curl-client.sh');
   const known = readDeviations([join(PACKAGE_ROOT, 'suites/deviations/curl-client.yaml')]);
-  const result = await run(clientTarget({ command: `sh ${script}` }), [answers, credentials, requests], {
-    ...{ seed: 1, runs: 20, jobs: 8, deadlines: DEFAULT_DEADLINES },
+  const deviating = known.flatMap((one) => one.of);
+  // Each case takes some programs: where nothing is recorded, some of many that are much alike will do.
+  const some = [answers, credentials, requests].map((object) => ({
+    ...object,
+    requirements: object.requirements.map((one) =>
+      deviating.some((id) => id.startsWith(one.id)) ? one : { ...one, cases: one.cases.filter((_, i) => i % 4 === 0) },
+    ),
+  }));
+  const result = await run(clientTarget({ command: `sh ${script}` }), some, {
+    ...{ seed: 1, runs: 4, jobs: 8, deadlines: DEFAULT_DEADLINES },
     deviations: new DeviationList('client', known),
   });
   const reasons = result.requirements.flatMap(({ cases }) =>

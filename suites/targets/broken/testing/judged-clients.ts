@@ -35,9 +35,10 @@ export const judge = async (
   some: readonly GeneratedObject[] = musts(isQuick),
   deadlineMs?: number,
   serviceBounds?: LossBounds,
+  confirmations = 100,
 ): Promise<readonly RequirementReport[]> => {
   const bounded = serviceBounds === undefined ? {} : { serviceBounds };
-  const options = { seed: 1, runs: 40, jobs: 16, deadlines: DEFAULT_DEADLINES, ...bounded };
+  const options = { seed: 1, runs: 40, jobs: 16, deadlines: DEFAULT_DEADLINES, confirmations, ...bounded };
   const deviations = new DeviationList('client', []);
   return (await run(target(launch, deadlineMs), some, { ...options, deviations })).requirements;
 };

@@ -15,18 +15,20 @@ export interface Judging {
   readonly jobs?: number;
   /** Requirements of which every case is tried; of the others some cases are. All of all requirements when not given. */
   readonly whole?: readonly string[];
+  /** Violations that are confirmed alone, one of each requirement first. */
+  readonly confirmations?: number;
   /** Milliseconds that what is awaited may take. */
   readonly settleMs?: number;
 }
 
 /** Cases of a requirement that a fault does not break. */
-const FEW = 2;
+const FEW = 1;
 
 /** Every requirement about the server side, judged at a URL that ends in `/v1`. */
 export async function judgedAt(
   url: string,
   account: Account,
-  { object, jobs = 8, whole, settleMs = 60 }: Judging = {},
+  { object, jobs = 8, whole, confirmations, settleMs = 60 }: Judging = {},
 ): Promise<readonly RequirementReport[]> {
   const some = objects.filter((one) => one.subject === 'server' && (object === undefined || one.object === object));
   const loaded = await Promise.all(some.map(({ load }) => load()));
@@ -40,6 +42,7 @@ export async function judgedAt(
     shrinks: false,
     deadlines: DEFAULT_DEADLINES,
     deviations,
+    ...(confirmations === undefined ? {} : { confirmations }),
   });
   return requirements;
 }
