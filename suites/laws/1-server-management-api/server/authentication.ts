@@ -6,7 +6,7 @@ import { basic, otherCase, WRONG, type WrongName, withKey } from './credentials.
 import { factsOf, refused, served } from './judging.js';
 import { onlyRefused, refusalOf, refusing } from './refusals.js';
 import {
-  createdAction, factsOfAll, listOf, listRequest, listWithNew, type Of, reading, recordsOf, refusedTo, successOf,
+  createdAction, factsOfAll, listOf, listRequest, listWithNew, type OfCollection, reading, recordsOf, refusedTo, successOf,
   toBeRefused, writing,
 } from './service.js'; // biome-ignore format: a list
 
@@ -104,7 +104,7 @@ export const spells = reading(
 );
 
 /** Requests that are refused leave alone what there was before them. */
-export const leavesRecords = writing({ lost: 0 }, async (to, { of }: Of) => {
+export const leavesRecords = writing({ lost: 0 }, async (to, { of }: OfCollection) => {
   const { name, list } = await listWithNew(to, of, 'stays');
   for (const authorization of [WRONG['no-credentials'], WRONG['other-key']]) {
     for (const request of Object.values(toBeRefused(to, of))) await refusedTo(to, { ...request, authorization });

@@ -13,7 +13,7 @@ import { factsOf, isSuccess, tellsError } from './judging.js';
 export type Collection = 'servers' | 'apps';
 
 /** The data of a law about either. */
-export type Of = { readonly of: Collection };
+export type OfCollection = { readonly of: Collection };
 
 /** What must be observed, to the letter if it is no expectation. */
 type Must = Expectation | { readonly [name: string]: string | number | boolean | readonly string[] };

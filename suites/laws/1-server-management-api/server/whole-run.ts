@@ -9,7 +9,7 @@ import { member, objectsIn, stringsIn } from '../../support/json.js';
 import { fieldsUnlike } from './creation.js';
 import { factsOf, served, tellsError } from './judging.js';
 import {
-  type Collection, created, creation, listOf, type Of, payloadOf, recordsOf, settledList, successOf, writing,
+  type Collection, created, creation, listOf, type OfCollection, payloadOf, recordsOf, settledList, successOf, writing,
   writingAlone,
 } from './service.js'; // biome-ignore format: a list
 
@@ -79,13 +79,13 @@ async function compared(to: Endpoint, of: Collection, created: readonly CreatedR
 const AS_CREATED = record({ answer: served, lost: [], more: [], unlike: [] });
 
 /** Two records, and every record of the run. */
-export const listsCreated = writing(AS_CREATED, async (to, { of }: Of) => {
+export const listsCreated = writing(AS_CREATED, async (to, { of }: OfCollection) => {
   const both = [await created(to, of, 'first'), await created(to, of, 'second')];
   const records = both.map(({ sent, answer: { json } }) => ({ sent, json }));
   return compared(to, of, records);
 });
 
-export const listsAll = writingAlone(AS_CREATED, async (to, { of }: Of) => {
+export const listsAll = writingAlone(AS_CREATED, async (to, { of }: OfCollection) => {
   const before = earlierNames(to, of, await listOf(to, of));
   return compared(to, of, await creating(to, of), before);
 });
@@ -97,7 +97,7 @@ const idsIn = (to: Endpoint, listed: Json): readonly string[] =>
     : [...stringsIn(listed), ...objectsIn(listed).flatMap((one) => Object.values(one).map(String))];
 
 /** The id of each record is in the list the one that its creation told, where the record has one: ruling api-servers.records. */
-export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: Of) => {
+export const listsOwnIds = writingAlone({ changed: [] }, async (to, { of }: OfCollection) => {
   const created = await creating(to, of);
   const recordsWith = recordsOf(to, of, await listOf(to, of));
   // Of several records of one name, the right one may be missing: that is api-servers.listed.all's.
@@ -131,7 +131,7 @@ async function idsOfOthers(to: Endpoint): Promise<ReadonlyMap<string, string>> {
  * Which records are given a value that another one has, of those listed before or created earlier; a name that was sent twice may be
  * one record.
  */
-export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: Of) => {
+export const givesOwn = writingAlone({ shared: [] }, async (to, { of }: OfCollection) => {
   const owners = new Map(of === 'servers' ? await idsOfOthers(to) : []);
   if (of === 'servers') for (let i = 0; i < MORE; i++) await successOf(to, creation(of, payload(to, of, 'more')));
   let given = 0;

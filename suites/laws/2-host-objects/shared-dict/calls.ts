@@ -59,7 +59,7 @@ export interface Effect extends InZone {
 
 type Calls = readonly (readonly unknown[])[];
 
-export interface Order {
+export interface CallsToPerform {
   /** In which all of it is done; a further one for each time that it is done anew. */
   readonly zones: readonly string[];
   /** Calls that are made first, one right after the other. */
@@ -83,7 +83,7 @@ export interface Order {
  * that what is brief may have gone meanwhile, or the wait so long that little may be left of what lasts. Async where time passes only: some
  * hosts lose outcomes.
  */
-export const perform: Probe<Order> = (input, t) => {
+export const perform: Probe<CallsToPerform> = (input, t) => {
   const fills = input.until !== undefined;
   const filler = input.filler || [];
   const keyOf = (i: number): string => `k${1000 + i}`;
@@ -209,7 +209,7 @@ const heldBefore = ({ zone, holding = {} }: Effect) =>
 
 export const effects = example({
   setup: inZone,
-  input: (data: Effect, at): Order => ({
+  input: (data: Effect, at): CallsToPerform => ({
     zones: [ownName(at, data.zone)],
     before: heldBefore(data),
     stored: Object.keys(data.holding ?? {}),

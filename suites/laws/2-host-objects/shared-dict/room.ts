@@ -4,7 +4,7 @@ import { decode } from '../../../language/encoding.js';
 import { attempted, between, type Expectation, list, presumed, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import { ownName } from '../../../language/setup.js';
-import { type Call, callIn, judged, type Order, perform } from './calls.js';
+import { type Call, type CallsToPerform, callIn, judged, perform } from './calls.js';
 import { FULL } from './operations.js';
 import { type DictValue, type InZone, inZone, valueIn } from './zones.js';
 
@@ -18,7 +18,7 @@ type End = DictValue | boolean | { readonly itself: true } | { readonly throws: 
 interface Filled extends InZone {
   /** What each entry holds that the dictionary is filled with; 7 unless something else is given. */
   readonly filler?: Plain;
-  readonly until: NonNullable<Order['until']>;
+  readonly until: NonNullable<CallsToPerform['until']>;
   /** Calls that are made then, in turn until it is told how each of them ends. */
   readonly given?: readonly Call[];
   readonly then?: readonly End[];

@@ -4,7 +4,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { attempted, between, presumed } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { http, ownName, ownZone } from '../../../language/setup.js';
-import { type Call, callIn, type Effect, ends, judged, type Order, perform } from './calls.js';
+import { type Call, type CallsToPerform, callIn, type Effect, ends, judged, perform } from './calls.js';
 import { declared, type InZone, inZone, type ZoneName } from './zones.js';
 
 /** Milliseconds after which whatever lives for 40 ms is gone. */
@@ -60,7 +60,7 @@ export const later = example({
 export const refilled = example({
   timed: true,
   setup: (data: InZone & { readonly given: readonly Plain[] }) => inTries(data),
-  input: ({ zone, given }, at): Order => {
+  input: ({ zone, given }, at): CallsToPerform => {
     const [, , ...filler] = callIn(zone, ['add', 'b', ...given]);
     const looks = { zones: TRIES.map((one) => ownName(at, one)), before: [], stored: [], looks: [] };
     return { ...looks, filler, until: 'SharedMemoryError', wait: AFTERWARDS, calls: [['add', 'b', ...filler]] };
