@@ -1,7 +1,18 @@
-import type { CaseReport, RequirementReport, RunReport, SectionCoverage, ServiceFacts, Totals } from './model.js';
+import type {
+  CaseReport,
+  Circumstances,
+  RequirementReport,
+  RunReport,
+  SectionCoverage,
+  Selected,
+  ServiceFacts,
+  Totals,
+} from './model.js';
 
 type KeyOf =
   | keyof RunReport
+  | keyof Circumstances
+  | keyof Selected
   | keyof RunReport['documents'][number]
   | keyof RunReport['target']
   | keyof RunReport['staleDeviations'][number]
@@ -19,16 +30,23 @@ type KeyOf =
 /** Every key of the model, in the order in which each object of the report writes those that it has. */
 const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   srvspec: true,
+  circumstances: true,
+  startedAt: true,
+  machine: true,
+  command: true,
   documents: true,
   target: true,
   seed: true,
   runs: true,
+  selected: true,
   id: true,
   name: true,
   object: true,
   title: true,
   sha256: true,
   document: true,
+  only: true,
+  shard: true,
   section: true,
   says: true,
   strength: true,
@@ -38,6 +56,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   why: true,
   rows: true,
   verdict: true,
+  failure: true,
   reason: true,
   inputs: true,
   durationMs: true,

@@ -59,8 +59,7 @@ function outcomeOf(requirement: RequirementReport, one: CaseReport): string | un
       return undefined;
     case 'violates': {
       const element = isError(one) ? 'error' : 'failure';
-      const type = one.reason.slice(0, one.reason.indexOf(':'));
-      return `<${element}${attributes({ message: one.reason, type })}>${escaped(story(requirement, one))}</${element}>`;
+      return `<${element}${attributes({ message: one.reason, type: one.failure ?? '' })}>${escaped(story(requirement, one))}</${element}>`;
     }
     case 'recorded':
     case 'deviates':
@@ -107,8 +106,8 @@ function serviceSuite({ service }: RunReport): readonly string[] {
   return [`  <testsuite${counts}>`, '    <properties>', ...lines, '    </properties>', '  </testsuite>'];
 }
 
-function isError({ verdict, reason }: CaseReport): boolean {
-  return verdict === 'violates' && (reason.startsWith('crash:') || reason.startsWith('hang:'));
+function isError({ verdict, failure }: CaseReport): boolean {
+  return verdict === 'violates' && (failure === 'crash' || failure === 'hang');
 }
 
 function isFailure(one: CaseReport): boolean {

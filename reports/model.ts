@@ -17,6 +17,8 @@ export interface CaseReport {
   readonly id: string;
   readonly kind: CaseKind;
   readonly verdict: VerdictKind;
+  /** How it fails; of violations and known deviations alone. */
+  readonly failure?: ViolationReason;
   /**
    * `''` when it conforms or is recorded; `wrong: …`, `crash: …`, `hang: …` for violations; else why it was not judged or is
    * excused.
@@ -76,9 +78,29 @@ export interface ServiceFacts {
   readonly leftovers: readonly { readonly resource: 'server' | 'app'; readonly name: string }[];
 }
 
+/** Which cases a run was asked for; all when nothing is said. */
+export interface Selected {
+  readonly document?: 1 | 2 | 3;
+  /** A glob of ids. */
+  readonly only?: string;
+  /** `I/N`: the I-th of N parts. */
+  readonly shard?: string;
+}
+
+/** When, where and how a run was made: the part of a report, beside durations, that two runs with one seed need not share. */
+export interface Circumstances {
+  /** ISO 8601, in UTC. */
+  readonly startedAt: string;
+  /** Operating system, architecture, processors and release of Node. */
+  readonly machine: string;
+  /** The command line, without anything secret. */
+  readonly command: string;
+}
+
 export interface RunReport {
   /** Version of this package. */
   readonly srvspec: string;
+  readonly circumstances: Circumstances;
   readonly documents: readonly { readonly id: 1 | 2 | 3; readonly title: string; readonly sha256: string }[];
   readonly target: {
     readonly name: string;
@@ -88,6 +110,7 @@ export interface RunReport {
   };
   readonly seed: number;
   readonly runs: number;
+  readonly selected: Selected;
   readonly durationMs: number;
   /** Cases, by verdict. */
   readonly totals: Totals;

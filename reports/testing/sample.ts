@@ -9,6 +9,7 @@ const DIGEST = '5c1f0a3b9d7e42680f1e2d3c4b5a69788796a5b4c3d2e1f00112233445566778
 const FINDINGS: { readonly [id: string]: Pick<CaseReport, 'verdict' | 'reason'> & Partial<CaseReport> } = {
   'shared-dict.incr.missing-key/3': {
     verdict: 'violates',
+    failure: 'wrong',
     reason: 'wrong: {"returned":1,"stored":1}',
     counterexample: '{"key":"a","delta":1,"init":5}',
     expected: '{"returned":6,"stored":6}',
@@ -16,6 +17,7 @@ const FINDINGS: { readonly [id: string]: Pick<CaseReport, 'verdict' | 'reason'> 
   },
   'buffer.read-int.bounds/2': {
     verdict: 'violates',
+    failure: 'crash',
     reason: 'crash: the host ended with signal SIGSEGV',
     counterexample: '{"bytes":{"$bytes":"00ff"},"offset":2147483647,"byteLength":6}',
     expected: 'a RangeError is thrown',
@@ -23,6 +25,7 @@ const FINDINGS: { readonly [id: string]: Pick<CaseReport, 'verdict' | 'reason'> 
   },
   'query-string.parse.max-keys/1': {
     verdict: 'violates',
+    failure: 'hang',
     reason: 'hang: no answer within 5 s',
     counterexample: '{"text":"&&&&","maxKeys":0}',
     expected: '{}',
@@ -30,6 +33,7 @@ const FINDINGS: { readonly [id: string]: Pick<CaseReport, 'verdict' | 'reason'> 
   },
   'http-headers.outgoing.set-cookie/2': {
     verdict: 'deviates',
+    failure: 'wrong',
     reason: 'host: a single cookie reads back as a string before 0.8.0',
     counterexample: '{"cookies":["a=1"]}',
     expected: '["a=1"]',
@@ -37,6 +41,7 @@ const FINDINGS: { readonly [id: string]: Pick<CaseReport, 'verdict' | 'reason'> 
   },
   'buffer.swap.odd/1': {
     verdict: 'deviates',
+    failure: 'wrong',
     reason: 'document: the name of the error is not the one that any release throws',
     counterexample: '{"bytes":{"$bytes":"01"}}',
     expected: 'RangeError',
@@ -61,6 +66,11 @@ export function sampleReport(casesEach = 8): RunReport {
   const requirements = SAMPLE_OBJECTS.flatMap((object) => requirementsOf(object, casesEach));
   return {
     srvspec: '0.1.0',
+    circumstances: {
+      startedAt: '2026-11-22T09:30:00.000Z',
+      machine: 'Linux 6.1 x64, 2 processors, Node 20.19.2',
+      command: 'srvspec run --target nginx:./example --seed 42 --runs 100',
+    },
     documents: [
       { id: 1, title: 'Server Management JSON API', sha256: DIGEST },
       {
@@ -73,6 +83,7 @@ export function sampleReport(casesEach = 8): RunReport {
     target: { name: 'example host', kind: 'nginx', runtimeVersion: '0.8.4', engine: 'njs' },
     seed: 42,
     runs: 100,
+    selected: {},
     durationMs: 4217,
     totals: totalsOf(requirements.flatMap(({ cases }) => cases)),
     requirements,
@@ -118,6 +129,8 @@ export function nastyReport(): RunReport {
   return {
     ...sampleReport(1),
     documents: [{ id: 2, title: NASTY[0], sha256: DIGEST }],
+    circumstances: { startedAt: '2026-11-22T09:30:00.000Z', machine: NASTY[0], command: NASTY[2] },
+    selected: { only: NASTY[4] },
     target: { name: NASTY[5], kind: NASTY[1], runtimeVersion: NASTY[2], engine: NASTY[4] },
     totals: totalsOf(requirements.flatMap(({ cases }) => cases)),
     requirements,
@@ -190,8 +203,8 @@ function nastyRequirement(text: string, at: number): RequirementReport {
   } as const;
   const seen = { expected: text, observed: `${text}${text}`, counterexample: text };
   const cases: readonly CaseReport[] = [
-    { ...judged, ...seen, id: `${id}/violates`, verdict: 'violates', reason: `wrong: ${text}` },
-    { ...judged, ...seen, id: `${id}/deviates`, verdict: 'deviates' },
+    { ...judged, ...seen, id: `${id}/violates`, verdict: 'violates', failure: 'wrong', reason: `wrong: ${text}` },
+    { ...judged, ...seen, id: `${id}/deviates`, verdict: 'deviates', failure: 'wrong' },
     { ...judged, ...seen, id: `${id}/recorded`, verdict: 'recorded', reason: '' },
     { ...judged, id: `${id}/inconclusive`, verdict: 'inconclusive' },
     { ...judged, id: `${id}/not-applicable`, verdict: 'not-applicable' },

@@ -1,7 +1,7 @@
 /** `srvspec run`: cases against targets, reports, and the exit status that gates. */
 import { setMaxListeners } from 'node:events';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { RunReport } from '../../reports/model.js';
+import type { Circumstances, RunReport } from '../../reports/model.js';
 import { printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
 import { unobservedReasons } from '../../reports/wording.js';
@@ -21,8 +21,9 @@ import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { subjectsOf, type Target, TargetUnavailable } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
 import { scratchFolder } from '../targets/support/scratch.js';
+import { circumstancesOf } from './circumstances.js';
 import { refuseUnknown } from './known-ids.js';
-import { documentsOf, select, wholeNumber } from './select.js';
+import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
 import { openFilesAllowed } from './system.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
 
@@ -65,7 +66,8 @@ export async function run(args: readonly string[]): Promise<number> {
       continue;
     }
     const gone = new Set<string>();
-    const how = { ...numbers, deviations, interruption, gone: (why: string) => gone.add(why) };
+    const circumstances = circumstancesOf(['run', ...args]);
+    const how = { ...numbers, deviations, interruption, circumstances, gone: (why: string) => gone.add(why) };
     const report = await reportFor(target, selected[i] ?? [], how, values);
     if (report === undefined) continue;
     if (report === 'unrun') {
@@ -125,6 +127,7 @@ interface HowToRun {
   readonly seed: number;
   readonly jobs: number;
   readonly interruption: AbortSignal;
+  readonly circumstances: Circumstances;
   readonly gone: (why: string) => void;
 }
 
@@ -133,10 +136,7 @@ async function reportFor(
   target: Target,
   objects: readonly GeneratedObject[],
   how: HowToRun,
-  values: {
-    readonly document?: string | undefined;
-    readonly 'skip-missing': boolean;
-  },
+  values: Selection & { readonly 'skip-missing': boolean },
 ): Promise<RunReport | 'unrun' | undefined> {
   try {
     const deviations = new DeviationList(target.kind, how.deviations ?? recordedDeviations(target));
@@ -146,7 +146,7 @@ async function reportFor(
       deviations,
       progress: progressOf(target),
     });
-    return reportOf(result, documentsOf(values, subjectsOf(target)));
+    return reportOf(result, documentsOf(values, subjectsOf(target)), how.circumstances, selectedBy(values));
   } catch (error) {
     if (error instanceof Interrupted) return 'unrun';
     if (!(error instanceof TargetUnavailable && values['skip-missing'])) throw error;

@@ -2,6 +2,7 @@
 import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import picomatch from 'picomatch';
+import type { Selected } from '../../reports/model.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Subject } from '../../spec/types/requirement.js';
 import type { DocumentId } from '../../spec/types/row.js';
@@ -89,6 +90,17 @@ export const documentsOf = ({ document }: Selection, subjects: ReadonlySet<Subje
       .map((object) => object.document)
       .filter((id) => document === undefined || id === Number(document)),
   );
+
+/** What a report says of the selection. */
+export const selectedBy = ({ document, only, shard }: Selection): Selected => ({
+  ...(isDocument(document) && { document: DOCUMENT_IDS[document] }),
+  ...(only !== undefined && { only }),
+  ...(shard !== undefined && { shard }),
+});
+
+const DOCUMENT_IDS = { 1: 1, 2: 2, 3: 3 } as const;
+
+const isDocument = (text: string | undefined): text is '1' | '2' | '3' => text !== undefined && text in DOCUMENT_IDS;
 
 type Keep = (id: string, requirement: string) => boolean;
 

@@ -146,7 +146,7 @@ async function confirm(
 }
 
 /** What was seen stays in the report, and is blamed on nothing. */
-const unconfirmed = ({ report }: Judged, why: string): CaseReport => ({
+const unconfirmed = ({ report: { failure: _, ...report } }: Judged, why: string): CaseReport => ({
   ...report,
   verdict: 'inconclusive',
   reason: `${why}; seen among other cases: ${report.reason}`,

@@ -79,8 +79,8 @@ export async function judgeCase(
 /** What chance decides would differ in each report with the same seed: the entry says what it is like. */
 function steady(report: Evidenced, of: Planned, { observed }: ToldDeviation): Evidenced {
   if (report.verdict !== 'deviates' && report.verdict !== 'recorded') return report;
-  const { id, kind, verdict, reason } = report;
-  return { id, kind, verdict, reason, observed: `varies from run to run: ${observed}`, replay: of.replay };
+  const { counterexample: _, expected: __, ...lasting } = report;
+  return { ...lasting, observed: `varies from run to run: ${observed}`, replay: of.replay };
 }
 
 interface Failure {
@@ -145,7 +145,13 @@ export function caseReport(
 ): Evidenced {
   const path = shown?.path === undefined ? '' : ` --seed ${seed} --path ${shown.path}`;
   const evidence = shown === undefined ? {} : evidenceOf(shown, verdict);
-  return { id: of.id, kind: of.body.kind, verdict, reason, ...evidence, replay: `${of.replay}${path}` };
+  const failing = verdict === 'violates' || verdict === 'deviates' ? failureOf(shown) : {};
+  return { id: of.id, kind: of.body.kind, verdict, ...failing, reason, ...evidence, replay: `${of.replay}${path}` };
+}
+
+function failureOf(shown: Shrunk | undefined): Pick<CaseReport, 'failure'> {
+  const failure = shown?.mismatch.reason;
+  return failure === undefined || failure === 'unobservable' ? {} : { failure };
 }
 
 function evidenceOf(

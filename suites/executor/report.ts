@@ -1,19 +1,26 @@
-/** Completes what a run found to a report: documents, coverage, version. */
+/** Completes what a run found to a report: documents, coverage, version, circumstances. */
 import { coverageOf, testedIn } from '../../reports/coverage.js';
-import type { RunReport } from '../../reports/model.js';
+import type { Circumstances, RunReport, Selected } from '../../reports/model.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import type { DocumentId } from '../../spec/types/row.js';
 import { PACKAGE_VERSION } from './package-version.js';
 import type { RunResult } from './run.js';
 
 /** `wanted`: the documents that the report covers. */
-export function reportOf(result: RunResult, wanted: ReadonlySet<DocumentId>): RunReport {
+export function reportOf(
+  result: RunResult,
+  wanted: ReadonlySet<DocumentId>,
+  circumstances: Circumstances,
+  selected: Selected,
+): RunReport {
   const spec = compiledSpec();
   const documents = spec.documents.filter(({ id }) => wanted.has(id));
   const files = new Map([...spec.files].filter(([, file]) => documents.some(({ id }) => id === file.document)));
   return {
     srvspec: PACKAGE_VERSION,
+    circumstances,
     documents,
+    selected,
     ...result,
     coverage: coverageOf({ ...spec, documents, files }, testedIn(result.requirements)),
   };

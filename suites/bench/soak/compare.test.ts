@@ -18,6 +18,8 @@ function reportOn(cases: readonly CaseReport[], durationMs = 10): RunReport {
   const of = { id: 'a.b', object: 'a', title: 'A', says: 'It is.', document: 2, strength: 'must', rows: [] } as const;
   return {
     srvspec: '0',
+    circumstances: { startedAt: `2026-11-22T09:30:00.${durationMs}Z`, machine: 'one', command: 'srvspec run' },
+    selected: {},
     documents: [],
     target: { name: 'x', kind: 'x', runtimeVersion: '1', engine: 'njs' },
     seed: 1,

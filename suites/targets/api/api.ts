@@ -3,6 +3,7 @@
 import type { ServiceFacts } from '../../../reports/model.js';
 import type { Target } from '../../executor/target.js';
 import type { Capability } from '../../language/trial.js';
+import { shellWord } from '../support/shell-word.js';
 import type { ApiOptions } from './endpoint-options.js';
 import { type EndpointSession, startEndpointSession } from './endpoint-session.js';
 import { Names } from './leftovers.js';
@@ -57,14 +58,12 @@ function capabilitiesOf({ allowWrites = false, newKey, account }: ApiOptions): R
 function replayOptions({ url, allowWrites, allowInsecure, map = [], newKey, timeoutMs, app }: ApiOptions): string[] {
   return [
     '--target',
-    quoted(`api:${url}`),
+    shellWord(`api:${url}`),
     ...(allowWrites === true ? ['--allow-writes'] : []),
     ...(allowInsecure === true ? ['--allow-insecure'] : []),
-    ...map.flatMap((text) => ['--map', quoted(text)]),
+    ...map.flatMap((text) => ['--map', shellWord(text)]),
     ...(newKey === undefined ? [] : ['--new-key', 'COMMAND']),
     ...(timeoutMs === undefined ? [] : ['--request-timeout', String(timeoutMs)]),
-    ...(app === undefined ? [] : ['--app', quoted(`sysuserid=${app.sysuserid},runtime=${app.runtime}`)]),
+    ...(app === undefined ? [] : ['--app', shellWord(`sysuserid=${app.sysuserid},runtime=${app.runtime}`)]),
   ];
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -17,6 +17,7 @@ import type { Observation } from '../../language/observation.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
 import { asNoRoom, scratchFolder } from '../support/scratch.js';
+import { shellWord } from '../support/shell-word.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */
@@ -34,11 +35,7 @@ export function cliTarget({ command, bindings: given }: CliOptions): RuntimeTarg
     implementation: bindings.rt === 'njs' && argv.some(isNjs) ? 'njs' : 'unknown',
     runtimeGlobal: bindings.rt,
     capabilities: new Set(['evaluate', 'restart', 'file-system']),
-    options: [
-      '--target',
-      `'cli:${command.replaceAll("'", `'\\''`)}'`,
-      ...(given === undefined ? [] : ['--bind', bindText(given)]),
-    ],
+    options: ['--target', shellWord(`cli:${command}`), ...(given === undefined ? [] : ['--bind', bindText(given)])],
     drivers: {
       runtime: {
         restarts: true,

@@ -18,6 +18,7 @@
  * Command lines are looked at when a request arrives, so what stood there for a moment before is not seen.
  */
 import type { Target } from '../../executor/target.js';
+import { shellWord } from '../support/shell-word.js';
 import { startClientSession } from './client-session.js';
 import { launchProgram, programOf } from './launch.js';
 
@@ -34,7 +35,7 @@ export function clientTarget({ command }: ClientTargetOptions): Target {
     kind: 'client',
     implementation: 'unknown',
     capabilities: new Set(),
-    options: ['--target', `'client:${command.replaceAll("'", "'\\''")}'`],
+    options: ['--target', shellWord(`client:${command}`)],
     drivers: {
       client: {
         restarts: false,

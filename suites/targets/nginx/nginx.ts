@@ -11,6 +11,7 @@ import { awaitPidFile } from '../support/host/listening.js';
 import { isPortTaken, type LaunchedHost, startHostSession, unavailable } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
 import { type ProcessExit, ProcessNotStarted, type RunningProcess, startProcess } from '../support/process.js';
+import { shellWord } from '../support/shell-word.js';
 import { findModules, HostUnusable, loaderArgv } from './hosts.js';
 
 export interface NginxOptions {
@@ -81,12 +82,9 @@ function replayOptions(name: string, { modules, engine, libraryRoot, bindings }:
   const bind = bindings === undefined ? undefined : bindText(bindings);
   const given = { target: name, modules, engine, 'library-root': libraryRoot, bind };
   return Object.entries(given).flatMap(([option, value]) =>
-    value === undefined ? [] : [`--${option}`, quoted(value)],
+    value === undefined ? [] : [`--${option}`, shellWord(value)],
   );
 }
-
-/** As a shell takes it for one word. */
-const quoted = (word: string): string => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 async function locate(
   { binary, modules, libraryRoot }: NginxOptions,
