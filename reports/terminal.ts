@@ -1,6 +1,7 @@
-import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
+import { labelled, linesOf, type Paint, PROSE, painting, widest } from './lines.js';
+import type { CaseReport, RunReport, Totals } from './model.js';
 import { type DocumentOutline, findingsOf, outlineOf, type RequirementFinding, type RowCounts } from './outline.js';
-import { printable, printableLine } from './printable.js';
+import { printableLine } from './printable.js';
 import { countOf, isGreen } from './totals.js';
 import {
   briefReason,
@@ -25,42 +26,19 @@ export interface TerminalOptions {
   readonly shown?: number;
 }
 
-type Paint = (style: Style, text: string) => string;
-type Style = VerdictKind | 'strong' | 'faint';
-
-/** Parameters of the ANSI "select graphic rendition" sequence. */
-const STYLES: { readonly [Name in Style]: string } = {
-  violates: '31',
-  inconclusive: '35',
-  deviates: '33',
-  conforms: '32',
-  recorded: '36',
-  'not-applicable': '2',
-  strong: '1',
-  faint: '2',
-};
-
 /** Verdicts in the order of the table. */
 const COLUMNS = ['conforms', 'recorded', 'violates', 'deviates', 'inconclusive', 'not-applicable'] as const;
-/** Columns of text beside a label, of a bar, of a document's title. */
-const TEXT_WIDTH = 88;
+/** Columns of a bar, of a document's title. */
 const BAR_WIDTH = 16;
 const TITLE_WIDTH = 44;
-/** Lines of an observed or expected value before it is cut off; the other formats have it in full. */
-const VALUE_LINES = 5;
 /** Names of records left at a service that are shown. */
 const LEFTOVER_NAMES = 2;
 /** Violating cases of a requirement that are shown. */
 const CASES_EACH = 3;
 
-/** Breaks sentences at spaces. */
-const PROSE = new RegExp(`\\S.{0,${TEXT_WIDTH - 1}}(?=\\s|$)|\\S{1,${TEXT_WIDTH}}`, 'gu');
-/** Breaks values anywhere, so that each of their characters is seen. */
-const VALUE = new RegExp(`.{1,${TEXT_WIDTH}}`, 'gu');
-
 /** The summary that a run prints: target, verdicts by object, coverage by document, violations, stale deviations. */
 export function terminalReport(report: RunReport, { colour, shown = 10 }: TerminalOptions): string {
-  const paint: Paint = (style, text) => (colour ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text);
+  const paint = painting(colour);
   const documents = outlineOf(report);
   const blocks = [
     heading(report, paint),
@@ -156,10 +134,6 @@ function closing(report: RunReport, paint: Paint): readonly string[] {
   return [paint(isGreen(report) ? 'conforms' : 'violates', headline(report)), tally(report.totals)];
 }
 
-function widest(lines: readonly string[]): number {
-  return Math.max(0, ...lines.map((line) => line.length));
-}
-
 function staleDeviations({ staleDeviations: stale }: RunReport, paint: Paint): readonly string[] {
   if (stale.length === 0) return [];
   return [
@@ -196,19 +170,4 @@ function caseBlock(one: CaseReport, paint: Paint): string {
     ...labelled('observed', one.observed, paint),
     `  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(one.replay)}`,
   ].join('\n');
-}
-
-function labelled(label: string, text: string | undefined, paint: Paint, breaks = VALUE): readonly string[] {
-  if (text === undefined) return [];
-  const lines = linesOf(text, breaks);
-  const rest = lines.length - VALUE_LINES;
-  const kept = rest > 1 ? [...lines.slice(0, VALUE_LINES), paint('faint', `… ${counted(rest, 'more line')}`)] : lines;
-  return kept.map((line, at) => `  ${paint('faint', (at === 0 ? label : '').padEnd(9))} ${line}`);
-}
-
-function linesOf(text: string, breaks: RegExp): readonly string[] {
-  return printable(text)
-    .replaceAll('\t', '\\t')
-    .split('\n')
-    .flatMap((line) => line.match(breaks) ?? ['']);
 }

@@ -24,6 +24,10 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
     usage: 'replay CASE [--target T] [--seed N] [--path P]',
     load: async () => (await import('./replay.js')).replay,
   },
+  compare: {
+    usage: 'compare BEFORE.json AFTER.json [--partial] [--fail-on worse|any|crash]',
+    load: async () => (await import('./compare.js')).compare,
+  },
   coverage: {
     usage: 'coverage [--json] [--rows] [--document N] [--from REPORT.json]',
     load: async () => (await import('./coverage.js')).coverage,

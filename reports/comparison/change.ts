@@ -1,0 +1,100 @@
+/** What became of one case: a pure function of what two reports say of it. */
+import type { CaseReport } from '../model.js';
+import type { Change, Side } from './model.js';
+
+type Standing = 'right' | 'wrong' | 'down' | 'open' | 'unobserved' | 'inapplicable' | 'absent';
+
+function standingOf(side: Side | undefined): Standing {
+  if (side === undefined) return 'absent';
+  switch (side.verdict) {
+    case 'conforms':
+      return 'right';
+    case 'violates':
+    case 'deviates':
+      return side.failure === 'crash' || side.failure === 'hang' ? 'down' : 'wrong';
+    case 'recorded':
+      return 'open';
+    case 'inconclusive':
+      return 'unobserved';
+    case 'not-applicable':
+      return 'inapplicable';
+  }
+}
+
+/** `before` and `after`: what each report says of the case; `undefined` where it has no such case. */
+export function changeOf(before: Side | undefined, after: Side | undefined): Change {
+  const [was, is] = [standingOf(before), standingOf(after)];
+  switch (is) {
+    case 'right':
+      if (was === 'right' || was === 'open') return 'same';
+      return isFailing(was) ? 'fixed' : 'new-passing';
+    case 'wrong':
+      return wrongNow(was, alike(before, after));
+    case 'down':
+      if (was === 'down') return alike(before, after) ? 'still-failing' : 'fails-differently';
+      return was === 'unobserved' ? 'undecided' : 'crashes';
+    case 'open':
+      return openNow(was, before, after);
+    case 'unobserved':
+      return wasObserved(was) ? 'undecided' : 'not-compared';
+    case 'inapplicable':
+      return wasObserved(was) ? 'now-skipped' : 'not-compared';
+    case 'absent':
+      return wasObserved(was) ? 'removed' : 'not-compared';
+  }
+}
+
+const isFailing = (was: Standing): boolean => was === 'wrong' || was === 'down';
+
+const wasObserved = (was: Standing): boolean => was === 'right' || was === 'open' || isFailing(was);
+
+function wrongNow(was: Standing, likeBefore: boolean): Change {
+  switch (was) {
+    case 'right':
+      return 'regressed';
+    case 'wrong':
+    case 'down':
+      return likeBefore ? 'still-failing' : 'fails-differently';
+    case 'unobserved':
+      return 'undecided';
+    // What was open before is a claim of the documents only for another suite.
+    case 'open':
+    case 'inapplicable':
+    case 'absent':
+      return 'new-failing';
+  }
+}
+
+function openNow(was: Standing, before: Side | undefined, after: Side | undefined): Change {
+  if (isFailing(was)) return 'fixed';
+  if (was === 'right') return 'same';
+  if (was !== 'open') return 'new-open';
+  if (before?.counterexample !== after?.counterexample) return 'not-compared';
+  return before?.observed === after?.observed ? 'same' : 'answers-differently';
+}
+
+/** Whether two failures are one. What was drawn may differ: then the kind of failure decides. */
+function alike(before: Side | undefined, after: Side | undefined): boolean {
+  if (before === undefined || after === undefined || before.failure !== after.failure) return false;
+  if (before.observed === after.observed) return true;
+  return before.counterexample !== after.counterexample && shapeOf(before.observed) === shapeOf(after.observed);
+}
+
+/** Longest shape that is looked at: what follows is detail. */
+const SHAPE = 120;
+
+/** A text without what inputs and chance decide: what is quoted, numbers, long digits. */
+export const shapeOf = (text = ''): string =>
+  text
+    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replace(/\b[0-9a-f]{8,}\b|\d+(?:\.\d+)?/g, '#')
+    .replace(/(?:#, ?)+#/g, '#, …')
+    .replace(/(?:"…", ?)+"…"/g, '"…", …')
+    .slice(0, SHAPE);
+
+/** What a comparison keeps of a case. */
+export function sideOf(one: CaseReport | undefined): Side | undefined {
+  if (one === undefined) return undefined;
+  const { id: _, kind: __, inputs: ___, durationMs: ____, ...side } = one;
+  return side;
+}

@@ -1,0 +1,133 @@
+/** What changed from one report to another, as every format is given it. The JSON comparison is this model, byte for byte. */
+import type { Circumstances, VerdictKind, ViolationReason } from '../model.js';
+
+/**
+ * What became of one case. A case is right where it conforms, wrong where it violates or deviates (a known deviation is as wrong
+ * as a new one), down where that is a crash or a hang; open where the documents leave it open; else it was not observed.
+ *
+ * Worse:
+ * - `regressed`: right before, wrong now
+ * - `crashes`: down now and not before
+ * - `new-failing`: wrong now, and there was nothing to judge before
+ * - `removed`: observed before, and the other run has no such case though it was asked for it
+ *
+ * Undecided:
+ * - `undecided`: observed before and not now, or wrong now and not observed before
+ * - `unstable`: worse, and not so each time it was tried again
+ *
+ * Neither:
+ * - `fails-differently`: wrong before and now, in another way
+ * - `answers-differently`: open, and another answer
+ * - `now-skipped`: observed before, does not apply now
+ * - `new-open`: open, and there was nothing to record before
+ *
+ * Better:
+ * - `fixed`: wrong or down before, not now
+ * - `new-passing`: right, and there was nothing to judge before
+ *
+ * No change:
+ * - `still-failing`: wrong in the same way
+ * - `same`: right, or open with the same answer
+ * - `not-compared`: observed in neither, or open and tried with different inputs
+ */
+export type Change = (typeof CHANGES)[number];
+
+/** In the order in which they are told. */
+export const CHANGES = [
+  'crashes',
+  'regressed',
+  'new-failing',
+  'removed',
+  'undecided',
+  'unstable',
+  'fails-differently',
+  'answers-differently',
+  'now-skipped',
+  'fixed',
+  'new-passing',
+  'new-open',
+  'still-failing',
+  'same',
+  'not-compared',
+] as const;
+
+export const WORSE = ['crashes', 'regressed', 'new-failing', 'removed'] as const satisfies readonly Change[];
+export const UNDECIDED = ['undecided', 'unstable'] as const satisfies readonly Change[];
+export const UNCHANGED = ['still-failing', 'same', 'not-compared'] as const satisfies readonly Change[];
+
+/**
+ * `worse` when something got worse, `undecided` when something may have, `not-worse` else. What cannot be compared has no
+ * comparison.
+ */
+export type ComparisonVerdict = 'worse' | 'undecided' | 'not-worse';
+
+/** One side's word on a case. */
+export interface Side {
+  readonly verdict: VerdictKind;
+  readonly failure?: ViolationReason;
+  readonly reason: string;
+  readonly expected?: string;
+  readonly observed?: string;
+  readonly counterexample?: string;
+  readonly replay: string;
+}
+
+export interface CaseChange {
+  readonly id: string;
+  readonly requirement: string;
+  readonly change: Change;
+  /** Absent where that report has no such case. */
+  readonly before?: Side;
+  readonly after?: Side;
+}
+
+/** Cases that changed alike, most likely for one reason. */
+export interface ChangeGroup {
+  readonly change: Change;
+  /** Title of what they are about, for example `Shared dictionary`. */
+  readonly title: string;
+  readonly cause: string;
+  readonly cases: readonly CaseChange[];
+}
+
+export interface ComparedRun {
+  /** What tells it from the other: the target's name, its version or engine, or the time. */
+  readonly label: string;
+  readonly srvspec: string;
+  readonly circumstances: Circumstances;
+  readonly target: {
+    readonly name: string;
+    readonly kind: string;
+    readonly runtimeVersion: string;
+    readonly engine: string;
+  };
+  readonly seed: number;
+  readonly runs: number;
+  readonly cutShort?: string;
+  /** Cases of this report that the other was never asked for. */
+  readonly leftOut: number;
+}
+
+export interface ComparedRequirement {
+  readonly id: string;
+  readonly title: string;
+  readonly document: 1 | 2 | 3;
+  readonly says: string;
+  readonly rows: readonly string[];
+}
+
+export interface Comparison {
+  /** Version of this package. */
+  readonly srvspec: string;
+  readonly verdict: ComparisonVerdict;
+  readonly before: ComparedRun;
+  readonly after: ComparedRun;
+  /** What a reader should know of how far the two can be compared. */
+  readonly notes: readonly string[];
+  /** Cases, by what became of them. */
+  readonly totals: { readonly [C in Change]: number };
+  /** Requirements with a case that changed. */
+  readonly requirements: readonly ComparedRequirement[];
+  /** What changed, in the order of `CHANGES`, largest groups first. */
+  readonly groups: readonly ChangeGroup[];
+}

@@ -1,0 +1,88 @@
+import { labelled, linesOf, type Paint, PROSE, painting, type Style } from '../lines.js';
+import { printableLine } from '../printable.js';
+import { counted } from '../wording.js';
+import { isWorse } from './compare.js';
+import {
+  type CaseChange,
+  CHANGES,
+  type Change,
+  type ChangeGroup,
+  type ComparedRequirement,
+  type Comparison,
+} from './model.js';
+import { answerText, CHANGE_WORDS, sentence, standingText } from './wording.js';
+
+/** What is shown of each: groups of a class, cases of a group. The other formats have all. */
+const GROUPS = 8;
+const CASES = 2;
+
+/** The comparison as a command prints it: one sentence, what limits it, then what changed, by cause, worst first. */
+export function comparisonText(comparison: Comparison, { colour }: { readonly colour: boolean }): string {
+  const paint = painting(colour);
+  const requirements = new Map(comparison.requirements.map((one) => [one.id, one]));
+  const classes = CHANGES.flatMap((change) => {
+    const groups = comparison.groups.filter((group) => group.change === change);
+    return groups.length === 0 ? [] : [classBlock(change, groups, requirements, paint)];
+  });
+  const blocks = [heading(comparison, paint), ...classes];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function heading(comparison: Comparison, paint: Paint): string {
+  const style = { worse: 'violates', undecided: 'inconclusive', 'not-worse': 'conforms' } as const;
+  return [
+    paint(style[comparison.verdict], printableLine(sentence(comparison))),
+    ...comparison.notes.map((note) => paint('faint', printableLine(note))),
+  ].join('\n');
+}
+
+const styleOf = (change: Change): Style => {
+  if (isWorse(change)) return 'violates';
+  if (change === 'undecided' || change === 'unstable') return 'inconclusive';
+  return change === 'fixed' || change === 'new-passing' ? 'conforms' : 'recorded';
+};
+
+function classBlock(
+  change: Change,
+  groups: readonly ChangeGroup[],
+  requirements: ReadonlyMap<string, ComparedRequirement>,
+  paint: Paint,
+): string {
+  const { label, meaning } = CHANGE_WORDS[change];
+  const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
+  const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
+  return [
+    `${paint(styleOf(change), `${counted(count, 'case')} ${label}`)} ${paint('faint', `(${meaning})`)}`,
+    ...groups.slice(0, GROUPS).map((group) => groupBlock(group, requirements, paint)),
+    ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
+  ].join('\n\n');
+}
+
+function groupBlock(
+  { title, cause, cases }: ChangeGroup,
+  requirements: ReadonlyMap<string, ComparedRequirement>,
+  paint: Paint,
+): string {
+  const shown = isWorse(cases[0]?.change ?? 'same') ? CASES : 1;
+  const rest = cases.length - shown;
+  return [
+    ...linesOf(`${title}, ${counted(cases.length, 'case')}: ${cause}`, PROSE).map(
+      (line) => `  ${paint('strong', line)}`,
+    ),
+    ...cases.slice(0, shown).map((one) => caseLines(one, requirements.get(one.requirement), paint)),
+    ...(rest > 0 ? [`  ${paint('faint', `… and ${counted(rest, 'more case')} alike`)}`] : []),
+  ].join('\n');
+}
+
+function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | undefined, paint: Paint): string {
+  const side = after ?? before;
+  return [
+    ...labelled('case', `${id}: ${standingText(before)} → ${standingText(after)}`, paint),
+    ...labelled('says', of === undefined ? undefined : `${of.says} (${of.rows.join(', ')})`, paint, PROSE),
+    ...labelled('input', side?.counterexample, paint),
+    ...labelled('expected', side?.expected, paint),
+    ...labelled('before', answerText(before), paint),
+    ...labelled('after', answerText(after), paint),
+    ...(side === undefined ? [] : [`  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(side.replay)}`]),
+  ].join('\n');
+}

@@ -1,0 +1,60 @@
+/** How people read a comparison. */
+import { numeral, VERDICT_WORDS } from '../wording.js';
+import { CHANGES, type Change, type Comparison, type ComparisonVerdict, type Side } from './model.js';
+
+export interface ChangeWords {
+  /** For a count: `3 regressed`. */
+  readonly label: string;
+  /** What it means. */
+  readonly meaning: string;
+}
+
+export const CHANGE_WORDS: { readonly [C in Change]: ChangeWords } = {
+  crashes: { label: 'crashing', meaning: 'ends or hangs the target now, and did not before' },
+  regressed: { label: 'regressed', meaning: 'right before, wrong now' },
+  'new-failing': { label: 'new and failing', meaning: 'wrong now; there was nothing to judge before' },
+  removed: { label: 'removed', meaning: 'observed before; the second run has no such case' },
+  undecided: { label: 'undecided', meaning: 'observed on one side alone, so nobody knows whether it got worse' },
+  unstable: { label: 'unstable', meaning: 'worse, but not each time it was tried again' },
+  'fails-differently': { label: 'failing differently', meaning: 'wrong before and now, in another way' },
+  'answers-differently': {
+    label: 'answering differently',
+    meaning: 'left open by the documents, and answered in another way',
+  },
+  'now-skipped': { label: 'no longer applicable', meaning: 'observed before; does not apply to the second target' },
+  fixed: { label: 'fixed', meaning: 'wrong before, not now' },
+  'new-passing': { label: 'new and right', meaning: 'right now; there was nothing to judge before' },
+  'new-open': { label: 'newly recorded', meaning: 'left open by the documents; recorded for the first time' },
+  'still-failing': { label: 'failing as before', meaning: 'wrong in the same way' },
+  same: { label: 'same', meaning: 'right before and now, or open with the same answer' },
+  'not-compared': {
+    label: 'not compared',
+    meaning: 'observed on neither side, or open and tried with different inputs',
+  },
+};
+
+export const VERDICT_TEXT: { readonly [V in ComparisonVerdict]: string } = {
+  worse: 'WORSE',
+  undecided: 'UNDECIDED',
+  'not-worse': 'NOT WORSE',
+};
+
+/** The comparison in one sentence: `WORSE: 3 regressed, 2 fixed, 812 same (0.8.4 → 0.9.1)`. */
+export function sentence({ verdict, totals, before, after }: Comparison): string {
+  const counts = CHANGES.filter((change) => totals[change] > 0).map(
+    (change) => `${numeral(totals[change])} ${CHANGE_WORDS[change].label}`,
+  );
+  return `${VERDICT_TEXT[verdict]}: ${counts.join(', ')} (${before.label} → ${after.label})`;
+}
+
+/** `✓ conforms`, `✗ violates (crash)`; of what is not there `absent`. */
+export function standingText(side: Side | undefined): string {
+  if (side === undefined) return 'absent';
+  const { mark, label } = VERDICT_WORDS[side.verdict];
+  const down = side.failure === 'crash' || side.failure === 'hang' ? ` (${side.failure})` : '';
+  return `${mark} ${label}${down}`;
+}
+
+/** What one side did, in one line: what was observed, or why nothing was. */
+export const answerText = (side: Side | undefined): string | undefined =>
+  side === undefined ? undefined : (side.observed ?? (side.verdict === 'conforms' ? 'as expected' : side.reason));
