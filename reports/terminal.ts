@@ -14,6 +14,7 @@ import {
   percent,
   placing,
   runtimeOf,
+  shortTitle,
   tally,
   unobservedReasons,
   VERDICT_WORDS,
@@ -89,7 +90,7 @@ function coverage(documents: readonly DocumentOutline[], paint: Paint): readonly
   const lines = documents.map(({ id, title, rows }, at) => {
     const filled = Math.floor((BAR_WIDTH * rows.covered) / Math.max(1, rows.total - rows.excluded));
     const bar = paint('conforms', '█'.repeat(filled)) + paint('faint', '░'.repeat(BAR_WIDTH - filled));
-    return `  ${id}  ${bar} ${(texts[at] ?? '').padEnd(widest(texts))}  ${paint('faint', shortTitle(title))}`;
+    return `  ${id}  ${bar} ${(texts[at] ?? '').padEnd(widest(texts))}  ${paint('faint', cutTitle(title))}`;
   });
   return lines.length === 0 ? [] : [paint('strong', 'Rows of the documents covered'), ...lines];
 }
@@ -99,9 +100,9 @@ function coverageText({ total, covered, excluded }: RowCounts): string {
   return `${share}  ${numeral(covered)} of ${counted(total, 'row')}${excluded === 0 ? '' : `, ${numeral(excluded)} excluded`}`;
 }
 
-/** What tells a document from the others of its series, short enough for a line. */
-function shortTitle(title: string): string {
-  const own = printableLine(title.slice(title.lastIndexOf(': ') + 1)).trim();
+/** Short enough for a line. */
+function cutTitle(title: string): string {
+  const own = printableLine(shortTitle(title));
   return own.length > TITLE_WIDTH ? `${own.slice(0, TITLE_WIDTH - 1)}…` : own;
 }
 

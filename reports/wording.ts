@@ -27,11 +27,43 @@ export function counted(number: number, noun: string): string {
   return `${numeral(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Milliseconds for people: `0.4 ms`, `12 ms`, `3.1 s`. */
+/** Milliseconds for people, no more exactly than they were measured: `< 1 ms`, `4 ms`, `120 ms`, `3.1 s`, `52 s`, `2 min 5 s`. */
 export function duration(milliseconds: number): string {
-  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
-  return `${milliseconds >= 10 || milliseconds === 0 ? Math.round(milliseconds) : milliseconds.toFixed(1)} ms`;
+  if (milliseconds === 0) return '0 ms';
+  if (milliseconds < 1) return '< 1 ms';
+  if (milliseconds < 995) return `${Number(milliseconds.toPrecision(milliseconds < 10 ? 1 : 2))} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 120) return `${whole} s`;
+  return whole % 60 === 0 ? `${whole / 60} min` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
+
+/** `22 November 2026, 14:03 UTC`; what is no time as it is. */
+export function when(startedAt: string): string {
+  const time = new Date(startedAt);
+  if (Number.isNaN(time.getTime())) return startedAt;
+  const iso = time.toISOString();
+  return `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()}, ${iso.slice(11, 16)} UTC`;
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** What tells a document from the others of its series: its title behind the colon. */
+export const shortTitle = (title: string): string => title.slice(title.lastIndexOf(': ') + 1).trim();
 
 /** Whole percents, rounded down so that only all of them are 100. */
 export function percent(part: number, whole: number): number {

@@ -87,6 +87,7 @@ const SHAPE = 120;
 export const shapeOf = (text = ''): string =>
   text
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
+    .replace(/<[0-9a-f ]*(?:… \d+ more … [0-9a-f ]*)?>/g, '<…>')
     .replace(/\b[0-9a-f]{8,}\b|\d+(?:\.\d+)?/g, '#')
     .replace(/(?:#, ?)+#/g, '#, …')
     .replace(/(?:"…", ?)+"…"/g, '"…", …')

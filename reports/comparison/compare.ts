@@ -1,5 +1,6 @@
 /** Compares two reports case by case, never by counts. */
 import { UserError } from '../../spec/reading/user-error.js';
+import { causeOf as failureCause } from '../causes.js';
 import type { CaseReport, RequirementReport, RunReport } from '../model.js';
 import { counted, numeral } from '../wording.js';
 import { changeOf, shapeOf, sideOf } from './change.js';
@@ -217,10 +218,7 @@ function causeOf({ change, before, after }: CaseChange): string {
   }
 }
 
-const failing = (side: CaseChange['after']): string =>
-  side?.verdict === 'deviates'
-    ? side.reason
-    : `${side?.failure ?? 'wrong'}: ${shapeOf(side?.observed ?? side?.reason)}`;
+const failing = (side: CaseChange['after']): string => (side === undefined ? '' : failureCause(side));
 
 /** `since 0.8.6`, without what the target reports. */
 const applicability = (side: CaseChange['after']): string => (side?.reason ?? '').split(';', 1)[0] ?? '';

@@ -1,20 +1,106 @@
-import { html, type Markup } from './markup.js';
+/** What of two texts differs, word by word. */
 
-/** Two texts with the part marked in which they differ; nothing is marked when they have no beginning or end in common. */
-export function differing(one: string, other: string): readonly [Markup, Markup] {
-  const left = [...one];
-  const right = [...other];
+export interface Piece {
+  readonly text: string;
+  readonly differs: boolean;
+}
+
+/** A word, blanks, or one sign. Long words are compared in parts. */
+const TOKEN = /[\p{L}\p{N}_$]{1,32}|\s+|[\s\S]/gu;
+const WORD = /[\p{L}\p{N}_$]/u;
+
+/** Most pairs of tokens that are looked at; beyond, all that is between the common beginning and end counts as different. */
+const MOST = 250_000;
+
+/** The pieces of both texts; none differs where the texts are the same, or have few words in common. */
+export function differing(one: string, other: string): readonly [readonly Piece[], readonly Piece[]] {
+  const [left, right] = [one.match(TOKEN) ?? [], other.match(TOKEN) ?? []];
+  const common = commonTokens(left, right);
+  if (one === other || !isMuch(common, left, right))
+    return [[{ text: one, differs: false }], [{ text: other, differs: false }]];
+  const kept = withoutGlue(common, left, right);
+  return [piecesOf(left, new Set(kept.map(([i]) => i))), piecesOf(right, new Set(kept.map(([, j]) => j)))];
+}
+
+/** Least share of the shorter text's words that both have; below, marks would cover nearly all of it. */
+const SHARE = 0.4;
+
+function isMuch(common: readonly Pair[], left: readonly string[], right: readonly string[]): boolean {
+  const words = (tokens: readonly string[]): number => tokens.filter((token) => WORD.test(token)).length;
+  const shared = words(common.map(([i]) => left[i] ?? ''));
+  return shared > 0 && shared >= SHARE * Math.min(words(left), words(right));
+}
+
+type Pair = readonly [number, number];
+
+/** Words that agree say more than signs that do. */
+const weightOf = (token: string): number => (WORD.test(token) ? 4 : 1);
+
+/** A heaviest common subsequence, as pairs of places. */
+function commonTokens(left: readonly string[], right: readonly string[]): readonly Pair[] {
   const least = Math.min(left.length, right.length);
   let start = 0;
   while (start < least && left[start] === right[start]) start += 1;
   let end = 0;
   while (end < least - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
-  if (start + end === 0 || one === other) return [html`${one}`, html`${other}`];
-  return [marked(left, start, end), marked(right, start, end)];
+  const middle = between(left.slice(start, left.length - end), right.slice(start, right.length - end));
+  return [
+    ...Array.from({ length: start }, (_, i): Pair => [i, i]),
+    ...middle.map(([i, j]): Pair => [i + start, j + start]),
+    ...Array.from({ length: end }, (_, i): Pair => [left.length - end + i, right.length - end + i]),
+  ];
 }
 
-function marked(characters: readonly string[], start: number, end: number): Markup {
-  const from = (first: number, last: number): string => characters.slice(first, last).join('');
-  const length = characters.length;
-  return html`${from(0, start)}<mark>${from(start, length - end)}</mark>${from(length - end, length)}`;
+function between(left: readonly string[], right: readonly string[]): readonly Pair[] {
+  const [rows, columns] = [left.length, right.length];
+  if (rows * columns === 0 || rows * columns > MOST) return [];
+  // weights[i * (columns + 1) + j]: the most that what follows i and j has in common.
+  const weights = new Uint16Array((rows + 1) * (columns + 1));
+  const at = (i: number, j: number): number => weights[i * (columns + 1) + j] ?? 0;
+  for (let i = rows - 1; i >= 0; i -= 1)
+    for (let j = columns - 1; j >= 0; j -= 1)
+      weights[i * (columns + 1) + j] = Math.max(
+        left[i] === right[j] ? at(i + 1, j + 1) + weightOf(left[i] ?? '') : 0,
+        at(i + 1, j),
+        at(i, j + 1),
+      );
+  const pairs: Pair[] = [];
+  for (let i = 0, j = 0; i < rows && j < columns; ) {
+    if (left[i] === right[j] && at(i, j) === at(i + 1, j + 1) + weightOf(left[i] ?? '')) {
+      pairs.push([i, j]);
+      i += 1;
+      j += 1;
+    } else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
+    else j += 1;
+  }
+  return pairs;
+}
+
+/** Signs and blanks alone between two differences belong to them: spots of sameness are hard to read. */
+function withoutGlue(common: readonly Pair[], left: readonly string[], right: readonly string[]): readonly Pair[] {
+  const runs: Pair[][] = [];
+  for (const pair of common) {
+    const last = runs.at(-1)?.at(-1);
+    if (last !== undefined && last[0] + 1 === pair[0] && last[1] + 1 === pair[1]) runs.at(-1)?.push(pair);
+    else runs.push([pair]);
+  }
+  return runs
+    .filter((run) => {
+      const [first, last] = [run[0], run.at(-1)];
+      const atEdge =
+        first?.[0] === 0 || first?.[1] === 0 || last?.[0] === left.length - 1 || last?.[1] === right.length - 1;
+      return atEdge || run.length > 2 || run.some(([i]) => WORD.test(left[i] ?? ''));
+    })
+    .flat();
+}
+
+function piecesOf(tokens: readonly string[], common: ReadonlySet<number>): readonly Piece[] {
+  const pieces: { text: string; readonly differs: boolean }[] = [];
+  for (const [i, token] of tokens.entries()) {
+    const differs = !common.has(i);
+    const last = pieces.at(-1);
+    if (last?.differs === differs) last.text += token;
+    else pieces.push({ text: token, differs });
+  }
+  return pieces;
 }

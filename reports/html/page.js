@@ -1,5 +1,6 @@
 // Filters, opens and copies. Everything that it shows stands in the page already; the state is the address:
-// `#verdict=violates,deviates&in=2/some-section&text=words`, or `#` and the id of a requirement or a case.
+// `#verdict=violates,deviates&in=2/some-section&text=words`, or `#` and the id of a requirement or a case. What cases are told
+// apart by stands in `data-key` of the form: `verdict` in a report, `change` in a comparison, `state` of rows.
 export {};
 
 /**
@@ -8,13 +9,15 @@ export {};
  * @typedef {{ verdicts: Set<string>, place: string, text: string }} Filter
  */
 
-/** @typedef {{ element: HTMLDetailsElement, verdict: string, text: string }} Case */
+/** @typedef {{ element: HTMLDetailsElement, verdict: string, rows: string[] | undefined, text: string }} Case */
 /** @typedef {{ element: HTMLDetailsElement, rows: string[], text: string, cases: Case[] }} Requirement */
 
 /** A filter that leaves at most so many requirements opens them. */
 const FEW = 12;
 
 const bar = one('.filter', HTMLFormElement);
+const { key = 'verdict', first = '', nouns = 'requirements,cases' } = bar.dataset;
+const [noun = '', caseNoun = ''] = nouns.split(',');
 const search = one('[name=text]', HTMLInputElement);
 const places = one('[name=place]', HTMLSelectElement);
 const shown = one('output', HTMLOutputElement);
@@ -36,8 +39,11 @@ bar.addEventListener('input', () => change({ ...filter, text: search.value, plac
 document.addEventListener('click', clicked);
 document.addEventListener('keydown', keyPressed);
 window.addEventListener('hashchange', route);
-if (location.hash === '' && requirements.some(({ cases }) => cases.some(({ verdict }) => verdict === 'violates'))) {
-  apply({ verdicts: new Set(['violates']), place: '', text: '' });
+const firstOf = first
+  .split(',')
+  .filter((name) => requirements.some(({ cases }) => cases.some((of) => of.verdict === name)));
+if (location.hash === '' && firstOf.length > 0) {
+  apply({ verdicts: new Set(firstOf), place: '', text: '' });
 } else {
   apply(filter);
   route();
@@ -46,7 +52,7 @@ if (location.hash === '' && requirements.some(({ cases }) => cases.some(({ verdi
 /** Does what the address asks for; an address of something else leaves the page as it is. */
 function route() {
   const hash = location.hash.slice(1);
-  if (!/^(verdict|in|text)=/.test(hash)) return reveal(decoded(hash));
+  if (![key, 'in', 'text'].some((name) => hash.startsWith(`${name}=`))) return reveal(decoded(hash));
   apply(readFilter(hash));
   one('#requirements', HTMLElement).scrollIntoView();
 }
@@ -54,13 +60,13 @@ function route() {
 /** @param {string} hash @returns {Filter} */
 function readFilter(hash) {
   const fields = new URLSearchParams(hash);
-  const verdicts = (fields.get('verdict') ?? '').split(',').filter((verdict) => verdict !== '');
+  const verdicts = (fields.get(key) ?? '').split(',').filter((verdict) => verdict !== '');
   return { verdicts: new Set(verdicts), place: fields.get('in') ?? '', text: fields.get('text') ?? '' };
 }
 
 /** @param {Filter} state */
 function writeFilter({ verdicts, place, text }) {
-  const fields = [`verdict=${[...verdicts].join(',')}`];
+  const fields = [`${key}=${[...verdicts].join(',')}`];
   if (place !== '') fields.push(`in=${encodeURIComponent(place).replaceAll('%2F', '/')}`);
   if (text !== '') fields.push(`text=${encodeURIComponent(text)}`);
   return fields.join('&');
@@ -83,7 +89,7 @@ function apply(next) {
   const active = next.verdicts.size > 0 || next.place !== '' || next.text.trim() !== '';
   openFew(active && left.length <= FEW ? left : []);
   nothing.hidden = left.length > 0;
-  shown.value = `${left.length} of ${requirements.length} requirements, ${cases} of ${caseCount} cases`.replace(
+  shown.value = `${left.length} of ${requirements.length} ${noun}, ${cases} of ${caseCount} ${caseNoun}`.replace(
     /\d{4,}/g,
     numeral,
   );
@@ -93,12 +99,13 @@ function apply(next) {
 /** Shows or hides a requirement and its cases; returns how many cases are shown. @param {Requirement} requirement @param {string[]} words */
 function applyTo({ element, rows, text, cases }, words) {
   const { verdicts, place } = filter;
-  const here = place === '' || rows.some((row) => row === place || row.startsWith(`${place}/`));
+  /** @param {string[]} some */
+  const isHere = (some) => place === '' || some.some((row) => row === place || row.startsWith(`${place}/`));
   const missing = words.filter((word) => !text.includes(word));
   let count = 0;
   for (const one of cases) {
     const judged = verdicts.size === 0 || verdicts.has(one.verdict);
-    const visible = here && judged && missing.every((word) => one.text.includes(word));
+    const visible = isHere(one.rows ?? rows) && judged && missing.every((word) => one.text.includes(word));
     one.element.hidden = !visible;
     if (visible) count += 1;
   }
@@ -193,7 +200,8 @@ function keyPressed(event) {
 function requirementOf(element) {
   const cases = [...element.querySelectorAll('details')].map((one) => ({
     element: one,
-    verdict: one.dataset.verdict ?? '',
+    verdict: one.dataset[key] ?? '',
+    rows: one.dataset.rows?.split(' '),
     text: lowerText(one),
   }));
   const heading = [...element.querySelectorAll(':scope > summary, :scope > .rows')].map(lowerText).join('\n');

@@ -1,65 +1,40 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { RunReport } from '../model.js';
 import { outlineOf } from '../outline.js';
-import { printableLine } from '../printable.js';
+import { runtimeOf, when } from '../wording.js';
 import { html, type Markup } from './markup.js';
-import { filterBar, requirementList } from './requirements.js';
+import { requirementList, verdictFilter } from './requirements.js';
 import { service } from './service.js';
-import { coverage, staleDeviations, summary } from './summary.js';
-
-const STYLES = ['page.css', 'coverage.css', 'requirements.css'];
+import { filterScript, pageOf } from './shell.js';
+import { coverage, staleDeviations, summary, violations } from './summary.js';
 
 /**
- * The report as one HTML page that needs nothing else: style and script stand in it, and its policy lets the browser load and
- * run nothing besides them. All text is in the page, the script only filters, opens and copies.
+ * The report as one HTML page. All text is in the page, the script only filters, opens and copies.
+ * @param home address of the page about all targets, where there is one
  */
-export function htmlReport(report: RunReport): string {
-  const style = STYLES.map(pageFile).join('\n');
-  const script = pageFile('page.js');
-  const policy = [
-    "default-src 'none'",
-    `style-src '${digest(style)}'`,
-    `script-src '${digest(script)}'`,
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  const head = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${printableLine(report.target.name)}: srvspec report</title>
-<link rel="icon" href="data:,">`;
-  return `${head}\n<style>${style}</style>\n</head>\n${body(report)}\n<script type="module">${script}</script>\n</html>\n`;
+export function htmlReport(report: RunReport, home?: string): string {
+  return pageOf({
+    title: `${report.target.name}, ${runtimeOf(report)}, ${when(report.circumstances.startedAt)}: srvspec report`,
+    styles: ['documents.css', 'requirements.css', 'evidence.css'],
+    script: filterScript(),
+    body: body(report, home),
+  });
 }
 
-function body(report: RunReport): Markup {
+function body(report: RunReport, home: string | undefined): Markup {
   const documents = outlineOf(report);
   return html`<body>
 <a class="skip" href="#requirements">Skip to the requirements</a>
-${summary(report)}
+${summary(report, home)}
 <main>
+${violations(report)}
 ${staleDeviations(report)}
 ${service(report)}
 ${coverage(report, documents)}
 <section id="requirements" aria-labelledby="requirements-title" tabindex="-1">
 <h2 id="requirements-title">Requirements</h2>
-${filterBar(report.totals, documents)}
+${verdictFilter(report.totals, documents)}
 ${requirementList(documents)}
 </section>
 </main>
 </body>`;
-}
-
-/** Style and script stay files of their own beside the sources; `dist` mirrors the folders of the package. */
-function pageFile(name: string): string {
-  return readFileSync(new URL(`../../../reports/html/${name}`, import.meta.url), 'utf8');
-}
-
-function digest(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -1,25 +1,27 @@
 import type { CaseReport, RequirementReport, Totals } from '../model.js';
 import { type DocumentOutline, type ObjectOutline, shortCaseId } from '../outline.js';
-import { printable, printableLine } from '../printable.js';
+import { printableLine } from '../printable.js';
 import { countOf, totalsOf } from '../totals.js';
 import { briefReason, counted, duration, numeral, VERDICT_WORDS } from '../wording.js';
-import { differing } from './differing.js';
+import { evidence } from './evidence.js';
+import { anchor, filterBar } from './filter.js';
 import { html, type Markup } from './markup.js';
 import { BAR_ORDER, verdictBar } from './summary.js';
 
-/** Search, verdict buttons and places; hidden until the script that makes them work has started. */
-export function filterBar(totals: Totals, documents: readonly DocumentOutline[]): Markup {
-  const buttons = BAR_ORDER.map(
-    (verdict) =>
-      html`<button type="button" class="verdict ${verdict}" data-filter="${verdict}" aria-pressed="false"${countOf(totals, verdict) === 0 ? html` disabled` : html``}><span aria-hidden="true">${VERDICT_WORDS[verdict].mark}</span> ${VERDICT_WORDS[verdict].label} <b>${numeral(countOf(totals, verdict))}</b></button>`,
-  );
-  return html`<form class="filter" role="search" hidden>
-<input type="search" name="text" aria-label="Filter by text" placeholder="Filter by id, sentence, input, observed …" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
-<select name="place" aria-label="Filter by document"><option value="">All documents</option>${documents.map(({ id, title }) => html`<option value="${id}">${id} ${title}</option>`)}</select>
-<div class="verdicts" role="group" aria-label="Filter by verdict">${buttons}</div>
-<p class="shown"><output></output> <button type="button" data-action="clear">Show all</button> <button type="button" data-action="open">Open shown</button> <button type="button" data-action="close">Close all</button></p>
-</form>
-<p class="nothing" hidden>No requirement matches.</p>`;
+/** Filters requirements by verdict, document and text. */
+export function verdictFilter(totals: Totals, documents: readonly DocumentOutline[]): Markup {
+  const values = BAR_ORDER.map((verdict) => ({
+    name: verdict,
+    ...VERDICT_WORDS[verdict],
+    count: countOf(totals, verdict),
+  }));
+  return filterBar({
+    key: 'verdict',
+    values,
+    first: ['violates'],
+    nouns: ['requirements', 'cases'],
+    places: documents,
+  });
 }
 
 /** Every requirement with its cases, by document and object. */
@@ -55,8 +57,8 @@ function requirementItem(requirement: RequirementReport): Markup {
   const open =
     strength === 'open' ? html`<span class="strength" title="The documents leave it open">open</span>` : html``;
   return html`<details class="requirement" id="${printableLine(id)}" data-rows="${rows.join(' ')}">
-<summary>${mark(verdict)}<span class="says">${says}${open}</span><code class="id">${id}</code><span class="counts">${verdictCounts(totalsOf(cases))}</span></summary>
-<p class="rows"><a href="#${encodeURIComponent(printableLine(id))}">Link</a> ${rows.map((row) => html`<code>${row}</code> `)}</p>
+<summary>${mark(verdict)}<span class="says">${says}${open}</span><span class="id"><code>${id}</code>${anchor(printableLine(id))}</span><span class="counts">${verdictCounts(totalsOf(cases))}</span></summary>
+<p class="rows">${rows.map((row) => html`<code>${row}</code> `)}</p>
 ${cases.map((one) => caseItem(requirement, one))}
 </details>
 `;
@@ -66,32 +68,33 @@ function caseItem(requirement: RequirementReport, one: CaseReport): Markup {
   const { id, verdict, kind, inputs, durationMs } = one;
   const open = verdict === 'violates' || verdict === 'deviates' ? html` open` : html``;
   return html`<details class="case" id="${printableLine(id)}" data-verdict="${verdict}"${open}>
-<summary>${mark(verdict)}<code class="name">${shortCaseId(requirement, one)}</code><span class="reason">${verdict === 'recorded' ? (one.observed ?? '') : briefReason(one)}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span></summary>
-${evidence(one)}
+<summary>${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code>${anchor(printableLine(id))}</span><span class="reason">${verdict === 'recorded' ? (one.observed ?? '') : briefReason(one)}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span></summary>
+${evidenceOf(one)}
 <div class="replay"><code>${one.replay}</code><button type="button" data-action="copy">Copy</button></div>
 </details>
 `;
 }
 
-function evidence({ verdict, counterexample, expected, observed }: CaseReport): Markup {
+function evidenceOf({ verdict, counterexample, expected, observed }: CaseReport): Markup {
   const names = verdict === 'recorded' ? RECORDED : FOUND;
-  const [wanted, got] = differing(printable(expected ?? ''), printable(observed ?? ''));
-  return html`${counterexample === undefined ? html`` : panel(names.input, html`${counterexample}`)}${
-    expected === undefined && observed === undefined
-      ? html``
-      : html`<div class="against">${panel(names.expected, wanted)}${panel('Observed', got)}</div>`
-  }`;
+  const known = expected !== undefined || observed !== undefined;
+  return evidence({
+    input: names.input,
+    ...(counterexample !== undefined && { counterexample }),
+    sides: known
+      ? [
+          [names.expected, expected ?? ''],
+          ['Observed', observed ?? ''],
+        ]
+      : [],
+  });
 }
 
 /** Headings of what shows a violation, and of what is only recorded. */
 const FOUND = { input: 'Smallest input', expected: 'Expected' } as const;
 const RECORDED = { input: 'Input', expected: 'Supposed' } as const;
 
-function panel(title: string, content: Markup): Markup {
-  return html`<figure><figcaption>${title}</figcaption><pre tabindex="0">\n${content}</pre></figure>`;
-}
-
-function mark(verdict: CaseReport['verdict']): Markup {
+export function mark(verdict: CaseReport['verdict']): Markup {
   const { mark: character, label } = VERDICT_WORDS[verdict];
   return html`<span class="mark ${verdict}" role="img" aria-label="${label}" title="${label}">${character}</span>`;
 }

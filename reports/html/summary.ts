@@ -1,25 +1,42 @@
-import type { RunReport, SectionCoverage, Totals } from '../model.js';
+import { causesOf } from '../causes.js';
+import type { CaseReport, Circumstances, RunReport, SectionCoverage, Totals } from '../model.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
 import { printableLine } from '../printable.js';
 import { countOf, isGreen } from '../totals.js';
-import { caseCount, counted, duration, headline, numeral, percent, runtimeOf, VERDICT_WORDS } from '../wording.js';
+import {
+  caseCount,
+  counted,
+  duration,
+  headline,
+  numeral,
+  percent,
+  runtimeOf,
+  VERDICT_WORDS,
+  when,
+} from '../wording.js';
 import { html, type Markup } from './markup.js';
 
 /** Verdicts in the order of the bars: conforming, recorded, violating, unjudged. */
 export const BAR_ORDER = ['conforms', 'recorded', 'deviates', 'violates', 'inconclusive', 'not-applicable'] as const;
 
 /** Page header: what was judged, and how it went. */
-export function summary(report: RunReport): Markup {
+export function summary(report: RunReport, home?: string): Markup {
   const { target, totals } = report;
   const mood = isGreen(report) ? 'good' : 'bad';
   return html`<header class="summary">
-<p class="eyebrow">srvspec conformance report</p>
+${eyebrow('srvspec conformance report', home)}
 <h1>${printableLine(target.name)} <small>${runtimeOf(report)}</small></h1>
+${madeBy(report.circumstances)}
 <p class="headline ${mood}">${headline(report)}</p>
 ${verdictBar(totals)}
 <ul class="legend">${legend(totals)}</ul>
 <dl class="facts">${facts(report)}</dl>
 </header>`;
+}
+
+/** What kind of page it is, and the way to the page about all targets. */
+export function eyebrow(kind: string, home: string | undefined): Markup {
+  return html`<p class="eyebrow">${kind}${home === undefined ? html`` : html` · <a href="${home}">All targets</a>`}</p>`;
 }
 
 function legend(totals: Totals): readonly Markup[] {
@@ -44,6 +61,11 @@ function facts(report: RunReport): readonly Markup[] {
   return all.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`);
 }
 
+/** When, where and by which command a run was made. */
+export function madeBy({ startedAt, machine, command }: Circumstances): Markup {
+  return html`<p class="made"><time datetime="${startedAt}">${when(startedAt)}</time> · ${machine}<br><code>${command}</code></p>`;
+}
+
 /** All cases as one bar. The counts stand beside it in words, so it is hidden from screen readers. */
 export function verdictBar(totals: Totals): Markup {
   const all = caseCount(totals);
@@ -57,14 +79,31 @@ export function verdictBar(totals: Totals): Markup {
   return html`<svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
-/** Deviations that should have happened and did not; nothing when there are none. */
+/** Cases that are named of one cause. */
+const CASES = 3;
+
+/** What is wrong, by cause, the most frequent first; nothing when nothing is. */
+export function violations(report: RunReport): Markup {
+  const causes = causesOf(report.requirements.flatMap(({ cases }) => cases.filter(isViolation)));
+  if (causes.length === 0) return html``;
+  return html`<section class="causes" aria-labelledby="causes-title">
+<h2 id="causes-title">Violations by cause</h2>
+<ol>${causes.map(({ cause, cases }) => html`<li><b>${numeral(cases.length)}</b> <span>${cause}<br>${cases.slice(0, CASES).map(({ id }) => html`<a href="#${encodeURIComponent(printableLine(id))}"><code>${id}</code></a> `)}${cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : ''}</span></li>`)}</ol>
+</section>`;
+}
+
+const isViolation = ({ verdict }: CaseReport): boolean => verdict === 'violates';
+
+/** Deviations that should have happened and did not, by reason; nothing when there are none. */
 export function staleDeviations({ staleDeviations: stale }: RunReport): Markup {
   if (stale.length === 0) return html``;
-  const items = stale.map(({ id, why }) => html`<li><code>${id}</code><span>${why}</span></li>`);
+  const reasons = [...new Set(stale.map(({ why }) => why))];
+  const idsOf = (reason: string): readonly Markup[] =>
+    stale.filter(({ why }) => why === reason).map(({ id }) => html`<code>${id}</code> `);
   return html`<section class="stale" aria-labelledby="stale-title">
 <h2 id="stale-title">Stale deviations</h2>
 <p>These were recorded as known, but they did not happen. Each of them fails the run: the record has to go.</p>
-<ul>${items}</ul>
+<ul>${reasons.map((reason) => html`<li><span>${reason}</span><span class="ids">${idsOf(reason)}</span></li>`)}</ul>
 </section>`;
 }
 

@@ -7,8 +7,10 @@ import { compareReports, isUnchanged } from '../../reports/comparison/compare.js
 import { type Comparison, WORSE } from '../../reports/comparison/model.js';
 import { comparisonText } from '../../reports/comparison/text.js';
 import { readReport } from '../../reports/read.js';
+import { writeText } from '../../reports/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
+import { htmlFile } from './html-file.js';
 import { interruptionBySignal } from './run.js';
 import { wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
@@ -23,12 +25,14 @@ const OPTIONS = {
   jobs: { type: 'string', default: '8' },
   partial: { type: 'boolean', default: false },
   'fail-on': { type: 'string', default: 'worse' },
+  report: { type: 'string', multiple: true, default: [] as string[] },
 } satisfies ParseArgsConfig['options'];
 
 export async function compare(args: readonly string[]): Promise<number> {
   const parsed = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, tokens: true });
   const { values, positionals, tokens } = parsed;
   const failsOn = failing(values['fail-on']);
+  const files = values.report.map(htmlFile);
   const [before, after, ...more] = positionals;
   let comparison: Comparison;
   if (values.target !== undefined && positionals.length === 0) {
@@ -53,7 +57,11 @@ export async function compare(args: readonly string[]): Promise<number> {
       throw new UsageError(USAGE);
     comparison = compareReports(await readReport(before), await readReport(after), { partial: values.partial });
   }
-  process.stdout.write(comparisonText(comparison, { colour: process.stdout.isTTY === true }));
+  if (!files.includes('-')) process.stdout.write(comparisonText(comparison, { colour: process.stdout.isTTY === true }));
+  if (files.length > 0) {
+    const { htmlComparison } = await import('../../reports/html/comparison/page.js');
+    for (const file of files) await writeText(htmlComparison(comparison), file, 'the html report');
+  }
   return statusOf(comparison, failsOn);
 }
 

@@ -3,21 +3,26 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Ids, rowCoverage, type Tested, testedIn } from '../../reports/coverage.js';
 import { coverageJson, coverageTables, uncoveredRows } from '../../reports/coverage-text.js';
+import { readReport } from '../../reports/read.js';
 import { WORST_FIRST } from '../../reports/totals.js';
+import { writeText } from '../../reports/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import type { StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
+import { htmlFile } from './html-file.js';
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
   rows: { type: 'boolean', default: false },
   from: { type: 'string' },
   document: { type: 'string' },
+  report: { type: 'string', multiple: true, default: [] as string[] },
 } as const;
 
 /**
- * `srvspec coverage [--json] [--rows] [--from REPORT.json] [--document N]`: counts rows by document and section; with
- * `--rows` names those that are not covered. Without a report it counts as tested what a complete run would test.
+ * `srvspec coverage [--json] [--rows] [--from REPORT.json] [--document N] [--report html=FILE]`: counts rows by document and
+ * section; with `--rows` names those that are not covered; the page has all of them. Without a report it counts as tested what a
+ * complete run would test.
  *
  * @returns the exit status 0
  * @throws UsageError for an unreadable report or a document that does not exist
@@ -28,6 +33,13 @@ export async function coverage(args: readonly string[]): Promise<number> {
   const spec = values.document === undefined ? whole : onlyDocument(whole, values.document);
   const tested = values.from === undefined ? undefined : await readTested(values.from);
   const rows = rowCoverage(spec, tested);
+  const files = values.report.map(htmlFile);
+  if (files.length > 0) {
+    const { htmlCoverage } = await import('../../reports/html/coverage/page.js');
+    const page = htmlCoverage({ spec, rows, ...(values.from !== undefined && { report: await readReport(values.from) }) });
+    for (const file of files) await writeText(page, file, 'the html report');
+    if (files.includes('-')) return EXIT.ok;
+  }
   process.stdout.write(values.json ? coverageJson(spec, rows, tested) : coverageTables(spec, rows, tested));
   if (values.rows && !values.json) process.stdout.write(`\n${uncoveredRows(rows)}`);
   return EXIT.ok;

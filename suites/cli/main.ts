@@ -25,12 +25,16 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
     load: async () => (await import('./replay.js')).replay,
   },
   compare: {
-    usage: `compare BEFORE.json AFTER.json [--partial] [--fail-on worse|any|crash]
+    usage: `compare BEFORE.json AFTER.json [--partial] [--fail-on worse|any|crash] [--report html[=FILE]]
   srvspec compare --target A [its options] --target B [its options] [--only GLOB] [--document N] [--runs N] [--seed N] [--jobs N]`,
     load: async () => (await import('./compare.js')).compare,
   },
+  matrix: {
+    usage: 'matrix REPORT.json… --report html[=FILE]',
+    load: async () => (await import('./matrix.js')).matrix,
+  },
   coverage: {
-    usage: 'coverage [--json] [--rows] [--document N] [--from REPORT.json]',
+    usage: 'coverage [--json] [--rows] [--document N] [--from REPORT.json] [--report html[=FILE]]',
     load: async () => (await import('./coverage.js')).coverage,
   },
   extract: {

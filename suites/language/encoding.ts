@@ -13,6 +13,7 @@
  * of every member of Buffer that is itself under test where a typed array serves. What calls each other is declared, not
  * assigned: one host takes a variable assigned later for unset in a function made before.
  */
+import { readable } from '../../reports/values.js';
 import type { Plain } from '../../spec/types/requirement.js';
 
 /**
@@ -247,9 +248,9 @@ function isList(value: Plain): value is readonly Plain[] {
   return Array.isArray(value);
 }
 
-/** A tagged value for a person: compact JSON, long text shortened in its middle. */
+/** A tagged value for a person, long text shortened in its middle. */
 export function show(value: Plain, limit = 400): string {
-  const text = JSON.stringify(value);
+  const text = readable(value);
   if (text.length <= limit) return text;
   const half = Math.floor(limit / 2);
   return `${text.slice(0, half)} … ${text.length - 2 * half} more … ${text.slice(-half)}`;

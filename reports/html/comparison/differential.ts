@@ -1,0 +1,54 @@
+import type { DifferenceExample, DifferenceGroup, Differential } from '../../comparison/model.js';
+import { BLAME_WORDS, BLAMES, differentialSentence } from '../../comparison/wording.js';
+import { printableLine } from '../../printable.js';
+import { counted } from '../../wording.js';
+import { evidence } from '../evidence.js';
+import { html, type Markup } from '../markup.js';
+
+/** What two targets did otherwise with the same inputs, by who departs from the documents. */
+export function differentialSection(differential: Differential, names: readonly [string, string]): Markup {
+  const classes = BLAMES.map((blame) => {
+    const groups = differential.groups.filter((group) => group.blame === blame);
+    if (groups.length === 0) return html``;
+    const cases = groups.reduce((sum, group) => sum + group.cases.length, 0);
+    return html`<h3>${counted(cases, 'case')} <span>${BLAME_WORDS[blame]}</span></h3>
+${groups.map((group) => groupItem(group, names))}`;
+  });
+  return html`<section class="differential" aria-labelledby="differential-title">
+<h2 id="differential-title">The same inputs, other answers</h2>
+<p>${differentialSentence(differential)}</p>
+${differential.plantedFound ? html`` : html`<p class="headline bad">The difference that is planted in every run was not found: others may be missing, too.</p>`}
+${classes}
+</section>`;
+}
+
+/** Not filtered: the page's script knows them not, since a case may stand among the changes as well. */
+function groupItem({ title, cause, cases, examples }: DifferenceGroup, names: readonly [string, string]): Markup {
+  return html`<details class="difference">
+<summary><span class="says">${cause}</span> <span class="id">${title}</span> <span class="counts">${counted(cases.length, 'case')}</span></summary>
+${examples.length === 0 ? html`<p>Not seen again alone: ${cases.slice(0, 3).join(', ')}</p>` : examples.map((one) => exampleItem(one, names))}
+</details>
+`;
+}
+
+function exampleItem(
+  { id, input, first, second, replays }: DifferenceExample,
+  names: readonly [string, string],
+): Markup {
+  return html`<div class="example">
+<p><code>${id}</code></p>
+${evidence({
+  counterexample: input,
+  sides: [
+    [names[0], first],
+    [names[1], second],
+  ],
+})}
+${replays.map((replay, i) => replayLine(names[i] ?? '', replay))}
+</div>`;
+}
+
+/** A command to copy, and what it is for. */
+export function replayLine(name: string, command: string): Markup {
+  return html`<div class="replay"><span>${name}</span><code>${printableLine(command)}</code><button type="button" data-action="copy" aria-label="Copy the command: ${name}">Copy</button></div>`;
+}

@@ -1,0 +1,171 @@
+import { isWorse } from '../../comparison/compare.js';
+import {
+  type CaseChange,
+  CHANGES,
+  type Change,
+  type ChangeGroup,
+  type ComparedRequirement,
+  type ComparedRun,
+  type Comparison,
+  type Side,
+  UNCHANGED,
+  UNDECIDED,
+  WORSE,
+} from '../../comparison/model.js';
+import { CHANGE_WORDS, sentence, standingText } from '../../comparison/wording.js';
+import { printableLine } from '../../printable.js';
+import { counted, numeral } from '../../wording.js';
+import { evidence } from '../evidence.js';
+import { anchor, filterBar } from '../filter.js';
+import { html, type Markup } from '../markup.js';
+import { filterScript, pageOf } from '../shell.js';
+import { eyebrow, madeBy } from '../summary.js';
+import { differentialSection, replayLine } from './differential.js';
+
+/** What changed as one HTML page; all text is in the page, the script only filters, opens and copies; `home` as in `htmlReport`. */
+export function htmlComparison(comparison: Comparison, home?: string): string {
+  const { before, after } = comparison;
+  return pageOf({
+    title: `${nameOf(before)} → ${nameOf(after)}: srvspec comparison`,
+    styles: ['requirements.css', 'evidence.css', 'comparison/comparison.css'],
+    script: filterScript(),
+    body: body(comparison, home),
+  });
+}
+
+function body(comparison: Comparison, home: string | undefined): Markup {
+  const { before, after, notes, verdict, differential } = comparison;
+  const moods = { worse: 'bad', undecided: 'undecided', 'not-worse': 'good' } as const;
+  return html`<body>
+<a class="skip" href="#requirements">Skip to the changes</a>
+<header class="summary">
+${eyebrow('srvspec comparison', home)}
+<h1>${nameOf(before)} → ${nameOf(after)}</h1>
+<p class="headline ${moods[verdict]}">${sentence(comparison)}</p>
+<div class="against">${runBlock('Before', before)}${runBlock('After', after)}</div>
+${notes.length === 0 ? html`` : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+</header>
+<main>
+${differential === undefined ? html`` : differentialSection(differential, [nameOf(before), nameOf(after)])}
+<section id="requirements" aria-labelledby="requirements-title" tabindex="-1">
+<h2 id="requirements-title">Changes</h2>
+${filterBar({
+  key: 'change',
+  values: CHANGES.filter((change) => comparison.totals[change] > 0 && !isUnchanged(change)).map((change) => ({
+    name: change,
+    mark: MARKS[change],
+    label: CHANGE_WORDS[change].label,
+    count: comparison.totals[change],
+    style: styleOf(change),
+  })),
+  first: [...WORSE, ...UNDECIDED],
+  nouns: ['groups', 'cases'],
+  places: DOCUMENTS,
+})}
+${CHANGES.map((change) => classSection(comparison, change))}
+</section>
+</main>
+</body>`;
+}
+
+const DOCUMENTS = ([1, 2, 3] as const).map((id) => ({ id, title: `Document ${id}` }));
+
+const isUnchanged = (change: Change): boolean => UNCHANGED.some((one) => one === change);
+
+/** What tells changes apart without colour. */
+const MARKS: { readonly [C in Change]: string } = {
+  crashes: '!',
+  regressed: '✗',
+  'new-failing': '✗',
+  removed: '✗',
+  undecided: '?',
+  unstable: '?',
+  'fails-differently': '≈',
+  'answers-differently': '○',
+  'now-skipped': '–',
+  fixed: '✓',
+  'new-passing': '✓',
+  'new-open': '○',
+  'still-failing': '≈',
+  same: '✓',
+  'not-compared': '?',
+};
+
+/** Class of the verdict whose colour a change has. */
+function styleOf(change: Change): string {
+  if (isWorse(change)) return 'violates';
+  if (change === 'undecided' || change === 'unstable') return 'inconclusive';
+  if (change === 'fixed' || change === 'new-passing') return 'conforms';
+  return change === 'now-skipped' ? 'not-applicable' : change === 'fails-differently' ? 'deviates' : 'recorded';
+}
+
+const nameOf = ({ label, target }: ComparedRun): string =>
+  printableLine(label.includes(target.name) ? label : `${target.name} ${label}`);
+
+function runBlock(title: string, run: ComparedRun): Markup {
+  return html`<div><h2 class="side">${title}: ${nameOf(run)}</h2>${madeBy(run.circumstances)}</div>`;
+}
+
+/** All groups of one class of change. */
+function classSection({ groups, requirements, totals }: Comparison, change: Change): Markup {
+  const own = groups.filter((group) => group.change === change);
+  if (own.length === 0) return html``;
+  const byId = new Map(requirements.map((one) => [one.id, one]));
+  const { label, meaning } = CHANGE_WORDS[change];
+  return html`<section class="document">
+<h3 class="${styleOf(change)}"><b>${numeral(totals[change])} ${label}</b> <span>${meaning}</span></h3>
+${own.map((group) => groupItem(group, byId))}
+</section>
+`;
+}
+
+function groupItem(
+  { change, title, cause, cases }: ChangeGroup,
+  byId: ReadonlyMap<string, ComparedRequirement>,
+): Markup {
+  return html`<details class="requirement">
+<summary>${changeMark(change)}<span class="says">${cause === '' ? title : cause}</span><span class="id">${title}</span><span class="counts">${counted(cases.length, 'case')}</span></summary>
+${cases.map((one) => caseItem(one, byId.get(one.requirement)))}
+</details>
+`;
+}
+
+function changeMark(change: Change): Markup {
+  const { label } = CHANGE_WORDS[change];
+  return html`<span class="mark ${styleOf(change)}" role="img" aria-label="${label}" title="${label}">${MARKS[change]}</span>`;
+}
+
+function caseItem({ id, change, before, after }: CaseChange, requirement: ComparedRequirement | undefined): Markup {
+  const rows = requirement?.rows ?? [];
+  return html`<details class="case" id="${printableLine(id)}" data-change="${change}" data-rows="${rows.join(' ')}">
+<summary>${changeMark(change)}<span class="name"><code>${id}</code>${anchor(printableLine(id))}</span><span class="reason">${standingText(before)} → ${standingText(after)}</span></summary>
+${requirement === undefined ? html`` : html`<p class="says">${requirement.says} ${rows.map((row) => html`<code>${row}</code> `)}</p>`}
+${sides(before, after)}
+${before === undefined ? html`` : replayLine('before', before.replay)}
+${after === undefined ? html`` : replayLine('after', after.replay)}
+</details>
+`;
+}
+
+/** Both answers side by side. What conforms has what was expected in the place of its answer. */
+function sides(before: Side | undefined, after: Side | undefined): Markup {
+  const expected = after?.expected ?? before?.expected;
+  const counterexample = after?.counterexample ?? before?.counterexample;
+  const text = (side: Side | undefined): string =>
+    side?.observed ?? (side?.verdict === 'conforms' ? (expected ?? 'as expected') : (side?.reason ?? ''));
+  const heading = (name: string, side: Side | undefined): string =>
+    side?.verdict === 'conforms' ? `${name}: as expected` : name;
+  const shown = [before, after].some((side) => side?.observed !== undefined || (side?.reason ?? '') !== '');
+  const whatFor = [before, after].some((side) => side?.verdict === 'conforms') ? undefined : expected;
+  return html`${evidence({
+    ...(counterexample !== undefined && { counterexample }),
+    sides: shown && whatFor !== undefined ? [['Expected', whatFor]] : [],
+  })}${evidence({
+    sides: shown
+      ? [
+          [heading('Before', before), text(before)],
+          [heading('After', after), text(after)],
+        ]
+      : [],
+  })}`;
+}

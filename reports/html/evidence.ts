@@ -1,0 +1,57 @@
+import { printable } from '../printable.js';
+import { readableJson } from '../values.js';
+import { breaksOf, pieces, wrapped } from '../wrapping.js';
+import { differing, type Piece } from './differing.js';
+import { html, type Markup } from './markup.js';
+
+export interface Evidence {
+  /** JSON text in the tagged encoding. */
+  readonly counterexample?: string;
+  /** Headings and texts of what is to be compared, from left to right. */
+  readonly sides: readonly (readonly [title: string, text: string | undefined])[];
+  /** Heading of the input. */
+  readonly input?: string;
+}
+
+/** The input as people read it, with its tagged text to copy; then what is to be compared, side by side, what differs marked. */
+export function evidence({ counterexample, sides, input = 'Smallest input' }: Evidence): Markup {
+  const present = sides.some(([, text]) => text !== undefined);
+  return html`${counterexample === undefined ? html`` : inputPanel(input, counterexample)}${
+    present ? html`<div class="against">${against(sides)}</div>` : html``
+  }`;
+}
+
+function inputPanel(title: string, tagged: string): Markup {
+  const text = readableJson(tagged);
+  const copy =
+    text === tagged
+      ? html``
+      : html` <span class="tagged"><code hidden>${tagged}</code><button type="button" data-action="copy">Copy as JSON</button></span>`;
+  return panel(html`${title}${copy}`, html`${wrapped(printable(text))}`);
+}
+
+/** Two texts are compared with each other; one, or three, are shown as they are. */
+function against(sides: Evidence['sides']): readonly Markup[] {
+  const texts = sides.map(([, text]) => printable(text ?? ''));
+  const [one, other] = texts;
+  const marked =
+    one !== undefined && other !== undefined && texts.length === 2
+      ? differing(one, other)
+      : texts.map((text) => [{ text, differs: false }]);
+  return sides.map(([title], i) => panel(html`${title}`, laidOut(texts[i] ?? '', marked[i] ?? [])));
+}
+
+/** Lines are broken last, so that they make no difference. */
+function laidOut(text: string, parts: readonly Piece[]): Markup {
+  const breaks = breaksOf(text);
+  let from = 0;
+  return html`${parts.map(({ text: part, differs }) => {
+    const lines = [...pieces(part, breaks, from)].join('');
+    from += part.length;
+    return differs ? html`<mark>${lines}</mark>` : html`${lines}`;
+  })}`;
+}
+
+function panel(title: Markup, content: Markup): Markup {
+  return html`<figure><figcaption>${title}</figcaption><pre tabindex="0">\n${content}</pre></figure>`;
+}

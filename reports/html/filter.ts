@@ -1,0 +1,41 @@
+import { numeral } from '../wording.js';
+import { html, type Markup } from './markup.js';
+
+/** What the cases of a page are told apart by. */
+export interface Filter {
+  /** Name of it in addresses, and in the `data-…` of each case. */
+  readonly key: string;
+  readonly values: readonly {
+    readonly name: string;
+    readonly mark: string;
+    readonly label: string;
+    readonly count: number;
+    /** Class that colours it, where it is not its name. */
+    readonly style?: string;
+  }[];
+  /** Those that are shown first, where there are any. */
+  readonly first: readonly string[];
+  /** What is counted: groups and what is in them. */
+  readonly nouns: readonly [string, string];
+  readonly places: readonly { readonly id: string | number; readonly title: string }[];
+}
+
+/** Search, buttons and places; hidden until the script that makes them work has started. */
+export function filterBar({ key, values, first, nouns, places }: Filter): Markup {
+  const buttons = values.map(
+    ({ name, mark, label, count, style = name }) =>
+      html`<button type="button" class="verdict ${style}" data-filter="${name}" aria-pressed="false"${count === 0 ? html` disabled` : html``}><span aria-hidden="true">${mark}</span> ${label} <b>${numeral(count)}</b></button>`,
+  );
+  return html`<form class="filter" role="search" data-key="${key}" data-first="${first.join(',')}" data-nouns="${nouns.join(',')}" hidden>
+<input type="search" name="text" aria-label="Filter by text" placeholder="Filter by id, sentence, input, observed …" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
+<select name="place" aria-label="Filter by document"><option value="">All documents</option>${places.map(({ id, title }) => html`<option value="${id}">${id} ${title}</option>`)}</select>
+<div class="verdicts" role="group" aria-label="Filter by ${key}">${buttons}</div>
+<p class="shown"><output></output> <button type="button" data-action="clear">Show all</button> <button type="button" data-action="open">Open shown</button> <button type="button" data-action="close">Close all</button></p>
+</form>
+<p class="nothing" hidden>Nothing matches.</p>`;
+}
+
+/** A link that lasts, since ids do. */
+export function anchor(id: string, href = `#${encodeURIComponent(id)}`): Markup {
+  return html` <a class="anchor" href="${href}" aria-label="Link to ${id}">#</a>`;
+}

@@ -1,0 +1,89 @@
+/** What the hosts did in one case; those that answered alike share one entry. */
+import { STATUS_WORDS, type Status, statusOf } from '../../../matrix/cells.js';
+import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixRequirement } from '../../../matrix/model.js';
+import { evidence } from '../../evidence.js';
+import { html, type Markup } from '../../markup.js';
+import { caseId } from './rows.js';
+
+interface Entry {
+  readonly status: Status;
+  readonly answer?: Answer;
+  readonly reasons: Set<string>;
+  /** Places of columns. */
+  readonly columns: number[];
+}
+
+export function evidenceOf(matrix: Matrix, columns: readonly number[], of: MatrixRequirement, one: MatrixCase): Markup {
+  const id = caseId(of, one);
+  return html`${entriesOf(matrix, columns, one).map((entry) => entryMarkup(matrix, entry, id, one))}`;
+}
+
+function entriesOf({ answers, texts }: Matrix, columns: readonly number[], one: MatrixCase): readonly Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const column of columns) {
+    const answer = answers[one.answers[column] ?? -1];
+    const status = statusOf(answer);
+    const key = [status, answer?.expected, answer?.observed, answer?.counterexample].join(' ');
+    const entry: Entry = entries.get(key) ?? {
+      status,
+      reasons: new Set(),
+      columns: [],
+      ...(answer !== undefined && { answer }),
+    };
+    entries.set(key, entry);
+    entry.columns.push(column);
+    const reason = answer === undefined ? 'not in the report' : (texts[answer.reason] ?? '');
+    if (reason !== '') entry.reasons.add(reason);
+  }
+  return [...entries.values()];
+}
+
+function entryMarkup(matrix: Matrix, { status, answer, reasons, columns }: Entry, id: string, one: MatrixCase): Markup {
+  const { texts } = matrix;
+  const { mark, label } = STATUS_WORDS[status];
+  const text = (place: number | undefined): string | undefined => (place === undefined ? undefined : texts[place]);
+  const [expected, observed, counterexample] = [
+    text(answer?.expected),
+    text(answer?.observed),
+    text(answer?.counterexample),
+  ];
+  const recorded = status === 'open';
+  const why = answer?.verdict === 'deviates' ? 'known: ' : '';
+  return html`<section class="answer ${status}">
+<p class="who"><b>${mark} ${label}</b> ${columns.map((at) => html`<span class="host">${hostName(matrix, at)}</span> `)}</p>
+${[...reasons].map((reason) => html`<p class="why">${why}${reason}</p>`)}
+${evidence({
+  input: recorded ? 'Input' : 'Smallest input',
+  ...(counterexample !== undefined && { counterexample }),
+  sides:
+    expected === undefined && observed === undefined
+      ? []
+      : [
+          [recorded ? 'Supposed' : 'Expected', expected ?? ''],
+          ['Observed', observed ?? ''],
+        ],
+})}
+${status === 'unknown' && answer === undefined ? html`` : replays(matrix, columns, id, one)}
+</section>`;
+}
+
+export function hostName({ columns }: Matrix, at: number): string {
+  const column = columns[at];
+  if (column === undefined) return '';
+  const { name, engine } = column.target;
+  return [name, column.label, ...(engine === 'none' || engine === name ? [] : [engine])].join(' ');
+}
+
+function replays(matrix: Matrix, columns: readonly number[], id: string, one: MatrixCase): Markup {
+  const lines = columns.map((at) => {
+    const own = one.replays?.[at] ?? -1;
+    const pattern = own < 0 ? (matrix.columns[at]?.replay ?? '') : (matrix.texts[own] ?? '');
+    const link = matrix.columns[at]?.link;
+    const report =
+      link === undefined
+        ? html``
+        : html`<a href="${link}#${encodeURIComponent(id)}" aria-label="${hostName(matrix, at)}: in its report">report</a>`;
+    return html`<div class="replay"><code>${pattern.replaceAll(CASE_ID, id)}</code><button type="button" data-action="copy">Copy</button>${report}</div>`;
+  });
+  return html`<details class="replays"><summary>Replay</summary>${lines}</details>`;
+}

@@ -1,0 +1,228 @@
+/** The page of a matrix: filters, sorts and opens rows, and keeps what is shown in the address. */
+import type { MatrixRequirement } from '../../../matrix/model.js';
+import { numeral } from '../../../wording.js';
+import { html } from '../../markup.js';
+import { all, copy, decoded, one, unpacked } from './dom.js';
+import { caseId, type Rows, rowsOf } from './rows.js';
+import { searcher } from './search.js';
+import { EVERYTHING, narrows, readState, type State, writeState } from './state.js';
+
+/** Rows that are made at once; more come when the last of them is near. */
+const CHUNK = 120;
+/** A filter that leaves at most so many requirements opens them. */
+const FEW = 12;
+
+const matrix = await unpacked(one('#data', Element));
+const search = searcher(matrix);
+const bar = one('.filter', HTMLFormElement);
+const textField = one('[name=text]', HTMLInputElement);
+const places = one('[name=place]', HTMLSelectElement);
+const sorts = one('[name=sort]', HTMLSelectElement);
+const differ = one('[name=differ]', HTMLInputElement);
+const boxes = all('[name=column]', HTMLInputElement);
+const statusButtons = all('[data-status]', HTMLButtonElement);
+const shown = one('output', HTMLOutputElement);
+const nothing = one('.nothing', HTMLElement);
+const table = one('#matrix table', HTMLTableElement);
+const tbody = one('tbody', HTMLElement, table);
+const totals = {
+  requirements: matrix.objects.reduce((sum, { requirements }) => sum + requirements.length, 0),
+  cases: matrix.objects.reduce(
+    (sum, { requirements }) => sum + requirements.reduce((n, { cases }) => n + cases.length, 0),
+    0,
+  ),
+};
+
+let state: State = EVERYTHING;
+/** Keys of rows that were opened, or shut, by hand since the filter changed. */
+let toggled = new Map<string, boolean>();
+let revealed = '';
+let opensRequirements = false;
+let rows: readonly (() => { toString(): string })[] = [];
+let made = 0;
+
+const near = new IntersectionObserver((entries) => {
+  if (entries.some(({ isIntersecting }) => isIntersecting)) makeMore(made + CHUNK);
+});
+
+bar.hidden = false;
+bar.addEventListener('submit', (event) => event.preventDefault());
+bar.addEventListener('input', () => change(stateOfControls()));
+document.addEventListener('click', clicked);
+document.addEventListener('keydown', keyPressed);
+window.addEventListener('hashchange', route);
+window.addEventListener('beforeprint', () => makeMore(rows.length));
+apply(EVERYTHING);
+route();
+
+/** Does what the address asks for: a state, or the id of a requirement or a case. */
+function route(): void {
+  const hash = location.hash.slice(1);
+  const asked = readState(hash);
+  if (asked === undefined) reveal(decoded(hash));
+  else {
+    apply(asked);
+    if (hash !== writeState(EVERYTHING)) one('#matrix', HTMLElement).scrollIntoView();
+  }
+}
+
+function stateOfControls(): State {
+  const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  return {
+    ...state,
+    text: textField.value,
+    place: places.value,
+    sort: sorts.value,
+    differ: differ.checked,
+    columns: new Set(ticked.length === boxes.length ? [] : ticked),
+  };
+}
+
+function change(next: State): void {
+  history.replaceState(null, '', `#${writeState(next)}`);
+  apply(next);
+}
+
+function apply(next: State): void {
+  state = next;
+  toggled = new Map();
+  revealed = '';
+  render();
+  showControls();
+}
+
+function render(): void {
+  const columns = matrix.columns.flatMap(({ id }, i) => (state.columns.size === 0 || state.columns.has(id) ? [i] : []));
+  const find = search(state, columns);
+  const found = new Map<MatrixRequirement, ReturnType<typeof find>>();
+  for (const { requirements } of matrix.objects) for (const of of requirements) found.set(of, find(of));
+  const left = [...found.values()].filter(({ length }) => length > 0).length;
+  opensRequirements = narrows(state) && left <= FEW;
+  const result = rowsOf({
+    matrix,
+    columns,
+    sort: state.sort,
+    found: (of) => found.get(of) ?? [],
+    isOpen: (key, depth) =>
+      toggled.get(key) ?? (depth === 'object' ? narrows(state) : depth === 'requirement' && opensRequirements),
+    revealed,
+    coverage: table.dataset.coverage ?? '',
+  });
+  showRows(result);
+  for (const cell of table.querySelectorAll('[data-column]')) if (cell instanceof HTMLElement) showHeading(cell);
+  showGroups(columns);
+  // As many as there are columns; they are alike.
+  for (const [i, column] of all('col.one', HTMLElement).entries()) column.hidden = i >= columns.length;
+}
+
+function showRows(result: Rows): void {
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.toggle : undefined;
+  rows = result.rows;
+  const wanted = Math.max(CHUNK, toggled.size > 0 ? made : 0);
+  made = 0;
+  tbody.replaceChildren();
+  makeMore(wanted);
+  if (focused !== undefined) toggleOf(focused)?.focus({ preventScroll: true });
+  nothing.hidden = result.cases > 0;
+  shown.value = `${numeral(result.requirements)} of ${numeral(totals.requirements)} requirements, ${numeral(result.cases)} of ${numeral(totals.cases)} cases`;
+}
+
+/** Makes rows up to this number, and a button for those that are left. */
+function makeMore(upTo: number): void {
+  near.disconnect();
+  tbody.querySelector('.more')?.remove();
+  const next = rows.slice(made, upTo);
+  tbody.insertAdjacentHTML('beforeend', next.map((row) => row().toString()).join(''));
+  made += next.length;
+  const left = rows.length - made;
+  if (left === 0) return;
+  const more = html`<tr class="more"><td colspan="${matrix.columns.length + 2}"><button type="button" data-action="more">Show ${numeral(left)} more rows</button></td></tr>`;
+  tbody.insertAdjacentHTML('beforeend', more.toString());
+  near.observe(one('.more', Element, tbody));
+}
+
+const toggleOf = (key: string): HTMLElement | null => tbody.querySelector(`[data-toggle="${CSS.escape(key)}"]`);
+
+/** A heading says by which column rows are sorted; hidden columns have none. */
+function showHeading(heading: HTMLElement): void {
+  const { column = '' } = heading.dataset;
+  heading.hidden = state.columns.size > 0 && !state.columns.has(column);
+  if (state.sort === column) heading.ariaSort = 'descending';
+  else heading.removeAttribute('aria-sort');
+}
+
+function showGroups(columns: readonly number[]): void {
+  let from = 0;
+  for (const [i, heading] of [...table.querySelectorAll<HTMLTableCellElement>('.group')].entries()) {
+    const span = matrix.groups[i]?.columns ?? 0;
+    const own = columns.filter((at) => at >= from && at < from + span).length;
+    from += span;
+    heading.hidden = own === 0;
+    heading.colSpan = Math.max(1, own);
+  }
+}
+
+function showControls(): void {
+  for (const button of statusButtons) button.ariaPressed = String(state.statuses.has(button.dataset.status ?? ''));
+  if (textField.value !== state.text) textField.value = state.text;
+  if (![...places.options].some(({ value }) => value === state.place)) places.add(new Option(state.place));
+  places.value = state.place;
+  sorts.value = state.sort;
+  differ.checked = state.differ;
+  for (const box of boxes) box.checked = state.columns.size === 0 || state.columns.has(box.value);
+  one('[data-action=clear]', HTMLElement).hidden = writeState(state) === writeState(EVERYTHING);
+}
+
+/** Opens the requirement or case of this id and goes there. */
+function reveal(id: string): void {
+  for (const object of matrix.objects)
+    for (const of of object.requirements) {
+      const found = of.id === id ? of.id : of.cases.map((each) => caseId(of, each)).find((each) => each === id);
+      if (found === undefined) continue;
+      const { columns, sort } = state;
+      apply({ ...EVERYTHING, columns, sort });
+      for (const key of [`${object.document} ${object.title}`, of.id, id]) toggled.set(key, true);
+      revealed = id;
+      render();
+      while (document.getElementById(id) === null && made < rows.length) makeMore(made + CHUNK);
+      document.getElementById(id)?.scrollIntoView({ block: 'start' });
+      return;
+    }
+}
+
+function toggle(key: string): void {
+  const open = toggleOf(key)?.ariaExpanded === 'true';
+  toggled.set(key, !open);
+  render();
+}
+
+function clicked({ target }: MouseEvent): void {
+  if (!(target instanceof Element)) return;
+  const button = target.closest('button');
+  const cell = target.closest('td.cell');
+  if (button !== null) pressed(button);
+  else if (cell !== null) {
+    const key = cell.parentElement?.querySelector('button')?.dataset.toggle;
+    if (key !== undefined) toggle(key);
+  }
+}
+
+function pressed(button: HTMLButtonElement): void {
+  const { toggle: key, status, action } = button.dataset;
+  if (key !== undefined) toggle(key);
+  else if (status !== undefined) {
+    const statuses = new Set(state.statuses);
+    if (!statuses.delete(status)) statuses.add(status);
+    change({ ...state, statuses });
+  } else if (action === 'copy') void copy(button);
+  else if (action === 'clear') change(EVERYTHING);
+  else if (action === 'more') makeMore(made + CHUNK);
+}
+
+/** `/` goes to the search, Escape empties it. */
+function keyPressed(event: KeyboardEvent): void {
+  if (event.key === '/' && !event.ctrlKey && !event.metaKey && !(event.target instanceof HTMLInputElement)) {
+    event.preventDefault();
+    textField.focus();
+  } else if (event.key === 'Escape' && event.target === textField) change({ ...state, text: '' });
+}

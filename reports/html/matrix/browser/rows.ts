@@ -1,0 +1,176 @@
+/** The rows of the table: which there are, and how they look. */
+
+import { cellText, cellWords, standingOf, statusOf, sumOf, type Tally, tallyOf } from '../../../matrix/cells.js';
+import { changedIn } from '../../../matrix/changed.js';
+import type { Matrix, MatrixCase, MatrixObject, MatrixRequirement } from '../../../matrix/model.js';
+import { printableLine } from '../../../printable.js';
+import { shortTitle } from '../../../wording.js';
+import { anchor } from '../../filter.js';
+import { html, type Markup } from '../../markup.js';
+import { evidenceOf } from './evidence.js';
+import type { State } from './state.js';
+
+/** What the table shows: the matrix, the places of its columns, the cases that are found, and what is open. */
+export interface View {
+  readonly matrix: Matrix;
+  readonly columns: readonly number[];
+  readonly sort: State['sort'];
+  readonly found: (of: MatrixRequirement) => readonly MatrixCase[];
+  /** Keys of the rows that are open. */
+  readonly isOpen: (key: string, depth: 'object' | 'requirement' | 'case') => boolean;
+  /** Id of the row that the address names. */
+  readonly revealed: string;
+  /** Address of the coverage page; empty where there is none. */
+  readonly coverage: string;
+}
+
+export interface Rows {
+  /** Rows in their order, made when they are asked for. */
+  readonly rows: readonly (() => Markup)[];
+  readonly requirements: number;
+  readonly cases: number;
+}
+
+export const caseId = (of: MatrixRequirement, { name }: MatrixCase): string =>
+  name.startsWith(`${of.id}/`) ? name : `${of.id}/${name}`;
+
+/** Whole tallies of a requirement, whatever the filter; they are asked for again and again. */
+const known = new WeakMap<MatrixRequirement, readonly Tally[]>();
+
+export function talliesOf({ columns, answers }: Matrix, of: MatrixRequirement): readonly Tally[] {
+  const before = known.get(of);
+  if (before !== undefined) return before;
+  const tallies = columns.map((_, i) => tallyOf(of.cases.map((one) => statusOf(answers[one.answers[i] ?? -1]))));
+  known.set(of, tallies);
+  return tallies;
+}
+
+export function rowsOf(view: View): Rows {
+  const { matrix } = view;
+  const rows: (() => Markup)[] = [];
+  let [requirements, cases] = [0, 0];
+  for (const { id, title } of matrix.documents) {
+    const objects = matrix.objects.flatMap((object) => {
+      if (object.document !== id) return [];
+      const left = object.requirements.flatMap((of) => {
+        const found = view.found(of);
+        return found.length === 0 ? [] : [{ of, found }];
+      });
+      return left.length === 0 ? [] : [{ object, left, tallies: objectTallies(matrix, object) }];
+    });
+    if (objects.length === 0) continue;
+    const all = matrix.columns.map((_, i) => sumOf(objects.flatMap(({ tallies }) => tallies[i] ?? [])));
+    rows.push(() => headRow(view, id, title, all));
+    for (const { object, left, tallies } of sorted(view, objects, ({ object: { title: name } }) => name)) {
+      const key = `${object.document} ${object.title}`;
+      const open = view.isOpen(key, 'object');
+      rows.push(() => objectRow(view, key, object, left.length, tallies, open));
+      requirements += left.length;
+      for (const { found } of left) cases += found.length;
+      if (!open) continue;
+      const inOrder = left.map((one) => ({ ...one, tallies: talliesOf(matrix, one.of) }));
+      for (const one of sorted(view, inOrder, ({ of }) => of.id)) {
+        const shown = view.isOpen(one.of.id, 'requirement');
+        rows.push(() => requirementRow(view, one.of, one.tallies, shown));
+        if (shown) for (const of of one.found) rows.push(...caseRows(view, one.of, of));
+      }
+    }
+  }
+  return { rows, requirements, cases };
+}
+
+const objectTallies = (matrix: Matrix, { requirements }: MatrixObject): readonly Tally[] =>
+  matrix.columns.map((_, i) => sumOf(requirements.map((of) => talliesOf(matrix, of)[i] ?? sumOf([]))));
+
+function sorted<Of extends { readonly tallies: readonly Tally[] }>(
+  { sort, matrix }: View,
+  some: readonly Of[],
+  nameOf: (one: Of) => string,
+): readonly Of[] {
+  if (sort === '') return some;
+  if (sort === 'name') return [...some].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
+  const column = matrix.columns.findIndex(({ id }) => id === sort);
+  const badness = ({ tallies }: Of): number => {
+    const tally = tallies[column];
+    if (tally === undefined) return 0;
+    const { right, wrong, down } = tally;
+    return down > 0 ? 2 : (wrong + down) / Math.max(1, right + wrong + down);
+  };
+  return [...some].sort((a, b) => badness(b) - badness(a));
+}
+
+function headRow(view: View, id: number, title: string, tallies: readonly Tally[]): Markup {
+  return html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${cells(view, tallies)}<td></td></tr>`;
+}
+
+function objectRow(
+  view: View,
+  key: string,
+  { title }: MatrixObject,
+  left: number,
+  tallies: readonly Tally[],
+  open: boolean,
+): Markup {
+  return html`<tr class="object"><th scope="row">${toggle(key, open, html`${title}`)} <small>${left}</small></th>${cells(view, tallies)}<td></td></tr>`;
+}
+
+function requirementRow(view: View, of: MatrixRequirement, tallies: readonly Tally[], open: boolean): Markup {
+  const { id, says, open: isOpen, rows } = of;
+  const strength = isOpen ? html` <span class="strength">open</span>` : html``;
+  return html`<tr class="requirement-row${mine(view, id)}" id="${printableLine(id)}"><th scope="row">${toggle(id, open, html`${says}`)}${strength}<br><code>${id}</code>${anchor(printableLine(id))}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+}
+
+function rowLinks({ coverage }: View, rows: readonly string[]): Markup {
+  return html`<span class="rows">${rows.map((row) => {
+    const to =
+      coverage === ''
+        ? html``
+        : html` <a href="${coverage}#${encodeURIComponent(row)}" aria-label="Coverage of ${row}">in the document</a>`;
+    return html`<a href="#in=${encodeURIComponent(row).replaceAll('%2F', '/')}">${row}</a>${to} `;
+  })}</span>`;
+}
+
+function caseRows(view: View, of: MatrixRequirement, one: MatrixCase): readonly (() => Markup)[] {
+  const id = caseId(of, one);
+  const open = view.isOpen(id, 'case');
+  const row = (): Markup => {
+    const tallies = one.answers.map((at) => tallyOf([statusOf(view.matrix.answers[at])]));
+    return html`<tr class="case-row${mine(view, id)}" id="${printableLine(id)}"><th scope="row">${toggle(id, open, html`<code>${one.name}</code>`)}${anchor(printableLine(id))}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+  };
+  if (!open) return [row];
+  const span = view.columns.length + 2;
+  return [
+    row,
+    () =>
+      html`<tr class="evidence"><td colspan="${span}"><div>${evidenceOf(view.matrix, view.columns, of, one)}</div></td></tr>`,
+  ];
+}
+
+const mine = ({ revealed }: View, id: string): string => (revealed === printableLine(id) ? ' revealed' : '');
+
+function toggle(key: string, open: boolean, label: Markup): Markup {
+  return html`<button type="button" class="toggle" data-toggle="${key}" aria-expanded="${String(open)}">${label}</button>`;
+}
+
+function cells({ columns }: View, tallies: readonly Tally[]): readonly Markup[] {
+  return columns.map((at) => {
+    const tally = tallies[at] ?? sumOf([]);
+    return html`<td class="cell ${standingOf(tally)}" title="${cellWords(tally)}">${cellText(tally)}</td>`;
+  });
+}
+
+/** What changed between versions, group by group; the group is named where there are several with versions. */
+function changes({ matrix, columns }: View, tallies: readonly Tally[]): string {
+  const told: { readonly label: string; readonly words: string }[] = [];
+  let from = 0;
+  for (const { label, columns: span } of matrix.groups) {
+    const own = columns.filter((at) => at >= from && at < from + span);
+    from += span;
+    const words = changedIn(
+      own.map((at) => ({ version: matrix.columns[at]?.label ?? '', tally: tallies[at] ?? sumOf([]) })),
+    );
+    if (words !== '') told.push({ label, words });
+  }
+  const several = matrix.groups.filter((group) => group.columns > 1).length > 1;
+  return told.map(({ label, words }) => (several ? `${label}: ${words}` : words)).join('; ');
+}

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
+import { type MatrixSource, matrixOf } from '../../matrix/build.js';
+import { causeKey, causesIn } from '../../matrix/causes.js';
+import {
+  cellText,
+  cellWords,
+  STATUS_WORDS,
+  STATUSES,
+  standingOf,
+  statusOf,
+  sumOf,
+  type Tally,
+  tallyOf,
+} from '../../matrix/cells.js';
+import type { Matrix, MatrixObject } from '../../matrix/model.js';
+import { printableLine } from '../../printable.js';
+import { counted, numeral, shortTitle, when } from '../../wording.js';
+import { html, type Markup } from '../markup.js';
+import { pageOf } from '../shell.js';
+
+export interface MatrixPlaces {
+  /** Address of the page about the coverage of the documents. */
+  readonly coverage?: string;
+  /** Further pages that the matrix leads to, with their titles. */
+  readonly pages?: readonly { readonly link: string; readonly title: string }[];
+}
+
+/** Columns for which a wide window has room. */
+const FITTING = 10;
+
+/** Causes that stand before the list. */
+const CAUSES = 8;
+
+/**
+ * Several reports in one page: requirement by target. A table of objects stands in it for all; requirements, cases and evidence
+ * are packed into the page, and its script shows them as they are asked for.
+ */
+export function htmlMatrix(sources: readonly MatrixSource[], places: MatrixPlaces = {}): string {
+  const matrix = matrixOf(sources);
+  return pageOf({
+    title: `srvspec: ${matrix.columns.map(({ label, target }) => `${target.name} ${label}`).join(', ')}`,
+    styles: ['requirements.css', 'evidence.css', 'matrix/matrix.css'],
+    script: readFileSync(new URL('./browser/main.js', import.meta.url), 'utf8'),
+    body: body(matrix, places),
+  });
+}
+
+function body(matrix: Matrix, places: MatrixPlaces): Markup {
+  const packed = deflateRawSync(JSON.stringify(matrix), { level: 9 }).toString('base64');
+  return html`<body class="wide">
+<a class="skip" href="#matrix">Skip to the table</a>
+<header class="summary">
+<p class="eyebrow">srvspec conformance matrix</p>
+<h1>${counted(matrix.columns.length, 'target')} against the documents</h1>
+${pagesList(places)}
+</header>
+<main>
+${targets(matrix)}
+${causes(matrix)}
+<section id="matrix" aria-labelledby="matrix-title" tabindex="-1">
+<h2 id="matrix-title">Requirements by target</h2>
+${controls(matrix)}
+<p class="legend">${STATUSES.map((status) => html`<span class="${status}"><b>${STATUS_WORDS[status].mark}</b> ${STATUS_WORDS[status].label}</span> `)}<span class="unknown"><b>… ?</b> of some cases no data</span></p>
+<div class="scroll${matrix.columns.length <= FITTING ? ' fits' : ''}" tabindex="0" role="region" aria-label="Requirements by target">
+<table data-coverage="${places.coverage ?? ''}">
+<colgroup><col class="what">${matrix.columns.map(() => html`<col class="one">`)}<col class="changed"></colgroup>
+${tableHead(matrix)}
+<tbody>${staticRows(matrix)}</tbody>
+</table>
+</div>
+<p class="nothing" hidden>Nothing matches.</p>
+</section>
+</main>
+<script type="application/octet-stream" id="data">${packed}</script>
+</body>`;
+}
+
+function pagesList({ coverage, pages = [] }: MatrixPlaces): Markup {
+  const all = [...pages, ...(coverage === undefined ? [] : [{ link: coverage, title: 'Coverage of the documents' }])];
+  if (all.length === 0) return html``;
+  return html`<nav aria-label="Pages"><ul class="pages">${all.map(({ link, title }) => html`<li><a href="${link}">${title}</a></li>`)}</ul></nav>`;
+}
+
+/** Who was judged: when, where, by which command. */
+function targets(matrix: Matrix): Markup {
+  const tallies = columnTallies(matrix, matrix.objects);
+  const rows = matrix.columns.map(({ target, label, circumstances, link, cutShort }, i) => {
+    const tally = tallies[i] ?? sumOf([]);
+    const name = html`${printableLine(target.name)} ${label}${target.engine === 'none' || target.engine === target.name ? '' : html` <small>${target.engine}</small>`}`;
+    return html`<tr><th scope="row">${link === undefined ? name : html`<a href="${link}">${name}</a>`}</th><td>${numeral(tally.right)}</td><td>${numeral(tally.wrong + tally.down)}</td><td>${numeral(tally.open)}</td><td>${numeral(tally.inapplicable)}</td><td>${numeral(tally.unknown)}</td><td class="made"><time datetime="${circumstances.startedAt}">${when(circumstances.startedAt)}</time>, ${circumstances.machine}<br><code>${circumstances.command}</code>${cutShort === undefined ? '' : html`<br><b>cut short: ${cutShort}</b>`}</td></tr>
+`;
+  });
+  return html`<section class="targets" aria-labelledby="targets-title">
+<h2 id="targets-title">Targets</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Targets">
+<table>
+<thead><tr><th scope="col">Target</th><th scope="col">✓ conform</th><th scope="col">✗ otherwise</th><th scope="col">○ open</th><th scope="col">– not applicable</th><th scope="col">? no data</th><th scope="col">Run</th></tr></thead>
+<tbody>${rows}</tbody>
+</table>
+</div>
+</section>`;
+}
+
+function causes(matrix: Matrix): Markup {
+  const all = causesIn(matrix);
+  if (all.length === 0) return html``;
+  const rest = all.slice(CAUSES);
+  const items = all.slice(0, CAUSES).map(({ cause, cases, counts }) => {
+    const where = matrix.columns.flatMap(({ label, target }, i) =>
+      (counts[i] ?? 0) > 0 ? [`${nameOf(target)} ${label}`] : [],
+    );
+    return html`<li><b>${numeral(cases)}</b> <span><a href="#cause=${causeKey(cause)}">${cause}</a><br><small>${where.join(', ')}</small></span></li>`;
+  });
+  const more = html`<p class="more">and ${counted(rest.length, 'more cause')} of ${counted(
+    rest.reduce((sum, { cases }) => sum + cases, 0),
+    'case',
+  )}</p>`;
+  return html`<section class="causes" aria-labelledby="causes-title">
+<h2 id="causes-title">Top causes <small>cases that do otherwise than the documents say</small></h2>
+<ol>${items}</ol>
+${rest.length === 0 ? html`` : more}
+</section>`;
+}
+
+const nameOf = ({ name, engine }: Matrix['columns'][number]['target']): string =>
+  engine === 'none' || engine === name ? name : engine;
+
+/** Filters; hidden until the script that makes them work has started. */
+function controls({ documents, columns }: Matrix): Markup {
+  const statuses = STATUSES.filter((status) => status !== 'partly').map(
+    (status) =>
+      html`<button type="button" class="${status}" data-status="${status}" aria-pressed="false"><span aria-hidden="true">${STATUS_WORDS[status].mark}</span> ${STATUS_WORDS[status].label}</button>`,
+  );
+  const shown = columns.map(
+    ({ id, label, target }) =>
+      html`<label><input type="checkbox" name="column" value="${id}" checked> ${nameOf(target)} ${label}</label>`,
+  );
+  return html`<form class="filter" role="search" hidden>
+<input type="search" name="text" aria-label="Filter by text" placeholder="Filter by id, sentence, row, input, observed …" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
+<select name="place" aria-label="Filter by document"><option value="">All documents</option>${documents.map(({ id, title }) => html`<option value="${id}">${id} ${title}</option>`)}</select>
+<select name="sort" aria-label="Sort"><option value="">In the documents' order</option><option value="name">By name</option>${columns.map(({ id, label, target }) => html`<option value="${id}">Worst of ${nameOf(target)} ${label} first</option>`)}</select>
+<div class="verdicts" role="group" aria-label="Filter by status">${statuses}<label><input type="checkbox" name="differ"> Only rows that differ</label></div>
+<div class="columns" role="group" aria-label="Columns">${shown}</div>
+<p class="shown"><output></output> <button type="button" data-action="clear">Show all</button></p>
+</form>`;
+}
+
+function tableHead({ groups, columns }: Matrix): Markup {
+  return html`<thead>
+<tr><th scope="col" rowspan="2" class="what">Document, object, requirement, case</th>${groups.map(({ label, columns: span }) => html`<th scope="colgroup" colspan="${span}" class="group">${label}</th>`)}<th scope="col" rowspan="2" class="changed">Changed in <small>of the versions here</small></th></tr>
+<tr>${columns.map(({ label, id }) => html`<th scope="col" data-column="${id}">${label}</th>`)}</tr>
+</thead>`;
+}
+
+/** What is there without the script: a row for each object. */
+function staticRows(matrix: Matrix): readonly Markup[] {
+  return matrix.documents.flatMap(({ id, title }) => {
+    const own = matrix.objects.filter(({ document }) => document === id);
+    return [
+      html`<tr class="document"><th scope="row" title="${title}">${id} ${shortTitle(title)}</th>${cells(columnTallies(matrix, own))}<td></td></tr>
+`,
+      ...own.map(
+        (
+          one,
+        ) => html`<tr class="object"><th scope="row">${one.title}</th>${cells(columnTallies(matrix, [one]))}<td></td></tr>
+`,
+      ),
+    ];
+  });
+}
+
+const cells = (tallies: readonly Tally[]): readonly Markup[] =>
+  tallies.map(
+    (tally) => html`<td class="cell ${standingOf(tally)}" title="${cellWords(tally)}">${cellText(tally)}</td>`,
+  );
+
+function columnTallies({ columns, answers }: Matrix, objects: readonly MatrixObject[]): readonly Tally[] {
+  const cases = objects.flatMap(({ requirements }) => requirements.flatMap((one) => one.cases));
+  return columns.map((_, i) => tallyOf(cases.map((one) => statusOf(answers[one.answers[i] ?? -1]))));
+}

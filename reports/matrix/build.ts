@@ -1,0 +1,170 @@
+/** Puts reports beside each other. */
+import type { CaseReport, RequirementReport, RunReport } from '../model.js';
+import { when } from '../wording.js';
+import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixColumn, type MatrixObject } from './model.js';
+
+/** A report, and where its own page is. */
+export interface MatrixSource {
+  readonly report: RunReport;
+  readonly link?: string;
+}
+
+/** The reports as columns: by target and engine, newest version first. */
+export function matrixOf(sources: readonly MatrixSource[]): Matrix {
+  const ordered = inOrder(sources);
+  const reports = ordered.map(({ report }) => report);
+  const columns = columnsOf(ordered);
+  const store = new Store();
+  const objects = objectsOf(reports, columns, store);
+  const titles = new Map(reports.flatMap(({ documents }) => documents.map(({ id, title }) => [id, title] as const)));
+  return {
+    columns,
+    groups: groupsOf(reports),
+    documents: ([1, 2, 3] as const).flatMap((id) =>
+      objects.some(({ document }) => document === id) ? [{ id, title: titles.get(id) ?? `Document ${id}` }] : [],
+    ),
+    objects,
+    answers: store.answers,
+    texts: store.texts,
+  };
+}
+
+/** Keeps each text and each answer once. */
+class Store {
+  readonly texts: string[] = [];
+  readonly answers: Answer[] = [];
+  readonly #texts = new Map<string, number>();
+  readonly #answers = new Map<string, number>();
+
+  text(text: string): number {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, this.texts.length);
+    return this.texts.push(text) - 1;
+  }
+
+  answer({ verdict, failure, reason, expected, observed, counterexample }: CaseReport): number {
+    const answer: Answer = {
+      verdict,
+      reason: this.text(reason),
+      ...(failure !== undefined && { failure }),
+      ...(expected !== undefined && { expected: this.text(expected) }),
+      ...(observed !== undefined && { observed: this.text(observed) }),
+      ...(counterexample !== undefined && { counterexample: this.text(counterexample) }),
+    };
+    const key = JSON.stringify(answer);
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    this.#answers.set(key, this.answers.length);
+    return this.answers.push(answer) - 1;
+  }
+}
+
+const groupName = ({ target }: RunReport): string =>
+  target.engine === 'none' || target.engine === target.name ? target.name : `${target.name}, ${target.engine}`;
+
+/** Groups in the order of their newest versions, those of one version as they were given. */
+function inOrder(sources: readonly MatrixSource[]): readonly MatrixSource[] {
+  const newest = [...sources].sort((a, b) => compareVersions(b.report, a.report));
+  const groups = [...new Set(newest.map(({ report }) => groupName(report)))];
+  return groups.flatMap((group) => newest.filter(({ report }) => groupName(report) === group));
+}
+
+function compareVersions({ target: a }: RunReport, { target: b }: RunReport): number {
+  const [left, right] = [numbersIn(a.runtimeVersion), numbersIn(b.runtimeVersion)];
+  const at = left.findIndex((number, i) => number !== right[i]);
+  return at < 0 ? 0 : (left[at] ?? 0) - (right[at] ?? 0);
+}
+
+const numbersIn = (version: string): readonly number[] => (version.match(/\d+/g) ?? []).map(Number);
+
+function groupsOf(reports: readonly RunReport[]): Matrix['groups'] {
+  const names = reports.map(groupName);
+  return [...new Set(names)].map((label) => ({ label, columns: names.filter((name) => name === label).length }));
+}
+
+function columnsOf(sources: readonly MatrixSource[]): readonly MatrixColumn[] {
+  const ids = new Set<string>();
+  return sources.map(({ report, link }) => {
+    const { target, circumstances, cutShort } = report;
+    const slug = `${target.name}-${target.runtimeVersion}-${target.engine}`.replaceAll(/[^\w.]+/g, '-');
+    let id = slug;
+    for (let n = 2; ids.has(id); n += 1) id = `${slug}-${n}`;
+    ids.add(id);
+    const alike = sources.filter(
+      (one) =>
+        groupName(one.report) === groupName(report) && one.report.target.runtimeVersion === target.runtimeVersion,
+    );
+    return {
+      id,
+      label: alike.length === 1 ? target.runtimeVersion : `${target.runtimeVersion} (${when(circumstances.startedAt)})`,
+      target,
+      circumstances,
+      replay: mostFrequentReplay(report),
+      ...(cutShort !== undefined && { cutShort }),
+      ...(link !== undefined && { link }),
+    };
+  });
+}
+
+/** The command with a mark in the place of the id, so that it is the same for most cases. */
+const replayPattern = ({ id, replay }: CaseReport): string => replay.replaceAll(id, CASE_ID);
+
+function mostFrequentReplay({ requirements }: RunReport): string {
+  const counts = new Map<string, number>();
+  for (const { cases } of requirements)
+    for (const one of cases) counts.set(replayPattern(one), (counts.get(replayPattern(one)) ?? 0) + 1);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most?.[0] ?? '';
+}
+
+/** Objects in the order of the documents, each with all requirements and cases that any report has. */
+function objectsOf(
+  reports: readonly RunReport[],
+  columns: readonly MatrixColumn[],
+  store: Store,
+): readonly MatrixObject[] {
+  const requirements = new Map<string, (RequirementReport | undefined)[]>();
+  for (const [i, report] of reports.entries())
+    for (const one of report.requirements) {
+      const known = requirements.get(one.id) ?? [];
+      known[i] = one;
+      requirements.set(one.id, known);
+    }
+  const objects = new Map<
+    string,
+    { title: string; document: 1 | 2 | 3; requirements: MatrixObject['requirements'][number][] }
+  >();
+  for (const of of requirements.values()) {
+    const any = of.find((one) => one !== undefined);
+    if (any === undefined) continue;
+    const { id, object, title, document, says, strength, rows } = any;
+    const into = objects.get(`${document}/${object}`) ?? { title, document, requirements: [] };
+    objects.set(`${document}/${object}`, into);
+    const cases = casesOf(id, of, columns, store);
+    into.requirements.push({ id, says, open: strength === 'open', rows, cases });
+  }
+  return [...objects.values()].sort((a, b) => a.document - b.document);
+}
+
+function casesOf(
+  requirement: string,
+  of: readonly (RequirementReport | undefined)[],
+  columns: readonly MatrixColumn[],
+  store: Store,
+): readonly MatrixCase[] {
+  const byColumn = columns.map((_, i) => new Map(of[i]?.cases.map((one) => [one.id, one])));
+  const ids = new Set(byColumn.flatMap((cases) => [...cases.keys()]));
+  return [...ids].map((id) => {
+    const cases = byColumn.map((some) => some.get(id));
+    const replays = cases.map((one, i) => {
+      const pattern = one === undefined ? undefined : replayPattern(one);
+      return pattern === undefined || pattern === columns[i]?.replay ? -1 : store.text(pattern);
+    });
+    return {
+      name: id.startsWith(`${requirement}/`) ? id.slice(requirement.length + 1) : id,
+      answers: cases.map((one) => (one === undefined ? -1 : store.answer(one))),
+      ...(replays.some((place) => place >= 0) && { replays }),
+    };
+  });
+}

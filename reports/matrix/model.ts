@@ -1,0 +1,73 @@
+/** Several reports beside each other. Texts that occur often are kept once, since a page carries all of it. */
+import type { Circumstances, VerdictKind, ViolationReason } from '../model.js';
+
+/** Stands for the id of a case in a command. */
+export const CASE_ID = '\0';
+
+export interface MatrixColumn {
+  /** For addresses: `nginx-1.0.2-qjs`. */
+  readonly id: string;
+  /** What tells it from the others of its group, for example the version. */
+  readonly label: string;
+  readonly target: {
+    readonly name: string;
+    readonly kind: string;
+    readonly runtimeVersion: string;
+    readonly engine: string;
+  };
+  readonly circumstances: Circumstances;
+  readonly cutShort?: string;
+  /** Address of the page of this run. */
+  readonly link?: string;
+  /** The command that shows most of its cases again, with `CASE_ID` in the place of the id. */
+  readonly replay: string;
+}
+
+/** Versions of one target with one engine. */
+export interface MatrixGroup {
+  readonly label: string;
+  readonly columns: number;
+}
+
+/** Places in `texts`. */
+export interface Answer {
+  readonly verdict: VerdictKind;
+  readonly failure?: ViolationReason;
+  readonly reason: number;
+  readonly expected?: number;
+  readonly observed?: number;
+  readonly counterexample?: number;
+}
+
+export interface MatrixCase {
+  /** What its id has besides that of its requirement. */
+  readonly name: string;
+  /** Of each column the place in `answers`; -1 where the report has no such case. */
+  readonly answers: readonly number[];
+  /** Of each column the command as a place in `texts`, where it is not the column's; else -1. */
+  readonly replays?: readonly number[];
+}
+
+export interface MatrixRequirement {
+  readonly id: string;
+  readonly says: string;
+  readonly open: boolean;
+  readonly rows: readonly string[];
+  readonly cases: readonly MatrixCase[];
+}
+
+export interface MatrixObject {
+  readonly title: string;
+  readonly document: 1 | 2 | 3;
+  readonly requirements: readonly MatrixRequirement[];
+}
+
+export interface Matrix {
+  /** By group, newest version first. */
+  readonly columns: readonly MatrixColumn[];
+  readonly groups: readonly MatrixGroup[];
+  readonly documents: readonly { readonly id: 1 | 2 | 3; readonly title: string }[];
+  readonly objects: readonly MatrixObject[];
+  readonly answers: readonly Answer[];
+  readonly texts: readonly string[];
+}

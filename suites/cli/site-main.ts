@@ -1,0 +1,73 @@
+/**
+ * `npm run site [-- FOLDER] [--reuse]`: runs the reference and every real host that `npm run hosts` has unpacked, and writes
+ * pages about all of them into a folder, `site` unless given; with `--reuse` reports that stand there already are not made again.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readReport } from '../../reports/read.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { EXIT } from '../../spec/reading/user-error.js';
+import { readFacts } from '../targets/nginx/host-facts.js';
+import { discoverHosts } from '../targets/nginx/hosts.js';
+import { type SiteRun, writeSite } from './site.js';
+
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+
+interface Planned {
+  readonly name: string;
+  readonly options: readonly string[];
+}
+
+/** Moves that people make: from the oldest release, and from one engine to the other. */
+const COMPARED = [
+  ['bookworm-njs', 'sid-qjs'],
+  ['sid-njs', 'sid-qjs'],
+] as const;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({ options: { reuse: { type: 'boolean', default: false } }, allowPositionals: true });
+  const folder = resolve(positionals[0] ?? join(PACKAGE_ROOT, 'site'));
+  await mkdir(join(folder, 'reports'), { recursive: true });
+  const runs: SiteRun[] = [];
+  for (const { name, options } of await planned()) {
+    const file = join(folder, 'reports', `${name}.json`);
+    if (!values.reuse || !existsSync(file)) await run(name, options, file);
+    if (existsSync(file)) runs.push({ name, report: await readReport(file) });
+  }
+  const pages = await writeSite(folder, runs, COMPARED);
+  process.stdout.write(`${[`${pages.length} pages:`, ...pages.map((name) => join(folder, name))].join('\n  ')}\n`);
+  return EXIT.ok;
+}
+
+/** The reference first, then the unpacked hosts with each engine that they have. */
+async function planned(): Promise<readonly Planned[]> {
+  const plans: Planned[] = [{ name: 'reference', options: ['--target', 'reference'] }];
+  for (const host of discoverHosts(PACKAGE_ROOT)) {
+    if (host.libraryRoot === undefined) continue;
+    const { engines } = await readFacts(host);
+    for (const engine of engines) {
+      const which = engines.length === 1 ? [] : ['--engine', engine];
+      const root = `.hosts/${host.name}`;
+      plans.push({ name: `${host.name}-${engine}`, options: ['--target', 'nginx', '--library-root', root, ...which] });
+    }
+  }
+  return plans;
+}
+
+/** A run that finds violations has a report as well; one that has none is left out, and says why itself. */
+async function run(name: string, options: readonly string[], file: string): Promise<void> {
+  process.stderr.write(`${name}: running\n`);
+  const child = spawn(process.execPath, [MAIN, 'run', ...options, '--report', `json=${file}`], {
+    cwd: PACKAGE_ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [status] = await once(child, 'close');
+  process.stderr.write(`${name}: status ${status}\n`);
+}
+
+process.exitCode = await main();

@@ -1,0 +1,63 @@
+/** The pages of a site: all targets, each run, comparisons, coverage; they lead to each other, and need no server. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compareReports } from '../../reports/comparison/compare.js';
+import { rowCoverage, testedIn } from '../../reports/coverage.js';
+import { htmlComparison } from '../../reports/html/comparison/page.js';
+import { htmlCoverage } from '../../reports/html/coverage/page.js';
+import { htmlMatrix } from '../../reports/html/matrix/page.js';
+import { htmlReport } from '../../reports/html/report.js';
+import type { RunReport } from '../../reports/model.js';
+import { writeText } from '../../reports/write.js';
+import { compiledSpec } from '../../spec/compiled/compiled.js';
+
+/** A run, under the name that its files have. */
+export interface SiteRun {
+  readonly name: string;
+  readonly report: RunReport;
+}
+
+const INDEX = 'index.html';
+const COVERAGE = 'coverage.html';
+
+/**
+ * Writes the pages into the folder, which is made where it is not there. Coverage is that of the first run.
+ * @param compared names of runs, before and after; those of which one is missing are left out
+ * @returns names of the files
+ */
+export async function writeSite(
+  folder: string,
+  runs: readonly SiteRun[],
+  compared: readonly (readonly [string, string])[],
+): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true });
+  const reports = new Map(runs.map(({ name, report }) => [name, report]));
+  const comparisons = compared.flatMap(([from, to]) => {
+    const [before, after] = [reports.get(from), reports.get(to)];
+    if (before === undefined || after === undefined) return [];
+    return [{ link: `${from}-to-${to}.html`, title: `${from} → ${to}`, comparison: compareReports(before, after) }];
+  });
+  const pages = new Map<string, () => string>([
+    [
+      INDEX,
+      () =>
+        htmlMatrix(
+          runs.map(({ name, report }) => ({ report, link: `${name}.html` })),
+          { coverage: COVERAGE, pages: comparisons },
+        ),
+    ],
+    ...runs.map(({ name, report }) => [`${name}.html`, () => htmlReport(report, INDEX)] as const),
+    ...comparisons.map(({ link, comparison }) => [link, () => htmlComparison(comparison, INDEX)] as const),
+    [COVERAGE, () => coveragePage(runs)],
+  ]);
+  for (const [name, page] of pages) await writeText(page(), join(folder, name), 'the page');
+  return [...pages.keys()];
+}
+
+function coveragePage([first]: readonly SiteRun[]): string {
+  const spec = compiledSpec();
+  if (first === undefined) return htmlCoverage({ spec, rows: rowCoverage(spec), places: { matrix: INDEX } });
+  const { name, report } = first;
+  const rows = rowCoverage(spec, testedIn(report.requirements));
+  return htmlCoverage({ spec, rows, report, places: { matrix: INDEX, report: `${name}.html` } });
+}
