@@ -1,3 +1,4 @@
+import { printableLine } from '../printable.js';
 import { numeral } from '../wording.js';
 import { html, type Markup } from './markup.js';
 
@@ -35,7 +36,10 @@ export function filterBar({ key, values, first, nouns, places }: Filter): Markup
 <p class="nothing" hidden>Nothing matches.</p>`;
 }
 
+/** An id, or the beginning of one, as addresses have it. */
+export const inAddress = (id: string): string => encodeURIComponent(printableLine(id)).replaceAll('%2F', '/');
+
 /** A link that lasts, since ids do. */
-export function anchor(id: string, href = `#${encodeURIComponent(id)}`): Markup {
-  return html` <a class="anchor" href="${href}" aria-label="Link to ${id}">#</a>`;
+export function anchor(id: string): Markup {
+  return html` <a class="anchor" href="#${inAddress(id)}" aria-label="# ${printableLine(id)}">#</a>`;
 }

@@ -1,10 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import test from 'tape';
 import type { CaseReport, RequirementReport, RunReport } from '../model.js';
-import { findChromium, type Page, withPage } from '../testing/chromium.js';
+import { axeFindings } from '../testing/axe.js';
+import { findChromium, type Page } from '../testing/chromium.js';
+import { withFile } from '../testing/files.js';
 import { NASTY, nastyReport, sampleReport, serviceReport } from '../testing/sample.js';
 import { htmlReport } from './report.js';
 
@@ -16,16 +14,8 @@ const SHOWN = `[...document.querySelectorAll('.case')].filter((one) => one.close
 const OPEN = `[...document.querySelectorAll('.requirement[open]:not([hidden])')].map(({ id }) => id)`;
 
 /** Runs the work with the report open in a browser; it gets the page's address. */
-async function withReport(report: RunReport, work: (page: Page, url: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'srvspec-page-'));
-  try {
-    const file = join(folder, 'report.html');
-    await writeFile(file, htmlReport(report));
-    await withPage(chromium ?? '', (page) => work(page, pathToFileURL(file).href));
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+const withReport = (report: RunReport, work: (page: Page, url: string) => Promise<void>): Promise<void> =>
+  withFile(chromium ?? '', htmlReport(report), work);
 
 function casesOf(report: RunReport, wanted: (one: CaseReport, requirement: RequirementReport) => boolean) {
   return report.requirements.flatMap((requirement) =>
@@ -209,6 +199,17 @@ test('page: light and dark, each with enough contrast', options, async (t) => {
         t.notOk(seen.has(pair), 'a colour of its own for each scheme');
       }
       for (const pair of Array.isArray(pairs) ? pairs.map(String) : []) seen.add(pair);
+    }
+  });
+});
+
+test('page: axe-core finds nothing', options, async (t) => {
+  await withReport(serviceReport(), async (page, url) => {
+    await page.open(`${url}#verdict=`);
+    await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
+    for (const value of ['light', 'dark']) {
+      await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+      t.deepEqual(await axeFindings(page), [], value);
     }
   });
 });

@@ -57,8 +57,8 @@ function requirementItem(requirement: RequirementReport): Markup {
   const open =
     strength === 'open' ? html`<span class="strength" title="The documents leave it open">open</span>` : html``;
   return html`<details class="requirement" id="${printableLine(id)}" data-rows="${rows.join(' ')}">
-<summary>${mark(verdict)}<span class="says">${says}${open}</span><span class="id"><code>${id}</code>${anchor(printableLine(id))}</span><span class="counts">${verdictCounts(totalsOf(cases))}</span></summary>
-<p class="rows">${rows.map((row) => html`<code>${row}</code> `)}</p>
+<summary>${mark(verdict)}<span class="says">${says}${open}</span><span class="id"><code>${id}</code></span><span class="counts">${verdictCounts(totalsOf(cases))}</span></summary>
+<p class="rows">${anchor(id)} ${rows.map((row) => html`<code>${row}</code> `)}</p>
 ${cases.map((one) => caseItem(requirement, one))}
 </details>
 `;
@@ -68,9 +68,9 @@ function caseItem(requirement: RequirementReport, one: CaseReport): Markup {
   const { id, verdict, kind, inputs, durationMs } = one;
   const open = verdict === 'violates' || verdict === 'deviates' ? html` open` : html``;
   return html`<details class="case" id="${printableLine(id)}" data-verdict="${verdict}"${open}>
-<summary>${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code>${anchor(printableLine(id))}</span><span class="reason">${verdict === 'recorded' ? (one.observed ?? '') : briefReason(one)}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span></summary>
+<summary>${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code></span><span class="reason">${verdict === 'recorded' ? (one.observed ?? '') : briefReason(one)}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span></summary>
 ${evidenceOf(one)}
-<div class="replay"><code>${one.replay}</code><button type="button" data-action="copy">Copy</button></div>
+<div class="replay">${anchor(id)}<code>${one.replay}</code><button type="button" data-action="copy">Copy</button></div>
 </details>
 `;
 }

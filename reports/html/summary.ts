@@ -14,6 +14,7 @@ import {
   VERDICT_WORDS,
   when,
 } from '../wording.js';
+import { inAddress } from './filter.js';
 import { html, type Markup } from './markup.js';
 
 /** Verdicts in the order of the bars: conforming, recorded, violating, unjudged. */
@@ -88,7 +89,7 @@ export function violations(report: RunReport): Markup {
   if (causes.length === 0) return html``;
   return html`<section class="causes" aria-labelledby="causes-title">
 <h2 id="causes-title">Violations by cause</h2>
-<ol>${causes.map(({ cause, cases }) => html`<li><b>${numeral(cases.length)}</b> <span>${cause}<br>${cases.slice(0, CASES).map(({ id }) => html`<a href="#${encodeURIComponent(printableLine(id))}"><code>${id}</code></a> `)}${cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : ''}</span></li>`)}</ol>
+<ol>${causes.map(({ cause, cases }) => html`<li><b>${numeral(cases.length)}</b> <span>${cause}<br>${cases.slice(0, CASES).map(({ id }) => html`<a href="#${inAddress(id)}"><code>${id}</code></a> `)}${cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : ''}</span></li>`)}</ol>
 </section>`;
 }
 
@@ -140,15 +141,10 @@ function sectionRow(section: SectionCoverage, cited: ReadonlySet<string>): Marku
   const open = total - covered - excluded;
   const prefix = sectionPrefix(section);
   const name = cited.has(prefix)
-    ? html`<a href="#in=${encodedPrefix(prefix)}" title="Show its requirements">${section.section}</a>`
+    ? html`<a href="#in=${inAddress(prefix)}" title="Show its requirements">${section.section}</a>`
     : html`${section.section}`;
   return html`<tr><th scope="row">${name}</th><td>${coverageBar({ total, covered, excluded })}</td><td>${total}</td><td>${covered}</td><td>${excluded}</td><td>${open}</td></tr>
 `;
-}
-
-/** A prefix of row ids as the page's script reads it from the address. */
-export function encodedPrefix(prefix: string): string {
-  return encodeURIComponent(printableLine(prefix)).replaceAll('%2F', '/');
 }
 
 function coverageBar({ total, covered, excluded }: RowCounts): Markup {

@@ -161,8 +161,10 @@ function casesOf(
       const pattern = one === undefined ? undefined : replayPattern(one);
       return pattern === undefined || pattern === columns[i]?.replay ? -1 : store.text(pattern);
     });
+    const isBelow = id.startsWith(`${requirement}/`);
     return {
-      name: id.startsWith(`${requirement}/`) ? id.slice(requirement.length + 1) : id,
+      name: isBelow ? id.slice(requirement.length + 1) : id,
+      ...(!isBelow && { id }),
       answers: cases.map((one) => (one === undefined ? -1 : store.answer(one))),
       ...(replays.some((place) => place >= 0) && { replays }),
     };

@@ -40,8 +40,10 @@ export interface Answer {
 }
 
 export interface MatrixCase {
-  /** What its id has besides that of its requirement. */
+  /** What its id has behind that of its requirement. */
   readonly name: string;
+  /** Where it does not begin with that of its requirement. */
+  readonly id?: string;
   /** Of each column the place in `answers`; -1 where the report has no such case. */
   readonly answers: readonly number[];
   /** Of each column the command as a place in `texts`, where it is not the column's; else -1. */

@@ -36,7 +36,11 @@ export async function coverage(args: readonly string[]): Promise<number> {
   const files = values.report.map(htmlFile);
   if (files.length > 0) {
     const { htmlCoverage } = await import('../../reports/html/coverage/page.js');
-    const page = htmlCoverage({ spec, rows, ...(values.from !== undefined && { report: await readReport(values.from) }) });
+    const page = htmlCoverage({
+      spec,
+      rows,
+      ...(values.from !== undefined && { report: await readReport(values.from) }),
+    });
     for (const file of files) await writeText(page, file, 'the html report');
     if (files.includes('-')) return EXIT.ok;
   }

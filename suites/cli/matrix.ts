@@ -18,7 +18,9 @@ export async function matrix(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   const files = values.report.map(htmlFile);
   if (positionals.length === 0 || files.length === 0)
-    throw new UsageError('matrix takes JSON reports and says where the page goes: `srvspec matrix A.json B.json --report html=FILE`');
+    throw new UsageError(
+      'matrix takes JSON reports and says where the page goes: `srvspec matrix A.json B.json --report html=FILE`',
+    );
   const sources = [];
   for (const file of positionals) sources.push({ report: await readReport(file) });
   const page = htmlMatrix(sources);

@@ -30,7 +30,10 @@ const COMPARED = [
 ] as const;
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: { reuse: { type: 'boolean', default: false } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { reuse: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
   const folder = resolve(positionals[0] ?? join(PACKAGE_ROOT, 'site'));
   await mkdir(join(folder, 'reports'), { recursive: true });
   const runs: SiteRun[] = [];

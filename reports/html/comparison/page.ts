@@ -41,7 +41,7 @@ function body(comparison: Comparison, home: string | undefined): Markup {
 <header class="summary">
 ${eyebrow('srvspec comparison', home)}
 <h1>${nameOf(before)} → ${nameOf(after)}</h1>
-<p class="headline ${moods[verdict]}">${sentence(comparison)}</p>
+<p class="headline ${moods[verdict]}">${headline(comparison)}</p>
 <div class="against">${runBlock('Before', before)}${runBlock('After', after)}</div>
 ${notes.length === 0 ? html`` : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 </header>
@@ -66,6 +66,14 @@ ${CHANGES.map((change) => classSection(comparison, change))}
 </section>
 </main>
 </body>`;
+}
+
+/** The sentence; what made the verdict stands out in it. */
+function headline(comparison: Comparison): Markup {
+  const deciding = [...WORSE, ...UNDECIDED].filter((change) => comparison.totals[change] > 0).length;
+  const parts = sentence(comparison).split(', ');
+  const [first, rest] = [parts.slice(0, Math.max(1, deciding)), parts.slice(Math.max(1, deciding))];
+  return html`${first.join(', ')}${rest.length === 0 ? html`` : html`<span class="rest">, ${rest.join(', ')}</span>`}`;
 }
 
 const DOCUMENTS = ([1, 2, 3] as const).map((id) => ({ id, title: `Document ${id}` }));
@@ -99,8 +107,12 @@ function styleOf(change: Change): string {
   return change === 'now-skipped' ? 'not-applicable' : change === 'fails-differently' ? 'deviates' : 'recorded';
 }
 
-const nameOf = ({ label, target }: ComparedRun): string =>
-  printableLine(label.includes(target.name) ? label : `${target.name} ${label}`);
+/** Target, what tells it from the other run, and engine. */
+function nameOf({ label, target }: ComparedRun): string {
+  const name = label.includes(target.name) ? label : `${target.name} ${label}`;
+  const told = target.engine === 'none' || name.split(' ').includes(target.engine);
+  return printableLine(told ? name : `${name} ${target.engine}`);
+}
 
 function runBlock(title: string, run: ComparedRun): Markup {
   return html`<div><h2 class="side">${title}: ${nameOf(run)}</h2>${madeBy(run.circumstances)}</div>`;
@@ -138,14 +150,16 @@ function changeMark(change: Change): Markup {
 function caseItem({ id, change, before, after }: CaseChange, requirement: ComparedRequirement | undefined): Markup {
   const rows = requirement?.rows ?? [];
   return html`<details class="case" id="${printableLine(id)}" data-change="${change}" data-rows="${rows.join(' ')}">
-<summary>${changeMark(change)}<span class="name"><code>${id}</code>${anchor(printableLine(id))}</span><span class="reason">${standingText(before)} → ${standingText(after)}</span></summary>
-${requirement === undefined ? html`` : html`<p class="says">${requirement.says} ${rows.map((row) => html`<code>${row}</code> `)}</p>`}
+<summary>${changeMark(change)}<span class="name"><code>${id}</code></span><span class="reason">${standingText(before)} → ${standingText(after)}</span></summary>
+<p class="says">${anchor(id)} ${requirement?.says ?? ''} ${rows.map((row) => html`<code>${row}</code> `)}</p>
 ${sides(before, after)}
-${before === undefined ? html`` : replayLine('before', before.replay)}
-${after === undefined ? html`` : replayLine('after', after.replay)}
+${[...sideReplay('before', before), ...sideReplay('after', after)]}
 </details>
 `;
 }
+
+const sideReplay = (name: string, side: Side | undefined): readonly Markup[] =>
+  side === undefined || side.verdict === 'not-applicable' ? [] : [replayLine(name, side.replay)];
 
 /** Both answers side by side. What conforms has what was expected in the place of its answer. */
 function sides(before: Side | undefined, after: Side | undefined): Markup {

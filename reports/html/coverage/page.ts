@@ -4,7 +4,7 @@ import { count, type RowCoverage, type RowState, sectionsOf } from '../../covera
 import type { RequirementReport, RunReport } from '../../model.js';
 import { totalsOf } from '../../totals.js';
 import { counted, numeral, runtimeOf, shortTitle, tally, VERDICT_WORDS } from '../../wording.js';
-import { anchor, filterBar } from '../filter.js';
+import { anchor, filterBar, inAddress } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import { mark } from '../requirements.js';
 import { filterScript, pageOf } from '../shell.js';
@@ -100,7 +100,8 @@ function sectionItem(rows: readonly RowCoverage[], verdicts: Verdicts, view: Cov
       html`<span class="${STATES[state].style}" title="${state}">${STATES[state].mark} ${count(rows, state)}</span>`,
   );
   return html`<details class="requirement" id="${prefix}">
-<summary><span></span><span class="says">${first?.section.replaceAll('-', ' ').replace('/', ': ') ?? ''}</span><span class="id"><code>${prefix}</code>${anchor(prefix)}</span><span class="counts">${counts}</span></summary>
+<summary><span></span><span class="says">${first?.section.replaceAll('-', ' ').replace('/', ': ') ?? ''}</span><span class="id"><code>${prefix}</code></span><span class="counts">${counts}</span></summary>
+<p class="rows">${anchor(prefix)}</p>
 ${rows.map((row) => rowItem(row, verdicts, view))}
 </details>
 `;
@@ -116,10 +117,10 @@ function rowItem({ standing, state }: RowCoverage, verdicts: Verdicts, view: Cov
     ...(pending && citedBy.length > 0 ? ['Some of it is pending.'] : []),
   ];
   return html`<details class="case" id="${row.id}" data-state="${state}" data-rows="${row.id}">
-<summary><span class="mark ${style}" role="img" aria-label="${state}" title="${state}">${sign}</span><span class="name"><code>${row.id}</code>${anchor(row.id)}</span><span class="reason">${state}: ${excluded ?? meaning}</span><span class="kind">${citedBy.length === 0 ? '' : counted(citedBy.length, 'requirement')}</span></summary>
+<summary><span class="mark ${style}" role="img" aria-label="${state}" title="${state}">${sign}</span><span class="name"><code>${row.id}</code></span><span class="reason">${state}: ${excluded ?? meaning}</span><span class="kind">${citedBy.length === 0 ? '' : counted(citedBy.length, 'requirement')}</span></summary>
 ${why.map((line) => html`<p class="why">${line}</p>`)}
 ${citedBy.length === 0 ? html`` : html`<ul class="citing">${citedBy.map((one) => requirementLine(one, verdicts.get(one.id), view))}</ul>`}
-${matrix === undefined ? html`` : html`<p><a href="${matrix}#in=${row.id}">All targets on this row</a></p>`}
+<p>${anchor(row.id)}${matrix === undefined ? html`` : html` <a href="${matrix}#in=${inAddress(row.id)}">All targets on this row</a>`}</p>
 </details>
 `;
 }
@@ -133,7 +134,7 @@ function requirementLine(
   const linked =
     places.report === undefined || report === undefined
       ? name
-      : html`<a href="${places.report}#${encodeURIComponent(id)}">${name}</a>`;
+      : html`<a href="${places.report}#${inAddress(id)}">${name}</a>`;
   const verdict = report === undefined ? html`<span></span>` : mark(report.verdict);
   const told = report === undefined ? '' : `${VERDICT_WORDS[report.verdict].label}; ${tally(totalsOf(report.cases))}`;
   return html`<li>${verdict}<span>${says}<br>${linked} <small>${told}</small></span></li>`;

@@ -62,7 +62,7 @@ ${causes(matrix)}
 <h2 id="matrix-title">Requirements by target</h2>
 ${controls(matrix)}
 <p class="legend">${STATUSES.map((status) => html`<span class="${status}"><b>${STATUS_WORDS[status].mark}</b> ${STATUS_WORDS[status].label}</span> `)}<span class="unknown"><b>… ?</b> of some cases no data</span></p>
-<div class="scroll${matrix.columns.length <= FITTING ? ' fits' : ''}" tabindex="0" role="region" aria-label="Requirements by target">
+<div class="scroll${matrix.columns.length <= FITTING ? ' fits' : ''}" tabindex="0" role="region" aria-label="Table of requirements">
 <table data-coverage="${places.coverage ?? ''}">
 <colgroup><col class="what">${matrix.columns.map(() => html`<col class="one">`)}<col class="changed"></colgroup>
 ${tableHead(matrix)}
@@ -93,7 +93,7 @@ function targets(matrix: Matrix): Markup {
   });
   return html`<section class="targets" aria-labelledby="targets-title">
 <h2 id="targets-title">Targets</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Targets">
+<div class="scroll" tabindex="0" role="region" aria-label="Table of targets">
 <table>
 <thead><tr><th scope="col">Target</th><th scope="col">✓ conform</th><th scope="col">✗ otherwise</th><th scope="col">○ open</th><th scope="col">– not applicable</th><th scope="col">? no data</th><th scope="col">Run</th></tr></thead>
 <tbody>${rows}</tbody>

@@ -2,8 +2,9 @@
 import { STATUS_WORDS, type Status, statusOf } from '../../../matrix/cells.js';
 import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixRequirement } from '../../../matrix/model.js';
 import { evidence } from '../../evidence.js';
+import { inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
-import { caseId } from './rows.js';
+import { caseId } from './ids.js';
 
 interface Entry {
   readonly status: Status;
@@ -82,7 +83,7 @@ function replays(matrix: Matrix, columns: readonly number[], id: string, one: Ma
     const report =
       link === undefined
         ? html``
-        : html`<a href="${link}#${encodeURIComponent(id)}" aria-label="${hostName(matrix, at)}: in its report">report</a>`;
+        : html`<a href="${link}#${inAddress(id)}" aria-label="${hostName(matrix, at)}: in its report">report</a>`;
     return html`<div class="replay"><code>${pattern.replaceAll(CASE_ID, id)}</code><button type="button" data-action="copy">Copy</button>${report}</div>`;
   });
   return html`<details class="replays"><summary>Replay</summary>${lines}</details>`;

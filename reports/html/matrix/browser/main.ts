@@ -3,12 +3,13 @@ import type { MatrixRequirement } from '../../../matrix/model.js';
 import { numeral } from '../../../wording.js';
 import { html } from '../../markup.js';
 import { all, copy, decoded, one, unpacked } from './dom.js';
-import { caseId, type Rows, rowsOf } from './rows.js';
+import { caseId, keyOf, objectKey } from './ids.js';
+import { type Rows, rowsOf } from './rows.js';
 import { searcher } from './search.js';
 import { EVERYTHING, narrows, readState, type State, writeState } from './state.js';
 
 /** Rows that are made at once; more come when the last of them is near. */
-const CHUNK = 120;
+const CHUNK = 50;
 /** A filter that leaves at most so many requirements opens them. */
 const FEW = 12;
 
@@ -42,7 +43,7 @@ let rows: readonly (() => { toString(): string })[] = [];
 let made = 0;
 
 const near = new IntersectionObserver((entries) => {
-  if (entries.some(({ isIntersecting }) => isIntersecting)) makeMore(made + CHUNK);
+  if (entries.some(({ isIntersecting }) => isIntersecting)) makeMore(made + 2 * CHUNK);
 });
 
 bar.hidden = false;
@@ -173,15 +174,15 @@ function showControls(): void {
   one('[data-action=clear]', HTMLElement).hidden = writeState(state) === writeState(EVERYTHING);
 }
 
-/** Opens the requirement or case of this id and goes there. */
+/** Opens the requirement or case of this id, as addresses have it, and goes there. */
 function reveal(id: string): void {
   for (const object of matrix.objects)
     for (const of of object.requirements) {
-      const found = of.id === id ? of.id : of.cases.map((each) => caseId(of, each)).find((each) => each === id);
-      if (found === undefined) continue;
+      const ids = [of.id, ...of.cases.map((each) => caseId(of, each))].map(keyOf);
+      if (!ids.includes(id)) continue;
       const { columns, sort } = state;
       apply({ ...EVERYTHING, columns, sort });
-      for (const key of [`${object.document} ${object.title}`, of.id, id]) toggled.set(key, true);
+      for (const key of [objectKey(object), keyOf(of.id), id]) toggled.set(key, true);
       revealed = id;
       render();
       while (document.getElementById(id) === null && made < rows.length) makeMore(made + CHUNK);

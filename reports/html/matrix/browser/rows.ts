@@ -3,11 +3,11 @@
 import { cellText, cellWords, standingOf, statusOf, sumOf, type Tally, tallyOf } from '../../../matrix/cells.js';
 import { changedIn } from '../../../matrix/changed.js';
 import type { Matrix, MatrixCase, MatrixObject, MatrixRequirement } from '../../../matrix/model.js';
-import { printableLine } from '../../../printable.js';
 import { shortTitle } from '../../../wording.js';
-import { anchor } from '../../filter.js';
+import { anchor, inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
 import { evidenceOf } from './evidence.js';
+import { caseId, keyOf, objectKey } from './ids.js';
 import type { State } from './state.js';
 
 /** What the table shows: the matrix, the places of its columns, the cases that are found, and what is open. */
@@ -31,11 +31,9 @@ export interface Rows {
   readonly cases: number;
 }
 
-export const caseId = (of: MatrixRequirement, { name }: MatrixCase): string =>
-  name.startsWith(`${of.id}/`) ? name : `${of.id}/${name}`;
-
 /** Whole tallies of a requirement, whatever the filter; they are asked for again and again. */
 const known = new WeakMap<MatrixRequirement, readonly Tally[]>();
+const knownOfObjects = new WeakMap<MatrixObject, readonly Tally[]>();
 
 export function talliesOf({ columns, answers }: Matrix, of: MatrixRequirement): readonly Tally[] {
   const before = known.get(of);
@@ -62,7 +60,7 @@ export function rowsOf(view: View): Rows {
     const all = matrix.columns.map((_, i) => sumOf(objects.flatMap(({ tallies }) => tallies[i] ?? [])));
     rows.push(() => headRow(view, id, title, all));
     for (const { object, left, tallies } of sorted(view, objects, ({ object: { title: name } }) => name)) {
-      const key = `${object.document} ${object.title}`;
+      const key = objectKey(object);
       const open = view.isOpen(key, 'object');
       rows.push(() => objectRow(view, key, object, left.length, tallies, open));
       requirements += left.length;
@@ -70,7 +68,7 @@ export function rowsOf(view: View): Rows {
       if (!open) continue;
       const inOrder = left.map((one) => ({ ...one, tallies: talliesOf(matrix, one.of) }));
       for (const one of sorted(view, inOrder, ({ of }) => of.id)) {
-        const shown = view.isOpen(one.of.id, 'requirement');
+        const shown = view.isOpen(keyOf(one.of.id), 'requirement');
         rows.push(() => requirementRow(view, one.of, one.tallies, shown));
         if (shown) for (const of of one.found) rows.push(...caseRows(view, one.of, of));
       }
@@ -79,8 +77,15 @@ export function rowsOf(view: View): Rows {
   return { rows, requirements, cases };
 }
 
-const objectTallies = (matrix: Matrix, { requirements }: MatrixObject): readonly Tally[] =>
-  matrix.columns.map((_, i) => sumOf(requirements.map((of) => talliesOf(matrix, of)[i] ?? sumOf([]))));
+function objectTallies(matrix: Matrix, object: MatrixObject): readonly Tally[] {
+  const before = knownOfObjects.get(object);
+  if (before !== undefined) return before;
+  const tallies = matrix.columns.map((_, i) =>
+    sumOf(object.requirements.flatMap((of) => talliesOf(matrix, of)[i] ?? [])),
+  );
+  knownOfObjects.set(object, tallies);
+  return tallies;
+}
 
 function sorted<Of extends { readonly tallies: readonly Tally[] }>(
   { sort, matrix }: View,
@@ -117,7 +122,7 @@ function objectRow(
 function requirementRow(view: View, of: MatrixRequirement, tallies: readonly Tally[], open: boolean): Markup {
   const { id, says, open: isOpen, rows } = of;
   const strength = isOpen ? html` <span class="strength">open</span>` : html``;
-  return html`<tr class="requirement-row${mine(view, id)}" id="${printableLine(id)}"><th scope="row">${toggle(id, open, html`${says}`)}${strength}<br><code>${id}</code>${anchor(printableLine(id))}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+  return html`<tr class="requirement-row${mine(view, id)}" id="${keyOf(id)}"><th scope="row">${toggle(keyOf(id), open, html`${says}`)}${strength}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
 }
 
 function rowLinks({ coverage }: View, rows: readonly string[]): Markup {
@@ -125,17 +130,17 @@ function rowLinks({ coverage }: View, rows: readonly string[]): Markup {
     const to =
       coverage === ''
         ? html``
-        : html` <a href="${coverage}#${encodeURIComponent(row)}" aria-label="Coverage of ${row}">in the document</a>`;
-    return html`<a href="#in=${encodeURIComponent(row).replaceAll('%2F', '/')}">${row}</a>${to} `;
+        : html` <a href="${coverage}#${inAddress(row)}" aria-label="in the document: ${row}">in the document</a>`;
+    return html`<a href="#in=${inAddress(row)}">${row}</a>${to} `;
   })}</span>`;
 }
 
 function caseRows(view: View, of: MatrixRequirement, one: MatrixCase): readonly (() => Markup)[] {
   const id = caseId(of, one);
-  const open = view.isOpen(id, 'case');
+  const open = view.isOpen(keyOf(id), 'case');
   const row = (): Markup => {
     const tallies = one.answers.map((at) => tallyOf([statusOf(view.matrix.answers[at])]));
-    return html`<tr class="case-row${mine(view, id)}" id="${printableLine(id)}"><th scope="row">${toggle(id, open, html`<code>${one.name}</code>`)}${anchor(printableLine(id))}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+    return html`<tr class="case-row${mine(view, id)}" id="${keyOf(id)}"><th scope="row">${toggle(keyOf(id), open, html`<code>${one.name}</code>`)}${anchor(id)}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
   };
   if (!open) return [row];
   const span = view.columns.length + 2;
@@ -146,7 +151,7 @@ function caseRows(view: View, of: MatrixRequirement, one: MatrixCase): readonly 
   ];
 }
 
-const mine = ({ revealed }: View, id: string): string => (revealed === printableLine(id) ? ' revealed' : '');
+const mine = ({ revealed }: View, id: string): string => (revealed === keyOf(id) ? ' revealed' : '');
 
 function toggle(key: string, open: boolean, label: Markup): Markup {
   return html`<button type="button" class="toggle" data-toggle="${key}" aria-expanded="${String(open)}">${label}</button>`;

@@ -4,57 +4,72 @@ import { statusOf } from '../../../matrix/cells.js';
 import type { Answer, Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
 import type { State } from './state.js';
 
-/** Finds the cases of a state; what does not change is looked up once. */
-export function searcher(
-  matrix: Matrix,
-): (state: State, columns: readonly number[]) => (of: MatrixRequirement) => readonly MatrixCase[] {
+/** Says of a requirement which of its cases are found. */
+export type Find = (of: MatrixRequirement) => readonly MatrixCase[];
+
+/** Finds the cases of a state. What does not change is looked up once: the first search is as quick as the others. */
+export function searcher(matrix: Matrix): (state: State, columns: readonly number[]) => Find {
   const { texts, answers } = matrix;
   const lower = texts.map((text) => text.toLowerCase());
-  const titles = new Map(
-    matrix.objects.flatMap(({ title, requirements }) => requirements.map((one) => [one, title] as const)),
-  );
   const causes = answers.map((answer) => {
     const cause = causeIn(matrix, answer);
     return cause === undefined ? '' : causeKey(cause);
   });
-  const heads = new Map<MatrixRequirement, string>();
-  const headOf = (of: MatrixRequirement): string => {
-    const known = heads.get(of) ?? `${of.id}\n${of.says}\n${of.rows.join('\n')}\n${titles.get(of)}`.toLowerCase();
-    heads.set(of, known);
-    return known;
-  };
+  const statuses = answers.map(statusOf);
+  const index = new Map(
+    matrix.objects.flatMap(({ title, requirements }) =>
+      requirements.map((of): [MatrixRequirement, { head: string; names: readonly string[] }] => [
+        of,
+        {
+          head: `${of.id}\n${of.says}\n${of.rows.join('\n')}\n${title}`.toLowerCase(),
+          names: of.cases.map(({ name }) => name.toLowerCase()),
+        },
+      ]),
+    ),
+  );
   return (state, columns) => {
     const words = state.text
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== '');
     const holding = words.map((word) => answersWith(word, lower, answers));
-    const holds = (head: string, { name, answers: own }: MatrixCase, i: number, word: string): boolean =>
-      head.includes(word) ||
-      name.toLowerCase().includes(word) ||
-      columns.some((at) => holding[i]?.has(own[at] ?? -1) === true);
+    const some = (own: readonly number[], fits: (answer: number) => boolean): boolean => {
+      for (const at of columns) if (fits(own[at] ?? -1)) return true;
+      return false;
+    };
+    const hasStatus = (at: number): boolean => state.statuses.has(statuses[at] ?? 'unknown');
+    const hasCause = (at: number): boolean => causes[at] === state.cause;
     const fits = ({ answers: own }: MatrixCase): boolean =>
-      (state.statuses.size === 0 || columns.some((at) => state.statuses.has(statusOf(answers[own[at] ?? -1])))) &&
-      (state.cause === '' || columns.some((at) => causes[own[at] ?? -1] === state.cause)) &&
+      (state.statuses.size === 0 || some(own, hasStatus)) &&
+      (state.cause === '' || some(own, hasCause)) &&
       (!state.differ || differs(own, columns, answers));
+    const narrowsCases = state.statuses.size > 0 || state.cause !== '' || state.differ;
     return (of) => {
+      const { head, names } = index.get(of) ?? { head: '', names: [] };
       const here =
         state.place === '' || of.rows.some((row) => row === state.place || row.startsWith(`${state.place}/`));
       if (!here) return [];
-      const head = headOf(of);
-      return of.cases.filter((one) => fits(one) && words.every((word, i) => holds(head, one, i, word)));
+      // Words that the requirement has itself are those of each of its cases.
+      const left = words.flatMap((word, i) => (head.includes(word) ? [] : [{ word, has: holding[i] }]));
+      if (left.length === 0 && !narrowsCases) return of.cases;
+      return of.cases.filter(
+        (one, i) =>
+          left.every(
+            ({ word, has }) => names[i]?.includes(word) === true || some(one.answers, (at) => has?.[at] === 1),
+          ) && fits(one),
+      );
     };
   };
 }
 
-/** Places of the answers in whose texts the word occurs; texts stand in many answers, so they are searched once. */
-function answersWith(word: string, lower: readonly string[], answers: readonly Answer[]): ReadonlySet<number> {
-  const found = lower.map((text) => text.includes(word));
-  const places = new Set<number>();
-  for (const [at, { reason, expected, observed, counterexample }] of answers.entries())
-    for (const text of [reason, expected, observed, counterexample])
-      if (text !== undefined && found[text]) places.add(at);
-  return places;
+/** For each answer 1 where the word occurs in its texts; texts stand in many answers, so they are searched once. */
+function answersWith(word: string, lower: readonly string[], answers: readonly Answer[]): Uint8Array {
+  const found = new Uint8Array(lower.length);
+  for (const [at, text] of lower.entries()) if (text.includes(word)) found[at] = 1;
+  const has = (place: number | undefined): boolean => place !== undefined && found[place] === 1;
+  return Uint8Array.from(answers, ({ reason, expected, observed, counterexample }) =>
+    has(reason) || has(expected) || has(observed) || has(counterexample) ? 1 : 0,
+  );
 }
 
 /** Whether the hosts are known to differ: where nothing is known of one, it differs from none. */

@@ -1,0 +1,71 @@
+import test from 'tape';
+import type { RowCoverage, RowState } from '../../coverage.js';
+import { axeFindings } from '../../testing/axe.js';
+import { findChromium } from '../../testing/chromium.js';
+import { withFile } from '../../testing/files.js';
+import { sampleReport } from '../../testing/sample.js';
+import { htmlCoverage } from './page.js';
+
+const chromium = findChromium();
+const options = { skip: chromium === undefined ? 'chromium is not installed' : false, timeout: 600_000 } as const;
+
+const CITED = { id: 'shared-dict.incr.missing-key', says: 'A missing key begins.', rows: ['2/dict/incr'] };
+
+const row = (name: string, state: RowState, more: Partial<RowCoverage['standing']> = {}): RowCoverage => ({
+  document: 2,
+  section: 'endpoints/dict',
+  state,
+  standing: {
+    row: { id: `2/dict/${name}`, section: ['endpoints', 'dict'] },
+    citedBy: [],
+    pending: false,
+    unmentioned: [],
+    ...more,
+  },
+});
+
+const ROWS = [
+  row('incr', 'covered', { citedBy: [CITED] }),
+  row('get', 'partly', { citedBy: [{ ...CITED, id: 'other' }], unmentioned: ['0.8.4'] }),
+  row('title', 'excluded', { excluded: 'says nothing of its own' }),
+  row('later', 'pending', { pending: true }),
+];
+const SPEC = { documents: sampleReport().documents.map(({ id, title }) => ({ id, title, sha256: '' })) };
+
+test('coverage page: each row has its state, and requirements their verdicts', (t) => {
+  const text = htmlCoverage({
+    spec: SPEC,
+    rows: ROWS,
+    report: sampleReport(),
+    places: { report: 'run.html', matrix: 'index.html' },
+  });
+  const states = [...text.matchAll(/<details class="case" id="([^"]*)" data-state="([^"]*)"/g)].map(([, id, state]) => [
+    id,
+    state,
+  ]);
+  t.deepEqual(states, [
+    ['2/dict/incr', 'covered'],
+    ['2/dict/get', 'partly'],
+    ['2/dict/title', 'excluded'],
+    ['2/dict/later', 'pending'],
+  ]);
+  t.ok(text.includes('<a href="run.html#shared-dict.incr.missing-key">'), 'to the run');
+  t.ok(text.includes('violates; ✗ 1 violates · ✓ 7 conforms'), 'with its verdict');
+  t.ok(text.includes('<a href="index.html#in=2/dict/incr">'), 'to the row in the matrix');
+  for (const words of ['Left out: 0.8.4', 'says nothing of its own', '1 covered, 1 partly, 1 pending, 1 excluded'])
+    t.ok(text.includes(words), words);
+  t.end();
+});
+
+test('coverage page: rows are filtered by state, and axe-core finds nothing', options, async (t) => {
+  await withFile(chromium ?? '', htmlCoverage({ spec: SPEC, rows: ROWS }), async (page, url) => {
+    await page.open(`${url}#state=partly,pending`);
+    t.equal(await page.evaluate(`document.querySelector('output').value`), '1 of 1 sections, 2 of 4 rows');
+    await page.open(`${url}#in=2/dict/incr`);
+    t.equal(await page.evaluate(`document.querySelector('output').value`), '1 of 1 sections, 1 of 4 rows');
+    await page.open(`${url}#2/dict/get`);
+    t.ok(await page.evaluate(`document.getElementById('2/dict/get').open`));
+    t.deepEqual(await axeFindings(page), []);
+    t.deepEqual(page.complaints, []);
+  });
+});

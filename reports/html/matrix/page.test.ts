@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import test from 'tape';
+import { axeFindings } from '../../testing/axe.js';
+import { findChromium, type Page } from '../../testing/chromium.js';
+import { withFile } from '../../testing/files.js';
+import { BROKEN, LACKING, sampleSources } from '../../testing/matrix.js';
+import { nastyReport } from '../../testing/sample.js';
+import { htmlMatrix } from './page.js';
+
+const PACKAGE_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const chromium = findChromium();
+const options = { skip: chromium === undefined ? 'chromium is not installed' : false, timeout: 600_000 } as const;
+
+const COUNT = `document.querySelector('output').value`;
+const ADDRESS = 'decodeURIComponent(location.hash)';
+/** The script has unpacked what it shows. */
+const READY = `new Promise((done) => { const look = () => document.querySelector('output').value === '' ? requestAnimationFrame(look) : done(); look(); })`;
+/** Texts of the cells of the row with this id. */
+const cells = (id: string): string =>
+  `[...document.getElementById(${JSON.stringify(id)}).querySelectorAll('.cell')].map(({ textContent }) => textContent)`;
+const click = (selector: string): string => `document.querySelector(${JSON.stringify(selector)}).click()`;
+const filled = (text: string): string =>
+  `(() => { const field = document.querySelector('[name=text]'); field.value = ${JSON.stringify(text)}; field.dispatchEvent(new Event('input', { bubbles: true })); return ${COUNT}; })()`;
+
+const opened = (work: (page: Page, url: string) => Promise<void>, sources = sampleSources()): Promise<void> =>
+  withFile(chromium ?? '', htmlMatrix(sources, { coverage: 'coverage.html' }), work);
+
+async function go(page: Page, url: string): Promise<void> {
+  await page.open(url);
+  await page.evaluate(READY);
+}
+
+test('matrix page: without its script it has a table of the objects', (t) => {
+  const text = htmlMatrix(sampleSources());
+  t.equal([...text.matchAll(/<tr class="object">/g)].length, 7);
+  t.ok(text.includes('<th scope="row">Shared dictionary'), 'by name');
+  t.ok(text.includes('srvspec run --target nginx:./example --seed 42 --runs 100'), 'which command made the runs');
+  t.end();
+});
+
+test('matrix page: filters, sorting and columns stand in the address', options, async (t) => {
+  await opened(async (page, url) => {
+    await go(page, url);
+    t.equal(await page.evaluate(COUNT), '33 of 33 requirements, 264 of 264 cases');
+    t.equal(await page.evaluate(filled('hmac')), '5 of 33 requirements, 40 of 264 cases');
+    t.equal(await page.evaluate(ADDRESS), '#text=hmac');
+    await page.evaluate(click('[data-action=clear]'));
+    await page.evaluate(click('[data-status=down]'));
+    t.equal(await page.evaluate(COUNT), '2 of 33 requirements, 2 of 264 cases');
+    const expected: { readonly [hash: string]: string } = {
+      '#differ=1': '1 of 33 requirements, 1 of 264 cases',
+      '#differ=1&columns=example-host-0.8.9-njs,example-host-1.0.2-qjs': '0 of 33 requirements, 0 of 264 cases',
+      '#status=unknown': '2 of 33 requirements, 2 of 264 cases',
+      '#in=3/crypto-module': '5 of 33 requirements, 40 of 264 cases',
+      '#text=SIGSEGV%20bounds': '1 of 33 requirements, 1 of 264 cases',
+    };
+    for (const [hash, count] of Object.entries(expected)) {
+      await go(page, url + hash);
+      t.equal(await page.evaluate(COUNT), count, hash);
+    }
+    await go(page, `${url}#status=wrong&sort=example-host-1.0.2-qjs&columns=example-host-1.0.2-qjs`);
+    t.deepEqual(
+      await page.evaluate(
+        `[...document.querySelectorAll('[data-column]')].filter((one) => one.checkVisibility()).map(({ textContent, ariaSort }) => textContent + ' ' + ariaSort)`,
+      ),
+      ['1.0.2 descending'],
+    );
+    t.deepEqual(page.complaints, []);
+    t.deepEqual([...new Set(page.requests.map((request) => request.split('#')[0]))], [url], 'nothing else is loaded');
+  });
+});
+
+test('matrix page: a link to a case shows who differs, with the input', options, async (t) => {
+  await opened(async (page, url) => {
+    await go(page, `${url}#${BROKEN}`);
+    t.deepEqual(await page.evaluate(cells(BROKEN)), ['✓', '✗', '✗', '✗']);
+    t.equal(
+      await page.evaluate(`document.getElementById(${JSON.stringify(BROKEN)}).querySelector('.changed').textContent`),
+      'fixed in 1.0.2',
+    );
+    t.deepEqual(
+      await page.evaluate(
+        `[...document.querySelectorAll('tr.evidence .answer')].map((one) => [...one.querySelectorAll('.host')].map(({ textContent }) => textContent).join('; '))`,
+      ),
+      ['example host 1.0.2 njs', 'example host 0.8.9 njs; example host 0.8.4 njs; example host 1.0.2 qjs'],
+      'hosts that answer alike share an entry',
+    );
+    t.deepEqual(
+      await page.evaluate(`[...document.querySelectorAll('tr.evidence mark')].map(({ textContent }) => textContent)`),
+      ['6', '6', '1', '1'],
+    );
+    t.equal(
+      await page.evaluate(`document.querySelector('tr.evidence .replay code').textContent`),
+      `srvspec replay '${BROKEN}' --target nginx:./example --seed 42`,
+    );
+    t.equal(
+      await page.evaluate(`document.querySelector('tr.evidence .replay a').getAttribute('href')`),
+      `newest.html#${BROKEN}`,
+    );
+    await go(page, `${url}#${LACKING}`);
+    t.deepEqual(await page.evaluate(cells(LACKING)), ['✓', '✓', '?', '✓'], 'what is not known is no failure');
+    await go(page, `${url}#in=2/shared-dict-operations/incr-missing-key`);
+    t.deepEqual(await page.evaluate(cells('shared-dict.incr.missing-key')), ['✓', '7/8', '7/8', '7/8']);
+    t.ok(
+      await page.evaluate(
+        `document.querySelector('a[href="coverage.html#2/shared-dict-operations/incr-missing-key"]') !== null`,
+      ),
+    );
+    t.deepEqual(page.complaints, []);
+  });
+});
+
+test('matrix page: the keyboard is enough, and axe-core finds nothing', options, async (t) => {
+  await opened(async (page, url) => {
+    await go(page, url);
+    await page.press('/');
+    for (const letter of 'incr') await page.press(letter);
+    t.equal(await page.evaluate(ADDRESS), '#text=incr');
+    await page.press('Escape');
+    await page.evaluate(`document.querySelector('.toggle').focus()`);
+    await page.press('Enter');
+    t.equal(await page.evaluate('document.activeElement.ariaExpanded'), 'true', 'the row stays in focus');
+    await go(page, `${url}#${BROKEN}`);
+    for (const value of ['light', 'dark']) {
+      await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+      t.deepEqual(await axeFindings(page), [], value);
+    }
+  });
+});
+
+test('matrix page: nothing that was observed runs or breaks the page', options, async (t) => {
+  const report = nastyReport();
+  const sources = [{ report }, { report: { ...report, requirements: report.requirements.slice(1) } }];
+  await opened(async (page, url) => {
+    await go(page, `${url}#status=wrong`);
+    t.notEqual(await page.evaluate('document.title'), 'owned');
+    t.equal(await page.evaluate(`document.querySelectorAll('[onmouseover], a[href^=javascript]').length`), 0);
+    t.equal(await page.evaluate(COUNT), '8 of 8 requirements, 16 of 48 cases');
+    await page.evaluate(
+      `for (let i = 0; i < 16; i += 1) document.querySelector('.case-row .toggle[aria-expanded=false]')?.click()`,
+    );
+    t.equal(await page.evaluate(`document.querySelectorAll('tr.evidence').length`), 16);
+    t.deepEqual(page.complaints, []);
+  }, sources);
+});
+
+test('matrix page: 10,000 cases of four targets are small, and filtered at once', options, async (t) => {
+  const sources = sampleSources(304);
+  const text = htmlMatrix(sources);
+  t.ok(text.length < 400_000, `${text.length} characters`);
+  await withFile(chromium ?? '', text, async (page, url) => {
+    await go(page, url);
+    const took = `(() => { const start = performance.now(); ${filled('utf-8 37')}; return performance.now() - start; })()`;
+    const milliseconds = Number(await page.evaluate(took));
+    // Far more than it takes: machines that run tests are busy.
+    t.ok(milliseconds < 2000, `${milliseconds} ms`);
+    t.equal(await page.evaluate(COUNT), '2 of 33 requirements, 6 of 10,032 cases');
+    t.ok(
+      Number(await page.evaluate(`document.querySelectorAll('#matrix tr').length`)) < 200,
+      'only rows that are near are made',
+    );
+  });
+});
+
+test("matrix page: the page's script passes the type check", (t) => {
+  const { status, stdout } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'reports/html/matrix/browser'], {
+    cwd: PACKAGE_ROOT,
+    encoding: 'utf8',
+  });
+  t.equal(status, 0, stdout);
+  t.end();
+});

@@ -1,0 +1,50 @@
+import test from 'tape';
+import { BROKEN, LACKING, sampleOf, sampleSources } from '../testing/matrix.js';
+import { matrixOf } from './build.js';
+import { causeKey, causesIn } from './causes.js';
+import { statusOf } from './cells.js';
+
+const MATRIX = matrixOf(sampleSources());
+
+/** How each column stands in a case. */
+function statuses(id: string): readonly string[] {
+  for (const { requirements } of MATRIX.objects)
+    for (const of of requirements)
+      for (const one of of.cases)
+        if (`${of.id}/${one.name}` === id) return one.answers.map((at) => statusOf(MATRIX.answers[at]));
+  throw new Error(`there is no ${id}`);
+}
+
+test('matrix: columns stand by engine, newest version first, whatever the order of the reports', (t) => {
+  t.deepEqual(
+    MATRIX.columns.map(({ id }) => id),
+    ['example-host-1.0.2-njs', 'example-host-0.8.9-njs', 'example-host-0.8.4-njs', 'example-host-1.0.2-qjs'],
+  );
+  t.deepEqual(MATRIX.groups, [
+    { label: 'example host, njs', columns: 3 },
+    { label: 'example host, qjs', columns: 1 },
+  ]);
+  const twice = matrixOf([{ report: sampleOf('1.0.2', 'njs') }, { report: sampleOf('1.0.2', 'njs') }]);
+  t.equal(new Set(twice.columns.map(({ id }) => id)).size, 2, 'one version twice has two addresses');
+  t.ok(twice.columns.every(({ label }) => label.startsWith('1.0.2 (22 November 2026')));
+  t.end();
+});
+
+test('matrix: every case stands once, with the word of each report', (t) => {
+  const cases = MATRIX.objects.flatMap(({ requirements }) => requirements.flatMap((of) => of.cases));
+  t.equal(cases.length, 33 * 8);
+  t.deepEqual(statuses(BROKEN), ['right', 'wrong', 'wrong', 'wrong']);
+  t.deepEqual(statuses(LACKING), ['right', 'right', 'unknown', 'right'], 'what a report lacks is not known');
+  t.ok(MATRIX.answers.length < 40, 'equal answers stand once');
+  t.end();
+});
+
+test('matrix: causes, those of the most cases first', (t) => {
+  const causes = causesIn(MATRIX);
+  const known = causes.find(({ cause }) => cause.startsWith('document: the name'));
+  t.deepEqual(known?.counts, [1, 1, 1, 1]);
+  const broken = causes.find(({ cause }) => cause.includes('"…":#'));
+  t.deepEqual(broken?.counts, [0, 1, 1, 1]);
+  t.equal(causeKey('a'), 'e40c292c', 'an address that lasts');
+  t.end();
+});

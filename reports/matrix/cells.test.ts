@@ -1,0 +1,62 @@
+import test from 'tape';
+import { cellText, cellWords, standingOf, statusOf, type Tally, tallyOf } from './cells.js';
+import { changedIn } from './changed.js';
+
+const tally = (parts: Partial<Tally>): Tally => ({ ...tallyOf([]), ...parts });
+
+test('matrix: a cell says how cases stand, and never more than is known', (t) => {
+  const cells: readonly (readonly [Partial<Tally>, string, string])[] = [
+    [{ right: 3 }, '✓', 'right'],
+    [{ right: 7, wrong: 2 }, '7/9', 'partly'],
+    [{ wrong: 2, open: 1 }, '✗', 'wrong'],
+    [{ down: 1 }, '!', 'down'],
+    [{ right: 7, wrong: 1, down: 1 }, '! 7/9', 'down'],
+    [{ open: 4, inapplicable: 1 }, '○', 'open'],
+    [{ inapplicable: 2 }, '–', 'inapplicable'],
+    [{ unknown: 2, inapplicable: 1 }, '?', 'unknown'],
+    [{ right: 3, unknown: 1 }, '✓ ?', 'right'],
+    [{ wrong: 3, unknown: 1 }, '✗ ?', 'wrong'],
+    [{}, '–', 'inapplicable'],
+  ];
+  for (const [parts, text, standing] of cells) {
+    t.equal(cellText(tally(parts)), text);
+    t.equal(standingOf(tally(parts)), standing, text);
+  }
+  t.equal(cellWords(tally({ right: 7, wrong: 2 })), '7 conforming, 2 doing otherwise');
+  t.end();
+});
+
+test('matrix: a case that is not there, or was not observed, is not known', (t) => {
+  t.equal(statusOf(undefined), 'unknown');
+  t.equal(statusOf({ verdict: 'inconclusive' }), 'unknown');
+  t.equal(statusOf({ verdict: 'deviates', failure: 'wrong' }), 'wrong', 'known or not, it is wrong');
+  t.equal(statusOf({ verdict: 'deviates', failure: 'crash' }), 'down');
+  t.equal(statusOf({ verdict: 'violates', failure: 'hang' }), 'down');
+  t.end();
+});
+
+test('matrix: in which version something changed', (t) => {
+  const right = tally({ right: 2 });
+  const partly = tally({ right: 1, wrong: 1 });
+  const wrong = tally({ wrong: 2 });
+  const none = tally({ inapplicable: 2 });
+  const unknown = tally({ unknown: 2 });
+  const rows: readonly (readonly [readonly Tally[], string])[] = [
+    [[right, right, right], ''],
+    [[right, right, wrong], 'fixed in 2'],
+    [[wrong, right, right], 'broke in 3'],
+    [[right, wrong, right], 'broke in 2, fixed in 3'],
+    [[right, right, none], 'works from 2'],
+    [[right, wrong, none], 'wrong from 2, fixed in 3'],
+    [[none, right, right], 'gone in 3'],
+    [[tally({ right: 1, down: 1 }), right, right], 'crashes from 3'],
+    [[partly, wrong, wrong], 'better in 3'],
+    [[wrong, partly, partly], 'worse in 3'],
+    [[wrong, unknown, right], 'broke in 3'],
+    [[unknown, right, right], ''],
+    [[tally({ right: 1, unknown: 1 }), wrong, wrong], ''],
+  ];
+  for (const [newestFirst, words] of rows)
+    t.equal(changedIn(newestFirst.map((of, i) => ({ version: String(3 - i), tally: of }))), words);
+  t.end();
+});
