@@ -19,16 +19,36 @@ export function differing(one: string, other: string): readonly [readonly Piece[
   if (one === other || !isMuch(common, left, right))
     return [[{ text: one, differs: false }], [{ text: other, differs: false }]];
   const kept = withoutGlue(common, left, right);
-  return [piecesOf(left, new Set(kept.map(([i]) => i))), piecesOf(right, new Set(kept.map(([, j]) => j)))];
+  const [ofLeft, ofRight] = [kept.map(([i]) => i), kept.map(([, j]) => j)];
+  const [ends, otherEnds] = [endsOf(left, ofLeft), endsOf(right, ofRight)];
+  return [
+    piecesOf(left, ofLeft, isPart(right, left) ? otherEnds : undefined),
+    piecesOf(right, ofRight, isPart(left, right) ? ends : undefined),
+  ];
 }
+
+const wordsIn = (tokens: readonly string[]): number => tokens.filter((token) => WORD.test(token)).length;
+
+/** Whether one is so much shorter that it tells of a part of the other: an observation stops at the first difference. */
+const isPart = (one: readonly string[], other: readonly string[]): boolean => 2 * wordsIn(one) <= wordsIn(other);
+
+/** Words before the first token that both have, and behind the last one. */
+interface Ends {
+  readonly head: number;
+  readonly tail: number;
+}
+
+const endsOf = (tokens: readonly string[], common: readonly number[]): Ends => ({
+  head: wordsIn(tokens.slice(0, common[0])),
+  tail: wordsIn(tokens.slice((common.at(-1) ?? -1) + 1)),
+});
 
 /** Least share of the shorter text's words that both have; below, marks would cover nearly all of it. */
 const SHARE = 0.4;
 
 function isMuch(common: readonly Pair[], left: readonly string[], right: readonly string[]): boolean {
-  const words = (tokens: readonly string[]): number => tokens.filter((token) => WORD.test(token)).length;
-  const shared = words(common.map(([i]) => left[i] ?? ''));
-  return shared > 0 && shared >= SHARE * Math.min(words(left), words(right));
+  const shared = wordsIn(common.map(([i]) => left[i] ?? ''));
+  return shared > 0 && shared >= SHARE * Math.min(wordsIn(left), wordsIn(right));
 }
 
 type Pair = readonly [number, number];
@@ -43,6 +63,8 @@ function commonTokens(left: readonly string[], right: readonly string[]): readon
   while (start < least && left[start] === right[start]) start += 1;
   let end = 0;
   while (end < least - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
+  // Signs alone may belong to anything.
+  if (wordsIn(left.slice(left.length - end)) === 0) end = 0;
   const middle = between(left.slice(start, left.length - end), right.slice(start, right.length - end));
   return [
     ...Array.from({ length: start }, (_, i): Pair => [i, i]),
@@ -65,12 +87,13 @@ function between(left: readonly string[], right: readonly string[]): readonly Pa
         at(i, j + 1),
       );
   const pairs: Pair[] = [];
+  // Where it is all the same, the shorter one goes on, so that its tokens find their first counterparts.
   for (let i = 0, j = 0; i < rows && j < columns; ) {
     if (left[i] === right[j] && at(i, j) === at(i + 1, j + 1) + weightOf(left[i] ?? '')) {
       pairs.push([i, j]);
       i += 1;
       j += 1;
-    } else if (at(i + 1, j) >= at(i, j + 1)) i += 1;
+    } else if (at(i + 1, j) === at(i, j + 1) ? rows <= columns : at(i + 1, j) > at(i, j + 1)) i += 1;
     else j += 1;
   }
   return pairs;
@@ -94,13 +117,40 @@ function withoutGlue(common: readonly Pair[], left: readonly string[], right: re
     .flat();
 }
 
-function piecesOf(tokens: readonly string[], common: ReadonlySet<number>): readonly Piece[] {
+/** With `opposite`, of a text that the other tells a part of: before and behind what both have no more words are marked than there. */
+function piecesOf(tokens: readonly string[], common: readonly number[], opposite?: Ends): readonly Piece[] {
+  const same = new Set(common);
+  const [first, last] = [common[0] ?? 0, common.at(-1) ?? 0];
+  const [start, end] =
+    opposite === undefined
+      ? [0, tokens.length]
+      : [startOf(tokens, first, opposite.head), endOf(tokens, last, opposite.tail)];
   const pieces: { text: string; readonly differs: boolean }[] = [];
   for (const [i, token] of tokens.entries()) {
-    const differs = !common.has(i);
-    const last = pieces.at(-1);
-    if (last?.differs === differs) last.text += token;
+    const differs = !same.has(i) && i >= start && i < end;
+    const before = pieces.at(-1);
+    if (before?.differs === differs) before.text += token;
     else pieces.push({ text: token, differs });
   }
   return pieces;
+}
+
+/** Where the last so many words before this place begin. */
+function startOf(tokens: readonly string[], place: number, words: number): number {
+  let [at, left] = [place, words];
+  while (at > 0 && left > 0) {
+    at -= 1;
+    if (WORD.test(tokens[at] ?? '')) left -= 1;
+  }
+  return at;
+}
+
+/** Where the first so many words behind this place end. */
+function endOf(tokens: readonly string[], place: number, words: number): number {
+  let [at, left] = [place + 1, words];
+  while (at < tokens.length && left > 0) {
+    if (WORD.test(tokens[at] ?? '')) left -= 1;
+    at += 1;
+  }
+  return at;
 }

@@ -125,14 +125,13 @@ function requirementRow(view: View, of: MatrixRequirement, tallies: readonly Tal
   return html`<tr class="requirement-row${mine(view, id)}" id="${keyOf(id)}"><th scope="row">${toggle(keyOf(id), open, html`${says}`)}${strength}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
 }
 
+/** To the rows of the documents, or where there is no page about them, to all that is said of each. */
 function rowLinks({ coverage }: View, rows: readonly string[]): Markup {
-  return html`<span class="rows">${rows.map((row) => {
-    const to =
-      coverage === ''
-        ? html``
-        : html` <a href="${coverage}#${inAddress(row)}" aria-label="in the document: ${row}">in the document</a>`;
-    return html`<a href="#in=${inAddress(row)}">${row}</a>${to} `;
-  })}</span>`;
+  const links = rows.map((row, i) => {
+    const to = coverage === '' ? `#in=${inAddress(row)}` : `${coverage}#${inAddress(row)}`;
+    return html`${i === 0 ? '' : ' · '}<a href="${to}">${row}</a>`;
+  });
+  return html`<span class="rows">${links}</span>`;
 }
 
 function caseRows(view: View, of: MatrixRequirement, one: MatrixCase): readonly (() => Markup)[] {
