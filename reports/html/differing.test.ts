@@ -19,6 +19,11 @@ test('the tokens that differ are marked, wherever they are', (t) => {
     ['late: 0, calls: «[»ended: «false»], left: [["A","1"],["b","2"]]', 'calls: «item 1: »ended: «undefined»'],
     'what a partial text does not tell of is no difference',
   );
+  t.deepEqual(
+    marks('a: [r 3, r 00], b: [r 3, r 00], c: [r 3, r 00]', 'a: [r 9, r 00]'),
+    ['a: [r «3», r 00], b: [r 3, r 00], c: [r 3, r 00]', 'a: [r «9», r 00]'],
+    'a part is found where it begins',
+  );
   t.deepEqual(marks('x', 'y'), ['x', 'y'], 'nothing in common');
   t.deepEqual(marks('x', 'x'), ['x', 'x'], 'nothing differs');
   t.end();

@@ -63,8 +63,8 @@ function commonTokens(left: readonly string[], right: readonly string[]): readon
   while (start < least && left[start] === right[start]) start += 1;
   let end = 0;
   while (end < least - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
-  // Signs alone may belong to anything.
-  if (wordsIn(left.slice(left.length - end)) === 0) end = 0;
+  // Signs alone may belong to anything, and the end of a part to what comes earlier in the whole.
+  if (wordsIn(left.slice(left.length - end)) === 0 || isPart(left, right) || isPart(right, left)) end = 0;
   const middle = between(left.slice(start, left.length - end), right.slice(start, right.length - end));
   return [
     ...Array.from({ length: start }, (_, i): Pair => [i, i]),

@@ -89,9 +89,18 @@ export function violations(report: RunReport): Markup {
   if (causes.length === 0) return html``;
   return html`<section class="causes" aria-labelledby="causes-title">
 <h2 id="causes-title">Violations by cause</h2>
-<ol>${causes.map(({ cause, cases }) => html`<li><b>${numeral(cases.length)}</b> <span>${cause}<br>${cases.slice(0, CASES).map(({ id }) => html`<a href="#${inAddress(id)}"><code>${id}</code></a> `)}${cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : ''}</span></li>`)}</ol>
+<ol>${causes.map(({ cause, cases }) => html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${cases.slice(0, CASES).map(({ id }) => html`<a href="#${inAddress(id)}"><code>${id}</code></a> `)}${cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : ''}</span></li>`)}</ol>
 </section>`;
 }
+
+/** Most characters of a reason that stands for a single case. */
+const REASON = 160;
+
+/** What a single case did is told as it is, without the marks that stand for what differs within a group. */
+const cutReason = ([one]: readonly CaseReport[]): string => {
+  const reason = one?.reason ?? '';
+  return reason.length > REASON ? `${reason.slice(0, REASON)}…` : reason;
+};
 
 const isViolation = ({ verdict }: CaseReport): boolean => verdict === 'violates';
 

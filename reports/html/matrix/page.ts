@@ -40,7 +40,7 @@ export function htmlMatrix(sources: readonly MatrixSource[], places: MatrixPlace
   const matrix = matrixOf(sources);
   return pageOf({
     title: `srvspec: ${matrix.columns.map(({ label, target }) => `${target.name} ${label}`).join(', ')}`,
-    styles: ['requirements.css', 'evidence.css', 'matrix/matrix.css'],
+    styles: ['requirements.css', 'evidence.css', 'matrix/rows.css', 'matrix/matrix.css'],
     script: readFileSync(new URL('./browser/main.js', import.meta.url), 'utf8'),
     body: body(matrix, places),
   });
