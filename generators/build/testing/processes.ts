@@ -1,6 +1,6 @@
 /** Which test files share a process, and in which order processes start. */
 
-/** Tests of these folders start no process, change nothing that a process has one of, and wait for no clock. */
+/** Tests of these folders change nothing that a process has one of, and wait for no clock. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['generators'],
   ['spec'],
