@@ -1,13 +1,17 @@
 /** Which test files share a process, and in which order processes start. */
 
-/** Tests of these folders change nothing that a process has one of, and wait for no clock. */
+/** Tests of these folders change nothing that a process has one of. */
 const TOGETHER: readonly (readonly string[])[] = [
   ['generators'],
   ['spec'],
   ['reports'],
   ['suites/executor', 'suites/inside', 'suites/language', 'suites/laws', 'suites/wire'],
   ['suites/targets/support/secrets'],
+  ['suites/targets/api'],
   ['reference/host/built-ins', 'reference/host/configuration', 'reference/host/core', 'reference/host/zones'],
+  ['reference/host/http', 'reference/host/stream'],
+  ['reference/api/client'],
+  ['reference/api/server'],
 ];
 
 /** Which take longest, so that nothing is left to wait for when all others have ended. */
