@@ -4,40 +4,31 @@ import { compareReports, isUnchanged } from '../../reports/comparison/compare.js
 import { type Comparison, WORSE } from '../../reports/comparison/model.js';
 import { comparisonText } from '../../reports/comparison/text.js';
 import { readReport } from '../../reports/read.js';
+import { oneOf } from '../../spec/reading/nearest.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-
-const OPTIONS = {
-  partial: { type: 'boolean', default: false },
-  'fail-on': { type: 'string', default: 'worse' },
-} as const;
+import { COMPARE } from './declared/reading.js';
+import { displayOf } from './display.js';
 
 export async function compare(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  const failsOn = failing(values['fail-on']);
+  const { values, positionals } = parseArgs({ args: [...args], options: COMPARE.options, allowPositionals: true });
+  const failsOn = oneOf('--fail-on', values['fail-on'], COMPARE.options['fail-on'].values);
   const [before, after, ...more] = positionals;
   if (before === undefined || after === undefined || more.length > 0)
     throw new UsageError('compare takes two JSON reports: srvspec compare BEFORE.json AFTER.json');
   const comparison = compareReports(await readReport(before), await readReport(after), { partial: values.partial });
-  process.stdout.write(comparisonText(comparison, { colour: process.stdout.isTTY === true }));
+  process.stdout.write(comparisonText(comparison, displayOf(process.stdout)));
   return statusOf(comparison, failsOn);
 }
 
-type FailsOn = keyof typeof FAIL_ON;
+type FailsOn = (typeof COMPARE.options)['fail-on']['values'][number];
 
 /** What `--fail-on` takes, and what fails then. */
-const FAIL_ON = {
-  worse: ({ totals }: Comparison) => WORSE.some((change) => totals[change] > 0),
-  any: ({ groups }: Comparison) =>
+const FAIL_ON: { readonly [what in FailsOn]: (comparison: Comparison) => boolean } = {
+  worse: ({ totals }) => WORSE.some((change) => totals[change] > 0),
+  any: ({ groups }) =>
     groups.some(({ change }) => change !== 'undecided' && change !== 'unstable' && !isUnchanged(change)),
-  crash: ({ totals }: Comparison) => totals.crashes > 0,
-} as const;
-
-function failing(text: string): FailsOn {
-  if (isFailsOn(text)) return text;
-  throw new UsageError(`--fail-on takes ${Object.keys(FAIL_ON).join(', ')}, not ${text}`);
-}
-
-const isFailsOn = (text: string): text is FailsOn => Object.hasOwn(FAIL_ON, text);
+  crash: ({ totals }) => totals.crashes > 0,
+};
 
 /** A regression that was seen outranks what could not be decided. */
 function statusOf(comparison: Comparison, failsOn: FailsOn): number {

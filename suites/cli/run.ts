@@ -1,6 +1,6 @@
 /** `srvspec run`: cases against targets, reports, and the exit status that gates. */
 import { setMaxListeners } from 'node:events';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { Circumstances, RunReport } from '../../reports/model.js';
 import { printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
@@ -22,28 +22,16 @@ import { subjectsOf, type Target, TargetUnavailable } from '../executor/target.j
 import type { GeneratedObject } from '../language/case.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { circumstancesOf } from './circumstances.js';
+import { RUN } from './declared/run.js';
+import { displayOf } from './display.js';
 import { refuseUnknown } from './known-ids.js';
 import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
 import { openFilesAllowed } from './system.js';
-import { TARGET_OPTIONS, targetFor } from './targets.js';
-
-const OPTIONS = {
-  ...TARGET_OPTIONS,
-  target: { type: 'string', multiple: true, default: ['reference'] as string[] },
-  document: { type: 'string' },
-  only: { type: 'string' },
-  shard: { type: 'string' },
-  runs: { type: 'string', default: '20' },
-  seed: { type: 'string', default: '1' },
-  jobs: { type: 'string', default: '8' },
-  deviations: { type: 'string' },
-  report: { type: 'string', multiple: true, default: [] as string[] },
-  'skip-missing': { type: 'boolean', default: false },
-} satisfies ParseArgsConfig['options'];
+import { targetFor } from './targets.js';
 
 export async function run(args: readonly string[]): Promise<number> {
   const interruption = interruptionBySignal();
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { values } = parseArgs({ args: [...args], options: RUN.options });
   const numbers = {
     runs: wholeNumber('runs', values.runs, 1),
     seed: wholeNumber('seed', values.seed, 0),
@@ -51,8 +39,8 @@ export async function run(args: readonly string[]): Promise<number> {
   };
   refuseFewFiles(numbers.jobs);
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
-  const outputs = values.report.map(parseReportOption);
-  const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
+  const outputs = (values.report ?? []).map(parseReportOption);
+  const targets = await Promise.all((values.target ?? ['reference']).map((text) => targetFor(text, values)));
   // An empty selection for one target is reported before another target is run.
   const selected = await Promise.all(targets.map((target) => select(values, subjectsOf(target))));
   const places = targets.flatMap(({ name }) => outputs.map((output) => placed(output, name, targets.length > 1)));
@@ -172,7 +160,7 @@ async function publish(report: RunReport, outputs: readonly ReportOption[]): Pro
   }
   if (outputs.some(({ path }) => path === '-')) return written;
   const { terminalReport } = await import('../../reports/terminal.js');
-  process.stdout.write(terminalReport(report, { colour: process.stdout.isTTY === true }));
+  process.stdout.write(terminalReport(report, displayOf(process.stdout)));
   return written;
 }
 
