@@ -3,14 +3,24 @@ import { printableLine } from '../printable.js';
 import { counted } from '../wording.js';
 import { isWorse } from './compare.js';
 import {
+  type Blame,
   type CaseChange,
   CHANGES,
   type Change,
   type ChangeGroup,
   type ComparedRequirement,
   type Comparison,
+  type DifferenceGroup,
 } from './model.js';
-import { answerText, CHANGE_WORDS, sentence, standingText } from './wording.js';
+import {
+  answerText,
+  BLAME_WORDS,
+  BLAMES,
+  CHANGE_WORDS,
+  differentialSentence,
+  sentence,
+  standingText,
+} from './wording.js';
 
 /** What is shown of each: groups of a class, cases of a group. The other formats have all. */
 const GROUPS = 8;
@@ -24,7 +34,7 @@ export function comparisonText(comparison: Comparison, display: Display): string
     const groups = comparison.groups.filter((group) => group.change === change);
     return groups.length === 0 ? [] : [classBlock(change, groups, requirements, screen)];
   });
-  const blocks = [heading(comparison, screen), ...classes];
+  const blocks = [heading(comparison, screen), ...classes, ...differentialBlocks(comparison, screen)];
   return `${blocks.join('\n\n')}\n`;
 }
 
@@ -88,4 +98,51 @@ function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | 
     ...labelled('after', answerText(after), screen),
     ...(side === undefined ? [] : [`  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(side.replay)}`]),
   ].join('\n');
+}
+
+function differentialBlocks({ differential, before, after }: Comparison, screen: Screen): readonly string[] {
+  if (differential === undefined) return [];
+  const classes = BLAMES.flatMap((blame) => {
+    const groups = differential.groups.filter((group) => group.blame === blame);
+    return groups.length === 0 ? [] : [blameBlock(blame, groups, [before.label, after.label], screen)];
+  });
+  return [screen.paint('strong', printableLine(differentialSentence(differential))), ...classes];
+}
+
+function blameBlock(
+  blame: Blame,
+  groups: readonly DifferenceGroup[],
+  labels: readonly [string, string],
+  screen: Screen,
+): string {
+  const { paint } = screen;
+  const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
+  const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
+  return [
+    `${counted(count, 'case')} differ, ${paint('faint', BLAME_WORDS[blame])}`,
+    ...groups.slice(0, GROUPS).map((group) => differenceLines(group, labels, screen)),
+    ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
+  ].join('\n\n');
+}
+
+function differenceLines(
+  { title, cases, examples }: DifferenceGroup,
+  labels: readonly [string, string],
+  screen: Screen,
+): string {
+  const { paint } = screen;
+  const [smallest] = examples;
+  const seen =
+    smallest === undefined
+      ? labelled('case', `${cases[0] ?? ''}: not seen again alone`, screen)
+      : [
+          ...labelled('case', smallest.id, screen),
+          ...labelled('input', smallest.input, screen),
+          ...labelled('first', `${smallest.first}  (${labels[0]})`, screen),
+          ...labelled('second', `${smallest.second}  (${labels[1]})`, screen),
+          ...smallest.replays.map(
+            (replay, i) => `  ${paint('faint', (i === 0 ? 'replay' : '').padEnd(9))} ${printableLine(replay)}`,
+          ),
+        ];
+  return [`  ${paint('strong', printableLine(`${title}, ${counted(cases.length, 'case')}`))}`, ...seen].join('\n');
 }

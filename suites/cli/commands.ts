@@ -21,7 +21,7 @@ const COMMANDS: { readonly [name: string]: Entry } = {
     load: async () => (await import('./replay.js')).replay,
   },
   compare: {
-    declared: async () => (await reading()).COMPARE,
+    declared: async () => (await import('./declared/compare.js')).COMPARE,
     load: async () => (await import('./compare.js')).compare,
   },
   list: { declared: async () => (await reading()).LIST, load: async () => (await import('./list.js')).list },

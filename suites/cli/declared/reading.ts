@@ -13,28 +13,6 @@ export const EXPLAIN = {
   options: {},
 } as const satisfies Command;
 
-export const COMPARE = {
-  summary: 'tells what changed from one JSON report to another, and whether it got worse',
-  operands: { shown: 'BEFORE.json AFTER.json' },
-  options: {
-    partial: {
-      type: 'boolean',
-      default: false,
-      help: 'compares what both reports hold, though they hold different cases',
-    },
-    'fail-on': {
-      type: 'string',
-      value: 'WHAT',
-      values: ['worse', 'any', 'crash'],
-      default: 'worse',
-      help: 'what ends with status 1: anything that got worse, any change, or a new crash or hang alone',
-    },
-  },
-  notes: [
-    'exit status: 0 nothing of the kind; 1 it got worse, as --fail-on says; 2 usage; 3 something could not be compared',
-  ],
-} as const satisfies Command;
-
 export const COVERAGE = {
   summary: 'counts the rows of the documents that have requirements, by section',
   options: {

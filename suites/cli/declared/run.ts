@@ -4,14 +4,26 @@ import type { Command } from './command.js';
 import { SELECTING } from './selecting.js';
 import { TARGET_OPTIONS, TARGETS_HELP } from './target.js';
 
-const SEED = {
+export const SEED = {
   type: 'string',
   value: 'N',
   default: '1',
   help: 'what drawn inputs depend on: the same seed gives the same cases and verdicts',
 } as const;
 
-const RUNS = { type: 'string', value: 'N', default: '20', help: 'inputs that are drawn for a property' } as const;
+export const RUNS = {
+  type: 'string',
+  value: 'N',
+  default: '20',
+  help: 'inputs that are drawn for a property',
+} as const;
+
+export const JOBS = {
+  type: 'string',
+  value: 'N',
+  default: '8',
+  help: 'requests under way at one time in each worker',
+} as const;
 
 export const RUN = {
   summary: 'runs cases against targets and reports what conforms and what does not',
@@ -27,7 +39,7 @@ export const RUN = {
     ...SELECTING,
     runs: RUNS,
     seed: SEED,
-    jobs: { type: 'string', value: 'N', default: '8', help: 'requests under way at one time in each worker' },
+    jobs: JOBS,
     report: {
       type: 'string',
       multiple: true,
