@@ -86,6 +86,11 @@ async function valuesOf(
   return completes === undefined ? [] : LISTS[completes](last, all);
 }
 
+/** Ids that are listed in full; of more, what they have before their next dot or slash. */
+const MOST_IDS = 60;
+
+const upToNextPart = (id: string, from: number): string => /^.*?(?:[./]|$)/.exec(id.slice(from))?.[0] ?? '';
+
 const LISTS: {
   readonly [what in Completes]: (last: string, all: readonly Named[]) => readonly string[] | Promise<readonly string[]>;
 } = {
@@ -94,8 +99,10 @@ const LISTS: {
   targets: () => TARGET_KINDS.map((kind) => (kind === 'reference' || kind === 'nginx' ? kind : `${kind}:`)),
   ids: async (last) => {
     const { knownIds } = await import('../cases/generated/ids.js');
-    // Those of cases are thousands.
-    return last.includes('/') ? knownIds.cases : knownIds.requirements;
+    const fitting = [...knownIds.requirements, ...knownIds.cases].filter((id) => id.startsWith(last));
+    return fitting.length > MOST_IDS
+      ? [...new Set(fitting.map((id) => last + upToNextPart(id, last.length)))]
+      : fitting;
   },
 };
 
@@ -104,7 +111,7 @@ const SCRIPTS: { readonly [shell in (typeof SHELLS)[number]]: string } = {
   bash: `_srvspec() {
   local IFS=$'\\n'
   COMPREPLY=($("$1" completion --candidates -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-  [[ \${#COMPREPLY[@]} == 1 && \${COMPREPLY[0]} == *[=:] ]] && compopt -o nospace
+  [[ \${#COMPREPLY[@]} == 1 && \${COMPREPLY[0]} == *[=:./] ]] && compopt -o nospace
   return 0
 }
 complete -o default -F _srvspec srvspec`,
@@ -112,8 +119,8 @@ complete -o default -F _srvspec srvspec`,
 _srvspec() {
   local -a candidates
   candidates=("\${(@f)$(\${words[1]} completion --candidates -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -z $candidates ]]; then _files
-  elif [[ $#candidates == 1 && $candidates == *[=:] ]]; then compadd -S '' -a candidates
+  if [[ -z $candidates ]]; then compset -P '*='; _files
+  elif [[ $#candidates == 1 && $candidates == *[=:./] ]]; then compadd -S '' -a candidates
   else compadd -a candidates
   fi
 }
