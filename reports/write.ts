@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { didYouMean } from '../spec/reading/nearest.js';
 import { UsageError, UserError } from '../spec/reading/user-error.js';
 import type { RunReport } from './model.js';
 
@@ -21,6 +22,8 @@ const WRITERS = {
 
 export type ReportFormat = keyof typeof WRITERS;
 
+export const REPORT_FORMATS: readonly string[] = Object.keys(WRITERS);
+
 export interface ReportOption {
   readonly format: ReportFormat;
   /** A file, or `-` for standard output. */
@@ -36,7 +39,8 @@ export function parseReportOption(text: string): ReportOption {
   const format = at === -1 ? text : text.slice(0, at);
   const path = at === -1 ? '-' : text.slice(at + 1);
   if (!isFormat(format)) {
-    throw new UsageError(`there is no report format ${format || "''"}; there are ${Object.keys(WRITERS).join(', ')}`);
+    const near = didYouMean(format, REPORT_FORMATS);
+    throw new UsageError(`there is no report format ${format || "''"}; there are ${REPORT_FORMATS.join(', ')}${near}`);
   }
   if (path === '') throw new UsageError(`--report ${text} names no file; \`${format}=-\` is standard output`);
   return { format, path };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import test from 'tape';
 import type { RunReport } from '../../reports/model.js';
 import { schemaComplaints } from '../../reports/testing/schema.js';
+import { timeless } from '../../reports/testing/timeless.js';
 import { UserError } from '../../spec/reading/user-error.js';
 import { startBlindServer } from '../targets/broken/blind-servers.js';
 import { explain } from './explain.js';
@@ -16,6 +17,16 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
     [['run', '--pace', '3'], /--pace/],
     [['run', '--runs', 'many'], /--runs takes a whole number/],
     [['run', '--only', 'nothing.**'], /no case matches/],
+    [['run', '--only', 'bufer.**'], /no case matches --only 'bufer\.\*\*'; did you mean 'buffer\.\*\*'\?$/],
+    [['run', '--only', '{bufer.*,shared-dcit}'], /; did you mean '\{buffer\.\*,shared-dict\}'\?$/],
+    [['run', '--only', 'shared-dcit'], /no requirement or case shared-dcit; did you mean shared-dict\?$/],
+    [['run', '--engine', 'nsj'], /--engine takes njs or qjs, not nsj; did you mean njs\?$/],
+    [['run', '--target', 'ngnix'], /no target ngnix; known are .*; did you mean nginx\?$/],
+    [['run', '--report', 'jsno=x'], /no report format jsno; .*; did you mean json\?$/],
+    [['run', '--require-observed', 'most'], /--require-observed takes a number of cases, or a percentage/],
+    [['explain', 'base64.exits'], /no requirement or case base64\.exits; did you mean base64\.exist /],
+    [['explain', '3/timers-and-base64-functions/bota'], /; did you mean 3\/timers-and-base64-functions\/btoa/],
+    [['replay', 'base64.exist/atob/knid'], /no requirement or case .*; did you mean base64\.exist\/atob\/kind/],
     [['run', '--document', '4'], /--document takes 1, 2 or 3/],
     [['run', '--target', 'nginx', '--document', '1'], /no case of document 1 applies to this target/],
     [['run', '--target', 'client:x', '--document', '2'], /no case of document 2 applies/],
@@ -76,9 +87,6 @@ test('a run in which nothing was observed is not green, and says what was missin
     /nothing was observed; \d+ cases?: not observable here: it creates records, which needs --allow-writes/,
   );
 });
-
-/** A report without what differs from run to run: how long things took. */
-const timeless = (text: string): string => text.replace(/"durationMs": ?[\d.]+/g, '"durationMs":0');
 
 test('the same seed gives the same report at any --jobs, and all parts together are the whole', async (t) => {
   const folder = folderFor(t);
