@@ -2,10 +2,12 @@
 import { parseArgs } from 'node:util';
 import { EXIT } from '../../spec/reading/user-error.js';
 import { select } from './select.js';
+import { resolvedShard } from './shard.js';
 
 export async function list(args: readonly string[]): Promise<number> {
   const options = { document: { type: 'string' }, only: { type: 'string' }, shard: { type: 'string' } } as const;
   const { values } = parseArgs({ args: [...args], options });
+  if (values.shard !== undefined) values.shard = resolvedShard(values.shard, process.env);
   const objects = await select(values);
   const lines = objects.flatMap(({ requirements }) =>
     requirements.flatMap(({ id, says, cases }) => [`${id}: ${says}`, ...cases.map((one) => `  ${one.id}`)]),

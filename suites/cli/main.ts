@@ -10,12 +10,12 @@ type Command = (args: readonly string[]) => Promise<number>;
 
 const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly load: () => Promise<Command> } } = {
   run: {
-    usage: `run [--target T]… [--document N] [--only GLOB] [--shard I/N] [--runs N] [--seed N] [--jobs N] [--deviations FILE]
+    usage: `run [--target T]… [--document N] [--only GLOB] [--shard I/N|auto] [--runs N] [--seed N] [--jobs N] [--deviations FILE]
               [--modules DIR] [--engine njs|qjs] [--library-root DIR] [--bind srv=NAME,rt=NAME] [--skip-missing]
               [--runtime-version V]
               [--allow-writes] [--allow-insecure] [--map PLACE=/POINTER]… [--new-key COMMAND] [--request-timeout MS]
               [--app sysuserid=ID,runtime=NAME]
-              [--report tap|json|junit|markdown|html[=FILE]]…`,
+              [--report tap|json|junit|ctrf|markdown|html|badge|annotations[=FILE]]…`,
     load: async () => (await import('./run.js')).run,
   },
   list: { usage: 'list [--document N] [--only GLOB]', load: async () => (await import('./list.js')).list },
@@ -25,8 +25,13 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
     load: async () => (await import('./replay.js')).replay,
   },
   compare: {
-    usage: 'compare BEFORE.json AFTER.json [--partial] [--fail-on worse|any|crash]',
+    usage:
+      'compare BEFORE.json AFTER.json [--partial] [--fail-on worse|any|crash] [--report json|junit|markdown[=FILE]]…',
     load: async () => (await import('./compare.js')).compare,
+  },
+  merge: {
+    usage: 'merge SHARD.json… [--partial] [--report FORMAT[=FILE]]…',
+    load: async () => (await import('./merge.js')).merge,
   },
   coverage: {
     usage: 'coverage [--json] [--rows] [--document N] [--from REPORT.json]',

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import test, { type Test } from 'tape';
 import type { RunReport } from '../../reports/model.js';
 import { schemaComplaints } from '../../reports/testing/schema.js';
+import { timeless } from '../../reports/testing/timeless.js';
 import { UserError } from '../../spec/reading/user-error.js';
 import { startBlindServer } from '../targets/broken/blind-servers.js';
 import { runProcess, startProcess } from '../targets/support/process.js';
@@ -48,7 +49,7 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
     [['run', '--target', 'client:x', '--document', '2'], /no case of document 2 applies/],
     [['run', '--target', 'client:'], /needs a command/],
     [['run', '--target', 'api:ftp://x/v1'], /api:URL/],
-    [['run', '--shard', '3/2'], /--shard takes I\/N/],
+    [['run', '--shard', '3/2'], /--shard takes auto, or I\/N/],
     [['run', '--target', 'moon'], /no target moon/],
     [['run', '--target', 'cli:'], /needs a command/],
     [['run', '--report', 'pdf=x'], /pdf/],
@@ -103,9 +104,6 @@ test('a run in which nothing was observed is not green, and says what was missin
     /nothing was observed; \d+ cases?: not observable here: it creates records, which needs --allow-writes/,
   );
 });
-
-/** A report without what differs from run to run: how long things took. */
-const timeless = (text: string): string => text.replace(/"durationMs": ?[\d.]+/g, '"durationMs":0');
 
 test('the same seed gives the same report at any --jobs, and all parts together are the whole', async (t) => {
   const folder = folderFor(t);

@@ -5,13 +5,7 @@ import type { Circumstances, RunReport } from '../../reports/model.js';
 import { printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
 import { unobservedReasons } from '../../reports/wording.js';
-import {
-  parseReportOption,
-  ReportError,
-  type ReportOption,
-  reportComplaint,
-  writeReport,
-} from '../../reports/write.js';
+import { parseReportOption, type ReportOption, reportComplaint, WRITERS, writeReports } from '../../reports/write.js';
 import { EXIT } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList, idsOf } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
@@ -24,6 +18,7 @@ import { scratchFolder } from '../targets/support/scratch.js';
 import { circumstancesOf } from './circumstances.js';
 import { refuseUnknown } from './known-ids.js';
 import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
+import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
 
@@ -44,6 +39,7 @@ const OPTIONS = {
 export async function run(args: readonly string[]): Promise<number> {
   const interruption = interruptionBySignal();
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  if (values.shard !== undefined) values.shard = resolvedShard(values.shard, process.env);
   const numbers = {
     runs: wholeNumber('runs', values.runs, 1),
     seed: wholeNumber('seed', values.seed, 0),
@@ -51,7 +47,7 @@ export async function run(args: readonly string[]): Promise<number> {
   };
   refuseFewFiles(numbers.jobs);
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
-  const outputs = values.report.map(parseReportOption);
+  const outputs = values.report.map((text) => parseReportOption(text, WRITERS));
   const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
   // An empty selection for one target is reported before another target is run.
   const selected = await Promise.all(targets.map((target) => select(values, subjectsOf(target))));
@@ -163,30 +159,17 @@ function progressOf(target: Target): (done: number, total: number) => void {
 }
 
 /** Writes the reports and prints the summary. Says which could not be written; whether all were. */
-async function publish(report: RunReport, outputs: readonly ReportOption[]): Promise<boolean> {
-  let written = true;
-  for (const output of outputs) {
-    const complaint = await writingComplaint(report, output);
-    complain(complaint);
-    written &&= complaint === undefined;
-  }
-  if (outputs.some(({ path }) => path === '-')) return written;
+export async function publish(report: RunReport, outputs: readonly ReportOption[]): Promise<boolean> {
+  const complaints = await writeReports(report, WRITERS, outputs);
+  for (const complaint of complaints) complain(complaint);
+  if (outputs.some(({ path }) => path === '-')) return complaints.length === 0;
   const { terminalReport } = await import('../../reports/terminal.js');
   process.stdout.write(terminalReport(report, { colour: process.stdout.isTTY === true }));
-  return written;
+  return complaints.length === 0;
 }
 
-async function writingComplaint(report: RunReport, { format, path }: ReportOption): Promise<string | undefined> {
-  try {
-    await writeReport(report, format, path);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ReportError) return error.message;
-    throw error;
-  }
-}
-
-function complain(complaint: string | undefined): void {
+/** Prints what went wrong beside the run. */
+export function complain(complaint: string | undefined): void {
   if (complaint !== undefined) process.stderr.write(`srvspec: ${complaint}\n`);
 }
 
@@ -197,7 +180,8 @@ function placed({ format, path }: ReportOption, target: string, several: boolean
   return { format, path: path.replace(/(\.[^./]*)?$/, `.${name}$1`) };
 }
 
-function statusOf(report: RunReport): number {
+/** What a report comes to, as an exit status. */
+export function statusOf(report: RunReport): number {
   if (isGreen(report)) return EXIT.ok;
   return observedCount(report.totals) === 0 ? EXIT.unavailable : EXIT.failed;
 }
