@@ -112,6 +112,28 @@ test('Markdown: nothing that was observed becomes markup', (t) => {
   t.end();
 });
 
+test('Markdown: of a page that must not be long, the end of its lists is left out and counted', (t) => {
+  const whole = markdownReport(nastyReport());
+  const bytes = Buffer.byteLength(whole);
+  t.equal(markdownReport(nastyReport(), bytes + 1000), whole, 'nothing is left out of what fits');
+  const lengths = [bytes - 1, 12_000, 8_000, 5_000];
+  for (const most of lengths) {
+    const text = markdownReport(nastyReport(), most);
+    const nodes = nodesOf(text);
+    t.ok(Buffer.byteLength(text) <= most, `${Buffer.byteLength(text)} of ${most} bytes`);
+    t.deepEqual(headings(nodes, 2), headings(nodesOf(whole), 2), 'no section is lost');
+    const left = [...text.matchAll(/^… and (\d+) more ([a-z ]+)$/gm)].map(([, count, noun]) => [noun, Number(count)]);
+    t.ok(left.length > 0, JSON.stringify(left));
+    const told = headings(nodes, 3).filter((title) => title.startsWith('nasty'));
+    const [, requirements = 0] = left.find(([noun]) => String(noun).startsWith('violated requirement')) ?? [];
+    const [, deviating = 0] = left.find(([noun]) => /^requirements?$/.test(String(noun))) ?? [];
+    t.equal(told.length + Number(requirements) + Number(deviating), 2 * NASTY.length, 'shown or counted');
+  }
+  const small = markdownReport(nastyReport(), 5_000);
+  t.ok(small.indexOf('… and') > small.indexOf('## Violations'), 'what matters most is shown first');
+  t.end();
+});
+
 test('Markdown: the same model gives the same bytes', (t) => {
   t.equal(markdownReport(nastyReport()), markdownReport(nastyReport()));
   t.end();
