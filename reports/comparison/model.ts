@@ -116,6 +116,49 @@ export interface ComparedRequirement {
   readonly rows: readonly string[];
 }
 
+/** Who does otherwise than the documents say: one, both, neither of them; `open` where the documents leave it open. */
+export type Blame = 'first' | 'second' | 'both' | 'neither' | 'open';
+
+/** One input at which two targets differ, seen again by itself and made small. */
+export interface DifferenceExample {
+  readonly id: string;
+  /** JSON text in the tagged encoding. */
+  readonly input: string;
+  readonly first: string;
+  readonly second: string;
+  /** Commands that show it again, on the one target and on the other. */
+  readonly replays: readonly [string, string];
+}
+
+/** Cases that differ alike. */
+export interface DifferenceGroup {
+  readonly title: string;
+  readonly blame: Blame;
+  /** What the two answers are like. */
+  readonly cause: string;
+  /** Ids of the cases. */
+  readonly cases: readonly string[];
+  /** Smallest first; none where the difference was not seen again alone. */
+  readonly examples: readonly DifferenceExample[];
+}
+
+/** What two targets did with the same inputs. */
+export interface Differential {
+  /** Inputs that both were given. */
+  readonly inputs: number;
+  readonly agreed: number;
+  /** Inputs to which the first target answered in two ways at two times. */
+  readonly dropped: number;
+  /** Inputs of which nothing was observed on one side. */
+  readonly unobserved: number;
+  /** Cases with an input at which they differ. */
+  readonly differing: number;
+  /** Whether the difference that is planted in every run was found, and made as small as it gets. */
+  readonly plantedFound: boolean;
+  /** Largest first. */
+  readonly groups: readonly DifferenceGroup[];
+}
+
 export interface Comparison {
   /** Version of this package. */
   readonly srvspec: string;
@@ -130,4 +173,6 @@ export interface Comparison {
   readonly requirements: readonly ComparedRequirement[];
   /** What changed, in the order of `CHANGES`, largest groups first. */
   readonly groups: readonly ChangeGroup[];
+  /** Of two targets that were run for this. */
+  readonly differential?: Differential;
 }

@@ -3,14 +3,24 @@ import { printableLine } from '../printable.js';
 import { counted } from '../wording.js';
 import { isWorse } from './compare.js';
 import {
+  type Blame,
   type CaseChange,
   CHANGES,
   type Change,
   type ChangeGroup,
   type ComparedRequirement,
   type Comparison,
+  type DifferenceGroup,
 } from './model.js';
-import { answerText, CHANGE_WORDS, sentence, standingText } from './wording.js';
+import {
+  answerText,
+  BLAME_WORDS,
+  BLAMES,
+  CHANGE_WORDS,
+  differentialSentence,
+  sentence,
+  standingText,
+} from './wording.js';
 
 /** What is shown of each: groups of a class, cases of a group. The other formats have all. */
 const GROUPS = 8;
@@ -24,7 +34,7 @@ export function comparisonText(comparison: Comparison, { colour }: { readonly co
     const groups = comparison.groups.filter((group) => group.change === change);
     return groups.length === 0 ? [] : [classBlock(change, groups, requirements, paint)];
   });
-  const blocks = [heading(comparison, paint), ...classes];
+  const blocks = [heading(comparison, paint), ...classes, ...differentialBlocks(comparison, paint)];
   return `${blocks.join('\n\n')}\n`;
 }
 
@@ -85,4 +95,49 @@ function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | 
     ...labelled('after', answerText(after), paint),
     ...(side === undefined ? [] : [`  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(side.replay)}`]),
   ].join('\n');
+}
+
+function differentialBlocks({ differential, before, after }: Comparison, paint: Paint): readonly string[] {
+  if (differential === undefined) return [];
+  const classes = BLAMES.flatMap((blame) => {
+    const groups = differential.groups.filter((group) => group.blame === blame);
+    return groups.length === 0 ? [] : [blameBlock(blame, groups, [before.label, after.label], paint)];
+  });
+  return [paint('strong', printableLine(differentialSentence(differential))), ...classes];
+}
+
+function blameBlock(
+  blame: Blame,
+  groups: readonly DifferenceGroup[],
+  labels: readonly [string, string],
+  paint: Paint,
+): string {
+  const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
+  const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
+  return [
+    `${counted(count, 'case')} differ, ${paint('faint', BLAME_WORDS[blame])}`,
+    ...groups.slice(0, GROUPS).map((group) => differenceLines(group, labels, paint)),
+    ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
+  ].join('\n\n');
+}
+
+function differenceLines(
+  { title, cases, examples }: DifferenceGroup,
+  labels: readonly [string, string],
+  paint: Paint,
+): string {
+  const [smallest] = examples;
+  const seen =
+    smallest === undefined
+      ? labelled('case', `${cases[0] ?? ''}: not seen again alone`, paint)
+      : [
+          ...labelled('case', smallest.id, paint),
+          ...labelled('input', smallest.input, paint),
+          ...labelled('first', `${smallest.first}  (${labels[0]})`, paint),
+          ...labelled('second', `${smallest.second}  (${labels[1]})`, paint),
+          ...smallest.replays.map(
+            (replay, i) => `  ${paint('faint', (i === 0 ? 'replay' : '').padEnd(9))} ${printableLine(replay)}`,
+          ),
+        ];
+  return [`  ${paint('strong', printableLine(`${title}, ${counted(cases.length, 'case')}`))}`, ...seen].join('\n');
 }

@@ -103,7 +103,7 @@ async function namedDeviations(file: string): Promise<readonly Deviation[]> {
 }
 
 /** The first signal ends the run with what it has; the second ends the program. */
-function interruptionBySignal(): AbortSignal {
+export function interruptionBySignal(): AbortSignal {
   const controller = new AbortController();
   // Each attempt under way listens.
   setMaxListeners(0, controller.signal);

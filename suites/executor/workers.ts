@@ -6,6 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CaseReport } from '../../reports/model.js';
 import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
 import { confirmAll, MOST_CONFIRMED, MOST_CONFIRMED_OF_SERVICE, observingAlone, setupFor } from './confirming.js';
 import type { Draw } from './draw.js';
 import { eachOf, unlessAborted } from './each-of.js';
@@ -42,6 +43,13 @@ export interface RunOptions extends Draw {
   readonly gone?: (why: string) => void;
   /** Called after each round with the cases done and the cases in all. */
   readonly progress?: (done: number, total: number) => void;
+  /** Told of all that was observed of a case, before it is judged. */
+  readonly witness?: (
+    of: Planned,
+    trials: readonly Trial[],
+    observed: readonly Observation[],
+    identity: Identity,
+  ) => void;
 }
 
 /** Cases that one worker runs, a round at a time. */
@@ -217,7 +225,7 @@ async function runRounds(
   const ends: Ends = { interruption, gone };
   const sessions = new Sessions(driver, setup, deadlines, ends, losses);
   const observer = new Observer(sessions, setup.probes, atOnce);
-  const context = { seed, runs, shrinks, deviations, identity, observer };
+  const context = { seed, runs, shrinks, deviations, identity, observer, witness: options.witness };
   const judged: Judged[] = [];
   try {
     const refusal = await sessions.open();
@@ -290,7 +298,7 @@ async function refusalOf(driver: Driver, setup: SessionSetup): Promise<SetupRefu
 function judgeRound(
   drawn: readonly RoundCase[],
   observed: readonly (readonly Observation[])[],
-  context: JudgingContext & { readonly observer: Observer },
+  context: JudgingContext & { readonly observer: Observer; readonly witness: RunOptions['witness'] },
   share: number,
 ): Promise<Judged[]> {
   // A host that goes down fails everything in progress, so these cases are judged and shrunk one by one.
@@ -300,6 +308,7 @@ function judgeRound(
     await turn();
     const own = observed[i] ?? [];
     if (failure !== undefined) return unjudged(of, failure);
+    context.witness?.(of, trials, own, context.identity);
     return isUntried(own) ? unjudged(of, INTERRUPTED) : judgeCase(of, trials, own, context, share);
   });
 }

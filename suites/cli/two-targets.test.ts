@@ -1,0 +1,96 @@
+import test from 'tape';
+import { withDifference } from '../executor/differential/planted.js';
+import type { Target } from '../executor/target.js';
+import type { Observation } from '../language/observation.js';
+import { referenceTarget } from '../targets/reference/reference.js';
+import { compareTargets } from './two-targets.js';
+
+const compared = (before: Target, after: Target, only: string) =>
+  compareTargets({
+    before,
+    after,
+    selection: { only },
+    numbers: { seed: 1, runs: 20, jobs: 8 },
+    words: ['compare'],
+    interruption: new AbortController().signal,
+    tell: () => undefined,
+  });
+
+/** The target, what it observes changed on its way. `seen` counts from 1. */
+function changed(target: Target, change: (observed: Observation, seen: number) => Observation): Target {
+  const { runtime } = target.drivers;
+  if (runtime === undefined) return target;
+  let seen = 0;
+  return {
+    ...target,
+    drivers: {
+      runtime: {
+        ...runtime,
+        start: async (setup) => {
+          const session = await runtime.start(setup);
+          return {
+            converse: (conversation) => session.converse(conversation),
+            stop: () => session.stop(),
+            evaluate: async (jobs, deadlineMs) => {
+              const observed = await session.evaluate(jobs, deadlineMs);
+              return observed.map((of) => of.map((one) => change(one, ++seen)));
+            },
+          };
+        },
+      },
+    },
+  };
+}
+
+/** What came of a call is the other of true and false. */
+const negated = (observed: Observation): Observation =>
+  observed.kind === 'returned'
+    ? {
+        kind: 'returned',
+        value: JSON.parse(JSON.stringify(observed.value).replace(/(?<="returned",)(true|false)/g, other)),
+      }
+    : observed;
+
+const other = (text: string): string => (text === 'true' ? 'false' : 'true');
+
+test('two targets: a target compared with itself, but for what is planted', async (t) => {
+  const { verdict, groups, differential } = await compared(referenceTarget(), referenceTarget(), 'buffer-compare.**');
+  t.equal(verdict, 'not-worse');
+  t.deepEqual(groups, []);
+  t.deepEqual(differential?.groups, []);
+  t.equal(differential?.differing, 0);
+  t.equal(differential?.plantedFound, true);
+  t.ok((differential?.inputs ?? 0) > 200 && differential?.unobserved === 0, `${differential?.inputs} inputs`);
+});
+
+test('two targets: a planted difference that both have is missed, and that is said', async (t) => {
+  const { differential } = await compared(
+    withDifference(referenceTarget()),
+    referenceTarget(),
+    'buffer-compare.equals',
+  );
+  t.equal(differential?.plantedFound, false);
+});
+
+test('two targets: a difference is found, blamed on the right side, and made small', async (t) => {
+  const only = 'buffer-compare.equals/{equal,any}';
+  const { verdict, differential } = await compared(referenceTarget(), changed(referenceTarget(), negated), only);
+  t.equal(verdict, 'worse');
+  const blamed = differential?.groups.filter(({ blame }) => blame === 'second') ?? [];
+  t.ok(blamed.length > 0, `${blamed.length} groups`);
+  const examples = blamed.flatMap((group) => group.examples);
+  t.ok(
+    examples.every(({ first, second }) => first !== second && /true|false/.test(first)),
+    JSON.stringify(examples),
+  );
+  const turned = await compared(changed(referenceTarget(), negated), referenceTarget(), only);
+  t.equal(turned.verdict, 'not-worse');
+  t.ok(turned.differential?.groups.some(({ blame }) => blame === 'first'));
+});
+
+test('two targets: what the first does otherwise at another time is no difference', async (t) => {
+  const moody = changed(referenceTarget(), (one, seen) => (seen <= 8 ? negated(one) : one));
+  const { totals, differential } = await compared(moody, referenceTarget(), 'buffer-compare.equals/{equal,any}');
+  t.ok((differential?.dropped ?? 0) > 0, `${differential?.dropped} dropped`);
+  t.equal(totals.regressed, 0);
+});

@@ -1,0 +1,105 @@
+/** Remembers what a run observed of each trial, as little of it as tells whether another run observed the same. */
+import { createHash } from 'node:crypto';
+import { shapeOf } from '../../../reports/comparison/change.js';
+import type { Plain } from '../../../spec/types/requirement.js';
+import type { Observation } from '../../language/observation.js';
+import type { Trial } from '../../language/trial.js';
+import { mismatchOf, tell } from '../judge.js';
+import { canonical, fieldOf, itemsOf } from '../plain.js';
+import type { Planned } from '../planned.js';
+import type { Identity } from '../target.js';
+
+/** What one trial came to. */
+export interface Seen {
+  /** Equal for equal observations. */
+  readonly key: string;
+  /** What it is like, without what inputs decide. */
+  readonly shape: string;
+  /** Whether it is otherwise than the documents say. */
+  readonly wrong: boolean;
+}
+
+/** A case of a run, with what its trials came to; `undefined` where nothing was observed. */
+export interface Witnessed {
+  readonly of: Planned;
+  readonly seen: readonly (Seen | undefined)[];
+}
+
+export class Witness {
+  readonly cases = new Map<string, Witnessed>();
+  identity: Identity | undefined;
+
+  /** For `RunOptions.witness`. */
+  readonly note = (
+    of: Planned,
+    trials: readonly Trial[],
+    observed: readonly Observation[],
+    identity: Identity,
+  ): void => {
+    this.identity = identity;
+    const seen = trials.map((trial, i) => {
+      const observation = observed[i];
+      return observation === undefined ? undefined : seenAs(trial, observation);
+    });
+    this.cases.set(of.id, { of, seen });
+  };
+}
+
+/** `undefined` where nothing was observed. */
+export function seenAs(trial: Trial, observation: Observation): Seen | undefined {
+  const text = comparable(observation);
+  if (text === undefined) return undefined;
+  const key = createHash('sha1').update(text).digest('base64');
+  return { key, shape: shapeOf(tell(observation)), wrong: mismatchOf(trial, observation) !== undefined };
+}
+
+/**
+ * A text that two observations share if they are the same to a script or a client. The wording of errors, the order of header
+ * lines, times, how late we were and the names of servers are no difference.
+ */
+export function comparable(observed: Observation): string | undefined {
+  switch (observed.kind) {
+    case 'returned':
+      return `returns ${canonical(plainly(observed.value))}`;
+    case 'threw':
+      return `throws ${observed.name}`;
+    case 'crashed':
+      return 'goes down';
+    case 'hung':
+      return 'hangs';
+    case 'lacking':
+      return `lacks ${observed.module}`;
+    case 'refused':
+      return 'refuses its configuration';
+    case 'unobservable':
+      return undefined;
+  }
+}
+
+/** Header lines that say when, and by which program, a response was made. */
+const CIRCUMSTANTIAL = new Set(['date', 'server', 'last-modified', 'etag']);
+
+function plainly(value: Plain): Plain {
+  if (value === null || typeof value !== 'object') return value;
+  if (isList(value)) return value.map(plainly);
+  const isResponse = fieldOf(value, 'status') !== undefined && fieldOf(value, 'head') !== undefined;
+  const entries = Object.entries(value).flatMap(([name, of]): [string, Plain][] => {
+    if (name === '$error') return [[name, itemsOf(of)?.[0] ?? null]];
+    if (isResponse && name === 'headers') return [[name, linesOf(itemsOf(of) ?? [])]];
+    // The lines as they came, times among them; and milliseconds by which our own waiting was too long.
+    const isCircumstance = (isResponse && name === 'head') || (name === 'late' && typeof of === 'number');
+    return isCircumstance ? [] : [[name, plainly(of)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
+
+const linesOf = (headers: readonly Plain[]): readonly Plain[] =>
+  headers
+    .flatMap((line) => {
+      const [name, of] = itemsOf(line) ?? [];
+      if (typeof name !== 'string' || CIRCUMSTANTIAL.has(name.toLowerCase())) return [];
+      return [`${name}: ${typeof of === 'string' ? of : ''}`];
+    })
+    .sort();
