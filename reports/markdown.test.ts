@@ -1,22 +1,10 @@
 import type { Nodes } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { gfmTable } from 'micromark-extension-gfm-table';
 import test from 'tape';
 import { markdownReport } from './markdown.js';
 import type { ServiceFacts } from './model.js';
 import { printable, printableLine } from './printable.js';
+import { nodesOf, textOf } from './testing/markdown.js';
 import { NASTY, nastyReport, sampleReport, serviceReport } from './testing/sample.js';
-
-function nodesOf(text: string): readonly Nodes[] {
-  const walk = (node: Nodes): Nodes[] => [node, ...('children' in node ? node.children.flatMap(walk) : [])];
-  return walk(fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }));
-}
-
-function textOf(node: Nodes): string {
-  if ('value' in node) return node.value;
-  return 'children' in node ? node.children.map(textOf).join('') : '';
-}
 
 const headings = (nodes: readonly Nodes[], depth: number): readonly string[] =>
   nodes.filter((node) => node.type === 'heading' && node.depth === depth).map(textOf);
