@@ -6,9 +6,12 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { compareReports, isUnchanged } from '../../reports/comparison/compare.js';
 import { type Comparison, WORSE } from '../../reports/comparison/model.js';
 import { comparisonText } from '../../reports/comparison/text.js';
+import { COMPARISON_WRITERS } from '../../reports/comparison/write.js';
 import { readReport } from '../../reports/read.js';
+import { parseReportOption, reportComplaint } from '../../reports/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
+import { complain, publish } from './publish.js';
 import { interruptionBySignal } from './run.js';
 import { wholeNumber } from './select.js';
 import { TARGET_OPTIONS, targetFor } from './targets.js';
@@ -23,12 +26,15 @@ const OPTIONS = {
   jobs: { type: 'string', default: '8' },
   partial: { type: 'boolean', default: false },
   'fail-on': { type: 'string', default: 'worse' },
+  report: { type: 'string', multiple: true, default: [] as string[] },
 } satisfies ParseArgsConfig['options'];
 
 export async function compare(args: readonly string[]): Promise<number> {
   const parsed = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, tokens: true });
   const { values, positionals, tokens } = parsed;
   const failsOn = failing(values['fail-on']);
+  const outputs = values.report.map((text) => parseReportOption(text, COMPARISON_WRITERS));
+  for (const output of outputs) complain(await reportComplaint(output));
   const [before, after, ...more] = positionals;
   let comparison: Comparison;
   if (values.target !== undefined && positionals.length === 0) {
@@ -53,8 +59,14 @@ export async function compare(args: readonly string[]): Promise<number> {
       throw new UsageError(USAGE);
     comparison = compareReports(await readReport(before), await readReport(after), { partial: values.partial });
   }
-  process.stdout.write(comparisonText(comparison, { colour: process.stdout.isTTY === true }));
-  return statusOf(comparison, failsOn);
+  const written = await publish(comparison, COMPARISON_WRITERS, outputs, {
+    text: async (colour) => comparisonText(comparison, { colour }),
+    markdown: async (most) =>
+      (await import('../../reports/comparison/markdown.js')).markdownComparison(comparison, most),
+    annotations: async () =>
+      (await import('../../reports/comparison/annotations.js')).annotationsComparison(comparison),
+  });
+  return Math.max(statusOf(comparison, failsOn), written ? EXIT.ok : EXIT.usage);
 }
 
 const USAGE =

@@ -9,7 +9,8 @@ import type { Subject } from '../../spec/types/requirement.js';
 import { objects } from '../cases/generated/index.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import { reportOf } from '../executor/report.js';
-import { complain, publish, statusOf } from './run.js';
+import { complain } from './publish.js';
+import { publishReport, statusOf } from './run.js';
 import { select } from './select.js';
 import { parseShard, shardOf } from './shard.js';
 
@@ -33,7 +34,7 @@ export async function merge(args: readonly string[]): Promise<number> {
   const result = mergeShards(shards, await plannedOf(shards[0]), values);
   const documents = new Set(shards[0].report.documents.map(({ id }) => id));
   const report = reportOf(result, documents, result.circumstances, result.selected);
-  const written = await publish(report, outputs);
+  const written = await publishReport(report, outputs);
   const status = report.cutShort === undefined ? statusOf(report) : EXIT.unavailable;
   return Math.max(status, written ? EXIT.ok : EXIT.usage);
 }

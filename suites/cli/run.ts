@@ -5,7 +5,7 @@ import type { Circumstances, RunReport } from '../../reports/model.js';
 import { printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
 import { unobservedReasons } from '../../reports/wording.js';
-import { parseReportOption, type ReportOption, reportComplaint, WRITERS, writeReports } from '../../reports/write.js';
+import { parseReportOption, type ReportOption, reportComplaint, WRITERS } from '../../reports/write.js';
 import { EXIT } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList, idsOf } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
@@ -17,6 +17,7 @@ import type { GeneratedObject } from '../language/case.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { circumstancesOf } from './circumstances.js';
 import { refuseUnknown } from './known-ids.js';
+import { complain, publish } from './publish.js';
 import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
 import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
@@ -70,7 +71,7 @@ export async function run(args: readonly string[]): Promise<number> {
       tellUnrun(target);
       continue;
     }
-    const written = await publish(
+    const written = await publishReport(
       report,
       outputs.map((output) => placed(output, target.name, targets.length > 1)),
     );
@@ -158,20 +159,13 @@ function progressOf(target: Target): (done: number, total: number) => void {
     process.stderr.write(done < total ? `\r${target.name}: ${done} of ${total} cases` : '\r\x1b[K');
 }
 
-/** Writes the reports and prints the summary. Says which could not be written; whether all were. */
-export async function publish(report: RunReport, outputs: readonly ReportOption[]): Promise<boolean> {
-  const complaints = await writeReports(report, WRITERS, outputs);
-  for (const complaint of complaints) complain(complaint);
-  if (outputs.some(({ path }) => path === '-')) return complaints.length === 0;
-  const { terminalReport } = await import('../../reports/terminal.js');
-  process.stdout.write(terminalReport(report, { colour: process.stdout.isTTY === true }));
-  return complaints.length === 0;
-}
-
-/** Prints what went wrong beside the run. */
-export function complain(complaint: string | undefined): void {
-  if (complaint !== undefined) process.stderr.write(`srvspec: ${complaint}\n`);
-}
+/** Whether all reports were written. */
+export const publishReport = (report: RunReport, outputs: readonly ReportOption[]): Promise<boolean> =>
+  publish(report, WRITERS, outputs, {
+    text: async (colour) => (await import('../../reports/terminal.js')).terminalReport(report, { colour }),
+    markdown: async (most) => (await import('../../reports/markdown.js')).markdownReport(report, most),
+    annotations: async () => (await import('../../reports/annotations.js')).annotationsReport(report),
+  });
 
 /** With several targets, each has files of its own: `x.json` becomes `x.nginx.json`. */
 function placed({ format, path }: ReportOption, target: string, several: boolean): ReportOption {

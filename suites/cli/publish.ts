@@ -1,0 +1,63 @@
+/** How a command tells its result: in the reports that were asked for, on the terminal, and to the CI system that it runs in. */
+import { appendFile, stat } from 'node:fs/promises';
+import { type ReportOption, type Writers, writeReports } from '../../reports/write.js';
+
+/** What is told of a result besides the reports that were asked for. */
+export interface Told {
+  /** The summary on the terminal. */
+  readonly text: (colour: boolean) => Promise<string>;
+  /** Markdown of at most so many bytes. */
+  readonly markdown: (most: number) => Promise<string>;
+  /** Workflow commands of GitHub Actions. */
+  readonly annotations: () => Promise<string>;
+}
+
+/** Writes the reports and prints the summary. Says which could not be written; whether all were. */
+export async function publish<Model, Format extends string>(
+  model: Model,
+  writers: Writers<Model, Format>,
+  outputs: readonly ReportOption<Format>[],
+  told: Told,
+): Promise<boolean> {
+  const complaints = await writeReports(model, writers, outputs);
+  for (const complaint of complaints) complain(complaint);
+  if (outputs.every(({ path }) => path !== '-')) process.stdout.write(await told.text(process.stdout.isTTY === true));
+  await tellGitHub(told, process.env);
+  return complaints.length === 0;
+}
+
+/** Prints what went wrong beside the result. */
+export function complain(complaint: string | undefined): void {
+  if (complaint !== undefined) process.stderr.write(`srvspec: ${complaint}\n`);
+}
+
+/** Bytes of a step's summary; GitHub refuses one of more than 1 MiB as a whole. */
+const SUMMARY_BYTES = 1_000_000;
+
+/**
+ * In a job of GitHub Actions: appends a summary to the step's, which may be of several commands, and prints annotations, on standard
+ * error since standard output may be a report. Neither changes the exit status.
+ */
+export async function tellGitHub(
+  told: Pick<Told, 'markdown' | 'annotations'>,
+  { GITHUB_STEP_SUMMARY: file, GITHUB_ACTIONS: actions }: NodeJS.ProcessEnv,
+): Promise<void> {
+  if (actions === 'true') process.stderr.write(await told.annotations());
+  if (file === undefined || file === '') return;
+  try {
+    const size = await sizeOf(file);
+    const most = SUMMARY_BYTES - size - 1;
+    const text = await told.markdown(most);
+    if (Buffer.byteLength(text) > most) complain(`the step's summary is full: ${file} has ${size} bytes already`);
+    else await appendFile(file, size === 0 ? text : `\n${text}`);
+  } catch (error) {
+    complain(`the step's summary cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** 0 of a file that is not there. */
+const sizeOf = (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
