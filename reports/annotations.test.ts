@@ -71,6 +71,18 @@ test('annotations: where nothing failed, a line says how the run ended', (t) => 
   t.end();
 });
 
+test('annotations: what looks like an escape is none', (t) => {
+  const text = '100 % %0A::error title=a,b%3Ac::d';
+  const { requirements, ...report } = sampleReport();
+  const violated = requirements
+    .filter(({ verdict }) => verdict === 'violates')
+    .map((one) => ({ ...one, id: text, says: text }));
+  const found = annotationsIn(annotationsReport({ ...report, requirements: violated, staleDeviations: [] }));
+  t.equal(found.length, 3);
+  for (const { title, message } of found) t.deepEqual([title, message.split('\n')[0]], [`${text} is violated`, text]);
+  t.end();
+});
+
 test('annotations: nothing that was observed becomes a command, and no line is long', (t) => {
   const report = { ...nastyReport(), staleDeviations: [] };
   const found = annotationsIn(annotationsReport(report));

@@ -75,7 +75,7 @@ function classPart(change: Change, all: readonly ChangeGroup[], requirements: Re
 function groupText({ title, cause, cases }: ChangeGroup, requirements: Requirements): string {
   const [first, ...others] = cases;
   return [
-    `### ${prose(title)}, ${counted(cases.length, 'case')}: ${code(cause)}`,
+    `### ${prose(title)}, ${counted(cases.length, 'case')}: ${prose(cause)}`,
     ...(first === undefined ? [] : caseInFull(first, requirements.get(first.requirement))),
     ...alike(others),
   ].join('\n\n');
@@ -130,5 +130,5 @@ function differenceText({ title, cause, cases, examples }: DifferenceGroup, labe
           ...block(prose(labels[1]), one.second),
           ...block('Replay', one.replays.join('\n')),
         ];
-  return [`### ${prose(title)}, ${counted(cases.length, 'case')}: ${code(cause)}`, ...seen].join('\n\n');
+  return [`### ${prose(title)}, ${counted(cases.length, 'case')}: ${prose(cause)}`, ...seen].join('\n\n');
 }

@@ -166,13 +166,18 @@ test('the action: its scripts hold no input, and its version is that of the pack
 test('the action: a run with its reports, its output and its summary', async (t) => {
   const { folder, env } = workplace(t);
   // Words that a shell would take apart, and an empty line.
-  const inputs = { arguments: '--target\nreference\n\n--seed\n7\n', shard: '1/2', reports: 'the reports/$(x)' };
+  const inputs = {
+    arguments: '--target\nreference\n\n--seed\n7\n--report\ntap=of  all *.tap\n',
+    shard: '1/2',
+    reports: 'the reports/$(x)',
+  };
   const { status, told, output, summary } = await perform(inputs, folder, env);
   t.equal(status, 0, told);
   t.equal(output, 'report=the reports/$(x)/report.json\n');
   t.match(action.outputs.report?.value ?? '', / steps\.run\.outputs\.report /);
   t.ok(action.runs.steps.some(({ id }) => id === 'run'));
   t.deepEqual(readdirSync(join(folder, 'the reports/$(x)')).sort(), ['junit.xml', 'report.html', 'report.json']);
+  t.ok(existsSync(join(folder, 'of  all *.tap')));
   const { seed, selected, totals } = reportIn(join(folder, 'the reports/$(x)/report.json'));
   t.deepEqual([seed, selected.shard], [7, '1/2']);
   t.match(summary, /^# reference: No violation in /);

@@ -18,7 +18,7 @@ function folderFor(t: Test): string {
 
 async function srvspec(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env },
     deadlineMs: 600_000,
     tailBytes: 1 << 24,
   });
