@@ -25,7 +25,7 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
     load: async () => (await import('./replay.js')).replay,
   },
   compare: {
-    usage: `compare BEFORE.json AFTER.json [--partial] [--fail-on worse|any|crash] [--report json|junit|markdown[=FILE]]…
+    usage: `compare BEFORE.json AFTER.json [--partial] [--fail-on worse|any|crash] [--report json|junit|markdown|annotations[=FILE]]…
   srvspec compare --target A [its options] --target B [its options] [--only GLOB] [--document N] [--runs N] [--seed N] [--jobs N]`,
     load: async () => (await import('./compare.js')).compare,
   },
