@@ -1,4 +1,5 @@
 /** `srvspec compare` */
+import { COMPARISON_WRITERS } from '../../../reports/comparison/write.js';
 import type { Command } from './command.js';
 import { JOBS, RUNS, SEED } from './run.js';
 import { SELECTING } from './selecting.js';
@@ -32,6 +33,14 @@ export const COMPARE = {
       values: ['worse', 'any', 'crash'],
       default: 'worse',
       help: 'what ends with status 1: anything that got worse, any change, or a new crash or hang alone',
+    },
+    report: {
+      type: 'string',
+      multiple: true,
+      value: 'FORMAT[=FILE]',
+      completes: 'reports',
+      help: `a comparison in the format, on standard output or in the file: ${Object.keys(COMPARISON_WRITERS).join(', ')}`,
+      otherwise: 'a summary for people',
     },
     ...TARGET_OPTIONS,
   },
