@@ -3,47 +3,36 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Ids, rowCoverage, type Tested, testedIn } from '../../reports/coverage.js';
 import { coverageJson, coverageTables, uncoveredRows } from '../../reports/coverage-text.js';
+import { COVERAGE_WRITERS } from '../../reports/page-writers.js';
 import { readReport } from '../../reports/read.js';
 import { WORST_FIRST } from '../../reports/totals.js';
-import { writeText } from '../../reports/write.js';
+import { parseReportOption } from '../../reports/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
+import { oneOf } from '../../spec/reading/nearest.js';
 import type { StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import { htmlFile } from './html-file.js';
-
-const OPTIONS = {
-  json: { type: 'boolean', default: false },
-  rows: { type: 'boolean', default: false },
-  from: { type: 'string' },
-  document: { type: 'string' },
-  report: { type: 'string', multiple: true, default: [] as string[] },
-} as const;
+import { COVERAGE } from './declared/reading.js';
+import { written } from './publishing.js';
 
 /**
  * `srvspec coverage [--json] [--rows] [--from REPORT.json] [--document N] [--report html=FILE]`: counts rows by document and
  * section; with `--rows` names those that are not covered; the page has all of them. Without a report it counts as tested what a
  * complete run would test.
  *
- * @returns the exit status 0
+ * @returns the exit status: 0, or 2 when the page could not be written
  * @throws UsageError for an unreadable report or a document that does not exist
  */
 export async function coverage(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { values } = parseArgs({ args: [...args], options: COVERAGE.options });
+  const outputs = (values.report ?? []).map((text) => parseReportOption(text, COVERAGE_WRITERS));
   const whole = compiledSpec();
   const spec = values.document === undefined ? whole : onlyDocument(whole, values.document);
   const tested = values.from === undefined ? undefined : await readTested(values.from);
   const rows = rowCoverage(spec, tested);
-  const files = values.report.map(htmlFile);
-  if (files.length > 0) {
-    const { htmlCoverage } = await import('../../reports/html/coverage/page.js');
-    const page = htmlCoverage({
-      spec,
-      rows,
-      ...(values.from !== undefined && { report: await readReport(values.from) }),
-    });
-    for (const file of files) await writeText(page, file, 'the html report');
-    if (files.includes('-')) return EXIT.ok;
-  }
+  const report = values.from === undefined || outputs.length === 0 ? undefined : await readReport(values.from);
+  const view = { spec, rows, ...(report !== undefined && { report }) };
+  if (!(await written(view, COVERAGE_WRITERS, outputs))) return EXIT.usage;
+  if (outputs.some(({ path }) => path === '-')) return EXIT.ok;
   process.stdout.write(values.json ? coverageJson(spec, rows, tested) : coverageTables(spec, rows, tested));
   if (values.rows && !values.json) process.stdout.write(`\n${uncoveredRows(rows)}`);
   return EXIT.ok;
@@ -51,8 +40,8 @@ export async function coverage(args: readonly string[]): Promise<number> {
 
 /** The specification as if the documents were one; requirements stay with the document of their file. */
 function onlyDocument(spec: StandingSpec, wanted: string): StandingSpec {
+  oneOf('--document', wanted, COVERAGE.options.document.values);
   const documents = spec.documents.filter(({ id }) => String(id) === wanted);
-  if (documents.length === 0) throw new UsageError(`--document takes 1, 2 or 3, not ${wanted}`);
   return { ...spec, documents };
 }
 
