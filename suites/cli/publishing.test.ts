@@ -111,7 +111,7 @@ test('compare writes the formats that are asked for', async (t) => {
   const unknown = await srvspec({}, 'compare', before, after, '--report', 'tap');
   t.deepEqual(
     [unknown.status, unknown.stderr],
-    [2, 'srvspec: there is no report format tap; there are json, junit, markdown, annotations\n'],
+    [2, 'srvspec: there is no report format tap; there are json, junit, markdown, html, annotations\n'],
   );
   const unwritten = await srvspec({}, 'compare', before, before, '--report', `json=${join(folder, 'none', 'x.json')}`);
   t.equal(unwritten.status, 2, 'nothing is worse, but a report is missing');

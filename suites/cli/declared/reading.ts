@@ -50,6 +50,7 @@ export const MATRIX = {
       multiple: true,
       value: 'html[=FILE]',
       help: 'where the page goes: standard output, or the file',
+      otherwise: 'none, it has to be told',
     },
   },
 } as const satisfies Command;
