@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readReport } from '../../reports/read.js';
@@ -65,7 +65,9 @@ async function planned(): Promise<readonly Planned[]> {
 /** A run that finds violations has a report as well; one that has none is left out, and says why itself. */
 async function run(name: string, options: readonly string[], file: string): Promise<void> {
   process.stderr.write(`${name}: running\n`);
-  const child = spawn(process.execPath, [MAIN, 'run', ...options, '--report', `json=${file}`], {
+  // Relative, since the pages tell the command to whoever reads them.
+  const place = relative(PACKAGE_ROOT, file);
+  const child = spawn(process.execPath, [MAIN, 'run', ...options, '--report', `json=${place}`], {
     cwd: PACKAGE_ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
