@@ -127,7 +127,8 @@ function render(): void {
 function showRows(result: Rows): void {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.toggle : undefined;
   rows = result.rows;
-  const wanted = Math.max(CHUNK, toggled.size > 0 ? made : 0);
+  // What was opened by hand is to be there at once.
+  const wanted = toggled.size > 0 ? made + CHUNK : CHUNK;
   made = 0;
   tbody.replaceChildren();
   makeMore(wanted);
