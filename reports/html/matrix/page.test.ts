@@ -66,6 +66,12 @@ test('matrix page: filters, sorting and columns stand in the address', options, 
       ),
       ['1.0.2 descending'],
     );
+    await page.evaluate(click('[data-sort="example-host-1.0.2-qjs"]'));
+    t.equal(
+      await page.evaluate(ADDRESS),
+      '#status=wrong&columns=example-host-1.0.2-qjs',
+      'its heading sorts, or no longer',
+    );
     t.deepEqual(page.complaints, []);
     t.deepEqual([...new Set(page.requests.map((request) => request.split('#')[0]))], [url], 'nothing else is loaded');
   });

@@ -47,6 +47,12 @@ const near = new IntersectionObserver((entries) => {
 });
 
 bar.hidden = false;
+for (const heading of all('[data-column]', HTMLElement)) {
+  const { column = '' } = heading.dataset;
+  const label = heading.textContent ?? '';
+  heading.innerHTML =
+    html`<button type="button" class="sort" data-sort="${column}" title="Worst first">${label}</button>`.toString();
+}
 bar.addEventListener('submit', (event) => event.preventDefault());
 bar.addEventListener('input', () => change(stateOfControls()));
 document.addEventListener('click', clicked);
@@ -218,13 +224,14 @@ function clicked({ target }: MouseEvent): void {
 }
 
 function pressed(button: HTMLButtonElement): void {
-  const { toggle: key, status, action } = button.dataset;
+  const { toggle: key, status, sort, action } = button.dataset;
   if (key !== undefined) toggle(key);
   else if (status !== undefined) {
     const statuses = new Set(state.statuses);
     if (!statuses.delete(status)) statuses.add(status);
     change({ ...state, statuses });
-  } else if (action === 'copy') void copy(button);
+  } else if (sort !== undefined) change({ ...state, sort: state.sort === sort ? '' : sort });
+  else if (action === 'copy') void copy(button);
   else if (action === 'clear') change(EVERYTHING);
   else if (action === 'more') makeMore(made + CHUNK);
 }
