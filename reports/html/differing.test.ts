@@ -24,6 +24,11 @@ test('the tokens that differ are marked, wherever they are', (t) => {
     ['a: [r «3», r 00], b: [r 3, r 00], c: [r 3, r 00]', 'a: [r «9», r 00]'],
     'a part is found where it begins',
   );
+  t.deepEqual(
+    marks('a: [r 3, <ef 00 00>], b: [r 3, <ef 00 00>], c: [r 3, <ef 00 00>]', 'a: [r 9, <ef ef 00>]'),
+    ['a: [r «3», <ef «00» 00>], b: [r 3, <ef 00 00>], c: [r 3, <ef 00 00>]', 'a: [r «9», <ef «ef» 00>]'],
+    'and not looked for further on',
+  );
   t.deepEqual(marks('x', 'y'), ['x', 'y'], 'nothing in common');
   t.deepEqual(marks('x', 'x'), ['x', 'x'], 'nothing differs');
   t.end();

@@ -15,7 +15,7 @@ const MOST = 250_000;
 /** The pieces of both texts; none differs where the texts are the same, or have few words in common. */
 export function differing(one: string, other: string): readonly [readonly Piece[], readonly Piece[]] {
   const [left, right] = [one.match(TOKEN) ?? [], other.match(TOKEN) ?? []];
-  const common = commonTokens(left, right);
+  const common = commonOf(left, right);
   if (one === other || !isMuch(common, left, right))
     return [[{ text: one, differs: false }], [{ text: other, differs: false }]];
   const kept = withoutGlue(common, left, right);
@@ -31,6 +31,27 @@ const wordsIn = (tokens: readonly string[]): number => tokens.filter((token) => 
 
 /** Whether one is so much shorter that it tells of a part of the other: an observation stops at the first difference. */
 const isPart = (one: readonly string[], other: readonly string[]): boolean => 2 * wordsIn(one) <= wordsIn(other);
+
+/** Tokens in common; a part is compared with the piece of the whole that it tells of alone. */
+function commonOf(left: readonly string[], right: readonly string[]): readonly Pair[] {
+  if (isPart(right, left)) {
+    const [from, to] = windowOf(left, right);
+    return commonTokens(left.slice(from, to), right).map(([i, j]): Pair => [i + from, j]);
+  }
+  if (!isPart(left, right)) return commonTokens(left, right);
+  const [from, to] = windowOf(right, left);
+  return commonTokens(left, right.slice(from, to)).map(([i, j]): Pair => [i, j + from]);
+}
+
+/** How much longer than the part the piece of the whole may be. */
+const SLACK = 1.25;
+
+/** Where the first word of the part stands in the whole, and about as much behind it. */
+function windowOf(whole: readonly string[], part: readonly string[]): readonly [number, number] {
+  const word = part.find((token) => WORD.test(token)) ?? '';
+  const from = Math.max(0, whole.indexOf(word));
+  return [from, from + Math.ceil(SLACK * part.length) + 8];
+}
 
 /** Words before the first token that both have, and behind the last one. */
 interface Ends {
@@ -63,8 +84,8 @@ function commonTokens(left: readonly string[], right: readonly string[]): readon
   while (start < least && left[start] === right[start]) start += 1;
   let end = 0;
   while (end < least - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
-  // Signs alone may belong to anything, and the end of a part to what comes earlier in the whole.
-  if (wordsIn(left.slice(left.length - end)) === 0 || isPart(left, right) || isPart(right, left)) end = 0;
+  // Signs alone may belong to anything.
+  if (wordsIn(left.slice(left.length - end)) === 0) end = 0;
   const middle = between(left.slice(start, left.length - end), right.slice(start, right.length - end));
   return [
     ...Array.from({ length: start }, (_, i): Pair => [i, i]),
