@@ -24,6 +24,10 @@ const COMMANDS: { readonly [name: string]: Entry } = {
     declared: async () => (await import('./declared/compare.js')).COMPARE,
     load: async () => (await import('./compare.js')).compare,
   },
+  merge: {
+    declared: async () => (await tools()).MERGE,
+    load: async () => (await import('./merge.js')).merge,
+  },
   list: { declared: async () => (await reading()).LIST, load: async () => (await import('./list.js')).list },
   explain: {
     declared: async () => (await reading()).EXPLAIN,

@@ -6,13 +6,15 @@ import { parseArgs } from 'node:util';
 import { compareReports, isUnchanged } from '../../reports/comparison/compare.js';
 import { type Comparison, WORSE } from '../../reports/comparison/model.js';
 import { comparisonText } from '../../reports/comparison/text.js';
+import { COMPARISON_WRITERS } from '../../reports/comparison/write.js';
 import { readReport } from '../../reports/read.js';
+import { parseReportOption } from '../../reports/write.js';
 import { oneOf } from '../../spec/reading/nearest.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
 import { COMPARE } from './declared/compare.js';
 import { TARGET_OPTIONS } from './declared/target.js';
-import { displayOf } from './display.js';
+import { complainOf, publish } from './publishing.js';
 import { interruptionBySignal } from './run.js';
 import { wholeNumber } from './select.js';
 import { targetFor } from './targets.js';
@@ -21,6 +23,8 @@ export async function compare(args: readonly string[]): Promise<number> {
   const parsed = parseArgs({ args: [...args], options: COMPARE.options, allowPositionals: true, tokens: true });
   const { values, positionals, tokens } = parsed;
   const failsOn = oneOf('--fail-on', values['fail-on'], COMPARE.options['fail-on'].values);
+  const outputs = (values.report ?? []).map((text) => parseReportOption(text, COMPARISON_WRITERS));
+  await complainOf(outputs);
   const [before, after, ...more] = positionals;
   let comparison: Comparison;
   if (values.target !== undefined && positionals.length === 0) {
@@ -45,8 +49,14 @@ export async function compare(args: readonly string[]): Promise<number> {
       throw new UsageError(USAGE);
     comparison = compareReports(await readReport(before), await readReport(after), { partial: values.partial });
   }
-  process.stdout.write(comparisonText(comparison, displayOf(process.stdout)));
-  return statusOf(comparison, failsOn);
+  const written = await publish(comparison, COMPARISON_WRITERS, outputs, {
+    text: async (display) => comparisonText(comparison, display),
+    markdown: async (most) =>
+      (await import('../../reports/comparison/markdown.js')).markdownComparison(comparison, most),
+    annotations: async () =>
+      (await import('../../reports/comparison/annotations.js')).annotationsComparison(comparison),
+  });
+  return Math.max(statusOf(comparison, failsOn), written ? EXIT.ok : EXIT.usage);
 }
 
 const USAGE =

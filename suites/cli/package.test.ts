@@ -26,7 +26,7 @@ async function packedByNpm(): Promise<readonly string[]> {
 
 test('what the package exports is there', async (t) => {
   const { exports } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
-  t.deepEqual(Object.keys(exports), ['.', './api', './api-server', './report.schema.json']);
+  t.deepEqual(Object.keys(exports), ['.', './api', './api-server', './report.schema.json', './comparison.schema.json']);
   const doors: readonly (readonly [string, string])[] = [
     ['srvspec/api', 'Client'],
     ['srvspec/api', 'RequestRefused'],
@@ -50,6 +50,7 @@ test('the package holds what runs, and nothing that only tests or measurements u
     'dist/reference/realm/bundle.js',
     'reports/html/page.css',
     'reports/report.schema.json',
+    'reports/comparison.schema.json',
     'spec/rows/2.json',
     'suites/deviations/nginx.yaml',
   ];

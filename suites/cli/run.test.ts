@@ -32,7 +32,7 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
     [['run', '--target', 'client:x', '--document', '2'], /no case of document 2 applies/],
     [['run', '--target', 'client:'], /needs a command/],
     [['run', '--target', 'api:ftp://x/v1'], /api:URL/],
-    [['run', '--shard', '3/2'], /--shard takes I\/N/],
+    [['run', '--shard', '3/2'], /--shard takes auto, or I\/N/],
     [['run', '--target', 'moon'], /no target moon/],
     [['run', '--target', 'cli:'], /needs a command/],
     [['run', '--report', 'pdf=x'], /pdf/],

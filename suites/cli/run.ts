@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Circumstances, RunReport } from '../../reports/model.js';
 import { printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
-import { parseReportOption } from '../../reports/write.js';
+import { parseReportOption, WRITERS } from '../../reports/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList, idsOf } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
@@ -19,9 +19,10 @@ import { RUN } from './declared/run.js';
 import { refuseUnknown } from './known-ids.js';
 import { lastRunOf, rememberRun } from './last-run.js';
 import { NO_PROGRESS, progressOf } from './progress.js';
-import { complainOf, placed, publish, tellIfNothing } from './publishing.js';
+import { complainOf, placed, publishReport, tellIfNothing } from './publishing.js';
 import { parseRequired, shortfall } from './required.js';
 import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
+import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
 import { targetFor } from './targets.js';
 
@@ -36,13 +37,17 @@ export async function run(args: readonly string[]): Promise<number> {
   refuseFewFiles(numbers.jobs);
   const required = parseRequired(values['require-observed'] ?? '1');
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
-  const outputs = (values.report ?? []).map(parseReportOption);
+  const outputs = (values.report ?? []).map((text) => parseReportOption(text, WRITERS));
+  const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
+  const selection = { ...values, shard };
   const targets = await Promise.all((values.target ?? ['reference']).map((text) => targetFor(text, values)));
   const isGiven = (option: string): boolean => tokens.some((token) => token.kind === 'option' && token.name === option);
   // An empty selection for one target is reported before another target is run.
   const plans = await Promise.all(
     targets.map((target) =>
-      values['last-failed'] === true ? planOfFailed(target, values, numbers, isGiven) : planOf(target, values, numbers),
+      values['last-failed'] === true
+        ? planOfFailed(target, selection, numbers, isGiven)
+        : planOf(target, selection, numbers),
     ),
   );
   const placesOf = ({ name }: Target) => outputs.map((output) => placed(output, name, targets.length > 1));
@@ -72,7 +77,7 @@ export async function run(args: readonly string[]): Promise<number> {
       continue;
     }
     await rememberRun(target, report);
-    const written = await publish(report, placesOf(target), quiet);
+    const written = await publishReport(report, placesOf(target), quiet);
     tellIfNothing(report);
     const short = observedCount(report.totals) === 0 ? undefined : shortfall(report, required);
     if (short !== undefined) process.stderr.write(`${printableLine(`${target.name}: ${short}`)}\n`);
@@ -196,7 +201,8 @@ async function reportFor(
   }
 }
 
-function statusOf(report: RunReport): number {
+/** What a report comes to, as an exit status. */
+export function statusOf(report: RunReport): number {
   if (isGreen(report)) return EXIT.ok;
   return observedCount(report.totals) === 0 ? EXIT.unavailable : EXIT.failed;
 }

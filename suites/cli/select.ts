@@ -8,10 +8,10 @@ import { UsageError } from '../../spec/reading/user-error.js';
 import type { Subject } from '../../spec/types/requirement.js';
 import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
-import { caseSeed } from '../executor/draw.js';
 import type { GeneratedObject, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
 import { idBeginnings, mendedGlob, refuseUnknown } from './known-ids.js';
+import { parseShard, shardOf } from './shard.js';
 
 export interface Selection {
   readonly document?: string | undefined;
@@ -136,9 +136,9 @@ function matching(only: string | undefined): Keep {
 
 function inShard(shard: string | undefined): Keep {
   if (shard === undefined) return () => true;
-  const [index = 0, count = 0] = /^\d+\/\d+$/.test(shard) ? shard.split('/').map(Number) : [];
-  if (index < 1 || index > count) throw new UsageError(`--shard takes I/N with I from 1 to N, not ${shard}`);
-  return (id) => (caseSeed(0, id) >>> 0) % count === index - 1;
+  const wanted = parseShard(shard);
+  if (wanted === undefined) throw new UsageError(`--shard takes auto, or I/N with I from 1 to N, not ${shard}`);
+  return (id) => shardOf(id, wanted.count) === wanted.index;
 }
 
 /** A whole number from an option's text; `UsageError` when it is none or below `least`. */

@@ -1,4 +1,5 @@
 /** `srvspec compare` */
+import { COMPARISON_WRITERS } from '../../../reports/comparison/write.js';
 import type { Command } from './command.js';
 import { JOBS, RUNS, SEED } from './run.js';
 import { SELECTING } from './selecting.js';
@@ -24,7 +25,7 @@ export const COMPARE = {
     partial: {
       type: 'boolean',
       default: false,
-      help: 'compares what both reports hold, though they hold different cases',
+      help: 'compares runs that were cut short as far as they go, which says nothing of what they lack',
     },
     'fail-on': {
       type: 'string',
@@ -33,9 +34,17 @@ export const COMPARE = {
       default: 'worse',
       help: 'what ends with status 1: anything that got worse, any change, or a new crash or hang alone',
     },
+    report: {
+      type: 'string',
+      multiple: true,
+      value: 'FORMAT[=FILE]',
+      completes: 'reports',
+      help: `a comparison in the format, on standard output or in the file: ${Object.keys(COMPARISON_WRITERS).join(', ')}`,
+      otherwise: 'a summary for people',
+    },
     ...TARGET_OPTIONS,
   },
   notes: [
-    'exit status: 0 nothing of the kind; 1 it got worse, as --fail-on says; 2 usage; 3 something could not be compared',
+    'exit status: 0 not worse; 1 worse, as --fail-on says; 2 not understood, or could not be compared; 3 undecided: something that was observed was not observed again',
   ],
 } as const satisfies Command;

@@ -1,6 +1,6 @@
 /** `srvspec run` and `srvspec replay`. */
 import { REPORT_FORMATS } from '../../../reports/write.js';
-import type { Command } from './command.js';
+import type { Command, Option } from './command.js';
 import { SELECTING } from './selecting.js';
 import { TARGET_OPTIONS, TARGETS_HELP } from './target.js';
 
@@ -25,6 +25,15 @@ export const JOBS = {
   help: 'requests under way at one time in each worker',
 } as const;
 
+export const REPORT = {
+  type: 'string',
+  multiple: true,
+  value: 'FORMAT[=FILE]',
+  completes: 'reports',
+  help: `writes a report in one of the formats ${REPORT_FORMATS.join(', ')}; as often as wanted, without a FILE or with - to standard output`,
+  otherwise: 'a summary for people',
+} as const satisfies Option;
+
 export const RUN = {
   summary: 'runs cases against targets and reports what conforms and what does not',
   options: {
@@ -40,14 +49,7 @@ export const RUN = {
     runs: RUNS,
     seed: SEED,
     jobs: JOBS,
-    report: {
-      type: 'string',
-      multiple: true,
-      value: 'FORMAT[=FILE]',
-      completes: 'reports',
-      help: `writes a report in one of the formats ${REPORT_FORMATS.join(', ')}; as often as wanted, without a FILE or with - to standard output`,
-      otherwise: 'a summary for people',
-    },
+    report: REPORT,
     deviations: {
       type: 'string',
       value: 'FILE',
