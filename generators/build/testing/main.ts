@@ -10,6 +10,9 @@ import { pathToFileURL } from 'node:url';
 import { processesOf } from './processes.js';
 import report from './reporter.js';
 
+/** Variables that colour outputs or add to them. */
+const OF_OUTPUTS = ['FORCE_COLOR', 'NO_COLOR', 'GITHUB_ACTIONS', 'GITHUB_STEP_SUMMARY'];
+
 /** What is built. */
 const BUILT = 'dist';
 
@@ -20,6 +23,8 @@ async function main(named: readonly string[]): Promise<void> {
   const paths = named.length > 0 ? named.map((name) => relative(BUILT, name)) : built();
   const files = paths.map((path) => path.replaceAll(sep, '/'));
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  // What a machine wants of outputs is not what tests look at.
+  for (const name of OF_OUTPUTS) delete process.env[name];
   // What runs of tests remember is not for whoever runs the tests.
   process.env.XDG_CACHE_HOME = join(folder, 'cache');
   const sharing = (some: readonly string[]): string => {
