@@ -47,6 +47,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   document: true,
   only: true,
   shard: true,
+  lastFailed: true,
   section: true,
   says: true,
   strength: true,

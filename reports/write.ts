@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { didYouMean } from '../spec/reading/nearest.js';
 import { UsageError, UserError } from '../spec/reading/user-error.js';
 import type { RunReport } from './model.js';
 
@@ -27,6 +28,8 @@ export const WRITERS = {
 
 export type ReportFormat = keyof typeof WRITERS;
 
+export const REPORT_FORMATS: readonly string[] = Object.keys(WRITERS);
+
 export interface ReportOption<Format extends string = ReportFormat> {
   readonly format: Format;
   /** A file, or `-` for standard output. */
@@ -46,23 +49,26 @@ export function parseReportOption<Format extends string>(
   const format = at === -1 ? text : text.slice(0, at);
   const path = at === -1 ? '-' : text.slice(at + 1);
   if (!isOneOf(formats, format)) {
-    throw new UsageError(`there is no report format ${format || "''"}; there are ${Object.keys(formats).join(', ')}`);
+    const known = Object.keys(formats);
+    const near = didYouMean(format, known);
+    throw new UsageError(`there is no report format ${format || "''"}; there are ${known.join(', ')}${near}`);
   }
   if (path === '') throw new UsageError(`--report ${text} names no file; \`${format}=-\` is standard output`);
   return { format, path };
 }
 
-/** Writes the model in each of the formats, see `writeText`; the complaints about those that could not be written. */
+/** Writes the model in each of the formats, see `writeText`; of each, why it could not be written, if so. */
 export async function writeReports<Model, Format extends string>(
   model: Model,
   writers: Writers<Model, Format>,
   options: readonly ReportOption<Format>[],
-): Promise<readonly string[]> {
-  const complaints: string[] = [];
+): Promise<readonly (string | undefined)[]> {
+  const complaints: (string | undefined)[] = [];
   for (const { format, path } of options) {
     const writer = await writers[format]();
     try {
       await writeText(await writer(model), path, `the ${format} report`);
+      complaints.push(undefined);
     } catch (error) {
       if (!(error instanceof ReportError)) throw error;
       complaints.push(error.message);

@@ -1,5 +1,7 @@
 /** Ids that a requirement or case had, and what they are called now. */
 
+import { didYouMean } from './nearest.js';
+
 /** Everything that has an id. */
 export interface KnownIds {
   readonly requirements: readonly string[];
@@ -12,12 +14,15 @@ const MOST = 6;
 
 /**
  * Why an id is not known, in words, and what it is called now; `undefined` for an id that is. Case ids held the name of a
- * law behind the requirement once: what is left without it is the name of today.
+ * law behind the requirement once: what is left without it is the name of today. `beginnings` may have been meant, too.
  */
-export function unknownId(id: string, known: KnownIds): string | undefined {
+export function unknownId(id: string, known: KnownIds, beginnings: Iterable<string> = []): string | undefined {
   if (known.requirements.includes(id) || known.cases.includes(id)) return undefined;
   const current = currentIds(id, known);
-  if (current.length === 0) return `there is no requirement or case ${id}; \`srvspec list\` shows what there is`;
+  if (current.length === 0) {
+    const near = didYouMean(id, [...beginnings, ...known.requirements, ...known.cases]);
+    return `there is no requirement or case ${id}${near || '; `srvspec list` shows what there is'}`;
+  }
   const shown = current.length > MOST ? [...current.slice(0, MOST), `${current.length - MOST} more`] : current;
   return `there is no ${id} any more; it is called ${shown.join(', ')} now`;
 }

@@ -1,12 +1,12 @@
 /** `srvspec list`: requirements and the ids of their cases. */
 import { parseArgs } from 'node:util';
 import { EXIT } from '../../spec/reading/user-error.js';
+import { LIST } from './declared/reading.js';
 import { select } from './select.js';
 import { resolvedShard } from './shard.js';
 
 export async function list(args: readonly string[]): Promise<number> {
-  const options = { document: { type: 'string' }, only: { type: 'string' }, shard: { type: 'string' } } as const;
-  const { values } = parseArgs({ args: [...args], options });
+  const { values } = parseArgs({ args: [...args], options: LIST.options });
   if (values.shard !== undefined) values.shard = resolvedShard(values.shard, process.env);
   const objects = await select(values);
   const lines = objects.flatMap(({ requirements }) =>

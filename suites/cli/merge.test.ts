@@ -85,6 +85,10 @@ test('three shards merged are the bytes of the run without shards, times aside',
       [edited('shard', first, (report) => ({ ...report, selected: { shard: '4/3' } }))],
       /selected\.shard is 4\/3, not I\/N/,
     ],
+    [
+      [edited('last', first, (report) => ({ ...report, selected: { ...report.selected, lastFailed: true } }))],
+      /about what failed in the last run alone/,
+    ],
     [[merged, '--report', 'pdf=x'], /no report format pdf/],
     [[join(folder, 'none.json')], /none\.json cannot be read/],
   ];

@@ -2,31 +2,28 @@
 import { parseArgs } from 'node:util';
 import { readReport } from '../../reports/read.js';
 import { mergeShards, NotMergeable, type PlannedRequirement, type ShardReport } from '../../reports/shards.js';
-import { parseReportOption, reportComplaint, WRITERS } from '../../reports/write.js';
+import { parseReportOption, WRITERS } from '../../reports/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Subject } from '../../spec/types/requirement.js';
 import { objects } from '../cases/generated/index.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import { reportOf } from '../executor/report.js';
-import { complain } from './publish.js';
-import { publishReport, statusOf } from './run.js';
+import { MERGE } from './declared/merge.js';
+import { complainOf } from './publish.js';
+import { publishReport } from './publishing.js';
+import { statusOf } from './run.js';
 import { select } from './select.js';
 import { parseShard, shardOf } from './shard.js';
 
-const OPTIONS = {
-  partial: { type: 'boolean', default: false },
-  report: { type: 'string', multiple: true, default: [] as string[] },
-} as const;
-
 /** The exit status is that of the whole run. */
 export async function merge(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-  const outputs = values.report.map((text) => parseReportOption(text, WRITERS));
+  const { values, positionals } = parseArgs({ args: [...args], options: MERGE.options, allowPositionals: true });
+  const outputs = (values.report ?? []).map((text) => parseReportOption(text, WRITERS));
   const [first, ...others] = positionals;
   if (first === undefined)
     throw new UsageError('merge takes the JSON reports of all shards of a run: srvspec merge SHARD.json…');
-  for (const output of outputs) complain(await reportComplaint(output));
+  await complainOf(outputs);
   const shards: readonly [ShardReport, ...ShardReport[]] = [
     await readShard(first),
     ...(await Promise.all(others.map(readShard))),
@@ -34,14 +31,18 @@ export async function merge(args: readonly string[]): Promise<number> {
   const result = mergeShards(shards, await plannedOf(shards[0]), values);
   const documents = new Set(shards[0].report.documents.map(({ id }) => id));
   const report = reportOf(result, documents, result.circumstances, result.selected);
-  const written = await publishReport(report, outputs);
+  const written = await publishReport(report, outputs, false);
   const status = report.cutShort === undefined ? statusOf(report) : EXIT.unavailable;
   return Math.max(status, written ? EXIT.ok : EXIT.usage);
 }
 
 async function readShard(file: string): Promise<ShardReport> {
   const report = await readReport(file);
-  const { shard: text } = report.selected;
+  const { shard: text, lastFailed } = report.selected;
+  if (lastFailed === true)
+    throw new NotMergeable(
+      `${file} is about what failed in the last run alone: run all of the shard, without --last-failed`,
+    );
   if (text === undefined)
     throw new NotMergeable(
       `${file} is the report of no shard: write one with \`srvspec run --shard I/N --report json=FILE\``,

@@ -1,33 +1,49 @@
 /** How a command tells its result: in the reports that were asked for, on the terminal, and to the CI system that it runs in. */
 import { appendFile, stat } from 'node:fs/promises';
-import { type ReportOption, type Writers, writeReports } from '../../reports/write.js';
+import type { Display } from '../../reports/lines.js';
+import { type ReportOption, reportComplaint, type Writers, writeReports } from '../../reports/write.js';
+import { displayOf } from './display.js';
 
 /** What is told of a result besides the reports that were asked for. */
 export interface Told {
   /** The summary on the terminal. */
-  readonly text: (colour: boolean) => Promise<string>;
+  readonly text: (display: Display) => Promise<string>;
   /** Markdown of at most so many bytes. */
   readonly markdown: (most: number) => Promise<string>;
   /** Workflow commands of GitHub Actions. */
   readonly annotations: () => Promise<string>;
 }
 
-/** Writes the reports and prints the summary. Says which could not be written; whether all were. */
+/** Says beforehand which reports cannot be written. */
+export async function complainOf(places: readonly ReportOption<string>[]): Promise<void> {
+  for (const place of places) complain(await reportComplaint(place));
+}
+
+/**
+ * Writes the reports, prints the summary, and tells where the reports are. Says which could not be written; whether all were.
+ * @param quiet does not tell where they are
+ */
 export async function publish<Model, Format extends string>(
   model: Model,
   writers: Writers<Model, Format>,
   outputs: readonly ReportOption<Format>[],
   told: Told,
+  quiet = false,
 ): Promise<boolean> {
   const complaints = await writeReports(model, writers, outputs);
   for (const complaint of complaints) complain(complaint);
-  if (outputs.every(({ path }) => path !== '-')) process.stdout.write(await told.text(process.stdout.isTTY === true));
+  const printed = outputs.some(({ path }) => path === '-');
+  if (!printed) process.stdout.write(await told.text(displayOf(process.stdout)));
+  const places = outputs.flatMap(({ format, path }, i) =>
+    path === '-' || complaints[i] !== undefined ? [] : [`${format} report: ${path}\n`],
+  );
+  if (!quiet) (printed ? process.stderr : process.stdout).write(places.join(''));
   await tellGitHub(told, process.env);
-  return complaints.length === 0;
+  return complaints.every((complaint) => complaint === undefined);
 }
 
 /** Prints what went wrong beside the result. */
-export function complain(complaint: string | undefined): void {
+function complain(complaint: string | undefined): void {
   if (complaint !== undefined) process.stderr.write(`srvspec: ${complaint}\n`);
 }
 
