@@ -39,7 +39,7 @@ const readJson = (file: string): RunReport => JSON.parse(readFileSync(file, 'utf
 /** Of all three documents and both subjects of the first; what is open, what does not apply, what is drawn. */
 const ONLY = [
   '--only',
-  '{base64.**,api-apps.listed,api-client-answers.create-app,http-variables.**,shared-dict.members.**}',
+  '{base64.**,api-apps.listed,api-client-answers.create-app,http-variables.**,text-decoder.label.**}',
 ];
 
 test('three shards merged are the bytes of the run without shards, times aside', async (t) => {
@@ -64,7 +64,7 @@ test('three shards merged are the bytes of the run without shards, times aside',
   const textOf = (file: string): string => timeless(readFileSync(file, 'utf8'));
   t.deepEqual(differingLines(textOf(merged), textOf(whole)), []);
   const { totals, requirements } = readJson(whole);
-  t.ok(totals.conforms > 100 && totals.recorded > 100, 'of a run that shows something');
+  t.ok(totals.conforms > 100 && totals.recorded > 10, 'of a run that shows something');
   t.ok(requirements.some(({ cases }) => cases.length > 3));
 
   const [first = '', second = ''] = files;
