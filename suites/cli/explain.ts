@@ -21,7 +21,7 @@ export async function explain(args: readonly string[]): Promise<number> {
   const spec = compiledSpec();
   const standing = spec.standings.get(id);
   if (standing !== undefined) return print(aboutRow(standing, spec));
-  await refuseUnknown([id]);
+  await refuseUnknown([id], spec.standings.keys());
   const all = [...spec.files.values()].flatMap(({ requirements }) => requirements);
   const requirement = all.find((one) => id === one.id || id.startsWith(`${one.id}/`));
   if (requirement === undefined)

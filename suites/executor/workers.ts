@@ -90,6 +90,7 @@ export async function runCases(
     done += cases;
     options.progress?.(done, planned.length);
   };
+  finished(0);
   const { confirmations, deadlines, interruption, gone } = options;
   const reports: CaseReport[] = [];
   // Side by side they would need the memory of all at once. The client comes first: its lists of megabytes find a small heap.
