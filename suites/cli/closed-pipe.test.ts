@@ -10,7 +10,7 @@ const MAIN = new URL('main.js', import.meta.url).pathname;
 const ONE = 'run --only base64.exist';
 
 /** A command line of each command that ends by itself, with a script that prints more than a pipe holds. */
-const linesOf = (report: string, script: string): readonly string[] => [
+const linesOf = (report: string, shard: string, script: string): readonly string[] => [
   'help',
   'help run',
   'run --help',
@@ -19,6 +19,8 @@ const linesOf = (report: string, script: string): readonly string[] => [
   'coverage --rows',
   `compare ${report} ${report}`,
   `${ONE} --report json=${report}`,
+  `${ONE} --shard 1/1 --report json=${shard}`,
+  `merge ${shard}`,
   `${ONE} --report html`,
   'replay base64.exist/atob/kind',
   'api openapi',
@@ -30,7 +32,7 @@ const linesOf = (report: string, script: string): readonly string[] => [
 test('a command whose reader wants no more ends quietly', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const [report, script] = [join(folder, 'report.json'), join(folder, 'script.js')];
+  const [report, shard, script] = [join(folder, 'report.json'), join(folder, 'shard.json'), join(folder, 'script.js')];
   writeFileSync(script, "for (;;) console.log('a line and then another');\n");
   const status = async (line: string): Promise<string> => {
     const { exit, stderr } = await runProcess(['bash', '-c', line], { cwd: PACKAGE_ROOT, deadlineMs: 120_000 });
@@ -38,7 +40,7 @@ test('a command whose reader wants no more ends quietly', async (t) => {
   };
   const program = `'${process.execPath}' '${MAIN}'`;
   await status(`${program} ${ONE} --report json=${report}`);
-  const lines = linesOf(report, script);
+  const lines = linesOf(report, shard, script);
   for (const line of lines) t.equal(await status(`${program} ${line} | true; exit \${PIPESTATUS[0]}`), '0', line);
   const tried = new Set(lines.map((line) => line.split(' ')[0]));
   t.deepEqual(
