@@ -49,15 +49,15 @@ export function parseReportOption<Format extends string>(
   const format = at === -1 ? text : text.slice(0, at);
   const path = at === -1 ? '-' : text.slice(at + 1);
   if (!isOneOf(formats, format)) {
-    const known = Object.keys(formats);
-    const near = didYouMean(format, known);
-    throw new UsageError(`there is no report format ${format || "''"}; there are ${known.join(', ')}${near}`);
+    const all = Object.keys(formats);
+    const near = didYouMean(format, all);
+    throw new UsageError(`there is no report format ${format || "''"}; there are ${all.join(', ')}${near}`);
   }
   if (path === '') throw new UsageError(`--report ${text} names no file; \`${format}=-\` is standard output`);
   return { format, path };
 }
 
-/** Writes the model in each of the formats, see `writeText`; of each, why it could not be written, if so. */
+/** Writes the model in each of the formats, see `writeText`; for each what is to complain about, or nothing. */
 export async function writeReports<Model, Format extends string>(
   model: Model,
   writers: Writers<Model, Format>,

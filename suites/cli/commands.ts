@@ -25,7 +25,7 @@ const COMMANDS: { readonly [name: string]: Entry } = {
     load: async () => (await import('./compare.js')).compare,
   },
   merge: {
-    declared: async () => (await import('./declared/merge.js')).MERGE,
+    declared: async () => (await tools()).MERGE,
     load: async () => (await import('./merge.js')).merge,
   },
   list: { declared: async () => (await reading()).LIST, load: async () => (await import('./list.js')).list },

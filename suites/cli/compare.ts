@@ -14,7 +14,7 @@ import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
 import { COMPARE } from './declared/compare.js';
 import { TARGET_OPTIONS } from './declared/target.js';
-import { complainOf, publish } from './publish.js';
+import { complainOf, publish } from './publishing.js';
 import { interruptionBySignal } from './run.js';
 import { wholeNumber } from './select.js';
 import { targetFor } from './targets.js';

@@ -9,9 +9,8 @@ import type { Subject } from '../../spec/types/requirement.js';
 import { objects } from '../cases/generated/index.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import { reportOf } from '../executor/report.js';
-import { MERGE } from './declared/merge.js';
-import { complainOf } from './publish.js';
-import { publishReport } from './publishing.js';
+import { MERGE } from './declared/tools.js';
+import { complainOf, publishReport } from './publishing.js';
 import { statusOf } from './run.js';
 import { select } from './select.js';
 import { parseShard, shardOf } from './shard.js';
@@ -31,7 +30,7 @@ export async function merge(args: readonly string[]): Promise<number> {
   const result = mergeShards(shards, await plannedOf(shards[0]), values);
   const documents = new Set(shards[0].report.documents.map(({ id }) => id));
   const report = reportOf(result, documents, result.circumstances, result.selected);
-  const written = await publishReport(report, outputs, false);
+  const written = await publishReport(report, outputs);
   const status = report.cutShort === undefined ? statusOf(report) : EXIT.unavailable;
   return Math.max(status, written ? EXIT.ok : EXIT.usage);
 }

@@ -62,7 +62,7 @@ test('on a terminal progress is one line, which fits and is wiped', (t) => {
   progress.report(60, 1000);
   progress.report(1000, 1000);
   progress.end();
-  t.deepEqual(written, ['\rcli:some-runtime: 60 of', '\r\u001b[K'], 'once');
+  t.deepEqual(written, ['\rcli…: 60 of 1,000 cases', '\r\u001b[K'], 'once');
   const broken = outputOf(true, 80);
   const other = progressOf('reference', broken.output);
   other.report(1, 2);

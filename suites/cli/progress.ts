@@ -4,6 +4,8 @@ import { numeral, percent } from '../../reports/wording.js';
 
 /** Milliseconds between two lines where nobody watches. */
 const EVERY_MS = 5_000;
+/** Columns of a terminal that does not say. */
+const COLUMNS = 80;
 
 export interface Progress {
   /** The cases done and the cases in all. */
@@ -56,7 +58,10 @@ function onOneLine(name: string, output: ProgressOutput): Progress {
       if (done >= total) return end();
       shown = true;
       // What does not fit into the line could not be wiped.
-      output.write(`\r${`${name}: ${numeral(done)} of ${numeral(total)} cases`.slice(0, (output.columns ?? 80) - 1)}`);
+      const count = `: ${numeral(done)} of ${numeral(total)} cases`;
+      const room = Math.max(1, (output.columns ?? COLUMNS) - 1 - count.length);
+      const shortened = name.length <= room ? name : `${name.slice(0, room - 1)}…`;
+      output.write(`\r${shortened}${count}`);
     },
     end,
   };

@@ -19,8 +19,7 @@ import { RUN } from './declared/run.js';
 import { refuseUnknown } from './known-ids.js';
 import { lastRunOf, rememberRun } from './last-run.js';
 import { NO_PROGRESS, progressOf } from './progress.js';
-import { complainOf } from './publish.js';
-import { placed, publishReport, tellIfNothing } from './publishing.js';
+import { complainOf, placed, publishReport, tellIfNothing } from './publishing.js';
 import { parseRequired, shortfall } from './required.js';
 import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
 import { resolvedShard } from './shard.js';
@@ -30,7 +29,6 @@ import { targetFor } from './targets.js';
 export async function run(args: readonly string[]): Promise<number> {
   const interruption = interruptionBySignal();
   const { values, tokens } = parseArgs({ args: [...args], options: RUN.options, tokens: true });
-  if (values.shard !== undefined) values.shard = resolvedShard(values.shard, process.env);
   const numbers = {
     runs: wholeNumber('runs', values.runs, 1),
     seed: wholeNumber('seed', values.seed, 0),
@@ -40,12 +38,16 @@ export async function run(args: readonly string[]): Promise<number> {
   const required = parseRequired(values['require-observed'] ?? '1');
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
   const outputs = (values.report ?? []).map((text) => parseReportOption(text, WRITERS));
+  const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
+  const selection = { ...values, shard };
   const targets = await Promise.all((values.target ?? ['reference']).map((text) => targetFor(text, values)));
   const isGiven = (option: string): boolean => tokens.some((token) => token.kind === 'option' && token.name === option);
   // An empty selection for one target is reported before another target is run.
   const plans = await Promise.all(
     targets.map((target) =>
-      values['last-failed'] === true ? planOfFailed(target, values, numbers, isGiven) : planOf(target, values, numbers),
+      values['last-failed'] === true
+        ? planOfFailed(target, selection, numbers, isGiven)
+        : planOf(target, selection, numbers),
     ),
   );
   const placesOf = ({ name }: Target) => outputs.map((output) => placed(output, name, targets.length > 1));

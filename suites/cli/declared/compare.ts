@@ -25,7 +25,7 @@ export const COMPARE = {
     partial: {
       type: 'boolean',
       default: false,
-      help: 'compares what both reports hold, though they hold different cases',
+      help: 'compares runs that were cut short as far as they go, which says nothing of what they lack',
     },
     'fail-on': {
       type: 'string',
@@ -38,12 +38,13 @@ export const COMPARE = {
       type: 'string',
       multiple: true,
       value: 'FORMAT[=FILE]',
-      help: `writes the comparison in one of the formats ${Object.keys(COMPARISON_WRITERS).join(', ')}; as often as wanted, without a FILE or with - to standard output`,
+      completes: 'reports',
+      help: `a comparison in the format, on standard output or in the file: ${Object.keys(COMPARISON_WRITERS).join(', ')}`,
       otherwise: 'a summary for people',
     },
     ...TARGET_OPTIONS,
   },
   notes: [
-    'exit status: 0 nothing of the kind; 1 it got worse, as --fail-on says; 2 usage; 3 something could not be compared',
+    'exit status: 0 not worse; 1 worse, as --fail-on says; 2 not understood, or could not be compared; 3 undecided: something that was observed was not observed again',
   ],
 } as const satisfies Command;

@@ -1,6 +1,6 @@
 /** `srvspec run` and `srvspec replay`. */
 import { REPORT_FORMATS } from '../../../reports/write.js';
-import type { Command } from './command.js';
+import type { Command, Option } from './command.js';
 import { SELECTING } from './selecting.js';
 import { TARGET_OPTIONS, TARGETS_HELP } from './target.js';
 
@@ -32,7 +32,7 @@ export const REPORT = {
   completes: 'reports',
   help: `writes a report in one of the formats ${REPORT_FORMATS.join(', ')}; as often as wanted, without a FILE or with - to standard output`,
   otherwise: 'a summary for people',
-} as const;
+} as const satisfies Option;
 
 export const RUN = {
   summary: 'runs cases against targets and reports what conforms and what does not',

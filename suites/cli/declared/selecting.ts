@@ -19,7 +19,7 @@ export const SELECTING = {
   shard: {
     type: 'string',
     value: 'I/N|auto',
-    help: 'the I-th of N parts of the cases; auto takes the place that GitLab, Buildkite, CircleCI or Kubernetes tells in variables',
+    help: 'the I-th of N parts of the cases, the same parts on each machine; `auto` takes the place that the CI system gives to this job',
     otherwise: 'all',
   },
 } as const satisfies Options;

@@ -1,5 +1,6 @@
 /** Commands for work on the project, and for a person's shell. */
 import type { Command } from './command.js';
+import { REPORT } from './run.js';
 
 export const EXTRACT = {
   summary: 'in a checkout: writes the facts of the documents to spec/rows',
@@ -30,6 +31,20 @@ export const OPENAPI = {
     output: { type: 'string', value: 'FILE', default: '-', help: 'where it is written; - is standard output' },
     'base-url': { type: 'string', value: 'URL', help: 'the server that it names', otherwise: 'a variable' },
   },
+} as const satisfies Command;
+
+export const MERGE = {
+  summary: 'makes one report of the reports on all shards of a run',
+  operands: { shown: 'SHARD.json…' },
+  options: {
+    partial: {
+      type: 'boolean',
+      default: false,
+      help: 'merges what there is where shards are missing; the report says so',
+    },
+    report: REPORT,
+  },
+  notes: ['exit status: that of the whole run; 3 where shards are missing'],
 } as const satisfies Command;
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
