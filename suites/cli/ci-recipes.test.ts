@@ -1,15 +1,5 @@
 /** What the README and the action tell CI systems to do is done here, as they would do it, with this checkout for the package. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import test, { type Test } from 'tape';
 import { parse } from 'yaml';
@@ -17,13 +7,11 @@ import type { RunReport } from '../../reports/model.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import { runProcess } from '../targets/support/process.js';
-
-const MAIN = new URL('main.js', import.meta.url).pathname;
+import { folderFor, MAIN, OUTSIDE_CI } from './testing/program.js';
 
 /** A folder to work in, and a stand-in for `npx` that runs what is here instead of what it would install, on few cases. */
 function workplace(t: Test): { readonly folder: string; readonly env: NodeJS.ProcessEnv } {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const programs = join(folder, 'bin');
   mkdirSync(programs);
   const npx = join(programs, 'npx');
@@ -38,7 +26,7 @@ exec '${process.execPath}' '${MAIN}' "$@"
   );
   chmodSync(npx, 0o755);
   const PATH = `${programs}${delimiter}${process.env.PATH ?? ''}`;
-  return { folder, env: { ...process.env, PATH, ONLY: 'base64.exist', GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' } };
+  return { folder, env: { ...OUTSIDE_CI, PATH, ONLY: 'base64.exist' } };
 }
 
 async function bash(script: string, cwd: string, env: NodeJS.ProcessEnv) {

@@ -1,29 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { type Test } from 'tape';
+import test from 'tape';
 import type { RunReport } from '../../reports/model.js';
 import { timeless } from '../../reports/testing/timeless.js';
 import { UserError } from '../../spec/reading/user-error.js';
-import { runProcess } from '../targets/support/process.js';
 import { merge } from './merge.js';
-
-const MAIN = new URL('main.js', import.meta.url).pathname;
-
-function folderFor(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function srvspec(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
-    env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env },
-    deadlineMs: 600_000,
-    tailBytes: 1 << 24,
-  });
-  return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
-}
+import { folderFor, OUTSIDE_CI, srvspec, srvspecWith } from './testing/program.js';
 
 /** The first lines in which two texts differ. */
 function differingLines(a: string, b: string): readonly string[] {
@@ -45,7 +27,7 @@ const ONLY = [
 test('three shards merged are the bytes of the run without shards, times aside', async (t) => {
   const folder = folderFor(t);
   const whole = join(folder, 'whole.json');
-  t.equal((await srvspec(['run', ...ONLY, '--report', `json=${whole}`])).status, 0);
+  t.equal((await srvspec('run', ...ONLY, '--report', `json=${whole}`)).status, 0);
   const files = [1, 2, 3].map((index) => join(folder, `${index}.json`));
   for (const [i, file] of files.entries()) {
     // Each as another system would have it done.
@@ -54,11 +36,15 @@ test('three shards merged are the bytes of the run without shards, times aside',
       { CIRCLE_NODE_INDEX: '1', CIRCLE_NODE_TOTAL: '3' },
       { JOB_COMPLETION_INDEX: '2', SRVSPEC_SHARDS: '3' },
     ][i];
-    t.equal((await srvspec(['run', ...ONLY, '--shard', 'auto', '--report', `json=${file}`], env)).status, 0);
+    t.equal(
+      (await srvspecWith({ ...OUTSIDE_CI, ...env }, 'run', ...ONLY, '--shard', 'auto', '--report', `json=${file}`))
+        .status,
+      0,
+    );
     t.equal(readJson(file).selected.shard, `${i + 1}/3`);
   }
   const merged = join(folder, 'merged.json');
-  const { status, stdout, stderr } = await srvspec(['merge', ...files.toReversed(), '--report', `json=${merged}`]);
+  const { status, stdout, stderr } = await srvspec('merge', ...files.toReversed(), '--report', `json=${merged}`);
   t.deepEqual([status, stderr], [0, '']);
   t.match(stdout, /\nNo violation in /, 'with the summary of the whole');
   const textOf = (file: string): string => timeless(readFileSync(file, 'utf8'));
@@ -68,7 +54,7 @@ test('three shards merged are the bytes of the run without shards, times aside',
   t.ok(requirements.some(({ cases }) => cases.length > 3));
 
   const [first = '', second = ''] = files;
-  const partial = await srvspec(['merge', first, second, '--partial', '--report', `json=${merged}`]);
+  const partial = await srvspec('merge', first, second, '--partial', '--report', `json=${merged}`);
   t.equal(partial.status, 3, 'what was not looked at is not green');
   t.match(partial.stdout, /; cut short: shard 3\/3 is missing\n/);
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
@@ -84,6 +70,10 @@ test('three shards merged are the bytes of the run without shards, times aside',
     [
       [edited('shard', first, (report) => ({ ...report, selected: { shard: '4/3' } }))],
       /selected\.shard is 4\/3, not I\/N/,
+    ],
+    [
+      [edited('last', first, (report) => ({ ...report, selected: { ...report.selected, lastFailed: true } }))],
+      /about what failed in the last run alone/,
     ],
     [[merged, '--report', 'pdf=x'], /no report format pdf/],
     [[join(folder, 'none.json')], /none\.json cannot be read/],
@@ -112,10 +102,10 @@ test('a shard that no case falls into is not missed', async (t) => {
   const files: string[] = [];
   for (const index of [1, 2, 3, 4]) {
     const file = join(folder, `${index}.json`);
-    const { status, stderr } = await srvspec(['run', ...only, '--shard', `${index}/4`, '--report', `json=${file}`]);
+    const { status, stderr } = await srvspec('run', ...only, '--shard', `${index}/4`, '--report', `json=${file}`);
     if (status === 0) files.push(file);
     else t.match(stderr, /no case matches/);
   }
   t.ok(files.length > 0 && files.length < 4, `${files.length} of 4 shards have cases`);
-  t.equal((await srvspec(['merge', ...files])).status, 0);
+  t.equal((await srvspec('merge', ...files)).status, 0);
 });

@@ -37,7 +37,11 @@ export async function merge(args: readonly string[]): Promise<number> {
 
 async function readShard(file: string): Promise<ShardReport> {
   const report = await readReport(file);
-  const { shard: text } = report.selected;
+  const { shard: text, lastFailed } = report.selected;
+  if (lastFailed === true)
+    throw new NotMergeable(
+      `${file} is about what failed in the last run alone: run all of the shard, without --last-failed`,
+    );
   if (text === undefined)
     throw new NotMergeable(
       `${file} is the report of no shard: write one with \`srvspec run --shard I/N --report json=FILE\``,

@@ -1,26 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { type Test } from 'tape';
+import test from 'tape';
 import { sampleReport } from '../../reports/testing/sample.js';
-import { runProcess } from '../targets/support/process.js';
-
-const MAIN = new URL('main.js', import.meta.url).pathname;
-
-function folderFor(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function srvspec(env: NodeJS.ProcessEnv, ...args: readonly string[]) {
-  const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
-    env: { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env },
-    deadlineMs: 600_000,
-    tailBytes: 1 << 24,
-  });
-  return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
-}
+import { folderFor, OUTSIDE_CI, srvspec, srvspecWith } from './testing/program.js';
 
 const ONE = ['run', '--only', 'base64.exist'];
 
@@ -44,15 +26,15 @@ function twoReports(folder: string): readonly [string, string] {
 test('in GitHub Actions each command appends its summary to the step, and prints annotations', async (t) => {
   const folder = folderFor(t);
   const summary = join(folder, 'summary.md');
-  const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
-  const ran = await srvspec(env, ...ONE, '--report', 'json');
+  const env = { ...OUTSIDE_CI, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+  const ran = await srvspecWith(env, ...ONE, '--report', 'json');
   t.equal(ran.status, 0);
   t.equal(JSON.parse(ran.stdout).totals.conforms, 6, 'standard output is the report alone');
   t.equal(ran.stderr, '::notice title=srvspec on reference::No violation in 6 observed cases\n');
   const first = readFileSync(summary, 'utf8');
   t.match(first, /^# reference: No violation in 6 observed cases\n/);
 
-  const compared = await srvspec(env, 'compare', ...twoReports(folder));
+  const compared = await srvspecWith(env, 'compare', ...twoReports(folder));
   t.equal(compared.status, 1);
   t.match(compared.stdout, /^WORSE: 1 regressed/);
   t.match(compared.stderr, /^::error title=Shared dictionary%3A 1 case regressed::.*%0Aafter: returns 1%0A.*\n$/);
@@ -61,7 +43,7 @@ test('in GitHub Actions each command appends its summary to the step, and prints
 });
 
 test('elsewhere nobody is told', async (t) => {
-  const { status, stderr } = await srvspec({}, ...ONE);
+  const { status, stderr } = await srvspec(...ONE);
   t.deepEqual([status, stderr], [0, '']);
 });
 
@@ -71,14 +53,14 @@ test("a step's summary is no longer than GitHub takes, and its trouble changes n
   const room = 4_000;
   const filler = 'x'.repeat(1_000_000 - room);
   writeFileSync(file, filler);
-  const env = { GITHUB_STEP_SUMMARY: file };
-  const { status } = await srvspec(env, 'run', '--only', 'base64.exist/atob/kind');
+  const env = { ...OUTSIDE_CI, GITHUB_STEP_SUMMARY: file };
+  const { status } = await srvspecWith(env, 'run', '--only', 'base64.exist/atob/kind');
   t.equal(status, 0);
   const text = readFileSync(file, 'utf8');
   t.ok(text.length > filler.length && Buffer.byteLength(text) <= 1_000_000, `${Buffer.byteLength(text)} bytes`);
 
   writeFileSync(file, 'x'.repeat(999_990));
-  const full = await srvspec(env, ...ONE);
+  const full = await srvspecWith(env, ...ONE);
   t.deepEqual(
     [full.status, full.stderr],
     [0, `srvspec: the step's summary is full: ${file} has 999990 bytes already\n`],
@@ -86,7 +68,7 @@ test("a step's summary is no longer than GitHub takes, and its trouble changes n
   t.equal(readFileSync(file, 'utf8').length, 999_990);
 
   mkdirSync(join(folder, 'none'));
-  const denied = await srvspec({ GITHUB_STEP_SUMMARY: join(folder, 'none') }, ...ONE);
+  const denied = await srvspecWith({ ...OUTSIDE_CI, GITHUB_STEP_SUMMARY: join(folder, 'none') }, ...ONE);
   t.equal(denied.status, 0);
   t.match(denied.stderr, /^srvspec: the step's summary cannot be written: EISDIR/);
 });
@@ -95,25 +77,16 @@ test('compare writes the formats that are asked for', async (t) => {
   const folder = folderFor(t);
   const [before, after] = twoReports(folder);
   const file = join(folder, 'x.json');
-  const { status, stdout } = await srvspec(
-    {},
-    'compare',
-    before,
-    after,
-    '--report',
-    'junit',
-    '--report',
-    `json=${file}`,
-  );
+  const { status, stdout } = await srvspec('compare', before, after, '--report', 'junit', '--report', `json=${file}`);
   t.equal(status, 1);
   t.match(stdout, /^<\?xml [\s\S]*<failure message="regressed: [\s\S]*<\/testsuites>\n$/);
   t.equal(JSON.parse(readFileSync(file, 'utf8')).verdict, 'worse');
-  const unknown = await srvspec({}, 'compare', before, after, '--report', 'tap');
+  const unknown = await srvspec('compare', before, after, '--report', 'tap');
   t.deepEqual(
     [unknown.status, unknown.stderr],
     [2, 'srvspec: there is no report format tap; there are json, junit, markdown, html, annotations\n'],
   );
-  const unwritten = await srvspec({}, 'compare', before, before, '--report', `json=${join(folder, 'none', 'x.json')}`);
+  const unwritten = await srvspec('compare', before, before, '--report', `json=${join(folder, 'none', 'x.json')}`);
   t.equal(unwritten.status, 2, 'nothing is worse, but a report is missing');
   t.match(unwritten.stdout, /^NOT WORSE/);
 });

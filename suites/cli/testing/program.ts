@@ -14,8 +14,11 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** The environment as it is where no CI system is to be told anything. */
+export const OUTSIDE_CI: NodeJS.ProcessEnv = { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' };
+
 /** `srvspec` in a process of its own. */
-export const srvspec = (...args: readonly string[]): Promise<Ended> => srvspecWith(process.env, ...args);
+export const srvspec = (...args: readonly string[]): Promise<Ended> => srvspecWith(OUTSIDE_CI, ...args);
 
 /** The same in another environment. */
 export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
@@ -31,7 +34,7 @@ export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly stri
 export async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<{ status: number; text: string }> {
   const S = `"${process.execPath}" "${MAIN}"`;
   const { exit, stdout, stderr } = await runProcess(['bash', '-c', `set -o pipefail; ${line.replaceAll('$S', S)}`], {
-    env: { ...process.env, ...env },
+    env: { ...OUTSIDE_CI, ...env },
     deadlineMs: 600_000,
   });
   return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
