@@ -141,6 +141,17 @@ test('page: the replay command is copied, or at least selected', options, async 
     await page.evaluate(`${click(button)}; ${FRAMES}`);
     t.equal(await page.evaluate('window.copied'), command);
     t.equal(await page.evaluate(`document.querySelector(${JSON.stringify(button)}).textContent`), 'Copied');
+    const input = `[id="buffer.read-int.bounds/2"] figure`;
+    t.match(
+      String(await page.evaluate(`document.querySelector(${JSON.stringify(`${input} pre`)}).textContent`)),
+      /Uint8Array <00 ff>/,
+    );
+    await page.evaluate(`${click(`${input} [data-action=copy]`)}; ${FRAMES}`);
+    t.equal(
+      await page.evaluate('window.copied'),
+      '{"bytes":{"$bytes":"00ff"},"offset":2147483647,"byteLength":6}',
+      'an input is read in one form, and copied in the one that replays take',
+    );
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
     await page.evaluate(`${click(button)}; ${FRAMES}`);
     t.equal(await page.evaluate('String(getSelection())'), command);

@@ -1,27 +1,14 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import test, { type Test } from 'tape';
 import { jsonReport } from '../../reports/json.js';
 import { sampleOf } from '../../reports/testing/matrix.js';
 import { writeSite } from './site.js';
-
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
-
-async function run(...args: readonly string[]): Promise<{ status: number | null; complaint: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'], timeout: 600_000 });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const complaint = await text(child.stderr);
-  return { status: await ended, complaint };
-}
+import { folderFor, srvspec } from './testing/program.js';
 
 /** A folder with two reports. */
 function folderOfReports(t: Test): { readonly folder: string; readonly files: readonly [string, string] } {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-pages-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  const folder = folderFor(t);
   const files = [join(folder, 'old.json'), join(folder, 'new.json')] as const;
   writeFileSync(files[0], jsonReport(sampleOf('0.8.9', 'njs')));
   writeFileSync(files[1], jsonReport(sampleOf('1.0.2', 'njs')));
@@ -32,20 +19,20 @@ test('matrix, compare and coverage write pages', async (t) => {
   const { folder, files } = folderOfReports(t);
   const page = join(folder, 'page.html');
   const title = (): string => /<title>(.*)<\/title>/.exec(readFileSync(page, 'utf8'))?.[1] ?? '';
-  t.equal((await run('matrix', ...files, '--report', `html=${page}`)).status, 0);
+  t.equal((await srvspec('matrix', ...files, '--report', `html=${page}`)).status, 0);
   t.equal(title(), 'srvspec: example host 1.0.2, example host 0.8.9');
-  t.equal((await run('compare', ...files, '--report', `html=${page}`)).status, 0);
+  t.equal((await srvspec('compare', ...files, '--report', `html=${page}`)).status, 0);
   t.equal(title(), 'example host 0.8.9 njs → example host 1.0.2 njs: srvspec comparison');
-  t.equal((await run('coverage', '--from', files[0], '--report', `html=${page}`)).status, 0);
+  t.equal((await srvspec('coverage', '--from', files[0], '--report', `html=${page}`)).status, 0);
   t.equal(title(), 'example host, runtime 0.8.9, engine njs: srvspec coverage');
   for (const wrong of [
     ['matrix', files[0]],
     ['matrix', '--report', `html=${page}`],
     ['matrix', files[0], '--report', 'tap=x'],
   ]) {
-    const { status, complaint } = await run(...wrong);
+    const { status, stderr } = await srvspec(...wrong);
     t.equal(status, 2);
-    t.match(complaint, /html/);
+    t.match(stderr, /html/);
   }
 });
 
