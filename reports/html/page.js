@@ -173,6 +173,7 @@ function openShown(open) {
 async function copy(button) {
   const source = button.previousElementSibling;
   if (source === null) return;
+  const label = button.textContent === 'Copied' ? 'Copy' : button.textContent;
   try {
     await navigator.clipboard.writeText(source.textContent ?? '');
   } catch {
@@ -182,7 +183,7 @@ async function copy(button) {
   }
   button.textContent = 'Copied';
   setTimeout(() => {
-    button.textContent = 'Copy';
+    button.textContent = label;
   }, 2000);
 }
 

@@ -15,7 +15,7 @@ export function all<Of extends Element>(selector: string, type: new () => Of): r
 export async function copy(button: HTMLButtonElement): Promise<void> {
   const source = button.previousElementSibling;
   if (source === null) return;
-  const label = button.textContent;
+  const label = button.textContent === 'Copied' ? 'Copy' : button.textContent;
   try {
     await navigator.clipboard.writeText(source.textContent ?? '');
     button.textContent = 'Copied';
