@@ -21,7 +21,7 @@ const COMMANDS: { readonly [name: string]: { readonly usage: string; readonly lo
   list: { usage: 'list [--document N] [--only GLOB]', load: async () => (await import('./list.js')).list },
   explain: { usage: 'explain ID', load: async () => (await import('./explain.js')).explain },
   replay: {
-    usage: 'replay CASE [--target T] [--seed N] [--path P]',
+    usage: 'replay CASE [--target T] [--seed N] [--path P] [--write DIR]',
     load: async () => (await import('./replay.js')).replay,
   },
   compare: {

@@ -1,0 +1,116 @@
+/** Probes and handlers as they are, with the few tools that they use: for what is not written as plain statements. */
+import type { Plain } from '../../spec/types/requirement.js';
+import type { Bindings } from '../inside/bundle.js';
+import { liftedSource } from '../inside/lifting.js';
+import type { Handler } from '../language/setup.js';
+import type { Probe } from '../language/trial.js';
+import type { Path } from './focus.js';
+import { literalOf } from './literal.js';
+import { modulesOf, type Snippet } from './snippet.js';
+
+const INVOKE = '(on, name, args) => Object(on)[name].apply(on, args)';
+const ATTEMPT =
+  "(f) => { try { return ['returned', f()]; } catch (e) { return ['threw', e instanceof Error ? String(e.name) : typeof e]; } }";
+const WAIT = '(ms) => new Promise((resolve) => { setTimeout(() => resolve(undefined), ms); })';
+
+/** Sources of the tools that functions find in `t`, by what they are called there. */
+function toolsOf(
+  sources: readonly string[],
+  { srv, rt }: Bindings,
+  more: { readonly [name: string]: string },
+  input: string,
+): string[] {
+  const tools: { readonly [name: string]: string } = {
+    invoke: INVOKE,
+    attempt: ATTEMPT,
+    wait: WAIT,
+    at: `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], { ${[
+      ...modulesOf(pathsIn([...sources, input])),
+      `srv: typeof ${srv} === 'undefined' ? undefined : ${srv}`,
+      `rt: typeof ${rt} === 'undefined' ? undefined : ${rt}`,
+      'Buffer, String, Object, Array, TextDecoder, TextEncoder, process',
+    ].join(', ')} })`,
+    zone: `(name) => ${srv}.shared[name]`,
+    unobservable: '(why) => { throw new Error(why); }',
+    srv: `typeof ${srv} === 'undefined' ? undefined : ${srv}`,
+    rt: `typeof ${rt} === 'undefined' ? undefined : ${rt}`,
+    querystring: 'querystring',
+    crypto: 'crypto',
+    ...more,
+  };
+  return Object.entries(tools)
+    .filter(([name]) => sources.some((source) => new RegExp(`\\bt\\.${name}\\b`).test(source)))
+    .map(([name, source]) => `  ${name}: ${source},`);
+}
+
+const pathsIn = (sources: readonly string[]): string[] =>
+  ['querystring', 'crypto'].filter((name) => sources.some((source) => source.includes(name)));
+
+/** A probe on its input; what is printed is the part of its value that the path leads to. */
+export function probeSnippet(
+  probe: Probe<never>,
+  input: Plain,
+  path: Path,
+  isCall: boolean,
+  bindings: Bindings,
+): Snippet {
+  const source = liftedSource(probe);
+  const literal = literalOf(input);
+  const tools = toolsOf([source], bindings, { r: 'r' }, literal);
+  return {
+    modules: modulesOf(pathsIn([source, literal])),
+    definitions: [...(isCall ? [OUTCOME] : []), `const probe = ${source};`],
+    before: [`const t = {\n${tools.join('\n')}\n};`],
+    value: `Promise.resolve(probe(${literal}, t)).then((all) => ${partSource('all', path, isCall)})`,
+    later: true,
+    mayThrow: true,
+  };
+}
+
+/** Gives what a call returned, and throws what it threw. */
+const OUTCOME = `const outcome = (call) => {
+  if (call[0] === 'returned') return call.length === 1 ? 'done' : call[1];
+  const e = new Error('');
+  e.name = call[1] || '';
+  throw e;
+};`;
+
+function partSource(of: string, path: Path, isCall: boolean): string {
+  const part = path.reduce((on: string, step) => `${on}[${JSON.stringify(step)}]`, of);
+  return isCall ? `outcome(${part})` : part;
+}
+
+/** Handlers, each under its name, and the inputs that requests carry by number. */
+export interface LiftedHandlers {
+  readonly handlers: ReadonlyMap<Handler, string>;
+  readonly inputs: readonly Plain[];
+  readonly path: Path;
+  readonly isCall: boolean;
+}
+
+/** A module of handlers as they are. */
+export function handlersModule(
+  { handlers, inputs, path, isCall }: LiftedHandlers,
+  bindings: Bindings,
+  show: string,
+): string {
+  const sources = [...handlers.keys()].map(liftedSource);
+  const part = partSource('value', path, isCall);
+  const answer = `(r, value, status) => { let seen; try { seen = show(${part}); } catch (e) { seen = 'throws ' + e.name; } r.return(status || 200, seen); }`;
+  const input =
+    inputs.length === 1 ? `() => (${literalOf(inputs[0] ?? null)})` : "(r) => inputs[Number(r.headersIn['X-Input'])]";
+  const tools = toolsOf(sources, bindings, { answer, input }, inputs.map(literalOf).join());
+  const asks = sources.some((source) => /\bt\.answer\b/.test(source));
+  return [
+    ...modulesOf(pathsIn([...sources, ...inputs.map(literalOf)])).map((name) => `import ${name} from '${name}';\n`),
+    ...(asks ? [`const show = ${show};`, ...(isCall ? [OUTCOME] : [])] : []),
+    ...(inputs.length > 1 ? [`const inputs = [${inputs.map(literalOf).join(',\n  ')}];`] : []),
+    `const t = {\n${tools.join('\n')}\n};`,
+    ...[...handlers].flatMap(([handler, name], i) => [
+      `const lifted${i} = ${liftedSource(handler)};`,
+      `function ${name}(r, a, b) { return lifted${i}(r, t, a, b); }`,
+    ]),
+    `export default { ${[...handlers.values()].join(', ')} };`,
+    '',
+  ].join('\n');
+}
