@@ -70,6 +70,10 @@ export const RULES: Rules = {
       folder: 'suites/reproducers',
       mayImport: ['suites/reproducers', 'suites/laws', 'suites/targets/nginx', ...BELOW_TARGETS],
     },
+    {
+      folder: 'suites/findings',
+      mayImport: ['suites/findings', 'suites/reproducers', 'suites/cases', 'suites/targets', ...BELOW_TARGETS],
+    },
     { folder: 'suites/targets/support', mayImport: BELOW_TARGETS },
     ...['nginx', 'cli', 'api', 'client'].map((kind) => ({
       folder: `suites/targets/${kind}`,

@@ -21,10 +21,13 @@ export function handlersIn(setup: HostSetup): readonly Handler[] {
   return [...found];
 }
 
-/** `names` are those of the handlers; `probes`: a location answers for what needs none of its own. */
+/**
+ * `names` are those of the handlers; a location answers for what needs none of its own; `closes`: who sends bytes as they
+ * are has to see where the answer ends.
+ */
 export function configurationText(
   setup: HostSetup,
-  { names, probes, engine }: { names: ReadonlyMap<Handler, string>; probes: boolean; engine: string },
+  { names, engine, closes }: { names: ReadonlyMap<Handler, string>; engine: string; closes: boolean },
 ): string {
   if (setup.stream.length > 0) throw new NotAlone('it is about streams');
   const word = (arg: PlacedArg): string => {
@@ -54,13 +57,13 @@ export function configurationText(
     block('http', [
       line(['access_log', 'off']),
       ...temporary,
-      line(['keepalive_timeout', '0']),
+      ...(closes ? [line(['keepalive_timeout', '0'])] : []),
       ...(engine === 'qjs' ? [line(['js_engine', 'qjs'])] : []),
       line(['js_import', 'main', 'from', MODULE_FILE]),
       ...setup.http.map(node),
       block('server', [
         line(['listen', `127.0.0.1:${PORT}`]),
-        ...(probes ? [block('location /', [line(['js_content', 'main.content'])])] : []),
+        ...(setup.locations.length === 0 ? [block('location /', [line(['js_content', 'main.content'])])] : []),
         ...setup.locations.map(node),
       ]),
     ]),

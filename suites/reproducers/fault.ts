@@ -8,7 +8,7 @@ import type { Driver, Identity } from '../executor/target.js';
 import type { Observation } from '../language/observation.js';
 import type { Partners, WireRequest } from '../language/partners.js';
 import type { Trial } from '../language/trial.js';
-import { SCOPE } from './candidates.js';
+import { SCOPE } from './candidate.js';
 import { NotAlone } from './configuration.js';
 
 /** The case under the short name that it has in a reproducer. */

@@ -98,6 +98,8 @@ function mayBe(expected: Expectation, seen: Plain): boolean {
       return type === 'object';
     case 'list':
       return type === 'array';
+    case 'typed':
+      return expected.types.includes(type);
     default:
       return true;
   }

@@ -1,5 +1,6 @@
 /** Finds the plainest script that shows a fault by itself, by running it. */
-import { type Candidate, candidatesOf, type Fault } from './candidates.js';
+import type { Candidate, Fault } from './candidate.js';
+import { candidatesOf } from './candidates.js';
 import { type Environment, type Files, type Tried, tryOnce } from './trying.js';
 
 export interface Reproducer {

@@ -3,7 +3,7 @@ import type { Mismatch } from '../executor/judge.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import type { Planned } from '../executor/planned.js';
 import type { Driver, Identity } from '../executor/target.js';
-import type { Fault } from './candidates.js';
+import type { Fault } from './candidate.js';
 import { replayed, trialOf } from './fault.js';
 import { readmeText, type Told } from './readme.js';
 import { type Reproducer, reproduce } from './reproduce.js';

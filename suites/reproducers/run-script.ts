@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
 /**
  * The shell script of a reproducer: it runs the server or the command-line runtime, looks at one thing, and says by its exit status
  * whether the fault is there. POSIX shell, the server's binary and curl are all that it needs; bash where bytes are sent as they are.

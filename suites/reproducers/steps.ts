@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source of a script
 /** Steps, which laws have as data, as the statements that they stand for. */
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';

@@ -1,0 +1,104 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import { runProcess } from '../targets/support/process.js';
+
+const MAIN = new URL('main.js', import.meta.url).pathname;
+const RIGHT = `${process.execPath} ${MAIN} exec`;
+
+/** A command-line runtime that runs scripts behind this text, in a file of the folder. */
+function wrongRuntime(folder: string, prelude: string): string {
+  const file = join(folder, 'wrong.sh');
+  writeFileSync(join(folder, 'prelude.js'), `${prelude}\n`);
+  writeFileSync(
+    file,
+    `cat "${folder}/prelude.js" "$1" > "${folder}/whole-$$.js"; exec ${RIGHT} "${folder}/whole-$$.js"\n`,
+  );
+  return `sh ${file}`;
+}
+
+interface Ended {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function ended(argv: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const { exit, stdout, stderr } = await runProcess(argv, { deadlineMs: 120_000, env: { ...process.env, ...env } });
+  return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
+}
+
+const replay = (id: string, command: string, folder: string): Promise<Ended> =>
+  ended([process.execPath, MAIN, 'replay', id, '--target', `cli:${command}`, '--write', folder]);
+
+async function inFolder(t: Test, work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-write-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  t.end();
+}
+
+const ID = 'buffer.concat.empty-list/alone';
+
+test('a fault of a command-line runtime is written as a folder that shows it by itself', (t) =>
+  inFolder(t, async (folder) => {
+    const wrong = wrongRuntime(folder, 'Buffer.concat = () => Buffer.from("<\'\\"\\n\\u00e9");');
+    const written = join(folder, 'new', 'folder');
+    const first = await replay(ID, wrong, written);
+    t.equal(first.status, 0, first.text);
+    t.deepEqual(
+      readdirSync(written).sort(),
+      ['README.md', 'actual.txt', 'expected.txt', 'run.sh', 'script.js', 'versions.json'].sort(),
+    );
+    const script = readFileSync(join(written, 'script.js'), 'utf8');
+    t.notOk(/srvspec|invoke|probe/.test(script), 'the script makes the call itself');
+    t.ok(script.includes('Buffer.concat([])'), script);
+    t.equal((await ended(['sh', '-n', join(written, 'run.sh')])).status, 0, 'a shell reads run.sh');
+    const run = (command: string): Promise<Ended> => ended(['sh', join(written, 'run.sh')], { NJS: command });
+    t.equal((await run(wrong)).status, 0, 'the fault is there');
+    t.equal((await run(RIGHT)).status, 1, 'and not in a right runtime');
+    t.equal((await run('false')).status, 2, 'nothing is known of one that runs nothing');
+    t.equal((await run('echo other')).status, 2, 'nor of one that prints something else');
+    const readme = readFileSync(join(written, 'README.md'), 'utf8');
+    for (const part of ['### Describe the bug', '### To reproduce', '### Expected behavior', '### Your environment'])
+      t.ok(readme.includes(part), part);
+    const again = await replay(ID, wrong, written);
+    t.equal(again.status, 2, 'a folder with something in it is not written over');
+  }));
+
+test('a runtime that never answers is shown by a script that it never ends', (t) =>
+  inFolder(t, async (folder) => {
+    const wrong = wrongRuntime(folder, 'Buffer.concat = () => { for (;;); };');
+    const written = join(folder, 'written');
+    const { status, text } = await replay(ID, wrong, written);
+    t.equal(status, 0, text);
+    t.equal(readFileSync(join(written, 'actual.txt'), 'utf8'), 'no answer within 5 seconds\n');
+    t.equal((await ended(['sh', join(written, 'run.sh')], { NJS: RIGHT })).status, 1, 'a right runtime answers');
+  }));
+
+test('nothing is written of what is right, and of no target that needs the suite', (t) =>
+  inFolder(t, async (folder) => {
+    const written = join(folder, 'written');
+    const right = await replay(ID, RIGHT, written);
+    t.equal(right.status, 1, right.text);
+    t.deepEqual(existsSync(written) ? readdirSync(written) : [], []);
+    const reference = await ended([process.execPath, MAIN, 'replay', ID, '--write', written]);
+    t.equal(reference.status, 2, reference.text);
+  }));
+
+test('a folder that does not show the fault is an error, and stays to be looked at', (t) =>
+  inFolder(t, async (folder) => {
+    // Wrong only for the suite, whose scripts say so.
+    const wrong = wrongRuntime(
+      folder,
+      'const concat = Buffer.concat; Buffer.concat = (...args) => (typeof target === "undefined" ? concat(...args) : 1);',
+    );
+    const written = join(folder, 'written');
+    const { status, text } = await replay(ID, wrong, written);
+    t.equal(status, 3, text);
+    t.ok(/does not show the fault: status 1/.test(text), text);
+    t.ok(existsSync(join(written, 'run.sh')));
+  }));
