@@ -2,6 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { startWrongServer } from '../targets/broken/proxy.js';
+import { FAULTS } from '../targets/broken/wrong-servers.js';
+import { startReferenceApi } from '../targets/reference/api.js';
 import { runProcess } from '../targets/support/process.js';
 
 const MAIN = new URL('main.js', import.meta.url).pathname;
@@ -101,4 +104,60 @@ test('a folder that does not show the fault is an error, and stays to be looked 
     t.equal(status, 3, text);
     t.ok(/does not show the fault: status 1/.test(text), text);
     t.ok(existsSync(join(written, 'run.sh')));
+  }));
+
+test('a fault of a service is written as commands of curl, with the account left to the environment', async (t) => {
+  const right = await startReferenceApi();
+  t.teardown(() => right.stop());
+  const { clientId, apiKey } = right;
+  const wrong = await startWrongServer(FAULTS['shortens names'], {
+    url: right.url,
+    clientId,
+    apiKey,
+    revokedApiKey: 'none',
+  });
+  t.teardown(() => wrong.stop());
+  await inFolder(t, async (folder) => {
+    const written = join(folder, 'written');
+    const env = { SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: apiKey };
+    const options = ['--target', `api:${wrong.url}`, '--allow-writes', '--write', written];
+    const id = 'api-servers.name/forty';
+    const { status, text } = await ended([process.execPath, MAIN, 'replay', id, ...options], env);
+    t.equal(status, 0, text);
+    const files = readdirSync(written).map((name) => readFileSync(join(written, name), 'utf8'));
+    const secrets = [apiKey, clientId, Buffer.from(`${clientId}:${apiKey}`).toString('base64')];
+    for (const secret of secrets)
+      t.notOk(
+        files.some((content) => content.includes(secret)),
+        'no secret is written',
+      );
+    t.equal((await ended(['sh', '-n', join(written, 'run.sh')])).status, 0, 'a shell reads run.sh');
+    const run = await ended(['sh', join(written, 'run.sh')], { ...env, SRVSPEC_BASE_URL: wrong.url });
+    t.equal(run.status, 0, run.text);
+    t.ok(/HTTP\/1\.1 200/.test(run.text), 'it asks the service');
+  });
+});
+
+test('a fault of a client is written as what it was told, answered, and did', (t) =>
+  inFolder(t, async (folder) => {
+    const written = join(folder, 'written');
+    const id = 'api-client-requests.list-servers';
+    const { text } = await ended([process.execPath, MAIN, 'list', '--only', id]);
+    const one = /^ {2}(\S+)$/m.exec(text)?.[1] ?? id;
+    const { status, text: said } = await ended([
+      process.execPath,
+      MAIN,
+      'replay',
+      one,
+      '--target',
+      'client:true',
+      '--write',
+      written,
+    ]);
+    t.equal(status, 0, said);
+    const exchange: { command: string; status: number }[] = JSON.parse(
+      readFileSync(join(written, 'exchange.json'), 'utf8'),
+    );
+    t.equal(exchange[0]?.command, 'true ({"do":"list-servers"})');
+    t.equal(exchange[0]?.status, 0);
   }));

@@ -10,8 +10,9 @@ import type { Identity, Target } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
 import { NotAlone } from '../reproducers/configuration.js';
 import { NothingWrong, type Wanted, type Written, writeReproducer } from '../reproducers/reproducer.js';
+import { serviceReproducer } from '../reproducers/service-reproducer.js';
 import { cliSetting, nginxSetting, type Setting } from '../reproducers/setting.js';
-import { writeFiles } from '../reproducers/trying.js';
+import { type Files, writeFiles } from '../reproducers/trying.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import { bindingsOf, type TargetOptions } from './targets.js';
 
@@ -34,9 +35,9 @@ export interface Writing {
 export async function writeFolder(writing: Writing): Promise<number> {
   const { folder, of, target, identity } = writing;
   await refuseFull(folder);
-  const setting = await settingOf(target.name, writing.options);
   const driver = target.drivers[of.subject];
   if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${of.id} is about`);
+  const setting = of.subject === 'runtime' ? await settingOf(target.name, writing.options) : undefined;
   const path = writing.path ?? (await pathOfViolation(writing));
   const known = new DeviationList(target.kind, recordedDeviations(target)).find(of.requirement, of.id, identity);
   const replay = [
@@ -52,20 +53,11 @@ export async function writeFolder(writing: Writing): Promise<number> {
   const right =
     reference.identity === undefined ? undefined : { driver: reference.drivers.runtime, identity: reference.identity };
   const { says, seed } = writing;
+  const asked = { of, seed, path, says, replay, driver, targetName: target.name };
   try {
-    const wanted: Wanted = {
-      of,
-      seed,
-      path,
-      says,
-      known,
-      replay,
-      driver,
-      identity,
-      targetName: target.name,
-      setting,
-      right,
-    };
+    if (setting === undefined)
+      return tellService(folder, await serviceReproducer(asked, target.name.replace(/^client:/, '')));
+    const wanted: Wanted = { ...asked, known, identity, setting, right };
     return tell(folder, await writeReproducer(wanted));
   } catch (error) {
     if (error instanceof NothingWrong) return complain(`nothing was written: ${error.message}`, EXIT.failed);
@@ -90,6 +82,13 @@ async function tell(folder: string, written: Written): Promise<number> {
   return EXIT.ok;
 }
 
+/** Status 0: a service is not asked again, and a client not started, to see whether the folder shows it. */
+async function tellService(folder: string, files: Files): Promise<number> {
+  await writeFiles(folder, files);
+  process.stdout.write(`${folder} was written; nothing of it was run\n`);
+  return EXIT.ok;
+}
+
 function complain(text: string, status: number): number {
   process.stderr.write(`srvspec: ${text}\n`);
   return status;
@@ -107,7 +106,9 @@ async function settingOf(name: string, { modules, engine, bind, ...options }: Ta
   const rest = name.includes(':') ? name.slice(name.indexOf(':') + 1) : undefined;
   if (name.startsWith('cli:')) return cliSetting(rest ?? '', bindings.bindings);
   if (name !== 'nginx' && !name.startsWith('nginx:'))
-    throw new UsageError(`--write takes a target nginx or cli:COMMAND, whose faults show without srvspec; not ${name}`);
+    throw new UsageError(
+      `--write takes a target nginx, cli:COMMAND, api:URL or client:COMMAND, whose faults show without srvspec; not ${name}`,
+    );
   const isEngine = engine === 'njs' || engine === 'qjs';
   return nginxSetting({
     binary: rest,

@@ -22,7 +22,7 @@ import { runProcess } from '../targets/support/process.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { type Cause, causesOf, type Sighting } from './causes.js';
 import { type FindingHost, findingHosts } from './hosts.js';
-import { type Finding, findingsText, type Looked, type Severity } from './text.js';
+import { type Finding, findingsText, type Looked, type Severity, scriptIn } from './text.js';
 
 const OUTPUT = join(PACKAGE_ROOT, 'reports/FINDINGS.md');
 const MAIN = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
@@ -88,20 +88,26 @@ async function lookedAt([host, report]: readonly [FindingHost, RunReport]): Prom
   };
 }
 
-/** The worst that a script shows of the cause, or that was seen of it. */
+/** A script so short is looked for no further. */
+const SHORT = 500;
+
+/** The worst that a script shows of the cause, or that was seen of it; the shortest script of some. */
 async function findingOf(cause: Cause): Promise<Finding> {
   let why: string | undefined;
+  let best: Written | undefined;
   for (const sighting of cause.sightings.slice(0, TRIES)) {
     const written = await writtenOf(sighting, cause);
     if (typeof written === 'string') why ??= written;
-    else if (written.shows) {
-      tell(`shown    ${sighting.of.id} on ${sighting.host.key}`);
-      return { cause, severity: severityOf(cause, written.actual), written };
-    } else why ??= `what it comes to alone is ${(written.actual ?? 'nothing').trim()}`;
+    else if (!written.shows) why ??= `what it comes to alone is ${(written.actual ?? 'nothing').trim()}`;
+    else if (best === undefined || sizeOf(written) < sizeOf(best)) best = written;
+    if (best !== undefined && sizeOf(best) < SHORT) break;
   }
-  tell(`NO SCRIPT ${cause.sightings[0]?.of.id}: ${why}`);
-  return { cause, severity: severityOf(cause, ''), written: undefined, why };
+  const told = `${cause.sightings[0]?.of.id}, ${cause.sightings[0]?.host.key}`;
+  tell(best === undefined ? `no script: ${told}: ${why}` : `shown: ${told}`);
+  return { cause, severity: severityOf(cause, best?.actual), written: best, why };
 }
+
+const sizeOf = ({ files }: Written): number => scriptIn(files).length;
 
 function severityOf({ sightings }: Cause, actual = ''): Severity {
   const worst = sightings.map(({ of }) => of.failure);

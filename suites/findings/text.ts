@@ -1,4 +1,5 @@
 /** FINDINGS.md: one report for each cause, in the form in which maintainers want it. */
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { commandOf } from '../reproducers/readme.js';
 import type { Written } from '../reproducers/reproducer.js';
 import type { Cause } from './causes.js';
@@ -48,17 +49,16 @@ export function findingsText(findings: readonly Finding[], looked: readonly Look
     }),
     ...(ofDocument.length === 0
       ? []
-      : [
-          '- Where the document is at fault',
-          ...ofDocument.map((one) => `  - [${headingOf(one)}](#${anchorOf(one)})`),
-        ]),
+      : ['- Where the document is at fault', ...ofDocument.map((one) => `  - [${headingOf(one)}](#${anchorOf(one)})`)]),
     '',
     ...section(
       'Crashes and hangs',
-      own.filter(({ severity }) => severity !== 'wrong')),
+      own.filter(({ severity }) => severity !== 'wrong'),
+    ),
     ...section(
       'Wrong answers',
-      own.filter(({ severity }) => severity === 'wrong')),
+      own.filter(({ severity }) => severity === 'wrong'),
+    ),
     ...section('Where the document is at fault', ofDocument),
   ].join('\n');
 }
@@ -67,15 +67,16 @@ const section = (title: string, some: readonly Finding[]): string[] =>
   some.length === 0 ? [] : [`## ${title}`, '', ...some.flatMap((one) => findingText(one))];
 
 /** A name for the cause that lasts: of the first case that shows it. */
-const anchorOf = ({ cause }: Finding): string =>
-  cause.id.split(',')[0]?.replace(/[^\w]+/g, '-') ?? cause.id;
+const anchorOf = ({ cause }: Finding): string => cause.id.split(',')[0]?.replace(/[^\w]+/g, '-') ?? cause.id;
 
 /** The first thing that was observed, in a line. */
 function headingOf({ cause, severity }: Finding): string {
   const [sighting] = cause.sightings;
   const said =
     cause.deviation?.observed ?? `${sighting?.requirement.says ?? ''} Not so: ${sighting?.of.observed ?? ''}`;
-  const first = said.split(/; |\. (?=[A-Z])|, and (?=\S+ )/)[0] ?? said;
+  const [sentence = said] = said.split(/\. (?=[A-Z])/);
+  const cut = sentence.slice(40).search(/; |, and |, where /);
+  const first = cut < 0 ? sentence : sentence.slice(0, 40 + cut);
   const text = first.length > 120 ? `${first.slice(0, 119)}…` : first.replace(/\.$/, '');
   return `${severity === 'wrong' ? '' : `${severity}: `}${escaped(text)}`;
 }
@@ -123,7 +124,9 @@ function hostsOf({ sightings }: Cause): string {
 
 function sinceOf({ deviation, sightings }: Cause): string {
   if (deviation === undefined) return 'not recorded yet';
-  const tried = [...new Set([...(deviation.tried?.njs ?? []), ...(deviation.tried?.qjs ?? [])])];
+  const engines = new Set(sightings.map(({ report }) => report.target.engine));
+  const { njs = [], qjs = [] } = deviation.tried ?? {};
+  const tried = [...new Set([...(engines.has('njs') ? njs : []), ...(engines.has('qjs') ? qjs : [])])];
   const versions = [...new Set(sightings.map(({ report }) => report.target.runtimeVersion))].sort();
   const first = versions[0] ?? '';
   const before = tried.filter((one) => deviation.since !== undefined && one < deviation.since);
@@ -144,42 +147,37 @@ const bounded = (text: string): string =>
   text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}… (${text.length} characters)` : text;
 
 function scriptOf({ files, candidate, expected, actual = '', told }: Written): string[] {
-  const script = String(files['script.js'] ?? files['handler.js'] ?? '');
-  const isLong = script.split('\n').length > MOST_LINES;
+  const script = scriptIn(files);
   const configuration = String(files['nginx.conf'] ?? '');
-  const right = expected.length === 0 ? candidate.right.description : expected[0];
+  const right = expected.length === 0 ? [candidate.right.description] : expected;
   return [
-    ...(isLong ? [] : fenced(script, 'js')),
+    ...(isLong(script)
+      ? ['The script is long; it is written by', '', ...fenced(writing(told.replay), 'sh')]
+      : fenced(script, 'js')),
+    ...(configuration === '' ? [] : ['', ...fenced(essential(configuration).join('\n'), 'nginx')]),
     ...(configuration === ''
       ? []
-      : [
-          '',
-          ...fenced(
-            [...essential(configuration), '', ...candidate.requests.map((one) => `# ${bounded(commandOf(one))}`)].join(
-              '\n',
-            ),
-            'nginx',
-          ),
-        ]),
+      : ['', ...fenced(candidate.requests.map((one) => bounded(commandOf(one))).join('\n'), 'sh')]),
     '',
-    ...(isLong
-      ? [
-          `The script is long; it is written by`,
-          '',
-          ...fenced(told.replay.replace('srvspec replay', 'srvspec replay --write DIR'), 'sh'),
-          '',
-        ]
-      : []),
-    'Expected',
+    'Expected:',
     '',
-    ...fenced(bounded(right ?? '')),
+    ...right.flatMap((text, i) => [...(i === 0 ? [] : ['', 'or', '']), ...fenced(bounded(text))]),
     '',
-    'but seen',
+    'Seen:',
     '',
     ...fenced(bounded(actual)),
     '',
   ];
 }
+
+/** The handlers or the script. */
+export const scriptIn = (files: Written['files']): string => String(files['script.js'] ?? files['handler.js'] ?? '');
+
+const isLong = (script: string): boolean => script.split('\n').length > MOST_LINES;
+
+/** The command that writes the folder; paths are told from the package's root. */
+const writing = (replay: string): string =>
+  replay.replace('srvspec replay', 'srvspec replay --write DIR').replaceAll(`${PACKAGE_ROOT}/`, '');
 
 /** What of a configuration the case itself needs. */
 function essential(configuration: string): string[] {

@@ -33,7 +33,7 @@ export function alternativesOf(
       return all.includes(undefined) ? undefined : [...new Set(known)];
     }
     case 'list':
-      return listsOf(expected.items.map((item) => alternativesOf(item, text)))?.map((items) => `[${items.join(', ')}]`);
+      return listsOf(expected.items.map((item) => alternativesOf(item, text)))?.map((items) => `[${items.join(',')}]`);
     default:
       return undefined;
   }

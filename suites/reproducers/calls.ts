@@ -8,7 +8,7 @@ import { modulesOf, rootOf, type Snippet } from './snippet.js';
 import { NotPlain } from './steps.js';
 
 /** One call, told by how it ends or by what it leaves of what it was made on. */
-export function callSnippet(input: Plain, path: Path, bindings: Bindings): Snippet {
+export function callSnippet(input: Plain, path: Path, texts: readonly string[], bindings: Bindings): Snippet {
   const place = fieldOf(input, 'path');
   const args = (itemsOf(fieldOf(input, 'args') ?? null) ?? []).map(literalOf).join(', ');
   const member = String(fieldOf(input, 'member') ?? '');
@@ -18,7 +18,9 @@ export function callSnippet(input: Plain, path: Path, bindings: Bindings): Snipp
   const on = typeof place === 'string' ? rootOf(place, bindings) : 'on';
   const made = typeof place === 'string' ? [] : [`const on = ${literalOf(fieldOf(input, 'value') ?? null)};`];
   const call = `${memberOf(on, member)}(${args})`;
-  if (part === 'outcome') return { ...parts, before: made, value: call };
+  const isItself = texts.includes('{"itself":true}');
+  const told = isItself ? `((value) => (value === ${on} ? { itself: true } : value))(${call})` : call;
+  if (part === 'outcome') return { ...parts, before: made, value: told };
   if (part === 'left') return { ...parts, before: [...made, `${call};`], value: on };
   throw new NotPlain();
 }

@@ -15,7 +15,7 @@ import { probeSnippet } from './lifted.js';
 import { writtenRequest } from './requests.js';
 import { type Right, rightOf } from './right.js';
 import { cliScript, handlerModule, type Snippet } from './snippet.js';
-import { NotPlain, stepsSnippet } from './steps.js';
+import { MADE, NotPlain, stepsSnippet } from './steps.js';
 
 /** Candidates, each made only once those before it have failed. */
 export function* candidatesOf(fault: Fault): Generator<Candidate> {
@@ -34,12 +34,13 @@ function probeMakers(fault: Fault): (() => Candidate)[] {
   const { probe } = of.body;
   if (probe === undefined) return [];
   const input = encode(trial.input);
-  const right = rightOf(trial, observed, fault.sample);
-  const { path } = right;
   const whole = observed.kind === 'returned' ? observed.value : null;
+  const right = (probe === run && unmadeIn(whole)) || rightOf(trial, observed, fault.sample);
+  const { path } = right;
   const isCall = right.isCall;
   const plain = ((): (() => Snippet)[] => {
-    if (probe === makeCall) return [() => callSnippet(input, goesDown(fault) ? ['outcome'] : path, bindings)];
+    if (probe === makeCall)
+      return [() => callSnippet(input, goesDown(fault) ? ['outcome'] : path, right.texts, bindings)];
     if (probe === perform)
       return [() => dictionarySnippet(input, goesDown(fault) ? ['calls', 0, 'ended'] : path, bindings)];
     if (probe !== run) return [];
@@ -50,6 +51,23 @@ function probeMakers(fault: Fault): (() => Candidate)[] {
   })();
   const lifted = (): Snippet => probeSnippet(probe, input, goesDown(fault) ? [] : path, isCall, bindings);
   return [...plain, lifted].map((make) => () => probeCandidate(fault, make(), right));
+}
+
+/** Where steps could not even begin: what comes first throws. */
+function unmadeIn(whole: Plain): Right | undefined {
+  if (whole === null || typeof whole !== 'object') return undefined;
+  for (const [name, came] of Object.entries(whole)) {
+    const failed = fieldOf(came, 'cannotMake');
+    const common = {
+      isCall: false,
+      alternatives: ['done\n'],
+      anyError: false,
+      description: 'no error',
+      texts: ['done'],
+    };
+    if (typeof failed === 'string') return { ...common, path: [name, MADE, failed], seen: 'throws\n' };
+  }
+  return undefined;
 }
 
 /** Of a target that goes down it is not known by which step of which order. */

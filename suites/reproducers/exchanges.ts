@@ -59,7 +59,7 @@ export function exchangeMakers(fault: Fault): (() => Candidate)[] {
       const number = distinct.findIndex((one) => JSON.stringify(one) === JSON.stringify(encode(request.input)));
       return withNumber(request, number);
     });
-    const written = numbered.map((request, i) => writtenRequest(request, i + 1, true));
+    const written = numbered.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeaders')));
     const conf = configurationText(setup, { names, engine: fault.engine, closes: isRaw(written) });
     return candidate(fault, { 'nginx.conf': conf, [MODULE_FILE]: module }, written, lookAt(right.path, at + 1), right);
   };

@@ -6,7 +6,13 @@ import { focusOn, partOf, textOf } from './focus.js';
 
 test('what is wrong is found where it stands', (t) => {
   const expected = record({ it: list(anything, attempted(2), attempted(throws('TypeError'))) });
-  const seen = encode({ it: [['returned', 1], ['returned', 3], ['threw', 'TypeError']] });
+  const seen = encode({
+    it: [
+      ['returned', 1],
+      ['returned', 3],
+      ['threw', 'TypeError'],
+    ],
+  });
   const focus = focusOn(expected, seen);
   t.deepEqual(focus.path, ['it', 1]);
   t.equal(textOf(focus.seen, focus.expected), '3');
@@ -30,14 +36,27 @@ test('what is wrong of a response is its status, a header, its body or what its 
   const body = (text: string) => encode(Buffer.from(text));
   const seen = {
     responses: [
-      { status: 200, headers: [['x-a', '1'], ['X-A', '2']], body: body('{"read":[1,{"$undefined":true}]}') },
+      {
+        status: 200,
+        headers: [
+          ['x-a', '1'],
+          ['X-A', '2'],
+        ],
+        body: body('{"read":[1,{"$undefined":true}]}'),
+      },
     ],
   };
   const plain = encode(decode(JSON.parse(JSON.stringify(seen))));
   const at = (parts: object) => focusOn(responses([parts]), plain);
   t.deepEqual(at({ status: 201 }).path, ['responses', 0, 'status']);
   const header = at({ headers: { 'X-a': list('1') } });
-  t.deepEqual([header.path, header.seen], [['responses', 0, 'headers', 'X-a'], ['1', '2']]);
+  t.deepEqual(
+    [header.path, header.seen],
+    [
+      ['responses', 0, 'headers', 'X-a'],
+      ['1', '2'],
+    ],
+  );
   t.deepEqual(headerAlternatives(header.expected), [['1']]);
   t.deepEqual(at({ body: 'x' }).path, ['responses', 0, 'body']);
   const answer = at({ status: 200, answer: record({ read: list(1, 2) }) });

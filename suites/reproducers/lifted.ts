@@ -61,11 +61,17 @@ export function probeSnippet(
     modules: modulesOf(pathsIn([source, literal])),
     definitions: [...(isCall ? [OUTCOME] : []), `const probe = ${source};`],
     before: [`const t = {\n${tools.join('\n')}\n};`],
-    value: `Promise.resolve(probe(${literal}, t)).then((all) => ${partSource('all', path, isCall)})`,
-    later: true,
+    ...(mayWait(source)
+      ? {
+          value: `Promise.resolve(probe(${literal}, t)).then((all) => ${partSource('all', path, isCall)})`,
+          later: true,
+        }
+      : { value: partSource(`probe(${literal}, t)`, path, isCall) }),
     mayThrow: true,
   };
 }
+
+const mayWait = (source: string): boolean => /\basync\b|\bt\.wait\b|\bPromise\b/.test(source);
 
 /** Gives what a call returned, and throws what it threw. */
 const OUTCOME = `const outcome = (call) => {

@@ -30,7 +30,24 @@ export function printing(value: string, texts: readonly string[]): string {
   const [first = ''] = texts.flatMap((text) => kind.exec(text)?.[1] ?? []);
   if (texts.every((text) => /^throws/.test(text) || kind.exec(text)?.[1] === first))
     return `"${first} " + ${first === 'Buffer' ? value : `Buffer.from(${value})`}.toString("hex")`;
+  const values = texts.filter((text) => !/^throws/.test(text)).map(jsonOf);
+  if (values.every((one) => Array.isArray(one) && !one.some(isObject))) return `JSON.stringify(${value})`;
+  // The names put the members in order.
+  if (values.every((one) => isObject(one) && !Array.isArray(one) && !Object.values(one).flat().some(isObject)))
+    return /^\w+$/.test(value)
+      ? `JSON.stringify(${value}, Object.keys(${value}).sort())`
+      : `((of) => JSON.stringify(of, Object.keys(of).sort()))(${value})`;
   return `show(${value})`;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a script prints: the texts that are known decide how it is written. */

@@ -16,6 +16,7 @@ export class NotPlain extends Error {}
  */
 export function stepsSnippet(input: Plain, path: Path, seen: Plain, bindings: Bindings, toTheEnd: boolean): Snippet {
   const [name = '', at, ...rest] = path;
+  if (at === MADE) return makingSnippet(input, String(name), String(rest[0]), bindings);
   const order = fieldOf(input, String(name));
   if (order === undefined || typeof at !== 'number' || rest.length > 0) throw new NotPlain();
   if (fieldOf(order, 'sums') === true) throw new NotPlain();
@@ -46,6 +47,29 @@ export function stepsSnippet(input: Plain, path: Path, seen: Plain, bindings: Bi
     definitions: [],
     before: [...writer.subjectsIn([...all, value]), ...all],
     value: isUntold ? `(${value}, "done")` : value,
+    mayThrow: true,
+  };
+}
+
+/** Stands in a path for what comes before the steps. */
+export const MADE = 'make';
+
+/** The statements up to the one that cannot be made. */
+function makingSnippet(input: Plain, name: string, failed: string, bindings: Bindings): Snippet {
+  const order = fieldOf(input, name) ?? null;
+  const make = stepList(order, 'make').map((step) => ({ name: String(step[0]), step: step.slice(1) }));
+  const at = make.findIndex((one) => one.name === failed);
+  const target = make[at];
+  if (target === undefined) throw new NotPlain();
+  const writer = new StepWriter(bindings, fieldOf(order, 'subjects') ?? {});
+  const made = make.slice(0, at).flatMap((one) => writer.define(one.name, one.step));
+  const value = writer.expression(target.step);
+  const all = neededOf(made, value);
+  return {
+    modules: modulesOf(writer.paths),
+    definitions: [],
+    before: [...writer.subjectsIn([...all, value]), ...all],
+    value: `(${value}, "done")`,
     mayThrow: true,
   };
 }

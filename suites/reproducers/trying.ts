@@ -24,7 +24,7 @@ const DEADLINE_MS = 60_000;
 export async function writeFiles(folder: string, files: Files): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  await chmod(join(folder, 'run.sh'), 0o755);
+  if ('run.sh' in files) await chmod(join(folder, 'run.sh'), 0o755);
 }
 
 /** One run, in an empty folder of its own. */
