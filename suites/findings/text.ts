@@ -1,6 +1,6 @@
 /** FINDINGS.md: one report for each cause, in the form in which maintainers want it. */
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
-import { commandOf } from '../reproducers/readme.js';
+import { commandOf, fenced } from '../reproducers/readme.js';
 import type { Written } from '../reproducers/reproducer.js';
 import type { Cause } from './causes.js';
 
@@ -134,17 +134,22 @@ function sinceOf({ deviation, sightings }: Cause): string {
   return `${before.length > 0 ? `since ${first} (not in ${before.join(', ')})` : `since ${first} or earlier`}${until}`;
 }
 
-const fenced = (text: string, language = ''): string[] => {
-  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return [`${fence}${language}`, text.replace(/\n+$/, ''), fence];
-};
-
 /** Most lines of a script that stand here; longer ones are in the folder that `replay --write` makes. */
 const MOST_LINES = 60;
-const MOST_TEXT = 600;
+const MOST_TEXT = 400;
 
 const bounded = (text: string): string =>
   text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}… (${text.length} characters)` : text;
+
+/** Of a long text what stands around the place where it differs from the other. */
+function around(text: string, other: string): string {
+  if (text.length <= MOST_TEXT) return text;
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at++;
+  const from = Math.max(0, at - MOST_TEXT / 4);
+  const part = text.slice(from, from + MOST_TEXT / 2);
+  return `${from > 0 ? '…' : ''}${part}${from + part.length < text.length ? '…' : ''} (${text.length} characters)`;
+}
 
 function scriptOf({ files, candidate, expected, actual = '', told }: Written): string[] {
   const script = scriptIn(files);
@@ -161,11 +166,11 @@ function scriptOf({ files, candidate, expected, actual = '', told }: Written): s
     '',
     'Expected:',
     '',
-    ...right.flatMap((text, i) => [...(i === 0 ? [] : ['', 'or', '']), ...fenced(bounded(text))]),
+    ...right.flatMap((text, i) => [...(i === 0 ? [] : ['', 'or', '']), ...fenced(around(text, actual))]),
     '',
     'Seen:',
     '',
-    ...fenced(bounded(actual)),
+    ...fenced(around(actual, right[0] ?? '')),
     '',
   ];
 }

@@ -12,6 +12,7 @@ import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configur
 import { exchangeMakers } from './exchanges.js';
 import type { Path } from './focus.js';
 import { probeSnippet } from './lifted.js';
+import { pruned } from './pruning.js';
 import { writtenRequest } from './requests.js';
 import { type Right, rightOf } from './right.js';
 import { cliScript, handlerModule, type Snippet } from './snippet.js';
@@ -86,7 +87,7 @@ function probeCandidate(fault: Fault, snippet: Snippet, right: Right): Candidate
   const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
   if (handlersIn(setup).length > 0) throw new NotAlone('its configuration has handlers besides the probe');
   const module = handlerModule(snippet, texts);
-  const conf = configurationText(setup, { names: new Map(), engine, closes: false });
+  const conf = configurationText(pruned(setup, module), { names: new Map(), engine, closes: false });
   const request = writtenRequest({ target: '/' }, 1, false);
   return candidate(
     fault,

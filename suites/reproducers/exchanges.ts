@@ -36,7 +36,7 @@ export function exchangeMakers(fault: Fault): (() => Candidate)[] {
     const names = namesOf(handlers.filter((handler) => handler !== follows));
     const kept = pruned(setup, module);
     const others = new Map([...names].filter(([handler]) => handlersIn(kept).includes(handler)));
-    const silent = module.includes('rawHeaders');
+    const silent = module.includes('rawHeadersIn');
     const look = lookAt(right.path, sent.length);
     const written = sent.map((request, i) => writtenRequest(withoutInput(request, silent), i + 1, silent));
     const named = new Map([...others, [follows, 'content'] as const]);
@@ -59,7 +59,7 @@ export function exchangeMakers(fault: Fault): (() => Candidate)[] {
       const number = distinct.findIndex((one) => JSON.stringify(one) === JSON.stringify(encode(request.input)));
       return withNumber(request, number);
     });
-    const written = numbered.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeaders')));
+    const written = numbered.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeadersIn')));
     const conf = configurationText(setup, { names, engine: fault.engine, closes: isRaw(written) });
     return candidate(fault, { 'nginx.conf': conf, [MODULE_FILE]: module }, written, lookAt(right.path, at + 1), right);
   };

@@ -60,7 +60,7 @@ export function probeSnippet(
   return {
     modules: modulesOf(pathsIn([source, literal])),
     definitions: [...(isCall ? [OUTCOME] : []), `const probe = ${source};`],
-    before: [`const t = {\n${tools.join('\n')}\n};`],
+    before: [toolsText(tools)],
     ...(mayWait(source)
       ? {
           value: `Promise.resolve(probe(${literal}, t)).then((all) => ${partSource('all', path, isCall)})`,
@@ -70,6 +70,9 @@ export function probeSnippet(
     mayThrow: true,
   };
 }
+
+const toolsText = (tools: readonly string[]): string =>
+  tools.length === 0 ? 'const t = {};' : `const t = {\n${tools.join('\n')}\n};`;
 
 const mayWait = (source: string): boolean => /\basync\b|\bt\.wait\b|\bPromise\b/.test(source);
 
@@ -111,7 +114,7 @@ export function handlersModule(
     ...modulesOf(pathsIn([...sources, ...inputs.map(literalOf)])).map((name) => `import ${name} from '${name}';\n`),
     ...(asks ? [`const show = ${show};`, ...(isCall ? [OUTCOME] : [])] : []),
     ...(inputs.length > 1 ? [`const inputs = [${inputs.map(literalOf).join(',\n  ')}];`] : []),
-    `const t = {\n${tools.join('\n')}\n};`,
+    toolsText(tools),
     ...[...handlers].flatMap(([handler, name], i) => [
       `const lifted${i} = ${liftedSource(handler)};`,
       `function ${name}(r, a, b) { return lifted${i}(r, t, a, b); }`,

@@ -1,19 +1,25 @@
-/** Leaves out of a setup what nothing refers to: variables that a law declares for all of its cases. */
+/** Leaves out of a setup what nothing refers to: variables and zones that a law declares for all of its cases. */
 import type { HostSetup, PlacedDirective } from '../executor/merging.js';
 
-const DECLARING = new Set(['set', 'js_set', 'js_var']);
+/** The name that a directive declares, in its first argument. */
+const DECLARED: { readonly [directive: string]: RegExp } = {
+  set: /^\$?(.*)$/,
+  js_set: /^\$?(.*)$/,
+  js_var: /^\$?(.*)$/,
+  js_shared_dict_zone: /^zone=([^:]*)/,
+};
 
-/** The setup without declarations of variables that neither `text` nor another directive names. */
+/** The setup without declarations of names that neither `text` nor another directive names. */
 export function pruned(setup: HostSetup, text: string): HostSetup {
   const all = [...setup.main, ...setup.http, ...setup.locations];
   const named = (node: PlacedDirective): boolean => {
-    const variable = String(node.args[0]).replace(/^\$/, '');
+    const [, name = ''] = DECLARED[node.name]?.exec(String(node.args[0])) ?? [];
     const others = all.flatMap((one) => wordsOf(one, node)).join('\n');
-    return new RegExp(`(^|[^\\w])${variable}(?!\\w)`).test(`${text}\n${others}`);
+    return new RegExp(`(^|[^\\w])${name}(?!\\w)`).test(`${text}\n${others}`);
   };
   const keep = (nodes: readonly PlacedDirective[]): PlacedDirective[] =>
     nodes.flatMap((node) => {
-      if (DECLARING.has(node.name) && !named(node)) return [];
+      if (node.name in DECLARED && !named(node)) return [];
       return [node.block === undefined ? node : { ...node, block: keep(node.block) }];
     });
   const next = { ...setup, http: keep(setup.http), locations: keep(setup.locations) };

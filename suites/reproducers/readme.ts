@@ -35,9 +35,16 @@ export interface Shown {
   readonly statuses: readonly number[];
 }
 
-const fenced = (text: string, language = ''): string[] => {
+/** Characters that no reader shows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for
+const CONTROL = /[\0-\x09\x0b-\x1f\x7f]/g;
+
+export const fenced = (text: string, language = ''): string[] => {
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return [`${fence}${language}`, text.replace(/\n$/, ''), fence];
+  const shown = text
+    .replace(/\n$/, '')
+    .replace(CONTROL, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return [`${fence}${language}`, shown === '' ? '(nothing)' : shown, fence];
 };
 
 export function readmeText(told: Told, shown: Shown): string {
