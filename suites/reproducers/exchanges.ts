@@ -17,7 +17,6 @@ import { pruned } from './pruning.js';
 import { type WrittenRequest, writtenRequest } from './requests.js';
 import { rightOf } from './right.js';
 import type { Look } from './run-script.js';
-import { show } from './show.js';
 import { NotPlain } from './steps.js';
 
 /** Ways to write what is seen of exchanges with a server. */
@@ -51,8 +50,8 @@ export function exchangeMakers(fault: Fault): (() => Candidate)[] {
     const part = first === 'responses' && right.path[2] === 'answer' ? right.path.slice(3) : [];
     const module = handlersModule(
       { handlers: names, inputs: distinct, path: part, isCall: right.isCall && part.length > 0 },
+      right.texts,
       bindings,
-      liftedSource(show),
     );
     const numbered = requests.map((request): WireRequest => {
       if (!('input' in request)) return request;

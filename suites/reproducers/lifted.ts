@@ -6,7 +6,7 @@ import type { Handler } from '../language/setup.js';
 import type { Probe } from '../language/trial.js';
 import type { Path } from './focus.js';
 import { literalOf } from './literal.js';
-import { modulesOf, type Snippet } from './snippet.js';
+import { moduleOf, modulesOf, printing, type Snippet } from './snippet.js';
 
 const INVOKE = '(on, name, args) => Object(on)[name].apply(on, args)';
 const ATTEMPT =
@@ -97,29 +97,29 @@ export interface LiftedHandlers {
   readonly isCall: boolean;
 }
 
-/** A module of handlers as they are. */
+/** A module of handlers as they are; `texts` are those that they may answer. */
 export function handlersModule(
   { handlers, inputs, path, isCall }: LiftedHandlers,
+  texts: readonly string[],
   bindings: Bindings,
-  show: string,
 ): string {
   const sources = [...handlers.keys()].map(liftedSource);
-  const part = partSource('value', path, isCall);
-  const answer = `(r, value, status) => { let seen; try { seen = show(${part}); } catch (e) { seen = 'throws ' + e.name; } r.return(status || 200, seen); }`;
-  const input =
-    inputs.length === 1 ? `() => (${literalOf(inputs[0] ?? null)})` : "(r) => inputs[Number(r.headersIn['X-Input'])]";
-  const tools = toolsOf(sources, bindings, { answer, input }, inputs.map(literalOf).join());
-  const asks = sources.some((source) => /\bt\.answer\b/.test(source));
-  return [
-    ...modulesOf(pathsIn([...sources, ...inputs.map(literalOf)])).map((name) => `import ${name} from '${name}';\n`),
-    ...(asks ? [`const show = ${show};`, ...(isCall ? [OUTCOME] : [])] : []),
-    ...(inputs.length > 1 ? [`const inputs = [${inputs.map(literalOf).join(',\n  ')}];`] : []),
+  const told = printing(partSource('value', path, isCall), texts);
+  const answer = `(r, value, status) => { let seen; try { seen = ${told}; } catch (e) { seen = 'throws ' + e.name; } r.return(status || 200, seen); }`;
+  const literals = inputs.map(literalOf);
+  const input = inputs.length === 1 ? `() => (${literals[0]})` : "(r) => inputs[Number(r.headersIn['X-Input'])]";
+  const tools = toolsOf(sources, bindings, { answer, input }, literals.join());
+  const calls = isCall && sources.some((source) => /\bt\.answer\b/.test(source));
+  const definitions = [
+    ...(calls ? [OUTCOME] : []),
+    ...(inputs.length > 1 ? [`const inputs = [${literals.join(',\n  ')}];`] : []),
     toolsText(tools),
-    ...[...handlers].flatMap(([handler, name], i) => [
-      `const lifted${i} = ${liftedSource(handler)};`,
-      `function ${name}(r, a, b) { return lifted${i}(r, t, a, b); }`,
-    ]),
-    `export default { ${[...handlers.values()].join(', ')} };`,
-    '',
-  ].join('\n');
+    ...sources.map((source, i) => `const handle${i} = ${source};`),
+  ];
+  const functions = [...handlers.values()].map(
+    (name, i) => `function ${name}(r, a, b) { return handle${i}(r, t, a, b); }`,
+  );
+  return moduleOf({ modules: modulesOf(pathsIn([...sources, ...literals])), definitions }, functions, [
+    ...handlers.values(),
+  ]);
 }

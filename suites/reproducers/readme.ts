@@ -120,7 +120,7 @@ function steps({ kind, requests }: Shown): string[] {
     ),
     ...(raw ? ['', 'The bytes of a request that curl cannot send stand in a file; bash sends them as they are.'] : []),
     ...run,
-    '`NGINX` names another command than `nginx`, `MODULES` the folder of its modules, `PORT` another port.',
+    '`NGINX` names another command than `nginx`, `MODULES` the folder of its modules, `PORT` another port, `ENGINE` another engine (`none` leaves `js_engine` out).',
   ];
 }
 

@@ -1,5 +1,5 @@
 /** A reproducer of one case on one target: observed, written, run. */
-import type { Mismatch } from '../executor/judge.js';
+import { judge, type Mismatch } from '../executor/judge.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import type { Planned } from '../executor/planned.js';
 import type { Driver, Identity } from '../executor/target.js';
@@ -45,6 +45,8 @@ export async function writeReproducer(wanted: Wanted): Promise<Written> {
   const { observed, requests, mismatch } = await replayed(wanted.driver, of, trial, identity);
   if (mismatch === undefined || mismatch.reason === 'unobservable')
     throw new NothingWrong(mismatch === undefined ? `${of.id} is right here` : mismatch.observed);
+  if (judge(of.strength, mismatch, undefined).verdict === 'recorded')
+    throw new NothingWrong(`the documents leave open what ${of.id} is about`);
   const sample =
     wanted.right === undefined ? undefined : await replayed(wanted.right.driver, of, trial, wanted.right.identity);
   const fault: Fault = {

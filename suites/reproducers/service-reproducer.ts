@@ -1,6 +1,6 @@
 /** A folder about a service or a client: the exchange, so that it can be made again. It is not run here: a service is not ours to ask at will. */
 import { observeAlone, trialAt } from '../executor/confirming.js';
-import { mismatchOf } from '../executor/judge.js';
+import { judge, mismatchOf } from '../executor/judge.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { API_IDENTITY } from '../executor/target.js';
@@ -31,6 +31,8 @@ export async function serviceReproducer(
   const mismatch = mismatchOf(trial, observed);
   if (mismatch === undefined || mismatch.reason === 'unobservable')
     throw new NothingWrong(mismatch === undefined ? `${of.id} is right here` : mismatch.observed);
+  if (judge(of.strength, mismatch, undefined).verdict === 'recorded')
+    throw new NothingWrong(`the documents leave open what ${of.id} is about`);
   const isService = of.subject === 'server';
   const own = isService ? serviceFiles(asked) : clientFiles(operated, command, (text) => redactions.inText(text));
   const versions = {

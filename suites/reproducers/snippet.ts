@@ -69,7 +69,7 @@ function statements(
 const indented = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/^(?=.)/gm, '  '));
 
 function head({ modules, definitions }: Pick<Snippet, 'modules' | 'definitions'>, code: readonly string[]): string[] {
-  const shows = code.some((line) => /\bshow\(/.test(line));
+  const shows = [...definitions, ...code].some((line) => /\bshow\(/.test(line));
   return [
     ...modules.map((name) => `import ${name} from '${name}';`),
     ...(modules.length === 0 ? [] : ['']),
