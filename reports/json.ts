@@ -47,6 +47,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   document: true,
   only: true,
   shard: true,
+  lastFailed: true,
   section: true,
   says: true,
   strength: true,
@@ -99,7 +100,12 @@ const HALVES = /\\\\|\\(?=u[dD][89a-fA-F])/g;
  */
 const withoutHalves = (json: string): string => json.replace(HALVES, '\\\\');
 
-/** The model itself as JSON, keys always in the same order, with a line feed at the end. */
+/** A model as JSON: of each object the keys that are listed, in their order, and a line feed at the end. */
+export function jsonText(model: object, keys: readonly string[]): string {
+  return `${withoutHalves(JSON.stringify(model, [...keys], 2))}\n`;
+}
+
+/** The model itself as JSON. */
 export function jsonReport(report: RunReport): string {
-  return `${withoutHalves(JSON.stringify(report, Object.keys(KEY_ORDER), 2))}\n`;
+  return jsonText(report, Object.keys(KEY_ORDER));
 }

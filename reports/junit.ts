@@ -1,7 +1,7 @@
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
-import { printable, printableLine } from './printable.js';
 import { totalsOf } from './totals.js';
 import { caseCount, leftoverName, placing, runtimeOf, standing } from './wording.js';
+import { attributes, escaped } from './xml.js';
 
 /**
  * JUnit XML: a suite for each requirement, a test for each case. A wrong answer is a failure, a crash or a hang an error;
@@ -116,19 +116,4 @@ function isFailure(one: CaseReport): boolean {
 
 function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
-}
-
-function attributes(values: { readonly [name: string]: string | number }): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escaped(printableLine(String(value)))}"`)
-    .join('');
-}
-
-/** Markup is escaped; characters that XML 1.0 forbids are spelled out, so that what was observed is not lost. */
-function escaped(text: string): string {
-  return printable(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

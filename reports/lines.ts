@@ -19,36 +19,69 @@ const STYLES: { readonly [Name in Style]: string } = {
 };
 
 /** Colours texts, or leaves them as they are. */
-export const painting =
+const painting =
   (colour: boolean): Paint =>
   (style, text) =>
     colour ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text;
 
-/** Columns of text beside a label. */
-const TEXT_WIDTH = 88;
-/** Lines of an observed or expected value before it is cut off; the other formats have it in full. */
-const VALUE_LINES = 5;
+/** What the place can do where lines are shown. */
+export interface Display {
+  /** Whether to use ANSI colours. */
+  readonly colour: boolean;
+  /** Lines are broken to fit into as many columns; without them, as in a pipe or a file, they are not broken. */
+  readonly columns?: number | undefined;
+}
 
-/** Breaks sentences at spaces. */
-export const PROSE = new RegExp(`\\S.{0,${TEXT_WIDTH - 1}}(?=\\s|$)|\\S{1,${TEXT_WIDTH}}`, 'gu');
-/** Breaks values anywhere, so that each of their characters is seen. */
-const VALUE = new RegExp(`.{1,${TEXT_WIDTH}}`, 'gu');
+/** Where lines are shown. */
+export interface Screen extends Pick<Display, 'columns'> {
+  readonly paint: Paint;
+}
+
+export const screenOf = ({ colour, columns }: Display): Screen => ({ paint: painting(colour), columns });
+
+/** Columns below which nothing is broken any further. */
+const LEAST_COLUMNS = 24;
+/** Columns before the text beside a label. */
+const LABELLED = 12;
+/** Lines of an observed or expected value before it is cut off, and characters of each that is not broken; the other formats have it in full. */
+const VALUE_LINES = 5;
+const VALUE_LENGTH = 440;
+
+/** Sentences are broken at spaces; values anywhere, so that each of their characters is seen. */
+export type Breaks = 'words' | 'anywhere';
 
 export const widest = (lines: readonly string[]): number => Math.max(0, ...lines.map((line) => line.length));
 
 /** A label and, beside it, a text of few lines; nothing for a text that is not there. */
-export function labelled(label: string, text: string | undefined, paint: Paint, breaks = VALUE): readonly string[] {
+export function labelled(
+  label: string,
+  text: string | undefined,
+  { paint, columns }: Screen,
+  breaks: Breaks = 'anywhere',
+): readonly string[] {
   if (text === undefined) return [];
-  const lines = linesOf(text, breaks);
+  const lines = linesOf(text, breaks, columns, LABELLED).map((line) => (breaks === 'words' ? line : bounded(line)));
   const rest = lines.length - VALUE_LINES;
   const kept = rest > 1 ? [...lines.slice(0, VALUE_LINES), paint('faint', `… ${counted(rest, 'more line')}`)] : lines;
-  return kept.map((line, at) => `  ${paint('faint', (at === 0 ? label : '').padEnd(9))} ${line}`);
+  return kept.map((line, at) => `  ${paint('faint', (at === 0 ? label : '').padEnd(LABELLED - 3))} ${line}`);
 }
 
-/** A text's lines, none wider than a screen; characters that a terminal would obey are spelled out. */
-export function linesOf(text: string, breaks: RegExp): readonly string[] {
-  return printable(text)
-    .replaceAll('\t', '\\t')
-    .split('\n')
-    .flatMap((line) => line.match(breaks) ?? ['']);
+const bounded = (line: string): string =>
+  line.length <= VALUE_LENGTH
+    ? line
+    : `${line.slice(0, VALUE_LENGTH)}… ${counted(line.length - VALUE_LENGTH, 'more character')}`;
+
+/**
+ * A text's lines, broken to fit into the columns behind the `indent`; characters that a terminal would obey are spelled out.
+ */
+export function linesOf(text: string, breaks: Breaks, columns?: number, indent = 0): readonly string[] {
+  const lines = printable(text).replaceAll('\t', '\\t').split('\n');
+  if (columns === undefined) return lines;
+  const pattern = PATTERNS[breaks](Math.max(columns, LEAST_COLUMNS) - indent);
+  return lines.flatMap((line) => line.match(pattern) ?? ['']);
 }
+
+const PATTERNS: { readonly [breaks in Breaks]: (width: number) => RegExp } = {
+  words: (width) => new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{1,${width}}`, 'gu'),
+  anywhere: (width) => new RegExp(`.{1,${width}}`, 'gu'),
+};

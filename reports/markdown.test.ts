@@ -1,22 +1,10 @@
 import type { Nodes } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { gfmTable } from 'micromark-extension-gfm-table';
 import test from 'tape';
 import { markdownReport } from './markdown.js';
 import type { ServiceFacts } from './model.js';
 import { printable, printableLine } from './printable.js';
+import { nodesOf, textOf } from './testing/markdown.js';
 import { NASTY, nastyReport, sampleReport, serviceReport } from './testing/sample.js';
-
-function nodesOf(text: string): readonly Nodes[] {
-  const walk = (node: Nodes): Nodes[] => [node, ...('children' in node ? node.children.flatMap(walk) : [])];
-  return walk(fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }));
-}
-
-function textOf(node: Nodes): string {
-  if ('value' in node) return node.value;
-  return 'children' in node ? node.children.map(textOf).join('') : '';
-}
 
 const headings = (nodes: readonly Nodes[], depth: number): readonly string[] =>
   nodes.filter((node) => node.type === 'heading' && node.depth === depth).map(textOf);
@@ -109,6 +97,28 @@ test('Markdown: nothing that was observed becomes markup', (t) => {
   for (const text of NASTY) t.ok(blocks.includes(printable(text + text)), JSON.stringify(text));
   const cells = nodes.filter(({ type }) => type === 'tableCell').map(textOf);
   for (const text of NASTY) t.ok(cells.includes(printableLine(text).trim()), JSON.stringify(text));
+  t.end();
+});
+
+test('Markdown: of a page that must not be long, the end of its lists is left out and counted', (t) => {
+  const whole = markdownReport(nastyReport());
+  const bytes = Buffer.byteLength(whole);
+  t.equal(markdownReport(nastyReport(), bytes + 1000), whole, 'nothing is left out of what fits');
+  const lengths = [bytes - 1, 12_000, 8_000, 5_000];
+  for (const most of lengths) {
+    const text = markdownReport(nastyReport(), most);
+    const nodes = nodesOf(text);
+    t.ok(Buffer.byteLength(text) <= most, `${Buffer.byteLength(text)} of ${most} bytes`);
+    t.deepEqual(headings(nodes, 2), headings(nodesOf(whole), 2), 'no section is lost');
+    const left = [...text.matchAll(/^… and (\d+) more ([a-z ]+)$/gm)].map(([, count, noun]) => [noun, Number(count)]);
+    t.ok(left.length > 0, JSON.stringify(left));
+    const told = headings(nodes, 3).filter((title) => title.startsWith('nasty'));
+    const [, requirements = 0] = left.find(([noun]) => String(noun).startsWith('violated requirement')) ?? [];
+    const [, deviating = 0] = left.find(([noun]) => /^requirements?$/.test(String(noun))) ?? [];
+    t.equal(told.length + Number(requirements) + Number(deviating), 2 * NASTY.length, 'shown or counted');
+  }
+  const small = markdownReport(nastyReport(), 9_000);
+  t.ok(small.indexOf('… and') > small.indexOf('## Violations'), 'what matters most is shown first');
   t.end();
 });
 

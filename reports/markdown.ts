@@ -1,6 +1,6 @@
+import { block, code, folded, type Part, page, prose, table } from './markdown-text.js';
 import type { CaseReport, RunReport, ServiceFacts, Totals } from './model.js';
 import { type DocumentOutline, findingsOf, type ObjectOutline, outlineOf, type RequirementFinding } from './outline.js';
-import { printable, printableLine } from './printable.js';
 import { countOf, WORST_FIRST } from './totals.js';
 import {
   briefReason,
@@ -17,10 +17,13 @@ import {
   VERDICT_WORDS,
 } from './wording.js';
 
-/** GitHub-flavoured Markdown: summary, violations in full, deviations folded, what was not judged or only recorded, coverage. */
-export function markdownReport(report: RunReport): string {
+/**
+ * GitHub-flavoured Markdown: summary, violations in full, deviations folded, what was not judged or only recorded, coverage.
+ * @param most bytes that it may have, see `page`
+ */
+export function markdownReport(report: RunReport, most?: number): string {
   const documents = outlineOf(report);
-  const parts = [
+  const parts: readonly Part[] = [
     ...heading(report),
     ...summary(documents),
     ...staleDeviations(report),
@@ -31,7 +34,7 @@ export function markdownReport(report: RunReport): string {
     ...service(report),
     ...coverage(report, documents),
   ];
-  return `${parts.join('\n\n')}\n`;
+  return page(parts, most);
 }
 
 function heading(report: RunReport): readonly string[] {
@@ -60,25 +63,30 @@ function verdictCells(totals: Totals): readonly string[] {
   });
 }
 
-function staleDeviations({ staleDeviations: stale }: RunReport): readonly string[] {
+function staleDeviations({ staleDeviations: stale }: RunReport): readonly Part[] {
   if (stale.length === 0) return [];
+  const head = ['## Stale deviations', 'Recorded, but they did not happen. Each fails the run.'];
   const items = stale.map(({ id, why }) => `- ${code(id)}: ${prose(why)}`);
-  return ['## Stale deviations', 'Recorded, but they did not happen. Each fails the run.', items.join('\n')];
+  return [{ head, items, between: '\n', noun: 'stale deviation' }];
 }
 
-function violations(findings: readonly RequirementFinding[]): readonly string[] {
-  return findings.length === 0 ? [] : ['## Violations', ...findings.flatMap(findingInFull)];
+function violations(findings: readonly RequirementFinding[]): readonly Part[] {
+  if (findings.length === 0) return [];
+  const items = findings.map(findingInFull);
+  return [{ head: ['## Violations'], items, between: '\n\n', noun: 'violated requirement' }];
 }
 
-function deviations(findings: readonly RequirementFinding[]): readonly string[] {
+function deviations(findings: readonly RequirementFinding[]): readonly Part[] {
   if (findings.length === 0) return [];
   const count = counted(findings.flatMap(({ cases }) => cases).length, 'known deviation');
-  return ['## Deviations', `<details>\n<summary>${count}</summary>`, ...findings.flatMap(findingInFull), '</details>'];
+  const items = findings.map(findingInFull);
+  return [folded(count, { items, between: '\n\n', noun: 'requirement' }, ['## Deviations'])];
 }
 
-function findingInFull({ requirement, cases }: RequirementFinding): readonly string[] {
+function findingInFull({ requirement, cases }: RequirementFinding): string {
   const rows = requirement.rows.map(code).join(', ');
-  return [`### ${code(requirement.id)}`, `${prose(requirement.says)} (${rows})`, ...cases.flatMap(caseInFull)];
+  const parts = [`### ${code(requirement.id)}`, `${prose(requirement.says)} (${rows})`, ...cases.flatMap(caseInFull)];
+  return parts.join('\n\n');
 }
 
 function caseInFull(one: CaseReport): readonly string[] {
@@ -91,32 +99,32 @@ function caseInFull(one: CaseReport): readonly string[] {
   ];
 }
 
-function inconclusive(findings: readonly RequirementFinding[]): readonly string[] {
+function inconclusive(findings: readonly RequirementFinding[]): readonly Part[] {
   if (findings.length === 0) return [];
   const items = findings.flatMap(({ cases }) => cases.map(({ id, reason }) => `- ${code(id)}: ${prose(reason)}`));
-  return ['## Not judged', items.join('\n')];
+  return [{ head: ['## Not judged'], items, between: '\n', noun: 'case' }];
 }
 
 /** What the documents leave open, and what the target does there. */
-function recorded(findings: readonly RequirementFinding[]): readonly string[] {
+function recorded(findings: readonly RequirementFinding[]): readonly Part[] {
   if (findings.length === 0) return [];
   const items = findings.flatMap(({ cases }) =>
     cases.map(({ id, observed = '' }) => `- ${code(id)}: ${code(observed)}`),
   );
   const count = `${counted(items.length, 'case')} that the documents leave open`;
-  return ['## Recorded', `<details>\n<summary>${count}</summary>`, items.join('\n'), '</details>'];
+  return [folded(count, { items, between: '\n', noun: 'case' }, ['## Recorded'])];
 }
 
-function service({ service: facts }: RunReport): readonly string[] {
+function service({ service: facts }: RunReport): readonly Part[] {
   if (facts === undefined || facts.mapping.length + facts.leftovers.length === 0) return [];
   const places = facts.mapping.map((one) => `- ${code(placing(one))}`);
   return ['## Service', ...(places.length === 0 ? [] : [places.join('\n')]), ...leftovers(facts)];
 }
 
-function leftovers(facts: ServiceFacts): readonly string[] {
+function leftovers(facts: ServiceFacts): readonly Part[] {
   if (facts.leftovers.length === 0) return [];
   const items = facts.leftovers.map((one) => `- ${one.resource} ${code(leftoverName(one))}`);
-  return [`<details>\n<summary>Left there: ${leftoverCounts(facts)}</summary>`, items.join('\n'), '</details>'];
+  return [folded(`Left there: ${leftoverCounts(facts)}`, { items, between: '\n', noun: 'record' })];
 }
 
 function coverage(report: RunReport, documents: readonly DocumentOutline[]): readonly string[] {
@@ -149,39 +157,4 @@ function documentRow({ id, title, rows }: DocumentOutline): readonly string[] {
 
 function rowsCovered({ total, covered, excluded }: RunReport['coverage']['rows']): string {
   return `${numeral(covered)} of ${counted(total, 'row')} covered, ${numeral(excluded)} excluded`;
-}
-
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-/** Text in which nothing is markup. */
-function prose(text: string): string {
-  return printableLine(text)
-    .replaceAll('&', '&amp;')
-    .replace(/[\\`*_[\]<>#~$@]/g, '\\$&')
-    .replaceAll('://', ':\\//')
-    .trim()
-    .replace(/^[-+=]|(?<=^\d+)[.)]/, '\\$&');
-}
-
-/** A code span; its fence is longer than any run of backticks inside, padded where the span would swallow an edge. */
-function code(text: string): string {
-  const fence = fenceFor(text, 1);
-  const line = printableLine(text);
-  const pad = /^$|^`|`$|^ .* $/.test(line) ? ' ' : '';
-  return `${fence}${pad}${line}${pad}${fence}`;
-}
-
-function block(title: string, text: string | undefined): readonly string[] {
-  if (text === undefined) return [];
-  const fence = fenceFor(text, 3);
-  return [`${title}:`, `${fence}\n${printable(text)}\n${fence}`];
-}
-
-function fenceFor(text: string, least: number): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  return '`'.repeat(Math.max(least, longest + 1));
 }

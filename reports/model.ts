@@ -85,6 +85,8 @@ export interface Selected {
   readonly only?: string;
   /** `I/N`: the I-th of N parts. */
   readonly shard?: string;
+  /** Those alone that failed in the last run. */
+  readonly lastFailed?: boolean;
 }
 
 /** When, where and how a run was made: the part of a report, beside durations, that two runs with one seed need not share. */

@@ -75,7 +75,7 @@ test('terminal: many violations and long values are cut off, and it says so', (t
       one.verdict === 'violates' ? Array.from({ length: 5 }, () => ({ ...one, observed: 'x'.repeat(4400) })) : [one],
     ),
   }));
-  const cut = terminalReport({ ...report, requirements: longer }, { colour: false });
+  const cut = terminalReport({ ...report, requirements: longer }, { colour: false, columns: 100 });
   t.match(cut, /\n {12}… 45 more lines\n/);
   t.match(cut, /\n {2}… and 2 more cases of this requirement\n/);
   t.equal([...cut.matchAll(/\n {2}replay /g)].length, 3 * 3);
@@ -97,5 +97,61 @@ test('terminal: of a service, where values were found and what was left', (t) =>
   t.match(terminalReport(apart, { colour: false }), /\nService\n {2}left {6}1 app: srvspec-7k2m-2-field\n\n/);
   for (const none of [{ ...report, service: { mapping: [], leftovers: [] } }, sampleReport()])
     t.notOk(/^Service/m.test(terminalReport(none, { colour: false })), 'nothing is said of nothing');
+  t.end();
+});
+
+/** Lines that somebody copies are whole, whatever fits. */
+const isBreakable = (line: string): boolean => !line.includes('srvspec replay ');
+
+test('terminal: lines fit into its columns; without any they are not broken, and a value is bounded', (t) => {
+  for (const report of [sampleReport(), serviceReport()])
+    for (const columns of [68, 72, 80, 100, 160]) {
+      const text = terminalReport(report, { colour: false, columns });
+      const wide = text.split('\n').filter((line) => isBreakable(line) && [...line].length > columns);
+      t.deepEqual(wide, [], `${columns} columns`);
+    }
+  const report = sampleReport();
+  const says = 'word '.repeat(100).trim();
+  const observed = 'x'.repeat(4400);
+  const long = report.requirements.map((requirement) => ({
+    ...requirement,
+    says,
+    cases: requirement.cases.map((one) => (one.verdict === 'violates' ? { ...one, observed } : one)),
+  }));
+  const whole = terminalReport({ ...report, requirements: long }, { colour: false });
+  t.ok(whole.includes(`\n  ${says}\n`), 'a sentence is one line');
+  t.match(whole, /\n {2}observed {2}x{440}… 3,960 more characters\n/);
+  t.end();
+});
+
+test('terminal: columns of verdicts that do not occur are left out', (t) => {
+  const report = sampleReport();
+  const requirements = report.requirements.filter(({ verdict }) => verdict === 'conforms');
+  const totals = totalsOf(requirements.flatMap(({ cases }) => cases));
+  const text = terminalReport({ ...report, requirements, totals, staleDeviations: [] }, { colour: false });
+  t.match(text, /\nCases by object\n(?: {2}\S.* {2}✓ +\d+(?: {2}– +\d+)?\n)+\n/);
+  t.end();
+});
+
+test('terminal: what is far up is told once more at the end of long output, and there alone', (t) => {
+  const report = sampleReport();
+  const repeated =
+    /\n\nViolations\n {2}✗ shared-dict\.incr\.missing-key\/3: wrong: \{.*\n {4}srvspec replay 'shared-dict\.incr\.missing-key\/3' .*\n/;
+  const short = terminalReport(report, { colour: false, shown: 1 });
+  t.ok(short.split('\n').length < 40 && !repeated.test(short), 'nothing is said twice in short output');
+  const many = report.requirements.flatMap((one) =>
+    Array.from({ length: one.verdict === 'violates' ? 4 : 1 }, (_, i) => ({ ...one, id: `${one.id}-${i}` })),
+  );
+  const long = terminalReport({ ...report, requirements: many }, { colour: false });
+  t.match(
+    long,
+    /\n\nThe first of 12 violated requirements\n(?: {2}✗ .*\n {4}srvspec replay .*\n){5}\nNot observed\n {2}1 case: .*\n\n3 violations in /,
+  );
+  const brief = terminalReport(report, { colour: false, brief: true });
+  t.match(`\n\n${brief}`, repeated);
+  t.match(
+    brief,
+    /^Violations\n(?: {2}✗ .*\n {4}srvspec replay .*\n){3}\nNot observed\n.*\n\n3 violations in .*\n.*\n$/,
+  );
   t.end();
 });

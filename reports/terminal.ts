@@ -1,5 +1,5 @@
-import { labelled, linesOf, type Paint, PROSE, painting, widest } from './lines.js';
-import type { CaseReport, RunReport, Totals } from './model.js';
+import { type Display, labelled, linesOf, type Paint, type Screen, screenOf, widest } from './lines.js';
+import type { CaseReport, RunReport, Totals, VerdictKind } from './model.js';
 import { type DocumentOutline, findingsOf, outlineOf, type RequirementFinding, type RowCounts } from './outline.js';
 import { printableLine } from './printable.js';
 import { countOf, isGreen } from './totals.js';
@@ -19,44 +19,58 @@ import {
   VERDICT_WORDS,
 } from './wording.js';
 
-export interface TerminalOptions {
-  /** Whether to use ANSI colours. */
-  readonly colour: boolean;
+export interface TerminalOptions extends Display {
   /** How many violated requirements are shown; 10 unless given. */
   readonly shown?: number;
+  /** Shows what stands at the end of a long summary alone. */
+  readonly brief?: boolean;
 }
 
 /** Verdicts in the order of the table. */
 const COLUMNS = ['conforms', 'recorded', 'violates', 'deviates', 'inconclusive', 'not-applicable'] as const;
-/** Columns of a bar, of a document's title. */
+/** Columns of a bar, of a document's title, of an object's title at least. */
 const BAR_WIDTH = 16;
 const TITLE_WIDTH = 44;
+const LEAST_TITLE = 10;
 /** Names of records left at a service that are shown. */
 const LEFTOVER_NAMES = 2;
 /** Violating cases of a requirement that are shown. */
 const CASES_EACH = 3;
+/** Lines of a summary whose beginning is out of sight at its end, where the first violations are told once more. */
+const LONG = 40;
+/** Violations that are told once more, and characters of each. */
+const REPEATED = 5;
+const REPEATED_LENGTH = 200;
 
-/** The summary that a run prints: target, verdicts by object, coverage by document, violations, stale deviations. */
-export function terminalReport(report: RunReport, { colour, shown = 10 }: TerminalOptions): string {
-  const paint = painting(colour);
+/** The summary that a run prints: target, violations, stale deviations, verdicts by object, coverage by document, and in short what came of it. */
+export function terminalReport(report: RunReport, { shown = 10, brief = false, ...display }: TerminalOptions): string {
+  const screen = screenOf(display);
   const documents = outlineOf(report);
-  const blocks = [
-    heading(report, paint),
-    violations(findingsOf(report, 'violates'), shown, paint),
-    staleDeviations(report, paint),
-    verdicts(documents, paint),
-    coverage(documents, paint),
-    service(report, paint),
-    unobserved(report, paint),
-    closing(report, paint),
-  ];
-  return `${blocks
-    .filter((block) => block.length > 0)
-    .map((block) => block.join('\n'))
-    .join('\n\n')}\n`;
+  const violated = findingsOf(report, 'violates');
+  const told = textOf([
+    heading(report, screen),
+    violations(violated, shown, screen),
+    staleDeviations(report, screen),
+    verdicts(documents, screen),
+    coverage(documents, screen),
+    service(report, screen),
+  ]);
+  const end = [unobserved(report, screen), closing(report, screen)];
+  const isLong = told.split('\n').length > LONG;
+  if (brief) return textOf([firstViolations(violated, screen), ...end]);
+  return [told, ...(isLong ? [textOf([firstViolations(violated, screen)])] : []), textOf(end)]
+    .filter((text) => text !== '')
+    .join('\n');
 }
 
-function heading(report: RunReport, paint: Paint): readonly string[] {
+/** Blocks of lines, with an empty line between them. */
+const textOf = (blocks: readonly (readonly string[])[]): string =>
+  blocks
+    .filter((block) => block.length > 0)
+    .map((block) => `${block.join('\n')}\n`)
+    .join('\n');
+
+function heading(report: RunReport, { paint }: Screen): readonly string[] {
   const { target, documents, seed, srvspec, durationMs } = report;
   const numbers = documents.map(({ id }) => id).join(', ');
   return [
@@ -65,31 +79,41 @@ function heading(report: RunReport, paint: Paint): readonly string[] {
   ];
 }
 
-function verdicts(documents: readonly DocumentOutline[], paint: Paint): readonly string[] {
+/** One line for each object, and one column for each verdict that occurs. */
+function verdicts(documents: readonly DocumentOutline[], { paint, columns }: Screen): readonly string[] {
   const objects = documents.flatMap((document) => document.objects);
-  const width = widest(objects.map(({ title }) => printableLine(title)));
-  const lines = objects.map(({ title, totals }) =>
-    `  ${printableLine(title).padEnd(width)}  ${counts(totals, paint)}`.trimEnd(),
+  const occurring = COLUMNS.filter((verdict) => objects.some(({ totals }) => countOf(totals, verdict) > 0));
+  const room = columns === undefined ? columns : Math.max(LEAST_TITLE, columns - 2 - (CELL + 2) * occurring.length);
+  const titles = objects.map(({ title }) => shortened(printableLine(title), room));
+  const width = widest(titles);
+  const lines = objects.map(({ totals }, at) =>
+    `  ${(titles[at] ?? '').padEnd(width)}  ${counts(totals, occurring, paint)}`.trimEnd(),
   );
   return lines.length === 0 ? [] : [paint('strong', 'Cases by object'), ...lines];
 }
 
-/** One column for each verdict, empty where it does not occur. */
-function counts(totals: Totals, paint: Paint): string {
-  const cells = COLUMNS.map((verdict) => {
+/** Columns of a mark and a count. */
+const CELL = 7;
+
+/** A cell is empty where the verdict does not occur. */
+function counts(totals: Totals, occurring: readonly VerdictKind[], paint: Paint): string {
+  const cells = occurring.map((verdict) => {
     const count = countOf(totals, verdict);
-    const cell = `${VERDICT_WORDS[verdict].mark} ${numeral(count).padStart(5)}`;
+    const cell = `${VERDICT_WORDS[verdict].mark} ${numeral(count).padStart(CELL - 2)}`;
     return count === 0 ? ' '.repeat(cell.length) : paint(verdict, cell);
   });
   return cells.join('  ');
 }
 
-function coverage(documents: readonly DocumentOutline[], paint: Paint): readonly string[] {
+function coverage(documents: readonly DocumentOutline[], { paint, columns }: Screen): readonly string[] {
   const texts = documents.map(({ rows }) => coverageText(rows));
+  const before = BAR_WIDTH + widest(texts) + 8;
+  const room = columns === undefined ? TITLE_WIDTH : Math.min(TITLE_WIDTH, columns - before);
   const lines = documents.map(({ id, title, rows }, at) => {
     const filled = Math.floor((BAR_WIDTH * rows.covered) / Math.max(1, rows.total - rows.excluded));
     const bar = paint('conforms', '█'.repeat(filled)) + paint('faint', '░'.repeat(BAR_WIDTH - filled));
-    return `  ${id}  ${bar} ${(texts[at] ?? '').padEnd(widest(texts))}  ${paint('faint', shortTitle(title))}`;
+    const named = room < LEAST_TITLE ? '' : `  ${paint('faint', shortTitle(title, room))}`;
+    return `  ${id}  ${bar} ${(texts[at] ?? '').padEnd(widest(texts))}${named}`;
   });
   return lines.length === 0 ? [] : [paint('strong', 'Rows of the documents covered'), ...lines];
 }
@@ -100,13 +124,14 @@ function coverageText({ total, covered, excluded }: RowCounts): string {
 }
 
 /** What tells a document from the others of its series, short enough for a line. */
-function shortTitle(title: string): string {
-  const own = printableLine(title.slice(title.lastIndexOf(': ') + 1)).trim();
-  return own.length > TITLE_WIDTH ? `${own.slice(0, TITLE_WIDTH - 1)}…` : own;
-}
+const shortTitle = (title: string, room: number): string =>
+  shortened(printableLine(title.slice(title.lastIndexOf(': ') + 1)).trim(), room);
+
+const shortened = (text: string, room: number | undefined): string =>
+  room === undefined || text.length <= room ? text : `${text.slice(0, room - 1)}…`;
 
 /** Where values were found that have no documented place, and what the run left, since nothing shows how to remove it. */
-function service({ service: facts }: RunReport, paint: Paint): readonly string[] {
+function service({ service: facts }: RunReport, screen: Screen): readonly string[] {
   if (facts === undefined) return [];
   const { mapping, leftovers } = facts;
   const names = leftovers.slice(0, LEFTOVER_NAMES).map(leftoverName).join(', ');
@@ -115,59 +140,82 @@ function service({ service: facts }: RunReport, paint: Paint): readonly string[]
   const rest = leftovers.length - LEFTOVER_NAMES;
   const more = rest > 0 ? `… and ${numeral(rest)} more: --report html=FILE` : undefined;
   const lines = [
-    ...labelled('values', values, paint, PROSE),
-    ...labelled('left', left, paint, PROSE),
-    ...labelled('', more, paint, PROSE),
+    ...labelled('values', values, screen, 'words'),
+    ...labelled('left', left, screen, 'words'),
+    ...labelled('', more, screen, 'words'),
   ];
-  return lines.length === 0 ? [] : [paint('strong', 'Service'), ...lines];
+  return lines.length === 0 ? [] : [screen.paint('strong', 'Service'), ...lines];
 }
 
 /** What would have to be there for more to be observed. */
-function unobserved(report: RunReport, paint: Paint): readonly string[] {
-  const reasons = unobservedReasons(report);
-  return reasons.length === 0
-    ? []
-    : [paint('strong', 'Not observed'), ...reasons.map((why) => `  ${printableLine(why)}`)];
+function unobserved(report: RunReport, { paint, columns }: Screen): readonly string[] {
+  const lines = unobservedReasons(report).flatMap((why) =>
+    linesOf(why.replaceAll('\n', ' '), 'words', columns, 4).map((line, at) => `${at === 0 ? '  ' : '    '}${line}`),
+  );
+  return lines.length === 0 ? [] : [paint('strong', 'Not observed'), ...lines];
 }
 
-function closing(report: RunReport, paint: Paint): readonly string[] {
-  return [paint(isGreen(report) ? 'conforms' : 'violates', headline(report)), tally(report.totals)];
-}
-
-function staleDeviations({ staleDeviations: stale }: RunReport, paint: Paint): readonly string[] {
-  if (stale.length === 0) return [];
+function closing(report: RunReport, { paint, columns }: Screen): readonly string[] {
+  const style = isGreen(report) ? 'conforms' : 'violates';
   return [
-    paint('violates', 'Stale deviations: recorded, but they did not happen'),
-    ...stale.flatMap(({ id, why }) => [`  ${printableLine(id)}`, ...labelled('why', why, paint, PROSE)]),
+    ...linesOf(headline(report), 'words', columns).map((line) => paint(style, line)),
+    ...linesOf(tally(report.totals), 'words', columns),
   ];
 }
 
-function violations(findings: readonly RequirementFinding[], shown: number, paint: Paint): readonly string[] {
-  const blocks = findings.slice(0, shown).map((finding) => findingBlock(finding, paint));
+/** The first violations of different requirements, a line each and how to see them again. */
+function firstViolations(findings: readonly RequirementFinding[], { paint, columns }: Screen): readonly string[] {
+  const lines = findings.slice(0, REPEATED).flatMap(({ cases: [one] }) => {
+    if (one === undefined) return [];
+    const { mark } = VERDICT_WORDS.violates;
+    const text = shortened(printableLine(`${mark} ${one.id}: ${one.reason}`), (columns ?? REPEATED_LENGTH) - 2);
+    return [`  ${paint('violates', text)}`, `    ${printableLine(one.replay)}`];
+  });
+  const title =
+    findings.length > REPEATED ? `The first of ${counted(findings.length, 'violated requirement')}` : 'Violations';
+  return lines.length === 0 ? [] : [paint('strong', title), ...lines];
+}
+
+function staleDeviations({ staleDeviations: stale }: RunReport, screen: Screen): readonly string[] {
+  if (stale.length === 0) return [];
+  return [
+    screen.paint('violates', 'Stale deviations: recorded, but they did not happen'),
+    ...stale.flatMap(({ id, why }) => [`  ${printableLine(id)}`, ...labelled('why', why, screen, 'words')]),
+  ];
+}
+
+function violations(findings: readonly RequirementFinding[], shown: number, screen: Screen): readonly string[] {
+  const blocks = findings.slice(0, shown).map((finding) => findingBlock(finding, screen));
   const rest = findings.length - shown;
-  if (rest > 0) blocks.push(paint('faint', `… and ${counted(rest, 'more violated requirement')}: --report html=FILE`));
+  if (rest > 0)
+    blocks.push(screen.paint('faint', `… and ${counted(rest, 'more violated requirement')}: --report html=FILE`));
   return blocks.length === 0 ? [] : [blocks.join('\n\n')];
 }
 
-function findingBlock({ requirement, cases }: RequirementFinding, paint: Paint): string {
-  const title = paint('violates', `${VERDICT_WORDS.violates.mark} ${printableLine(requirement.id)}`);
-  const rows = paint('faint', requirement.rows.map(printableLine).join(', '));
-  const says = linesOf(requirement.says, PROSE).map((line) => `  ${paint('strong', line)}`);
+function findingBlock({ requirement, cases }: RequirementFinding, screen: Screen): string {
+  const { paint, columns } = screen;
+  const id = `${VERDICT_WORDS.violates.mark} ${printableLine(requirement.id)}`;
+  const rows = requirement.rows.map(printableLine).join(', ');
+  const fits = columns === undefined || id.length + 2 + rows.length <= columns;
+  const title = fits
+    ? [`${paint('violates', id)}  ${paint('faint', rows)}`]
+    : [paint('violates', id), ...linesOf(rows, 'words', columns, 2).map((line) => `  ${paint('faint', line)}`)];
+  const says = linesOf(requirement.says, 'words', columns, 2).map((line) => `  ${paint('strong', line)}`);
   const rest = cases.length - CASES_EACH;
   return [
-    [`${title}  ${rows}`, ...says].join('\n'),
-    ...cases.slice(0, CASES_EACH).map((one) => caseBlock(one, paint)),
+    [...title, ...says].join('\n'),
+    ...cases.slice(0, CASES_EACH).map((one) => caseBlock(one, screen)),
     ...(rest > 0 ? [`  ${paint('faint', `… and ${counted(rest, 'more case')} of this requirement`)}`] : []),
   ].join('\n\n');
 }
 
-function caseBlock(one: CaseReport, paint: Paint): string {
+function caseBlock(one: CaseReport, screen: Screen): string {
   const how = `${one.kind}, ${counted(one.inputs, 'input')}`;
   return [
-    ...labelled('case', `${one.id} (${how}): ${briefReason(one)}`, paint),
-    ...labelled('input', one.counterexample, paint),
-    ...labelled('expected', one.expected, paint),
-    ...labelled('observed', one.observed, paint),
-    `  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(one.replay)}`,
+    ...labelled('case', `${one.id} (${how}): ${briefReason(one)}`, screen),
+    ...labelled('input', one.counterexample, screen),
+    ...labelled('expected', one.expected, screen),
+    ...labelled('observed', one.observed, screen),
+    `  ${screen.paint('faint', 'replay'.padEnd(9))} ${printableLine(one.replay)}`,
   ].join('\n');
 }

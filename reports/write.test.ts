@@ -6,7 +6,7 @@ import test from 'tape';
 import { UsageError } from '../spec/reading/user-error.js';
 import { jsonReport } from './json.js';
 import { sampleReport } from './testing/sample.js';
-import { parseReportOption, ReportError, type ReportFormat, writeReport } from './write.js';
+import { parseReportOption, type ReportFormat, WRITERS, writeReports } from './write.js';
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-reports-'));
@@ -17,22 +17,24 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-const failureOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+/** The complaints. */
+const written = async (path: string, format: ReportFormat = 'json'): Promise<readonly string[]> =>
+  (await writeReports(sampleReport(), WRITERS, [{ format, path }])).filter((complaint) => complaint !== undefined);
 
 test('report options', (t) => {
-  t.deepEqual(parseReportOption('json=x.json'), { format: 'json', path: 'x.json' });
-  t.deepEqual(parseReportOption('html=a=b.html'), { format: 'html', path: 'a=b.html' });
-  t.deepEqual(parseReportOption('tap=-'), { format: 'tap', path: '-' });
-  t.deepEqual(parseReportOption('markdown'), { format: 'markdown', path: '-' });
+  t.deepEqual(parseReportOption('json=x.json', WRITERS), { format: 'json', path: 'x.json' });
+  t.deepEqual(parseReportOption('html=a=b.html', WRITERS), { format: 'html', path: 'a=b.html' });
+  t.deepEqual(parseReportOption('tap=-', WRITERS), { format: 'tap', path: '-' });
+  t.deepEqual(parseReportOption('markdown', WRITERS), { format: 'markdown', path: '-' });
   for (const text of ['pdf=x', 'JSON=x', 'toString=x', '=x', '']) {
-    t.throws(() => parseReportOption(text), UsageError, text);
-    t.throws(() => parseReportOption(text), /tap, json, junit, markdown, html/, 'names the known formats');
+    t.throws(() => parseReportOption(text, WRITERS), UsageError, text);
+    t.throws(
+      () => parseReportOption(text, WRITERS),
+      /tap, json, junit, ctrf, markdown, html, badge, annotations(; did you mean json\?)?$/,
+      'names the known formats',
+    );
   }
-  t.throws(() => parseReportOption('json='), UsageError, 'a file is missing');
+  t.throws(() => parseReportOption('json=', WRITERS), UsageError, 'a file is missing');
   t.end();
 });
 
@@ -42,15 +44,32 @@ test('every format is written whole, and nothing else stays in the folder', (t) 
       tap: 'TAP version 13',
       json: '{',
       junit: '<?xml',
+      ctrf: '{',
       markdown: '# example host',
       html: '<!doctype html>',
+      badge: '{',
+      annotations: '::error',
     };
     for (const [name, start] of Object.entries(starts)) {
-      const { format } = parseReportOption(name);
-      await writeReport(sampleReport(), format, join(folder, name));
+      const { format } = parseReportOption(name, WRITERS);
+      t.deepEqual(await written(join(folder, name), format), []);
       t.ok((await readFile(join(folder, name), 'utf8')).startsWith(start), name);
     }
     t.deepEqual((await readdir(folder)).sort(), Object.keys(starts).sort());
+  }));
+
+test('what cannot be written keeps no other from being written', (t) =>
+  inFolder(async (folder) => {
+    const path = join(folder, 'x.json');
+    const options = [
+      { format: 'tap', path: folder },
+      { format: 'json', path },
+    ] as const;
+    t.deepEqual(await writeReports(sampleReport(), WRITERS, options), [
+      `the tap report cannot be written to ${folder}: it is a folder`,
+      undefined,
+    ]);
+    t.equal(await readFile(path, 'utf8'), jsonReport(sampleReport()));
   }));
 
 test('an older report is replaced, through a link too', (t) =>
@@ -58,7 +77,7 @@ test('an older report is replaced, through a link too', (t) =>
     const [path, link] = [join(folder, 'x.json'), join(folder, 'latest.json')];
     await writeFile(path, 'old');
     await symlink(path, link);
-    await writeReport(sampleReport(), 'json', link);
+    await written(link);
     t.equal(await readFile(path, 'utf8'), jsonReport(sampleReport()));
     t.ok((await lstat(link)).isSymbolicLink());
   }));
@@ -66,17 +85,13 @@ test('an older report is replaced, through a link too', (t) =>
 test('a failure names the file and leaves nothing behind', (t) =>
   inFolder(async (folder) => {
     const missing = join(folder, 'none', 'x.json');
-    const first = await failureOf(writeReport(sampleReport(), 'json', missing));
-    t.ok(first instanceof ReportError);
-    t.equal(
-      String(first),
-      `Error: the json report cannot be written to ${missing}: there is no folder ${join(folder, 'none')}`,
-    );
+    t.deepEqual(await written(missing), [
+      `the json report cannot be written to ${missing}: there is no folder ${join(folder, 'none')}`,
+    ]);
     await mkdir(join(folder, 'taken'));
-    const second = await failureOf(writeReport(sampleReport(), 'json', join(folder, 'taken')));
-    t.match(String(second), /taken: it is a folder$/);
-    const third = await failureOf(writeReport(sampleReport(), 'json', `${join(folder, 'x.json')}/`));
-    t.ok(third instanceof ReportError, 'found out only when the file is to take its place');
+    t.match((await written(join(folder, 'taken'))).join(), /taken: it is a folder$/);
+    const late = await written(`${join(folder, 'x.json')}/`);
+    t.equal(late.length, 1, 'found out only when the file is to take its place');
     t.deepEqual(await readdir(folder), ['taken']);
   }));
 
@@ -87,7 +102,7 @@ test(
     inFolder(async (folder) => {
       const pipe = join(folder, 'pipe');
       t.equal(spawnSync('mkfifo', [pipe]).status, 0);
-      const [text] = await Promise.all([readFile(pipe, 'utf8'), writeReport(sampleReport(), 'json', pipe)]);
+      const [text] = await Promise.all([readFile(pipe, 'utf8'), written(pipe)]);
       t.equal(text, jsonReport(sampleReport()));
       t.ok((await stat(pipe)).isFIFO());
     }),
@@ -95,9 +110,9 @@ test(
 
 test('standard output gets the whole report', (t) => {
   const script = `
-    import { writeReport } from ${JSON.stringify(new URL('./write.js', import.meta.url).href)};
+    import { WRITERS, writeReports } from ${JSON.stringify(new URL('./write.js', import.meta.url).href)};
     import { sampleReport } from ${JSON.stringify(new URL('./testing/sample.js', import.meta.url).href)};
-    await writeReport(sampleReport(61), 'json', '-');
+    await writeReports(sampleReport(61), WRITERS, [{ format: 'json', path: '-' }]);
     process.exit(0);
   `;
   const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { maxBuffer: 1e8 });

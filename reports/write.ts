@@ -2,60 +2,86 @@ import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { didYouMean } from '../spec/reading/nearest.js';
 import { UsageError, UserError } from '../spec/reading/user-error.js';
 import type { RunReport } from './model.js';
 
 /** A report that could not be written, with the file and the system's own words. */
 export class ReportError extends UserError {}
 
-type Writer = (report: RunReport) => string | Promise<string>;
+type Writer<Model> = (model: Model) => string | Promise<string>;
 
-/** Each format's writer, loaded only when a report in it is wanted. */
-const WRITERS = {
-  tap: async (): Promise<Writer> => (await import('./tap.js')).tapReport,
-  json: async (): Promise<Writer> => (await import('./json.js')).jsonReport,
-  junit: async (): Promise<Writer> => (await import('./junit.js')).junitReport,
-  markdown: async (): Promise<Writer> => (await import('./markdown.js')).markdownReport,
-  html: async (): Promise<Writer> => (await import('./html/report.js')).htmlReport,
-};
+/** What writes a model in each of its formats, loaded only when a report in it is wanted. */
+export type Writers<Model, Format extends string> = { readonly [F in Format]: () => Promise<Writer<Model>> };
+
+/** Formats of the report on a run. */
+export const WRITERS = {
+  tap: async () => (await import('./tap.js')).tapReport,
+  json: async () => (await import('./json.js')).jsonReport,
+  junit: async () => (await import('./junit.js')).junitReport,
+  ctrf: async () => (await import('./ctrf.js')).ctrfReport,
+  markdown: async () => (await import('./markdown.js')).markdownReport,
+  html: async () => (await import('./html/report.js')).htmlReport,
+  badge: async () => (await import('./badge.js')).badgeReport,
+  annotations: async () => (await import('./annotations.js')).annotationsReport,
+} satisfies Writers<RunReport, string>;
 
 export type ReportFormat = keyof typeof WRITERS;
 
-export interface ReportOption {
-  readonly format: ReportFormat;
+export const REPORT_FORMATS: readonly string[] = Object.keys(WRITERS);
+
+export interface ReportOption<Format extends string = ReportFormat> {
+  readonly format: Format;
   /** A file, or `-` for standard output. */
   readonly path: string;
 }
 
 /**
  * Reads `FORMAT=FILE`; `FORMAT=-` and `FORMAT` alone mean standard output.
+ * @param formats one of which it must name
  * @throws UsageError for a format that is not known, or no file after the `=`
  */
-export function parseReportOption(text: string): ReportOption {
+export function parseReportOption<Format extends string>(
+  text: string,
+  formats: { readonly [F in Format]: unknown },
+): ReportOption<Format> {
   const at = text.indexOf('=');
   const format = at === -1 ? text : text.slice(0, at);
   const path = at === -1 ? '-' : text.slice(at + 1);
-  if (!isFormat(format)) {
-    throw new UsageError(`there is no report format ${format || "''"}; there are ${Object.keys(WRITERS).join(', ')}`);
+  if (!isOneOf(formats, format)) {
+    const all = Object.keys(formats);
+    const near = didYouMean(format, all);
+    throw new UsageError(`there is no report format ${format || "''"}; there are ${all.join(', ')}${near}`);
   }
   if (path === '') throw new UsageError(`--report ${text} names no file; \`${format}=-\` is standard output`);
   return { format, path };
 }
 
-/**
- * Writes the report to the path, see `writeText`.
- * @throws ReportError
- */
-export async function writeReport(report: RunReport, format: ReportFormat, path: string): Promise<void> {
-  const writer = await WRITERS[format]();
-  await writeText(await writer(report), path, `the ${format} report`);
+/** Writes the model in each of the formats, see `writeText`; for each what is to complain about, or nothing. */
+export async function writeReports<Model, Format extends string>(
+  model: Model,
+  writers: Writers<Model, Format>,
+  options: readonly ReportOption<Format>[],
+): Promise<readonly (string | undefined)[]> {
+  const complaints: (string | undefined)[] = [];
+  for (const { format, path } of options) {
+    const writer = await writers[format]();
+    try {
+      await writeText(await writer(model), path, `the ${format} report`);
+      complaints.push(undefined);
+    } catch (error) {
+      if (!(error instanceof ReportError)) throw error;
+      complaints.push(error.message);
+    }
+  }
+  return complaints;
 }
 
 /**
  * Why a report could not be written to the path as things are, as far as can be told beforehand; `undefined` when nothing
  * speaks against it.
  */
-export async function reportComplaint({ format, path }: ReportOption): Promise<string | undefined> {
+export async function reportComplaint({ format, path }: ReportOption<string>): Promise<string | undefined> {
   if (path === '-') return undefined;
   try {
     const existing = await statOf(path);
@@ -90,8 +116,8 @@ export async function writeText(text: string, path: string, what: string): Promi
   }
 }
 
-function isFormat(text: string): text is ReportFormat {
-  return Object.hasOwn(WRITERS, text);
+function isOneOf<Format extends string>(formats: { readonly [F in Format]: unknown }, text: string): text is Format {
+  return Object.hasOwn(formats, text);
 }
 
 async function writeToFile(path: string, text: string): Promise<void> {

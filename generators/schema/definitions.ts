@@ -1,11 +1,14 @@
 import {
+  type IndexedAccessTypeNode,
   type IndexSignatureDeclaration,
   type InterfaceDeclaration,
   type JSDocableNode,
+  type MappedTypeNode,
   Node,
   type PropertySignature,
   type SourceFile,
   SyntaxKind,
+  type TupleTypeNode,
   type TypeAliasDeclaration,
   type TypeNode,
 } from 'ts-morph';
@@ -19,6 +22,8 @@ export interface Schema {
   readonly enum?: readonly (string | number)[];
   readonly pattern?: string;
   readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | false;
@@ -102,6 +107,9 @@ function typeSchema(node: TypeNode): Schema {
     return objectSchema({ properties: node.getProperties(), index: node.getIndexSignatures()[0] });
   }
   if (Node.isUnionTypeNode(node)) return unionSchema(node.getTypeNodes());
+  if (Node.isMappedTypeNode(node)) return mappedSchema(node);
+  if (Node.isIndexedAccessTypeNode(node)) return { enum: elementsOf(node) };
+  if (Node.isTupleTypeNode(node)) return tupleSchema(node);
   if (Node.isTemplateLiteralTypeNode(node)) return { type: 'string', pattern: templatePattern(node) };
   return literalSchema(node) ?? keywordSchema(node);
 }
@@ -157,6 +165,39 @@ function unionSchema(nodes: readonly TypeNode[]): Schema {
   let merged: Schema = {};
   for (const schema of schemas) merged = { ...merged, ...schema };
   return { ...merged, type: names };
+}
+
+/** `{ [K in Name]: T }`, where `Name` is a union of names: an object that has all of them. */
+function mappedSchema(node: MappedTypeNode): Schema {
+  const names = typeSchema(node.getTypeParameter().getConstraintOrThrow());
+  const name = names.$ref?.replace('#/definitions/', '') ?? '';
+  const declaration = declarationOf(node.getSourceFile(), name);
+  const required = ((declaration && declarationSchema(declaration)) ?? names).enum?.map(String);
+  if (required === undefined) throw new SchemaError(node, `no schema for the keys of ${node.getText()}`);
+  const value = typeSchema(typeNodeOf(node.getTypeNode(), node));
+  const properties = Object.fromEntries(required.map((key) => [key, value]));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** `(typeof NAMES)[number]`, where `NAMES` is a constant list of texts in the same file. */
+function elementsOf(node: IndexedAccessTypeNode): readonly string[] {
+  const name = /^\(typeof (\w+)\)\[number\]$/.exec(node.getText())?.[1] ?? '';
+  const initializer = node.getSourceFile().getVariableDeclaration(name)?.getInitializer();
+  const list = Node.isAsExpression(initializer) ? initializer.getExpression() : undefined;
+  if (!Node.isArrayLiteralExpression(list)) throw new SchemaError(node, `no schema for the type ${node.getText()}`);
+  return list.getElements().map((element) => {
+    if (Node.isStringLiteral(element)) return element.getLiteralValue();
+    throw new SchemaError(element, `${name} holds what is no text`);
+  });
+}
+
+function tupleSchema(node: TupleTypeNode): Schema {
+  const elements = node.getElements();
+  const [first, ...others] = elements.map((element) => element.getText());
+  if (first === undefined || others.some((other) => other !== first))
+    throw new SchemaError(node, `no schema for ${node.getText()}, whose elements are not of one type`);
+  const [items] = elements.map(typeSchema);
+  return { type: 'array', ...(items && { items }), minItems: elements.length, maxItems: elements.length };
 }
 
 /** `${number}` stands for digits; the text between is literal. */

@@ -22,6 +22,7 @@ test('schema: the committed files are what the types generate', (t) => {
         (name) => `spec/schemas/${name}.schema.json`,
       ),
       'reports/report.schema.json',
+      'reports/comparison.schema.json',
     ],
   );
   for (const { path, text } of files) t.equal(readFileSync(join(PACKAGE_ROOT, path), 'utf8'), text, path);
@@ -95,6 +96,33 @@ test('schema: unions of one kind each are one schema, others are alternatives', 
   });
   t.deepEqual(definitionsOf("export type T = 'a' | number;"), { T: { anyOf: [{ enum: ['a'] }, { type: 'number' }] } });
   t.deepEqual(definitionsOf('export type T = { readonly a: string } | { readonly b: string };').T?.anyOf?.length, 2);
+  t.end();
+});
+
+test('schema: lists of texts, objects that have a key for each, tuples', (t) => {
+  const source = `
+    export interface T { readonly a: { readonly [N in Name]: number }; readonly b: readonly [string, string] }
+    type Name = (typeof NAMES)[number];
+    const NAMES = ['x', 'y'] as const;`;
+  t.deepEqual(definitionsOf(source), {
+    T: {
+      type: 'object',
+      properties: {
+        a: {
+          type: 'object',
+          properties: { x: { type: 'number' }, y: { type: 'number' } },
+          required: ['x', 'y'],
+          additionalProperties: false,
+        },
+        b: { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 },
+      },
+      required: ['a', 'b'],
+      additionalProperties: false,
+    },
+    Name: { enum: ['x', 'y'] },
+  });
+  for (const type of ['{ [N in string]: number }', 'readonly [string, number]', '(typeof NONE)[number]', 'T["a"]'])
+    t.throws(() => definitionsOf(`\nexport type T = ${type};`), /^SchemaError: \/types\.ts:[12]: /, type);
   t.end();
 });
 

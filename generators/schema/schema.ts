@@ -18,10 +18,11 @@ const ROOTS = [
   { path: 'spec/schemas/members.schema.json', source: 'spec/types/member.ts', type: 'MemberFile' },
   { path: 'spec/schemas/pending.schema.json', source: 'spec/types/specification.ts', type: 'PendingFile' },
   { path: 'reports/report.schema.json', source: 'reports/model.ts', type: 'RunReport' },
+  { path: 'reports/comparison.schema.json', source: 'reports/comparison/model.ts', type: 'Comparison' },
 ] as const;
 
 /**
- * The JSON Schemas (draft-07) of all files that the specification is read from, and of the JSON report.
+ * The JSON Schemas (draft-07) of all files that the specification is read from, and of JSON reports.
  * @throws SchemaError when a source uses a type that has no schema here
  */
 export function schemaFiles(): readonly SchemaFile[] {

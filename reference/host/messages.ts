@@ -13,7 +13,7 @@ export interface StartOptions {
   readonly arguments?: readonly string[];
   /** What the runtime is to be like; the newest version of the documents unless it is given. */
   readonly runtimeVersion?: string;
-  /** Scripts are compiled once for all realms: for scripts that can be trusted, since an `import()` in them meets an error of Node's own. */
+  /** Scripts of a plain form are compiled once for all realms: for scripts that can be trusted, since an `import()` in them meets an error of Node's own. */
   readonly trusted?: boolean;
   /** Where a host listened that this one takes over from, in the order of the configuration. */
   readonly addresses?: readonly Address[];

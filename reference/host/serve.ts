@@ -4,6 +4,7 @@ import type { StartOptions } from './messages.js';
 import { versionText } from './nginx-like/version-text.js';
 import { withHint } from './script/hint.js';
 import { bindingsOf, nameComplaint } from './script/runtime-port.js';
+import { SERVE_OPTIONS } from './serve-options.js';
 import { type RunningHost, startHost } from './start.js';
 import { serverName, versionComplaint } from './version.js';
 
@@ -40,19 +41,7 @@ export async function serve(words: readonly string[]): Promise<number> {
 
 function readOptions(words: readonly string[]): StartOptions | string | undefined {
   try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: {
-        c: { type: 'string', short: 'c' },
-        p: { type: 'string', short: 'p' },
-        // Where real hosts write before they have read the configuration; here that is always the standard error.
-        e: { type: 'string', short: 'e' },
-        V: { type: 'boolean', short: 'V' },
-        srv: { type: 'string' },
-        rt: { type: 'string' },
-        'runtime-version': { type: 'string' },
-      },
-    });
+    const { values } = parseArgs({ args: [...words], options: SERVE_OPTIONS });
     if (values.V === true) return undefined;
     if (values.c === undefined)
       return 'usage: serve -c FILE [-p PREFIX] [--srv NAME] [--rt NAME] [--runtime-version V]';

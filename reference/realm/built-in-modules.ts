@@ -1,4 +1,4 @@
-import { each, keysOf, ownProperty, PrivateRecord } from './support/intrinsics.js';
+import { each, getProperty, keysOf, PrivateRecord } from './support/intrinsics.js';
 import { isSince, type Version } from './support/versions.js';
 
 /** A module that scripts import by its name. */
@@ -13,7 +13,7 @@ export class BuiltInModules {
   readonly #made = new PrivateRecord<object>();
 
   constructor(modules: Readonly<Record<string, BuiltInModule>>) {
-    each(keysOf(modules), (name) => this.#modules.set(name, ownProperty(modules, name)?.value));
+    each(keysOf(modules), (name) => this.#modules.set(name, getProperty(modules, name)));
   }
 
   /** `undefined` where this version has none of that name. */

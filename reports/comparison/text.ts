@@ -1,4 +1,4 @@
-import { labelled, linesOf, type Paint, PROSE, painting, type Style } from '../lines.js';
+import { type Display, labelled, linesOf, type Screen, type Style, screenOf } from '../lines.js';
 import { printableLine } from '../printable.js';
 import { counted } from '../wording.js';
 import { isWorse } from './compare.js';
@@ -27,18 +27,18 @@ const GROUPS = 8;
 const CASES = 2;
 
 /** The comparison as a command prints it: one sentence, what limits it, then what changed, by cause, worst first. */
-export function comparisonText(comparison: Comparison, { colour }: { readonly colour: boolean }): string {
-  const paint = painting(colour);
+export function comparisonText(comparison: Comparison, display: Display): string {
+  const screen = screenOf(display);
   const requirements = new Map(comparison.requirements.map((one) => [one.id, one]));
   const classes = CHANGES.flatMap((change) => {
     const groups = comparison.groups.filter((group) => group.change === change);
-    return groups.length === 0 ? [] : [classBlock(change, groups, requirements, paint)];
+    return groups.length === 0 ? [] : [classBlock(change, groups, requirements, screen)];
   });
-  const blocks = [heading(comparison, paint), ...classes, ...differentialBlocks(comparison, paint)];
+  const blocks = [heading(comparison, screen), ...classes, ...differentialBlocks(comparison, screen)];
   return `${blocks.join('\n\n')}\n`;
 }
 
-function heading(comparison: Comparison, paint: Paint): string {
+function heading(comparison: Comparison, { paint }: Screen): string {
   const style = { worse: 'violates', undecided: 'inconclusive', 'not-worse': 'conforms' } as const;
   return [
     paint(style[comparison.verdict], printableLine(sentence(comparison))),
@@ -56,14 +56,15 @@ function classBlock(
   change: Change,
   groups: readonly ChangeGroup[],
   requirements: ReadonlyMap<string, ComparedRequirement>,
-  paint: Paint,
+  screen: Screen,
 ): string {
+  const { paint } = screen;
   const { label, meaning } = CHANGE_WORDS[change];
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
   const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
   return [
     `${paint(styleOf(change), `${counted(count, 'case')} ${label}`)} ${paint('faint', `(${meaning})`)}`,
-    ...groups.slice(0, GROUPS).map((group) => groupBlock(group, requirements, paint)),
+    ...groups.slice(0, GROUPS).map((group) => groupBlock(group, requirements, screen)),
     ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
   ].join('\n\n');
 }
@@ -71,52 +72,55 @@ function classBlock(
 function groupBlock(
   { title, cause, cases }: ChangeGroup,
   requirements: ReadonlyMap<string, ComparedRequirement>,
-  paint: Paint,
+  screen: Screen,
 ): string {
+  const { paint } = screen;
   const shown = isWorse(cases[0]?.change ?? 'same') ? CASES : 1;
   const rest = cases.length - shown;
   return [
-    ...linesOf(`${title}, ${counted(cases.length, 'case')}: ${cause}`, PROSE).map(
+    ...linesOf(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', screen.columns, 2).map(
       (line) => `  ${paint('strong', line)}`,
     ),
-    ...cases.slice(0, shown).map((one) => caseLines(one, requirements.get(one.requirement), paint)),
+    ...cases.slice(0, shown).map((one) => caseLines(one, requirements.get(one.requirement), screen)),
     ...(rest > 0 ? [`  ${paint('faint', `… and ${counted(rest, 'more case')} alike`)}`] : []),
   ].join('\n');
 }
 
-function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | undefined, paint: Paint): string {
+function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | undefined, screen: Screen): string {
+  const { paint } = screen;
   const side = after ?? before;
   return [
-    ...labelled('case', `${id}: ${standingText(before)} → ${standingText(after)}`, paint),
-    ...labelled('says', of === undefined ? undefined : `${of.says} (${of.rows.join(', ')})`, paint, PROSE),
-    ...labelled('input', side?.counterexample, paint),
-    ...labelled('expected', side?.expected, paint),
-    ...labelled('before', answerText(before), paint),
-    ...labelled('after', answerText(after), paint),
+    ...labelled('case', `${id}: ${standingText(before)} → ${standingText(after)}`, screen),
+    ...labelled('says', of === undefined ? undefined : `${of.says} (${of.rows.join(', ')})`, screen, 'words'),
+    ...labelled('input', side?.counterexample, screen),
+    ...labelled('expected', side?.expected, screen),
+    ...labelled('before', answerText(before), screen),
+    ...labelled('after', answerText(after), screen),
     ...(side === undefined ? [] : [`  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(side.replay)}`]),
   ].join('\n');
 }
 
-function differentialBlocks({ differential, before, after }: Comparison, paint: Paint): readonly string[] {
+function differentialBlocks({ differential, before, after }: Comparison, screen: Screen): readonly string[] {
   if (differential === undefined) return [];
   const classes = BLAMES.flatMap((blame) => {
     const groups = differential.groups.filter((group) => group.blame === blame);
-    return groups.length === 0 ? [] : [blameBlock(blame, groups, [before.label, after.label], paint)];
+    return groups.length === 0 ? [] : [blameBlock(blame, groups, [before.label, after.label], screen)];
   });
-  return [paint('strong', printableLine(differentialSentence(differential))), ...classes];
+  return [screen.paint('strong', printableLine(differentialSentence(differential))), ...classes];
 }
 
 function blameBlock(
   blame: Blame,
   groups: readonly DifferenceGroup[],
   labels: readonly [string, string],
-  paint: Paint,
+  screen: Screen,
 ): string {
+  const { paint } = screen;
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
   const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
   return [
     `${counted(count, 'case')} differ, ${paint('faint', BLAME_WORDS[blame])}`,
-    ...groups.slice(0, GROUPS).map((group) => differenceLines(group, labels, paint)),
+    ...groups.slice(0, GROUPS).map((group) => differenceLines(group, labels, screen)),
     ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
   ].join('\n\n');
 }
@@ -124,17 +128,18 @@ function blameBlock(
 function differenceLines(
   { title, cases, examples }: DifferenceGroup,
   labels: readonly [string, string],
-  paint: Paint,
+  screen: Screen,
 ): string {
+  const { paint } = screen;
   const [smallest] = examples;
   const seen =
     smallest === undefined
-      ? labelled('case', `${cases[0] ?? ''}: not seen again alone`, paint)
+      ? labelled('case', `${cases[0] ?? ''}: not seen again alone`, screen)
       : [
-          ...labelled('case', smallest.id, paint),
-          ...labelled('input', smallest.input, paint),
-          ...labelled('first', `${smallest.first}  (${labels[0]})`, paint),
-          ...labelled('second', `${smallest.second}  (${labels[1]})`, paint),
+          ...labelled('case', smallest.id, screen),
+          ...labelled('input', smallest.input, screen),
+          ...labelled('first', `${smallest.first}  (${labels[0]})`, screen),
+          ...labelled('second', `${smallest.second}  (${labels[1]})`, screen),
           ...smallest.replays.map(
             (replay, i) => `  ${paint('faint', (i === 0 ? 'replay' : '').padEnd(9))} ${printableLine(replay)}`,
           ),

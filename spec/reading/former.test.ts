@@ -22,6 +22,14 @@ test('former ids: the message names them', (t) => {
   t.equal(unknownId('a.one/y', KNOWN), undefined);
   t.equal(unknownId('a.one', KNOWN), undefined);
   t.match(unknownId('a.one/law/y', KNOWN) ?? '', /a\.one\/law\/y .* called a\.one\/y now/);
-  t.match(unknownId('c.other', KNOWN) ?? '', /no requirement or case c\.other/);
+  t.match(unknownId('c.other', KNOWN) ?? '', /no requirement or case c\.other; `srvspec list`/);
+  t.match(unknownId('a.one/law/x', KNOWN) ?? '', /called a\.one\/x\/texts, a\.one\/x\/numbers now/);
+  t.equal(
+    unknownId('a.one/x/txets', KNOWN),
+    'there is no requirement or case a.one/x/txets; did you mean a.one/x/texts?',
+    'a slip is no former name',
+  );
+  t.equal(unknownId('a.nne', KNOWN), 'there is no requirement or case a.nne; did you mean a.one?');
+  t.match(unknownId('zone', KNOWN, ['zones']) ?? '', /did you mean zones\?$/);
   t.end();
 });

@@ -1,24 +1,80 @@
-/** The candidate that takes the fewest single-character edits (Levenshtein) to reach; `undefined` when there is none. */
+/** What somebody may have meant who wrote a word that is not known. */
+import { UsageError } from './user-error.js';
+
+/**
+ * How many letters must be inserted, left out, replaced or swapped with their neighbour to make one word of the other; no
+ * letter takes part in two changes (optimal string alignment).
+ */
+export function distance(one: string, other: string): number {
+  let before: readonly number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const differs = one[i - 1] === other[j - 1] ? 0 : 1;
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        at(row, j - 1) + 1,
+        at(last, j) + 1,
+        at(last, j - 1) + differs,
+        swapped ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, last] = [last, row];
+  }
+  return at(last, other.length);
+}
+
+const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
+
+/** The candidate that takes the fewest changes to reach; `undefined` when there is none. */
 export function nearest(wanted: string, candidates: Iterable<string>): string | undefined {
-  let best: { readonly candidate: string; readonly distance: number } | undefined;
+  let best: { readonly candidate: string; readonly far: number } | undefined;
   for (const candidate of candidates) {
-    const distance = editDistance(wanted, candidate);
-    if (best === undefined || distance < best.distance) best = { candidate, distance };
+    const far = distance(wanted, candidate);
+    if (best === undefined || far < best.far) best = { candidate, far };
   }
   return best?.candidate;
 }
 
-function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column += 1) {
-      const replaced = at(previous, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, at(previous, column) + 1, at(current, column - 1) + 1));
-    }
-    previous = current;
-  }
-  return at(previous, to.length);
+/** Suggestions that are given at most. */
+const MOST = 3;
+/** Letters that a beginning has before it stands for the whole. */
+const BEGINNING = 3;
+
+/** The known words that one is close to, closest first: a third of its letters may be wrong, or it is their beginning. */
+export function closeTo(word: string, known: Iterable<string>): readonly string[] {
+  const most = Math.max(1, Math.floor(word.length / 3));
+  const lower = word.toLowerCase();
+  return [...new Set(known)]
+    .map((one) => ({ one, far: farFrom(lower, one.toLowerCase(), most) }))
+    .filter(({ far }) => far <= most)
+    .sort((a, b) => a.far - b.far)
+    .slice(0, MOST)
+    .map(({ one }) => one);
 }
 
-const at = (distances: readonly number[], index: number): number => distances[index] ?? Number.POSITIVE_INFINITY;
+function farFrom(word: string, known: string, most: number): number {
+  if (word.length >= BEGINNING && known.startsWith(word)) return 1;
+  return Math.abs(word.length - known.length) > most ? Number.POSITIVE_INFINITY : distance(word, known);
+}
+
+/** `; did you mean buffer.**?`, to be put behind a complaint about a word; nothing when no known word is close. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const near = closeTo(word, known);
+  return near.length === 0 ? '' : `; did you mean ${listed(near)}?`;
+}
+
+/** `njs or qjs`; `tap, json or html` */
+export const listed = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((text) => text !== '').join(' or ');
+
+/**
+ * The text as one of those that are known.
+ * @throws UsageError with what is known, and what may have been meant
+ */
+export function oneOf<Known extends string>(option: string, text: string, known: readonly Known[]): Known {
+  const found = known.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`${option} takes ${listed(known)}, not ${text || "''"}${didYouMean(text, known)}`);
+}

@@ -1,35 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { RunReport } from '../../reports/model.js';
 import { listenOnLoopback } from '../targets/support/host/listen.js';
-import { type RunningProcess, runProcess, startProcess } from '../targets/support/process.js';
+import { type RunningProcess, startProcess } from '../targets/support/process.js';
+import { type Ended, folderFor, MAIN, srvspecWith } from './testing/program.js';
 
-const MAIN = new URL('main.js', import.meta.url).pathname;
 const FORMATS = ['json', 'tap', 'junit', 'markdown', 'html'] as const;
 
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function srvspec(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
-  const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
-    deadlineMs: 600_000,
-    tailBytes: 1 << 24,
-    env: { ...process.env, ...env },
-  });
-  return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
-}
-
-function folderFor(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+const srvspec = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> =>
+  srvspecWith({ ...process.env, ...env }, ...args);
 
 interface Served {
   readonly url: string;
@@ -172,7 +153,7 @@ test('an endpoint that is lost on the way ends the run with status 3 and what it
 
 // Each case starts Node: a part of them shows that the program is the client that the reference target judges by all of them.
 test('our client conforms as a program too', async (t) => {
-  const target = ['--target', `client:${process.execPath} ${MAIN} api --json`, '--shard', '3/24'];
+  const target = ['--target', `client:${process.execPath} ${MAIN} api --json`, '--shard', '3/48'];
   const { status, stdout, stderr } = await srvspec({}, 'run', ...target);
   t.equal(status, 0, status === 0 ? 'status 0' : stdout + stderr);
 });

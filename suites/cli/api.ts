@@ -1,20 +1,8 @@
-/** `srvspec api …`: the reference client and server of the management API, and the API's description. */
+/** `srvspec api …`: the reference client of the management API. */
 import { UsageError } from '../../spec/reading/user-error.js';
 
-type Subcommand = (args: readonly string[]) => Promise<number>;
-
-/** Subcommands with a module of their own; everything else is an operation of the client. */
-const SUBCOMMANDS: { readonly [name: string]: () => Promise<Subcommand> } = {
-  serve: async () => (await import('../targets/reference/api-programs.js')).serveApi,
-  'new-key': async () => (await import('../targets/reference/api-programs.js')).newApiKeyCommand,
-  openapi: async () => (await import('./openapi.js')).openapi,
-};
-
 export async function api(args: readonly string[]): Promise<number> {
-  const [name = ''] = args;
-  if (name === '') throw new UsageError('api takes an operation; `srvspec api --help` lists them');
-  const load = SUBCOMMANDS[name];
-  if (load !== undefined) return (await load())(args.slice(1));
+  if (args.length === 0) throw new UsageError('api takes an operation; `srvspec api --help` lists them');
   const { apiCommand } = await import('../targets/reference/api-programs.js');
   return apiCommand(args, {
     env: process.env,

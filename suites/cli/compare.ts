@@ -2,33 +2,29 @@
  * `srvspec compare BEFORE.json AFTER.json`, or `--target A --target B`: what changed from one report, or target, to another, and
  * whether it got worse.
  */
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { compareReports, isUnchanged } from '../../reports/comparison/compare.js';
 import { type Comparison, WORSE } from '../../reports/comparison/model.js';
 import { comparisonText } from '../../reports/comparison/text.js';
+import { COMPARISON_WRITERS } from '../../reports/comparison/write.js';
 import { readReport } from '../../reports/read.js';
+import { parseReportOption } from '../../reports/write.js';
+import { oneOf } from '../../spec/reading/nearest.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
+import { COMPARE } from './declared/compare.js';
+import { TARGET_OPTIONS } from './declared/target.js';
+import { complainOf, publish } from './publishing.js';
 import { interruptionBySignal } from './run.js';
 import { wholeNumber } from './select.js';
-import { TARGET_OPTIONS, targetFor } from './targets.js';
-
-const OPTIONS = {
-  ...TARGET_OPTIONS,
-  target: { type: 'string', multiple: true },
-  document: { type: 'string' },
-  only: { type: 'string' },
-  runs: { type: 'string', default: '20' },
-  seed: { type: 'string', default: '1' },
-  jobs: { type: 'string', default: '8' },
-  partial: { type: 'boolean', default: false },
-  'fail-on': { type: 'string', default: 'worse' },
-} satisfies ParseArgsConfig['options'];
+import { targetFor } from './targets.js';
 
 export async function compare(args: readonly string[]): Promise<number> {
-  const parsed = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, tokens: true });
+  const parsed = parseArgs({ args: [...args], options: COMPARE.options, allowPositionals: true, tokens: true });
   const { values, positionals, tokens } = parsed;
-  const failsOn = failing(values['fail-on']);
+  const failsOn = oneOf('--fail-on', values['fail-on'], COMPARE.options['fail-on'].values);
+  const outputs = (values.report ?? []).map((text) => parseReportOption(text, COMPARISON_WRITERS));
+  await complainOf(outputs);
   const [before, after, ...more] = positionals;
   let comparison: Comparison;
   if (values.target !== undefined && positionals.length === 0) {
@@ -53,8 +49,14 @@ export async function compare(args: readonly string[]): Promise<number> {
       throw new UsageError(USAGE);
     comparison = compareReports(await readReport(before), await readReport(after), { partial: values.partial });
   }
-  process.stdout.write(comparisonText(comparison, { colour: process.stdout.isTTY === true }));
-  return statusOf(comparison, failsOn);
+  const written = await publish(comparison, COMPARISON_WRITERS, outputs, {
+    text: async (display) => comparisonText(comparison, display),
+    markdown: async (most) =>
+      (await import('../../reports/comparison/markdown.js')).markdownComparison(comparison, most),
+    annotations: async () =>
+      (await import('../../reports/comparison/annotations.js')).annotationsComparison(comparison),
+  });
+  return Math.max(statusOf(comparison, failsOn), written ? EXIT.ok : EXIT.usage);
 }
 
 const USAGE =
@@ -79,23 +81,16 @@ async function targetsOf(tokens: readonly Token[]): Promise<readonly Target[]> {
   );
 }
 
-type FailsOn = keyof typeof FAIL_ON;
+type FailsOn = (typeof COMPARE.options)['fail-on']['values'][number];
 
 /** What `--fail-on` takes, and what fails then. */
-const FAIL_ON = {
-  worse: ({ totals }: Comparison) => WORSE.some((change) => totals[change] > 0),
-  any: ({ groups, differential }: Comparison) =>
+const FAIL_ON: { readonly [what in FailsOn]: (comparison: Comparison) => boolean } = {
+  worse: ({ totals }) => WORSE.some((change) => totals[change] > 0),
+  any: ({ groups, differential }) =>
     groups.some(({ change }) => change !== 'undecided' && change !== 'unstable' && !isUnchanged(change)) ||
     (differential?.groups.length ?? 0) > 0,
-  crash: ({ totals }: Comparison) => totals.crashes > 0,
-} as const;
-
-function failing(text: string): FailsOn {
-  if (isFailsOn(text)) return text;
-  throw new UsageError(`--fail-on takes ${Object.keys(FAIL_ON).join(', ')}, not ${text}`);
-}
-
-const isFailsOn = (text: string): text is FailsOn => Object.hasOwn(FAIL_ON, text);
+  crash: ({ totals }) => totals.crashes > 0,
+};
 
 /** A regression that was seen outranks what could not be decided; a run that cannot find differences outranks both. */
 function statusOf(comparison: Comparison, failsOn: FailsOn): number {

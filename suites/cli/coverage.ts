@@ -5,15 +5,10 @@ import { type Ids, rowCoverage, type Tested, testedIn } from '../../reports/cove
 import { coverageJson, coverageTables, uncoveredRows } from '../../reports/coverage-text.js';
 import { WORST_FIRST } from '../../reports/totals.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
+import { oneOf } from '../../spec/reading/nearest.js';
 import type { StandingSpec } from '../../spec/reading/standing.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-
-const OPTIONS = {
-  json: { type: 'boolean', default: false },
-  rows: { type: 'boolean', default: false },
-  from: { type: 'string' },
-  document: { type: 'string' },
-} as const;
+import { COVERAGE } from './declared/reading.js';
 
 /**
  * `srvspec coverage [--json] [--rows] [--from REPORT.json] [--document N]`: counts rows by document and section; with
@@ -23,7 +18,7 @@ const OPTIONS = {
  * @throws UsageError for an unreadable report or a document that does not exist
  */
 export async function coverage(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { values } = parseArgs({ args: [...args], options: COVERAGE.options });
   const whole = compiledSpec();
   const spec = values.document === undefined ? whole : onlyDocument(whole, values.document);
   const tested = values.from === undefined ? undefined : await readTested(values.from);
@@ -35,8 +30,8 @@ export async function coverage(args: readonly string[]): Promise<number> {
 
 /** The specification as if the documents were one; requirements stay with the document of their file. */
 function onlyDocument(spec: StandingSpec, wanted: string): StandingSpec {
+  oneOf('--document', wanted, COVERAGE.options.document.values);
   const documents = spec.documents.filter(({ id }) => String(id) === wanted);
-  if (documents.length === 0) throw new UsageError(`--document takes 1, 2 or 3, not ${wanted}`);
   return { ...spec, documents };
 }
 

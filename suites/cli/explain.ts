@@ -10,17 +10,18 @@ import { knownDeviations } from '../executor/deviations/files.js';
 import { pathOf } from '../executor/merging.js';
 import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
+import { EXPLAIN } from './declared/reading.js';
 import { refuseUnknown } from './known-ids.js';
 import { select } from './select.js';
 
 export async function explain(args: readonly string[]): Promise<number> {
-  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+  const { positionals } = parseArgs({ args: [...args], options: EXPLAIN.options, allowPositionals: true });
   const [id] = positionals;
   if (id === undefined) throw new UsageError('explain takes the id of a requirement, a case or a row');
   const spec = compiledSpec();
   const standing = spec.standings.get(id);
   if (standing !== undefined) return print(aboutRow(standing, spec));
-  await refuseUnknown([id]);
+  await refuseUnknown([id], spec.standings.keys());
   const all = [...spec.files.values()].flatMap(({ requirements }) => requirements);
   const requirement = all.find((one) => id === one.id || id.startsWith(`${one.id}/`));
   if (requirement === undefined)

@@ -5,10 +5,9 @@ import { compareRowFiles, writeRowFiles } from '../../generators/extract/row-fil
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { RowFile } from '../../spec/types/row.js';
+import { EXTRACT } from './declared/tools.js';
 
 const ROWS = join(PACKAGE_ROOT, 'spec', 'rows');
-
-const OPTIONS = { documents: { type: 'string' }, check: { type: 'boolean', default: false } } as const;
 
 /**
  * `srvspec extract --documents DIR [--check]`: writes the facts of the documents in DIR to `spec/rows`, or with `--check`
@@ -18,7 +17,7 @@ const OPTIONS = { documents: { type: 'string' }, check: { type: 'boolean', defau
  * @throws UsageError for wrong arguments, ExtractError for unreadable documents
  */
 export async function extract(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { values } = parseArgs({ args: [...args], options: EXTRACT.options });
   if (values.documents === undefined) throw new UsageError('extract takes a folder of documents: --documents DIR');
   const { files, unrecognised } = await extractDirectory(values.documents);
   for (const name of unrecognised) {

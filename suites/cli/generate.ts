@@ -6,9 +6,10 @@ import { schemaFiles } from '../../generators/schema/schema.js';
 import { checkedSpec } from '../../spec/reading/check.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT } from '../../spec/reading/user-error.js';
+import { GENERATE } from './declared/tools.js';
 
 export async function generate(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: { check: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ args: [...args], options: GENERATE.options });
   return values.check ? check() : write();
 }
 

@@ -1,12 +1,14 @@
 /** `srvspec list`: requirements and the ids of their cases. */
 import { parseArgs } from 'node:util';
 import { EXIT } from '../../spec/reading/user-error.js';
+import { LIST } from './declared/reading.js';
 import { select } from './select.js';
+import { resolvedShard } from './shard.js';
 
 export async function list(args: readonly string[]): Promise<number> {
-  const options = { document: { type: 'string' }, only: { type: 'string' }, shard: { type: 'string' } } as const;
-  const { values } = parseArgs({ args: [...args], options });
-  const objects = await select(values);
+  const { values } = parseArgs({ args: [...args], options: LIST.options });
+  const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
+  const objects = await select({ ...values, shard });
   const lines = objects.flatMap(({ requirements }) =>
     requirements.flatMap(({ id, says, cases }) => [`${id}: ${says}`, ...cases.map((one) => `  ${one.id}`)]),
   );

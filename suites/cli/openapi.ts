@@ -6,8 +6,7 @@ import { writeText } from '../../reports/write.js';
 import { OPENAPI } from '../../spec/compiled/compiled.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-
-const OPTIONS = { output: { type: 'string', default: '-' }, 'base-url': { type: 'string' } } as const;
+import { OPENAPI as OPENAPI_COMMAND } from './declared/tools.js';
 
 /**
  * `srvspec api openapi [--output FILE] [--base-url URL]`: an OpenAPI 3.1 description in JSON, to a file as a whole or to
@@ -17,7 +16,7 @@ const OPTIONS = { output: { type: 'string', default: '-' }, 'base-url': { type: 
  * @throws UsageError for a base URL that cannot be one; ReportError
  */
 export async function openapi(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { values } = parseArgs({ args: [...args], options: OPENAPI_COMMAND.options });
   const given = values['base-url'];
   const servers = given === undefined ? {} : { servers: [{ url: checkedBaseUrl(given) }] };
   const description = { ...JSON.parse(readFileSync(join(PACKAGE_ROOT, OPENAPI), 'utf8')), ...servers };

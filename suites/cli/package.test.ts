@@ -26,7 +26,7 @@ async function packedByNpm(): Promise<readonly string[]> {
 
 test('what the package exports is there', async (t) => {
   const { exports } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
-  t.deepEqual(Object.keys(exports), ['.', './api', './api-server', './report.schema.json']);
+  t.deepEqual(Object.keys(exports), ['.', './api', './api-server', './report.schema.json', './comparison.schema.json']);
   const doors: readonly (readonly [string, string])[] = [
     ['srvspec/api', 'Client'],
     ['srvspec/api', 'RequestRefused'],
@@ -50,6 +50,7 @@ test('the package holds what runs, and nothing that only tests or measurements u
     'dist/reference/realm/bundle.js',
     'reports/html/page.css',
     'reports/report.schema.json',
+    'reports/comparison.schema.json',
     'spec/rows/2.json',
     'suites/deviations/nginx.yaml',
   ];
@@ -81,7 +82,7 @@ test('an installed package runs; commands that read and write sources say that t
       stdout: '',
       stderr: `srvspec: ${command} belongs to a checkout of the project: an installed package holds neither its sources nor what reads them\n`,
     });
-  t.match((await srvspec('generate', '--help')).stdout, /^srvspec generate /, 'help is given all the same');
+  t.match((await srvspec('generate', '--help')).stdout, /^usage: srvspec generate /, 'help is given all the same');
   t.match((await srvspec('explain', 'base64.exist')).stdout, /^base64\.exist\n/);
   const { exit, stdout } = await srvspec('run', '--only', 'base64.exist');
   t.deepEqual(exit, { kind: 'status', status: 0 });

@@ -14,20 +14,12 @@ import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
+import { REPLAY } from './declared/run.js';
 import { select, wholeNumber } from './select.js';
-import { TARGET_OPTIONS, type TargetOptions, targetFor } from './targets.js';
-
-const OPTIONS = {
-  ...TARGET_OPTIONS,
-  target: { type: 'string', default: 'reference' },
-  seed: { type: 'string', default: '1' },
-  runs: { type: 'string', default: '20' },
-  path: { type: 'string' },
-  write: { type: 'string' },
-} as const;
+import { type TargetOptions, targetFor } from './targets.js';
 
 export async function replay(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  const { values, positionals } = parseArgs({ args: [...args], options: REPLAY.options, allowPositionals: true });
   const [id] = positionals;
   if (id === undefined) throw new UsageError('replay takes the id of a case');
   const { path, write } = values;

@@ -1,41 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import test, { type Test } from 'tape';
+import test from 'tape';
 import type { RunReport } from '../../reports/model.js';
 import { schemaComplaints } from '../../reports/testing/schema.js';
+import { timeless } from '../../reports/testing/timeless.js';
 import { UserError } from '../../spec/reading/user-error.js';
 import { startBlindServer } from '../targets/broken/blind-servers.js';
-import { runProcess, startProcess } from '../targets/support/process.js';
 import { explain } from './explain.js';
 import { replay } from './replay.js';
 import { run } from './run.js';
-
-const MAIN = new URL('main.js', import.meta.url).pathname;
-
-interface Ended {
-  readonly status: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const srvspec = (...args: readonly string[]): Promise<Ended> => srvspecWith(process.env, ...args);
-
-async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
-  const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
-    env,
-    deadlineMs: 600_000,
-    tailBytes: 1 << 24,
-  });
-  return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
-}
-
-function folderFor(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { type Ended, folderFor, shell, srvspec, srvspecWith } from './testing/program.js';
 
 test('usage errors end with status 2 and say what was expected', async (t) => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
@@ -43,12 +17,22 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
     [['run', '--pace', '3'], /--pace/],
     [['run', '--runs', 'many'], /--runs takes a whole number/],
     [['run', '--only', 'nothing.**'], /no case matches/],
+    [['run', '--only', 'bufer.**'], /no case matches --only 'bufer\.\*\*'; did you mean 'buffer\.\*\*'\?$/],
+    [['run', '--only', '{bufer.*,shared-dcit}'], /; did you mean '\{buffer\.\*,shared-dict\}'\?$/],
+    [['run', '--only', 'shared-dcit'], /no requirement or case shared-dcit; did you mean shared-dict\?$/],
+    [['run', '--engine', 'nsj'], /--engine takes njs or qjs, not nsj; did you mean njs\?$/],
+    [['run', '--target', 'ngnix'], /no target ngnix; known are .*; did you mean nginx\?$/],
+    [['run', '--report', 'jsno=x'], /no report format jsno; .*; did you mean json\?$/],
+    [['run', '--require-observed', 'most'], /--require-observed takes a number of cases, or a percentage/],
+    [['explain', 'base64.exits'], /no requirement or case base64\.exits; did you mean base64\.exist /],
+    [['explain', '3/timers-and-base64-functions/bota'], /; did you mean 3\/timers-and-base64-functions\/btoa/],
+    [['replay', 'base64.exist/atob/knid'], /no requirement or case .*; did you mean base64\.exist\/atob\/kind/],
     [['run', '--document', '4'], /--document takes 1, 2 or 3/],
     [['run', '--target', 'nginx', '--document', '1'], /no case of document 1 applies to this target/],
     [['run', '--target', 'client:x', '--document', '2'], /no case of document 2 applies/],
     [['run', '--target', 'client:'], /needs a command/],
     [['run', '--target', 'api:ftp://x/v1'], /api:URL/],
-    [['run', '--shard', '3/2'], /--shard takes I\/N/],
+    [['run', '--shard', '3/2'], /--shard takes auto, or I\/N/],
     [['run', '--target', 'moon'], /no target moon/],
     [['run', '--target', 'cli:'], /needs a command/],
     [['run', '--report', 'pdf=x'], /pdf/],
@@ -70,7 +54,7 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
   }
 });
 
-/** What a command is refused with, in this process: what `main` adds is seen at the first ones. */
+/** What a command is refused with, in this process: what `main` adds is seen at the first usage errors. */
 async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omit<Ended, 'stdout'>> {
   const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = { run, replay, explain };
   try {
@@ -103,9 +87,6 @@ test('a run in which nothing was observed is not green, and says what was missin
     /nothing was observed; \d+ cases?: not observable here: it creates records, which needs --allow-writes/,
   );
 });
-
-/** A report without what differs from run to run: how long things took. */
-const timeless = (text: string): string => text.replace(/"durationMs": ?[\d.]+/g, '"durationMs":0');
 
 test('the same seed gives the same report at any --jobs, and all parts together are the whole', async (t) => {
   const folder = folderFor(t);
@@ -169,79 +150,14 @@ test('list and explain show what there is', async (t) => {
   t.match(stdout, /ruling base64\.invalid-input/);
 });
 
-/** What a shell command line with `$S` for the program comes to. */
-async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<{ status: number; text: string }> {
-  const S = `"${process.execPath}" "${MAIN}"`;
-  const { exit, stdout, stderr } = await runProcess(['bash', '-c', `set -o pipefail; ${line.replaceAll('$S', S)}`], {
-    env: { ...process.env, ...env },
-    deadlineMs: 600_000,
-  });
-  return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
-}
-
 const ONE = "run --only 'base64.exist'";
-
-test('what the system denies ends a run with one line and its status', async (t) => {
-  const denied: readonly (readonly [string, NodeJS.ProcessEnv, number, RegExp])[] = [
-    [
-      `$S ${ONE}`,
-      { TMPDIR: '/nowhere' },
-      3,
-      /^srvspec: no temporary folder can be made in \/nowhere .* set TMPDIR .*\n$/,
-    ],
-    [`$S ${ONE}`, { TMPDIR: '/dev/null' }, 3, /^srvspec: no temporary folder can be made in \/dev\/null .*\n$/],
-    [`ulimit -n 40; $S ${ONE}`, {}, 3, /^srvspec: a run with --jobs 8 needs \d+ open files, and 40 are allowed.*\n$/],
-    [`$S ${ONE} > /dev/full`, {}, 2, /^srvspec: standard output cannot be written: no space left on device.*\n$/],
-    [`$S ${ONE} --report tap > /dev/full`, {}, 2, /^srvspec: the tap report cannot be written to -: ENOSPC.*\n$/],
-    [
-      `$S ${ONE} --report json=/dev/full --report tap=/dev/null | tail -1`,
-      {},
-      2,
-      /^.*conforms\nsrvspec: the json report cannot be written to \/dev\/full: ENOSPC.*\n$/,
-    ],
-    [
-      `ulimit -f 1; $S ${ONE}`,
-      {},
-      3,
-      /\nreference was lost on the way: temporary files cannot be written in .* \(EFBIG: file too large\); set TMPDIR .*\n$/,
-    ],
-    ['$S list | head -1', {}, 0, /^[^\n]*\n$/],
-    [`$S ${ONE} --report json | head -1`, {}, 0, /^\{\n$/],
-  ];
-  for (const [line, env, status, told] of denied) {
-    const ended = await shell(line, env);
-    t.equal(ended.status, status, line);
-    t.match(ended.text, told);
-  }
-});
-
-/** Blocks of 1,024 bytes that the module of a host with few probes fits into, and that of one with hundreds does not. */
-const SOME_ROOM = 22;
-
-test('a disk that fills during a run costs what was not observed by then', async (t) => {
-  const ended = await shell(`ulimit -f ${SOME_ROOM}; $S run --only '{buffer.**,base64.**,http-variables.**}'`);
-  t.equal(ended.status, 3);
-  t.match(
-    ended.text,
-    /\nreference was lost on the way: temporary files cannot be written in .* \(EFBIG: file too large\); set TMPDIR .*\n$/,
-  );
-  t.match(
-    ended.text,
-    /\nNo violation in \d+ observed cases; \d+ inconclusive; cut short: temporary files cannot be written in .*\n/,
-  );
-  t.match(ended.text, /\n +\d+ cases: temporary files cannot be written in /);
-});
 
 test('a glob that no time is enough for is refused', async (t) => {
   const globs = ['{a,b}'.repeat(5000), 'a'.repeat(70_000), '+('.repeat(20_000)];
   for (const glob of globs) {
-    const { status, stdout, stderr } = await srvspec('list', '--only', glob);
+    const { status, stderr } = await complaintOf(['run', '--only', glob]);
     t.equal(status, 2);
-    t.equal(stdout, '');
-    t.match(
-      stderr,
-      /^srvspec: --only .{60}…: it is too long, or nested too deeply; name fewer cases, or a simpler glob\n$/,
-    );
+    t.match(stderr, /^--only .{60}…: it is too long, or nested too deeply; name fewer cases, or a simpler glob$/);
   }
   const { status, stdout } = await srvspec('list', '--only', `{${'base64.nothing,'.repeat(1000)}base64.exist}`);
   t.equal(status, 0, 'thousands of names are read');
@@ -259,37 +175,6 @@ test('an endpoint whose answers are nested beyond any stack is judged', async (t
   t.match(stdout, /\n +25 cases: could not be observed: GET \/servers: the body is no JSON\n/);
   t.notOk(/law failed|RangeError/.test(stdout + stderr), 'no law fails');
 });
-
-test('a report that cannot be written is told before the run; the others are written, and the summary is printed', async (t) => {
-  const file = join(folderFor(t), 'x.tap');
-  const ended = await shell(`$S ${ONE} --report json=/nowhere/x.json --report tap=${file} 2>&1`);
-  t.equal(ended.status, 2);
-  t.match(
-    ended.text,
-    /^srvspec: the json report cannot be written to \/nowhere\/x\.json: there is no folder \/nowhere\n/,
-  );
-  t.match(ended.text, /No violation in /);
-  t.match(readFileSync(file, 'utf8'), /^TAP/);
-});
-
-for (const signal of ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const)
-  test(`${signal} ends a run with its reports`, async (t) => {
-    const file = join(folderFor(t), 'report.json');
-    const args = ['run', '--runs', '300', '--report', `json=${file}`];
-    const running = await startProcess([process.execPath, MAIN, ...args], {});
-    while (!readdirSync(tmpdir()).some((name) => isOf(name, running.pid))) await setTimeout(20);
-    process.kill(running.pid, signal);
-    t.deepEqual(await running.exited, { kind: 'status', status: 130 });
-    t.ok(existsSync(file), 'the report is there');
-  });
-
-/** Whether it is the folder of temporary files of a process. */
-function isOf(name: string, pid: number): boolean {
-  const owner = join(tmpdir(), name, 'owner');
-  return (
-    name.startsWith('srvspec-run-') && existsSync(owner) && readFileSync(owner, 'utf8').split(' ')[2] === String(pid)
-  );
-}
 
 test('a runtime without the globals is told what to define, and is not taken for njs', async (t) => {
   const node = await shell(`$S ${ONE} --target 'cli:${process.execPath}'`);
@@ -324,20 +209,4 @@ test('what is recorded does not depend on chance', async (t) => {
   for (const _ of [1, 2])
     texts.push(timeless((await srvspec('run', '--only', 'http-variables', '--report', 'json=-')).stdout));
   t.equal(texts[0], texts[1]);
-});
-
-test('a run that is interrupted while a target starts says that no report was written', async (t) => {
-  const folder = folderFor(t);
-  const runtime = join(folder, 'runtime');
-  writeFileSync(runtime, 'kill -INT $PPID; exec sleep 600\n');
-  const report = join(folder, 'report.json');
-  const targets = ['--target', `cli:sh ${runtime}`, '--target', 'reference', '--report', `json=${report}`];
-  const { status, stdout, stderr } = await srvspec('run', ...targets, '--only', 'base64.exist');
-  t.deepEqual([status, stdout], [130, '']);
-  t.notOk(/writing/.test(stderr), stderr);
-  t.equal(
-    stderr.match(/^.*: nothing was observed before the run was interrupted; no report on it was written$/gm)?.length,
-    2,
-  );
-  t.deepEqual(readdirSync(folder), ['runtime'], 'and there is none');
 });

@@ -1,88 +1,132 @@
 /** `srvspec run`: cases against targets, reports, and the exit status that gates. */
 import { setMaxListeners } from 'node:events';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import type { Circumstances, RunReport } from '../../reports/model.js';
 import { printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
-import { unobservedReasons } from '../../reports/wording.js';
-import {
-  parseReportOption,
-  ReportError,
-  type ReportOption,
-  reportComplaint,
-  writeReport,
-} from '../../reports/write.js';
-import { EXIT } from '../../spec/reading/user-error.js';
+import { parseReportOption, WRITERS } from '../../reports/write.js';
+import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList, idsOf } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
 import { reportOf } from '../executor/report.js';
-import { Interrupted, run as runCases } from '../executor/run.js';
-import { DEFAULT_DEADLINES } from '../executor/sessions.js';
+import { FIRST_VIOLATION, Interrupted, run as runCases } from '../executor/run.js';
+import { DEFAULT_DEADLINES, INTERRUPTED } from '../executor/sessions.js';
 import { subjectsOf, type Target, TargetUnavailable } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { circumstancesOf } from './circumstances.js';
+import { RUN } from './declared/run.js';
 import { refuseUnknown } from './known-ids.js';
+import { lastRunOf, rememberRun } from './last-run.js';
+import { NO_PROGRESS, progressOf } from './progress.js';
+import { complainOf, placed, publishReport, tellIfNothing } from './publishing.js';
+import { parseRequired, shortfall } from './required.js';
 import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
+import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
-import { TARGET_OPTIONS, targetFor } from './targets.js';
-
-const OPTIONS = {
-  ...TARGET_OPTIONS,
-  target: { type: 'string', multiple: true, default: ['reference'] as string[] },
-  document: { type: 'string' },
-  only: { type: 'string' },
-  shard: { type: 'string' },
-  runs: { type: 'string', default: '20' },
-  seed: { type: 'string', default: '1' },
-  jobs: { type: 'string', default: '8' },
-  deviations: { type: 'string' },
-  report: { type: 'string', multiple: true, default: [] as string[] },
-  'skip-missing': { type: 'boolean', default: false },
-} satisfies ParseArgsConfig['options'];
+import { targetFor } from './targets.js';
 
 export async function run(args: readonly string[]): Promise<number> {
   const interruption = interruptionBySignal();
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { values, tokens } = parseArgs({ args: [...args], options: RUN.options, tokens: true });
   const numbers = {
     runs: wholeNumber('runs', values.runs, 1),
     seed: wholeNumber('seed', values.seed, 0),
     jobs: wholeNumber('jobs', values.jobs, 1),
   };
   refuseFewFiles(numbers.jobs);
+  const required = parseRequired(values['require-observed'] ?? '1');
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
-  const outputs = values.report.map(parseReportOption);
-  const targets = await Promise.all(values.target.map((text) => targetFor(text, values)));
+  const outputs = (values.report ?? []).map((text) => parseReportOption(text, WRITERS));
+  const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
+  const selection = { ...values, shard };
+  const targets = await Promise.all((values.target ?? ['reference']).map((text) => targetFor(text, values)));
+  const isGiven = (option: string): boolean => tokens.some((token) => token.kind === 'option' && token.name === option);
   // An empty selection for one target is reported before another target is run.
-  const selected = await Promise.all(targets.map((target) => select(values, subjectsOf(target))));
-  const places = targets.flatMap(({ name }) => outputs.map((output) => placed(output, name, targets.length > 1)));
-  for (const place of places) complain(await reportComplaint(place));
+  const plans = await Promise.all(
+    targets.map((target) =>
+      values['last-failed'] === true
+        ? planOfFailed(target, selection, numbers, isGiven)
+        : planOf(target, selection, numbers),
+    ),
+  );
+  const placesOf = ({ name }: Target) => outputs.map((output) => placed(output, name, targets.length > 1));
+  await complainOf(plans.flatMap((plan) => (plan === undefined ? [] : placesOf(plan.target))));
   // Said at once and in one line, rather than of each case that needs one.
   await scratchFolder();
+  const quiet = values.quiet === true;
+  const how = { deviations, interruption, failFast: values['fail-fast'] === true, quiet };
   let status: number = EXIT.ok;
-  for (const [i, target] of targets.entries()) {
-    if (interruption.aborted) {
-      tellUnrun(target);
+  let over: string | undefined;
+  for (const plan of plans.filter((one) => one !== undefined)) {
+    const { target } = plan;
+    if (interruption.aborted || over !== undefined) {
+      tellUnrun(target, over ?? INTERRUPTED);
       continue;
     }
     const gone = new Set<string>();
     const circumstances = circumstancesOf(['run', ...args]);
-    const how = { ...numbers, deviations, interruption, circumstances, gone: (why: string) => gone.add(why) };
-    const report = await reportFor(target, selected[i] ?? [], how, values);
+    const report = await reportFor(
+      plan,
+      { ...how, circumstances, gone: (why) => gone.add(why) },
+      values['skip-missing'],
+    );
     if (report === undefined) continue;
     if (report === 'unrun') {
-      tellUnrun(target);
+      tellUnrun(target, INTERRUPTED);
       continue;
     }
-    const written = await publish(
-      report,
-      outputs.map((output) => placed(output, target.name, targets.length > 1)),
-    );
+    await rememberRun(target, report);
+    const written = await publishReport(report, placesOf(target), quiet);
     tellIfNothing(report);
+    const short = observedCount(report.totals) === 0 ? undefined : shortfall(report, required);
+    if (short !== undefined) process.stderr.write(`${printableLine(`${target.name}: ${short}`)}\n`);
     for (const why of gone) process.stderr.write(`${target.name} was lost on the way: ${why}\n`);
-    status = Math.max(status, gone.size > 0 ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
+    const isShort = gone.size > 0 || short !== undefined;
+    status = Math.max(status, isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
+    if (report.cutShort === FIRST_VIOLATION) over = report.cutShort;
   }
   return interruption.aborted ? EXIT.interrupted : status;
+}
+
+interface Numbers {
+  readonly runs: number;
+  readonly seed: number;
+  readonly jobs: number;
+}
+
+/** What one target is asked. */
+interface Plan {
+  readonly target: Target;
+  readonly selection: Selection;
+  readonly objects: readonly GeneratedObject[];
+  readonly numbers: Numbers;
+}
+
+const planOf = async (target: Target, selection: Selection, numbers: Numbers): Promise<Plan> => ({
+  target,
+  selection,
+  objects: await select(selection, subjectsOf(target)),
+  numbers,
+});
+
+/** What failed in the last run, with its seed, so that the same inputs are drawn; `undefined` when nothing did, which is said. */
+async function planOfFailed(
+  target: Target,
+  selection: Selection,
+  numbers: Numbers,
+  isGiven: (option: string) => boolean,
+): Promise<Plan | undefined> {
+  const last = await lastRunOf(target);
+  if (last === undefined)
+    throw new UsageError(`--last-failed: no run of ${target.name} with these options is known in this folder`);
+  if (last.failed.length === 0) {
+    process.stderr.write(`${target.name}: nothing failed in its last run in this folder, so nothing is run\n`);
+    return undefined;
+  }
+  const seed = isGiven('seed') ? numbers.seed : last.seed;
+  const runs = isGiven('runs') ? numbers.runs : last.runs;
+  return planOf(target, { ...selection, lastFailed: new Set(last.failed) }, { ...numbers, seed, runs });
 }
 
 /** What a run keeps open at one time: modules and logs, and both ends of its connections where the target is in this process. */
@@ -123,93 +167,47 @@ export function interruptionBySignal(): AbortSignal {
 interface HowToRun {
   /** Deviations of a file that the user named. */
   readonly deviations: readonly Deviation[] | undefined;
-  readonly runs: number;
-  readonly seed: number;
-  readonly jobs: number;
   readonly interruption: AbortSignal;
+  readonly failFast: boolean;
+  readonly quiet: boolean;
   readonly circumstances: Circumstances;
   readonly gone: (why: string) => void;
 }
 
 /** The report on one target; `undefined` when it is not there and may be skipped, `unrun` when the run ended before it was known. */
 async function reportFor(
-  target: Target,
-  objects: readonly GeneratedObject[],
-  how: HowToRun,
-  values: Selection & { readonly 'skip-missing': boolean },
+  { target, selection, objects, numbers }: Plan,
+  { circumstances, quiet, ...how }: HowToRun,
+  skipsMissing: boolean,
 ): Promise<RunReport | 'unrun' | undefined> {
+  const progress = quiet ? NO_PROGRESS : progressOf(target.name);
   try {
     const deviations = new DeviationList(target.kind, how.deviations ?? recordedDeviations(target));
     const result = await runCases(target, objects, {
       ...how,
+      ...numbers,
       deadlines: DEFAULT_DEADLINES,
       deviations,
-      progress: progressOf(target),
+      progress: progress.report,
     });
-    return reportOf(result, documentsOf(values, subjectsOf(target)), how.circumstances, selectedBy(values));
+    return reportOf(result, documentsOf(selection, subjectsOf(target)), circumstances, selectedBy(selection));
   } catch (error) {
     if (error instanceof Interrupted) return 'unrun';
-    if (!(error instanceof TargetUnavailable && values['skip-missing'])) throw error;
+    if (!(error instanceof TargetUnavailable && skipsMissing)) throw error;
     process.stderr.write(`${target.name} is left out: ${error.message}\n`);
     return undefined;
+  } finally {
+    progress.end();
   }
 }
 
-/** Shows progress on a terminal, on one line that is wiped at the end. */
-function progressOf(target: Target): (done: number, total: number) => void {
-  if (!process.stderr.isTTY) return () => undefined;
-  return (done, total) =>
-    process.stderr.write(done < total ? `\r${target.name}: ${done} of ${total} cases` : '\r\x1b[K');
-}
-
-/** Writes the reports and prints the summary. Says which could not be written; whether all were. */
-async function publish(report: RunReport, outputs: readonly ReportOption[]): Promise<boolean> {
-  let written = true;
-  for (const output of outputs) {
-    const complaint = await writingComplaint(report, output);
-    complain(complaint);
-    written &&= complaint === undefined;
-  }
-  if (outputs.some(({ path }) => path === '-')) return written;
-  const { terminalReport } = await import('../../reports/terminal.js');
-  process.stdout.write(terminalReport(report, { colour: process.stdout.isTTY === true }));
-  return written;
-}
-
-async function writingComplaint(report: RunReport, { format, path }: ReportOption): Promise<string | undefined> {
-  try {
-    await writeReport(report, format, path);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ReportError) return error.message;
-    throw error;
-  }
-}
-
-function complain(complaint: string | undefined): void {
-  if (complaint !== undefined) process.stderr.write(`srvspec: ${complaint}\n`);
-}
-
-/** With several targets, each has files of its own: `x.json` becomes `x.nginx.json`. */
-function placed({ format, path }: ReportOption, target: string, several: boolean): ReportOption {
-  if (path === '-' || !several) return { format, path };
-  const name = target.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
-  return { format, path: path.replace(/(\.[^./]*)?$/, `.${name}$1`) };
-}
-
-function statusOf(report: RunReport): number {
+/** What a report comes to, as an exit status. */
+export function statusOf(report: RunReport): number {
   if (isGreen(report)) return EXIT.ok;
   return observedCount(report.totals) === 0 ? EXIT.unavailable : EXIT.failed;
 }
 
 /** Without anything observed, and without a word of the target on what it is, there is nothing that a report could hold. */
-const tellUnrun = ({ name }: Target): void => {
-  process.stderr.write(`${name}: nothing was observed before the run was interrupted; no report on it was written\n`);
+const tellUnrun = ({ name }: Target, why: string): void => {
+  process.stderr.write(`${name}: nothing was observed before ${why}; no report on it was written\n`);
 };
-
-/** Says what would have to be there for something to be observed. */
-function tellIfNothing({ target, totals, ...report }: RunReport): void {
-  if (observedCount(totals) > 0) return;
-  const reasons = unobservedReasons({ totals, requirements: report.requirements }).map(printableLine);
-  process.stderr.write(`${target.name}: nothing was observed; ${reasons.join('; ')}\n`);
-}

@@ -3,13 +3,15 @@ import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import picomatch from 'picomatch';
 import type { Selected } from '../../reports/model.js';
+import { oneOf } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Subject } from '../../spec/types/requirement.js';
 import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
-import { caseSeed } from '../executor/draw.js';
 import type { GeneratedObject, LoadableObject } from '../language/case.js';
-import { refuseUnknown } from './known-ids.js';
+import { SELECTING } from './declared/selecting.js';
+import { idBeginnings, mendedGlob, refuseUnknown } from './known-ids.js';
+import { parseShard, shardOf } from './shard.js';
 
 export interface Selection {
   readonly document?: string | undefined;
@@ -17,18 +19,19 @@ export interface Selection {
   readonly only?: string | undefined;
   /** `I/N`: the I-th of N parts, 1-based. */
   readonly shard?: string | undefined;
+  /** Ids of the cases that failed in the last run, when they alone are wanted. */
+  readonly lastFailed?: ReadonlySet<string> | undefined;
 }
 
 /**
  * The generated objects with the selected cases alone; `subjects` are those that a target can be judged as. Rejects with `UsageError` when none is left.
  */
 export async function select(
-  { document, only, shard }: Selection,
+  { document, only, shard, lastFailed }: Selection,
   subjects?: ReadonlySet<Subject>,
   matchingMs = MATCHING_MS,
 ): Promise<GeneratedObject[]> {
-  if (document !== undefined && !/^[123]$/.test(document))
-    throw new UsageError(`--document takes 1, 2 or 3, not ${document}`);
+  if (document !== undefined) oneOf('--document', document, SELECTING.document.values);
   const wanted = objects.filter(
     (object) =>
       (document === undefined || object.document === Number(document)) && subjects?.has(object.subject) !== false,
@@ -39,12 +42,21 @@ export async function select(
     );
   const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
   const selected = inTime(only, matchingMs, () => {
-    const keep = both(matching(only), inShard(shard));
+    const keep = all([matching(only), inShard(shard), (id) => lastFailed?.has(id) !== false]);
     return loaded.map((object) => kept(object, keep)).filter(({ requirements }) => requirements.length > 0);
   });
   if (selected.length > 0) return selected;
-  if (only !== undefined && !picomatch.scan(only).isGlob) await refuseUnknown([only]);
+  if (only !== undefined) await refuseMistaken(only);
+  if (lastFailed !== undefined) throw new UsageError('no case that failed in the last run matches');
   throw new UsageError('no case matches; `srvspec list` shows what there is');
+}
+
+/** Refuses what is no id, and globs that begin as no id does. */
+async function refuseMistaken(only: string): Promise<void> {
+  const beginnings = await idBeginnings();
+  if (!picomatch.scan(only).isGlob) return beginnings.has(only) ? undefined : refuseUnknown([only], beginnings);
+  const mended = mendedGlob(only, beginnings);
+  if (mended !== undefined) throw new UsageError(`no case matches --only '${only}'; did you mean '${mended}'?`);
 }
 
 const kept = (object: GeneratedObject, keep: Keep): GeneratedObject => ({
@@ -92,10 +104,11 @@ export const documentsOf = ({ document }: Selection, subjects: ReadonlySet<Subje
   );
 
 /** What a report says of the selection. */
-export const selectedBy = ({ document, only, shard }: Selection): Selected => ({
+export const selectedBy = ({ document, only, shard, lastFailed }: Selection): Selected => ({
   ...(isDocument(document) && { document: DOCUMENT_IDS[document] }),
   ...(only !== undefined && { only }),
   ...(shard !== undefined && { shard }),
+  ...(lastFailed !== undefined && { lastFailed: true }),
 });
 
 const DOCUMENT_IDS = { 1: 1, 2: 2, 3: 3 } as const;
@@ -104,10 +117,10 @@ const isDocument = (text: string | undefined): text is '1' | '2' | '3' => text !
 
 type Keep = (id: string, requirement: string) => boolean;
 
-const both =
-  (a: Keep, b: Keep): Keep =>
+const all =
+  (keeps: readonly Keep[]): Keep =>
   (id, requirement) =>
-    a(id, requirement) && b(id, requirement);
+    keeps.every((keep) => keep(id, requirement));
 
 /** Whether any id of an object can match; the id must begin with the part of the glob before its first special character. */
 function mayHold(only = ''): (object: LoadableObject) => boolean {
@@ -123,9 +136,9 @@ function matching(only: string | undefined): Keep {
 
 function inShard(shard: string | undefined): Keep {
   if (shard === undefined) return () => true;
-  const [index = 0, count = 0] = /^\d+\/\d+$/.test(shard) ? shard.split('/').map(Number) : [];
-  if (index < 1 || index > count) throw new UsageError(`--shard takes I/N with I from 1 to N, not ${shard}`);
-  return (id) => (caseSeed(0, id) >>> 0) % count === index - 1;
+  const wanted = parseShard(shard);
+  if (wanted === undefined) throw new UsageError(`--shard takes auto, or I/N with I from 1 to N, not ${shard}`);
+  return (id) => shardOf(id, wanted.count) === wanted.index;
 }
 
 /** A whole number from an option's text; `UsageError` when it is none or below `least`. */

@@ -1,7 +1,9 @@
 /** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
 
+import { didYouMean, oneOf } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
+import { TARGET_KINDS, TARGET_OPTIONS } from './declared/target.js';
 
 /** Options that several kinds of target take. */
 export interface TargetOptions {
@@ -18,26 +20,10 @@ export interface TargetOptions {
   readonly app?: string | undefined;
 }
 
-/** Declarations of these options for `parseArgs`. */
-export const TARGET_OPTIONS = {
-  modules: { type: 'string' },
-  engine: { type: 'string' },
-  'library-root': { type: 'string' },
-  'runtime-version': { type: 'string' },
-  bind: { type: 'string' },
-  'allow-writes': { type: 'boolean' },
-  'allow-insecure': { type: 'boolean' },
-  map: { type: 'string', multiple: true },
-  'new-key': { type: 'string' },
-  'request-timeout': { type: 'string' },
-  app: { type: 'string' },
-} as const;
-
 /** The target that a text names. Rejects with `UsageError` for a kind that is not known. */
 export async function targetFor(text: string, options: TargetOptions): Promise<Target> {
-  const { engine } = options;
-  if (engine !== undefined && engine !== 'njs' && engine !== 'qjs')
-    throw new UsageError(`--engine takes njs or qjs, not ${engine}`);
+  const engine =
+    options.engine === undefined ? undefined : oneOf('--engine', options.engine, TARGET_OPTIONS.engine.values);
   const bindings = options.bind === undefined ? undefined : bindingsOf(options.bind);
   const given = { modules: options.modules, engine, libraryRoot: options['library-root'], bindings } as const;
   const colon = text.indexOf(':');
@@ -63,7 +49,7 @@ export async function targetFor(text: string, options: TargetOptions): Promise<T
       return (await import('../targets/client/client.js')).clientTarget({ command: rest });
     default:
       throw new UsageError(
-        `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, api:URL and client:COMMAND`,
+        `there is no target ${text}; known are reference, nginx[:BINARY], cli:COMMAND, api:URL and client:COMMAND${didYouMean(kind, TARGET_KINDS)}`,
       );
   }
 }

@@ -16,6 +16,9 @@ import type { Planned } from './planned.js';
 import { type Deadlines, type Ends, Sessions } from './sessions.js';
 import { type Driver, type Identity, isRuntime, type SessionSetup } from './target.js';
 
+/** In the reason of what was seen and could not be confirmed. */
+export const SEEN_AMONG_OTHERS = 'seen among other cases';
+
 /** How many violations of a run are confirmed at most: each takes a start of the target. */
 export const MOST_CONFIRMED = 500;
 /** The same for services and clients. */
@@ -114,6 +117,27 @@ export async function confirmAll(
   return [...reports.values()];
 }
 
+/**
+ * Confirms violations in their order until the first that is one, and tells of it. Those that were tried are settled: nothing of them
+ * is left to confirm.
+ */
+export async function confirmUntilFirst(
+  all: readonly Judged[],
+  { context, observe }: Confirming,
+  violated: () => void,
+): Promise<Judged[]> {
+  const judged = [...all];
+  for (const [i, one] of all.entries()) {
+    if (one.seenAt.length === 0) continue;
+    const report = await confirm(one, context, observe);
+    judged[i] = { ...one, report, seenAt: [] };
+    if (report.verdict !== 'violates') continue;
+    violated();
+    break;
+  }
+  return judged;
+}
+
 /** The first violation of each requirement, then the second of each. */
 function inTurns(violations: readonly Judged[]): readonly Judged[] {
   const before = new Map<string, number>();
@@ -149,5 +173,5 @@ async function confirm(
 const unconfirmed = ({ report: { failure: _, ...report } }: Judged, why: string): CaseReport => ({
   ...report,
   verdict: 'inconclusive',
-  reason: `${why}; seen among other cases: ${report.reason}`,
+  reason: `${why}; ${SEEN_AMONG_OTHERS}: ${report.reason}`,
 });

@@ -5,7 +5,8 @@
 import type { VerdictKind } from '../../reports/model.js';
 import type { Plain, Strength } from '../../spec/types/requirement.js';
 import { describe } from '../language/description.js';
-import { decode, encode, same, show } from '../language/encoding.js';
+import { isFormOf } from '../language/direct.js';
+import { decode, encode, show } from '../language/encoding.js';
 import { type Expectation, lift, type ValueType } from '../language/expectation.js';
 import { NotObservable, whyUnjudged } from '../language/failures.js';
 import type { Observation, Outcome } from '../language/observation.js';
@@ -43,10 +44,15 @@ export function judge(strength: Strength, mismatch: Mismatch | undefined, known:
 
 /** Compares an observation with what its trial expects. An error of the law costs the trial alone, which is unobservable. */
 export function mismatchOf(trial: Trial, observed: Observation): Mismatch | undefined {
+  const traced = Error.stackTraceLimit;
   try {
+    // Oracles make many errors, of which nobody looks at more than the name, and the stack is the dearest part.
+    Error.stackTraceLimit = 0;
     return compare(trial.expect(), observed);
   } catch (error) {
     return { reason: 'unobservable', expected: '', observed: whyUnjudged(error) };
+  } finally {
+    Error.stackTraceLimit = traced;
   }
 }
 
@@ -101,7 +107,7 @@ function valueComplaint(expected: Expectation, value: Plain): string | undefined
   const held = (is: boolean): '' | undefined => (is ? undefined : '');
   switch (expected.expects) {
     case 'equal':
-      return held(same(encode(expected.value), value));
+      return held(isFormOf(value, expected.value));
     case 'typed':
       return held(isOneOf(expected.types, typeOf(value)));
     case 'between': {

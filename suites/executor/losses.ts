@@ -36,6 +36,9 @@ export const UNBOUNDED: LossBounds = {
   thorough: Number.POSITIVE_INFINITY,
 };
 
+/** In the reason of what was not tried any more. */
+export const WENT_DOWN = 'not tried: the target went down';
+
 /** Milliseconds that a crash is taken to cost: the next start. */
 const CRASH_MS = 200;
 
@@ -76,17 +79,15 @@ export class Losses {
 
   /** Why another input of the case is not tried; `undefined` when it is. */
   refusal(asked: Asked): string | undefined {
-    return this.#blamed.has(asked.scope)
-      ? 'not tried: the target went down at another input of this case'
-      : this.exhausted(asked);
+    return this.#blamed.has(asked.scope) ? `${WENT_DOWN} at another input of this case` : this.exhausted(asked);
   }
 
   /** The same, when the case itself is blamed already and its input is only made smaller. */
   exhausted(asked: Asked): string | undefined {
     const { requirement, worker } = this.#bounds;
     if (this.#lostOf(asked) >= (this.scarce ? 1 : requirement))
-      return 'not tried: the target went down at other inputs of this requirement';
-    if (this.#lostMs >= worker) return `not tried: the target went down at other cases, for ${worker / 1000} s in all`;
+      return `${WENT_DOWN} at other inputs of this requirement`;
+    if (this.#lostMs >= worker) return `${WENT_DOWN} at other cases, for ${worker / 1000} s in all`;
     return undefined;
   }
 

@@ -29,9 +29,12 @@ function sizeOf(value: Plain): number {
   if (typeof value === 'string') return value.length + 2;
   if (value === null || typeof value !== 'object') return 8;
   let size = 2;
-  for (const [key, item] of Object.entries(value)) size += key.length + 4 + sizeOf(item);
+  if (isList(value)) for (const item of value) size += 5 + sizeOf(item);
+  else for (const key of Object.keys(value)) size += key.length + 4 + sizeOf(value[key] ?? null);
   return size;
 }
+
+const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
 
 function newBatch(batches: Batch[]): Batch {
   const batch: Batch = { units: [], owners: [], bytes: 0 };

@@ -3,18 +3,18 @@ import { isGreen } from '../../reports/totals.js';
 import type { GeneratedObject } from '../language/case.js';
 import { equal } from '../language/expectation.js';
 import { DeviationList } from './deviations/deviations.js';
-import { Interrupted, run } from './run.js';
+import { FIRST_VIOLATION, Interrupted, run } from './run.js';
 import { DEFAULT_DEADLINES, INTERRUPTED } from './sessions.js';
 import { type Driver, type Target, TargetUnavailable } from './target.js';
 import { driverOf } from './testing/conversations.js';
 
 /** One case for each of these subjects' requirements, which expects 1. */
-const objectOf = (subject: GeneratedObject['subject']): GeneratedObject => ({
+const objectOf = (subject: GeneratedObject['subject'], count = 4): GeneratedObject => ({
   object: 'object',
   title: 'Object',
   document: 1,
   subject,
-  requirements: Array.from({ length: 4 }, (_, i) => ({
+  requirements: Array.from({ length: count }, (_, i) => ({
     id: `object.r${i}`,
     says: 'It is so.',
     strength: 'must',
@@ -90,4 +90,44 @@ test('a run that is interrupted before the target has said what it is ends at on
   interruption.abort();
   const error = await running;
   t.ok(error instanceof Interrupted && error.exitStatus === 130, String(error));
+});
+
+/** A service whose answers to the cases of these numbers are wrong: as often as is said, then right. */
+function wrongAt(times: Readonly<Record<number, number>>): Driver {
+  const left = new Map(Object.entries(times));
+  return driverOf(async ({ scope }) => {
+    const number = /\d+/.exec(scope)?.[0] ?? '';
+    const wrong = left.get(number) ?? 0;
+    left.set(number, wrong - 1);
+    return { kind: 'returned', value: wrong > 0 ? 2 : 1 };
+  });
+}
+
+/** More cases than a round has. */
+const CASES = 300;
+
+test('a run that is to end at its first violation ends once one is confirmed', async (t) => {
+  const result = await run(targetOf({ server: wrongAt({ 3: 9, 5: 9 }) }), [objectOf('server', CASES)], {
+    ...OPTIONS,
+    failFast: true,
+  });
+  const reports = result.requirements.flatMap(({ cases }) => cases);
+  t.equal(result.cutShort, FIRST_VIOLATION);
+  t.deepEqual(
+    reports.filter(({ verdict }) => verdict === 'violates').map(({ id, reason }) => `${id} ${reason}`),
+    ['object.r3/one wrong: returns 2'],
+  );
+  t.equal(reports[5]?.reason, `${FIRST_VIOLATION}; seen among other cases: wrong: returns 2`);
+  t.equal(reports[CASES - 1]?.reason, FIRST_VIOLATION, 'what was not tried says why');
+  t.ok(result.totals.conforms > 0 && result.totals.conforms < CASES - 2, `${result.totals.conforms} conform`);
+  t.notOk(isGreen(result));
+});
+
+test('what is not seen again alone does not end it', async (t) => {
+  const result = await run(targetOf({ server: wrongAt({ 3: 1 }) }), [objectOf('server', CASES)], {
+    ...OPTIONS,
+    failFast: true,
+  });
+  t.equal(result.cutShort, undefined);
+  t.deepEqual([result.totals.conforms, result.totals.inconclusive], [CASES - 1, 1]);
 });

@@ -1,5 +1,6 @@
 /** A run: from the selected cases to their verdicts. The steps stand in `run` in their order. */
 
+import { setMaxListeners } from 'node:events';
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
 import { totalsOf, verdictOf } from '../../reports/totals.js';
 import { EXIT, UserError } from '../../spec/reading/user-error.js';
@@ -7,6 +8,7 @@ import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../la
 import { whyUnjudged } from '../language/failures.js';
 import type { Capability, CaseBody } from '../language/trial.js';
 import { inapplicable } from './applicable.js';
+import { optimizeLess } from './compiling.js';
 import { unlessAborted } from './each-of.js';
 import { identify } from './identify.js';
 import { pathOf } from './merging.js';
@@ -30,9 +32,10 @@ export class Interrupted extends UserError {
 export async function run(
   target: Target,
   objects: readonly GeneratedObject[],
-  options: RunOptions,
+  options: RunOptions & { readonly failFast?: boolean },
 ): Promise<RunResult> {
   const started = performance.now();
+  optimizeLess();
   const identifying: Promise<Identity | undefined> = identityOf(target, objects, options);
   const identity = await unlessAborted(identifying, options.interruption, () => undefined);
   if (identity === undefined) throw new Interrupted(`${INTERRUPTED} before ${target.name} had said what it is`);
@@ -43,15 +46,21 @@ export async function run(
   );
   const runnable = planned.filter((plan) => 'body' in plan);
   const cases = new Map(planned.filter((plan) => 'report' in plan).map(({ report }) => [report.id, report]));
+  const first = new AbortController();
+  // Each attempt under way listens.
+  setMaxListeners(0, first.signal);
+  const ends: Partial<RunOptions> = options.failFast === true ? endingAtFirst(first, options.interruption) : {};
   let cutShort: string | undefined;
   const gone = (why: string): void => {
     cutShort ??= why;
     options.gone?.(why);
   };
-  for (const report of await runCases(target, runnable, identity, { ...options, gone })) cases.set(report.id, report);
+  for (const report of await runCases(target, runnable, identity, { ...options, ...ends, gone }))
+    cases.set(report.id, first.signal.aborted ? endedAtFirst(report) : report);
   const requirements = objects.flatMap((object) =>
     object.requirements.map((requirement) => requirementReport(object, requirement, cases)),
   );
+  if (first.signal.aborted) cutShort = FIRST_VIOLATION;
   if (options.interruption?.aborted === true) cutShort = INTERRUPTED;
   const service = target.service?.();
   return {
@@ -66,6 +75,22 @@ export async function run(
     ...(cutShort === undefined ? {} : { cutShort }),
   };
 }
+
+/** Why cases were not judged when the run ended at its first violation. */
+export const FIRST_VIOLATION = 'the run ended at its first violation';
+
+function endingAtFirst(first: AbortController, interruption: AbortSignal | undefined): Partial<RunOptions> {
+  const signals = interruption === undefined ? [first.signal] : [first.signal, interruption];
+  const either = AbortSignal.any(signals);
+  setMaxListeners(0, either);
+  return { interruption: either, violated: () => first.abort() };
+}
+
+/** Sessions know of one way to be ended early. */
+const endedAtFirst = (report: CaseReport): CaseReport =>
+  report.verdict === 'inconclusive'
+    ? { ...report, reason: report.reason.replace(INTERRUPTED, FIRST_VIOLATION) }
+    : report;
 
 /** Only a script runtime is identified, and only when it is to be judged. */
 async function identityOf(

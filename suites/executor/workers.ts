@@ -7,7 +7,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { CaseReport } from '../../reports/model.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
-import { confirmAll, MOST_CONFIRMED, MOST_CONFIRMED_OF_SERVICE, observingAlone, setupFor } from './confirming.js';
+import {
+  confirmAll,
+  confirmUntilFirst,
+  MOST_CONFIRMED,
+  MOST_CONFIRMED_OF_SERVICE,
+  observingAlone,
+  setupFor,
+} from './confirming.js';
 import type { Draw } from './draw.js';
 import { eachOf, unlessAborted } from './each-of.js';
 import { type Judged, type JudgingContext, judgeCase, type KnownDeviations } from './judging.js';
@@ -43,6 +50,8 @@ export interface RunOptions extends Draw {
   readonly gone?: (why: string) => void;
   /** Called after each round with the cases done and the cases in all. */
   readonly progress?: (done: number, total: number) => void;
+  /** Violations are confirmed as soon as they are seen, and this is called when one is. */
+  readonly violated?: () => void;
   /** Told of all that was observed of a case, before it is judged. */
   readonly witness?: (
     of: Planned,
@@ -50,6 +59,12 @@ export interface RunOptions extends Draw {
     observed: readonly Observation[],
     identity: Identity,
   ) => void;
+}
+
+/** What workers share besides the options of the run. */
+interface Running extends RunOptions {
+  /** What becomes of cases once they are judged. */
+  readonly settle: (judged: Judged[]) => Promise<Judged[]>;
 }
 
 /** Cases that one worker runs, a round at a time. */
@@ -75,6 +90,7 @@ export async function runCases(
     done += cases;
     options.progress?.(done, planned.length);
   };
+  finished(0);
   const { confirmations, deadlines, interruption, gone } = options;
   const reports: CaseReport[] = [];
   // Side by side they would need the memory of all at once. The client comes first: its lists of megabytes find a small heap.
@@ -83,19 +99,21 @@ export async function runCases(
     const cases = planned.filter((one) => one.subject === subject);
     if (driver === undefined || cases.length === 0) continue;
     const works = driver.restarts ? hostWorks(driver, cases, identity, options) : [serviceWork(driver, cases, options)];
-    const judged = await runWorks(works, driver, identity, options, finished);
     const how = { identity, deadlines, ends: { interruption, gone } };
     const { most, atOnce, bounds } = driver.restarts
       ? { most: MOST_CONFIRMED, atOnce: SESSIONS, bounds: undefined }
       : { most: MOST_CONFIRMED_OF_SERVICE, atOnce: 1, bounds: options.serviceBounds ?? SERVICE_BOUNDS };
-    reports.push(
-      ...(await confirmAll(judged, {
-        context: { ...options, identity },
-        most: confirmations ?? most,
-        atOnce: driver.sessions ?? atOnce,
-        observe: observingAlone(driver, bounds, how),
-      })),
-    );
+    const confirming = {
+      context: { ...options, identity },
+      most: confirmations ?? most,
+      atOnce: driver.sessions ?? atOnce,
+      observe: observingAlone(driver, bounds, how),
+    };
+    const { violated } = options;
+    const settle: Running['settle'] = async (judged) =>
+      violated === undefined ? judged : confirmUntilFirst(judged, confirming, violated);
+    const judged = await runWorks(works, driver, identity, { ...options, settle }, finished);
+    reports.push(...(await confirmAll(judged, confirming)));
   }
   return reports;
 }
@@ -105,7 +123,7 @@ async function runWorks(
   works: readonly Work[],
   driver: Driver,
   identity: Identity,
-  options: RunOptions,
+  options: Running,
   finished: Finished,
 ): Promise<Judged[]> {
   const results = await eachOf(works, driver.sessions ?? SESSIONS, (work) =>
@@ -200,7 +218,7 @@ function roundsOf(cases: readonly Planned[], most = ROUND_CASES): Planned[][] {
 
 type Finished = (cases: number) => void;
 
-async function runWork(work: Work, identity: Identity, options: RunOptions, finished: Finished): Promise<Judged[]> {
+async function runWork(work: Work, identity: Identity, options: Running, finished: Finished): Promise<Judged[]> {
   const losses = new Losses(work.bounds);
   if (work.apart !== true) return runRounds(work, losses, identity, options, finished);
   const judged: Judged[] = [];
@@ -214,7 +232,7 @@ async function runRounds(
   work: Work,
   losses: Losses,
   identity: Identity,
-  options: RunOptions,
+  options: Running,
   finished: Finished,
 ): Promise<Judged[]> {
   const { driver, rounds, atOnce, deadlines } = work;
@@ -243,7 +261,7 @@ async function runRounds(
         const share = (performance.now() - started) / round.length;
         // Without a target a failure cannot be made smaller.
         const judging = isOver() ? { ...context, shrinks: false } : context;
-        judged.push(...(await judgeRound(drawn, observed, judging, share)));
+        judged.push(...(await options.settle(await judgeRound(drawn, observed, judging, share))));
       }
       finished(round.length);
       await collectIfLarge();
@@ -260,7 +278,7 @@ async function runUnlessRefused(
   refusal: SetupRefused,
   losses: Losses,
   identity: Identity,
-  options: RunOptions,
+  options: Running,
   finished: Finished,
 ): Promise<Judged[]> {
   const { driver, rounds } = work;
@@ -276,7 +294,7 @@ async function runUnlessRefused(
     return rounds.flat().map((of) => unjudged(of, refusal.message));
   }
   const refused = new Set(refusals.map(({ of }) => of));
-  const judged = await eachOf(refusals, 1, (one) => judgeRefused(one, { ...options, identity }));
+  const judged = await options.settle(await eachOf(refusals, 1, (one) => judgeRefused(one, { ...options, identity })));
   finished(refused.size);
   const accepted = rounds.map((round) => round.filter((of) => !refused.has(of))).filter(({ length }) => length > 0);
   if (accepted.length === 0) return judged;

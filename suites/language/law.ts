@@ -57,16 +57,17 @@ export function drawnProperty<D, I, T>(
     inputs: (data: D, at: At) => fc.Arbitrary<I>;
     told: (drawn: I, data: D) => T;
     probe: Probe<T>;
-    expect: (drawn: I, data: D) => Expectation;
+    expect: (drawn: I, data: D, told: T) => Expectation;
   },
 ): Law<D> {
   return (data) => ({
     ...probing('property', law, data),
     probe: law.probe,
     trials: (at) => ({
-      many: law
-        .inputs(data, at)
-        .map((drawn): Trial => ({ input: law.told(drawn, data), expect: () => law.expect(drawn, data) })),
+      many: law.inputs(data, at).map((drawn): Trial => {
+        const input = law.told(drawn, data);
+        return { input, expect: () => law.expect(drawn, data, input) };
+      }),
     }),
   });
 }

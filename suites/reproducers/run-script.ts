@@ -49,10 +49,10 @@ start() {
   ( sh -c 'echo $$ > pid; exec "$@"' sh "$@" > output.txt 2> errors.txt; echo $? > status ) 2>/dev/null &
 }
 
-# Waits, for so many tenths of a second, until there is something in a file.
+# Waits, for so many tenths of a second, until there is something in a file, or the program has ended.
 await() {
   left=$2
-  while [ ! -s "$1" ] && [ "$left" -gt 0 ]; do
+  while [ ! -s "$1" ] && [ ! -s status ] && [ "$left" -gt 0 ]; do
     sleep 0.1
     left=$((left - 1))
   done

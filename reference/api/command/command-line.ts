@@ -4,6 +4,7 @@ import { type PositionName, type Positions, positionNames } from '../client/posi
 import { LONGEST_TIMER } from '../support/clock.js';
 import { UsageError } from '../support/usage-error.js';
 import { type Condition, readCondition, readPointer } from './conditions.js';
+import { generalOptions, operationOptions } from './options.js';
 
 export type CommandOperation =
   | { readonly kind: 'servers list' }
@@ -34,28 +35,6 @@ export interface General {
 export type CommandLine =
   | { readonly kind: 'help' }
   | { readonly kind: 'operation'; readonly operation: CommandOperation; readonly general: General };
-
-const generalOptions = {
-  help: { type: 'boolean', short: 'h' },
-  json: { type: 'boolean' },
-  'base-url': { type: 'string' },
-  'client-id': { type: 'string' },
-  'api-key-file': { type: 'string' },
-  timeout: { type: 'string' },
-  map: { type: 'string', multiple: true },
-  'allow-insecure': { type: 'boolean' },
-} as const;
-
-const operationOptions = {
-  name: { type: 'string' },
-  sysuserid: { type: 'string' },
-  runtime: { type: 'string' },
-  domain: { type: 'string', multiple: true },
-  done: { type: 'string' },
-  failed: { type: 'string' },
-  deadline: { type: 'string' },
-  verbose: { type: 'boolean' },
-} as const;
 
 function parse(args: readonly string[]) {
   const options = { ...generalOptions, ...operationOptions };

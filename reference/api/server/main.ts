@@ -4,6 +4,7 @@ import { LONGEST_TIMER } from '../support/clock.js';
 import { UsageError } from '../support/usage-error.js';
 import { areSendable, type Credentials } from './basic.js';
 import { replaceCredentials, writeCredentials } from './credentials-file.js';
+import { NEW_KEY_OPTIONS, SERVE_OPTIONS } from './options.js';
 import { newKeyFrom, PanelError } from './panel-client.js';
 import { type ApiServerOptions, type RunningApiServer, startApiServer } from './start.js';
 import { codeOf, StateError } from './state-error.js';
@@ -35,8 +36,7 @@ export function serveApi(args: readonly string[]): Promise<number> {
  */
 export function newApiKeyCommand(args: readonly string[]): Promise<number> {
   return telling('new-key', async () => {
-    const options = { panel: { type: 'string' }, credentials: { type: 'string' } } as const;
-    const { panel, credentials: file } = parseArgs({ args: [...args], options }).values;
+    const { panel, credentials: file } = parseArgs({ args: [...args], options: NEW_KEY_OPTIONS }).values;
     if (panel === undefined) throw new UsageError('usage: api new-key --panel PATH [--credentials FILE]');
     if (file !== undefined) return replaceCredentials(file, () => newKeyFrom(panel));
     process.stdout.write(`${(await newKeyFrom(panel)).apiKey}\n`);
@@ -64,7 +64,7 @@ async function startKeeping(options: ApiServerOptions, file: string | undefined)
 const IN_THE_WAY = 'this is there already, and no key is written over it; remove it, or give another path';
 
 function readServeOptions(args: readonly string[]): ApiServerOptions & { readonly file: string | undefined } {
-  const { values } = parseArgs({ args: [...args], options: serveOptions });
+  const { values } = parseArgs({ args: [...args], options: SERVE_OPTIONS });
   const credentials = credentialsOf(process.env);
   return {
     file: values.credentials,
@@ -77,16 +77,6 @@ function readServeOptions(args: readonly string[]): ApiServerOptions & { readonl
     ...(values.log === true && { log: (line: string) => process.stderr.write(`${line}\n`) }),
   };
 }
-
-const serveOptions = {
-  host: { type: 'string' },
-  port: { type: 'string' },
-  state: { type: 'string' },
-  panel: { type: 'string' },
-  credentials: { type: 'string' },
-  'action-ms': { type: 'string' },
-  log: { type: 'boolean' },
-} as const;
 
 /** Both or none; an empty variable is none. */
 function credentialsOf(env: NodeJS.ProcessEnv): Credentials | undefined {

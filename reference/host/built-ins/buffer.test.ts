@@ -37,6 +37,8 @@ test('Buffer agrees with Node on strings and bytes', (t) => {
     ([list, from, to]) => Buffer.from(list).toString('utf8', from, to),
   );
   agrees(t, 'other encodings of bytes', tuple(bytes, encoding), ([list, name]) => Buffer.from(list).toString(name));
+  const nearDigits = string({ unit: constantFrom(...'/09:@AFG`afg'), maxLength: 6 });
+  agrees(t, 'bytes of what may be hexadecimal', nearDigits, (text) => Buffer.from(text, 'hex'));
   agrees(t, 'bytes of encoded text', encoded, ([text, name]) => [
     Buffer.from(text, name),
     Buffer.byteLength(text, name),

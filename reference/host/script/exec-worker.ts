@@ -29,7 +29,7 @@ async function run({ file, arguments: words, bindings, runtimeVersion }: Work): 
   hosted.owner = {
     log: () => ({ ok: true, value: undefined }),
     print: (level, messages) => {
-      for (const message of messages) writeAll(level === 'info' ? output : errors, `${message}\n`);
+      for (const message of messages) print(level === 'info' ? output : errors, `${message}\n`);
     },
     failed: (failure) => fail(failure.kind === 'thrown' ? failure.message : `${failure.handler} not found`),
   };
@@ -40,6 +40,16 @@ async function run({ file, arguments: words, bindings, runtimeVersion }: Work): 
     scripts.evaluate();
   } catch (thrown) {
     fail(hosted.realm.runtime.describe(thrown));
+  }
+}
+
+/** Ends the thread without a word when the reader wants no more, as `head` does. */
+function print(descriptor: number, text: string): void {
+  try {
+    writeAll(descriptor, text);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+    process.exit(0);
   }
 }
 

@@ -1,4 +1,5 @@
 import { versionComplaint } from '../version.js';
+import { EXEC_OPTIONS } from './exec-options.js';
 import { bindingsOf, nameComplaint } from './runtime-port.js';
 import { realmThread } from './thread.js';
 
@@ -32,21 +33,21 @@ export function exec(words: readonly string[]): Promise<number> {
   });
 }
 
-interface Options {
-  readonly srv?: string;
-  readonly rt?: string;
-  readonly 'runtime-version'?: string;
+type Name = keyof typeof EXEC_OPTIONS;
+
+interface Given extends Partial<Record<Name, string>> {
   /** The file and what follows it. */
   readonly rest: readonly string[];
 }
 
 /** Options stand before the file; what follows it is the script's. */
-function optionsOf([name, value, ...rest]: readonly string[]): Options {
-  if (name === '--srv' && value !== undefined) return { ...optionsOf(rest), srv: value };
-  if (name === '--rt' && value !== undefined) return { ...optionsOf(rest), rt: value };
-  if (name === '--runtime-version' && value !== undefined) return { ...optionsOf(rest), 'runtime-version': value };
-  return { rest: [name, value, ...rest].filter((word) => word !== undefined) };
+function optionsOf([word, value, ...rest]: readonly string[]): Given {
+  const name = word?.startsWith('--') === true ? word.slice(2) : '';
+  if (isName(name) && value !== undefined) return { ...optionsOf(rest), [name]: value };
+  return { rest: [word, value, ...rest].filter((one) => one !== undefined) };
 }
+
+const isName = (text: string): text is Name => Object.hasOwn(EXEC_OPTIONS, text);
 
 function isOutOfMemory(error: Error): boolean {
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -3,13 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import type { HostedRealm } from './hosted.js';
-
-declare module 'node:vm' {
-  interface SourceTextModule {
-    /** Documented by Node, missing in its types. */
-    createCachedData(): Buffer;
-  }
-}
+import { PlainModule } from './plain-module.js';
 
 /** A module that handler names such as `NAME.function` refer to, and where that is asked for. */
 export interface ScriptImport extends ConfigurationPosition {
@@ -25,8 +19,8 @@ export class Scripts {
   readonly #files = new Map<string, SourceFile>();
 
   /**
-   * `folders` are tried in order for files that are not found beside the importing one. Trusted scripts are compiled once: what
-   * V8 takes from its code cache has lost its callback for dynamic imports, and a script would be given an error of Node's own.
+   * `folders` are tried in order for files that are not found beside the importing one. Trusted scripts of a plain form are
+   * compiled once, as what is no module: a dynamic import in one meets an error of Node's own.
    */
   constructor(roots: readonly ScriptImport[], folders: readonly string[], trusted = false) {
     this.#roots = roots;
@@ -36,7 +30,7 @@ export class Scripts {
 
   /** Compiles and links everything in a realm without evaluating it. */
   async link(hosted: HostedRealm): Promise<LinkedScripts> {
-    const linker = new Linker(hosted, this.#trusted, (specifier, directory) => this.#find(specifier, directory));
+    const linker = new Linker(hosted, (specifier, directory) => this.#find(specifier, directory));
     const roots: { name: string; module: Module }[] = [];
     for (const root of this.#roots) {
       try {
@@ -54,7 +48,7 @@ export class Scripts {
     const folders = directory === undefined ? this.#folders : [directory, ...this.#folders];
     const candidates = isAbsolute(specifier) ? [specifier] : folders.map((folder) => join(folder, specifier));
     for (const path of candidates) {
-      const file = this.#files.get(path) ?? readIfThere(path);
+      const file = this.#files.get(path) ?? readIfThere(path, this.#trusted);
       if (file === undefined) continue;
       this.#files.set(path, file);
       return file;
@@ -63,9 +57,10 @@ export class Scripts {
   }
 }
 
-function readIfThere(path: string): SourceFile | undefined {
+function readIfThere(path: string, trusted: boolean): SourceFile | undefined {
   try {
-    return { path, source: readFileSync(path, 'utf8'), compiled: undefined };
+    const source = readFileSync(path, 'utf8');
+    return { path, source, plain: trusted ? PlainModule.of(path, source) : undefined };
   } catch {
     return undefined;
   }
@@ -74,8 +69,7 @@ function readIfThere(path: string): SourceFile | undefined {
 interface SourceFile {
   readonly path: string;
   readonly source: string;
-  /** Of a trusted script, what the first realm compiled; the others take it from here, which costs them a tenth. */
-  compiled: Buffer | undefined;
+  readonly plain: PlainModule | undefined;
 }
 
 /** Finds the file of a specifier, first in the importing module's folder. */
@@ -84,13 +78,11 @@ type Find = (specifier: string, directory: string | undefined) => SourceFile;
 /** Makes the modules of one realm, each file once. */
 class Linker {
   readonly #hosted: HostedRealm;
-  readonly #trusted: boolean;
   readonly #find: Find;
   readonly #modules = new Map<string, Module>();
 
-  constructor(hosted: HostedRealm, trusted: boolean, find: Find) {
+  constructor(hosted: HostedRealm, find: Find) {
     this.#hosted = hosted;
-    this.#trusted = trusted;
     this.#find = find;
   }
 
@@ -108,30 +100,44 @@ class Linker {
   }
 
   #builtInModule(name: string, value: object): Module {
-    const module = new SyntheticModule(['default'], () => module.setExport('default', value), {
-      identifier: name,
-      context: this.#hosted.realm.context,
-    });
+    return this.#synthetic(name, () => value);
+  }
+
+  /** A module whose default export is made when it is evaluated. */
+  #synthetic(identifier: string, make: () => unknown): Module {
+    const { context } = this.#hosted.realm;
+    const module = new SyntheticModule(['default'], () => module.setExport('default', make()), { identifier, context });
     return module;
   }
 
   #sourceModule(file: SourceFile): Module {
-    const { path, source, compiled } = file;
+    return this.#plainModule(file) ?? this.#compiledModule(file);
+  }
+
+  #plainModule({ path, plain }: SourceFile): Module | undefined {
+    if (plain === undefined) return undefined;
+    const { runtime, context } = this.#hosted.realm;
+    const imported: object[] = [];
+    for (const specifier of plain.specifiers) {
+      const builtIn = runtime.builtIn(specifier);
+      if (builtIn === undefined) return undefined;
+      imported.push(builtIn);
+    }
+    const make = plain.in(context);
+    return this.#synthetic(path, () => make(...imported));
+  }
+
+  #compiledModule({ path, source }: SourceFile): Module {
     try {
-      const module = new SourceTextModule(source, {
+      return new SourceTextModule(source, {
         identifier: path,
         context: this.#hosted.realm.context,
-        ...(compiled === undefined ? {} : { cachedData: compiled }),
         importModuleDynamically: () => {
           this.#hosted.enterSoon();
           throw this.#hosted.realm.runtime.error('TypeError', 'dynamic import is not supported');
         },
       });
-      if (this.#trusted) file.compiled ??= module.createCachedData();
-      return module;
     } catch (error) {
-      // V8's flags are the whole process's, and a cache is refused once they change.
-      if (compiled !== undefined) return this.#sourceModule({ ...file, compiled: undefined });
       throw new Error(`${error} in ${path}`);
     }
   }

@@ -1,4 +1,4 @@
-import { defineProperty, keysOf, OwnObject, ownProperty, toStringTag } from './intrinsics.js';
+import { defineProperty, getProperty, keysOf, OwnObject, toStringTag } from './intrinsics.js';
 
 /** Adds methods as ECMAScript's own objects have them: writable and configurable, not enumerable. */
 export function defineMethods(target: object, methods: Readonly<Record<string, unknown>>): void {
@@ -7,7 +7,7 @@ export function defineMethods(target: object, methods: Readonly<Record<string, u
     const name = names[at] ?? '';
     defineProperty(target, name, {
       __proto__: null,
-      value: ownProperty(methods, name)?.value,
+      value: getProperty(methods, name),
       writable: true,
       enumerable: false,
       configurable: true,

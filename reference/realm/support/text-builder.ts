@@ -1,4 +1,4 @@
-import { apply, growing, push } from './intrinsics.js';
+import { apply, growing } from './intrinsics.js';
 import { fromCodePoint } from './text.js';
 
 /** Characters joined at one time: a call takes a limited number of arguments. */
@@ -13,17 +13,18 @@ export class TextBuilder {
   #block = growing<number>();
 
   add(codePoint: number): void {
-    push(this.#block, codePoint);
-    if (this.#block.length === most) this.#flush();
+    const block = this.#block;
+    block[block.length] = codePoint;
+    if (block.length < most) return;
+    this.#text += charactersOf(block);
+    this.#block = growing();
   }
 
   whole(): string {
-    this.#flush();
-    return this.#text;
+    return this.#text + charactersOf(this.#block);
   }
+}
 
-  #flush(): void {
-    this.#text += apply(fromCodePoint, undefined, this.#block);
-    this.#block = growing();
-  }
+function charactersOf(codePoints: readonly number[]): string {
+  return codePoints.length === 0 ? '' : apply(fromCodePoint, undefined, codePoints);
 }

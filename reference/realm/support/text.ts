@@ -25,6 +25,12 @@ export function textOf(value: unknown): string {
   return `${value}`;
 }
 
+/** Whether a text has no characters but those of ASCII. */
+export function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (charCodeAt(text, at) > 0x7f) return false;
+  return true;
+}
+
 /** The parts of a text between the separators. */
 export function split(text: string, separator: string): string[] {
   const parts = growing<string>();

@@ -1,10 +1,11 @@
 import { bytesWritten, hasBytes } from './byte-strings.js';
 import { allocate, copyInto, copyOf, lengthOf, view } from './bytes.js';
 import { OwnTypeError } from './intrinsics.js';
-import { codePointAt } from './text.js';
+import { charCodeAt, codePointAt } from './text.js';
 import { TextBuilder } from './text-builder.js';
 
 const replacement = 0xfffd;
+const nothing = allocate(0);
 
 /** The bytes that a well-formed sequence begins with, those that follow, and the range of the first of them. */
 interface Lead {
@@ -33,6 +34,22 @@ export function encodeUtf8(text: string): Uint8Array {
 }
 
 function encodeCharacters(text: string): Uint8Array {
+  return encodeAscii(text) ?? encodeAny(text);
+}
+
+/** Most text is ASCII, of which each unit is its byte; `undefined` for any other. */
+function encodeAscii(text: string): Uint8Array | undefined {
+  const { length } = text;
+  const bytes = allocate(length);
+  for (let at = 0; at < length; at += 1) {
+    const unit = charCodeAt(text, at);
+    if (unit > 0x7f) return undefined;
+    bytes[at] = unit;
+  }
+  return bytes;
+}
+
+function encodeAny(text: string): Uint8Array {
   const bytes = allocate(encodedLength(text));
   encodeUtf8Into(text, bytes);
   return bytes;
@@ -95,7 +112,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 /** Decodes a stream of chunks. It neither knows nor removes the byte order mark. */
 export class Utf8Decoder {
   readonly #fatal: boolean;
-  #incomplete = allocate(0);
+  #incomplete = nothing;
 
   constructor(fatal: boolean) {
     this.#fatal = fatal;
@@ -104,7 +121,7 @@ export class Utf8Decoder {
   /** Keeps an incomplete character at the end for the next call when there is `more` to come. Throws TypeError when fatal. */
   decode(chunk: Uint8Array, more: boolean): string {
     const bytes = this.#joined(chunk);
-    this.#incomplete = allocate(0);
+    this.#incomplete = nothing;
     const text = new TextBuilder();
     const length = lengthOf(bytes);
     for (let at = 0; at < length; ) {

@@ -1,5 +1,6 @@
 /** What runs that should say the same say differently. */
 import type { CaseReport, RunReport } from '../../../reports/model.js';
+import { timeless } from '../../../reports/testing/timeless.js';
 
 /** One run of the command line on a target. */
 export interface Ran {
@@ -19,12 +20,6 @@ export interface Difference {
   readonly first: string;
   readonly second: string;
 }
-
-const DURATION = /^( *"durationMs": )[\d.]+/gm;
-const CIRCUMSTANCES = /^ {2}"circumstances": \{\n(?: {4}.*\n)* {2}\},\n/m;
-
-/** The report without times and circumstances; all else has to be the same byte for byte. */
-export const timeless = (text: string): string => text.replace(DURATION, '$10').replace(CIRCUMSTANCES, '');
 
 /** What two runs with one seed say differently, whatever their `--jobs`. */
 export function differencesOf(a: Ran, b: Ran): readonly Difference[] {

@@ -125,7 +125,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   ],
   [
     'many aliases',
-    `deviations:\n- &a ${ENTRY}\n${'- *a\n'.repeat(20_000)}`,
+    `deviations:\n- &a ${ENTRY}\n${'- *a\n'.repeat(5_000)}`,
     /:103:\d+ .*at most 100; write the value out$/,
   ],
   [
@@ -133,12 +133,12 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
     `deviations:\n${`- ${ENTRY}\n`.repeat(1_000_000)}`,
     /:1: a file of \d+ bytes; at most 1048576 are read/,
   ],
-  ['many of another kind', `deviations:\n${'- a\n'.repeat(200_000)}`, /:2: \/deviations\/0 must be object$/],
-  ['many keys', Array.from({ length: 40_000 }, (_, i) => `k${i}: 1`).join('\n'), /:1: \/ must have required property/],
+  ['many of another kind', `deviations:\n${'- a\n'.repeat(20_000)}`, /:2: \/deviations\/0 must be object$/],
+  ['many keys', Array.from({ length: 10_000 }, (_, i) => `k${i}: 1`).join('\n'), /:1: \/ must have required property/],
   ['a key twice', 'deviations: []\ndeviations: []\n', /:2:1 .*a key that its map already has/],
   [
     'lists in lists, a line each',
-    `deviations:\n${' [\n'.repeat(100_000)}`,
+    `deviations:\n${' [\n'.repeat(20_000)}`,
     /: found .*; flatten it$|:\d+:\d+ .*YAML 1\.2/,
   ],
   ['a long word', `deviations: ${'a'.repeat(50_000_000)}`, /:1: a file of 50000012 bytes/],
@@ -162,8 +162,8 @@ test('readDeviations: a file that is made to exhaust the reader is refused in on
       t.match(message, told);
     }
   }
-  writeFileSync(file, `deviations:\n${`- ${ENTRY}\n`.repeat(3000)}- &a ${ENTRY}\n- *a\n`);
-  t.equal(readDeviations([file]).length, 3002, 'thousands are read, and an alias');
+  writeFileSync(file, `deviations:\n${`- ${ENTRY}\n`.repeat(500)}- &a ${ENTRY}\n- *a\n`);
+  t.equal(readDeviations([file]).length, 502, 'hundreds are read, and an alias');
   t.end();
 });
 

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import querystring from 'node:querystring';
 import type fc from 'fast-check';
-import { decode, encode } from '../../language/encoding.js';
+import { copy } from '../../language/direct.js';
 import { equal } from '../../language/expectation.js';
 import { example, property } from '../../language/law.js';
 import type { Law } from '../../language/trial.js';
@@ -40,8 +40,8 @@ export const TOOLS: Tools = {
   },
 };
 
-/** A copy that shares no memory: probes change what they are given. What `decode` makes has no type; what JSON does has any. */
-export const copied = <I>(input: I): I => JSON.parse('null', () => decode(encode(input)));
+/** A copy that shares no memory: probes change what they are given. What `copy` makes has no type; what JSON does has any. */
+export const copied = <I>(input: I): I => JSON.parse('null', () => copy(input));
 
 /** What the documents fix must be pinned by vectors besides; this law finds where a target differs from them elsewhere. */
 export const differential = <D, I>(

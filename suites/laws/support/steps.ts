@@ -58,16 +58,18 @@ export function ordering(doing: Doing, first: Order['make'] = []): (drawn: Subje
   const { make: makes = [], steps: given, returned = false, named = false, ...said } = doing;
   const make = [...first, ...makes.map((step) => step.map(decode))];
   const steps = given.map((step) => step.map(decode));
-  const own = Object.fromEntries(Object.entries(said).map(([name, value]) => [name, decode(plainOf(value))]));
   const used = new Set([...JSON.stringify([make, steps]).matchAll(/"[*]?[$](\w+)/g)].map(([, name = '']) => name));
+  const mentioned = Object.entries(said).filter(([name]) => used.has(name));
+  const own = Object.fromEntries(mentioned.map(([name, value]) => [name, decode(plainOf(value))]));
   const made = new Set([...make.map(([name]) => name), ...steps.keys()].map(String));
+  const needed = [...used].filter((name) => !made.has(name));
   return (drawn) => {
-    const subjects = { ...own, ...drawn };
+    const subjects: { [name: string]: unknown } = { ...own };
+    for (const name of Object.keys(drawn)) if (used.has(name)) subjects[name] = drawn[name];
     // A name that nothing bears would be a text, and prove nothing.
-    const unknown = [...used].find((name) => !made.has(name) && !Object.hasOwn(subjects, name));
+    const unknown = needed.find((name) => !Object.hasOwn(subjects, name));
     if (unknown !== undefined) throw new Error(`steps name $${unknown}, and there is no such subject`);
-    const mentioned = Object.entries(subjects).filter(([name]) => used.has(name));
-    return { subjects: Object.fromEntries(mentioned), make, steps, returned, named, sums: false };
+    return { subjects, make, steps, returned, named, sums: false };
   };
 }
 
@@ -126,8 +128,10 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
   };
   const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
   const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-  const isPlain = (value: unknown): boolean =>
-    typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
+  const isPlain = (value: unknown): boolean => {
+    const of = typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : undefined;
+    return of === null || of === Object.prototype;
+  };
   const memberOf = (on: unknown, name: string): unknown => Object(on)[name];
   const special: { readonly [name: string]: (args: readonly unknown[]) => unknown } = {
     new: (args) => made(t.at(`${args[0]}`), args.slice(1)),
@@ -169,6 +173,8 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
   const one = (order: Order): unknown => {
     const found: { [name: string]: unknown } = Object.assign(Object.create(null), order.subjects);
     const named = (reference: string): unknown => {
+      const name = reference.slice(1);
+      if (name in found) return found[name];
       const parts = /^[$*]+(\w+)([.\w]*)([+-]\d+)?$/.exec(reference);
       if (parts === null || !(`${parts[1]}` in found)) return reference;
       const path = (parts[2] || '').split('.').slice(1);
@@ -195,11 +201,13 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
       return step.length === 1 ? on : t.invoke(on, `${resolved(step[1])}`, step.slice(2).map(resolved));
     };
     const makeEach = (step: readonly unknown[]): unknown => {
-      const stars = step.filter((part) => typeof part === 'string' && /^[*][$]/.test(part));
-      if (stars.length === 0) return make(step);
-      return listOf(named(`${stars[0]}`)).map((item) => {
+      const star = step.filter(
+        (part) => typeof part === 'string' && part.charAt(0) === '*' && part.charAt(1) === '$',
+      )[0];
+      if (star === undefined) return make(step);
+      return listOf(named(`${star}`)).map((item) => {
         found.item = item;
-        return make(step.map((part) => (part === stars[0] ? '$item' : part)));
+        return make(step.map((part) => (part === star ? '$item' : part)));
       });
     };
     const presumed = order.presumed;
@@ -211,11 +219,11 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
     });
     if (failed[0] !== undefined) return { cannotMake: failed[0][0] };
     const outcomes = order.steps.map((step, i) => {
-      const member = `${resolved(step[1])}`;
+      const member = order.returned ? '' : resolved(step[1]);
       const came = t.attempt(() => makeEach(step));
       if (came[0] === 'threw') return order.named ? came : ['threw'];
       found[`${i}`] = came[1];
-      return !order.returned && /^(write|fill|set|copy|swap)/.test(member) ? ['returned'] : came;
+      return typeof member === 'string' && /^(write|fill|set|copy|swap)/.test(member) ? ['returned'] : came;
     });
     // Told once all is done, so that changes are seen in what came before them.
     return outcomes.map((came) => {
@@ -313,7 +321,6 @@ export const onDrawn =
       inputs: () => drawn[data.draw](data),
       told: (subjects): Orders => ({ it: order(subjects) }),
       probe: run,
-      expect: (subjects) =>
-        isSaid ? record({ it: said(data.steps, data, subjects) }) : record(ran({ it: order(subjects) })),
+      expect: (subjects, _, orders) => record(isSaid ? { it: said(data.steps, data, subjects) } : ran(orders)),
     })({});
   };

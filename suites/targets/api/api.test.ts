@@ -16,7 +16,7 @@ test('what is known of the target before it is asked', (t) => {
   const bare = apiTarget({ url: URL_HERE, account: ACCOUNT });
   t.deepEqual([bare.name, bare.kind, bare.implementation], [`api:${URL_HERE}`, 'api', 'unknown']);
   t.deepEqual([...bare.capabilities], []);
-  t.deepEqual(bare.options, ['--target', `'api:${URL_HERE}'`]);
+  t.deepEqual(bare.options, ['--target', `api:${URL_HERE}`]);
   t.equal(bare.service?.(), undefined);
   const full = apiTarget({
     url: URL_HERE,
@@ -39,7 +39,7 @@ test('what is known of the target before it is asked', (t) => {
     '--request-timeout',
     '300',
     '--app',
-    "'sysuserid=a,runtime=b'",
+    'sysuserid=a,runtime=b',
   ]);
   const revoked = apiTarget({ url: URL_HERE, account: { ...ACCOUNT, revokedApiKey: 'an-old-key' } });
   t.deepEqual([...revoked.capabilities], ['revoked-key']);

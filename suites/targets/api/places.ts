@@ -8,10 +8,10 @@ import { isList, isObject, pointerOf, tokensOf, valueAt } from './pointer.js';
 
 /** In the order in which reports list them. */
 export const PLACES = [
-  'serverId',
-  'serverApiKey',
-  'servers',
   'apps',
+  'serverApiKey',
+  'serverId',
+  'servers',
   'status',
 ] as const satisfies readonly AnswerPlace[];
 

@@ -39,6 +39,18 @@ export interface Fault {
   readonly answer?: (answer: PassedAnswer, request: Forwarded) => AnswerFate;
 }
 
+/** Both faults: the second changes what the first has left. */
+export const both = (one: Fault, other: Fault): Fault => ({
+  request: (request, behind) => {
+    const changed = one.request?.(request, behind) ?? request;
+    return other.request?.(changed, behind) ?? changed;
+  },
+  answer: (answer, request) => {
+    const changed = one.answer?.(answer, request) ?? answer;
+    return typeof changed === 'object' && 'status' in changed ? (other.answer?.(changed, request) ?? changed) : changed;
+  },
+});
+
 export interface WrongServer {
   /** Ends in `/v1`. */
   readonly url: string;

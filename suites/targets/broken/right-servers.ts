@@ -2,7 +2,7 @@
  * Management APIs that are right, each in a way of its own that the document leaves open: a right server behind a proxy that
  * changes what may be otherwise. The suite must find no violation in any.
  */
-import type { AnswerFate, Fault, Forwarded, PassedAnswer } from './proxy.js';
+import { type AnswerFate, both, type Fault, type Forwarded, type PassedAnswer } from './proxy.js';
 import { is, isObject, jsonOf, spoiling, spoilingData } from './wrong-servers.js';
 
 const has = (request: Forwarded, name: (text: string) => boolean): boolean => {
@@ -35,14 +35,6 @@ const keyedById = (wanted: string): Fault =>
   spoiling(wanted, ({ data }) => ({
     data: Array.isArray(data) ? Object.fromEntries(data.map(({ id, ...record }) => [id, record])) : data,
   }));
-
-const both = (one: Fault, other: Fault): Fault => ({
-  request: (request, behind) => other.request?.(one.request?.(request, behind) ?? request, behind) ?? request,
-  answer: (answer, request) => {
-    const changed = one.answer?.(answer, request) ?? answer;
-    return typeof changed === 'object' && 'status' in changed ? (other.answer?.(changed, request) ?? changed) : changed;
-  },
-});
 
 /** Twenty of each list; where the others are is told. */
 const paged = (path: string): Fault =>

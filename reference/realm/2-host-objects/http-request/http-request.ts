@@ -38,19 +38,15 @@ export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValu
 class HttpRequest {
   readonly #port: HttpRequestPort;
   readonly #returnValue: ReturnValue;
-  readonly #headersIn: object;
-  readonly #headersOut: object;
-  readonly #variables: object;
-  readonly #rawVariables: object;
+  #headersIn: object | undefined;
+  #headersOut: object | undefined;
+  #variables: object | undefined;
+  #rawVariables: object | undefined;
   #args: object | undefined;
 
   constructor(port: HttpRequestPort, returnValue: ReturnValue) {
     this.#port = port;
     this.#returnValue = returnValue;
-    this.#headersIn = createHeadersIn(port.headersIn);
-    this.#headersOut = createHeadersOut(port.headersOut);
-    this.#variables = createVariables(port.variables);
-    this.#rawVariables = createRawVariables(port.variables);
   }
 
   /** 2/http-request-object/r-args */
@@ -61,11 +57,13 @@ class HttpRequest {
 
   /** 2/http-request-object/r-headers-in */
   get headersIn(): object {
+    this.#headersIn ??= createHeadersIn(this.#port.headersIn);
     return this.#headersIn;
   }
 
   /** 2/http-request-object/r-headers-out */
   get headersOut(): object {
+    this.#headersOut ??= createHeadersOut(this.#port.headersOut);
     return this.#headersOut;
   }
 
@@ -137,11 +135,13 @@ class HttpRequest {
 
   /** 2/http-request-object/r-raw-variables */
   get rawVariables(): object {
+    this.#rawVariables ??= createRawVariables(this.#port.variables);
     return this.#rawVariables;
   }
 
   /** 2/http-request-object/r-variables */
   get variables(): object {
+    this.#variables ??= createVariables(this.#port.variables);
     return this.#variables;
   }
 

@@ -1,5 +1,13 @@
 import type { HostGlobalPort } from '../../../port/host-global.js';
-import { defineProperty, each, keysOf, numberOf, ownProperty, PrivateRecord } from '../../support/intrinsics.js';
+import {
+  defineProperty,
+  each,
+  getProperty,
+  keysOf,
+  numberOf,
+  ownProperty,
+  PrivateRecord,
+} from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
 import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
@@ -48,7 +56,7 @@ export function createHostGlobal(port: HostGlobalPort): object {
   each(keysOf(properties), (name) => {
     const since: Version | undefined = ownProperty(versions, name)?.value;
     if (since !== undefined && !isSince(since)) return;
-    defineProperty(srv, name, { __proto__: null, value: ownProperty(properties, name)?.value, enumerable: true });
+    defineProperty(srv, name, { __proto__: null, value: getProperty(properties, name), enumerable: true });
   });
   defineMethods(srv, {
     /** 2/host-object-operations/p2 */

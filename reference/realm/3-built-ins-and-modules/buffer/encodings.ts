@@ -1,6 +1,6 @@
 import { allocate, copyInto, firstOf, lengthOf, view } from '../../support/bytes.js';
 import { min, OwnTypeError } from '../../support/intrinsics.js';
-import { charAt, charCodeAt, indexOf, toLowerCase } from '../../support/text.js';
+import { charCodeAt } from '../../support/text.js';
 import { TextBuilder } from '../../support/text-builder.js';
 import { decodeUtf8, encodeUtf8, encodeUtf8Into } from '../../support/utf8.js';
 import { type Alphabet, base64, base64url, decodeBase64, encodeBase64 } from './base64.js';
@@ -70,17 +70,20 @@ function bytewise(bytesOf: Encoding['bytesOf'], textOf: Encoding['textOf']): Enc
   return { bytesOf, textOf, write };
 }
 
-const hexDigits = '0123456789abcdef';
-
 function hexOf(bytes: Uint8Array): string {
   const length = lengthOf(bytes);
   const text = new TextBuilder();
   for (let at = 0; at < length; at += 1) {
     const byte = bytes[at] ?? 0;
-    text.add(charCodeAt(hexDigits, byte >> 4));
-    text.add(charCodeAt(hexDigits, byte & 15));
+    text.add(hexDigit(byte >> 4));
+    text.add(hexDigit(byte & 15));
   }
   return text.whole();
+}
+
+/** The code of a hexadecimal digit. */
+function hexDigit(value: number): number {
+  return value < 10 ? 0x30 + value : 0x57 + value;
 }
 
 /** Bytes of the pairs before the first that is not two hexadecimal digits. */
@@ -88,7 +91,7 @@ function bytesOfHex(text: string): Uint8Array {
   const bytes = allocate(text.length >> 1);
   let written = 0;
   for (let at = 0; at + 1 < text.length; at += 2) {
-    const byte = hexByte(charAt(text, at), charAt(text, at + 1));
+    const byte = hexByte(text, at);
     if (byte === undefined) break;
     bytes[written] = byte;
     written += 1;
@@ -96,9 +99,16 @@ function bytesOfHex(text: string): Uint8Array {
   return firstOf(bytes, written);
 }
 
-/** The byte that two hexadecimal digits stand for, in either case. */
-export function hexByte(high: string, low: string): number | undefined {
-  const first = indexOf(hexDigits, toLowerCase(high));
-  const second = indexOf(hexDigits, toLowerCase(low));
-  return first < 0 || second < 0 ? undefined : first * 16 + second;
+/** The byte that two hexadecimal digits within a text stand for, in either case. */
+export function hexByte(text: string, at: number): number | undefined {
+  const high = hexValue(charCodeAt(text, at));
+  if (high === undefined) return undefined;
+  const low = hexValue(charCodeAt(text, at + 1));
+  return low === undefined ? undefined : high * 16 + low;
+}
+
+function hexValue(code: number): number | undefined {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined;
 }

@@ -1,4 +1,13 @@
-import { allocate, bytesIn, elementCount, isMemory, isTypedArray, viewOn } from '../../support/bytes.js';
+import {
+  allocate,
+  bytesIn,
+  copyInto,
+  elementCount,
+  isBytes,
+  isMemory,
+  isTypedArray,
+  viewOn,
+} from '../../support/bytes.js';
 import { apply, getProperty, max, numberOf, OwnTypeError } from '../../support/intrinsics.js';
 import { toIndex, toInteger, toLength } from './arguments.js';
 import { encodingNamed } from './encodings.js';
@@ -7,6 +16,7 @@ import { encodingNamed } from './encodings.js';
 export function bytesFrom(value: unknown, offsetOrEncoding: unknown, length: unknown): Uint8Array {
   if (typeof value === 'string') return encodingNamed(offsetOrEncoding).bytesOf(value);
   if (isMemory(value)) return viewOf(value, offsetOrEncoding, length);
+  if (isBytes(value)) return bytesOf(value);
   if (isTypedArray(value)) return copyOf(value, elementCount(value));
   if (!isObject(value)) throw unsuitable();
   const primitive = primitiveOf(value);
@@ -24,11 +34,21 @@ function viewOf(memory: ArrayBuffer, byteOffset: unknown, length: unknown): Uint
   return viewOn(memory, offset, count);
 }
 
+/** The same bytes in memory of their own; none where theirs is gone. */
+function bytesOf(value: Uint8Array): Uint8Array {
+  const bytes = allocate(elementCount(value));
+  if (elementCount(value) > 0) copyInto(bytes, value);
+  return bytes;
+}
+
 /** 3/buffer-module/buffer-from-array: a byte keeps the low 8 bits of its entry. */
 function copyOf(entries: object, count: number): Uint8Array {
   const length = toLength('length', max(count, 0));
   const bytes = allocate(length);
-  for (let at = 0; at < length; at += 1) bytes[at] = numberOf(getProperty(entries, at));
+  for (let at = 0; at < length; at += 1) {
+    const entry: unknown = getProperty(entries, at);
+    bytes[at] = typeof entry === 'number' ? entry : numberOf(entry);
+  }
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-import { allocate, view } from '../../support/bytes.js';
+import { allocate, lengthOf } from '../../support/bytes.js';
 import {
   define,
   each,
@@ -10,13 +10,25 @@ import {
   isNotANumber,
   keysOf,
   listOf,
+  max,
   min,
   OwnTypeError,
   push,
   trunc,
 } from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
-import { charAt, indexOf, join, repeat, replaceRuns, slice, split, textOf, uriComponent } from '../../support/text.js';
+import {
+  charCodeAt,
+  indexOf,
+  isAscii,
+  join,
+  repeat,
+  replaceRuns,
+  slice,
+  split,
+  textOf,
+  uriComponent,
+} from '../../support/text.js';
 import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
 import { hexByte } from '../buffer/encodings.js';
 
@@ -152,36 +164,40 @@ function encoded(encode: Coder, value: unknown): string {
 
 /** With U+FFFD for each lone surrogate, which UTF-8 cannot hold. */
 function wellFormed(text: string): string {
-  return decodeUtf8(encodeUtf8(text));
+  return isAscii(text) ? text : decodeUtf8(encodeUtf8(text));
 }
 
 /** Plus signs are spaces; each run of escapes is the UTF-8 of some characters. */
 function unescaped(text: string): string {
-  const spaced = replaceRuns(text, isPlus, (signs) => repeat(' ', signs.length));
-  const bytes = allocate(spaced.length);
-  let count = 0;
+  const spaced = indexOf(text, '+') < 0 ? text : replaceRuns(text, isPlus, (signs) => repeat(' ', signs.length));
   let result = '';
-  for (let at = 0; at < spaced.length; ) {
-    const byte = escapedByte(spaced, at);
-    if (byte === undefined) {
-      result += decodeUtf8(view(bytes, 0, count)) + charAt(spaced, at);
-      count = 0;
-      at += 1;
-    } else {
-      bytes[count] = byte;
-      count += 1;
-      at += 3;
+  let from = 0;
+  for (let at = indexOf(spaced, '%'); at >= 0; ) {
+    const bytes = escapedBytes(spaced, at);
+    const size = lengthOf(bytes) * 3;
+    if (size > 0) {
+      result += slice(spaced, from, at) + decodeUtf8(bytes);
+      from = at + size;
     }
+    at = indexOf(spaced, '%', max(from, at + 1));
   }
-  return result + decodeUtf8(view(bytes, 0, count));
+  return from === 0 ? spaced : result + slice(spaced, from);
 }
 
 function isPlus(unit: number): boolean {
   return unit === 0x2b;
 }
 
-/** The byte of a percent sign and two digits; `undefined` where none stand. */
-function escapedByte(text: string, at: number): number | undefined {
-  if (charAt(text, at) !== '%' || at + 2 >= text.length) return undefined;
-  return hexByte(charAt(text, at + 1), charAt(text, at + 2));
+/** The bytes of a run of escapes, each a percent sign and two digits; none where the text goes on otherwise. */
+function escapedBytes(text: string, from: number): Uint8Array {
+  const bytes = allocate(escapesAt(text, from));
+  const count = lengthOf(bytes);
+  for (let index = 0; index < count; index += 1) bytes[index] = hexByte(text, from + index * 3 + 1) ?? 0;
+  return bytes;
+}
+
+function escapesAt(text: string, from: number): number {
+  let at = from;
+  while (at + 2 < text.length && charCodeAt(text, at) === 0x25 && hexByte(text, at + 1) !== undefined) at += 3;
+  return (at - from) / 3;
 }

@@ -21,9 +21,9 @@ const MAKE: Order['make'] = [
   ['view', 'new', 'DataView', '$buf.buffer', '$buf.byteOffset', '$buf.length'],
 ];
 
-export const orderOf = ({ memory, from = 0, steps, returned = false }: Series): Orders => {
-  const order = { subjects: { memory, from }, make: MAKE, steps: [...steps, ['$memory']] };
-  return { it: { ...order, returned, named: false, sums: false } };
+export const orderOf = ({ memory, from = 0, steps: all, returned = false }: Series): Orders => {
+  const steps = [...all, ['$memory']];
+  return { it: { subjects: { memory, from }, make: MAKE, steps, returned, named: false, sums: false } };
 };
 
 /** Series that are drawn. */

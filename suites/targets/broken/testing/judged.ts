@@ -19,6 +19,8 @@ export interface Judging {
   readonly confirmations?: number;
   /** Milliseconds that what is awaited may take. */
   readonly settleMs?: number;
+  /** Milliseconds in which an answer must come. */
+  readonly timeoutMs?: number;
 }
 
 /** Cases of a requirement that a fault does not break. */
@@ -28,12 +30,12 @@ const FEW = 1;
 export async function judgedAt(
   url: string,
   account: Account,
-  { object, jobs = 8, whole, confirmations, settleMs = 60 }: Judging = {},
+  { object, jobs = 8, whole, confirmations, settleMs = 60, timeoutMs = 2_500 }: Judging = {},
 ): Promise<readonly RequirementReport[]> {
   const some = objects.filter((one) => one.subject === 'server' && (object === undefined || one.object === object));
   const loaded = await Promise.all(some.map(({ load }) => load()));
   const selected = whole === undefined ? loaded : thinned(loaded, FEW, ({ id }) => whole.includes(id));
-  const target = apiTarget({ url, account, allowWrites: true, timeoutMs: 2_500, settleMs });
+  const target = apiTarget({ url, account, allowWrites: true, timeoutMs, settleMs });
   const deviations = new DeviationList('api', []);
   const { requirements } = await run(target, selected, {
     seed: 1,

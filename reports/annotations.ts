@@ -1,0 +1,58 @@
+/** A run as annotations of GitHub Actions. */
+import type { CaseReport, RunReport } from './model.js';
+import { findingsOf, type RequirementFinding } from './outline.js';
+import { isGreen } from './totals.js';
+import { briefReason, counted, headline } from './wording.js';
+import { type Annotation, workflowCommands } from './workflow-commands.js';
+
+/**
+ * Each violated requirement is an error, those with a crash or a hang first, then each stale deviation. Where there is neither, one
+ * line says what the run came to: a notice where it is green, else a warning.
+ */
+export function annotationsReport(report: RunReport): string {
+  const violated = findingsOf(report, 'violates');
+  const errors = [...violated.filter(isDown), ...violated.filter((finding) => !isDown(finding))].map(violation);
+  const found = [...errors, ...report.staleDeviations.map(stale)];
+  const summary: Annotation = {
+    level: isGreen(report) ? 'notice' : 'warning',
+    title: `srvspec on ${report.target.name}`,
+    lines: [headline(report)],
+  };
+  return workflowCommands(found.length === 0 ? [summary] : found, 'failure');
+}
+
+const goesDown = ({ failure }: CaseReport): boolean => failure === 'crash' || failure === 'hang';
+
+const isDown = ({ cases }: RequirementFinding): boolean => cases.some(goesDown);
+
+function violation({ requirement, cases }: RequirementFinding): Annotation {
+  const one = cases.find(goesDown) ?? cases[0];
+  return {
+    level: 'error',
+    title: `${requirement.id} is violated`,
+    lines: [
+      requirement.says,
+      ...(one === undefined ? [] : linesOf(one)),
+      ...(cases.length > 1 ? [`and ${counted(cases.length - 1, 'more case')} of this requirement`] : []),
+    ],
+  };
+}
+
+function linesOf(one: CaseReport): readonly string[] {
+  const { id, counterexample, expected, observed, replay } = one;
+  const line = (label: string, text: string | undefined): readonly string[] =>
+    text === undefined ? [] : [`${label}: ${text}`];
+  return [
+    `${id}: ${briefReason(one)}`,
+    ...line('input', counterexample),
+    ...line('expected', expected),
+    ...line('observed', observed),
+    ...line('replay', replay),
+  ];
+}
+
+const stale = ({ id, why }: RunReport['staleDeviations'][number]): Annotation => ({
+  level: 'error',
+  title: `${id} deviates no more`,
+  lines: ['It is recorded as a deviation, and did not happen: remove it from the record.', why],
+});

@@ -1,0 +1,36 @@
+/** A comparison as annotations of GitHub Actions. */
+import { counted } from '../wording.js';
+import { type Annotation, workflowCommands } from '../workflow-commands.js';
+import { isWorse } from './compare.js';
+import { type ChangeGroup, type Comparison, UNDECIDED } from './model.js';
+import { answerText, CHANGE_WORDS, sentence, standingText } from './wording.js';
+
+/** Each cause for which something got worse is an error, each for which it may have a warning; where there is none, one notice. */
+export function annotationsComparison(comparison: Comparison): string {
+  const says = new Map(comparison.requirements.map((one) => [one.id, one.says]));
+  const worse = comparison.groups.filter(({ change }) => isWorse(change));
+  const undecided = comparison.groups.filter(({ change }) => UNDECIDED.some((one) => one === change));
+  const found = [...worse, ...undecided].map((group) => annotationOf(group, says));
+  const summary: Annotation = { level: 'notice', title: 'srvspec compare', lines: [sentence(comparison)] };
+  return workflowCommands(found.length === 0 ? [summary] : found, 'cause');
+}
+
+function annotationOf({ change, title, cause, cases }: ChangeGroup, says: ReadonlyMap<string, string>): Annotation {
+  const [first, ...others] = cases;
+  const { label } = CHANGE_WORDS[change];
+  const shown =
+    first === undefined
+      ? []
+      : [
+          says.get(first.requirement) ?? '',
+          `${first.id}: ${standingText(first.before)} → ${standingText(first.after)}`,
+          `before: ${answerText(first.before) ?? ''}`,
+          `after: ${answerText(first.after) ?? ''}`,
+          `replay: ${(first.after ?? first.before)?.replay ?? ''}`,
+        ];
+  return {
+    level: isWorse(change) ? 'error' : 'warning',
+    title: `${title}: ${counted(cases.length, 'case')} ${label}`,
+    lines: [cause, ...shown, ...(others.length === 0 ? [] : [`and ${counted(others.length, 'more case')} alike`])],
+  };
+}

@@ -1,0 +1,102 @@
+import { jsonText } from '../json.js';
+import type { Circumstances } from '../model.js';
+import type {
+  CaseChange,
+  Change,
+  ChangeGroup,
+  ComparedRequirement,
+  ComparedRun,
+  Comparison,
+  DifferenceExample,
+  DifferenceGroup,
+  Differential,
+  Side,
+} from './model.js';
+
+type KeyOf =
+  | keyof Comparison
+  | keyof ComparedRun
+  | keyof Circumstances
+  | keyof ComparedRun['target']
+  | keyof ComparedRequirement
+  | keyof ChangeGroup
+  | keyof CaseChange
+  | keyof Side
+  | keyof Differential
+  | keyof DifferenceGroup
+  | keyof DifferenceExample
+  | Change;
+
+/** Every key of the model, in the order in which each object of the comparison writes those that it has. */
+const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
+  srvspec: true,
+  id: true,
+  verdict: true,
+  before: true,
+  after: true,
+  label: true,
+  circumstances: true,
+  startedAt: true,
+  machine: true,
+  command: true,
+  target: true,
+  name: true,
+  kind: true,
+  runtimeVersion: true,
+  engine: true,
+  seed: true,
+  cutShort: true,
+  leftOut: true,
+  notes: true,
+  totals: true,
+  crashes: true,
+  regressed: true,
+  'new-failing': true,
+  removed: true,
+  undecided: true,
+  unstable: true,
+  'fails-differently': true,
+  'answers-differently': true,
+  'now-skipped': true,
+  fixed: true,
+  'new-passing': true,
+  'new-open': true,
+  'still-failing': true,
+  same: true,
+  'not-compared': true,
+  requirement: true,
+  change: true,
+  title: true,
+  document: true,
+  says: true,
+  rows: true,
+  requirements: true,
+  failure: true,
+  reason: true,
+  expected: true,
+  observed: true,
+  counterexample: true,
+  replay: true,
+  blame: true,
+  cause: true,
+  runs: true,
+  input: true,
+  inputs: true,
+  agreed: true,
+  dropped: true,
+  differing: true,
+  plantedFound: true,
+  first: true,
+  second: true,
+  replays: true,
+  cases: true,
+  examples: true,
+  differential: true,
+  groups: true,
+  unobserved: true,
+};
+
+/** The model itself as JSON; `reports/comparison.schema.json` is its schema. */
+export function jsonComparison(comparison: Comparison): string {
+  return jsonText(comparison, Object.keys(KEY_ORDER));
+}

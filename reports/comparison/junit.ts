@@ -1,0 +1,193 @@
+import { attributes, escaped } from '../xml.js';
+import {
+  type CaseChange,
+  CHANGES,
+  type Change,
+  type ComparedRequirement,
+  type Comparison,
+  UNCHANGED,
+} from './model.js';
+import { answerText, BLAME_WORDS, CHANGE_WORDS, differentialSentence, sentence, standingText } from './wording.js';
+
+type Outcome = 'failure' | 'error' | 'skipped' | 'passed';
+
+/**
+ * What got worse is a failure, or an error where the target goes down. What could not be told is an error, too: a test that came to
+ * no result, which no CI system takes for a pass, as it would take a skipped one. What is neither better nor worse is skipped with
+ * both answers.
+ */
+const OUTCOMES: { readonly [C in Change]: Outcome } = {
+  crashes: 'error',
+  regressed: 'failure',
+  'new-failing': 'failure',
+  removed: 'failure',
+  undecided: 'error',
+  unstable: 'error',
+  'fails-differently': 'skipped',
+  'answers-differently': 'skipped',
+  'now-skipped': 'skipped',
+  fixed: 'passed',
+  'new-passing': 'passed',
+  'new-open': 'passed',
+  'still-failing': 'passed',
+  same: 'passed',
+  'not-compared': 'passed',
+};
+
+/** One test of a suite; its outcome as XML, nothing where it passed. */
+interface JunitTest {
+  readonly name: string;
+  readonly classname: string;
+  readonly outcome: Outcome;
+  readonly element: string;
+}
+
+/**
+ * JUnit XML: a suite for each requirement with cases that changed, a test for each of them. The suite before them tells the
+ * sentence and the notes, and has one test for all that did not change, so that a comparison is never empty. Inputs to which two
+ * targets give different answers are a suite of skipped tests: where one of the answers is wrong, its case fails above.
+ */
+export function junitComparison(comparison: Comparison): string {
+  const { groups, requirements } = comparison;
+  const changes = groups.flatMap(({ cases }) => cases);
+  const suites = [
+    unchanged(comparison),
+    ...requirements.map((one) =>
+      suiteOf(
+        one,
+        changes.filter(({ requirement }) => requirement === one.id),
+      ),
+    ),
+    ...differences(comparison),
+  ];
+  const tests = suites.flatMap((one) => one.tests);
+  const { tests: all, failures, errors, time } = countsOf(tests);
+  const head = attributes({ name: sentence(comparison), tests: all, failures, errors, time });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${head}>`,
+    ...suites.map(suiteText),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+interface Suite {
+  readonly name: string;
+  readonly properties: readonly (readonly [name: string, value: string])[];
+  readonly tests: readonly JunitTest[];
+}
+
+function suiteText({ name, properties, tests }: Suite): string {
+  return [
+    `  <testsuite${attributes({ name, ...countsOf(tests), skipped: count(tests, 'skipped') })}>`,
+    '    <properties>',
+    ...properties.map(([of, value]) => `      <property${attributes({ name: of, value })}/>`),
+    '    </properties>',
+    ...tests.map(testText),
+    '  </testsuite>',
+  ].join('\n');
+}
+
+const count = (tests: readonly JunitTest[], wanted: Outcome): number =>
+  tests.filter(({ outcome }) => outcome === wanted).length;
+
+const countsOf = (tests: readonly JunitTest[]) => ({
+  tests: tests.length,
+  failures: count(tests, 'failure'),
+  errors: count(tests, 'error'),
+  time: '0.000',
+});
+
+function testText({ name, classname, element }: JunitTest): string {
+  const head = `    <testcase${attributes({ name, classname, time: '0.000' })}`;
+  return element === '' ? `${head}/>` : `${head}>\n      ${element}\n    </testcase>`;
+}
+
+function unchanged(comparison: Comparison): Suite {
+  const { notes, totals } = comparison;
+  const counts = UNCHANGED.map((change): readonly [string, string] => [
+    CHANGE_WORDS[change].label,
+    `${totals[change]}`,
+  ]);
+  return {
+    name: 'comparison',
+    properties: [
+      ['sentence', sentence(comparison)],
+      ...notes.map((note): readonly [string, string] => ['note', note]),
+      ...counts,
+    ],
+    tests: [{ name: 'cases that did not change', classname: 'comparison', outcome: 'passed', element: '' }],
+  };
+}
+
+function suiteOf({ id, title, says, rows }: ComparedRequirement, changes: readonly CaseChange[]): Suite {
+  return {
+    name: id,
+    properties: [
+      ['says', says],
+      ['rows', rows.join(' ')],
+    ],
+    tests: [...changes].sort(byChange).map((one) => ({
+      name: one.id,
+      classname: title,
+      outcome: OUTCOMES[one.change],
+      element: elementOf(one, says),
+    })),
+  };
+}
+
+const byChange = (a: CaseChange, b: CaseChange): number => CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change);
+
+function elementOf({ change, before, after }: CaseChange, says: string): string {
+  const message = `${CHANGE_WORDS[change].label}: ${standingText(before)} → ${standingText(after)}`;
+  const outcome = OUTCOMES[change];
+  switch (outcome) {
+    case 'passed':
+      return '';
+    case 'skipped':
+      return `<skipped${attributes({ message: `${message}: ${answerText(before) ?? ''} → ${answerText(after) ?? ''}` })}/>`;
+    case 'failure':
+    case 'error': {
+      const side = after ?? before;
+      const input = side?.counterexample === undefined ? [] : [`input:    ${side.counterexample}`];
+      const told = [
+        says,
+        ...input,
+        `expected: ${side?.expected ?? ''}`,
+        `before:   ${answerText(before) ?? ''}`,
+        `after:    ${answerText(after) ?? ''}`,
+        `replay:   ${side?.replay ?? ''}`,
+      ].join('\n');
+      return `<${outcome}${attributes({ message, type: change })}>${escaped(told)}</${outcome}>`;
+    }
+  }
+}
+
+function differences({ differential }: Comparison): readonly Suite[] {
+  if (differential === undefined) return [];
+  const planted: JunitTest = {
+    name: 'the planted difference is found',
+    classname: 'differences',
+    ...(differential.plantedFound
+      ? { outcome: 'passed', element: '' }
+      : {
+          outcome: 'error',
+          element: `<error${attributes({ message: 'it was not found: others may be missing, too', type: 'planted' })}></error>`,
+        }),
+  };
+  const tests = differential.groups.map(({ title, cause, blame, cases, examples }): JunitTest => {
+    const [one] = examples;
+    const seen = one === undefined ? 'not seen again alone' : `${one.input}: ${one.first} ≠ ${one.second}`;
+    const message = `${BLAME_WORDS[blame]}: ${seen}`;
+    return {
+      name: `${title}, ${cases[0] ?? ''}: ${cause}`,
+      classname: 'differences',
+      outcome: 'skipped',
+      element: `<skipped${attributes({ message })}/>`,
+    };
+  });
+  return [
+    { name: 'differences', properties: [['sentence', differentialSentence(differential)]], tests: [planted, ...tests] },
+  ];
+}

@@ -1,0 +1,134 @@
+import { block, code, folded, type Listing, type Part, page, prose, table } from '../markdown-text.js';
+import { counted, numeral } from '../wording.js';
+import { isWorse } from './compare.js';
+import {
+  type CaseChange,
+  CHANGES,
+  type Change,
+  type ChangeGroup,
+  type ComparedRequirement,
+  type ComparedRun,
+  type Comparison,
+  type DifferenceGroup,
+  UNDECIDED,
+} from './model.js';
+import {
+  answerText,
+  BLAME_WORDS,
+  BLAMES,
+  CHANGE_WORDS,
+  differentialSentence,
+  sentence,
+  standingText,
+} from './wording.js';
+
+type Requirements = ReadonlyMap<string, ComparedRequirement>;
+
+/**
+ * GitHub-flavoured Markdown: the sentence, what was compared, then what changed, by class and cause, worst first. Of cases that
+ * changed alike one is shown and the others are folded; so are all that are neither worse nor undecided.
+ * @param most bytes that it may have, see `page`
+ */
+export function markdownComparison(comparison: Comparison, most?: number): string {
+  const requirements = new Map(comparison.requirements.map((one) => [one.id, one]));
+  return page(
+    [
+      `# ${prose(sentence(comparison))}`,
+      table(
+        ['', 'target', 'runtime', 'engine', 'seed', 'inputs', 'suite', 'started'],
+        [runRow('before', comparison.before), runRow('after', comparison.after)],
+      ),
+      ...(comparison.notes.length === 0 ? [] : [comparison.notes.map((note) => `- ${prose(note)}`).join('\n')]),
+      ...CHANGES.flatMap((change) => classPart(change, comparison.groups, requirements)),
+      ...differencePart(comparison),
+    ],
+    most,
+  );
+}
+
+function runRow(side: string, { target, circumstances, seed, runs, srvspec }: ComparedRun): readonly string[] {
+  const { name, runtimeVersion, engine } = target;
+  return [
+    side,
+    prose(name),
+    prose(runtimeVersion),
+    prose(engine),
+    `${seed}`,
+    numeral(runs),
+    prose(srvspec),
+    prose(circumstances.startedAt),
+  ];
+}
+
+function classPart(change: Change, all: readonly ChangeGroup[], requirements: Requirements): readonly Listing[] {
+  const groups = all.filter((group) => group.change === change);
+  if (groups.length === 0) return [];
+  const { label, meaning } = CHANGE_WORDS[change];
+  const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
+  const heading = `## ${numeral(count)} ${label}`;
+  const items = groups.map((group) => groupText(group, requirements));
+  const listing = { items, between: '\n\n', noun: 'cause' } as const;
+  const isOpen = isWorse(change) || UNDECIDED.some((one) => one === change);
+  return [isOpen ? { ...listing, head: [heading, `${meaning}.`] } : folded(meaning, listing, [heading])];
+}
+
+function groupText({ title, cause, cases }: ChangeGroup, requirements: Requirements): string {
+  const [first, ...others] = cases;
+  return [
+    `### ${prose(title)}, ${counted(cases.length, 'case')}: ${prose(cause)}`,
+    ...(first === undefined ? [] : caseInFull(first, requirements.get(first.requirement))),
+    ...alike(others),
+  ].join('\n\n');
+}
+
+function alike(cases: readonly CaseChange[]): readonly string[] {
+  if (cases.length === 0) return [];
+  const items = cases.map(
+    ({ id, before, after }) =>
+      `- ${code(id)}: ${code(answerText(before) ?? 'absent')} → ${code(answerText(after) ?? 'absent')}`,
+  );
+  const summary = `and ${counted(cases.length, 'more case')} alike`;
+  return [`<details>\n<summary>${summary}</summary>`, items.join('\n'), '</details>'];
+}
+
+function caseInFull({ id, before, after }: CaseChange, of: ComparedRequirement | undefined): readonly string[] {
+  const side = after ?? before;
+  return [
+    `${code(id)}: ${standingText(before)} → ${standingText(after)}`,
+    ...(of === undefined ? [] : [`${prose(of.says)} (${of.rows.map(code).join(', ')})`]),
+    ...block('Input', side?.counterexample),
+    ...block('Expected', side?.expected),
+    ...block('Before', answerText(before)),
+    ...block('After', answerText(after)),
+    ...block('Replay', side?.replay),
+  ];
+}
+
+function differencePart({ differential, before, after }: Comparison): readonly Part[] {
+  if (differential === undefined) return [];
+  const listings = BLAMES.flatMap((blame): readonly Listing[] => {
+    const groups = differential.groups.filter((group) => group.blame === blame);
+    if (groups.length === 0) return [];
+    const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
+    const items = groups.map((group) => differenceText(group, [before.label, after.label]));
+    return [
+      folded(`${counted(count, 'case')} differ, ${BLAME_WORDS[blame]}`, { items, between: '\n\n', noun: 'cause' }),
+    ];
+  });
+  return [`## ${prose(differentialSentence(differential))}`, ...listings];
+}
+
+function differenceText({ title, cause, cases, examples }: DifferenceGroup, labels: readonly [string, string]): string {
+  const [one] = examples;
+  const seen =
+    one === undefined
+      ? [`${code(cases[0] ?? '')}: not seen again alone`]
+      : [
+          code(one.id),
+          ...block('Input', one.input),
+          ...block(prose(labels[0]), one.first),
+          ...block(prose(labels[1]), one.second),
+          ...block('Replay', one.replays.join('\n')),
+        ];
+  return [`### ${prose(title)}, ${counted(cases.length, 'case')}: ${prose(cause)}`, ...seen].join('\n\n');
+}

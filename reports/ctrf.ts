@@ -1,0 +1,101 @@
+/** Common Test Report Format, https://ctrf.io: one JSON for tools that gather the tests of all languages. */
+import type { CaseReport, RequirementReport, RunReport, VerdictKind } from './model.js';
+import { printable } from './printable.js';
+import { briefReason, headline, runtimeOf, standing } from './wording.js';
+
+type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
+
+/** What is neither right nor wrong is `other`, what could not be observed has its judgement pending: neither is a pass. */
+const STATUS: { readonly [Verdict in VerdictKind]: Status } = {
+  conforms: 'passed',
+  violates: 'failed',
+  recorded: 'other',
+  deviates: 'other',
+  inconclusive: 'pending',
+  'not-applicable': 'skipped',
+};
+
+interface CtrfTest {
+  readonly name: string;
+  readonly status: Status;
+  readonly rawStatus: string;
+  /** Whole milliseconds. */
+  readonly duration: number;
+  readonly suite: readonly string[];
+  readonly message?: string;
+  readonly trace?: string;
+  readonly extra?: object;
+}
+
+/** The report as CTRF: a test for each case and each stale deviation. */
+export function ctrfReport(report: RunReport): string {
+  const { srvspec, circumstances, target, durationMs } = report;
+  const tests = [...report.requirements.flatMap(testsOf), ...report.staleDeviations.map(staleTest)];
+  const count = (wanted: Status): number => tests.filter(({ status }) => status === wanted).length;
+  const start = Date.parse(circumstances.startedAt);
+  const stop = start + Math.round(durationMs);
+  const ctrf = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    timestamp: new Date(stop).toISOString(),
+    generatedBy: 'srvspec',
+    results: {
+      tool: { name: 'srvspec', version: srvspec },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: count('pending'),
+        other: count('other'),
+        suites: new Set(tests.map(({ suite }) => suite.join('/'))).size,
+        start,
+        stop,
+        extra: { headline: headline(report) },
+      },
+      tests,
+      environment: {
+        appName: target.name,
+        appVersion: runtimeOf(report),
+        extra: { machine: circumstances.machine, command: circumstances.command, seed: report.seed, runs: report.runs },
+      },
+    },
+  };
+  return `${JSON.stringify(ctrf, (_, value) => (typeof value === 'string' ? printable(value) : value), 2)}\n`;
+}
+
+const testsOf = (requirement: RequirementReport): readonly CtrfTest[] =>
+  requirement.cases.map((one) => testOf(requirement, one));
+
+function testOf({ id: requirement, title, says, rows }: RequirementReport, one: CaseReport): CtrfTest {
+  const { id, kind, verdict, failure, durationMs, inputs, counterexample, expected, observed, replay } = one;
+  const told = verdict === 'violates' ? briefReason(one) : standing(one);
+  const trace = [`expected: ${expected ?? ''}`, `observed: ${observed ?? ''}`, `replay: ${replay}`].join('\n');
+  return {
+    name: id,
+    status: STATUS[verdict],
+    rawStatus: failure === undefined ? verdict : `${verdict}: ${failure}`,
+    duration: Math.round(durationMs),
+    suite: [title, requirement],
+    ...(verdict !== 'conforms' && { message: told }),
+    ...(verdict === 'violates' && { trace }),
+    extra: {
+      kind,
+      says,
+      rows,
+      inputs,
+      ...(counterexample !== undefined && { counterexample }),
+      replay,
+    },
+  };
+}
+
+const staleTest = ({ id, why }: RunReport['staleDeviations'][number]): CtrfTest => ({
+  name: `${id} deviates as recorded`,
+  status: 'failed',
+  rawStatus: 'stale',
+  duration: 0,
+  suite: ['recorded deviations that did not happen'],
+  message: 'it conforms',
+  trace: why,
+});

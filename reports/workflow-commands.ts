@@ -1,0 +1,37 @@
+/** Workflow commands of GitHub Actions: lines that it shows at the head of a workflow run. */
+import { printable, printableLine } from './printable.js';
+import { counted } from './wording.js';
+
+export interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice';
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** GitHub shows this many errors of a step and drops the rest, so the last one counts what is left. */
+const MOST = 10;
+/** Characters of a line, so that none of its neighbours is lost where GitHub cuts off a message. */
+const LONGEST = 400;
+
+/** A line for each annotation; of many, the first and how many more there are of them. */
+export function workflowCommands(annotations: readonly Annotation[], noun: string): string {
+  const shown = annotations.length > MOST ? annotations.slice(0, MOST - 1) : annotations;
+  const rest = annotations.length - shown.length;
+  const more: readonly Annotation[] =
+    rest === 0
+      ? []
+      : [{ level: 'error', title: `and ${counted(rest, `more ${noun}`)}`, lines: ['The reports hold all.'] }];
+  return [...shown, ...more].map(command).join('');
+}
+
+function command({ level, title, lines }: Annotation): string {
+  const message = lines.map((line) => data(shortened(printable(line)))).join('%0A');
+  return `::${level} title=${property(shortened(printableLine(title)))}::${message}\n`;
+}
+
+const shortened = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST).replace(/\p{Surrogate}$/u, '')}…` : text;
+
+const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

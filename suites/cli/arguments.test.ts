@@ -1,0 +1,55 @@
+import test from 'tape';
+import { UsageError } from '../../spec/reading/user-error.js';
+import { asksHelp, checkArguments } from './arguments.js';
+import { ALL_COMMANDS } from './commands.js';
+import { commandAt } from './finding.js';
+
+async function complaintOf(line: string): Promise<string> {
+  const found = commandAt(ALL_COMMANDS, line.split(' '));
+  if (found === undefined) return 'no command';
+  try {
+    checkArguments(found.name, await found.declared(), found.args);
+    return 'none';
+  } catch (error) {
+    return error instanceof UsageError ? error.message : String(error);
+  }
+}
+
+test('what a command does not understand is told, with what may have been meant', async (t) => {
+  const lines: readonly (readonly [string, string])[] = [
+    ['run --only buffer --seed 3 --skip-missing', 'none'],
+    ['run --onyl buffer', 'run has no option --onyl; did you mean --only?'],
+    ['run --last', 'run has no option --last; did you mean --last-failed?'],
+    ['run --pace 3', 'run has no option --pace; `srvspec help run` lists them'],
+    ['run --runs', '--runs takes a value: --runs N'],
+    ['run --runs --seed 3', '--runs takes a value: --runs N; one that begins with a dash is written --runs=--seed'],
+    ['run --only=-x', 'none'],
+    ['run --report -', 'none'],
+    ['run --fail-fast=yes', '--fail-fast takes no value'],
+    ['run base64', 'run takes options alone, not base64; did you mean --only base64?'],
+    ['generate now', 'generate takes options alone, not now'],
+    ['explain base64.exist', 'none'],
+    ['completion bsh', 'there is no completion bsh; did you mean bash or zsh?'],
+    ['serve -c x -p y', 'none'],
+    ['serve --conf x', 'serve has no option --conf; `srvspec help serve` lists them'],
+    ['exec --srv x file --what -ever', 'none'],
+    ['exec --sr x file', 'exec has no option --sr; did you mean --srv?'],
+    ['api serve --prot 3', 'api serve has no option --prot; did you mean --port?'],
+    ['api server list', 'there is no api server; did you mean servers or serve?'],
+    ['api servers list --jsn', 'api has no option --jsn; did you mean --json?'],
+    ['api servers list --a-key-that-nobody-may-see', 'none'],
+  ];
+  for (const [line, complaint] of lines) t.equal(await complaintOf(line), complaint, line);
+});
+
+test('help is asked for by an option of the command, not by a word of a script that it runs', async (t) => {
+  const asks = async (line: string): Promise<boolean> => {
+    const found = commandAt(ALL_COMMANDS, line.split(' '));
+    return found !== undefined && asksHelp(await found.declared(), found.args);
+  };
+  t.ok(await asks('run --help'));
+  t.ok(await asks('run --only x -h'));
+  t.ok(await asks('exec --help'));
+  t.notOk(await asks('exec file --help'));
+  t.notOk(await asks('run --only x'));
+});

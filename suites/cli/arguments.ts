@@ -1,0 +1,81 @@
+/** Reads a command's words by its declaration, before anything of the command is loaded. */
+import { parseArgs } from 'node:util';
+import { closeTo, didYouMean } from '../../spec/reading/nearest.js';
+import { UsageError } from '../../spec/reading/user-error.js';
+import type { Command, Option, Options } from './declared/command.js';
+
+/** Whether help is asked for: by an option of the command, not by a word for somebody else. */
+export const asksHelp = (command: Command, args: readonly string[]): boolean =>
+  optionTokens(command, args).some(({ name }) => name === 'help' || (name === 'h' && !('h' in command.options)));
+
+/**
+ * Refuses words that the command does not understand: options, and values where there should be none or are none.
+ * @throws UsageError, with what may have been meant
+ */
+export function checkArguments(name: string, command: Command, args: readonly string[]): void {
+  for (const token of optionTokens(command, args)) {
+    const option = optionOf(command.options, token.name);
+    if (option === undefined) refuseOption(name, command, token);
+    else checkValue(token, option);
+  }
+  const [first] = positionalsOf(command, args);
+  if (first !== undefined) checkOperand(name, command, first);
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+const tokensOf = ({ options, optionsFirst }: Command, args: readonly string[]) => {
+  const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
+  const first = tokens.findIndex(({ kind }) => kind === 'positional');
+  return optionsFirst === true && first >= 0 ? tokens.slice(0, first + 1) : tokens;
+};
+
+const optionTokens = (command: Command, args: readonly string[]): readonly OptionToken[] =>
+  tokensOf(command, args).filter((token) => token.kind === 'option');
+
+const positionalsOf = (command: Command, args: readonly string[]): readonly string[] =>
+  tokensOf(command, args).flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+
+/** The words behind a command's name that are no options. */
+const optionOf = (options: Options, name: string): Option | undefined =>
+  Object.hasOwn(options, name) ? options[name] : undefined;
+
+/** A command that complains about its options itself is helped where one is close: any other word may be a secret. */
+function refuseOption(name: string, { options, ownHelp }: Command, { name: given, rawName }: OptionToken): void {
+  const known = Object.keys(options);
+  if (ownHelp !== undefined && closeTo(given, known).length === 0) return;
+  const near = didYouMean(rawName, known.map(dashed));
+  throw new UsageError(`${name} has no option ${rawName}${near || `; \`srvspec help ${name}\` lists them`}`);
+}
+
+/** An option as it is written. */
+export const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);
+
+function checkValue({ rawName, value, inlineValue }: OptionToken, option: Option): void {
+  if (option.type === 'boolean') {
+    if (value !== undefined) throw new UsageError(`${rawName} takes no value`);
+    return;
+  }
+  const shown = `${rawName} ${option.value ?? 'VALUE'}`;
+  if (value === undefined) throw new UsageError(`${rawName} takes a value: ${shown}`);
+  if (inlineValue !== true && value.length > 1 && value.startsWith('-'))
+    throw new UsageError(
+      `${rawName} takes a value: ${shown}; one that begins with a dash is written ${rawName}=${value}`,
+    );
+}
+
+function checkOperand(name: string, { operands, options }: Command, given: string): void {
+  if (operands === undefined) {
+    const only = 'only' in options ? `; did you mean --only ${given}?` : '';
+    throw new UsageError(`${name} takes options alone, not ${given}${only}`);
+  }
+  const { values } = operands;
+  if (values === undefined || values.includes(given)) return;
+  const near = didYouMean(given, values);
+  if (near !== '') throw new UsageError(`there is no ${name} ${given}${near}`);
+}

@@ -1,0 +1,81 @@
+/** Every command: its declaration, and what it does; each is loaded when it is asked for. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { UsageError } from '../../spec/reading/user-error.js';
+import type { Entry, Named, Perform } from './finding.js';
+
+const reading = () => import('./declared/reading.js');
+const tools = () => import('./declared/tools.js');
+const ofReference = () => import('../targets/reference/declared.js');
+const programs = () => import('../targets/reference/programs.js');
+const apiPrograms = () => import('../targets/reference/api-programs.js');
+
+const COMMANDS: { readonly [name: string]: Entry } = {
+  run: {
+    declared: async () => (await import('./declared/run.js')).RUN,
+    load: async () => (await import('./run.js')).run,
+  },
+  replay: {
+    declared: async () => (await import('./declared/run.js')).REPLAY,
+    load: async () => (await import('./replay.js')).replay,
+  },
+  compare: {
+    declared: async () => (await import('./declared/compare.js')).COMPARE,
+    load: async () => (await import('./compare.js')).compare,
+  },
+  merge: {
+    declared: async () => (await tools()).MERGE,
+    load: async () => (await import('./merge.js')).merge,
+  },
+  list: { declared: async () => (await reading()).LIST, load: async () => (await import('./list.js')).list },
+  explain: {
+    declared: async () => (await reading()).EXPLAIN,
+    load: async () => (await import('./explain.js')).explain,
+  },
+  coverage: {
+    declared: async () => (await reading()).COVERAGE,
+    load: async () => (await import('./coverage.js')).coverage,
+  },
+  serve: { declared: async () => (await ofReference()).SERVE, load: async () => (await programs()).serve },
+  exec: { declared: async () => (await ofReference()).EXEC, load: async () => (await programs()).exec },
+  api: { declared: async () => (await ofReference()).API, load: async () => (await import('./api.js')).api },
+  'api serve': {
+    declared: async () => (await ofReference()).API_SERVE,
+    load: async () => (await apiPrograms()).serveApi,
+  },
+  'api new-key': {
+    declared: async () => (await ofReference()).API_NEW_KEY,
+    load: async () => (await apiPrograms()).newApiKeyCommand,
+  },
+  'api openapi': {
+    declared: async () => (await tools()).OPENAPI,
+    load: async () => (await import('./openapi.js')).openapi,
+  },
+  extract: {
+    declared: async () => (await tools()).EXTRACT,
+    load: inCheckout('extract', async () => (await import('./extract.js')).extract),
+  },
+  generate: {
+    declared: async () => (await tools()).GENERATE,
+    load: inCheckout('generate', async () => (await import('./generate.js')).generate),
+  },
+  completion: {
+    declared: async () => (await tools()).COMPLETION,
+    load: async () => (await import('./completion.js')).completion,
+  },
+  help: { declared: async () => (await tools()).HELP, load: async () => (await import('./help.js')).help },
+};
+
+/** A command that reads and writes sources, which an installed package does not have. */
+function inCheckout(name: string, load: () => Promise<Perform>): () => Promise<Perform> {
+  return async () => {
+    if (existsSync(join(PACKAGE_ROOT, 'generators'))) return load();
+    throw new UsageError(
+      `${name} belongs to a checkout of the project: an installed package holds neither its sources nor what reads them`,
+    );
+  };
+}
+
+/** All commands, in the order in which people need them. */
+export const ALL_COMMANDS: readonly Named[] = Object.entries(COMMANDS).map(([name, entry]) => ({ name, ...entry }));

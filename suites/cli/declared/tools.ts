@@ -1,0 +1,73 @@
+/** Commands for work on the project, and for a person's shell. */
+import type { Command } from './command.js';
+import { REPORT } from './run.js';
+
+export const EXTRACT = {
+  summary: 'in a checkout: writes the facts of the documents to spec/rows',
+  options: {
+    documents: { type: 'string', value: 'DIR', help: 'where the documents are', otherwise: 'must be given' },
+    check: {
+      type: 'boolean',
+      default: false,
+      help: 'writes nothing, and says what would change; status 1 when something would',
+    },
+  },
+} as const satisfies Command;
+
+export const GENERATE = {
+  summary: 'in a checkout: writes schemas, cases and their manifest from the specification',
+  options: {
+    check: {
+      type: 'boolean',
+      default: false,
+      help: 'writes nothing; status 1 when a committed file is not up to date',
+    },
+  },
+} as const satisfies Command;
+
+export const OPENAPI = {
+  summary: 'describes the management API in OpenAPI 3.1',
+  options: {
+    output: { type: 'string', value: 'FILE', default: '-', help: 'where it is written; - is standard output' },
+    'base-url': { type: 'string', value: 'URL', help: 'the server that it names', otherwise: 'a variable' },
+  },
+} as const satisfies Command;
+
+export const MERGE = {
+  summary: 'makes one report of the reports on all shards of a run',
+  operands: { shown: 'SHARD.json…' },
+  options: {
+    partial: {
+      type: 'boolean',
+      default: false,
+      help: 'merges what there is where shards are missing; the report says so',
+    },
+    report: REPORT,
+  },
+  notes: ['exit status: that of the whole run; 3 where shards are missing'],
+} as const satisfies Command;
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+export const COMPLETION = {
+  summary: 'prints a script by which a shell completes commands, options, values and ids',
+  operands: { shown: 'SHELL', values: SHELLS },
+  options: {
+    candidates: {
+      type: 'boolean',
+      default: false,
+      help: 'what those scripts call: completes the last of the words behind --, one candidate a line',
+    },
+  },
+  notes: [
+    'bash: source <(srvspec completion bash)',
+    'zsh: source <(srvspec completion zsh)',
+    'fish: srvspec completion fish | source',
+  ],
+} as const satisfies Command;
+
+export const HELP = {
+  summary: 'lists the commands, or explains one with its options',
+  operands: { shown: '[COMMAND]', completes: 'commands' },
+  options: {},
+} as const satisfies Command;

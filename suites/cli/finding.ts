@@ -1,0 +1,39 @@
+/** Finds a command by the words of a command line. */
+import { didYouMean } from '../../spec/reading/nearest.js';
+import { UsageError } from '../../spec/reading/user-error.js';
+import type { Command } from './declared/command.js';
+
+/** Gives the exit status; `all` are those that help and completion speak of. */
+export type Perform = (args: readonly string[], all: readonly Named[]) => Promise<number>;
+
+/** Its declaration, and what it does; each is loaded when it is asked for. */
+export interface Entry {
+  readonly declared: () => Promise<Command>;
+  readonly load: () => Promise<Perform>;
+}
+
+export interface Named extends Entry {
+  /** One word or two. */
+  readonly name: string;
+}
+
+/** A command that was found, and the words behind its name. */
+export interface Found extends Named {
+  readonly args: readonly string[];
+}
+
+/** The command that the words begin with. */
+export function commandAt(
+  all: readonly Named[],
+  [first = '', second = '', ...rest]: readonly string[],
+): Found | undefined {
+  const ofTwo = all.find(({ name }) => name === `${first} ${second}`);
+  if (ofTwo !== undefined) return { ...ofTwo, args: rest };
+  const ofOne = all.find(({ name }) => name === first);
+  return ofOne === undefined ? undefined : { ...ofOne, args: second === '' ? rest : [second, ...rest] };
+}
+
+export function unknownCommand(all: readonly Named[], name: string): UsageError {
+  const known = all.map((one) => one.name);
+  return new UsageError(`there is no command ${name}${didYouMean(name, known) || '; `srvspec help` lists them'}`);
+}

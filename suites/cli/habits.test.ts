@@ -1,0 +1,128 @@
+/** What a person meets at a terminal and in the log of a CI. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import test, { type Test } from 'tape';
+import type { RunReport } from '../../reports/model.js';
+import { runProcess } from '../targets/support/process.js';
+
+const MAIN = new URL('main.js', import.meta.url).pathname;
+const ONE = ['run', '--only', 'base64.exist'];
+
+/** Runs remember what failed: here, and nowhere else. */
+function folderFor(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function srvspec(t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
+    env: { ...process.env, XDG_CACHE_HOME: folderFor(t), ...env },
+    deadlineMs: 120_000,
+  });
+  return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** A runtime whose atob gives back what it gets. */
+function brokenRuntime(t: Test): string {
+  const shim = join(folderFor(t), 'shim.cjs');
+  writeFileSync(shim, 'globalThis.njs = { version: "0.9.9" }; globalThis.atob = (text) => text;\n');
+  return `cli:${process.execPath} --require ${shim}`;
+}
+
+test('--fail-fast: the report says why it was cut short, and no other target is run', async (t) => {
+  const file = join(folderFor(t), 'report.json');
+  const targets = ['--target', brokenRuntime(t), '--target', 'reference'];
+  const only = ['--only', 'base64.atob.decodes/{f,fo,foo}'];
+  const { status, stdout, stderr } = await srvspec(t, [
+    ...['run', ...targets, ...only],
+    '--fail-fast',
+    '--report',
+    `json=${file}`,
+  ]);
+  t.equal(status, 1);
+  t.match(
+    stdout,
+    /\n1 violation in 1 observed case; 2 inconclusive; cut short: the run ended at its first violation\n/,
+  );
+  t.match(
+    stderr,
+    /^reference: nothing was observed before the run ended at its first violation; no report on it was written$/m,
+  );
+  const written = /^json report: (.*)$/m.exec(stdout)?.[1] ?? '';
+  const report: RunReport = JSON.parse(readFileSync(written, 'utf8'));
+  t.equal(report.cutShort, 'the run ended at its first violation');
+});
+
+test('--require-observed: a run that observed too little ends with status 3, and says what was missing', async (t) => {
+  const short = await srvspec(t, [...ONE, '--require-observed', '400']);
+  t.deepEqual([short.status, short.stderr], [3, 'reference: 6 of 6 cases that apply were observed, 400 must be\n']);
+  const enough = await srvspec(t, [...ONE, '--require-observed', '100%']);
+  t.deepEqual([enough.status, enough.stderr], [0, '']);
+});
+
+test('--quiet: what came of it, and no more', async (t) => {
+  const file = join(folderFor(t), 'report.tap');
+  const quiet = await srvspec(t, [...ONE, '--quiet', '--report', `tap=${file}`]);
+  t.deepEqual(quiet, { status: 0, stdout: 'No violation in 6 observed cases\n✓ 6 conforms\n', stderr: '' });
+  t.match(readFileSync(file, 'utf8'), /^TAP/);
+});
+
+test('where a report goes to standard output, the paths of others do not', async (t) => {
+  const file = join(folderFor(t), 'report.tap');
+  const { stdout, stderr } = await srvspec(t, [...ONE, '--report', 'json', '--report', `tap=${file}`]);
+  t.equal(stderr, `tap report: ${file}\n`);
+  t.doesNotThrow(() => JSON.parse(stdout));
+});
+
+test('colours are forced and forbidden by the environment', async (t) => {
+  t.notOk((await srvspec(t, ONE)).stdout.includes('\u001b'), 'none in a pipe');
+  t.ok((await srvspec(t, ONE, { FORCE_COLOR: '1' })).stdout.includes('\u001b[32m'));
+});
+
+/** What a terminal of so many columns shows of a command, with its status; `undefined` where none can be made. */
+function onTerminal(t: Test, columns: number, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const command = `stty cols ${columns} rows 40; '${process.execPath}' '${MAIN}' ${args.map((arg) => `'${arg}'`).join(' ')}`;
+  const { stdout, status, error } = spawnSync('script', ['-qec', command, '/dev/null'], {
+    env: { ...process.env, TERM: 'xterm', XDG_CACHE_HOME: folderFor(t), ...env },
+    encoding: 'utf8',
+    input: '',
+  });
+  return error === undefined ? { shown: stdout, status } : undefined;
+}
+
+/** Those of `script` of util-linux. */
+const skip = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux')
+  ? false
+  : 'no terminal can be made here: script of util-linux is missing';
+
+test('a terminal has colours, its width, and progress on a line that is wiped', { skip }, (t) => {
+  const target = brokenRuntime(t);
+  const only = 'base64.atob.decodes/{f,fo,foo}';
+  for (const columns of [68, 110]) {
+    const seen = onTerminal(t, columns, ['run', '--target', target, '--only', only]);
+    t.equal(seen?.status, 1);
+    const shown = seen?.shown ?? '';
+    t.ok(shown.includes('\u001b[31m3 violations in 3 observed cases'), 'colours');
+    t.ok(shown.includes(': 0 of 3 cases\r\u001b[K'), 'progress, wiped');
+    const lines = stripVTControlCharacters(shown.slice(shown.indexOf('\u001b[K'))).split(/\r?\n/);
+    const wide = lines.filter((line) => line.length > columns && !/replay|^cli:/.test(line));
+    t.deepEqual(wide, [], `${columns} columns`);
+    t.ok(
+      lines.some((line) => line.length > columns - 12),
+      'which are used',
+    );
+  }
+  const plain = onTerminal(t, 80, ONE, { NO_COLOR: '1' });
+  t.notOk(plain?.shown.includes('\u001b[32m') ?? true, 'no colours with NO_COLOR');
+  const help = onTerminal(t, 64, ['run', '--help']);
+  t.deepEqual(
+    (help?.shown ?? 'x'.repeat(65)).split(/\r?\n/).filter((line) => line.length > 64),
+    [],
+    'help fits, too',
+  );
+  t.end();
+});

@@ -1,0 +1,64 @@
+import test from 'tape';
+import { dashed } from './arguments.js';
+import { ALL_COMMANDS } from './commands.js';
+import { helpOf, overview } from './help.js';
+
+/** Options that a text names, as they are written. */
+const named = (text: string): string[] => [...text.matchAll(/(?<![\w-])--?[A-Za-z][\w-]*/g)].map(([option]) => option);
+
+test('the list has a line for each command, and fits a terminal', async (t) => {
+  const text = await overview(ALL_COMMANDS, 100);
+  for (const { name, declared } of ALL_COMMANDS) {
+    const { summary } = await declared();
+    t.ok(text.includes(`\n  ${name.padEnd(11)}  ${summary}\n`), name);
+  }
+  t.ok(text.split('\n').every((line) => line.length <= 100));
+});
+
+test('each option of each command is explained with its default, and help names no option that is not there', async (t) => {
+  for (const { name, declared } of ALL_COMMANDS) {
+    const { options, ownHelp } = await declared();
+    const text = await helpOf(ALL_COMMANDS, name.split(' '));
+    const known = Object.keys(options).map(dashed);
+    t.deepEqual(
+      known.filter((option) => option !== '--help' && !named(text).includes(option)),
+      [],
+      `${name}: all are named`,
+    );
+    t.deepEqual(
+      named(text).filter((option) => !known.includes(option)),
+      [],
+      `${name}: no other is named`,
+    );
+    if (ownHelp !== undefined) continue;
+    for (const [option, { type, help, default: value, otherwise }] of Object.entries(options)) {
+      t.match(help, /^\S.{9,}[^.]$/s, `${name} ${dashed(option)} is explained`);
+      const told = typeof value === 'string' ? value : otherwise;
+      t.ok(type === 'boolean' || (told !== undefined && told !== ''), `${name} ${dashed(option)} has a default`);
+      const line = text.split('\n').find((one) => one.startsWith(`  ${dashed(option)}`)) ?? '';
+      t.ok(type === 'boolean' || line.includes(`default: ${told})`), line);
+    }
+  }
+});
+
+test('help fits into the columns of a terminal', async (t) => {
+  for (const { name } of ALL_COMMANDS.filter(({ name: one }) => one !== 'api'))
+    for (const columns of [60, 80, 120]) {
+      const lines = (await helpOf(ALL_COMMANDS, name.split(' '), columns)).split('\n');
+      t.deepEqual(
+        lines.filter((line) => line.length > columns),
+        [],
+        `${name} in ${columns}`,
+      );
+    }
+});
+
+test('a command that is not known is refused, with what may have been meant', async (t) => {
+  const complaint = (...words: readonly string[]): Promise<string> =>
+    helpOf(ALL_COMMANDS, words).then(
+      () => 'none',
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+  t.equal(await complaint('rnu'), 'there is no command rnu; did you mean run?');
+  t.equal(await complaint('walk'), 'there is no command walk; `srvspec help` lists them');
+});

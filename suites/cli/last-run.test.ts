@@ -1,0 +1,152 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import type { CaseReport, RunReport } from '../../reports/model.js';
+import { sampleReport } from '../../reports/testing/sample.js';
+import { runProcess } from '../targets/support/process.js';
+import { cacheFolder, failedAfter, lastRunOf, rememberRun } from './last-run.js';
+
+const MAIN = new URL('main.js', import.meta.url).pathname;
+
+const caseOf = (id: string, verdict: CaseReport['verdict'], reason = ''): CaseReport => ({
+  id,
+  verdict,
+  reason,
+  kind: 'example',
+  inputs: 1,
+  durationMs: 0,
+  replay: '',
+});
+
+const reportOf = (cases: readonly CaseReport[], more: Partial<RunReport> = {}): RunReport => {
+  const report = sampleReport();
+  const [requirement] = report.requirements;
+  if (requirement === undefined) throw new Error('the sample has no requirement');
+  return { ...report, staleDeviations: [], requirements: [{ ...requirement, cases }], ...more };
+};
+
+test('what violated, was lost to a target that went down, or was stale has failed', (t) => {
+  const cases = [
+    caseOf('wrong', 'violates', 'wrong: returns 1'),
+    caseOf('once', 'inconclusive', 'not seen again alone; seen among other cases: wrong: returns 1'),
+    caseOf('lost', 'inconclusive', 'not tried: the target went down at other inputs of this requirement'),
+    caseOf('blind', 'inconclusive', 'not observable here: the target has no log that can be read'),
+    caseOf('right', 'conforms'),
+    caseOf('stale', 'conforms'),
+    caseOf('known', 'deviates', 'it is known'),
+    caseOf('open', 'recorded'),
+    caseOf('younger', 'not-applicable', 'since 1.0.0'),
+  ];
+  const report = reportOf(cases, { staleDeviations: [{ id: 'stale', why: 'it was known' }] });
+  t.deepEqual(failedAfter(new Set(), report), ['wrong', 'once', 'lost', 'stale']);
+  t.deepEqual(
+    failedAfter(new Set(['right', 'blind', 'elsewhere', 'wrong']), report),
+    ['elsewhere', 'wrong', 'once', 'lost', 'stale'],
+    'what a run did not try stays as it was',
+  );
+  t.end();
+});
+
+test('of a run that was cut short, what was not tried stays as it was', (t) => {
+  const cases = [
+    caseOf('a', 'conforms'),
+    caseOf('b', 'inconclusive', 'the run was interrupted'),
+    caseOf('c', 'inconclusive', 'the run was interrupted'),
+    caseOf('d', 'inconclusive', 'the run was interrupted; seen among other cases: crash: it ended'),
+  ];
+  const report = reportOf(cases, { cutShort: 'the run was interrupted' });
+  t.deepEqual(failedAfter(new Set(['a', 'b']), report), ['b', 'd']);
+  t.end();
+});
+
+test('the cache is where the system keeps such', (t) => {
+  t.equal(cacheFolder({ XDG_CACHE_HOME: '/x' }, 'linux'), '/x/srvspec');
+  t.equal(cacheFolder({}, 'linux'), join(homedir(), '.cache', 'srvspec'));
+  t.equal(cacheFolder({ XDG_CACHE_HOME: '' }, 'darwin'), join(homedir(), 'Library', 'Caches', 'srvspec'));
+  t.equal(cacheFolder({ LOCALAPPDATA: '/local' }, 'win32'), join('/local', 'srvspec', 'cache'));
+  t.end();
+});
+
+/** A folder that is the cache of this process as well. */
+function cacheFor(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  const before = process.env.XDG_CACHE_HOME;
+  process.env.XDG_CACHE_HOME = folder;
+  t.teardown(() => {
+    if (before === undefined) delete process.env.XDG_CACHE_HOME;
+    else process.env.XDG_CACHE_HOME = before;
+    chmodSync(folder, 0o700);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+const target = { options: ['--target', 'nginx'] };
+
+test('a run is remembered for its target; what is damaged is no run', async (t) => {
+  const folder = cacheFor(t);
+  t.equal(await lastRunOf(target), undefined);
+  await rememberRun(target, reportOf([caseOf('a', 'violates')], { seed: 7, runs: 300 }));
+  t.deepEqual(await lastRunOf(target), { seed: 7, runs: 300, failed: ['a'] });
+  t.equal(await lastRunOf({ options: ['--target', 'nginx', '--engine', 'qjs'] }), undefined, 'another target');
+  const [file = '', ...more] = readdirSync(join(folder, 'srvspec/last-runs'));
+  t.deepEqual(more, [], 'no temporary file is left');
+  const path = join(folder, 'srvspec/last-runs', file);
+  for (const damaged of [
+    '',
+    'null',
+    '{}',
+    '{"seed":1,"runs":1,"failed":[1]}',
+    readFileSync(path, 'utf8').slice(0, 9),
+  ]) {
+    writeFileSync(path, damaged);
+    t.equal(await lastRunOf(target), undefined, `'${damaged}'`);
+  }
+  await rememberRun(target, reportOf([caseOf('b', 'violates')]));
+  t.deepEqual((await lastRunOf(target))?.failed, ['b']);
+});
+
+test('where nothing can be kept, a run goes on', async (t) => {
+  const folder = cacheFor(t);
+  writeFileSync(join(folder, 'srvspec'), 'a file in the way');
+  await rememberRun(target, reportOf([caseOf('a', 'violates')]));
+  t.equal(await lastRunOf(target), undefined);
+});
+
+test('what failed is run again with the seed that showed it, until nothing fails', async (t) => {
+  const folder = cacheFor(t);
+  const shim = join(folder, 'shim.cjs');
+  const broken = 'globalThis.njs = { version: "0.9.9" }; globalThis.atob = (text) => text;\n';
+  writeFileSync(shim, broken);
+  const srvspec = async (...args: readonly string[]) => {
+    const words = ['run', '--target', `cli:${process.execPath} --require ${shim}`, ...args];
+    const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...words], { deadlineMs: 120_000 });
+    return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
+  };
+  const unknown = await srvspec('--last-failed');
+  t.equal(unknown.status, 2);
+  t.match(unknown.stderr, /--last-failed: no run of cli:.* is known in this folder\n$/);
+  const decodes = ['--only', 'base64.{atob.decodes,btoa.encodes}/{f,fo,foo}', '--seed', '5', '--runs', '7'];
+  const first = await srvspec(...decodes);
+  t.equal(first.status, 1, first.stderr);
+  const found =
+    [...first.stdout.matchAll(/(\d+) violations? in (\d+) /g)].map(([, wrong, all]) => [wrong, all].map(Number))[0] ??
+    [];
+  const [wrong = 0, all = 0] = found;
+  t.ok(wrong > 0 && wrong < all, `${wrong} of ${all} are wrong`);
+  const again = await srvspec('--last-failed');
+  t.equal(again.status, 1);
+  t.match(again.stdout, new RegExp(`\\n${wrong} violations? in ${wrong} observed cases?\\n`), 'those alone');
+  t.match(again.stdout, /, seed 5, /);
+  t.match((await srvspec('--last-failed', '--seed', '6')).stdout, /, seed 6, /);
+  const none = await srvspec('--last-failed', '--only', 'base64.btoa.encodes');
+  t.equal(none.status, 2);
+  t.match(none.stderr, /no case that failed in the last run matches/);
+  writeFileSync(shim, 'globalThis.njs = { version: "0.9.9" };\n');
+  const mended = await srvspec('--last-failed');
+  t.equal(mended.status, 0, mended.stdout);
+  const nothing = await srvspec('--last-failed');
+  t.deepEqual([nothing.status, nothing.stdout], [0, '']);
+  t.match(nothing.stderr, /: nothing failed in its last run in this folder, so nothing is run\n$/);
+});

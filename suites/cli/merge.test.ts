@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'tape';
+import type { RunReport } from '../../reports/model.js';
+import { timeless } from '../../reports/testing/timeless.js';
+import { UserError } from '../../spec/reading/user-error.js';
+import { merge } from './merge.js';
+import { folderFor, OUTSIDE_CI, srvspec, srvspecWith } from './testing/program.js';
+
+/** The first lines in which two texts differ. */
+function differingLines(a: string, b: string): readonly string[] {
+  const [ours, theirs] = [a.split('\n'), b.split('\n')];
+  return Array.from({ length: Math.max(ours.length, theirs.length) }, (_, i) => [ours[i], theirs[i]] as const)
+    .filter(([one, other]) => one !== other)
+    .slice(0, 10)
+    .map(([one, other]) => `${one} ≠ ${other}`);
+}
+
+const readJson = (file: string): RunReport => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Of all three documents and both subjects of the first; what is open, what does not apply, what is drawn. */
+const ONLY = [
+  '--only',
+  '{base64.**,api-apps.listed,api-client-answers.create-app,http-variables.**,text-decoder.label.**}',
+];
+
+test('three shards merged are the bytes of the run without shards, times aside', async (t) => {
+  const folder = folderFor(t);
+  const whole = join(folder, 'whole.json');
+  t.equal((await srvspec('run', ...ONLY, '--report', `json=${whole}`)).status, 0);
+  const files = [1, 2, 3].map((index) => join(folder, `${index}.json`));
+  for (const [i, file] of files.entries()) {
+    // Each as another system would have it done.
+    const env = [
+      { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '3' },
+      { CIRCLE_NODE_INDEX: '1', CIRCLE_NODE_TOTAL: '3' },
+      { JOB_COMPLETION_INDEX: '2', SRVSPEC_SHARDS: '3' },
+    ][i];
+    t.equal(
+      (await srvspecWith({ ...OUTSIDE_CI, ...env }, 'run', ...ONLY, '--shard', 'auto', '--report', `json=${file}`))
+        .status,
+      0,
+    );
+    t.equal(readJson(file).selected.shard, `${i + 1}/3`);
+  }
+  const merged = join(folder, 'merged.json');
+  const { status, stdout, stderr } = await srvspec('merge', ...files.toReversed(), '--report', `json=${merged}`);
+  t.deepEqual([status, stderr], [0, '']);
+  t.match(stdout, /\nNo violation in /, 'with the summary of the whole');
+  const textOf = (file: string): string => timeless(readFileSync(file, 'utf8'));
+  t.deepEqual(differingLines(textOf(merged), textOf(whole)), []);
+  const { totals, requirements } = readJson(whole);
+  t.ok(totals.conforms > 100 && totals.recorded > 10, 'of a run that shows something');
+  t.ok(requirements.some(({ cases }) => cases.length > 3));
+
+  const [first = '', second = ''] = files;
+  const partial = await srvspec('merge', first, second, '--partial', '--report', `json=${merged}`);
+  t.equal(partial.status, 3, 'what was not looked at is not green');
+  t.match(partial.stdout, /; cut short: shard 3\/3 is missing\n/);
+  const refused: readonly (readonly [readonly string[], RegExp])[] = [
+    [[first, second], /shard 3\/3 is missing: .*--partial/],
+    [[], /merge takes the JSON reports of all shards/],
+    [[whole], /whole\.json is the report of no shard: write one with `srvspec run --shard I\/N/],
+    [[first, first], /1\.json is shard 1\/3, and so is .*1\.json/],
+    [
+      [edited('version', first, (report) => ({ ...report, srvspec: '9.9.9' }))],
+      /written by srvspec 9\.9\.9, and this is/,
+    ],
+    [[edited('digest', first, withOtherDocuments)], /another text of document 1 than this srvspec/],
+    [
+      [edited('shard', first, (report) => ({ ...report, selected: { shard: '4/3' } }))],
+      /selected\.shard is 4\/3, not I\/N/,
+    ],
+    [
+      [edited('last', first, (report) => ({ ...report, selected: { ...report.selected, lastFailed: true } }))],
+      /about what failed in the last run alone/,
+    ],
+    [[merged, '--report', 'pdf=x'], /no report format pdf/],
+    [[join(folder, 'none.json')], /none\.json cannot be read/],
+  ];
+  for (const [args, complaint] of refused) {
+    const error = await merge(args).then(String, (thrown: unknown) => thrown);
+    t.ok(error instanceof UserError && error.exitStatus === 2, args.join(' '));
+    t.match(String(error), complaint);
+  }
+
+  function edited(name: string, file: string, change: (report: RunReport) => RunReport): string {
+    const path = join(folder, `${name}.json`);
+    writeFileSync(path, JSON.stringify(change(readJson(file))));
+    return path;
+  }
+});
+
+const withOtherDocuments = (report: RunReport): RunReport => ({
+  ...report,
+  documents: report.documents.map((one) => ({ ...one, sha256: '0' })),
+});
+
+test('a shard that no case falls into is not missed', async (t) => {
+  const folder = folderFor(t);
+  const only = ['--only', 'base64.exist/atob/*'];
+  const files: string[] = [];
+  for (const index of [1, 2, 3, 4]) {
+    const file = join(folder, `${index}.json`);
+    const { status, stderr } = await srvspec('run', ...only, '--shard', `${index}/4`, '--report', `json=${file}`);
+    if (status === 0) files.push(file);
+    else t.match(stderr, /no case matches/);
+  }
+  t.ok(files.length > 0 && files.length < 4, `${files.length} of 4 shards have cases`);
+  t.equal((await srvspec('merge', ...files)).status, 0);
+});

@@ -1,0 +1,86 @@
+/** Tells how far a run is, while it goes on. */
+import { printableLine } from '../../reports/printable.js';
+import { numeral, percent } from '../../reports/wording.js';
+
+/** Milliseconds between two lines where nobody watches. */
+const EVERY_MS = 5_000;
+/** Columns of a terminal that does not say. */
+const COLUMNS = 80;
+
+export interface Progress {
+  /** The cases done and the cases in all. */
+  readonly report: (done: number, total: number) => void;
+  readonly end: () => void;
+}
+
+/** Where progress is told; what tests replace. */
+export interface ProgressOutput {
+  readonly isTTY: boolean;
+  readonly columns?: number | undefined;
+  write(text: string): void;
+  /** Milliseconds since some moment. */
+  now(): number;
+  /** Calls every some milliseconds, until what it returns is called. */
+  every(ms: number, call: () => void): () => void;
+}
+
+const STDERR: ProgressOutput = {
+  isTTY: process.stderr.isTTY === true,
+  get columns() {
+    return process.stderr.isTTY === true ? process.stderr.columns : undefined;
+  },
+  write: (text) => void process.stderr.write(text),
+  now: () => performance.now(),
+  every: (ms, call) => {
+    const timer = setInterval(call, ms).unref();
+    return () => clearInterval(timer);
+  },
+};
+
+export const NO_PROGRESS: Progress = { report: () => undefined, end: () => undefined };
+
+/**
+ * On a terminal one line that is wiped at the end; elsewhere, as in the log of a CI, a line every five seconds. Cases take from
+ * microseconds to seconds, so that no time is told that is left.
+ */
+export function progressOf(name: string, output: ProgressOutput = STDERR): Progress {
+  return output.isTTY ? onOneLine(name, output) : inLines(name, output);
+}
+
+function onOneLine(name: string, output: ProgressOutput): Progress {
+  let shown = false;
+  const end = (): void => {
+    if (shown) output.write('\r\x1b[K');
+    shown = false;
+  };
+  return {
+    report: (done, total) => {
+      if (done >= total) return end();
+      shown = true;
+      // What does not fit into the line could not be wiped.
+      const count = `: ${numeral(done)} of ${numeral(total)} cases`;
+      const room = Math.max(1, (output.columns ?? COLUMNS) - 1 - count.length);
+      const shortened = name.length <= room ? name : `${name.slice(0, room - 1)}…`;
+      output.write(`\r${shortened}${count}`);
+    },
+    end,
+  };
+}
+
+function inLines(name: string, output: ProgressOutput): Progress {
+  let told = 'starting';
+  const started = output.now();
+  const stop = output.every(EVERY_MS, () => {
+    const seconds = Math.round((output.now() - started) / 1000);
+    output.write(`${printableLine(name)}: ${told} after ${numeral(seconds)} s\n`);
+  });
+  return {
+    report: (done, total) => {
+      told =
+        done < total
+          ? `${numeral(done)} of ${numeral(total)} cases (${percent(done, total)}%)`
+          : `${numeral(total)} cases, confirming violations`;
+    },
+    end: stop,
+  };
+}

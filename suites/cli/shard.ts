@@ -1,0 +1,79 @@
+/** Which part of the cases a run is asked for: `--shard I/N`, or `--shard auto` in a job that a CI system runs several times. */
+import { UsageError } from '../../spec/reading/user-error.js';
+import { caseSeed } from '../executor/draw.js';
+
+export interface Shard {
+  /** From 1 to `count`. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Reads `I/N`; `undefined` for what is none. */
+export function parseShard(text: string): Shard | undefined {
+  const [index = 0, count = 0] = /^\d+\/\d+$/.test(text) ? text.split('/').map(Number) : [];
+  return index >= 1 && index <= count && Number.isSafeInteger(count) ? { index, count } : undefined;
+}
+
+/** The one of `count` parts that holds a case, from 1; it follows from the id alone. */
+export const shardOf = (id: string, count: number): number => ((caseSeed(0, id) >>> 0) % count) + 1;
+
+/** Systems that run a job several times, and the variables in which they say which of them it is. */
+const SYSTEMS = [
+  { system: 'GitLab', index: 'CI_NODE_INDEX', first: 1, count: 'CI_NODE_TOTAL', how: 'give the job `parallel: N`' },
+  {
+    system: 'Buildkite',
+    index: 'BUILDKITE_PARALLEL_JOB',
+    first: 0,
+    count: 'BUILDKITE_PARALLEL_JOB_COUNT',
+    how: 'give the step `parallelism: N`',
+  },
+  {
+    system: 'CircleCI',
+    index: 'CIRCLE_NODE_INDEX',
+    first: 0,
+    count: 'CIRCLE_NODE_TOTAL',
+    how: 'give the job `parallelism: N`',
+  },
+  {
+    system: 'Kubernetes',
+    index: 'JOB_COMPLETION_INDEX',
+    first: 0,
+    count: 'SRVSPEC_SHARDS',
+    how: 'an indexed job tells no count: set SRVSPEC_SHARDS to its `completions`',
+  },
+] as const;
+
+/**
+ * The value of `--shard` as `I/N`, where `auto` asks for the place that the environment gives.
+ * @throws UsageError where it gives none, half of one, a senseless one, or two that differ
+ */
+export function resolvedShard(text: string, env: { readonly [name: string]: string | undefined }): string {
+  if (text !== 'auto') return text;
+  const places = SYSTEMS.filter(({ index }) => (env[index] ?? '') !== '').map((one) => placeIn(one, env));
+  const [place, ...others] = places;
+  if (place === undefined)
+    throw new UsageError(
+      `--shard auto finds none of the variables ${SYSTEMS.map(({ system, index, count }) => `${index} and ${count} (${system})`).join(', ')}; say --shard I/N`,
+    );
+  const other = others.find(({ shard }) => shard !== place.shard);
+  if (other !== undefined)
+    throw new UsageError(
+      `--shard auto: ${place.told} and ${other.told} are different places; unset those that are not meant, or say --shard I/N`,
+    );
+  return place.shard;
+}
+
+function placeIn(
+  { system, index, first, count, how }: (typeof SYSTEMS)[number],
+  env: { readonly [name: string]: string | undefined },
+): { readonly shard: string; readonly told: string } {
+  const [at = '', of = ''] = [env[index], env[count]];
+  if (of === '') throw new UsageError(`--shard auto: ${index} is ${at}, but ${count} is not set (${system}): ${how}`);
+  const told = `${index}=${at}, ${count}=${of} (${system})`;
+  const shard = /^\d+$/.test(at) ? `${Number(at) - first + 1}/${of}` : '';
+  if (parseShard(shard) === undefined)
+    throw new UsageError(
+      `--shard auto: ${told} is no place: the index goes from ${first} to ${first === 0 ? 'one less than the count' : 'the count'}`,
+    );
+  return { shard, told };
+}

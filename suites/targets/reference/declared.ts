@@ -1,0 +1,36 @@
+/** The reference's programs as commands are declared, see `suites/cli/declared/command.ts`. */
+import { help } from '../../../reference/api/command/help.js';
+import { generalOptions, operationOptions } from '../../../reference/api/command/options.js';
+import { SERVE_OPTIONS as API_SERVE_OPTIONS, NEW_KEY_OPTIONS } from '../../../reference/api/server/options.js';
+import { EXEC_OPTIONS } from '../../../reference/host/script/exec-options.js';
+import { SERVE_OPTIONS } from '../../../reference/host/serve-options.js';
+
+export const SERVE = { summary: 'the reference as a host, in the foreground', options: SERVE_OPTIONS } as const;
+
+export const EXEC = {
+  summary: 'the reference as a command-line runtime: runs a script',
+  operands: { shown: 'FILE [ARG]…' },
+  options: EXEC_OPTIONS,
+  optionsFirst: true,
+} as const;
+
+/** What it says of its options itself is no second declaration: a test compares them. */
+const explained = (options: typeof generalOptions | typeof operationOptions) =>
+  Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...option, help: 'see above' }]));
+
+export const API = {
+  summary: 'the reference client of the management API',
+  operands: { shown: 'OPERATION', values: ['servers', 'apps', 'actions', 'serve', 'new-key', 'openapi'] },
+  options: { ...explained(generalOptions), ...explained(operationOptions) },
+  ownHelp: help,
+} as const;
+
+export const API_SERVE = {
+  summary: 'the reference server of the management API, in the foreground',
+  options: API_SERVE_OPTIONS,
+} as const;
+
+export const API_NEW_KEY = {
+  summary: 'has a running reference server make a new API key, as its control panel would',
+  options: NEW_KEY_OPTIONS,
+} as const;
