@@ -182,7 +182,7 @@ const isLong = (script: string): boolean => script.split('\n').length > MOST_LIN
 
 /** The command that writes the folder; paths are told from the package's root. */
 const writing = (replay: string): string =>
-  replay.replace('srvspec replay', 'srvspec replay --write DIR').replaceAll(`${PACKAGE_ROOT}/`, '');
+  replay.replace('srvspec replay', 'srvspec replay --write DIR').replaceAll(PACKAGE_ROOT.replace(/\/?$/, '/'), '');
 
 /** What of a configuration the case itself needs. */
 function essential(configuration: string): string[] {

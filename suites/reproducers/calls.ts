@@ -28,9 +28,9 @@ export function callSnippet(input: Plain, path: Path, texts: readonly string[], 
 /** Calls on a dictionary: how one ends, or what is left of it. */
 export function dictionarySnippet(input: Plain, path: Path, { srv }: Bindings): Snippet {
   const list = (name: string): readonly Plain[] => itemsOf(fieldOf(input, name) ?? null) ?? [];
-  const isFilled = typeof fieldOf(input, 'until') === 'string' || typeof fieldOf(input, 'until') === 'number';
   const [zone] = list('zones');
-  if (isFilled || typeof zone !== 'string') throw new NotPlain();
+  if (typeof zone !== 'string') throw new NotPlain();
+  const filling = fillingOf(fieldOf(input, 'until'), list('filler'));
   const definitions = [`const zone = ${srv}.shared.${zone};`];
   const callOf = (call: Plain): string => {
     const [name = '', ...args] = itemsOf(call) ?? [];
@@ -48,10 +48,20 @@ export function dictionarySnippet(input: Plain, path: Path, { srv }: Bindings): 
     const value = `[${keys.join(', ')}].filter((pair) => pair[1] !== undefined)`;
     return { after: calls.map((call) => `try { ${call}; } catch (e) { /* It may throw. */ }`), value, mayThrow: false };
   })();
-  const before = [...definitions, ...list('before').map((call) => `${callOf(call)};`)];
+  const before = [...definitions, ...list('before').map((call) => `${callOf(call)};`), ...filling];
   const { after, value, mayThrow } = asked;
   const parts = { modules: [], definitions: [], value, mayThrow };
   return typeof wait === 'number'
     ? { ...parts, before, pause: { ms: wait, after } }
     : { ...parts, before: [...before, ...after] };
+}
+
+/** Adds entries until so many are there, or the dictionary is full. */
+function fillingOf(until: Plain | undefined, filler: readonly Plain[]): string[] {
+  const add = `zone.add("k" + i, ${filler.map(literalOf).join(', ')});`;
+  if (typeof until === 'number') return [`for (let i = 1000; i < ${1000 + until}; i++) ${add}`];
+  if (until === 'no free page') return [`for (let i = 1000; zone.freeSpace() > 0; i++) ${add}`];
+  if (until === 'SharedMemoryError')
+    return [`try { for (let i = 1000; ; i++) ${add} } catch (e) { /* It is full. */ }`];
+  return [];
 }
