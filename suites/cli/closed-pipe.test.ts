@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { runProcess } from '../targets/support/process.js';
 import { ALL_COMMANDS } from './commands.js';
+import { folderFor, MAIN, OUTSIDE_CI } from './testing/program.js';
 
-const MAIN = new URL('main.js', import.meta.url).pathname;
 const ONE = 'run --only base64.exist';
 
 /** A command line of each command that ends by itself, with a script that prints more than a pipe holds. */
@@ -29,12 +28,15 @@ const linesOf = (report: string, shard: string, script: string): readonly string
 ];
 
 test('a command whose reader wants no more ends quietly', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const [report, shard, script] = [join(folder, 'report.json'), join(folder, 'shard.json'), join(folder, 'script.js')];
   writeFileSync(script, "for (;;) console.log('a line and then another');\n");
   const status = async (line: string): Promise<string> => {
-    const { exit, stderr } = await runProcess(['bash', '-c', line], { cwd: PACKAGE_ROOT, deadlineMs: 120_000 });
+    const { exit, stderr } = await runProcess(['bash', '-c', line], {
+      cwd: PACKAGE_ROOT,
+      env: OUTSIDE_CI,
+      deadlineMs: 120_000,
+    });
     return `${exit.kind === 'status' ? exit.status : exit.kind}${stderr.text()}`;
   };
   const program = `'${process.execPath}' '${MAIN}'`;

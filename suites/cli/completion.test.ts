@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import test, { type Test } from 'tape';
 import { ALL_COMMANDS } from './commands.js';
 import { candidates } from './completion.js';
-
-const MAIN = new URL('main.js', import.meta.url).pathname;
+import { folderFor, MAIN } from './testing/program.js';
 
 const of = (line: string): Promise<readonly string[]> => candidates(ALL_COMMANDS, line.split(' '));
 
@@ -50,8 +49,7 @@ test('ids are completed part by part while there are many', async (t) => {
 
 /** A folder with a program `srvspec`. */
 function installed(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderFor(t);
   const program = join(folder, 'srvspec');
   writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
   chmodSync(program, 0o755);

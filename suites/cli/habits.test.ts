@@ -1,30 +1,20 @@
 /** What a person meets at a terminal and in the log of a CI. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import test, { type Test } from 'tape';
 import type { RunReport } from '../../reports/model.js';
-import { runProcess } from '../targets/support/process.js';
+import { type Ended, folderFor, MAIN, OUTSIDE_CI, srvspecWith } from './testing/program.js';
 
-const MAIN = new URL('main.js', import.meta.url).pathname;
 const ONE = ['run', '--only', 'base64.exist'];
 
-/** Runs remember what failed: here, and nowhere else. */
-function folderFor(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+/** Colours as outputs have them by themselves. */
+const UNCOLOURED = { ...OUTSIDE_CI, NO_COLOR: '', FORCE_COLOR: '' };
 
-async function srvspec(t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
-    env: { ...process.env, XDG_CACHE_HOME: folderFor(t), ...env },
-    deadlineMs: 120_000,
-  });
-  return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
-}
+/** What runs remember is in a folder of the test. */
+const srvspec = (t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+  srvspecWith({ ...UNCOLOURED, XDG_CACHE_HOME: folderFor(t), ...env }, ...args);
 
 /** A runtime whose atob gives back what it gets. */
 function brokenRuntime(t: Test): string {
@@ -87,7 +77,7 @@ test('colours are forced and forbidden by the environment', async (t) => {
 function onTerminal(t: Test, columns: number, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const command = `stty cols ${columns} rows 40; '${process.execPath}' '${MAIN}' ${args.map((arg) => `'${arg}'`).join(' ')}`;
   const { stdout, status, error } = spawnSync('script', ['-qec', command, '/dev/null'], {
-    env: { ...process.env, TERM: 'xterm', XDG_CACHE_HOME: folderFor(t), ...env },
+    env: { ...UNCOLOURED, TERM: 'xterm', XDG_CACHE_HOME: folderFor(t), ...env },
     encoding: 'utf8',
     input: '',
   });

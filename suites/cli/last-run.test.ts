@@ -1,13 +1,11 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import { sampleReport } from '../../reports/testing/sample.js';
-import { runProcess } from '../targets/support/process.js';
 import { cacheFolder, failedAfter, lastRunOf, rememberRun } from './last-run.js';
-
-const MAIN = new URL('main.js', import.meta.url).pathname;
+import { type Ended, folderFor, OUTSIDE_CI, srvspecWith } from './testing/program.js';
 
 const caseOf = (id: string, verdict: CaseReport['verdict'], reason = ''): CaseReport => ({
   id,
@@ -70,14 +68,12 @@ test('the cache is where the system keeps such', (t) => {
 
 /** A folder that is the cache of this process as well. */
 function cacheFor(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  const folder = folderFor(t);
   const before = process.env.XDG_CACHE_HOME;
   process.env.XDG_CACHE_HOME = folder;
   t.teardown(() => {
     if (before === undefined) delete process.env.XDG_CACHE_HOME;
     else process.env.XDG_CACHE_HOME = before;
-    chmodSync(folder, 0o700);
-    rmSync(folder, { recursive: true, force: true });
   });
   return folder;
 }
@@ -119,11 +115,11 @@ test('what failed is run again with the seed that showed it, until nothing fails
   const shim = join(folder, 'shim.cjs');
   const broken = 'globalThis.njs = { version: "0.9.9" }; globalThis.atob = (text) => text;\n';
   writeFileSync(shim, broken);
-  const srvspec = async (...args: readonly string[]) => {
-    const words = ['run', '--target', `cli:${process.execPath} --require ${shim}`, ...args];
-    const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...words], { deadlineMs: 120_000 });
-    return { status: exit.kind === 'status' ? exit.status : -1, stdout: stdout.text(), stderr: stderr.text() };
-  };
+  const srvspec = (...args: readonly string[]): Promise<Ended> =>
+    srvspecWith(
+      { ...OUTSIDE_CI, XDG_CACHE_HOME: folder },
+      ...['run', '--target', `cli:${process.execPath} --require ${shim}`, ...args],
+    );
   const unknown = await srvspec('--last-failed');
   t.equal(unknown.status, 2);
   t.match(unknown.stderr, /--last-failed: no run of cli:.* is known in this folder\n$/);

@@ -80,12 +80,15 @@ for (const signal of ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const)
     t.ok(existsSync(file), 'the report is there');
   });
 
-/** Whether it is the folder of temporary files of a process. */
+/** What a run makes before it knows its target: a file that says whose the folder is, and a first folder in it. */
+const AT_THE_START = 2;
+
+/** Whether it is the folder of temporary files of a process that has started its target. */
 function isOf(name: string, pid: number): boolean {
-  const owner = join(tmpdir(), name, 'owner');
-  return (
-    name.startsWith('srvspec-run-') && existsSync(owner) && readFileSync(owner, 'utf8').split(' ')[2] === String(pid)
-  );
+  const folder = join(tmpdir(), name);
+  const owner = join(folder, 'owner');
+  if (!name.startsWith('srvspec-run-') || !existsSync(owner)) return false;
+  return readFileSync(owner, 'utf8').split(' ')[2] === String(pid) && readdirSync(folder).length > AT_THE_START;
 }
 
 test('a run that is interrupted while a target starts says that no report was written', async (t) => {

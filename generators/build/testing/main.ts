@@ -4,11 +4,14 @@
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { processesOf } from './processes.js';
 import report from './reporter.js';
+
+/** Variables that colour outputs or add to them. */
+const OF_OUTPUTS = ['FORCE_COLOR', 'NO_COLOR', 'GITHUB_ACTIONS', 'GITHUB_STEP_SUMMARY'];
 
 /** What is built. */
 const BUILT = 'dist';
@@ -17,8 +20,13 @@ const built = (): readonly string[] =>
   readdirSync(BUILT, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.js'));
 
 async function main(named: readonly string[]): Promise<void> {
-  const files = named.length > 0 ? named.map((name) => relative(BUILT, name)) : built();
+  const paths = named.length > 0 ? named.map((name) => relative(BUILT, name)) : built();
+  const files = paths.map((path) => path.replaceAll(sep, '/'));
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+  // What a machine wants of outputs is not what tests look at.
+  for (const name of OF_OUTPUTS) delete process.env[name];
+  // What runs of tests remember is not for whoever runs the tests.
+  process.env.XDG_CACHE_HOME = join(folder, 'cache');
   const sharing = (some: readonly string[]): string => {
     const file = join(folder, `${some[0]?.replaceAll('/', '-')}-and-${some.length - 1}-more.mjs`);
     writeFileSync(file, some.map((one) => `import '${pathToFileURL(resolve(BUILT, one))}';\n`).join(''));
