@@ -66,6 +66,20 @@ export const RULES: Rules = {
       mayImport: ['suites/executor', 'suites/language', 'suites/inside', 'suites/wire', ...BELOW_SUITES],
     },
     { folder: 'suites/targets', mayImport: ['suites/targets', ...BELOW_TARGETS, 'reference'] },
+    {
+      folder: 'suites/reproducers',
+      mayImport: [
+        'suites/reproducers',
+        'suites/laws',
+        'suites/targets/nginx',
+        'suites/targets/client',
+        ...BELOW_TARGETS,
+      ],
+    },
+    {
+      folder: 'suites/findings',
+      mayImport: ['suites/findings', 'suites/reproducers', 'suites/cases', 'suites/targets', ...BELOW_TARGETS],
+    },
     { folder: 'suites/targets/support', mayImport: BELOW_TARGETS },
     ...['nginx', 'cli', 'api', 'client'].map((kind) => ({
       folder: `suites/targets/${kind}`,

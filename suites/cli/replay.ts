@@ -1,4 +1,4 @@
-/** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names. */
+/** `srvspec replay CASE`: one case against one target, or exactly the one input at a path that a report names; or a folder that shows it. */
 import { parseArgs } from 'node:util';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Strength } from '../../spec/types/requirement.js';
@@ -8,45 +8,87 @@ import { judge, mismatchOf, tell } from '../executor/judge.js';
 import { pathOf } from '../executor/merging.js';
 import type { Planned } from '../executor/planned.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
-import { API_IDENTITY } from '../executor/target.js';
+import { API_IDENTITY, type Identity, type Target } from '../executor/target.js';
+import type { GeneratedObject } from '../language/case.js';
 import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { REPLAY } from './declared/run.js';
 import { select, wholeNumber } from './select.js';
-import { targetFor } from './targets.js';
+import { type TargetOptions, targetFor } from './targets.js';
 
 export async function replay(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: REPLAY.options, allowPositionals: true });
   const [id] = positionals;
   if (id === undefined) throw new UsageError('replay takes the id of a case');
-  const { path } = values;
+  const { path, write } = values;
+  if (write !== undefined) return writeTo(write, id, values);
   if (path === undefined) return (await import('./run.js')).run(['--only', id, ...args.filter((arg) => arg !== id)]);
-  const of = await caseOf(id);
+  const { of } = await caseOf(id);
   const trial = trialAt(of, wholeNumber('seed', values.seed, 0), path);
   if (trial === undefined) throw new UsageError(`there is no input at path ${path}`);
   const target = await targetFor(values.target, values);
   const driver = target.drivers[of.subject];
   if (driver === undefined) throw new UsageError(`${target.name} is no ${of.subject}, which ${id} is about`);
-  const { runtime } = target.drivers;
-  const identity =
-    of.subject === 'runtime' && runtime !== undefined
-      ? await identify({ ...target, drivers: { runtime } }, DEFAULT_DEADLINES.single)
-      : API_IDENTITY;
+  const identity = await identityOf(target, of);
   return show(trial, await observeAlone(driver, of, trial, { identity, deadlines: DEFAULT_DEADLINES }), of.strength);
 }
 
-async function caseOf(id: string): Promise<Planned> {
+/** Options of the command line. */
+interface Given extends TargetOptions {
+  readonly target: string;
+  readonly seed: string;
+  readonly runs: string;
+  readonly path?: string | undefined;
+}
+
+async function writeTo(folder: string, id: string, values: Given): Promise<number> {
+  const { of, object, says } = await caseOf(id);
+  const target = await targetFor(values.target, values);
+  const { writeFolder } = await import('./write-reproducer.js');
+  return writeFolder({
+    ...{ folder, of, object, says, target, options: values, path: values.path },
+    identity: await identityOf(target, of),
+    seed: wholeNumber('seed', values.seed, 0),
+    runs: wholeNumber('runs', values.runs, 1),
+  });
+}
+
+async function identityOf(target: Target, { subject }: Planned): Promise<Identity> {
+  const { runtime } = target.drivers;
+  return subject === 'runtime' && runtime !== undefined
+    ? identify({ ...target, drivers: { runtime } }, DEFAULT_DEADLINES.single)
+    : API_IDENTITY;
+}
+
+/** A case, and the object with it alone. */
+interface Found {
+  readonly of: Planned;
+  readonly object: GeneratedObject;
+  readonly says: string;
+}
+
+async function caseOf(id: string): Promise<Found> {
   const [object] = await select({ only: id });
   for (const requirement of object?.requirements ?? []) {
     const found = requirement.cases.find((one) => one.id === id);
     if (object === undefined || found === undefined) continue;
     const { subject } = object;
-    const { id: of, strength, rows } = requirement;
-    return { id, strength, requirement: of, rows, subject, body: found.body(), at: pathOf(id), replay: '' };
+    const { id: requirementId, strength, rows, says } = requirement;
+    const of = {
+      id,
+      strength,
+      requirement: requirementId,
+      rows,
+      subject,
+      body: found.body(),
+      at: pathOf(id),
+      replay: '',
+    };
+    return { of, says, object: { ...object, requirements: [{ ...requirement, cases: [found] }] } };
   }
-  throw new UsageError(`--path needs the id of one case; ${id} is none`);
+  throw new UsageError(`--path and --write need the id of one case; ${id} is none`);
 }
 
 /** Prints the trial; the exit status is that of a run: an open requirement fails only when the target goes down, and what cannot be observed is not green. */

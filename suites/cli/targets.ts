@@ -62,7 +62,7 @@ async function referenceOf(runtimeVersion: string | undefined): Promise<Target> 
 }
 
 /** `srv=ngx,rt=njs`. */
-function bindingsOf(text: string): { srv: string; rt: string } {
+export function bindingsOf(text: string): { srv: string; rt: string } {
   const given = new Map(
     text.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
   );

@@ -3,6 +3,7 @@ import type { Plain } from '../../spec/types/requirement.js';
 import { decode } from './encoding.js';
 import { anything, attempted, type Expectation, record, throws } from './expectation.js';
 import { example } from './law.js';
+import type { Probe } from './trial.js';
 
 /** How a call ends, and what it leaves behind of what it was made on. */
 export interface CallEnd {
@@ -39,16 +40,18 @@ function orderOf({ on, member, given }: Called): Order {
 }
 
 /** Makes the call, and looks at what it was made on afterwards. */
+export const makeCall: Probe<Order> = (order, t) => {
+  const on = order.path === undefined ? order.value : t.at(order.path);
+  const outcome = t.attempt(() => {
+    const value = t.invoke(on, order.member, order.args);
+    return value === on ? { itself: true } : value;
+  });
+  return { outcome, left: order.path === undefined ? on : undefined };
+};
+
 export const calls = example({
   input: orderOf,
-  probe: (order, t) => {
-    const on = order.path === undefined ? order.value : t.at(order.path);
-    const outcome = t.attempt(() => {
-      const value = t.invoke(on, order.member, order.args);
-      return value === on ? { itself: true } : value;
-    });
-    return { outcome, left: order.path === undefined ? on : undefined };
-  },
+  probe: makeCall,
   expect: ({ then }: Called) =>
     record({ outcome: endOf(then), ...(then.leaves === undefined ? {} : { left: decode(then.leaves) }) }),
 });

@@ -88,6 +88,15 @@ export const REPLAY = {
     seed: SEED,
     runs: RUNS,
     path: { type: 'string', value: 'P', help: 'the place of one input, as a report tells it', otherwise: 'all inputs' },
+    write: {
+      type: 'string',
+      value: 'DIR',
+      help: 'a new folder, to which what shows the fault without srvspec is written',
+      otherwise: 'nothing is written',
+    },
     ...TARGET_OPTIONS,
   },
+  notes: [
+    'exit status: as of run; with --write 0 where the folder shows the fault, 1 where nothing is wrong, 3 where the folder does not show it or none can be written',
+  ],
 } as const satisfies Command;

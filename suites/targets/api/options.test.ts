@@ -81,7 +81,7 @@ test('URLs', (t) => {
 test('texts that are refused', (t) => {
   const wrong: readonly (readonly [ApiTexts, RegExp])[] = [
     [{ map: ['serverId'] }, /PLACE=\/POINTER/],
-    [{ map: ['server=/id'] }, /serverId, serverApiKey, servers, apps, status/],
+    [{ map: ['server=/id'] }, /apps, serverApiKey, serverId, servers, status/],
     [{ map: ['serverId=id'] }, /starts with a slash/],
     [{ map: ['serverId=/~2'] }, /tilde/],
     [{ map: ['serverId=/a', 'serverId=/b'] }, /twice/],

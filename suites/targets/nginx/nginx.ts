@@ -86,9 +86,10 @@ function replayOptions(name: string, { modules, engine, libraryRoot, bindings }:
   );
 }
 
-async function locate(
+/** The command that runs the host, and the module files that it loads. Rejects with `TargetUnavailable` where there is none. */
+export async function locate(
   { binary, modules, libraryRoot }: NginxOptions,
-  deadlineMs: number,
+  deadlineMs = START_MS,
 ): Promise<{ argv: readonly string[]; modules: readonly string[] }> {
   try {
     const argv =

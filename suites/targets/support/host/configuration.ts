@@ -121,9 +121,11 @@ class Writer {
   }
 }
 
-const line = (words: readonly string[]): string => `${words.map(quoted).join(' ')};`;
+/** A directive without a block. */
+export const line = (words: readonly string[]): string => `${words.map(quoted).join(' ')};`;
 
-const block = (head: string, lines: readonly string[]): string =>
+/** A directive with a block of such lines. */
+export const block = (head: string, lines: readonly string[]): string =>
   `${head} {\n${lines.map((text) => text.replace(/^/gm, '  ')).join('\n')}\n}`;
 
 /** A word as it stands, or in double quotes where it holds what the configuration language gives a meaning. */

@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import { startWrongServer } from '../targets/broken/proxy.js';
+import { FAULTS } from '../targets/broken/wrong-servers.js';
+import { startReferenceApi } from '../targets/reference/api.js';
+import { runProcess } from '../targets/support/process.js';
+
+const MAIN = new URL('main.js', import.meta.url).pathname;
+const RIGHT = `${process.execPath} ${MAIN} exec`;
+
+/** A command-line runtime that runs scripts behind this text, in a file of the folder. */
+function wrongRuntime(folder: string, prelude: string): string {
+  const file = join(folder, 'wrong.sh');
+  writeFileSync(join(folder, 'prelude.js'), `${prelude}\n`);
+  writeFileSync(
+    file,
+    `cat "${folder}/prelude.js" "$1" > "${folder}/whole-$$.js"; exec ${RIGHT} "${folder}/whole-$$.js"\n`,
+  );
+  return `sh ${file}`;
+}
+
+interface Ended {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function ended(argv: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const { exit, stdout, stderr } = await runProcess(argv, { deadlineMs: 120_000, env: { ...process.env, ...env } });
+  return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
+}
+
+const replay = (id: string, command: string, folder: string): Promise<Ended> =>
+  ended([process.execPath, MAIN, 'replay', id, '--target', `cli:${command}`, '--write', folder]);
+
+async function inFolder(t: Test, work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-write-'));
+  try {
+    await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  t.end();
+}
+
+const ID = 'buffer.concat.empty-list/alone';
+
+test('a fault of a command-line runtime is written as a folder that shows it by itself', (t) =>
+  inFolder(t, async (folder) => {
+    const wrong = wrongRuntime(folder, 'Buffer.concat = () => Buffer.from("<\'\\"\\n\\u00e9");');
+    const written = join(folder, 'new', 'folder');
+    const first = await replay(ID, wrong, written);
+    t.equal(first.status, 0, first.text);
+    t.deepEqual(
+      readdirSync(written).sort(),
+      ['README.md', 'actual.txt', 'expected.txt', 'run.sh', 'script.js', 'versions.json'].sort(),
+    );
+    const script = readFileSync(join(written, 'script.js'), 'utf8');
+    t.notOk(/srvspec|invoke|probe/.test(script), 'the script makes the call itself');
+    t.ok(script.includes('Buffer.concat([])'), script);
+    t.equal((await ended(['sh', '-n', join(written, 'run.sh')])).status, 0, 'a shell reads run.sh');
+    const run = (command: string): Promise<Ended> => ended(['sh', join(written, 'run.sh')], { NJS: command });
+    t.equal((await run(wrong)).status, 0, 'the fault is there');
+    t.equal((await run(RIGHT)).status, 1, 'and not in a right runtime');
+    t.equal((await run('false')).status, 2, 'nothing is known of one that runs nothing');
+    t.equal((await run('echo other')).status, 2, 'nor of one that prints something else');
+    const readme = readFileSync(join(written, 'README.md'), 'utf8');
+    for (const part of ['### Describe the bug', '### To reproduce', '### Expected behavior', '### Your environment'])
+      t.ok(readme.includes(part), part);
+    const again = await replay(ID, wrong, written);
+    t.equal(again.status, 2, 'a folder with something in it is not written over');
+  }));
+
+test('a runtime that goes down is shown by a script that takes it down', (t) =>
+  inFolder(t, async (folder) => {
+    const file = join(folder, 'dies.sh');
+    writeFileSync(file, `grep -q -e 'concat\\\\"' -e 'Buffer.concat' "$1" && kill -SEGV $$; exec ${RIGHT} "$1"\n`);
+    const written = join(folder, 'written');
+    const { status, text } = await replay(ID, `sh ${file}`, written);
+    t.equal(status, 0, text);
+    t.equal(readFileSync(join(written, 'actual.txt'), 'utf8'), 'it died of signal 11\n');
+    t.equal((await ended(['sh', join(written, 'run.sh')], { NJS: RIGHT })).status, 1, 'a right runtime answers');
+  }));
+
+test('nothing is written of what is right, and of no target that needs the suite', (t) =>
+  inFolder(t, async (folder) => {
+    const written = join(folder, 'written');
+    const right = await replay(ID, RIGHT, written);
+    t.equal(right.status, 1, right.text);
+    t.deepEqual(existsSync(written) ? readdirSync(written) : [], []);
+    const reference = await ended([process.execPath, MAIN, 'replay', ID, '--write', written]);
+    t.equal(reference.status, 2, reference.text);
+  }));
+
+test('a folder that does not show the fault is an error, and stays to be looked at', (t) =>
+  inFolder(t, async (folder) => {
+    // Wrong only for the suite, whose scripts say so.
+    const wrong = wrongRuntime(
+      folder,
+      'const concat = Buffer.concat; Buffer.concat = (...args) => (typeof target === "undefined" ? concat(...args) : 1);',
+    );
+    const written = join(folder, 'written');
+    const { status, text } = await replay(ID, wrong, written);
+    t.equal(status, 3, text);
+    t.ok(/does not show the fault: status 1/.test(text), text);
+    t.ok(existsSync(join(written, 'run.sh')));
+  }));
+
+test('a fault of a service is written as commands of curl, with the account left to the environment', async (t) => {
+  const right = await startReferenceApi();
+  t.teardown(() => right.stop());
+  const { clientId, apiKey } = right;
+  const wrong = await startWrongServer(FAULTS['shortens names'], {
+    url: right.url,
+    clientId,
+    apiKey,
+    revokedApiKey: 'none',
+  });
+  t.teardown(() => wrong.stop());
+  await inFolder(t, async (folder) => {
+    const written = join(folder, 'written');
+    const env = { SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: apiKey };
+    const options = ['--target', `api:${wrong.url}`, '--allow-writes', '--write', written];
+    const id = 'api-servers.name/forty';
+    const { status, text } = await ended([process.execPath, MAIN, 'replay', id, ...options], env);
+    t.equal(status, 0, text);
+    const files = readdirSync(written).map((name) => readFileSync(join(written, name), 'utf8'));
+    const secrets = [apiKey, clientId, Buffer.from(`${clientId}:${apiKey}`).toString('base64')];
+    for (const secret of secrets)
+      t.notOk(
+        files.some((content) => content.includes(secret)),
+        'no secret is written',
+      );
+    t.equal((await ended(['sh', '-n', join(written, 'run.sh')])).status, 0, 'a shell reads run.sh');
+    const run = await ended(['sh', join(written, 'run.sh')], { ...env, SRVSPEC_BASE_URL: wrong.url });
+    t.equal(run.status, 0, run.text);
+    t.ok(/HTTP\/1\.1 200/.test(run.text), 'it asks the service');
+  });
+});
+
+test('a fault of a client is written as what it was told, answered, and did', (t) =>
+  inFolder(t, async (folder) => {
+    const written = join(folder, 'written');
+    const id = 'api-client-requests.list-servers';
+    const { text } = await ended([process.execPath, MAIN, 'list', '--only', id]);
+    const one = /^ {2}(\S+)$/m.exec(text)?.[1] ?? id;
+    const { status, text: said } = await ended([
+      process.execPath,
+      MAIN,
+      'replay',
+      one,
+      '--target',
+      'client:true',
+      '--write',
+      written,
+    ]);
+    t.equal(status, 0, said);
+    const exchange: { command: string; status: number }[] = JSON.parse(
+      readFileSync(join(written, 'exchange.json'), 'utf8'),
+    );
+    t.equal(exchange[0]?.command, 'true ({"do":"list-servers"})');
+    t.equal(exchange[0]?.status, 0);
+  }));

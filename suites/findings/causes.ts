@@ -1,0 +1,70 @@
+/** Groups what reports say is wrong by its cause: the recorded deviation or, where there is none, the requirement. */
+import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
+import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
+import { recordedDeviations } from '../executor/deviations/files.js';
+import type { Identity } from '../executor/target.js';
+import type { FindingHost } from './hosts.js';
+
+/** A case that a host gets wrong. */
+export interface Sighting {
+  readonly host: FindingHost;
+  readonly report: RunReport;
+  readonly requirement: RequirementReport;
+  readonly of: CaseReport;
+}
+
+export interface Cause {
+  readonly id: string;
+  readonly deviation: Deviation | undefined;
+  /** Of the host that comes first first, the smallest input first. */
+  readonly sightings: readonly Sighting[];
+}
+
+/** All causes of the newest release, and those that other releases alone show. */
+export interface Causes {
+  readonly newest: readonly Cause[];
+  readonly older: readonly Cause[];
+}
+
+/** What of `reports` is wrong, by cause, in the order of the hosts. */
+export function causesOf(reports: readonly (readonly [host: FindingHost, report: RunReport])[]): Causes {
+  const causes = new Map<string, { deviation: Deviation | undefined; sightings: Sighting[] }>();
+  for (const [host, report] of reports) {
+    const list = new DeviationList(host.target.kind, recordedDeviations(host.target));
+    for (const requirement of report.requirements)
+      for (const of of requirement.cases) {
+        if (of.verdict !== 'violates' && of.verdict !== 'deviates') continue;
+        const deviation = list.find(requirement.id, of.id, identityOf(report));
+        const id = deviation === undefined ? requirement.id : deviation.of.join();
+        const cause = causes.get(id) ?? { deviation, sightings: [] };
+        causes.set(id, cause);
+        cause.sightings.push({ host, report, requirement, of });
+      }
+  }
+  const all = [...causes].map(
+    ([id, { deviation, sightings }]): Cause => ({ id, deviation, sightings: inOrder(sightings) }),
+  );
+  return {
+    newest: all.filter(({ sightings }) => sightings.some(({ host }) => host.isNewest)),
+    older: all.filter(({ sightings }) => !sightings.some(({ host }) => host.isNewest)),
+  };
+}
+
+const identityOf = ({ target }: RunReport): Identity => {
+  const version = /^(\d+)\.(\d+)\.(\d+)$/.exec(target.runtimeVersion);
+  const engine = target.engine === 'njs' || target.engine === 'qjs' ? target.engine : 'unknown';
+  return version === null
+    ? { runtimeVersion: '0.0.0', engine }
+    : { runtimeVersion: `${Number(version[1])}.${Number(version[2])}.${Number(version[3])}`, engine };
+};
+
+/** Hosts stay in their order. */
+function inOrder(sightings: readonly Sighting[]): readonly Sighting[] {
+  const hosts = [...new Set(sightings.map(({ host }) => host))];
+  return hosts.flatMap((host) =>
+    sightings.filter((one) => one.host === host).sort((a, b) => sizeOf(a.of) - sizeOf(b.of)),
+  );
+}
+
+const sizeOf = ({ counterexample = '', observed = '' }: CaseReport): number =>
+  counterexample.length + observed.length / 10;

@@ -1,0 +1,166 @@
+/**
+ * `npm run findings`: writes reports/FINDINGS.md from runs on the hosts that are unpacked here. `--reports DIR` keeps their reports, and takes those that are
+ * there already.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { RunReport } from '../../reports/model.js';
+import { readReport } from '../../reports/read.js';
+import { caseCount } from '../../reports/wording.js';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { objects } from '../cases/generated/index.js';
+import { identify } from '../executor/identify.js';
+import { pathOf } from '../executor/merging.js';
+import type { Planned } from '../executor/planned.js';
+import { DEFAULT_DEADLINES } from '../executor/sessions.js';
+import { NotAlone } from '../reproducers/configuration.js';
+import { NothingWrong, type Written, writeReproducer } from '../reproducers/reproducer.js';
+import { referenceTarget } from '../targets/reference/reference.js';
+import { runProcess } from '../targets/support/process.js';
+import { scratchFolder } from '../targets/support/scratch.js';
+import { type Cause, causesOf, type Sighting } from './causes.js';
+import { type FindingHost, findingHosts } from './hosts.js';
+import { type Finding, findingsText, type Looked, type Severity, scriptIn } from './text.js';
+
+const OUTPUT = join(PACKAGE_ROOT, 'reports/FINDINGS.md');
+const MAIN = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
+const RUN_MS = 1_800_000;
+/** Cases of a cause that are tried until a script shows it. */
+const TRIES = 4;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { reports: { type: 'string' } } });
+  const hosts = findingHosts(PACKAGE_ROOT);
+  if (hosts.length === 0) {
+    process.stderr.write('no host is unpacked here; `npm run hosts` unpacks them\n');
+    return 3;
+  }
+  const folder = values.reports ?? (await scratchFolder());
+  await mkdir(folder, { recursive: true });
+  try {
+    const reports: [FindingHost, RunReport][] = [];
+    for (const host of hosts) reports.push([host, await reportOn(host, folder)]);
+    const { newest, older } = causesOf(reports);
+    const findings: Finding[] = [];
+    for (const cause of newest) findings.push(await findingOf(cause));
+    for (const cause of older) {
+      const found = await findingOf(cause);
+      if (found.severity !== 'wrong') findings.push(found);
+    }
+    await writeFile(OUTPUT, `${findingsText(findings, await Promise.all(reports.map(lookedAt))).trimEnd()}\n`);
+    tell(
+      `${OUTPUT}: ${findings.length} findings, ${findings.filter(({ written }) => written !== undefined).length} with a script`,
+    );
+    return 0;
+  } finally {
+    if (values.reports === undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const tell = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+/** The report that is there, or a new one. */
+async function reportOn({ key, options }: FindingHost, folder: string): Promise<RunReport> {
+  const file = join(folder, `${key}.json`);
+  if (!existsSync(file)) {
+    tell(`running ${key}`);
+    const ended = await runProcess([process.execPath, MAIN, 'run', ...options, '--report', `json=${file}`], {
+      deadlineMs: RUN_MS,
+    });
+    if (!existsSync(file)) throw new Error(`${key}: ${ended.stderr.text()}`);
+  }
+  return readReport(file);
+}
+
+async function lookedAt([host, report]: readonly [FindingHost, RunReport]): Promise<Looked> {
+  const { build } = await host.setting();
+  const [first = ''] = build.split('\n');
+  const { runtimeVersion, engine } = report.target;
+  return {
+    key: host.key,
+    runtime: `njs ${runtimeVersion}, engine ${engine}`,
+    build: first,
+    cases: caseCount(report.totals),
+  };
+}
+
+/** A script so short is looked for no further. */
+const SHORT = 500;
+
+/** The worst that a script shows of the cause, or that was seen of it; the shortest script of some. */
+async function findingOf(cause: Cause): Promise<Finding> {
+  let why: string | undefined;
+  let best: Written | undefined;
+  for (const sighting of cause.sightings.slice(0, TRIES)) {
+    const written = await writtenOf(sighting, cause);
+    if (typeof written === 'string') why ??= written;
+    else if (!written.shows) why ??= `what it comes to alone is ${(written.actual ?? 'nothing').trim()}`;
+    else if (best === undefined || sizeOf(written) < sizeOf(best)) best = written;
+    if (best !== undefined && sizeOf(best) < SHORT) break;
+  }
+  const told = `${cause.sightings[0]?.of.id}, ${cause.sightings[0]?.host.key}`;
+  tell(best === undefined ? `no script: ${told}: ${why}` : `shown: ${told}`);
+  return { cause, severity: severityOf(cause, best?.actual), written: best, why };
+}
+
+const sizeOf = ({ files }: Written): number => scriptIn(files).length;
+
+function severityOf({ sightings }: Cause, actual = ''): Severity {
+  const worst = sightings.map(({ of }) => of.failure);
+  if (/^it (died|ended)/.test(actual) || worst.includes('crash')) return 'crash';
+  return /^no answer/.test(actual) || worst.includes('hang') ? 'hang' : 'wrong';
+}
+
+/** The case as a script; why there is none. */
+async function writtenOf({ host, of, requirement }: Sighting, { deviation }: Cause): Promise<Written | string> {
+  const planned = await plannedCase(of.id);
+  const { runtime } = host.target.drivers;
+  if (planned === undefined || runtime === undefined) return 'the case is gone';
+  const identity = await identify({ ...host.target, drivers: { runtime } }, DEFAULT_DEADLINES.single);
+  const reference = referenceTarget({ runtimeVersion: identity.runtimeVersion });
+  const right = reference.identity && { driver: reference.drivers.runtime, identity: reference.identity };
+  const { says } = requirement;
+  const path = /--path (\S+)/.exec(of.replay)?.[1];
+  const seed = Number(/--seed (\d+)/.exec(of.replay)?.[1] ?? 1);
+  const setting = await host.setting();
+  const targetName = host.target.name;
+  try {
+    return await writeReproducer({
+      ...{
+        of: planned,
+        seed,
+        path,
+        says,
+        known: deviation,
+        replay: of.replay,
+        driver: runtime,
+        identity,
+        targetName,
+        setting,
+        right,
+      },
+    });
+  } catch (error) {
+    if (error instanceof NothingWrong || error instanceof NotAlone) return error.message;
+    throw error;
+  }
+}
+
+async function plannedCase(id: string): Promise<Planned | undefined> {
+  for (const { names, load } of objects) {
+    if (!names.some((name) => id.startsWith(`${name}.`))) continue;
+    const { requirements, subject } = await load();
+    for (const { id: requirement, strength, rows, cases } of requirements) {
+      const found = cases.find((one) => one.id === id);
+      if (found !== undefined)
+        return { id, strength, requirement, rows, subject, body: found.body(), at: pathOf(id), replay: '' };
+    }
+  }
+  return undefined;
+}
+
+process.exitCode = await main();

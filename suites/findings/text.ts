@@ -1,0 +1,201 @@
+/** FINDINGS.md: one report for each cause, in the form in which maintainers want it. */
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { commandOf, fenced } from '../reproducers/readme.js';
+import type { Written } from '../reproducers/reproducer.js';
+import type { Cause } from './causes.js';
+
+/** A cause with what shows it. */
+export interface Finding {
+  readonly cause: Cause;
+  readonly severity: Severity;
+  /** Absent where none could be written; `why` says why. */
+  readonly written: Written | undefined;
+  readonly why?: string | undefined;
+}
+
+export type Severity = 'crash' | 'hang' | 'wrong';
+
+const WORST_FIRST: readonly Severity[] = ['crash', 'hang', 'wrong'];
+
+/** Hosts that were looked at, each with its versions. */
+export interface Looked {
+  readonly key: string;
+  readonly runtime: string;
+  readonly build: string;
+  readonly cases: number;
+}
+
+export function findingsText(findings: readonly Finding[], looked: readonly Looked[]): string {
+  const isOfDocument = ({ cause }: Finding): boolean => cause.deviation?.fault === 'document';
+  const sorted = WORST_FIRST.flatMap((severity) => findings.filter((one) => one.severity === severity));
+  const own = sorted.filter((one) => !isOfDocument(one));
+  const ofDocument = sorted.filter(isOfDocument);
+  return [
+    '# What real hosts do otherwise than the documents say',
+    '',
+    'Written by `npm run findings` from runs of the suite on the hosts below; not edited by hand. It tells what the newest of them does',
+    'otherwise, and crashes and hangs of any. Each finding stands for one cause, with the smallest input that was found; each script was run by itself, without the suite,',
+    'twice, before it was written here. `srvspec replay CASE --write DIR` makes a folder of it, to be sent with a report.',
+    '',
+    '| host | runtime | server or program | cases run |',
+    '|---|---|---|---|',
+    ...looked.map(({ key, runtime, build, cases }) => `| ${key} | ${runtime} | ${build} | ${cases} |`),
+    '',
+    ...['Crashes and hangs', 'Wrong answers'].flatMap((title, i) => {
+      const some = own.filter(({ severity }) => (severity === 'wrong') === (i === 1));
+      return some.length === 0
+        ? []
+        : [`- ${title}`, ...some.map((one) => `  - [${headingOf(one)}](#${anchorOf(one)})`)];
+    }),
+    ...(ofDocument.length === 0
+      ? []
+      : ['- Where the document is at fault', ...ofDocument.map((one) => `  - [${headingOf(one)}](#${anchorOf(one)})`)]),
+    '',
+    ...section(
+      'Crashes and hangs',
+      own.filter(({ severity }) => severity !== 'wrong'),
+    ),
+    ...section(
+      'Wrong answers',
+      own.filter(({ severity }) => severity === 'wrong'),
+    ),
+    ...section('Where the document is at fault', ofDocument),
+  ].join('\n');
+}
+
+const section = (title: string, some: readonly Finding[]): string[] =>
+  some.length === 0 ? [] : [`## ${title}`, '', ...some.flatMap((one) => findingText(one))];
+
+/** A name for the cause that lasts: of the first case that shows it. */
+const anchorOf = ({ cause }: Finding): string => cause.id.split(',')[0]?.replace(/[^\w]+/g, '-') ?? cause.id;
+
+/** The first thing that was observed, in a line. */
+function headingOf({ cause, severity }: Finding): string {
+  const [sighting] = cause.sightings;
+  const said =
+    cause.deviation?.observed ?? `${sighting?.requirement.says ?? ''} Not so: ${sighting?.of.observed ?? ''}`;
+  const [sentence = said] = said.split(/\. (?=[A-Z])/);
+  const cut = sentence.slice(40).search(/; |, and |, where /);
+  const first = cut < 0 ? sentence : sentence.slice(0, 40 + cut);
+  const text = first.length > 120 ? `${first.slice(0, 119)}…` : first.replace(/\.$/, '');
+  return `${severity === 'wrong' ? '' : `${severity}: `}${escaped(text)}`;
+}
+
+/** As Markdown shows it unchanged. */
+const escaped = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, '\\$&');
+
+function findingText(finding: Finding): string[] {
+  const { cause, severity, written, why } = finding;
+  const { deviation, sightings } = cause;
+  const [first] = sightings;
+  if (first === undefined) return [];
+  const { requirement } = first;
+  return [
+    `<a id="${anchorOf(finding)}"></a>`,
+    '',
+    `### ${headingOf(finding)}`,
+    '',
+    `**${SEVERITIES[severity]}** · ${hostsOf(cause)} · ${sinceOf(cause)}`,
+    '',
+    ...(deviation === undefined ? [] : [escaped(`${deviation.observed} ${deviation.why}`), '']),
+    `Expected, in our words: ${escaped(requirement.says)} (document ${requirement.document}, ${requirement.rows.map((row) => `\`${row}\``).join(', ')})`,
+    '',
+    ...(written === undefined ? [`No script shows it by itself: ${escaped(why ?? '')}`, ''] : scriptOf(written)),
+    `Seen in ${casesOf(cause)}.`,
+    '',
+  ];
+}
+
+const SEVERITIES: { readonly [severity in Severity]: string } = {
+  crash: 'The program goes down',
+  hang: 'The program hangs',
+  wrong: 'Wrong answer',
+};
+
+function hostsOf({ sightings }: Cause): string {
+  const names = new Map(
+    sightings.map(({ host, report }) => [
+      host.key,
+      `${report.target.runtimeVersion} ${report.target.engine} ${host.target.kind}`,
+    ]),
+  );
+  return `seen in ${[...names.values()].join(', ')}`;
+}
+
+function sinceOf({ deviation, sightings }: Cause): string {
+  if (deviation === undefined) return 'not recorded yet';
+  const engines = new Set(sightings.map(({ report }) => report.target.engine));
+  const { njs = [], qjs = [] } = deviation.tried ?? {};
+  const tried = [...new Set([...(engines.has('njs') ? njs : []), ...(engines.has('qjs') ? qjs : [])])];
+  const versions = [...new Set(sightings.map(({ report }) => report.target.runtimeVersion))].sort();
+  const first = versions[0] ?? '';
+  const before = tried.filter((one) => deviation.since !== undefined && one < deviation.since);
+  const until = deviation.until === undefined ? '' : `, not after ${deviation.until}`;
+  return `${before.length > 0 ? `since ${first} (not in ${before.join(', ')})` : `since ${first} or earlier`}${until}`;
+}
+
+/** Most lines of a script that stand here; longer ones are in the folder that `replay --write` makes. */
+const MOST_LINES = 60;
+const MOST_TEXT = 400;
+
+const bounded = (text: string): string =>
+  text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}… (${text.length} characters)` : text;
+
+/** Of a long text what stands around the place where it differs from the other. */
+function around(text: string, other: string): string {
+  if (text.length <= MOST_TEXT) return text;
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at++;
+  const from = Math.max(0, at - MOST_TEXT / 4);
+  const part = text.slice(from, from + MOST_TEXT / 2);
+  return `${from > 0 ? '…' : ''}${part}${from + part.length < text.length ? '…' : ''} (${text.length} characters)`;
+}
+
+function scriptOf({ files, candidate, expected, actual = '', told }: Written): string[] {
+  const script = scriptIn(files);
+  const configuration = String(files['nginx.conf'] ?? '');
+  const right = expected.length === 0 ? [candidate.right.description] : expected;
+  return [
+    ...(isLong(script)
+      ? ['The script is long; it is written by', '', ...fenced(writing(told.replay), 'sh')]
+      : fenced(script, 'js')),
+    ...(configuration === '' ? [] : ['', ...fenced(essential(configuration).join('\n'), 'nginx')]),
+    ...(configuration === ''
+      ? []
+      : ['', ...fenced(candidate.requests.map((one) => bounded(commandOf(one))).join('\n'), 'sh')]),
+    '',
+    'Expected:',
+    '',
+    ...right.flatMap((text, i) => [...(i === 0 ? [] : ['', 'or', '']), ...fenced(around(text, actual))]),
+    '',
+    'Seen:',
+    '',
+    ...fenced(around(actual, right[0] ?? '')),
+    '',
+  ];
+}
+
+/** The handlers or the script. */
+export const scriptIn = (files: Written['files']): string => String(files['script.js'] ?? files['handler.js'] ?? '');
+
+const isLong = (script: string): boolean => script.split('\n').length > MOST_LINES;
+
+/** The command that writes the folder; paths are told from the package's root. */
+const writing = (replay: string): string =>
+  replay.replace('srvspec replay', 'srvspec replay --write DIR').replaceAll(PACKAGE_ROOT.replace(/\/?$/, '/'), '');
+
+/** What of a configuration the case itself needs. */
+function essential(configuration: string): string[] {
+  const frame =
+    /^\s*(load_module|daemon|master_process|pid|error_log|events|access_log|\w+_temp_path|keepalive_timeout)\b/;
+  return configuration.split('\n').filter((line) => line !== '' && !frame.test(line));
+}
+
+function casesOf({ sightings }: Cause): string {
+  const ids = [...new Set(sightings.map(({ of }) => of.id))];
+  const shown = ids
+    .slice(0, 6)
+    .map((id) => `\`${id}\``)
+    .join(', ');
+  return ids.length > 6 ? `${shown} and ${ids.length - 6} more cases` : shown;
+}

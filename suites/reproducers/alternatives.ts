@@ -1,0 +1,70 @@
+/** All texts that are right, where what is expected leaves only some to choose from. */
+import { encode } from '../language/encoding.js';
+import type { Expectation } from '../language/expectation.js';
+import { shown } from './show.js';
+
+/** Stands for an error of any name. */
+export const ANY_ERROR = 'throws';
+
+/** More than so many are as good as none. */
+const MOST = 12;
+
+/** The texts that a script may print; `undefined` where they cannot be told one by one. */
+export function alternativesOf(
+  expected: Expectation,
+  text: (value: unknown) => string = valueText,
+): readonly string[] | undefined {
+  switch (expected.expects) {
+    case 'equal':
+      return [text(expected.value)];
+    case 'typed':
+      return expected.types.every((type) => type === 'undefined' || type === 'null') ? [...expected.types] : undefined;
+    case 'between':
+      return expected.low === expected.high ? [text(expected.low)] : undefined;
+    case 'throws':
+      return expected.names.length === 0 ? [ANY_ERROR] : expected.names.map((name) => `${ANY_ERROR} ${name}`);
+    case 'attempted':
+      return alternativesOf(expected.outcome, text);
+    case 'presumed':
+      return alternativesOf(expected.part, text);
+    case 'either': {
+      const all = expected.options.map((option) => alternativesOf(option, text));
+      const known = all.flatMap((one) => one ?? []);
+      return all.includes(undefined) ? undefined : [...new Set(known)];
+    }
+    case 'list':
+      return listsOf(expected.items.map((item) => alternativesOf(item, text)))?.map((items) => `[${items.join(',')}]`);
+    default:
+      return undefined;
+  }
+}
+
+const valueText = (value: unknown): string => shown(encode(value));
+
+/** Each way to take one of each. */
+function listsOf(items: readonly (readonly string[] | undefined)[]): readonly (readonly string[])[] | undefined {
+  let all: readonly (readonly string[])[] = [[]];
+  for (const options of items) {
+    if (options === undefined || all.length * options.length > MOST) return undefined;
+    all = all.flatMap((one) => options.map((option) => [...one, option]));
+  }
+  return all;
+}
+
+/** The lines of a header that are right: each way a list of values. */
+export function headerAlternatives(expected: Expectation): readonly (readonly string[])[] | undefined {
+  switch (expected.expects) {
+    case 'equal':
+      return [[expected.value].flat().map(String)];
+    case 'list':
+      return listsOf(expected.items.map((item) => alternativesOf(item, String)));
+    case 'either': {
+      const all = expected.options.map(headerAlternatives);
+      return all.includes(undefined) ? undefined : all.flatMap((one) => one ?? []);
+    }
+    default: {
+      const values = alternativesOf(expected, String);
+      return values?.map((value) => [value]);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** Ways to write a reproducer of one trial, the plainest first; which of them shows the fault is found by running them. */
+import type { Plain } from '../../spec/types/requirement.js';
+import { mergeSetups } from '../executor/merging.js';
+import { fieldOf } from '../executor/plain.js';
+import { makeCall } from '../language/calls.js';
+import { encode } from '../language/encoding.js';
+import { perform } from '../laws/2-host-objects/shared-dict/calls.js';
+import { run } from '../laws/support/steps.js';
+import { callSnippet, dictionarySnippet } from './calls.js';
+import { type Candidate, candidate, type Fault, goesDown, SCOPE } from './candidate.js';
+import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
+import { exchangeMakers } from './exchanges.js';
+import type { Path } from './focus.js';
+import { probeSnippet } from './lifted.js';
+import { pruned } from './pruning.js';
+import { writtenRequest } from './requests.js';
+import { type Right, rightOf } from './right.js';
+import { cliScript, handlerModule, type Snippet } from './snippet.js';
+import { MADE, NotPlain, stepsSnippet } from './steps.js';
+
+/** Candidates, each made only once those before it have failed. */
+export function* candidatesOf(fault: Fault): Generator<Candidate> {
+  const makers = fault.of.body.probe === undefined ? exchangeMakers(fault) : probeMakers(fault);
+  for (const make of makers) {
+    try {
+      yield make();
+    } catch (error) {
+      if (!(error instanceof NotPlain)) throw error;
+    }
+  }
+}
+
+function probeMakers(fault: Fault): (() => Candidate)[] {
+  const { of, trial, observed, bindings } = fault;
+  const { probe } = of.body;
+  if (probe === undefined) return [];
+  const input = encode(trial.input);
+  const whole = observed.kind === 'returned' ? observed.value : null;
+  const right = (probe === run && unmadeIn(whole)) || rightOf(trial, observed, fault.sample);
+  const { path } = right;
+  const isCall = right.isCall;
+  const plain = ((): (() => Snippet)[] => {
+    if (probe === makeCall)
+      return [() => callSnippet(input, goesDown(fault) ? ['outcome'] : path, right.texts, bindings)];
+    if (probe === perform)
+      return [() => dictionarySnippet(input, goesDown(fault) ? ['calls', 0, 'ended'] : path, bindings)];
+    if (probe !== run) return [];
+    const paths = goesDown(fault) ? stepPaths(input) : [path];
+    return paths.flatMap((one) =>
+      [false, true].map((toTheEnd) => () => stepsSnippet(input, one, whole, bindings, toTheEnd)),
+    );
+  })();
+  const lifted = (): Snippet => probeSnippet(probe, input, goesDown(fault) ? [] : path, isCall, bindings);
+  return [...plain, lifted].map((make) => () => probeCandidate(fault, make(), right));
+}
+
+/** Where steps could not even begin: what comes first throws. */
+function unmadeIn(whole: Plain): Right | undefined {
+  if (whole === null || typeof whole !== 'object') return undefined;
+  for (const [name, came] of Object.entries(whole)) {
+    const failed = fieldOf(came, 'cannotMake');
+    const common = {
+      isCall: false,
+      alternatives: ['done\n'],
+      anyError: false,
+      description: 'no error',
+      texts: ['done'],
+    };
+    if (typeof failed === 'string') return { ...common, path: [name, MADE, failed], seen: 'throws\n' };
+  }
+  return undefined;
+}
+
+/** Of a target that goes down it is not known by which step of which order. */
+function stepPaths(input: Plain): Path[] {
+  if (input === null || typeof input !== 'object') return [];
+  return Object.entries(input).flatMap(([name, order]: [string, Plain]) => {
+    const steps = fieldOf(order, 'steps');
+    return Array.isArray(steps) ? steps.map((_, i): Path => [name, i]) : [];
+  });
+}
+
+function probeCandidate(fault: Fault, snippet: Snippet, right: Right): Candidate {
+  const { kind, of, engine } = fault;
+  const texts = right.texts;
+  if (kind === 'cli') return candidate(fault, { 'script.js': cliScript(snippet, texts) }, [], { at: 'output' }, right);
+  const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
+  if (handlersIn(setup).length > 0) throw new NotAlone('its configuration has handlers besides the probe');
+  const module = handlerModule(snippet, texts);
+  const conf = configurationText(pruned(setup, module), { names: new Map(), engine, closes: false });
+  const request = writtenRequest({ target: '/' }, 1, false);
+  return candidate(
+    fault,
+    { 'nginx.conf': conf, [MODULE_FILE]: module },
+    [request],
+    { at: 'answer', request: 1 },
+    right,
+  );
+}

@@ -1,0 +1,129 @@
+/** What is seen of exchanges with a server: the handler as plain statements, or as it is. */
+import type { Plain } from '../../spec/types/requirement.js';
+import { mergeSetups } from '../executor/merging.js';
+import { fieldOf } from '../executor/plain.js';
+import { liftedSource } from '../inside/lifting.js';
+import { encode } from '../language/encoding.js';
+import type { Observation } from '../language/observation.js';
+import type { WireRequest } from '../language/partners.js';
+import type { Handler } from '../language/setup.js';
+import { follows } from '../laws/2-host-objects/http-request/script.js';
+import { type Candidate, candidate, type Fault, SCOPE } from './candidate.js';
+import { configurationText, handlersIn, MODULE_FILE } from './configuration.js';
+import type { Path } from './focus.js';
+import { nothingThrown, scriptModule } from './handler.js';
+import { handlersModule } from './lifted.js';
+import { pruned } from './pruning.js';
+import { type WrittenRequest, writtenRequest } from './requests.js';
+import { rightOf } from './right.js';
+import type { Look } from './run-script.js';
+import { NotPlain } from './steps.js';
+
+/** Ways to write what is seen of exchanges with a server. */
+export function exchangeMakers(fault: Fault): (() => Candidate)[] {
+  const { of, trial, observed, requests, bindings } = fault;
+  const right = rightOf(trial, observed, fault.sample);
+  const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
+  const handlers = handlersIn(setup);
+  const [first, index] = right.path;
+  const at = first === 'responses' && typeof index === 'number' ? index : requests.length - 1;
+  const asked = requests[at];
+  const plainly = (sent: readonly WireRequest[], input: Plain): Candidate => {
+    const answer = answerIn(observed, at);
+    if (!nothingThrown(answer)) throw new NotPlain();
+    const module = scriptModule(input, first === 'responses' ? right.path.slice(2) : right.path, right.texts, bindings);
+    const names = namesOf(handlers.filter((handler) => handler !== follows));
+    const kept = pruned(setup, module);
+    const others = new Map([...names].filter(([handler]) => handlersIn(kept).includes(handler)));
+    const silent = module.includes('rawHeadersIn');
+    const look = lookAt(right.path, sent.length);
+    const written = sent.map((request, i) => writtenRequest(withoutInput(request, silent), i + 1, silent));
+    const named = new Map([...others, [follows, 'content'] as const]);
+    const conf = configurationText(kept, { names: named, engine: fault.engine, closes: isRaw(written) });
+    return candidate(fault, { 'nginx.conf': conf, [MODULE_FILE]: withHandlers(module, others) }, written, look, right);
+  };
+  const plain = handlers.includes(follows) && asked !== undefined && 'input' in asked ? [asked.input] : [];
+  const lifted = (): Candidate => {
+    const inputs = requests.flatMap((request) => ('input' in request ? [encode(request.input)] : []));
+    const distinct = [...new Map(inputs.map((one) => [JSON.stringify(one), one])).values()];
+    const names = namesOf(handlers);
+    const part = first === 'responses' && right.path[2] === 'answer' ? right.path.slice(3) : [];
+    const module = handlersModule(
+      { handlers: names, inputs: distinct, path: part, isCall: right.isCall && part.length > 0 },
+      right.texts,
+      bindings,
+    );
+    const numbered = requests.map((request): WireRequest => {
+      if (!('input' in request)) return request;
+      const number = distinct.findIndex((one) => JSON.stringify(one) === JSON.stringify(encode(request.input)));
+      return withNumber(request, number);
+    });
+    const written = numbered.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeadersIn')));
+    const conf = configurationText(setup, { names, engine: fault.engine, closes: isRaw(written) });
+    return candidate(fault, { 'nginx.conf': conf, [MODULE_FILE]: module }, written, lookAt(right.path, at + 1), right);
+  };
+  return [
+    ...plain.flatMap((input) => [
+      () => plainly(asked === undefined ? [] : [asked], encode(input)),
+      () => plainly(requests.slice(0, at + 1), encode(input)),
+    ]),
+    lifted,
+  ];
+}
+
+const namesOf = (handlers: readonly Handler[]): Map<Handler, string> =>
+  new Map(handlers.map((handler, i) => [handler, handler === follows ? 'content' : `handler${i}`]));
+
+/** The request without the input, which is written into the handler; a header stands where the input stood, where all are read. */
+function withoutInput({ input: _, ...request }: WireRequest, silent: boolean): WireRequest {
+  return silent ? { ...request, headers: [...(request.headers ?? []), ['X-Last', 'end']] } : request;
+}
+
+const withNumber = ({ input: _, ...request }: WireRequest, number: number): WireRequest => ({
+  ...(request.method === undefined && request.body === undefined ? { ...request, method: 'POST' } : request),
+  headers: [...(request.headers ?? []), ['X-Input', String(number)]],
+});
+
+/** Other handlers that the configuration names, which use no tools. */
+function withHandlers(module: string, others: ReadonlyMap<Handler, string>): string {
+  if (others.size === 0) return module;
+  if ([...others.keys()].some((handler) => handler.length > 1)) throw new NotPlain();
+  const defined = [...others].map(([handler, name]) => `const ${name} = ${liftedSource(handler)};\n`).join('');
+  return module.replace(
+    'export default { content }',
+    `${defined}\nexport default { ${['content', ...others.values()].join(', ')} }`,
+  );
+}
+
+const answerIn = (observed: Observation, at: number): Plain | undefined => {
+  const right = observed.kind === 'returned' ? fieldOf(observed.value, 'responses') : undefined;
+  const response = Array.isArray(right) ? right[at] : undefined;
+  return response === undefined ? undefined : rightAnswer(response);
+};
+
+function rightAnswer(response: Plain): Plain | undefined {
+  const body = fieldOf(response, 'body');
+  const hex = body === undefined ? undefined : fieldOf(body, '$buffer');
+  try {
+    return typeof hex === 'string' ? JSON.parse(Buffer.from(hex, 'hex').toString()) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where on the wire, or in the log, the part stands that is wrong. */
+function lookAt([first, , part, name]: Path, request: number): Look {
+  if (first === 'log') return { at: 'log' };
+  switch (part) {
+    case 'headers':
+      return { at: 'header', request, name: String(name) };
+    case 'body':
+      return { at: 'body', request };
+    case 'answer':
+      return { at: 'answer', request };
+    default:
+      return { at: 'status', request };
+  }
+}
+
+const isRaw = (requests: readonly WrittenRequest[]): boolean => requests.some(({ curl }) => curl === undefined);

@@ -1,0 +1,203 @@
+/** Finds, in what was expected and what was observed, the smallest part that is wrong: it alone is what a reproducer prints. */
+import type { Plain } from '../../spec/types/requirement.js';
+import { compare } from '../executor/judge.js';
+import { fieldOf, itemsOf, typeOf } from '../executor/plain.js';
+import { answerOf } from '../executor/response.js';
+import { decode, encode } from '../language/encoding.js';
+import { attempted, type Expectation, equal, lift, type ResponseParts, throws } from '../language/expectation.js';
+import type { Outcome } from '../language/observation.js';
+import { shown } from './show.js';
+
+/** Names of members and numbers of items that lead from the whole to a part. */
+export type Path = readonly (string | number)[];
+
+export interface Focus {
+  readonly path: Path;
+  readonly expected: Expectation;
+  readonly seen: Plain;
+}
+
+const isWrong = (expected: Expectation, value: Plain): boolean => {
+  try {
+    return compare(expected, { kind: 'returned', value }) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** The first wrong part of a value, as deep as it can be told. */
+export function focusOn(expected: Expectation, seen: Plain, path: Path = []): Focus {
+  const here = { path, expected, seen };
+  const into = (step: string | number, part: Expectation, value: Plain | undefined): Focus =>
+    focusOn(part, value ?? { $undefined: true }, [...path, step]);
+  switch (expected.expects) {
+    case 'record': {
+      const wrong = Object.entries(expected.fields).find(([name, of]) => isWrong(of, fieldOf(seen, name) ?? UNDEFINED));
+      return wrong === undefined ? here : into(wrong[0], wrong[1], fieldOf(seen, wrong[0]));
+    }
+    case 'list':
+      return items(here, expected.items, into);
+    case 'each':
+      return items(
+        here,
+        (itemsOf(seen) ?? []).map(() => expected.item),
+        into,
+      );
+    case 'all': {
+      const part = expected.parts.find((one) => isWrong(one, seen));
+      return part === undefined ? here : focusOn(part, seen, path);
+    }
+    case 'presumed':
+      return focusOn(expected.part, seen, path);
+    case 'either': {
+      const alike = expected.options.filter((option) => mayBe(option, seen));
+      return alike.length === 1 && alike[0] !== undefined ? focusOn(alike[0], seen, path) : here;
+    }
+    case 'equal':
+      return insideEqual(here, encode(expected.value));
+    case 'attempted': {
+      const [how, value = null] = itemsOf(seen) ?? [];
+      const isDeep = expected.outcome.expects === 'record' || expected.outcome.expects === 'list';
+      return how === 'returned' && isDeep ? focusOn(expected.outcome, value, [...path, 1]) : here;
+    }
+    case 'sequence':
+      return insideSequence(here, expected.begin());
+    case 'response':
+      return insideResponse(here, expected.parts);
+    case 'answers': {
+      const answers = (itemsOf(seen) ?? []).map(answerOf);
+      if (expected.list.expects !== 'list' || answers.includes(undefined)) return here;
+      const at = expected.list.items.findIndex((item, i) => isWrong(item, answers[i] ?? null));
+      const item = expected.list.items[at];
+      return item === undefined ? here : focusOn(item, answers[at] ?? null, [...path, at, 'answer']);
+    }
+    default:
+      return here;
+  }
+}
+
+const UNDEFINED: Plain = { $undefined: true };
+
+type Into = (step: string | number, part: Expectation, value: Plain | undefined) => Focus;
+
+function items(here: Focus, wanted: readonly Expectation[], into: Into): Focus {
+  const given = itemsOf(here.seen);
+  if (given === undefined || given.length !== wanted.length) return here;
+  const at = wanted.findIndex((one, i) => isWrong(one, given[i] ?? null));
+  const item = wanted[at];
+  return item === undefined ? here : into(at, item, given[at]);
+}
+
+/** Whether a value is of the kind that an expectation is about. */
+function mayBe(expected: Expectation, seen: Plain): boolean {
+  const type = typeOf(seen);
+  switch (expected.expects) {
+    case 'equal':
+      return typeOf(encode(expected.value)) === type;
+    case 'record':
+      return type === 'object';
+    case 'list':
+      return type === 'array';
+    case 'typed':
+      return expected.types.includes(type);
+    default:
+      return true;
+  }
+}
+
+/** What is expected of a call, where outcomes are told as values. */
+function outcomeOf(wanted: Plain): Expectation | undefined {
+  const [how, ...of] = itemsOf(wanted) ?? [];
+  if (how === 'threw') return attempted(of.length === 0 ? throws() : throws(String(of[0])));
+  return how === 'returned' && of[0] !== undefined ? attempted(equal(decode(of[0]))) : undefined;
+}
+
+function insideEqual(here: Focus, wanted: Plain): Focus {
+  const { path, seen } = here;
+  const outcome = outcomeOf(wanted);
+  if (outcome !== undefined) return { ...here, expected: outcome };
+  const [all, given] = [itemsOf(wanted), itemsOf(seen)];
+  if (all !== undefined && given?.length === all.length) {
+    const at = all.findIndex((one, i) => isWrong(equal(decode(one)), given[i] ?? null));
+    return at < 0 ? here : insideEqual(partAt(path, at, all[at] ?? null, given[at] ?? null), all[at] ?? null);
+  }
+  if (typeOf(wanted) !== 'object' || typeOf(seen) !== 'object' || wanted === null || typeof wanted !== 'object')
+    return here;
+  const names = Object.keys(wanted);
+  if (names.some((name) => name.startsWith('$') || fieldOf(seen, name) === undefined)) return here;
+  const name = names.find((one) => isWrong(equal(decode(fieldOf(wanted, one) ?? null)), fieldOf(seen, one) ?? null));
+  if (name === undefined) return here;
+  const part = fieldOf(wanted, name) ?? null;
+  return insideEqual(partAt(path, name, part, fieldOf(seen, name) ?? null), part);
+}
+
+const partAt = (path: Path, step: string | number, wanted: Plain, seen: Plain): Focus => ({
+  path: [...path, step],
+  expected: equal(decode(wanted)),
+  seen,
+});
+
+function insideSequence(here: Focus, step: (index: number, outcome: Outcome) => Expectation): Focus {
+  for (const [i, item] of (itemsOf(here.seen) ?? []).entries()) {
+    const [how, of = null] = itemsOf(item) ?? [];
+    const outcome: Outcome =
+      how === 'returned' ? { kind: 'returned', value: of } : { kind: 'threw', name: String(of), message: '' };
+    const expected = attempted(step(i, outcome));
+    if (isWrong(expected, item)) return focusOn(expected, item, [...here.path, i]);
+  }
+  return here;
+}
+
+function insideResponse(here: Focus, parts: ResponseParts): Focus {
+  const { path, seen } = here;
+  const single = (only: ResponseParts): boolean => isWrong({ expects: 'response', parts: only }, seen);
+  const at = (steps: Path, expected: Expectation, value: Plain): Focus => ({
+    path: [...path, ...steps],
+    expected,
+    seen: value,
+  });
+  const { status, headers = {}, body } = parts;
+  if (fieldOf(seen, 'closed') === true) return here;
+  if (status !== undefined && single({ status })) return at(['status'], lift(status), fieldOf(seen, 'status') ?? null);
+  for (const [name, values] of Object.entries(headers))
+    if (single({ headers: { [name]: values } })) return at(['headers', name], lift(values), headersOf(seen, name));
+  if (body !== undefined && single({ body }))
+    return at(['body'], typeof body === 'object' && 'expects' in body ? body : equal(Buffer.from(body)), bodyOf(seen));
+  const answer = 'answer' in parts ? answerOf({ ...Object(seen), status: 200 }) : undefined;
+  return answer === undefined ? here : focusOn(lift(parts.answer), answer, [...path, 'answer']);
+}
+
+function bodyOf(response: Plain): Plain {
+  const body = decode(fieldOf(response, 'body') ?? null);
+  return encode(Buffer.from(body instanceof Uint8Array ? body : []));
+}
+
+/** All values of a header, in the order of the wire. */
+export const headersOf = (response: Plain, name: string): Plain =>
+  (itemsOf(fieldOf(response, 'headers') ?? null) ?? []).flatMap((line) => {
+    const [given, value = null] = itemsOf(line) ?? [];
+    return String(given).toLowerCase() === name.toLowerCase() ? [value] : [];
+  });
+
+/** The part of a value that a path leads to, through responses and answers. */
+export function partOf(value: Plain, path: Path): Plain | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return value;
+  if (step === 'headers' && typeof rest[0] === 'string') return headersOf(value, rest[0]);
+  if (step === 'body') return bodyOf(value);
+  const inner =
+    step === 'answer'
+      ? answerOf({ ...Object(value), status: 200 })
+      : typeof step === 'number'
+        ? itemsOf(value)?.[step]
+        : fieldOf(value, step);
+  return inner === undefined ? undefined : partOf(inner, rest);
+}
+
+/** How a call ended, or a value, in one line. */
+export function textOf(seen: Plain, expected: Expectation): string {
+  if (expected.expects !== 'attempted') return shown(seen);
+  const [how, value] = itemsOf(seen) ?? [];
+  if (how === 'threw') return value === undefined ? 'throws' : `throws ${String(value)}`;
+  return value === undefined ? 'done' : shown(value);
+}

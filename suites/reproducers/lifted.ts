@@ -1,0 +1,125 @@
+/** Probes and handlers as they are, with the few tools that they use: for what is not written as plain statements. */
+import type { Plain } from '../../spec/types/requirement.js';
+import type { Bindings } from '../inside/bundle.js';
+import { liftedSource } from '../inside/lifting.js';
+import type { Handler } from '../language/setup.js';
+import type { Probe } from '../language/trial.js';
+import type { Path } from './focus.js';
+import { literalOf } from './literal.js';
+import { moduleOf, modulesOf, printing, type Snippet } from './snippet.js';
+
+const INVOKE = '(on, name, args) => Object(on)[name].apply(on, args)';
+const ATTEMPT =
+  "(f) => { try { return ['returned', f()]; } catch (e) { return ['threw', e instanceof Error ? String(e.name) : typeof e]; } }";
+const WAIT = '(ms) => new Promise((resolve) => { setTimeout(() => resolve(undefined), ms); })';
+
+/** Sources of the tools that functions find in `t`, by what they are called there. */
+function toolsOf(
+  sources: readonly string[],
+  { srv, rt }: Bindings,
+  more: { readonly [name: string]: string },
+  input: string,
+): string[] {
+  const tools: { readonly [name: string]: string } = {
+    invoke: INVOKE,
+    attempt: ATTEMPT,
+    wait: WAIT,
+    at: `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], { ${[
+      ...modulesOf(pathsIn([...sources, input])),
+      `srv: typeof ${srv} === 'undefined' ? undefined : ${srv}`,
+      `rt: typeof ${rt} === 'undefined' ? undefined : ${rt}`,
+      'Buffer, String, Object, Array, TextDecoder, TextEncoder, process',
+    ].join(', ')} })`,
+    zone: `(name) => ${srv}.shared[name]`,
+    unobservable: '(why) => { throw new Error(why); }',
+    srv: `typeof ${srv} === 'undefined' ? undefined : ${srv}`,
+    rt: `typeof ${rt} === 'undefined' ? undefined : ${rt}`,
+    querystring: 'querystring',
+    crypto: 'crypto',
+    ...more,
+  };
+  return Object.entries(tools)
+    .filter(([name]) => sources.some((source) => new RegExp(`\\bt\\.${name}\\b`).test(source)))
+    .map(([name, source]) => `  ${name}: ${source},`);
+}
+
+const pathsIn = (sources: readonly string[]): string[] =>
+  ['querystring', 'crypto'].filter((name) => sources.some((source) => source.includes(name)));
+
+/** A probe on its input; what is printed is the part of its value that the path leads to. */
+export function probeSnippet(
+  probe: Probe<never>,
+  input: Plain,
+  path: Path,
+  isCall: boolean,
+  bindings: Bindings,
+): Snippet {
+  const source = liftedSource(probe);
+  const literal = literalOf(input);
+  const tools = toolsOf([source], bindings, { r: 'r' }, literal);
+  return {
+    modules: modulesOf(pathsIn([source, literal])),
+    definitions: [...(isCall ? [OUTCOME] : []), `const probe = ${source};`],
+    before: [toolsText(tools)],
+    ...(mayWait(source)
+      ? {
+          value: `Promise.resolve(probe(${literal}, t)).then((all) => ${partSource('all', path, isCall)})`,
+          later: true,
+        }
+      : { value: partSource(`probe(${literal}, t)`, path, isCall) }),
+    mayThrow: true,
+  };
+}
+
+const toolsText = (tools: readonly string[]): string =>
+  tools.length === 0 ? 'const t = {};' : `const t = {\n${tools.join('\n')}\n};`;
+
+const mayWait = (source: string): boolean => /\basync\b|\bt\.wait\b|\bPromise\b/.test(source);
+
+/** Gives what a call returned, and throws what it threw. */
+const OUTCOME = `const outcome = (call) => {
+  if (call[0] === 'returned') return call.length === 1 ? 'done' : call[1];
+  const e = new Error('');
+  e.name = call[1] || '';
+  throw e;
+};`;
+
+function partSource(of: string, path: Path, isCall: boolean): string {
+  const part = path.reduce((on: string, step) => `${on}[${JSON.stringify(step)}]`, of);
+  return isCall ? `outcome(${part})` : part;
+}
+
+/** Handlers, each under its name, and the inputs that requests carry by number. */
+export interface LiftedHandlers {
+  readonly handlers: ReadonlyMap<Handler, string>;
+  readonly inputs: readonly Plain[];
+  readonly path: Path;
+  readonly isCall: boolean;
+}
+
+/** A module of handlers as they are; `texts` are those that they may answer. */
+export function handlersModule(
+  { handlers, inputs, path, isCall }: LiftedHandlers,
+  texts: readonly string[],
+  bindings: Bindings,
+): string {
+  const sources = [...handlers.keys()].map(liftedSource);
+  const told = printing(partSource('value', path, isCall), texts);
+  const answer = `(r, value, status) => { let seen; try { seen = ${told}; } catch (e) { seen = 'throws ' + e.name; } r.return(status || 200, seen); }`;
+  const literals = inputs.map(literalOf);
+  const input = inputs.length === 1 ? `() => (${literals[0]})` : "(r) => inputs[Number(r.headersIn['X-Input'])]";
+  const tools = toolsOf(sources, bindings, { answer, input }, literals.join());
+  const calls = isCall && sources.some((source) => /\bt\.answer\b/.test(source));
+  const definitions = [
+    ...(calls ? [OUTCOME] : []),
+    ...(inputs.length > 1 ? [`const inputs = [${literals.join(',\n  ')}];`] : []),
+    toolsText(tools),
+    ...sources.map((source, i) => `const handle${i} = ${source};`),
+  ];
+  const functions = [...handlers.values()].map(
+    (name, i) => `function ${name}(r, a, b) { return handle${i}(r, t, a, b); }`,
+  );
+  return moduleOf({ modules: modulesOf(pathsIn([...sources, ...literals])), definitions }, functions, [
+    ...handlers.values(),
+  ]);
+}

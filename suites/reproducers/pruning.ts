@@ -1,0 +1,37 @@
+/** Leaves out of a setup what nothing refers to: variables and zones that a law declares for all of its cases. */
+import type { HostSetup, PlacedDirective } from '../executor/merging.js';
+
+/** The name that a directive declares, in its first argument. */
+const DECLARED: { readonly [directive: string]: RegExp } = {
+  set: /^\$?(.*)$/,
+  js_set: /^\$?(.*)$/,
+  js_var: /^\$?(.*)$/,
+  js_shared_dict_zone: /^zone=([^:]*)/,
+};
+
+/** The setup without declarations of names that neither `text` nor another directive names. */
+export function pruned(setup: HostSetup, text: string): HostSetup {
+  const all = [...setup.main, ...setup.http, ...setup.locations];
+  const named = (node: PlacedDirective): boolean => {
+    const [, name = ''] = DECLARED[node.name]?.exec(String(node.args[0])) ?? [];
+    const others = all.flatMap((one) => wordsOf(one, node)).join('\n');
+    return new RegExp(`(^|[^\\w])${name}(?!\\w)`).test(`${text}\n${others}`);
+  };
+  const keep = (nodes: readonly PlacedDirective[]): PlacedDirective[] =>
+    nodes.flatMap((node) => {
+      if (node.name in DECLARED && !named(node)) return [];
+      return [node.block === undefined ? node : { ...node, block: keep(node.block) }];
+    });
+  const next = { ...setup, http: keep(setup.http), locations: keep(setup.locations) };
+  return sizeOf(next) === sizeOf(setup) ? next : pruned(next, text);
+}
+
+/** Arguments of a node and of all within it, but of the one that is asked about. */
+function wordsOf(node: PlacedDirective, but: PlacedDirective): string[] {
+  const own = node === but ? [] : node.args.map((arg) => (typeof arg === 'object' ? '' : String(arg)));
+  return [...own, ...(node.block ?? []).flatMap((one) => wordsOf(one, but))];
+}
+
+const sizeOf = ({ http, locations }: HostSetup): number =>
+  [...http, ...locations].map(countOf).reduce((a, b) => a + b, 0);
+const countOf = ({ block = [] }: PlacedDirective): number => 1 + block.map(countOf).reduce((a, b) => a + b, 0);

@@ -1,0 +1,132 @@
+/** The text that a reproducer is sent with, in the form in which the maintainers of njs ask for reports. */
+import { MODULE_FILE } from './configuration.js';
+import { curlLine, type WrittenRequest } from './requests.js';
+
+/** What is known of the fault and of where it was seen. */
+export interface Told {
+  readonly id: string;
+  /** Of the requirement. */
+  readonly says: string;
+  readonly rows: readonly string[];
+  /** Of a recorded deviation. */
+  readonly known?: { readonly observed: string; readonly why: string; readonly fault: 'host' | 'document' } | undefined;
+  readonly versions: Versions;
+  readonly replay: string;
+}
+
+export interface Versions {
+  readonly srvspec: string;
+  readonly target: string;
+  readonly runtime: string;
+  readonly engine: string;
+  /** What `nginx -V` prints, or the runtime's own `-v`. */
+  readonly build: string;
+  readonly system: string;
+}
+
+export interface Shown {
+  readonly kind: 'nginx' | 'cli';
+  readonly expected: readonly string[];
+  /** What is right, in words, where it cannot be listed. */
+  readonly description: string;
+  readonly actual: string;
+  readonly requests: readonly WrittenRequest[];
+  /** Of `run.sh`, run after the folder was made. */
+  readonly statuses: readonly number[];
+}
+
+/** Characters that no reader shows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for
+const CONTROL = /[\0-\x09\x0b-\x1f\x7f]/g;
+
+export const fenced = (text: string, language = ''): string[] => {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const shown = text
+    .replace(/\n$/, '')
+    .replace(CONTROL, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return [`${fence}${language}`, shown === '' ? '(nothing)' : shown, fence];
+};
+
+export function readmeText(told: Told, shown: Shown): string {
+  const { versions } = told;
+  const documents = [...new Set(told.rows.map((row) => row.split('/')[0]))].join(', ');
+  return [
+    `# ${titleOf(told)}`,
+    '',
+    '### Describe the bug',
+    '',
+    ...(told.known === undefined
+      ? []
+      : [told.known.observed, '', ...(told.known.fault === 'host' ? [told.known.why, ''] : [])]),
+    'Seen:',
+    '',
+    ...fenced(shown.actual),
+    '',
+    '### To reproduce',
+    '',
+    ...steps(shown),
+    '',
+    '### Expected behavior',
+    '',
+    ...(shown.expected.length === 0
+      ? [shown.description]
+      : shown.expected.flatMap((text, i) => [...(i === 0 ? [] : ['or']), ...fenced(text)])),
+    '',
+    `The rule, in our words: ${told.says} (document ${documents}, ${told.rows.map((row) => `\`${row}\``).join(', ')})`,
+    '',
+    '### Your environment',
+    '',
+    `- njs ${versions.runtime}, engine ${versions.engine}`,
+    `- ${versions.system}`,
+    ...fenced(versions.build),
+    '',
+    '### Additional context',
+    '',
+    `Written by srvspec ${versions.srvspec} from \`${told.id}\`; \`run.sh\` was run ${shown.statuses.length} times in an empty folder and ended with status ${shown.statuses.join(' and ')}.`,
+    'With srvspec it is seen again by',
+    '',
+    ...fenced(told.replay),
+    '',
+  ].join('\n');
+}
+
+export const titleOf = ({ says, versions }: Pick<Told, 'says' | 'versions'>): string =>
+  `Not so in njs ${versions.runtime} (${versions.engine}): ${says}`;
+
+function steps({ kind, requests }: Shown): string[] {
+  const run = [
+    '',
+    'Or run `sh run.sh`: it exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told.',
+  ];
+  if (kind === 'cli')
+    return [
+      'Run `script.js`:',
+      '',
+      ...fenced('njs script.js', 'sh'),
+      ...run,
+      '`NJS` names another command than `njs`, for example `NJS="njs -m -n QuickJS" sh run.sh`.',
+    ];
+  const raw = requests.some(({ curl }) => curl === undefined);
+  return [
+    `Start nginx with \`nginx.conf\` and \`${MODULE_FILE}\` in this folder; \`modules\` is a link to the folder of its modules:`,
+    '',
+    ...fenced(
+      [
+        'ln -s /usr/lib/nginx/modules modules',
+        'nginx -p "$PWD/" -e error.log -c nginx.conf &',
+        ...requests.map(commandOf),
+      ].join('\n'),
+      'sh',
+    ),
+    ...(raw ? ['', 'The bytes of a request that curl cannot send stand in a file; bash sends them as they are.'] : []),
+    ...run,
+    '`NGINX` names another command than `nginx`, `MODULES` the folder of its modules, `PORT` another port, `ENGINE` another engine (`none` leaves `js_engine` out).',
+  ];
+}
+
+/** How a request is sent by hand. */
+export function commandOf({ curl, files }: WrittenRequest): string {
+  if (curl !== undefined) return curlLine(['-i', ...curl], false);
+  const [file = ''] = Object.keys(files);
+  return `bash -c 'exec 3<>/dev/tcp/127.0.0.1/18080; cat ${file} >&3; cat <&3'`;
+}

@@ -1,0 +1,71 @@
+/** Finds the plainest script that shows a fault by itself, by running it. */
+import type { Candidate, Fault } from './candidate.js';
+import { candidatesOf } from './candidates.js';
+import { type Environment, type Files, type Tried, tryOnce } from './trying.js';
+
+export interface Reproducer {
+  readonly files: Files;
+  readonly candidate: Candidate;
+  /** What was seen in its last run, if anything. */
+  readonly actual: string | undefined;
+  /** Each run that counts, and whether all of them showed the fault. */
+  readonly runs: readonly Tried[];
+  readonly shows: boolean;
+}
+
+/** How often it has to show the fault. */
+const RUNS = 2;
+
+/** The first candidate that shows the fault twice; else the last one, with what came of it. */
+export async function reproduce(fault: Fault, environment: Environment): Promise<Reproducer> {
+  let last: Reproducer | undefined;
+  for (const candidate of candidatesOf(fault)) {
+    last = await tried(candidate, environment);
+    if (last.shows) return last;
+  }
+  if (last === undefined) throw new Error(`there is no way to write a reproducer of ${fault.of.id}`);
+  return last;
+}
+
+async function tried(candidate: Candidate, environment: Environment): Promise<Reproducer> {
+  const first = await tryOnce(filesOf(candidate, false, ''), environment);
+  const actual = first.seen;
+  if (actual === undefined || first.status === 1 || !isAsSeen(candidate, actual))
+    return { files: filesOf(candidate, false, actual ?? ''), candidate, actual, runs: [first], shows: false };
+  return (
+    (await runsOf(candidate, actual, false, environment)) ??
+    (await runsOf(candidate, actual, true, environment)) ?? {
+      files: filesOf(candidate, false, actual),
+      candidate,
+      actual,
+      runs: [first],
+      shows: false,
+    }
+  );
+}
+
+/** Its runs, if all show the fault. */
+async function runsOf(
+  candidate: Candidate,
+  actual: string,
+  varies: boolean,
+  environment: Environment,
+): Promise<Reproducer | undefined> {
+  const files = filesOf(candidate, varies, actual);
+  const runs: Tried[] = [];
+  for (let i = 0; i < RUNS; i++) runs.push(await tryOnce(files, environment));
+  return runs.every(({ status }) => status === 0) ? { files, candidate, actual, runs, shows: true } : undefined;
+}
+
+const filesOf = (candidate: Candidate, varies: boolean, actual: string): Files => ({
+  ...candidate.files,
+  'run.sh': candidate.runScript(varies),
+  'actual.txt': actual,
+});
+
+/** Whether it is what the suite saw: another fault is no proof of this one. That a program dies is one in any case. */
+function isAsSeen({ seen, right }: Candidate, actual: string): boolean {
+  if (seen === undefined || /^it died/.test(actual) || actual === seen) return true;
+  // An error whose name nobody said.
+  return seen === 'throws\n' && actual.startsWith('throws ') && right.alternatives.length > 0;
+}

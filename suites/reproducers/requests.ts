@@ -1,0 +1,77 @@
+/** Requests as command lines of curl or, where it cannot express them, as bytes in a file. */
+import type { WireRequest } from '../language/partners.js';
+import { shellWord } from '../targets/support/shell-word.js';
+import { PORT } from './configuration.js';
+
+export interface WrittenRequest {
+  /** Words of curl behind the options that every request has; none for one that is sent as it stands. */
+  readonly curl?: readonly string[];
+  /** Files that it is made of, by name. */
+  readonly files: { readonly [name: string]: Uint8Array };
+  readonly method: string;
+}
+
+/** A request without the input that its handler was given. `number` names its files. */
+export function writtenRequest(request: WireRequest, number: number, silent: boolean): WrittenRequest {
+  const { method = 'GET', target, version, headers = [], body } = request;
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  if (!isPlain(request)) return { files: { [`request-${number}.bin`]: wireBytes(request) }, method };
+  const bodyFile = `body-${number}.bin`;
+  const given = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name);
+  const own = silent
+    ? ['User-Agent', 'Accept'].filter((name) => !given(name.toLowerCase())).flatMap((name) => ['-H', `${name}:`])
+    : [];
+  const typed = bytes !== undefined && !given('content-type') ? ['-H', 'Content-Type:'] : [];
+  return {
+    method,
+    files: bytes === undefined ? {} : { [bodyFile]: bytes },
+    curl: [
+      ...(method === 'HEAD' ? ['--head'] : method === (bytes === undefined ? 'GET' : 'POST') ? [] : ['-X', method]),
+      ...(version === '1.0' ? ['--http1.0'] : []),
+      ...own,
+      ...typed,
+      ...headers.flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+      ...(bytes === undefined ? [] : ['--data-binary', `@${bodyFile}`]),
+      `http://127.0.0.1:${PORT}${target}`,
+    ],
+  };
+}
+
+/** Headers that curl sends in its own way. */
+const OWN = /^(host|content-length|transfer-encoding|connection|expect)$/i;
+
+/** Whether curl sends it so, and a shell's words are printable ASCII. */
+function isPlain({ method = 'GET', target, headers = [], body }: WireRequest): boolean {
+  const printable = headers.every(
+    ([name, value]) => /^[\w-]+$/.test(name) && !OWN.test(name) && /^[!-~]([ -~]*[!-~])?$/.test(value),
+  );
+  const isTarget = /^\/[\w\-.~!$&'()*+,;=:@/?%]*$/.test(target) && target.length < 100_000;
+  return printable && isTarget && /^[A-Z]+$/.test(method) && !(method === 'HEAD' && body !== undefined);
+}
+
+/** As the suite puts it on the wire. */
+function wireBytes({ method = 'GET', target, version = '1.1', headers = [], body }: WireRequest): Buffer {
+  const has = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name);
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const isFramed = has('content-length') || has('transfer-encoding');
+  const lines = [
+    `${method} ${target} HTTP/${version}`,
+    ...(has('host') ? [] : [`Host: 127.0.0.1:${PORT}`]),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    ...(bytes === undefined || isFramed ? [] : [`Content-Length: ${bytes.length}`]),
+  ];
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  return bytes === undefined ? head : Buffer.concat([head, bytes]);
+}
+
+/** One line of a shell; `$PORT` stands for the port where the line belongs to a script. */
+export function curlLine(words: readonly string[], inScript: boolean): string {
+  const quoted = words
+    .map(shellWord)
+    .map((word) =>
+      inScript && word.includes(`127.0.0.1:${PORT}`)
+        ? word.replace(`127.0.0.1:${PORT}`, word.startsWith("'") ? `127.0.0.1:'"$PORT"'` : '127.0.0.1:"$PORT"')
+        : word,
+    );
+  return ['curl', '-s', '-g', '--path-as-is', ...quoted].join(' ');
+}

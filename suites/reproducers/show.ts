@@ -1,0 +1,23 @@
+/** Values as reproducers print them: the same text in a target and here, so that what is seen there can be compared. */
+import type { Plain } from '../../spec/types/requirement.js';
+import { decode } from '../language/encoding.js';
+
+/** A value in one line, as JSON where it can be, its members in order. It is lifted into scripts under its own name, and is in the probe language. */
+export const show = (value: unknown): string => {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number' && value === 0 && 1 / value < 0) return '-0';
+  if (typeof value === 'function') return 'function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map((item) => show(item)).join(',')}]`;
+  if (value instanceof Error) return `${value.name}`;
+  if (value instanceof Float64Array) return `${value[0]}`;
+  if (value instanceof ArrayBuffer) return `ArrayBuffer ${Buffer.from(value).toString('hex')}`;
+  if (value instanceof Uint8Array)
+    return `${Buffer.isBuffer(value) ? 'Buffer' : 'Uint8Array'} ${Buffer.from(value).toString('hex')}`;
+  const object: { readonly [name: string]: unknown } = Object(value);
+  const members = Object.keys(object).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${show(object[name])}`).join(',')}}`;
+};
+
+/** A value in the tagged encoding as scripts print the value itself. */
+export const shown = (plain: Plain): string => show(decode(plain));

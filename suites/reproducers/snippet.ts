@@ -1,0 +1,114 @@
+/** A piece of script that makes a value and prints it, rendered for a command line or as a handler. */
+import type { Bindings } from '../inside/bundle.js';
+import { liftedSource } from '../inside/lifting.js';
+import { show } from './show.js';
+
+export interface Snippet {
+  /** Built-in modules that it uses. */
+  readonly modules: readonly string[];
+  /** Definitions that stand before all else. */
+  readonly definitions: readonly string[];
+  /** Statements that lead to the value; each may be several lines. */
+  readonly before: readonly string[];
+  /** Milliseconds that pass then, and what is done after them. */
+  readonly pause?: { readonly ms: number; readonly after: readonly string[] };
+  /** An expression for the value, or a promise of it. */
+  readonly value: string;
+  /** The value may be a promise. */
+  readonly later?: boolean;
+  /** That it throws is an answer, too. */
+  readonly mayThrow: boolean;
+}
+
+/** An expression of the text that `show` gives of a value, without it where the language has the same. */
+export function printing(value: string, texts: readonly string[]): string {
+  const isPlain = (text: string): boolean =>
+    /^(true|false|null|undefined|NaN|-?\d[\d.e+]*|throws.*|done)$/.test(text) && text !== '-0';
+  if (texts.every(isPlain)) return `String(${value})`;
+  if (texts.every((text) => /^"/.test(text) || /^throws/.test(text))) return `JSON.stringify(${value})`;
+  const kind = /^(Buffer|Uint8Array) [\da-f]*$/;
+  const [first = ''] = texts.flatMap((text) => kind.exec(text)?.[1] ?? []);
+  if (texts.every((text) => /^throws/.test(text) || kind.exec(text)?.[1] === first))
+    return `"${first} " + ${first === 'Buffer' ? value : `Buffer.from(${value})`}.toString("hex")`;
+  const values = texts.filter((text) => !/^throws/.test(text)).map(jsonOf);
+  if (values.every((one) => Array.isArray(one) && !one.some(isObject))) return `JSON.stringify(${value})`;
+  // The names put the members in order.
+  if (values.every((one) => isObject(one) && !Array.isArray(one) && !Object.values(one).flat().some(isObject)))
+    return /^\w+$/.test(value)
+      ? `JSON.stringify(${value}, Object.keys(${value}).sort())`
+      : `((of) => JSON.stringify(of, Object.keys(of).sort()))(${value})`;
+  return `show(${value})`;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a script prints: the texts that are known decide how it is written. */
+function statements(
+  { before, pause, value, later = false, mayThrow }: Snippet,
+  texts: readonly string[],
+  give: string,
+): string[] {
+  const told = (of: string): string => `${give}(${printing(of, texts)});`;
+  const caught = (lines: readonly string[]): string[] =>
+    mayThrow ? ['try {', ...indented(lines), '} catch (e) {', `  ${give}("throws " + e.name);`, '}'] : [...lines];
+  const last = later
+    ? [`${value}.then((value) => { ${told('value')} }, (e) => { ${give}("throws " + e.name); });`]
+    : [told(value)];
+  if (pause === undefined) return [...before, ...caught(last)];
+  return [...before, 'setTimeout(() => {', ...indented([...pause.after, ...caught(last)]), `}, ${pause.ms});`];
+}
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => line.replace(/^(?=.)/gm, '  '));
+
+function head({ modules, definitions }: Pick<Snippet, 'modules' | 'definitions'>, code: readonly string[]): string[] {
+  const shows = [...definitions, ...code].some((line) => /\bshow\(/.test(line));
+  return [
+    ...modules.map((name) => `import ${name} from '${name}';`),
+    ...(modules.length === 0 ? [] : ['']),
+    ...(shows ? [`const show = ${liftedSource(show)};`, ''] : []),
+    ...definitions.flatMap((text) => [text, '']),
+  ];
+}
+
+/** A script for a command line; it prints one line. */
+export function cliScript(snippet: Snippet, texts: readonly string[]): string {
+  const code = statements(snippet, texts, 'console.log');
+  return `${[...head(snippet, code), ...code].join('\n')}\n`;
+}
+
+/** A module whose handler `content` answers with one line. */
+export function handlerModule(snippet: Snippet, texts: readonly string[]): string {
+  const code = statements(snippet, texts, 'answer');
+  return moduleOf(
+    snippet,
+    ['function content(r) {', '  const answer = (text) => r.return(200, text);', ...indented(code), '}'],
+    ['content'],
+  );
+}
+
+/** A module that exports these functions. */
+export const moduleOf = (
+  parts: Pick<Snippet, 'modules' | 'definitions'>,
+  functions: readonly string[],
+  exported: readonly string[],
+): string =>
+  `${[...head(parts, functions), ...functions, '', `export default { ${exported.join(', ')} };`].join('\n')}\n`;
+
+/** A dotted path from a root, in the target's own names; modules are named by the import. */
+export function rootOf(path: string, { srv, rt }: Bindings): string {
+  const [first = '', ...rest] = path.split('.');
+  const root = first === 'srv' ? srv : first === 'rt' ? rt : first;
+  return [root, ...rest].join('.');
+}
+
+/** Modules that have to be imported, of the roots of some paths. */
+export const modulesOf = (paths: readonly string[]): string[] =>
+  ['querystring', 'crypto'].filter((name) => paths.some((path) => path === name || path.startsWith(`${name}.`)));

@@ -1,0 +1,191 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is source of a script
+/** Steps, which laws have as data, as the statements that they stand for. */
+import type { Plain } from '../../spec/types/requirement.js';
+import { fieldOf, itemsOf } from '../executor/plain.js';
+import type { Bindings } from '../inside/bundle.js';
+import type { Path } from './focus.js';
+import { literalOf, memberOf } from './literal.js';
+import { modulesOf, rootOf, type Snippet } from './snippet.js';
+
+/** What cannot be written as plain statements is left to the probe itself. */
+export class NotPlain extends Error {}
+
+/**
+ * The statements up to the step that is wrong, of the order that it is a step of; `seen` tells how the steps ended. With those after
+ * it, where what it gave is looked at in the end.
+ */
+export function stepsSnippet(input: Plain, path: Path, seen: Plain, bindings: Bindings, toTheEnd: boolean): Snippet {
+  const [name = '', at, ...rest] = path;
+  if (at === MADE) return makingSnippet(input, String(name), String(rest[0]), bindings);
+  const order = fieldOf(input, String(name));
+  if (order === undefined || typeof at !== 'number' || rest.length > 0) throw new NotPlain();
+  if (fieldOf(order, 'sums') === true) throw new NotPlain();
+  const make = stepList(order, 'make').map((step) => ({ name: String(step[0]), step: step.slice(1) }));
+  const steps = stepList(order, 'steps');
+  const ended = itemsOf(fieldOf(seen, String(name)) ?? null) ?? [];
+  const writer = new StepWriter(bindings, fieldOf(order, 'subjects') ?? {});
+  const target = steps[at];
+  if (target === undefined) throw new NotPlain();
+  const made = make.flatMap(({ name: variable, step }) => writer.define(variable, step));
+  const before = steps.slice(0, at).flatMap((step, i) => {
+    const threw = itemsOf(ended[i] ?? null)?.[0] === 'threw';
+    if (threw) return [`try { ${writer.expression(step)}; } catch (e) { /* It throws. */ }`];
+    const isUsed = steps.slice(i + 1, at + 1).some((later) => JSON.stringify(later).includes(`$${i}`));
+    if (isUsed) return writer.define(`${i}`, step);
+    return isChanging(step) ? [`${writer.expression(step)};`] : [];
+  });
+  const asked = toTheEnd ? writer.define(`${at}`, target) : [];
+  const after = toTheEnd
+    ? steps.slice(at + 1).flatMap((step) => (isChanging(step) ? [`${writer.expression(step)};`] : []))
+    : [];
+  const value = toTheEnd ? `r${at}` : writer.expression(target);
+  const [how] = itemsOf(ended[at] ?? null) ?? [];
+  const isUntold = how === 'returned' && (itemsOf(ended[at] ?? null)?.length ?? 0) === 1;
+  const all = neededOf([...made, ...before, ...asked, ...after], value);
+  return {
+    modules: modulesOf(writer.paths),
+    definitions: [],
+    before: [...writer.subjectsIn([...all, value]), ...all],
+    value: isUntold ? `(${value}, "done")` : value,
+    mayThrow: true,
+  };
+}
+
+/** Stands in a path for what comes before the steps. */
+export const MADE = 'make';
+
+/** The statements up to the one that cannot be made. */
+function makingSnippet(input: Plain, name: string, failed: string, bindings: Bindings): Snippet {
+  const order = fieldOf(input, name) ?? null;
+  const make = stepList(order, 'make').map((step) => ({ name: String(step[0]), step: step.slice(1) }));
+  const at = make.findIndex((one) => one.name === failed);
+  const target = make[at];
+  if (target === undefined) throw new NotPlain();
+  const writer = new StepWriter(bindings, fieldOf(order, 'subjects') ?? {});
+  const made = make.slice(0, at).flatMap((one) => writer.define(one.name, one.step));
+  const value = writer.expression(target.step);
+  const all = neededOf(made, value);
+  return {
+    modules: modulesOf(writer.paths),
+    definitions: [],
+    before: [...writer.subjectsIn([...all, value]), ...all],
+    value: `(${value}, "done")`,
+    mayThrow: true,
+  };
+}
+
+const stepList = (order: Plain, name: string): (readonly Plain[])[] =>
+  (itemsOf(fieldOf(order, name) ?? null) ?? []).map((step) => itemsOf(step) ?? []);
+
+/** Whether a step may change what it is made on. */
+const isChanging = ([head, member]: readonly Plain[]): boolean =>
+  head === 'set' ||
+  (typeof head === 'string' && (head.startsWith('$') || head.startsWith('srv')) && typeof member === 'string');
+
+/** Definitions that nothing after them names are left out, or made for what else they do. */
+function neededOf(lines: readonly string[], value: string): string[] {
+  let kept: string[] = [];
+  for (const line of [...lines].reverse()) {
+    const defined = /^const (\w+) = /.exec(line)?.[1];
+    const isNamed = defined === undefined || new RegExp(`\\b${defined}\\b`).test([...kept, value].join('\n'));
+    const call = /^const \w+ = ([a-z]\w*[.[].*\);)$/s.exec(line)?.[1];
+    if (isNamed) kept = [line, ...kept];
+    else if (call !== undefined) kept = [call, ...kept];
+  }
+  return kept;
+}
+
+/** Forms of steps that are no calls of members. */
+const SPECIAL: { readonly [word: string]: (args: readonly string[], raw: readonly Plain[]) => string } = {
+  new: (args, raw) => `new ${String(raw[0])}(${args.slice(1).join(', ')})`,
+  set: ([object, index, value]) => `${object}[${index}] = ${value}`,
+  at: ([object, index]) => `${object}[${index}]`,
+  object: ([value]) => `{ valueOf: () => ${value} }`,
+  same: ([one, other]) => `${one} === ${other}`,
+  list: (args) => `[${args.join(', ')}]`,
+  bytes: ([view]) => `new Uint8Array(${view}.buffer, ${view}.byteOffset, ${view}.byteLength)`,
+  mark: () => '(part) => `<${part}>`',
+  fail: () => '() => { throw new RangeError("no"); }',
+};
+
+class StepWriter {
+  /** Roots that were used. */
+  readonly paths: string[] = [];
+  readonly #bindings: Bindings;
+  readonly #subjects: Plain;
+  readonly #names = new Map<string, string>();
+
+  constructor(bindings: Bindings, subjects: Plain) {
+    this.#bindings = bindings;
+    this.#subjects = subjects;
+    if (subjects !== null && typeof subjects === 'object')
+      for (const name of Object.keys(subjects)) this.#names.set(name, `${name}`);
+  }
+
+  /** What defines a variable by a step; one that is defined again gets another name. */
+  define(name: string, step: readonly Plain[]): string[] {
+    const expression = this.expression(step);
+    const plain = /^\d/.test(name) ? `r${name}` : name;
+    const taken = [...this.#names.values()].filter((one) => one.replace(/\d+$/, '') === plain).length;
+    const variable = taken === 0 || /^\d/.test(name) ? plain : `${plain}${taken + 1}`;
+    this.#names.set(name, variable);
+    return [`const ${variable} = ${expression};`];
+  }
+
+  expression(step: readonly Plain[]): string {
+    const star = step.find((part): part is string => typeof part === 'string' && /^[*][$]/.test(part));
+    if (star !== undefined) {
+      this.#names.set('item', 'item');
+      return `${this.#named(star)}.map((item) => ${this.expression(step.map((part) => (part === star ? '$item' : part)))})`;
+    }
+    const [head = null, member, ...rest] = step;
+    if (typeof head === 'string' && ['repeat', 'pieces', 'text'].includes(head)) throw new NotPlain();
+    const own = typeof head === 'string' ? SPECIAL[head] : undefined;
+    if (own !== undefined)
+      return own(
+        step.slice(1).map((arg) => this.#argument(arg)),
+        step.slice(1),
+      );
+    const on = typeof head === 'string' && !head.startsWith('$') ? this.#root(head) : this.#argument(head);
+    if (member === undefined) return on;
+    const receiver = /^[{-]|^\d|=>/.test(on) ? `(${on})` : on;
+    return `${memberOf(receiver, String(member))}(${rest.map((arg) => this.#argument(arg)).join(', ')})`;
+  }
+
+  /** Definitions of the subjects that the code names. */
+  subjectsIn(code: readonly string[]): string[] {
+    const text = code.join('\n');
+    if (this.#subjects === null || typeof this.#subjects !== 'object') return [];
+    return Object.entries(this.#subjects).flatMap(([name, value]) =>
+      new RegExp(`\\b${name}\\b`).test(text) ? [`const ${name} = ${literalOf(value)};`] : [],
+    );
+  }
+
+  #root(path: string): string {
+    this.paths.push(path);
+    return rootOf(path, this.#bindings);
+  }
+
+  #argument(arg: Plain): string {
+    if (typeof arg === 'string' && arg.startsWith('$')) return this.#named(arg);
+    const items = itemsOf(arg);
+    if (items !== undefined) return `[${items.map((item) => this.#argument(item)).join(', ')}]`;
+    if (arg === null || typeof arg !== 'object' || Object.keys(arg).some((key) => key.startsWith('$')))
+      return literalOf(arg);
+    const exact = fieldOf(arg, 'exact');
+    const bits = exact === undefined ? undefined : itemsOf(fieldOf(exact, '$view') ?? viewOf(exact))?.[1];
+    if (typeof bits === 'string') return `${Buffer.from(bits, 'hex').readDoubleLE(0)}`;
+    const members = Object.entries(arg).map(([name, value]) => `${JSON.stringify(name)}: ${this.#argument(value)}`);
+    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  }
+
+  #named(reference: string): string {
+    const [, name = '', path = '', more = ''] = /^[$*]+(\w+)([.\w]*)([+-]\d+)?$/.exec(reference) ?? [];
+    const variable = this.#names.get(name);
+    if (variable === undefined) return literalOf(reference);
+    return `${variable}${path}${more === '' ? '' : ` ${more.charAt(0)} ${more.slice(1)}`}`;
+  }
+}
+
+const viewOf = (value: Plain): Plain =>
+  value !== null && typeof value === 'object' && '$view' in value ? (value.$view ?? null) : null;

@@ -1,0 +1,54 @@
+/** Runs a reproducer as a person does: its `run.sh`, in a folder that holds nothing else. */
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePorts } from '../targets/support/host/free-port.js';
+import { ProcessTimedOut, runProcess } from '../targets/support/process.js';
+import { scratchFolder } from '../targets/support/scratch.js';
+
+export type Files = { readonly [name: string]: string | Uint8Array };
+
+/** What the shell script needs to know of this machine: NGINX and MODULES, or NJS. */
+export type Environment = { readonly [name: string]: string };
+
+export interface Tried {
+  /** 0 the fault is there, 1 it is not, 2 it cannot be told. */
+  readonly status: number;
+  /** What was seen; absent when it did not come so far. */
+  readonly seen: string | undefined;
+  readonly printed: string;
+}
+
+/** Milliseconds for a whole run: a start, and waits of five seconds. */
+const DEADLINE_MS = 60_000;
+
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  if ('run.sh' in files) await chmod(join(folder, 'run.sh'), 0o755);
+}
+
+/** One run, in an empty folder of its own. */
+export async function tryOnce(files: Files, environment: Environment): Promise<Tried> {
+  const folder = await scratchFolder();
+  const seenFile = join(folder, 'seen-by-run');
+  try {
+    await writeFiles(join(folder, 'copy'), files);
+    const [port = 0] = await freePorts(1);
+    const env = { ...process.env, ...environment, PORT: String(port), SEEN: seenFile };
+    const { exit, stdout, stderr } = await runProcess(['sh', join(folder, 'copy', 'run.sh')], {
+      deadlineMs: DEADLINE_MS,
+      env,
+    });
+    const seen = await readFile(seenFile, 'utf8').catch(() => undefined);
+    return {
+      status: exit.kind === 'status' ? exit.status : 2,
+      seen,
+      printed: `${stdout.text()}${stderr.text()}`.trim(),
+    };
+  } catch (error) {
+    if (error instanceof ProcessTimedOut) return { status: 2, seen: undefined, printed: error.message };
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
