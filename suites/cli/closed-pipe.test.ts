@@ -18,6 +18,7 @@ const linesOf = (report: string, shard: string, script: string): readonly string
   'coverage --rows',
   `compare ${report} ${report}`,
   `merge ${shard} --report html`,
+  `matrix ${report} --report html`,
   `${ONE} --report json=${report}`,
   `${ONE} --report html`,
   'replay base64.exist/atob/kind',
