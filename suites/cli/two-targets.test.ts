@@ -1,18 +1,19 @@
 import test from 'tape';
 import { withDifference } from '../executor/differential/planted.js';
+import { Interrupted } from '../executor/run.js';
 import type { Target } from '../executor/target.js';
 import type { Observation } from '../language/observation.js';
 import { referenceTarget } from '../targets/reference/reference.js';
 import { compareTargets } from './two-targets.js';
 
-const compared = (before: Target, after: Target, only: string) =>
+const compared = (before: Target, after: Target, only: string, interruption = new AbortController().signal) =>
   compareTargets({
     before,
     after,
     selection: { only },
     numbers: { seed: 1, runs: 20, jobs: 8 },
     words: ['compare'],
-    interruption: new AbortController().signal,
+    interruption,
     tell: () => undefined,
   });
 
@@ -93,4 +94,18 @@ test('two targets: what the first does otherwise at another time is no differenc
   const { totals, differential } = await compared(moody, referenceTarget(), 'buffer-compare.equals/{equal,any}');
   t.ok((differential?.dropped ?? 0) > 0, `${differential?.dropped} dropped`);
   t.equal(totals.regressed, 0);
+});
+
+test('two targets: of an interrupted comparison nothing is said', async (t) => {
+  const controller = new AbortController();
+  const ending = changed(referenceTarget(), (one) => {
+    controller.abort();
+    return one;
+  });
+  const comparing = compared(referenceTarget(), ending, 'buffer-compare.equals/{equal,any}', controller.signal);
+  const error = await comparing.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  t.ok(error instanceof Interrupted, String(error));
 });

@@ -10,7 +10,7 @@ import { differencesBetween } from '../executor/differential/differential.js';
 import { PLANTED, PLANTED_OBJECT, withDifference } from '../executor/differential/planted.js';
 import { Witness } from '../executor/differential/witness.js';
 import { reportOf } from '../executor/report.js';
-import { type RunResult, run } from '../executor/run.js';
+import { Interrupted, type RunResult, run } from '../executor/run.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { subjectsOf, type Target } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
@@ -68,6 +68,7 @@ export async function compareTargets(two: TwoTargets): Promise<Comparison> {
     { target: withDifference(after), witness: second },
     how,
   );
+  refuseInterrupted(two.interruption);
   return { ...comparison, differential };
 }
 
@@ -85,8 +86,14 @@ async function reportOn(
     deviations: new DeviationList(target.kind, recordedDeviations(target)),
     ...(witness !== undefined && { witness: witness.note }),
   });
+  refuseInterrupted(interruption);
   const documents = documentsOf(selection, subjectsOf(target));
   return reportOf(withoutPlanted(result), documents, circumstancesOf(words), selectedBy(selection));
+}
+
+/** Half of what two targets do says nothing of how they differ. */
+function refuseInterrupted({ aborted }: AbortSignal): void {
+  if (aborted) throw new Interrupted('interrupted: nothing was compared');
 }
 
 function withoutPlanted(result: RunResult): RunResult {
