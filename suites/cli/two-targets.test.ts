@@ -109,3 +109,14 @@ test('two targets: of an interrupted comparison nothing is said', async (t) => {
   );
   t.ok(error instanceof Interrupted, String(error));
 });
+
+test('two targets: what the second does otherwise at one time alone is told without an example', async (t) => {
+  const moody = changed(referenceTarget(), (one, seen) => (seen <= 8 ? negated(one) : one));
+  const { verdict, differential } = await compared(referenceTarget(), moody, 'buffer-compare.equals/{equal,any}');
+  t.equal(verdict, 'undecided', 'not confirmed alone');
+  t.ok((differential?.differing ?? 0) > 0, `${differential?.differing} differ`);
+  t.deepEqual(
+    differential?.groups.flatMap(({ examples }) => examples),
+    [],
+  );
+});
