@@ -109,6 +109,21 @@ test('readDeviations: what is wrong with a file is told with its place in the fi
   );
   t.throws(() => readDeviations([file]), /x\.yaml:2: \/deviations\/0\/reason/);
   t.throws(() => readDeviations([join(folder, 'missing.yaml')]), DeviationError);
+  const tried = 'tried: { njs: [0.7.9, 1.0.2], qjs: [1.0.2] }\ndeviations:\n';
+  const seen = (bounds: string): string => `${tried}- ${ENTRY.replace('reason', `${bounds}, reason`)}\n`;
+  writeFileSync(file, seen('since: 0.7.9, until: 0.7.10'));
+  t.throws(
+    () => readDeviations([file]),
+    /x\.yaml:3: \/deviations\/0\/until is 0\.7\.10, on which nothing was looked for/,
+  );
+  writeFileSync(file, seen('since: 0.7.9, engines: [qjs]'));
+  t.throws(
+    () => readDeviations([file]),
+    /\/deviations\/0\/since is 0\.7\.9/,
+    'it was looked for on the other engine alone',
+  );
+  writeFileSync(file, seen('since: 0.7.9, until: 1.0.2'));
+  t.equal(readDeviations([file]).length, 1);
   t.end();
 });
 

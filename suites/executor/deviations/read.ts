@@ -59,8 +59,29 @@ export function readDeviations(files: readonly string[]): readonly Deviation[] {
     const parsed = readUsersYaml(file);
     if (!parsed.ok) throw new DeviationError(parsed.complaints.slice(0, 1).map(complaintText).join(''));
     const { data, at } = parsed.source;
-    if (validate(data)) return entriesOf(data);
-    const { instancePath = '', message = '' } = validate.errors?.[0] ?? {};
-    throw new DeviationError(`${file}:${at(pathOf(instancePath)).line}: ${instancePath || '/'} ${message}`);
+    const refuse = (path: string, why: string): never => {
+      throw new DeviationError(`${file}:${at(pathOf(path)).line}: ${path || '/'} ${why}`);
+    };
+    if (!validate(data)) {
+      const { instancePath = '', message = '' } = validate.errors?.[0] ?? {};
+      return refuse(instancePath, message);
+    }
+    for (const { path, version: named } of unseen(data))
+      refuse(
+        path,
+        `is ${named}, on which nothing was looked for: it takes a version that was seen, of those under tried`,
+      );
+    return entriesOf(data);
+  });
+}
+
+/** Bounds of entries that are no version on which a deviation can have been seen. */
+function unseen({ tried, deviations }: DeviationFile): readonly { readonly path: string; readonly version: string }[] {
+  if (tried === undefined) return [];
+  return deviations.flatMap(({ since, until, engines }, i) => {
+    const seen = (engines ?? (['njs', 'qjs'] as const)).flatMap((engine) => tried[engine] ?? []);
+    return Object.entries({ since, until }).flatMap(([bound, version]) =>
+      version === undefined || seen.includes(version) ? [] : [{ path: `/deviations/${i}/${bound}`, version }],
+    );
   });
 }
