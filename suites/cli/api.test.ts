@@ -5,11 +5,11 @@ import test, { type Test } from 'tape';
 import type { RunReport } from '../../reports/model.js';
 import { listenOnLoopback } from '../targets/support/host/listen.js';
 import { type RunningProcess, startProcess } from '../targets/support/process.js';
-import { type Ended, folderFor, MAIN, srvspecWith } from './testing/program.js';
+import { folderFor, MAIN, type ProgramEnd, srvspecWith } from './testing/program.js';
 
 const FORMATS = ['json', 'tap', 'junit', 'markdown', 'html'] as const;
 
-const srvspec = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> =>
+const srvspec = (env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramEnd> =>
   srvspecWith({ ...process.env, ...env }, ...args);
 
 interface Served {

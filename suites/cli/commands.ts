@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { UsageError } from '../../spec/reading/user-error.js';
-import type { Entry, Named, Perform } from './finding.js';
+import type { CommandEntry, Named, Perform } from './finding.js';
 
 const reading = () => import('./declared/reading.js');
 const tools = () => import('./declared/tools.js');
@@ -11,7 +11,7 @@ const ofReference = () => import('../targets/reference/declared.js');
 const programs = () => import('../targets/reference/programs.js');
 const apiPrograms = () => import('../targets/reference/api-programs.js');
 
-const COMMANDS: { readonly [name: string]: Entry } = {
+const COMMANDS: { readonly [name: string]: CommandEntry } = {
   run: {
     declared: async () => (await import('./declared/run.js')).RUN,
     load: async () => (await import('./run.js')).run,

@@ -7,12 +7,12 @@ import type { Command } from './declared/command.js';
 export type Perform = (args: readonly string[], all: readonly Named[]) => Promise<number>;
 
 /** Its declaration, and what it does; each is loaded when it is asked for. */
-export interface Entry {
+export interface CommandEntry {
   readonly declared: () => Promise<Command>;
   readonly load: () => Promise<Perform>;
 }
 
-export interface Named extends Entry {
+export interface Named extends CommandEntry {
   /** One word or two. */
   readonly name: string;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import test, { type Test } from 'tape';
 import type { RunReport } from '../../reports/model.js';
-import { type Ended, folderFor, MAIN, OUTSIDE_CI, srvspecWith } from './testing/program.js';
+import { folderFor, MAIN, OUTSIDE_CI, type ProgramEnd, srvspecWith } from './testing/program.js';
 
 const ONE = ['run', '--only', 'base64.exist'];
 
@@ -13,7 +13,7 @@ const ONE = ['run', '--only', 'base64.exist'];
 const UNCOLOURED = { ...OUTSIDE_CI, NO_COLOR: '', FORCE_COLOR: '' };
 
 /** What runs remember is in a folder of the test. */
-const srvspec = (t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+const srvspec = (t: Test, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ProgramEnd> =>
   srvspecWith({ ...UNCOLOURED, XDG_CACHE_HOME: folderFor(t), ...env }, ...args);
 
 /** A runtime whose atob gives back what it gets. */

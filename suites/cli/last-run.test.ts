@@ -5,7 +5,7 @@ import test, { type Test } from 'tape';
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import { sampleReport } from '../../reports/testing/sample.js';
 import { cacheFolder, failedAfter, lastRunOf, rememberRun } from './last-run.js';
-import { type Ended, folderFor, OUTSIDE_CI, srvspecWith } from './testing/program.js';
+import { folderFor, OUTSIDE_CI, type ProgramEnd, srvspecWith } from './testing/program.js';
 
 const caseOf = (id: string, verdict: CaseReport['verdict'], reason = ''): CaseReport => ({
   id,
@@ -115,7 +115,7 @@ test('what failed is run again with the seed that showed it, until nothing fails
   const shim = join(folder, 'shim.cjs');
   const broken = 'globalThis.njs = { version: "0.9.9" }; globalThis.atob = (text) => text;\n';
   writeFileSync(shim, broken);
-  const srvspec = (...args: readonly string[]): Promise<Ended> =>
+  const srvspec = (...args: readonly string[]): Promise<ProgramEnd> =>
     srvspecWith(
       { ...OUTSIDE_CI, XDG_CACHE_HOME: folder },
       ...['run', '--target', `cli:${process.execPath} --require ${shim}`, ...args],

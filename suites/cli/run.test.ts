@@ -9,7 +9,7 @@ import { startBlindServer } from '../targets/broken/blind-servers.js';
 import { explain } from './explain.js';
 import { replay } from './replay.js';
 import { run } from './run.js';
-import { type Ended, folderFor, shell, srvspec, srvspecWith } from './testing/program.js';
+import { folderFor, type ProgramEnd, shell, srvspec, srvspecWith } from './testing/program.js';
 
 test('usage errors end with status 2 and say what was expected', async (t) => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
@@ -55,7 +55,7 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
 });
 
 /** What a command is refused with, in this process: what `main` adds is seen at the first usage errors. */
-async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omit<Ended, 'stdout'>> {
+async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omit<ProgramEnd, 'stdout'>> {
   const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = { run, replay, explain };
   try {
     return { status: (await commands[name]?.(args)) ?? -1, stderr: '' };

@@ -9,7 +9,7 @@ import type { Right } from './right.js';
 import { commandRun, type Look, type RunScript, serverRun } from './run-script.js';
 
 /** The fault that is to be shown. */
-export interface Fault {
+export interface SeenFault {
   readonly of: Planned;
   readonly trial: Trial;
   readonly observed: Observation;
@@ -38,11 +38,11 @@ export interface Candidate {
 /** The name under which all that belongs to the case stands in its configuration. */
 export const SCOPE = 'case';
 
-export const goesDown = ({ observed }: Fault): boolean => observed.kind === 'crashed' || observed.kind === 'hung';
+export const goesDown = ({ observed }: SeenFault): boolean => observed.kind === 'crashed' || observed.kind === 'hung';
 
 /** A candidate with these files. */
 export function candidate(
-  fault: Fault,
+  fault: SeenFault,
   files: { readonly [name: string]: string },
   requests: readonly WrittenRequest[],
   look: Look,

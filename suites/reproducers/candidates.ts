@@ -7,7 +7,7 @@ import { encode } from '../language/encoding.js';
 import { perform } from '../laws/2-host-objects/shared-dict/calls.js';
 import { run } from '../laws/support/steps.js';
 import { callSnippet, dictionarySnippet } from './calls.js';
-import { type Candidate, candidate, type Fault, goesDown, SCOPE } from './candidate.js';
+import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
 import { exchangeMakers } from './exchanges.js';
 import type { Path } from './focus.js';
@@ -19,7 +19,7 @@ import { cliScript, handlerModule, type Snippet } from './snippet.js';
 import { MADE, NotPlain, stepsSnippet } from './steps.js';
 
 /** Candidates, each made only once those before it have failed. */
-export function* candidatesOf(fault: Fault): Generator<Candidate> {
+export function* candidatesOf(fault: SeenFault): Generator<Candidate> {
   const makers = fault.of.body.probe === undefined ? exchangeMakers(fault) : probeMakers(fault);
   for (const make of makers) {
     try {
@@ -30,7 +30,7 @@ export function* candidatesOf(fault: Fault): Generator<Candidate> {
   }
 }
 
-function probeMakers(fault: Fault): (() => Candidate)[] {
+function probeMakers(fault: SeenFault): (() => Candidate)[] {
   const { of, trial, observed, bindings } = fault;
   const { probe } = of.body;
   if (probe === undefined) return [];
@@ -80,7 +80,7 @@ function stepPaths(input: Plain): Path[] {
   });
 }
 
-function probeCandidate(fault: Fault, snippet: Snippet, right: Right): Candidate {
+function probeCandidate(fault: SeenFault, snippet: Snippet, right: Right): Candidate {
   const { kind, of, engine } = fault;
   const texts = right.texts;
   if (kind === 'cli') return candidate(fault, { 'script.js': cliScript(snippet, texts) }, [], { at: 'output' }, right);

@@ -8,7 +8,7 @@ import type { Observation } from '../language/observation.js';
 import type { WireRequest } from '../language/partners.js';
 import type { Handler } from '../language/setup.js';
 import { follows } from '../laws/2-host-objects/http-request/script.js';
-import { type Candidate, candidate, type Fault, SCOPE } from './candidate.js';
+import { type Candidate, candidate, SCOPE, type SeenFault } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE } from './configuration.js';
 import type { Path } from './focus.js';
 import { nothingThrown, scriptModule } from './handler.js';
@@ -20,7 +20,7 @@ import type { Look } from './run-script.js';
 import { NotPlain } from './steps.js';
 
 /** Ways to write what is seen of exchanges with a server. */
-export function exchangeMakers(fault: Fault): (() => Candidate)[] {
+export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
   const { of, trial, observed, requests, bindings } = fault;
   const right = rightOf(trial, observed, fault.sample);
   const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);

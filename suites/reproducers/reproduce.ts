@@ -1,5 +1,5 @@
 /** Finds the plainest script that shows a fault by itself, by running it. */
-import type { Candidate, Fault } from './candidate.js';
+import type { Candidate, SeenFault } from './candidate.js';
 import { candidatesOf } from './candidates.js';
 import { type Environment, type Files, type Tried, tryOnce } from './trying.js';
 
@@ -17,7 +17,7 @@ export interface Reproducer {
 const RUNS = 2;
 
 /** The first candidate that shows the fault twice; else the last one, with what came of it. */
-export async function reproduce(fault: Fault, environment: Environment): Promise<Reproducer> {
+export async function reproduce(fault: SeenFault, environment: Environment): Promise<Reproducer> {
   let last: Reproducer | undefined;
   for (const candidate of candidatesOf(fault)) {
     last = await tried(candidate, environment);

@@ -3,7 +3,7 @@ import { judge, type Mismatch } from '../executor/judge.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import type { Planned } from '../executor/planned.js';
 import type { Driver, Identity } from '../executor/target.js';
-import type { Fault } from './candidate.js';
+import type { SeenFault } from './candidate.js';
 import { replayed, trialOf } from './fault.js';
 import { readmeText, type Told } from './readme.js';
 import { type Reproducer, reproduce } from './reproduce.js';
@@ -49,7 +49,7 @@ export async function writeReproducer(wanted: Wanted): Promise<Written> {
     throw new NothingWrong(`the documents leave open what ${of.id} is about`);
   const sample =
     wanted.right === undefined ? undefined : await replayed(wanted.right.driver, of, trial, wanted.right.identity);
-  const fault: Fault = {
+  const fault: SeenFault = {
     of,
     trial,
     observed,

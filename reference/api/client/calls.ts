@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, parseJson } from '../support/json.js';
 import type { ConnectionPool, ExchangeEnd, OutgoingRequest } from './connection.js';
 import { CallFailed, ConnectionFailed, RequestRefused, TimedOut, UnexpectedAnswer } from './errors.js';
 import { excerptOf } from './excerpt.js';
-import { type Circumstances, resultOf, type Success } from './failures.js';
+import { type RequestCircumstances, resultOf, type Success } from './failures.js';
 import type { ClientSettings } from './options.js';
 import { backOff, isPassing } from './retry.js';
 import { Secret } from './secret.js';
@@ -105,7 +105,7 @@ export class Calls {
     return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(payload) };
   }
 
-  #circumstances({ method, resource }: ApiCall, timeoutMs: number): Circumstances {
+  #circumstances({ method, resource }: ApiCall, timeoutMs: number): RequestCircumstances {
     const { base, positions, connectTimeoutMs, maxBodyBytes, credentials } = this.#settings;
     const { redactor } = credentials;
     return {
@@ -138,7 +138,7 @@ function delayAfter(failure: CallFailed, attempt: number, random: () => number):
 function answerOf(
   { status, body }: Success,
   call: ApiCall,
-  of: Circumstances,
+  of: RequestCircumstances,
   onAnswer: CallOptions['onAnswer'],
 ): JsonAnswer {
   const discretion = { ...of.discretion, holdsServerApiKey: call.givesServerApiKey === true };

@@ -13,7 +13,7 @@ import { type Discretion, excerptOf } from './excerpt.js';
 import { retryAfterMs } from './retry.js';
 
 /** What is known of a call when its error is made. */
-export interface Circumstances {
+export interface RequestCircumstances {
   readonly asked: RequestSummary;
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
@@ -30,7 +30,7 @@ export interface Success {
 /** The result of an exchange; `now` is in milliseconds since 1970. */
 export function resultOf(
   ended: Exclude<ExchangeEnd, { kind: 'aborted' }>,
-  of: Circumstances,
+  of: RequestCircumstances,
   now: number,
 ): Success | CallFailed {
   const { head } = ended;
@@ -56,7 +56,7 @@ export function resultOf(
   }
 }
 
-function badStatus({ status, headers }: AnswerHead, body: string, of: Circumstances, now: number): CallFailed {
+function badStatus({ status, headers }: AnswerHead, body: string, of: RequestCircumstances, now: number): CallFailed {
   if (status < 400) return new Redirected(of.asked, status, targetOrigin(one(headers.location), of));
   const excerpt = excerptOf(body, of.discretion);
   return new RequestRefused(of.asked, {
@@ -67,13 +67,13 @@ function badStatus({ status, headers }: AnswerHead, body: string, of: Circumstan
 }
 
 /** Scheme, host and port alone: a path or a query may have been made from what was sent. */
-function targetOrigin(location: string | undefined, of: Circumstances): string | undefined {
+function targetOrigin(location: string | undefined, of: RequestCircumstances): string | undefined {
   if (location === undefined || !URL.canParse(location, of.asked.origin)) return undefined;
   const { origin } = new URL(location, of.asked.origin);
   return origin === 'null' ? undefined : printable(of.discretion.redactor.text(origin));
 }
 
-function broken(code: string, sent: boolean, head: AnswerHead | undefined, of: Circumstances): CallFailed {
+function broken(code: string, sent: boolean, head: AnswerHead | undefined, of: RequestCircumstances): CallFailed {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
     return new TimedOut(of.asked, 'connecting', of.connectTimeoutMs, false);
   }

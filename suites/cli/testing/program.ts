@@ -8,7 +8,7 @@ import { runProcess } from '../../targets/support/process.js';
 /** The program's file. */
 export const MAIN = new URL('../main.js', import.meta.url).pathname;
 
-export interface Ended {
+export interface ProgramEnd {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -18,10 +18,10 @@ export interface Ended {
 export const OUTSIDE_CI: NodeJS.ProcessEnv = { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' };
 
 /** `srvspec` in a process of its own. */
-export const srvspec = (...args: readonly string[]): Promise<Ended> => srvspecWith(OUTSIDE_CI, ...args);
+export const srvspec = (...args: readonly string[]): Promise<ProgramEnd> => srvspecWith(OUTSIDE_CI, ...args);
 
 /** The same in another environment. */
-export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
+export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramEnd> {
   const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
     env,
     deadlineMs: 600_000,
