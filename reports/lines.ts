@@ -41,6 +41,8 @@ export const screenOf = ({ colour, columns }: Display): Screen => ({ paint: pain
 
 /** Columns below which nothing is broken any further. */
 const LEAST_COLUMNS = 24;
+/** Columns of a text, at the least, whatever stands before it. */
+const LEAST_TEXT = 12;
 /** Columns before the text beside a label. */
 const LABELLED = 12;
 /** Lines of an observed or expected value before it is cut off, and characters of each that is not broken; the other formats have it in full. */
@@ -77,7 +79,7 @@ const bounded = (line: string): string =>
 export function linesOf(text: string, breaks: Breaks, columns?: number, indent = 0): readonly string[] {
   const lines = printable(text).replaceAll('\t', '\\t').split('\n');
   if (columns === undefined) return lines;
-  const pattern = PATTERNS[breaks](Math.max(columns, LEAST_COLUMNS) - indent);
+  const pattern = PATTERNS[breaks](Math.max(Math.max(columns, LEAST_COLUMNS) - indent, LEAST_TEXT));
   return lines.flatMap((line) => line.match(pattern) ?? ['']);
 }
 

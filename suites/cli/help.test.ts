@@ -43,7 +43,7 @@ test('each option of each command is explained with its default, and help names 
 
 test('help fits into the columns of a terminal', async (t) => {
   for (const { name } of ALL_COMMANDS.filter(({ name: one }) => one !== 'api'))
-    for (const columns of [60, 80, 120]) {
+    for (const columns of [32, 40, 60, 80, 120]) {
       const lines = (await helpOf(ALL_COMMANDS, name.split(' '), columns)).split('\n');
       t.deepEqual(
         lines.filter((line) => line.length > columns),
@@ -51,6 +51,13 @@ test('help fits into the columns of a terminal', async (t) => {
         `${name} in ${columns}`,
       );
     }
+});
+
+test('no terminal is too narrow for help', async (t) => {
+  for (const columns of [1, 2, 24, 38]) {
+    const text = await helpOf(ALL_COMMANDS, ['run'], columns);
+    t.match(text, /inputs that/, `${columns} columns`);
+  }
 });
 
 test('a command that is not known is refused, with what may have been meant', async (t) => {

@@ -8,6 +8,10 @@ import { commandAt, type Named, unknownCommand } from './finding.js';
 
 /** Columns of what stands before an explanation, at most. */
 const WIDEST = 34;
+/** Columns of an explanation, at the least; where there are fewer, it stands below what it explains. */
+const LEAST = 24;
+/** Columns before it there. */
+const BELOW = 6;
 
 export async function help(args: readonly string[], all: readonly Named[]): Promise<number> {
   const words = args.filter((arg) => !arg.startsWith('-'));
@@ -50,7 +54,7 @@ function commandHelp(name: string, command: Command, further: readonly string[],
     .trim();
   const rows = names.map((one) => [optionText(one, options[one]), explanation(options[one])] as const);
   return [
-    usage,
+    ...linesOf(usage, 'words', columns),
     ...linesOf(summary, 'words', columns, 2).map((line) => `  ${line}`),
     ...(rows.length === 0 ? [] : ['', 'options', ...table(rows, columns)]),
     ...notes.flatMap((note, at) => [...(at === 0 ? [''] : []), ...linesOf(note, 'words', columns)]),
@@ -74,9 +78,14 @@ function explanation(option: Option | undefined): string {
   return more.length === 0 ? text : `${text} (${more.join('; ')})`;
 }
 
-/** Two columns; what is too wide for the first has a line of its own. */
+/** Two columns; what is too wide for the first has a line of its own. On a narrow terminal one below the other. */
 function table(rows: readonly (readonly [string, string])[], columns: number | undefined): readonly string[] {
   const width = Math.min(WIDEST, Math.max(...rows.map(([left]) => left.length)));
+  if (columns !== undefined && columns < width + 4 + LEAST)
+    return rows.flatMap(([left, right]) => [
+      ...linesOf(left, 'words', columns, 2).map((line) => `  ${line}`),
+      ...linesOf(right, 'words', columns, BELOW).map((line) => `${' '.repeat(BELOW)}${line}`),
+    ]);
   return rows.flatMap(([left, right]) => {
     const lines = linesOf(right, 'words', columns, width + 4);
     const [first = '', ...more] = left.length > width ? ['', ...lines] : lines;
