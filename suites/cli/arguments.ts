@@ -13,11 +13,13 @@ export const asksHelp = (command: Command, args: readonly string[]): boolean =>
  * @throws UsageError, with what may have been meant
  */
 export function checkArguments(name: string, command: Command, args: readonly string[]): void {
-  for (const token of optionTokens(command, args)) {
+  const tokens = optionTokens(command, args);
+  for (const token of tokens) {
     const option = optionOf(command.options, token.name);
     if (option === undefined) refuseOption(name, command, token);
-    else checkValue(token, option);
+    else checkValue(token, option, command);
   }
+  refuseContradictions(command, tokens);
   const [first] = positionalsOf(command, args);
   if (first !== undefined) checkOperand(name, command, first);
 }
@@ -56,17 +58,35 @@ function refuseOption(name: string, { options, ownHelp }: Command, { name: given
 /** An option as it is written. */
 export const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);
 
-function checkValue({ rawName, value, inlineValue }: OptionToken, option: Option): void {
+/** An empty value is what is left of a variable that is not set; only a client's own operations may be asked with one. */
+function checkValue({ rawName, value, inlineValue }: OptionToken, option: Option, { ownHelp }: Command): void {
   if (option.type === 'boolean') {
     if (value !== undefined) throw new UsageError(`${rawName} takes no value`);
     return;
   }
   const shown = `${rawName} ${option.value ?? 'VALUE'}`;
   if (value === undefined) throw new UsageError(`${rawName} takes a value: ${shown}`);
+  if (value === '' && ownHelp === undefined) throw new UsageError(`${rawName} takes a value, not '': ${shown}`);
   if (inlineValue !== true && value.length > 1 && value.startsWith('-'))
     throw new UsageError(
       `${rawName} takes a value: ${shown}; one that begins with a dash is written ${rawName}=${value}`,
     );
+}
+
+/** One value would be taken and the others forgotten, so that a run would be of other cases than it was asked for. */
+function refuseContradictions({ options, perTarget = {} }: Command, tokens: readonly OptionToken[]): void {
+  const given = new Map<string, string>();
+  for (const { name, rawName, value = '' } of tokens) {
+    const option = optionOf(options, name);
+    if (name === 'target') for (const own of Object.keys(perTarget)) given.delete(own);
+    if (option?.type !== 'string' || option.multiple === true) continue;
+    const before = given.get(name);
+    if (before !== undefined && before !== value)
+      throw new UsageError(
+        `${rawName} is given twice, as ${before} and as ${value}; ${option.several ?? 'it takes one value'}`,
+      );
+    given.set(name, value);
+  }
 }
 
 function checkOperand(name: string, { operands, options }: Command, given: string): void {

@@ -17,7 +17,7 @@ import { TARGET_OPTIONS } from './declared/target.js';
 import { complainOf, publish } from './publishing.js';
 import { interruptionBySignal } from './run.js';
 import { wholeNumber } from './select.js';
-import { targetFor } from './targets.js';
+import { refuseIdle, targetFor } from './targets.js';
 
 export async function compare(args: readonly string[]): Promise<number> {
   const parsed = parseArgs({ args: [...args], options: COMPARE.options, allowPositionals: true, tokens: true });
@@ -74,11 +74,13 @@ async function targetsOf(tokens: readonly Token[]): Promise<readonly Target[]> {
     else if (name in TARGET_OPTIONS)
       (each.at(-1)?.args ?? all).push(value === undefined ? `--${name}` : `--${name}=${value}`);
   }
-  return Promise.all(
-    each.map(({ text, args }) =>
-      targetFor(text, parseArgs({ args: [...all, ...args], options: TARGET_OPTIONS }).values),
-    ),
+  const valuesOf = (args: readonly string[]) => parseArgs({ args: [...args], options: TARGET_OPTIONS }).values;
+  refuseIdle(
+    each.map(({ text }) => text),
+    valuesOf(all),
   );
+  for (const { text, args } of each) refuseIdle([text], valuesOf(args));
+  return Promise.all(each.map(({ text, args }) => targetFor(text, valuesOf([...all, ...args]))));
 }
 
 type FailsOn = (typeof COMPARE.options)['fail-on']['values'][number];

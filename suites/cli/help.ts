@@ -68,7 +68,8 @@ const optionText = (name: string, option: Option | undefined): string =>
 /** `inputs that are drawn for a property (default: 20)` */
 function explanation(option: Option | undefined): string {
   if (option === undefined) return '';
-  const { help: text, default: value, otherwise, values = [], multiple = false } = option;
+  const { help: said, of, default: value, otherwise, values = [], multiple = false } = option;
+  const text = of === undefined ? said : `${of.join(' and ')}: ${said}`;
   const told = typeof value === 'string' ? value : otherwise;
   const more = [
     ...(values.length === 0 ? [] : [values.join(', ')]),

@@ -16,13 +16,14 @@ import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { REPLAY } from './declared/run.js';
 import { select, wholeNumber } from './select.js';
-import { type TargetOptions, targetFor } from './targets.js';
+import { refuseIdle, type TargetOptions, targetFor } from './targets.js';
 
 export async function replay(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: REPLAY.options, allowPositionals: true });
   const [id] = positionals;
   if (id === undefined) throw new UsageError('replay takes the id of a case');
   const { path, write } = values;
+  refuseIdle([values.target], values);
   if (write !== undefined) return writeTo(write, id, values);
   if (path === undefined) return (await import('./run.js')).run(['--only', id, ...args.filter((arg) => arg !== id)]);
   const { of } = await caseOf(id);

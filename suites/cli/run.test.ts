@@ -6,6 +6,7 @@ import { schemaComplaints } from '../../reports/testing/schema.js';
 import { timeless } from '../../reports/testing/timeless.js';
 import { UserError } from '../../spec/reading/user-error.js';
 import { startBlindServer } from '../targets/broken/blind-servers.js';
+import { compare } from './compare.js';
 import { explain } from './explain.js';
 import { replay } from './replay.js';
 import { run } from './run.js';
@@ -18,7 +19,27 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
     [['run', '--runs', 'many'], /--runs takes a whole number/],
     [['run', '--only', 'nothing.**'], /no case matches/],
     [['run', '--only', 'bufer.**'], /no case matches --only 'bufer\.\*\*'; did you mean 'buffer\.\*\*'\?$/],
-    [['run', '--only', '{bufer.*,shared-dcit}'], /; did you mean '\{buffer\.\*,shared-dict\}'\?$/],
+    [
+      ['run', '--only', '{bufer.*,shared-dcit}'],
+      /^no case matches 'bufer\.\*' in the braces of --only; did you mean 'buffer\.\*'\?\nthere is no .* did you mean shared-dict\?$/,
+    ],
+    [['run', '--only', '{base64.exist,text-decodr.**}'], /^no case matches 'text-decodr\.\*\*' in the braces of/],
+    [
+      ['run', '--only', 'base64.exist/{atob,btoaa}/kind'],
+      /^there is no .*\/btoaa\/kind; did you mean base64\.exist\/btoa/,
+    ],
+    [['run', '--only', '{base64.exist,}'], /^--only has an empty word in its braces/],
+    [['run', '--only', 'base64.exist,text-decoder'], /; did you mean '\{base64\.exist,text-decoder\}'\?$/],
+    [['run', '--engine', 'qjs'], /^--engine is an option of --target nginx or cli, and no such .*, but reference$/],
+    [['run', '--allow-writes', '--target', 'nginx'], /^--allow-writes is an option of --target api, and .* but nginx$/],
+    [['replay', 'base64.exist/atob/kind', '--bind', 'rt=x'], /^--bind is an option of --target nginx or cli/],
+    [
+      ['compare', '--target', 'nginx', '--runtime-version', '0.8.4', '--target', 'reference'],
+      /^--runtime-version is an/,
+    ],
+    [['compare', '--allow-writes', '--target', 'reference', '--target', 'nginx'], /^--allow-writes is an option of/],
+    [['run', '--target', 'cli:x', '--bind', 'ngx=a'], /^--bind takes srv=NAME,rt=NAME, not ngx=a$/],
+    [['run', '--target', 'cli:x', '--bind', 'rt=a,rt=b'], /^--bind takes srv=NAME,rt=NAME, not rt=a,rt=b$/],
     [['run', '--only', 'shared-dcit'], /no requirement or case shared-dcit; did you mean shared-dict\?$/],
     [['run', '--engine', 'nsj'], /--engine takes njs or qjs, not nsj; did you mean njs\?$/],
     [['run', '--target', 'ngnix'], /no target ngnix; known are .*; did you mean nginx\?$/],
@@ -56,7 +77,12 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
 
 /** What a command is refused with, in this process: what `main` adds is seen at the first usage errors. */
 async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omit<ProgramEnd, 'stdout'>> {
-  const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = { run, replay, explain };
+  const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = {
+    run,
+    replay,
+    explain,
+    compare,
+  };
   try {
     return { status: (await commands[name]?.(args)) ?? -1, stderr: '' };
   } catch (error) {
@@ -159,7 +185,7 @@ test('a glob that no time is enough for is refused', async (t) => {
     t.equal(status, 2);
     t.match(stderr, /^--only .{60}…: it is too long, or nested too deeply; name fewer cases, or a simpler glob$/);
   }
-  const { status, stdout } = await srvspec('list', '--only', `{${'base64.nothing,'.repeat(1000)}base64.exist}`);
+  const { status, stdout } = await srvspec('list', '--only', `{${'base64.exist/atob/kind,'.repeat(1000)}base64.exist}`);
   t.equal(status, 0, 'thousands of names are read');
   t.match(stdout, /^base64\.exist/);
 });

@@ -24,7 +24,7 @@ import { parseRequired, shortfall } from './required.js';
 import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
 import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
-import { targetFor } from './targets.js';
+import { refuseIdle, targetFor } from './targets.js';
 
 export async function run(args: readonly string[]): Promise<number> {
   const interruption = interruptionBySignal();
@@ -40,7 +40,9 @@ export async function run(args: readonly string[]): Promise<number> {
   const outputs = (values.report ?? []).map((text) => parseReportOption(text, WRITERS));
   const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
   const selection = { ...values, shard };
-  const targets = await Promise.all((values.target ?? ['reference']).map((text) => targetFor(text, values)));
+  const named = values.target ?? ['reference'];
+  const targets = await Promise.all(named.map((text) => targetFor(text, values)));
+  refuseIdle(named, values);
   const isGiven = (option: string): boolean => tokens.some((token) => token.kind === 'option' && token.name === option);
   // An empty selection for one target is reported before another target is run.
   const plans = await Promise.all(

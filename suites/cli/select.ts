@@ -1,7 +1,6 @@
 /** Which cases a command line asks for. */
 import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import picomatch from 'picomatch';
 import type { Selected } from '../../reports/model.js';
 import { oneOf } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
@@ -10,7 +9,8 @@ import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
 import type { GeneratedObject, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
-import { idBeginnings, mendedGlob, refuseUnknown } from './known-ids.js';
+import { complaintsOf, matcherOf } from './globs.js';
+import { idsOfSuite } from './known-ids.js';
 import { parseShard, shardOf } from './shard.js';
 
 export interface Selection {
@@ -45,18 +45,17 @@ export async function select(
     const keep = all([matching(only), inShard(shard), (id) => lastFailed?.has(id) !== false]);
     return loaded.map((object) => kept(object, keep)).filter(({ requirements }) => requirements.length > 0);
   });
+  if (only !== undefined) await refuseMistaken(only, matchingMs);
   if (selected.length > 0) return selected;
-  if (only !== undefined) await refuseMistaken(only);
   if (lastFailed !== undefined) throw new UsageError('no case that failed in the last run matches');
   throw new UsageError('no case matches; `srvspec list` shows what there is');
 }
 
-/** Refuses what is no id, and globs that begin as no id does. */
-async function refuseMistaken(only: string): Promise<void> {
-  const beginnings = await idBeginnings();
-  if (!picomatch.scan(only).isGlob) return beginnings.has(only) ? undefined : refuseUnknown([only], beginnings);
-  const mended = mendedGlob(only, beginnings);
-  if (mended !== undefined) throw new UsageError(`no case matches --only '${only}'; did you mean '${mended}'?`);
+/** Refuses what is no id, and words that match none. */
+async function refuseMistaken(only: string, matchingMs: number): Promise<void> {
+  const ids = await idsOfSuite();
+  const complaints = inTime(only, matchingMs, () => complaintsOf(only, ids));
+  if (complaints.length > 0) throw new UsageError(complaints.join('\n'));
 }
 
 const kept = (object: GeneratedObject, keep: Keep): GeneratedObject => ({
@@ -130,7 +129,7 @@ function mayHold(only = ''): (object: LoadableObject) => boolean {
 
 function matching(only: string | undefined): Keep {
   if (only === undefined) return () => true;
-  const glob = picomatch([only, `${only}/**`, `${only}.**`]);
+  const glob = matcherOf(only);
   return (id, requirement) => glob(id) || glob(requirement);
 }
 

@@ -1,6 +1,6 @@
 /** From `--target` texts to targets. Each kind is loaded only when it is asked for. */
 
-import { didYouMean, oneOf } from '../../spec/reading/nearest.js';
+import { didYouMean, listed, oneOf } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
 import { TARGET_KINDS, TARGET_OPTIONS } from './declared/target.js';
@@ -20,15 +20,31 @@ export interface TargetOptions {
   readonly app?: string | undefined;
 }
 
+/**
+ * Refuses options that none of the targets takes: a run that passed over one would be of another target than was asked for.
+ * @throws UsageError
+ */
+export function refuseIdle(targets: readonly string[], options: TargetOptions): void {
+  const kinds = new Set<string>(targets.map(kindOf));
+  for (const [name, { of }] of Object.entries(TARGET_OPTIONS)) {
+    const isGiven = Object.entries(options).some(([option, value]) => option === name && value !== undefined);
+    if (isGiven && !of.some((kind) => kinds.has(kind)))
+      throw new UsageError(
+        `--${name} is an option of --target ${listed(of)}, and no such target is asked for, but ${targets.join(', ')}`,
+      );
+  }
+}
+
+const kindOf = (target: string): string => target.split(':', 1)[0] ?? '';
+
 /** The target that a text names. Rejects with `UsageError` for a kind that is not known. */
 export async function targetFor(text: string, options: TargetOptions): Promise<Target> {
   const engine =
     options.engine === undefined ? undefined : oneOf('--engine', options.engine, TARGET_OPTIONS.engine.values);
   const bindings = options.bind === undefined ? undefined : bindingsOf(options.bind);
   const given = { modules: options.modules, engine, libraryRoot: options['library-root'], bindings } as const;
-  const colon = text.indexOf(':');
-  const kind = colon < 0 ? text : text.slice(0, colon);
-  const rest = colon < 0 ? undefined : text.slice(colon + 1);
+  const kind = kindOf(text);
+  const rest = kind === text ? undefined : text.slice(kind.length + 1);
   switch (kind) {
     case 'reference':
       return referenceOf(options['runtime-version']);
@@ -61,13 +77,10 @@ async function referenceOf(runtimeVersion: string | undefined): Promise<Target> 
   return referenceTarget({ runtimeVersion });
 }
 
-/** `srv=ngx,rt=njs`. */
+/** `srv=NAME,rt=NAME`; one that is not named is called as on the best-known host. */
 export function bindingsOf(text: string): { srv: string; rt: string } {
-  const given = new Map(
-    text.split(',').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
-  );
-  const srv = given.get('srv') ?? 'srv';
-  const rt = given.get('rt') ?? 'rt';
-  if (/^[\w$]+$/.test(srv) && /^[\w$]+$/.test(rt)) return { srv, rt };
-  throw new UsageError(`--bind takes srv=NAME,rt=NAME, not ${text}`);
+  const pairs = text.split(',').map((pair) => /^(srv|rt)=([\w$]+)$/.exec(pair));
+  const given = new Map(pairs.flatMap((pair) => (pair === null ? [] : [[pair[1], pair[2]]])));
+  if (given.size < pairs.length) throw new UsageError(`--bind takes srv=NAME,rt=NAME, not ${text}`);
+  return { srv: given.get('srv') ?? 'ngx', rt: given.get('rt') ?? 'njs' };
 }

@@ -19,6 +19,10 @@ export interface Option {
   readonly otherwise?: string;
   /** All values that it takes. */
   readonly values?: readonly string[];
+  /** How several values are given, where that is no repetition. */
+  readonly several?: string;
+  /** The kinds of target that take it, of options that say more of a target. */
+  readonly of?: readonly string[];
   readonly completes?: Completes;
 }
 
@@ -37,6 +41,8 @@ export interface Command {
   /** Absent where nothing may stand there. */
   readonly operands?: Operands;
   readonly options: Options;
+  /** Options that may be given once for each `--target`. */
+  readonly perTarget?: Options;
   /** What follows the first operand belongs to somebody else. */
   readonly optionsFirst?: true;
   /** Further paragraphs of its help. */

@@ -44,6 +44,7 @@ export const COMPARE = {
     },
     ...TARGET_OPTIONS,
   },
+  perTarget: TARGET_OPTIONS,
   notes: [
     'exit status: 0 not worse; 1 worse, as --fail-on says; 2 not understood, or could not be compared; 3 undecided: something that was observed was not observed again',
   ],

@@ -15,6 +15,7 @@ export const SELECTING = {
     completes: 'ids',
     help: "cases and requirements whose id matches; a part of an id before a dot or slash stands for all below it: 'shared-dict', '{buffer,crypto}.**'",
     otherwise: 'all',
+    several: "several globs are one in braces: '{a,b}'",
   },
   shard: {
     type: 'string',
