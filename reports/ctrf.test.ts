@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import test from 'tape';
 import { ctrfReport } from './ctrf.js';
+import type { RunReport } from './model.js';
 import { NASTY, nastyReport, sampleReport, serviceReport } from './testing/sample.js';
 import { caseCount } from './wording.js';
 
@@ -24,7 +25,7 @@ interface Ctrf {
 }
 
 test('CTRF: valid by the schema', (t) => {
-  for (const report of [sampleReport(), serviceReport(), nastyReport()]) {
+  for (const report of [sampleReport(), serviceReport(), nastyReport(), { ...sampleReport(), cutShort: 'x' }]) {
     const text = ctrfReport(report);
     t.ok(validate(JSON.parse(text)), JSON.stringify(validate.errors));
     t.equal(ctrfReport(report), text);
@@ -70,6 +71,22 @@ test('CTRF: verdicts become statuses, and every test is counted once', (t) => {
     /^expected: \{"returned":6,"stored":6\}\nobserved: \{"returned":1,"stored":1\}\nreplay: srvspec /,
   );
   t.ok(results.tests.every(({ status, message }) => (status === 'passed') === (message === undefined)));
+  t.end();
+});
+
+test('CTRF: a run that was not finished fails', (t) => {
+  const of = (report: RunReport): Ctrf['results'] => JSON.parse(ctrfReport(report)).results;
+  const sound = of(sampleReport());
+  const cut = of({ ...sampleReport(), cutShort: 'the run was interrupted' });
+  t.deepEqual(
+    [cut.summary.failed, cut.summary.tests],
+    [(sound.summary.failed ?? 0) + 1, (sound.summary.tests ?? 0) + 1],
+  );
+  const { name, status, rawStatus, message } = cut.tests.at(-1) ?? {};
+  t.deepEqual(
+    [name, status, rawStatus, message],
+    ['the run is finished', 'failed', 'unfinished', 'the run was interrupted'],
+  );
   t.end();
 });
 

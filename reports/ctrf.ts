@@ -1,6 +1,7 @@
 /** Common Test Report Format, https://ctrf.io: one JSON for tools that gather the tests of all languages. */
 import type { CaseReport, RequirementReport, RunReport, VerdictKind } from './model.js';
 import { printable } from './printable.js';
+import { whyUnfinished } from './totals.js';
 import { briefReason, headline, runtimeOf, standing } from './wording.js';
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
@@ -27,10 +28,14 @@ interface CtrfTest {
   readonly extra?: object;
 }
 
-/** The report as CTRF: a test for each case and each stale deviation. */
+/** The report as CTRF: a test for each case and each stale deviation, and one that fails where the run was not finished. */
 export function ctrfReport(report: RunReport): string {
   const { srvspec, circumstances, target, durationMs } = report;
-  const tests = [...report.requirements.flatMap(testsOf), ...report.staleDeviations.map(staleTest)];
+  const tests = [
+    ...report.requirements.flatMap(testsOf),
+    ...report.staleDeviations.map(staleTest),
+    ...unfinishedTest(whyUnfinished(report)),
+  ];
   const count = (wanted: Status): number => tests.filter(({ status }) => status === wanted).length;
   const start = Date.parse(circumstances.startedAt);
   const stop = start + Math.round(durationMs);
@@ -99,3 +104,17 @@ const staleTest = ({ id, why }: RunReport['staleDeviations'][number]): CtrfTest 
   message: 'it conforms',
   trace: why,
 });
+
+const unfinishedTest = (why: string | undefined): readonly CtrfTest[] =>
+  why === undefined
+    ? []
+    : [
+        {
+          name: 'the run is finished',
+          status: 'failed',
+          rawStatus: 'unfinished',
+          duration: 0,
+          suite: ['the run'],
+          message: why,
+        },
+      ];

@@ -10,6 +10,7 @@ const reports: { readonly [name: string]: RunReport } = {
   sample: sampleReport(),
   service: serviceReport(),
   nasty: nastyReport(),
+  unfinished: { ...sampleReport(), cutShort: 'the run was interrupted' },
 };
 
 /** Prints `TAG ATTRIBUTES-AS-JSON TEXT-AS-JSON` for every element. */
@@ -62,6 +63,18 @@ test('JUnit: of a service, where values were found and what was left are propert
   );
   for (const none of [{ ...report, service: { mapping: [], leftovers: [] } }, sampleReport()])
     t.notOk(junitReport(none).includes('name="service"'), 'nothing is said of nothing');
+  t.end();
+});
+
+test('JUnit: a run that was not finished is an error, whatever it found', (t) => {
+  const sound = { ...sampleReport(), staleDeviations: [] };
+  t.notOk(junitReport(sound).includes('type="unfinished"'));
+  const cut = junitReport({ ...sound, cutShort: 'the host <went>' });
+  t.match(cut, /<testsuites [^>]* tests="265" failures="1" errors="3" /, 'one more of both');
+  t.match(cut, /<testcase name="is finished" [^>]*><error message="the host &lt;went&gt;" type="unfinished"\/>/);
+  const { totals } = sound;
+  const none = { ...sound, totals: { ...totals, conforms: 0, recorded: 0, violates: 0, deviates: 0 } };
+  t.match(junitReport(none), /<error message="nothing was observed" type="unfinished"\/>/);
   t.end();
 });
 

@@ -1,21 +1,28 @@
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
-import { totalsOf } from './totals.js';
+import { totalsOf, whyUnfinished } from './totals.js';
 import { caseCount, leftoverName, placing, runtimeOf, standing } from './wording.js';
 import { attributes, escaped } from './xml.js';
 
 /**
  * JUnit XML: a suite for each requirement, a test for each case. A wrong answer is a failure, a crash or a hang an error;
  * deviations, what is only recorded and what was not judged are skipped with the reason or the observation. Stale deviations are a suite of failures of their own; what
- * was learned of a service stands as properties of a suite without tests, since only suites have properties.
+ * was learned of a service stands as properties of a suite without tests, since only suites have properties. A run that was not
+ * finished is an error in a suite of its own: what is only skipped is green to many readers.
  */
 export function junitReport(report: RunReport): string {
-  const suites = [...report.requirements.map(suite), ...staleSuite(report.staleDeviations), ...serviceSuite(report)];
+  const unfinished = unfinishedSuite(report);
+  const suites = [
+    ...report.requirements.map(suite),
+    ...staleSuite(report.staleDeviations),
+    ...serviceSuite(report),
+    ...unfinished,
+  ];
   const cases = report.requirements.flatMap((requirement) => requirement.cases);
   const counts = attributes({
     name: `${report.target.name}, ${runtimeOf(report)}`,
-    tests: cases.length + report.staleDeviations.length,
+    tests: cases.length + report.staleDeviations.length + Math.sign(unfinished.length),
     failures: cases.filter(isFailure).length + report.staleDeviations.length,
-    errors: cases.filter(isError).length,
+    errors: cases.filter(isError).length + Math.sign(unfinished.length),
     time: seconds(report.durationMs),
   });
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${counts}>`, ...suites, '</testsuites>', ''].join('\n');
@@ -104,6 +111,15 @@ function serviceSuite({ service }: RunReport): readonly string[] {
   const counts = attributes({ name: 'service', tests: 0, failures: 0, errors: 0, skipped: 0, time: '0.000' });
   const lines = properties.map((property) => `      <property${property}/>`);
   return [`  <testsuite${counts}>`, '    <properties>', ...lines, '    </properties>', '  </testsuite>'];
+}
+
+function unfinishedSuite(report: RunReport): readonly string[] {
+  const why = whyUnfinished(report);
+  if (why === undefined) return [];
+  const counts = attributes({ name: 'the run', tests: 1, failures: 0, errors: 1, skipped: 0, time: '0.000' });
+  const head = attributes({ name: 'is finished', classname: 'run', time: '0.000' });
+  const error = attributes({ message: why, type: 'unfinished' });
+  return [`  <testsuite${counts}>`, `    <testcase${head}><error${error}/></testcase>`, '  </testsuite>'];
 }
 
 function isError({ verdict, failure }: CaseReport): boolean {

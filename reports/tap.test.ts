@@ -1,6 +1,9 @@
+import { type FinalResults, Parser, Result } from 'tap-parser';
 import test from 'tape';
+import type { RunReport, VerdictKind } from './model.js';
 import { tapReport } from './tap.js';
 import { NASTY, nastyReport, sampleReport, serviceReport } from './testing/sample.js';
+import { totalsOf, verdictOf, WORST_FIRST } from './totals.js';
 
 /** Lines outside tape's indented blocks that are no comments: what a TAP reader acts on. */
 function resultLines(text: string): readonly string[] {
@@ -59,4 +62,97 @@ test('TAP: no text can forge a result', async (t) => {
 
 test('TAP: the same model gives the same bytes', async (t) => {
   t.equal(await tapReport(nastyReport()), await tapReport(nastyReport()));
+});
+
+/** What a reader of another maker finds; strict: what is no TAP is a failure without an id. */
+function readBack(text: string) {
+  const parser = new Parser({ strict: true });
+  const results: Result[] = [];
+  let end: FinalResults | undefined;
+  parser.on('assert', (result: Result) => results.push(result));
+  parser.on('complete', (given: FinalResults) => {
+    end = given;
+  });
+  parser.end(text);
+  if (end === undefined) throw new Error('the reader does not end');
+  return { results, end };
+}
+
+/** What is read of a result of each verdict. */
+const READ: { readonly [verdict in VerdictKind]: (result: Result) => boolean } = {
+  conforms: ({ ok, skip, todo }) => ok && skip === false && todo === false,
+  violates: ({ ok, skip, todo, diag }) => !ok && skip === false && todo === false && typeof diag === 'object',
+  deviates: ({ ok, skip, todo }) => !ok && skip === false && String(todo).startsWith('deviates:'),
+  recorded: ({ ok, skip, todo }) => ok && String(skip).startsWith('recorded:') && todo === false,
+  inconclusive: ({ ok, skip, todo }) => ok && String(skip).startsWith('inconclusive:') && todo === false,
+  'not-applicable': ({ ok, skip, todo }) => ok && String(skip).startsWith('not applicable:') && todo === false,
+};
+
+/** Texts in which a reader could find a directive, a plan, an end or the beginning of other tests. */
+const FORGING = [
+  'a \\# SKIP b',
+  'a\\\\# TODO b',
+  '\\\\\\# SKIP',
+  '# SKIP',
+  'a#todo',
+  '1..0',
+  'Bail out!',
+  'ends with \\',
+  'b {',
+  '{',
+];
+
+function forgingReport(): RunReport {
+  const [one] = sampleReport(1).requirements;
+  const [of] = one?.cases ?? [];
+  if (one === undefined || of === undefined) throw new Error('the sample is empty');
+  const requirements = FORGING.map((text) => {
+    const texts = { reason: text, observed: text, expected: text, replay: text, counterexample: text };
+    const cases = WORST_FIRST.map((verdict) => ({ ...of, ...texts, id: text, verdict }));
+    return { ...one, id: text, says: text, verdict: verdictOf(cases), cases };
+  });
+  const cases = requirements.flatMap((requirement) => requirement.cases);
+  return {
+    ...sampleReport(),
+    requirements,
+    totals: totalsOf(cases),
+    staleDeviations: [{ id: 'b {', why: '\\# TODO' }],
+  };
+}
+
+test('TAP: a reader of another maker finds each case with its verdict', async (t) => {
+  for (const report of [sampleReport(), serviceReport(), nastyReport(), forgingReport()]) {
+    const { results, end } = readBack(await tapReport(report));
+    const cases = report.requirements.flatMap((requirement) => requirement.cases);
+    const { length } = report.staleDeviations;
+    t.equal(results.length, cases.length + length);
+    t.deepEqual(
+      cases.filter(({ verdict }, i) => !results.slice(i, i + 1).some(READ[verdict])).map(({ id }) => id),
+      [],
+    );
+    t.ok(results.slice(cases.length).every(READ.violates), 'stale deviations fail');
+    t.deepEqual([end.plan.end, end.bailout], [results.length, false]);
+    t.ok(
+      end.failures.every((failure) => failure instanceof Result),
+      'nothing is no TAP',
+    );
+  }
+  const names = readBack(await tapReport(forgingReport())).results.map(({ name }) => name);
+  t.deepEqual(
+    [...new Set(names)],
+    FORGING.map((text) => text.replace(/\{$/, '\\x7b')),
+    'names are read as they are',
+  );
+});
+
+test('TAP: a run that was not finished bails out, whatever it found', async (t) => {
+  const { totals } = sampleReport();
+  const none = { ...totals, conforms: 0, recorded: 0, violates: 0, deviates: 0 };
+  for (const [report, why] of [
+    [{ ...sampleReport(), cutShort: 'the host # went' }, 'the host # went'],
+    [{ ...sampleReport(), totals: none }, 'nothing was observed'],
+  ] as const) {
+    const { end } = readBack(await tapReport(report));
+    t.deepEqual([end.ok, end.bailout], [false, why]);
+  }
 });

@@ -1,6 +1,7 @@
 import tape from 'tape';
 import type { CaseReport, RequirementReport, RunReport } from './model.js';
 import { printable, printableLine } from './printable.js';
+import { whyUnfinished } from './totals.js';
 import { briefReason, headline, leftoverName, placing, runtimeOf, standing } from './wording.js';
 
 /** What tape shows below a failed assertion; `error: null` keeps it from adding a stack of ours. */
@@ -14,6 +15,7 @@ interface Failure {
 /**
  * TAP 13 as tape writes it: a test for each requirement, an assertion for each case. Known deviations fail as TODO; what is
  * only recorded and what was not judged is skipped with the observation or the reason; a stale deviation fails, as it fails the run.
+ * A run that was not finished bails out, so that no reader takes it for a good one.
  */
 export async function tapReport(report: RunReport): Promise<string> {
   const harness = tape.createHarness();
@@ -25,7 +27,10 @@ export async function tapReport(report: RunReport): Promise<string> {
   });
   for (const requirement of report.requirements) declareRequirement(harness, requirement);
   if (report.staleDeviations.length > 0) declareStale(harness, report.staleDeviations);
-  return withoutPlaces(await text);
+  const why = whyUnfinished(report);
+  const whole = withoutPlaces(await text);
+  // Readers take it for a comment behind the plan, which no text of a report can look like.
+  return why === undefined ? whole : whole.replace(/^(?=1\.\.\d+$)/m, () => `Bail out! ${inLine(why)}\n`);
 }
 
 /** What was learned of a service, if the target is one. */
@@ -85,9 +90,14 @@ function declareStale(harness: tape.Harness, stale: RunReport['staleDeviations']
   });
 }
 
-/** A `#` in a name or a reason could be read as the start of a directive. */
+/**
+ * A `#` in a name or a reason could be read as the start of a directive, and so could one behind an escaped backslash; a brace at the
+ * end as the start of tests inside the test.
+ */
 function inLine(text: string): string {
-  return printableLine(text).replaceAll('#', '\\#');
+  return printableLine(text)
+    .replace(/(\\*)#/g, '$1$1\\#')
+    .replace(/\{$/, '\\x7b');
 }
 
 async function readAll(stream: ReturnType<tape.CreateStream>): Promise<string> {

@@ -15,12 +15,12 @@ export const observedCount = ({ conforms, recorded, violates, deviates }: Totals
   conforms + recorded + violates + deviates;
 
 /** Whether the run found nothing wrong; one that observed nothing, or was cut short, does not tell. */
-export const isGreen = ({
-  totals,
-  staleDeviations,
-  cutShort,
-}: Pick<RunReport, 'totals' | 'staleDeviations' | 'cutShort'>): boolean =>
-  totals.violates + staleDeviations.length === 0 && observedCount(totals) > 0 && cutShort === undefined;
+export const isGreen = (report: Pick<RunReport, 'totals' | 'staleDeviations' | 'cutShort'>): boolean =>
+  report.totals.violates + report.staleDeviations.length === 0 && whyUnfinished(report) === undefined;
+
+/** Why a run does not tell that all is well, whatever it found wrong; `undefined` of one that was finished and observed something. */
+export const whyUnfinished = ({ totals, cutShort }: Pick<RunReport, 'totals' | 'cutShort'>): string | undefined =>
+  cutShort ?? (observedCount(totals) === 0 ? 'nothing was observed' : undefined);
 
 /** Cases counted by verdict. */
 export function totalsOf(cases: readonly Judged[]): Totals {
