@@ -5,6 +5,7 @@ import { printableLine } from './printable.js';
 import { annotationsIn } from './testing/annotation.js';
 import { NASTY, nastyReport, sampleReport } from './testing/sample.js';
 import { totalsOf } from './totals.js';
+import { withoutCommands } from './workflow-commands.js';
 
 test('annotations: crashes and hangs first, then wrong answers, then stale deviations', (t) => {
   const found = annotationsIn(annotationsReport(sampleReport()));
@@ -99,5 +100,14 @@ test('annotations: nothing that was observed becomes a command, and no line is l
   const text = annotationsReport({ ...report, requirements });
   t.ok(text.length < 10 * 4 * 1024, `${text.length} characters`);
   t.equal(annotationsIn(text).length, NASTY.length);
+  t.end();
+});
+
+test('annotations: what a target says is no command', (t) => {
+  const log = 'a ::b\n::error::c\n \t\u00a0::stop-commands::d\n:::e\n\nf ##[error]g ##[add-mask]h # #[i';
+  t.equal(
+    withoutCommands(log),
+    'a ::b\n\\x3a:error::c\n \t\u00a0\\x3a:stop-commands::d\n\\x3a::e\n\nf \\x23#[error]g \\x23#[add-mask]h # #[i',
+  );
   t.end();
 });

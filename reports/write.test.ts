@@ -6,7 +6,7 @@ import test from 'tape';
 import { UsageError } from '../spec/reading/user-error.js';
 import { jsonReport } from './json.js';
 import { sampleReport } from './testing/sample.js';
-import { parseReportOption, type ReportFormat, WRITERS, writeReports } from './write.js';
+import { parseReportOption, parseReportOptions, type ReportFormat, WRITERS, writeReports } from './write.js';
 
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-reports-'));
@@ -35,6 +35,17 @@ test('report options', (t) => {
     );
   }
   t.throws(() => parseReportOption('json=', WRITERS), UsageError, 'a file is missing');
+  const several = ['json=x', 'html=a/../y', 'tap=-'];
+  t.equal(parseReportOptions(several, WRITERS).length, 3);
+  for (const [text, place] of [
+    ['tap=./x', './x'],
+    ['badge=y', 'y'],
+    ['json', 'standard output'],
+  ])
+    t.throws(
+      () => parseReportOptions([...several, `${text}`], WRITERS),
+      new RegExp(`^Error: the \\w+ report and the \\w+ report both go to ${place}: give each a file of its own$`),
+    );
   t.end();
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { didYouMean } from '../spec/reading/nearest.js';
 import { UsageError, UserError } from '../spec/reading/user-error.js';
 import type { RunReport } from './model.js';
@@ -57,6 +57,33 @@ export function parseReportOption<Format extends string>(
   return { format, path };
 }
 
+/**
+ * Reads the values of `--report`, as `parseReportOption` does.
+ * @throws UsageError also where two go to one place, of which one would be lost
+ */
+export function parseReportOptions<Format extends string>(
+  texts: readonly string[],
+  formats: { readonly [F in Format]: unknown },
+): readonly ReportOption<Format>[] {
+  const outputs = texts.map((text) => parseReportOption(text, formats));
+  refuseShared(outputs);
+  return outputs;
+}
+
+/** @throws UsageError where two reports go to one place */
+export function refuseShared(places: readonly ReportOption<string>[]): void {
+  const taken = new Map<string, string>();
+  for (const { format, path } of places) {
+    const place = path === '-' ? path : resolve(path);
+    const other = taken.get(place);
+    if (other !== undefined)
+      throw new UsageError(
+        `the ${other} report and the ${format} report both go to ${path === '-' ? 'standard output' : path}: give each a file of its own`,
+      );
+    taken.set(place, format);
+  }
+}
+
 /** Writes the model in each of the formats, see `writeText`; for each what is to complain about, or nothing. */
 export async function writeReports<Model, Format extends string>(
   model: Model,
@@ -96,7 +123,7 @@ export async function reportComplaint({ format, path }: ReportOption<string>): P
 }
 
 const unwritten = (what: string, path: string, cause: string): string =>
-  `${what} cannot be written to ${path}: ${cause}`;
+  `${what} cannot be written to ${path === '-' ? 'standard output' : path}: ${cause}`;
 
 /** Renaming onto a link would replace the link and leave the file it stands for as it was. */
 const targetOf = async (path: string, existing: Stats | undefined): Promise<string> =>

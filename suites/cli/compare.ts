@@ -8,7 +8,7 @@ import { type Comparison, WORSE } from '../../reports/comparison/model.js';
 import { comparisonText } from '../../reports/comparison/text.js';
 import { COMPARISON_WRITERS } from '../../reports/comparison/write.js';
 import { readReport } from '../../reports/read.js';
-import { parseReportOption } from '../../reports/write.js';
+import { parseReportOptions } from '../../reports/write.js';
 import { oneOf } from '../../spec/reading/nearest.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
@@ -23,7 +23,7 @@ export async function compare(args: readonly string[]): Promise<number> {
   const parsed = parseArgs({ args: [...args], options: COMPARE.options, allowPositionals: true, tokens: true });
   const { values, positionals, tokens } = parsed;
   const failsOn = oneOf('--fail-on', values['fail-on'], COMPARE.options['fail-on'].values);
-  const outputs = (values.report ?? []).map((text) => parseReportOption(text, COMPARISON_WRITERS));
+  const outputs = parseReportOptions(values.report ?? [], COMPARISON_WRITERS);
   await complainOf(outputs);
   const [before, after, ...more] = positionals;
   let comparison: Comparison;

@@ -6,7 +6,7 @@ import { coverageJson, coverageTables, uncoveredRows } from '../../reports/cover
 import { COVERAGE_WRITERS } from '../../reports/page-writers.js';
 import { readReport } from '../../reports/read.js';
 import { WORST_FIRST } from '../../reports/totals.js';
-import { parseReportOption } from '../../reports/write.js';
+import { parseReportOptions } from '../../reports/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { oneOf } from '../../spec/reading/nearest.js';
 import type { StandingSpec } from '../../spec/reading/standing.js';
@@ -24,7 +24,7 @@ import { written } from './publishing.js';
  */
 export async function coverage(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: COVERAGE.options });
-  const outputs = (values.report ?? []).map((text) => parseReportOption(text, COVERAGE_WRITERS));
+  const outputs = parseReportOptions(values.report ?? [], COVERAGE_WRITERS);
   const whole = compiledSpec();
   const spec = values.document === undefined ? whole : onlyDocument(whole, values.document);
   const tested = values.from === undefined ? undefined : await readTested(values.from);

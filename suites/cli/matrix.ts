@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { MatrixSource } from '../../reports/matrix/build.js';
 import { MATRIX_WRITERS } from '../../reports/page-writers.js';
 import { readReport } from '../../reports/read.js';
-import { parseReportOption } from '../../reports/write.js';
+import { parseReportOptions } from '../../reports/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { MATRIX } from './declared/reading.js';
 import { complainOf, written } from './publishing.js';
@@ -16,7 +16,7 @@ import { complainOf, written } from './publishing.js';
  */
 export async function matrix(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: MATRIX.options, allowPositionals: true });
-  const outputs = (values.report ?? []).map((text) => parseReportOption(text, MATRIX_WRITERS));
+  const outputs = parseReportOptions(values.report ?? [], MATRIX_WRITERS);
   if (positionals.length === 0 || outputs.length === 0)
     throw new UsageError(
       'matrix takes JSON reports and says where the page goes: `srvspec matrix A.json B.json --report html=FILE`',

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { readReport } from '../../reports/read.js';
 import { mergeShards, NotMergeable, type PlannedRequirement, type ShardReport } from '../../reports/shards.js';
-import { parseReportOption, WRITERS } from '../../reports/write.js';
+import { parseReportOptions, WRITERS } from '../../reports/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import type { Subject } from '../../spec/types/requirement.js';
@@ -18,7 +18,7 @@ import { parseShard, shardOf } from './shard.js';
 /** The exit status is that of the whole run. */
 export async function merge(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...args], options: MERGE.options, allowPositionals: true });
-  const outputs = (values.report ?? []).map((text) => parseReportOption(text, WRITERS));
+  const outputs = parseReportOptions(values.report ?? [], WRITERS);
   const [first, ...others] = positionals;
   if (first === undefined)
     throw new UsageError('merge takes the JSON reports of all shards of a run: srvspec merge SHARD.json…');

@@ -42,6 +42,26 @@ test('in GitHub Actions each command appends its summary to the step, and prints
   t.ok(both.startsWith(`${first}\n# WORSE: 1 regressed`), 'below what was there');
 });
 
+test('in GitHub Actions nothing that a target said is a command', async (t) => {
+  const folder = folderFor(t);
+  const shim = join(folder, 'shim.cjs');
+  writeFileSync(
+    shim,
+    `globalThis.njs = { version: '0.9.9' };
+globalThis.atob = () => { console.error('gone\\n::error::forged\\n##[error]forged'); process.exit(3); };`,
+  );
+  const args = ['run', '--only', 'base64.atob.decodes/foo', '--target', `cli:${process.execPath} --require ${shim}`];
+  const { status, stdout } = await srvspecWith({ ...OUTSIDE_CI, GITHUB_ACTIONS: 'true' }, ...args);
+  t.equal(status, 1);
+  t.match(stdout, /gone\n +\\x3a:error::forged\n +\\x23#\[error\]forged\n/);
+  t.doesNotMatch(stdout, /^\s*::|##\[/m);
+  t.match(
+    (await srvspec(...args)).stdout,
+    /\n +::error::forged\n +##\[error\]forged\n/,
+    'elsewhere it is told as it is',
+  );
+});
+
 test('elsewhere nobody is told', async (t) => {
   const { status, stderr } = await srvspec(...ONE);
   t.deepEqual([status, stderr], [0, '']);

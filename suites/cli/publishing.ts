@@ -5,6 +5,7 @@ import type { RunReport } from '../../reports/model.js';
 import { printableLine } from '../../reports/printable.js';
 import { observedCount } from '../../reports/totals.js';
 import { unobservedReasons } from '../../reports/wording.js';
+import { withoutCommands } from '../../reports/workflow-commands.js';
 import { type ReportOption, reportComplaint, WRITERS, type Writers, writeReports } from '../../reports/write.js';
 import { displayOf } from './display.js';
 
@@ -44,7 +45,7 @@ export async function publish<Model, Format extends string>(
   const complaints = await writeReports(model, writers, outputs);
   for (const complaint of complaints) complain(complaint);
   const printed = outputs.some(({ path }) => path === '-');
-  if (!printed) process.stdout.write(await told.text(displayOf(process.stdout)));
+  if (!printed) process.stdout.write(toldToLog(await told.text(displayOf(process.stdout)), process.env));
   const written = outputs.filter(({ path }, i) => path !== '-' && complaints[i] === undefined);
   const places = written.map(({ format, path }) => `${format} report: ${path}\n`).join('');
   if (!quiet) (printed ? process.stderr : process.stdout).write(places);
@@ -69,6 +70,10 @@ export const publishReport = (report: RunReport, outputs: readonly ReportOption[
     },
     quiet,
   );
+
+/** As a log of the system may have it, whatever the text was made of. */
+const toldToLog = (text: string, { GITHUB_ACTIONS: actions }: NodeJS.ProcessEnv): string =>
+  actions === 'true' ? withoutCommands(text) : text;
 
 /** Writes the reports and says which could not be written; whether all were. */
 export async function written<Model, Format extends string>(

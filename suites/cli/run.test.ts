@@ -8,6 +8,7 @@ import { UserError } from '../../spec/reading/user-error.js';
 import { startBlindServer } from '../targets/broken/blind-servers.js';
 import { compare } from './compare.js';
 import { explain } from './explain.js';
+import { merge } from './merge.js';
 import { replay } from './replay.js';
 import { run } from './run.js';
 import { folderFor, type ProgramEnd, shell, srvspec, srvspecWith } from './testing/program.js';
@@ -57,6 +58,15 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
     [['run', '--target', 'moon'], /no target moon/],
     [['run', '--target', 'cli:'], /needs a command/],
     [['run', '--report', 'pdf=x'], /pdf/],
+    [
+      ['run', '--report', 'tap', '--report', 'json=-'],
+      /^the tap report and the json report both go to standard output/,
+    ],
+    [['merge', 'x', '--report', 'tap=x', '--report', 'json=./x'], /both go to \.\/x: give each a file of its own$/],
+    [
+      ['run', '--only', 'base64.exist', '--target', 'cli:a b', '--target', 'cli:a-b', '--report', 'tap=x'],
+      /^the tap report and the tap report both go to x\.cli-a-b: /,
+    ],
     [['run', '--bind', 'srv=a b'], /--bind takes/],
     [['run', '--runtime-version', '0.8'], /--runtime-version: a runtime version has the form 0\.8\.4, not 0\.8/],
     [
@@ -82,6 +92,7 @@ async function complaintOf([name = '', ...args]: readonly string[]): Promise<Omi
     replay,
     explain,
     compare,
+    merge,
   };
   try {
     return { status: (await commands[name]?.(args)) ?? -1, stderr: '' };

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Circumstances, RunReport } from '../../reports/model.js';
 import { printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
-import { parseReportOption, WRITERS } from '../../reports/write.js';
+import { parseReportOptions, refuseShared, WRITERS } from '../../reports/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { type Deviation, DeviationList, idsOf } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<number> {
   refuseFewFiles(numbers.jobs);
   const required = parseRequired(values['require-observed'] ?? '1');
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
-  const outputs = (values.report ?? []).map((text) => parseReportOption(text, WRITERS));
+  const outputs = parseReportOptions(values.report ?? [], WRITERS);
   const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
   const selection = { ...values, shard };
   const named = values.target ?? ['reference'];
@@ -53,7 +53,9 @@ export async function run(args: readonly string[]): Promise<number> {
     ),
   );
   const placesOf = ({ name }: Target) => outputs.map((output) => placed(output, name, targets.length > 1));
-  await complainOf(plans.flatMap((plan) => (plan === undefined ? [] : placesOf(plan.target))));
+  const places = plans.flatMap((plan) => (plan === undefined ? [] : placesOf(plan.target)));
+  refuseShared(places.filter(({ path }) => path !== '-'));
+  await complainOf(places);
   // Said at once and in one line, rather than of each case that needs one.
   await scratchFolder();
   const quiet = values.quiet === true;
@@ -83,7 +85,7 @@ export async function run(args: readonly string[]): Promise<number> {
     tellIfNothing(report);
     const short = observedCount(report.totals) === 0 ? undefined : shortfall(report, required);
     if (short !== undefined) process.stderr.write(`${printableLine(`${target.name}: ${short}`)}\n`);
-    for (const why of gone) process.stderr.write(`${target.name} was lost on the way: ${why}\n`);
+    for (const why of gone) process.stderr.write(`${printableLine(`${target.name} was lost on the way: ${why}`)}\n`);
     const isShort = gone.size > 0 || short !== undefined;
     status = Math.max(status, isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
     if (report.cutShort === FIRST_VIOLATION) over = report.cutShort;
@@ -123,7 +125,9 @@ async function planOfFailed(
   if (last === undefined)
     throw new UsageError(`--last-failed: no run of ${target.name} with these options is known in this folder`);
   if (last.failed.length === 0) {
-    process.stderr.write(`${target.name}: nothing failed in its last run in this folder, so nothing is run\n`);
+    process.stderr.write(
+      `${printableLine(target.name)}: nothing failed in its last run in this folder, so nothing is run\n`,
+    );
     return undefined;
   }
   const seed = isGiven('seed') ? numbers.seed : last.seed;
@@ -196,7 +200,7 @@ async function reportFor(
   } catch (error) {
     if (error instanceof Interrupted) return 'unrun';
     if (!(error instanceof TargetUnavailable && skipsMissing)) throw error;
-    process.stderr.write(`${target.name} is left out: ${error.message}\n`);
+    process.stderr.write(`${printableLine(`${target.name} is left out: ${error.message}`)}\n`);
     return undefined;
   } finally {
     progress.end();
@@ -211,5 +215,5 @@ export function statusOf(report: RunReport): number {
 
 /** Without anything observed, and without a word of the target on what it is, there is nothing that a report could hold. */
 const tellUnrun = ({ name }: Target, why: string): void => {
-  process.stderr.write(`${name}: nothing was observed before ${why}; no report on it was written\n`);
+  process.stderr.write(`${printableLine(name)}: nothing was observed before ${why}; no report on it was written\n`);
 };
