@@ -1,21 +1,29 @@
 /**
- * What failed in the last run of a target in this folder: `run --last-failed` runs it again. It is kept in the user's cache, a
- * small file for each folder and target, never in the folder itself.
+ * What failed in the last run of a target in this folder: `run --last-failed` runs it again, with the seed that showed it. It is kept
+ * in the user's cache, a small file for each folder and target, never in the folder itself.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import { SEEN_AMONG_OTHERS } from '../executor/confirming.js';
 import { WENT_DOWN } from '../executor/losses.js';
 import type { Target } from '../executor/target.js';
 
-export interface LastRun {
+/** What drawn inputs depend on. */
+export interface DrawnBy {
   readonly seed: number;
   readonly runs: number;
-  /** Ids of cases. */
-  readonly failed: readonly string[];
+}
+
+/** A case that failed, and the inputs that it failed with. */
+export interface Failed extends DrawnBy {
+  readonly id: string;
+}
+
+export interface LastRun {
+  readonly failed: readonly Failed[];
 }
 
 /** Whose run it was. */
@@ -23,27 +31,39 @@ type Ran = Pick<Target, 'options'>;
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** `XDG_CACHE_HOME`, or where the system keeps what can be made anew. */
-export function cacheFolder(env: Environment = process.env, platform: string = process.platform): string {
+/**
+ * `XDG_CACHE_HOME`, or where the system keeps what can be made anew; `undefined` where the user has no place of the kind. A place that
+ * is told relative to the folder does not count, as that standard has it.
+ */
+export function cacheFolder(
+  env: Environment = process.env,
+  platform: string = process.platform,
+  home = homedir(),
+): string | undefined {
   const { XDG_CACHE_HOME = '', LOCALAPPDATA = '' } = env;
-  if (XDG_CACHE_HOME !== '') return join(XDG_CACHE_HOME, 'srvspec');
+  if (isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'srvspec');
   if (platform === 'win32' && LOCALAPPDATA !== '') return join(LOCALAPPDATA, 'srvspec', 'cache');
-  return platform === 'darwin' ? join(homedir(), 'Library', 'Caches', 'srvspec') : join(homedir(), '.cache', 'srvspec');
+  if (!isAbsolute(home)) return undefined;
+  return platform === 'darwin' ? join(home, 'Library', 'Caches', 'srvspec') : join(home, '.cache', 'srvspec');
 }
 
 /** Options may name accounts and machines, so only their digest is told. */
-function fileOf({ options }: Ran): string {
+function fileOf({ options }: Ran): string | undefined {
+  const folder = cacheFolder();
+  if (folder === undefined) return undefined;
   const key = createHash('sha256')
     .update(JSON.stringify([process.cwd(), options]))
     .digest('hex')
     .slice(0, 32);
-  return join(cacheFolder(), 'last-runs', `${key}.json`);
+  return join(folder, 'last-runs', `${key}.json`);
 }
 
 /** `undefined` where no run is known. */
 export async function lastRunOf(target: Ran): Promise<LastRun | undefined> {
+  const file = fileOf(target);
+  if (file === undefined) return undefined;
   try {
-    const read: unknown = JSON.parse(await readFile(fileOf(target), 'utf8'));
+    const read: unknown = JSON.parse(await readFile(file, 'utf8'));
     return isLastRun(read) ? read : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || isOfSystem(error)) return undefined;
@@ -53,20 +73,30 @@ export async function lastRunOf(target: Ran): Promise<LastRun | undefined> {
 
 const isOfSystem = (error: unknown): boolean => error instanceof Error && 'code' in error;
 
-function isLastRun(read: unknown): read is LastRun {
-  if (typeof read !== 'object' || read === null || !('failed' in read && 'seed' in read && 'runs' in read))
-    return false;
-  const { failed, seed, runs } = read;
-  const numbers = Number.isSafeInteger(seed) && Number.isSafeInteger(runs);
-  return numbers && Array.isArray(failed) && failed.every((id) => typeof id === 'string');
-}
+const isLastRun = (read: unknown): read is LastRun =>
+  typeof read === 'object' &&
+  read !== null &&
+  'failed' in read &&
+  Array.isArray(read.failed) &&
+  read.failed.every(isFailed);
+
+const isFailed = (read: unknown): boolean =>
+  typeof read === 'object' &&
+  read !== null &&
+  'id' in read &&
+  typeof read.id === 'string' &&
+  'seed' in read &&
+  Number.isSafeInteger(read.seed) &&
+  'runs' in read &&
+  Number.isSafeInteger(read.runs);
 
 /** Keeps what failed. Where the system does not allow it, nothing is kept: a run is none the worse for it. */
 export async function rememberRun(target: Ran, report: RunReport): Promise<void> {
-  const { seed, runs } = report;
-  const failed = failedAfter(new Set((await lastRunOf(target))?.failed), report);
+  const file = fileOf(target);
+  if (file === undefined) return;
+  const failed = failedAfter((await lastRunOf(target))?.failed ?? [], report);
   try {
-    await replaceFile(fileOf(target), JSON.stringify({ seed, runs, failed } satisfies LastRun));
+    await replaceFile(file, JSON.stringify({ failed } satisfies LastRun));
   } catch (error) {
     if (!isOfSystem(error)) throw error;
   }
@@ -86,20 +116,39 @@ async function replaceFile(file: string, text: string): Promise<void> {
 }
 
 /**
- * What counts as failed after a run: what failed in it, and what failed before and was not tried, as when the run was of other cases
- * or was cut short.
+ * What counts as failed after a run: what failed in it, and what failed before and was not tried, as when the run was of other cases,
+ * was cut short, or drew other inputs.
  */
 export function failedAfter(
-  before: ReadonlySet<string>,
-  { requirements, staleDeviations, cutShort }: Pick<RunReport, 'requirements' | 'staleDeviations' | 'cutShort'>,
-): readonly string[] {
-  const failed = new Set(before);
+  before: readonly Failed[],
+  report: Pick<RunReport, 'requirements' | 'staleDeviations' | 'cutShort' | 'seed' | 'runs'>,
+): readonly Failed[] {
+  const { requirements, staleDeviations, cutShort, seed, runs } = report;
+  const failed = new Map(before.map((one) => [one.id, one]));
   const stale = new Set(staleDeviations.map(({ id }) => id));
   for (const one of requirements.flatMap(({ cases }) => cases)) {
-    if (hasFailed(one) || stale.has(one.id)) failed.add(one.id);
-    else if (one.verdict !== 'inconclusive' || cutShort === undefined) failed.delete(one.id);
+    const { id } = one;
+    if (hasFailed(one) || stale.has(id)) failed.set(id, { id, seed, runs });
+    else if ((one.verdict !== 'inconclusive' || cutShort === undefined) && drewAs(failed.get(id), one, report))
+      failed.delete(id);
   }
-  return [...failed];
+  return [...failed.values()];
+}
+
+/** Whether the inputs that a case failed with were among those of this run; an example has the same ones always. */
+const drewAs = (before: Failed | undefined, { kind }: CaseReport, { seed, runs }: DrawnBy): boolean =>
+  before === undefined || kind === 'example' || (before.seed === seed && before.runs <= runs);
+
+/** Those that failed, by what their inputs depend on. */
+export function groupsOf(failed: readonly Failed[]): readonly (DrawnBy & { readonly ids: ReadonlySet<string> })[] {
+  const groups = new Map<string, DrawnBy & { readonly ids: Set<string> }>();
+  for (const { id, seed, runs } of failed) {
+    const key = `${seed} ${runs}`;
+    const group = groups.get(key) ?? { seed, runs, ids: new Set() };
+    groups.set(key, group);
+    group.ids.add(id);
+  }
+  return [...groups.values()];
 }
 
 /** A violation; one that was seen and not again alone; or what the target's going down kept from being tried. */

@@ -17,7 +17,7 @@ import { scratchFolder } from '../targets/support/scratch.js';
 import { circumstancesOf } from './circumstances.js';
 import { RUN } from './declared/run.js';
 import { refuseUnknown } from './known-ids.js';
-import { lastRunOf, rememberRun } from './last-run.js';
+import { groupsOf, lastRunOf, rememberRun } from './last-run.js';
 import { NO_PROGRESS, progressOf } from './progress.js';
 import { complainOf, placed, publishReport, tellIfNothing } from './publishing.js';
 import { parseRequired, shortfall } from './required.js';
@@ -45,15 +45,17 @@ export async function run(args: readonly string[]): Promise<number> {
   refuseIdle(named, values);
   const isGiven = (option: string): boolean => tokens.some((token) => token.kind === 'option' && token.name === option);
   // An empty selection for one target is reported before another target is run.
-  const plans = await Promise.all(
+  const planned = await Promise.all(
     targets.map((target) =>
       values['last-failed'] === true
-        ? planOfFailed(target, selection, numbers, isGiven)
-        : planOf(target, selection, numbers),
+        ? plansOfFailed(target, selection, numbers, isGiven)
+        : planOf(target, selection, numbers).then((plan) => [plan]),
     ),
   );
-  const placesOf = ({ name }: Target) => outputs.map((output) => placed(output, name, targets.length > 1));
-  const places = plans.flatMap((plan) => (plan === undefined ? [] : placesOf(plan.target)));
+  const plans = planned.flat();
+  const several = Math.max(targets.length, plans.length) > 1;
+  const placesOf = ({ name }: Plan) => outputs.map((output) => placed(output, name, several));
+  const places = plans.flatMap(placesOf);
   refuseShared(places.filter(({ path }) => path !== '-'));
   await complainOf(places);
   // Said at once and in one line, rather than of each case that needs one.
@@ -62,7 +64,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const how = { deviations, interruption, failFast: values['fail-fast'] === true, quiet };
   let status: number = EXIT.ok;
   let over: string | undefined;
-  for (const plan of plans.filter((one) => one !== undefined)) {
+  for (const plan of plans) {
     const { target } = plan;
     if (interruption.aborted || over !== undefined) {
       tellUnrun(target, over ?? INTERRUPTED);
@@ -81,7 +83,7 @@ export async function run(args: readonly string[]): Promise<number> {
       continue;
     }
     await rememberRun(target, report);
-    const written = await publishReport(report, placesOf(target), quiet);
+    const written = await publishReport(report, placesOf(plan), quiet);
     tellIfNothing(report);
     const short = observedCount(report.totals) === 0 ? undefined : shortfall(report, required);
     if (short !== undefined) process.stderr.write(`${printableLine(`${target.name}: ${short}`)}\n`);
@@ -101,6 +103,8 @@ interface Numbers {
 
 /** What one target is asked. */
 interface Plan {
+  /** That of the target, unless it is asked several times. */
+  readonly name: string;
   readonly target: Target;
   readonly selection: Selection;
   readonly objects: readonly GeneratedObject[];
@@ -108,31 +112,50 @@ interface Plan {
 }
 
 const planOf = async (target: Target, selection: Selection, numbers: Numbers): Promise<Plan> => ({
+  name: target.name,
   target,
   selection,
   objects: await select(selection, subjectsOf(target)),
   numbers,
 });
 
-/** What failed in the last run, with its seed, so that the same inputs are drawn; `undefined` when nothing did, which is said. */
-async function planOfFailed(
+/**
+ * What failed in the last run, with the seed that showed it, so that the same inputs are drawn: a plan for each such seed. None where
+ * nothing failed, which is said.
+ */
+async function plansOfFailed(
   target: Target,
   selection: Selection,
   numbers: Numbers,
   isGiven: (option: string) => boolean,
-): Promise<Plan | undefined> {
+): Promise<readonly Plan[]> {
   const last = await lastRunOf(target);
   if (last === undefined)
     throw new UsageError(`--last-failed: no run of ${target.name} with these options is known in this folder`);
-  if (last.failed.length === 0) {
+  const { objects } = await planOf(target, selection, numbers);
+  const asked = new Set(
+    objects.flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases.map(({ id }) => id))),
+  );
+  const failed = last.failed
+    .filter(({ id }) => asked.has(id))
+    .map(({ id, seed, runs }) => ({
+      id,
+      seed: isGiven('seed') ? numbers.seed : seed,
+      runs: isGiven('runs') ? numbers.runs : runs,
+    }));
+  if (failed.length === 0) {
+    const what = last.failed.length === 0 ? 'nothing' : 'nothing of what is asked for';
     process.stderr.write(
-      `${printableLine(target.name)}: nothing failed in its last run in this folder, so nothing is run\n`,
+      `${printableLine(target.name)}: ${what} failed in its last run in this folder, so nothing is run\n`,
     );
-    return undefined;
   }
-  const seed = isGiven('seed') ? numbers.seed : last.seed;
-  const runs = isGiven('runs') ? numbers.runs : last.runs;
-  return planOf(target, { ...selection, lastFailed: new Set(last.failed) }, { ...numbers, seed, runs });
+  const groups = groupsOf(failed);
+  return Promise.all(
+    groups.map(async ({ seed, runs, ids }) => {
+      const plan = await planOf(target, { ...selection, lastFailed: ids }, { ...numbers, seed, runs });
+      return groups.length === 1 ? plan : { ...plan, name: `${target.name} seed ${seed} runs ${runs}` };
+    }),
+  );
 }
 
 /** What a run keeps open at one time: modules and logs, and both ends of its connections where the target is in this process. */

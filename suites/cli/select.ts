@@ -47,7 +47,6 @@ export async function select(
   });
   if (only !== undefined) await refuseMistaken(only, matchingMs);
   if (selected.length > 0) return selected;
-  if (lastFailed !== undefined) throw new UsageError('no case that failed in the last run matches');
   throw new UsageError('no case matches; `srvspec list` shows what there is');
 }
 

@@ -58,7 +58,7 @@ export const RUN = {
     },
     'last-failed': {
       type: 'boolean',
-      help: 'only what failed in the last run of these targets in this folder, with its --seed and --runs unless they are given',
+      help: 'only what failed in the last run of these targets in this folder, with the --seed and --runs that showed it unless they are given',
     },
     'fail-fast': { type: 'boolean', help: 'ends with the first violation that is confirmed' },
     'require-observed': {
