@@ -7,6 +7,7 @@ import { confirmAll, trialAt } from './confirming.js';
 import { DeviationList } from './deviations/deviations.js';
 import type { Judged } from './judging.js';
 import type { Planned } from './planned.js';
+import { INTERRUPTED } from './sessions.js';
 import { API_IDENTITY } from './target.js';
 
 const RIGHT: Observation = { kind: 'returned', value: 1 };
@@ -35,10 +36,15 @@ function violation(of: Planned, seenAt: readonly string[] = ['0']): Judged {
   return { of, seenAt, report: { id: of.id, kind: 'property', durationMs: 1, replay: of.replay, ...seen } };
 }
 
-const confirmedAs = async (all: readonly Judged[], alone: (input: unknown) => Observation, most = 10) => {
+const confirmedAs = async (
+  all: readonly Judged[],
+  alone: (input: unknown) => Observation,
+  most = 10,
+  interruption?: AbortSignal,
+) => {
   const observe = async (_: Planned, trial: Trial): Promise<Observation> => alone(trial.input);
   const context = { seed: 1, runs: 20, deviations: new DeviationList('miniature', []), identity: API_IDENTITY };
-  return confirmAll(all, { most, atOnce: 2, context, observe });
+  return confirmAll(all, { most, atOnce: 2, context, observe, interruption });
 };
 
 test('a violation that happens again alone is reported as it was seen there, with the replay that shows it', async (t) => {
@@ -78,4 +84,11 @@ test('no more are confirmed than may be, one of each requirement first; the rest
     ['violates', 'inconclusive', 'violates', 'inconclusive', 'violates'],
   );
   t.match(reports[1]?.reason ?? '', /^not confirmed alone, since 3 other violations were first; .*wrong: returns 3$/);
+});
+
+test('once a run is interrupted none is confirmed, and none is said to be one too many', async (t) => {
+  const all = ['1', '2', '3'].map((name) => violation(planned('a.a', name)));
+  const reports = await confirmedAs(all, () => t.fail('nothing is tried') ?? WRONG, 1, AbortSignal.abort());
+  for (const { verdict, reason } of reports)
+    t.deepEqual([verdict, reason], ['inconclusive', `${INTERRUPTED}; seen among other cases: wrong: returns 3`]);
 });

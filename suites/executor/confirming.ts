@@ -13,7 +13,7 @@ import { boundsAlone, type LossBounds, Losses } from './losses.js';
 import { mergeSetups } from './merging.js';
 import { Observer } from './observing.js';
 import type { Planned } from './planned.js';
-import { type Deadlines, type Ends, Sessions } from './sessions.js';
+import { type Deadlines, type Ends, INTERRUPTED, Sessions } from './sessions.js';
 import { type Driver, type Identity, isRuntime, type SessionSetup } from './target.js';
 
 /** In the reason of what was seen and could not be confirmed. */
@@ -94,6 +94,8 @@ export interface Confirming {
   readonly most: number;
   /** How many at one time. */
   readonly atOnce: number;
+  /** Once it is aborted none is confirmed any more. */
+  readonly interruption?: AbortSignal | undefined;
   /** Observes a trial alone. */
   observe(of: Planned, trial: Trial): Promise<Observation>;
 }
@@ -104,16 +106,15 @@ export interface Confirming {
  */
 export async function confirmAll(
   all: readonly Judged[],
-  { most, atOnce, context, observe }: Confirming,
+  { most, atOnce, context, observe, interruption }: Confirming,
 ): Promise<CaseReport[]> {
   const reports = new Map(all.map((one) => [one, one.report]));
   const violations = inTurns(all.filter(({ seenAt }) => seenAt.length > 0));
-  const confirmed = await eachOf(violations.slice(0, most), atOnce, (one) => confirm(one, context, observe));
-  for (const [i, one] of violations.entries())
-    reports.set(
-      one,
-      confirmed[i] ?? unconfirmed(one, `not confirmed alone, since ${most} other violations were first`),
-    );
+  const isOver = interruption?.aborted === true;
+  const first = isOver ? [] : violations.slice(0, most);
+  const confirmed = await eachOf(first, atOnce, (one) => confirm(one, context, observe));
+  const why = isOver ? INTERRUPTED : `not confirmed alone, since ${most} other violations were first`;
+  for (const [i, one] of violations.entries()) reports.set(one, confirmed[i] ?? unconfirmed(one, why));
   return [...reports.values()];
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import test from 'tape';
 import { isGreen } from '../../reports/totals.js';
 import type { GeneratedObject } from '../language/case.js';
@@ -109,6 +110,7 @@ const CASES = 300;
 test('a run that is to end at its first violation ends once one is confirmed', async (t) => {
   const result = await run(targetOf({ server: wrongAt({ 3: 9, 5: 9 }) }), [objectOf('server', CASES)], {
     ...OPTIONS,
+    jobs: 8,
     failFast: true,
   });
   const reports = result.requirements.flatMap(({ cases }) => cases);
@@ -121,6 +123,51 @@ test('a run that is to end at its first violation ends once one is confirmed', a
   t.equal(reports[CASES - 1]?.reason, FIRST_VIOLATION, 'what was not tried says why');
   t.ok(result.totals.conforms > 0 && result.totals.conforms < CASES - 2, `${result.totals.conforms} conform`);
   t.notOk(isGreen(result));
+});
+
+test('it ends with the case: what goes side by side is held, and no more', async (t) => {
+  let held = 0;
+  const driver = driverOf(async () => {
+    held += 1;
+    return { kind: 'returned', value: 2 };
+  });
+  const result = await run(targetOf({ server: driver }), [objectOf('server', CASES)], { ...OPTIONS, failFast: true });
+  t.deepEqual([result.totals.violates, result.totals.inconclusive], [1, CASES - 1]);
+  t.equal(held, OPTIONS.jobs + 1, 'those that went side by side, and the first once more');
+});
+
+test('nothing behind the first violation is made smaller', async (t) => {
+  const heldWith = async (wrong: Readonly<Record<number, number>>): Promise<number> => {
+    let held = 0;
+    const { start } = wrongAt(wrong);
+    const driver: Driver = {
+      restarts: false,
+      start: async (setup) => {
+        const session = await start(setup);
+        return {
+          ...session,
+          converse: (of, ...more) => {
+            held += 1;
+            return session.converse(of, ...more);
+          },
+        };
+      },
+    };
+    const object = objectOf('server', 8);
+    const requirements = object.requirements.map((one, i) => ({
+      ...one,
+      cases: one.cases.map((of) => ({ ...of, body: () => ({ ...of.body(), trials: () => ({ many: drawn(i) }) }) })),
+    }));
+    const options = { ...OPTIONS, jobs: 8, runs: 20, failFast: true };
+    const result = await run(targetOf({ server: driver }), [{ ...object, requirements }], options);
+    t.equal(result.totals.violates, 1);
+    return held;
+  };
+  const drawn = (i: number) =>
+    fc.integer().map((of) => ({ input: [i, of], hold: async () => 1, expect: () => equal(1) }));
+  const always = Number.MAX_SAFE_INTEGER;
+  const all = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [i, always]));
+  t.equal(await heldWith(all), await heldWith({ 0: always }));
 });
 
 test('what is not seen again alone does not end it', async (t) => {

@@ -107,6 +107,7 @@ export async function runCases(
       context: { ...options, identity },
       most: confirmations ?? most,
       atOnce: driver.sessions ?? atOnce,
+      interruption,
       observe: observingAlone(driver, bounds, how),
     };
     const { violated } = options;
@@ -148,7 +149,10 @@ const settled = <T>(promise: Promise<T>): Promise<Settled<T>> =>
 
 /** Cases of one round are drawn, tried and judged together; then their inputs are forgotten. */
 const ROUND_CASES = 60;
-/** Rounds of conversations with a service wait for the slowest at their end, so there are fewer of them. */
+/**
+ * Rounds of conversations with a service wait for the slowest at their end, so there are fewer of them. Where the first violation ends
+ * the run, a round of conversations has no more than go side by side: the rest would be held for nothing.
+ */
 const ROUND_SERVICE_CASES = 240;
 /** Milliseconds for a case that is known to take the target down. */
 const FRAGILE_MS = 1_000;
@@ -157,18 +161,22 @@ const FRAGILE_MS = 1_000;
 function serviceWork(
   driver: Driver,
   cases: readonly Planned[],
-  { jobs, deadlines, serviceBounds: bounds = SERVICE_BOUNDS }: RunOptions,
+  { jobs, deadlines, violated, serviceBounds: bounds = SERVICE_BOUNDS }: RunOptions,
 ): Work {
   const [own, shared] = parted(cases, ({ body }) => body.ownProcess === true);
-  const rounds = [...roundsOf(shared, ROUND_SERVICE_CASES), ...own.map((one) => [one])];
-  return { driver, rounds, atOnce: driver.atOnce ?? jobs, deadlines, bounds };
+  const atOnce = driver.atOnce ?? jobs;
+  const rounds = [
+    ...roundsOf(shared, violated === undefined ? ROUND_SERVICE_CASES : atOnce),
+    ...own.map((one) => [one]),
+  ];
+  return { driver, rounds, atOnce, deadlines, bounds };
 }
 
 function hostWorks(
   driver: Driver,
   cases: readonly Planned[],
   identity: Identity,
-  { deviations, jobs, deadlines }: RunOptions,
+  { deviations, jobs, deadlines, violated }: RunOptions,
 ): Work[] {
   const takesDown = ({ requirement, id }: Planned): boolean => {
     const known = deviations.find(requirement, id, identity);
@@ -188,16 +196,17 @@ function hostWorks(
   const [logging, others] = parted(conversing, ({ body }) => body.needs.includes('log'));
   // A host keeps all that its dictionaries hold for as long as it runs, which most probes need nothing of.
   const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
+  const held = violated === undefined ? ROUND_CASES : Math.min(jobs, ROUND_CASES);
   // Conversations keep a host busier than probes do: every request has a script VM of its own. Two hosts share them.
   const [some, rest] = parted(others, (_, i) => i % 2 === 0);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
   return [
     work(storing),
-    work(some),
-    work(rest),
+    work(some, { rounds: roundsOf(some, held) }),
+    work(rest, { rounds: roundsOf(rest, held) }),
     work(pure),
-    work(logging, { atOnce: 1 }),
+    work(logging, { atOnce: 1, rounds: roundsOf(logging, violated === undefined ? ROUND_CASES : 1) }),
     work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
     work(own, { apart: true, rounds: own.map((one) => [one]) }),
   ].filter(({ rounds }) => rounds.length > 0);
@@ -259,9 +268,14 @@ async function runRounds(
         const [observed, following] = await Promise.all([observer.all(drawn), drawing]);
         next = following;
         const share = (performance.now() - started) / round.length;
-        // Without a target a failure cannot be made smaller.
-        const judging = isOver() ? { ...context, shrinks: false } : context;
-        judged.push(...(await options.settle(await judgeRound(drawn, observed, judging, share))));
+        // Where the first violation ends the run, nothing behind it is made smaller.
+        const atATime = options.violated === undefined ? drawn.length : 1;
+        for (let at = 0; at < drawn.length; at += atATime) {
+          // Without a target a failure cannot be made smaller.
+          const judging = isOver() ? { ...context, shrinks: false } : context;
+          const [some, ofThem] = [drawn.slice(at, at + atATime), observed.slice(at, at + atATime)];
+          judged.push(...(await options.settle(await judgeRound(some, ofThem, judging, share))));
+        }
       }
       finished(round.length);
       await collectIfLarge();

@@ -60,7 +60,10 @@ export const RUN = {
       type: 'boolean',
       help: 'only what failed in the last run of these targets in this folder, with the --seed and --runs that showed it unless they are given',
     },
-    'fail-fast': { type: 'boolean', help: 'ends with the first violation that is confirmed' },
+    'fail-fast': {
+      type: 'boolean',
+      help: 'ends with the first violation that is confirmed; what goes on beside it is broken off',
+    },
     'require-observed': {
       type: 'string',
       value: 'N|P%',
