@@ -117,6 +117,19 @@ test('a shard that was cut short cuts the whole short', (t) => {
   t.end();
 });
 
+const replayedWith = (more: string): Partial<RunReport> => ({
+  requirements: shard(2).report.requirements.map((one) => ({
+    ...one,
+    cases: one.cases.map((of) => ({ ...of, replay: of.replay.replace(' --seed', ` ${more} --seed`) })),
+  })),
+});
+
+test('the folders of one machine may be others on the next', (t) => {
+  for (const more of ['--library-root /a/root', "--modules '/b c' --library-root x"])
+    t.doesNotThrow(() => merge([shard(1), changed(2, replayedWith(more)), shard(3)]), more);
+  t.end();
+});
+
 test('shards of different runs are refused, with the file and what differs', (t) => {
   const { target } = WHOLE;
   const differing: readonly (readonly [Partial<RunReport>, RegExp])[] = [
@@ -131,6 +144,11 @@ test('shards of different runs are refused, with the file and what differs', (t)
     [{ target: { ...target, engine: 'qjs' } }, /runtime is 0\.8\.4, engine qjs/],
     [{ documents: WHOLE.documents.map((one) => ({ ...one, sha256: 'x' })) }, /documents is 1 x, 2 x, 3 x, but/],
     [{ documents: WHOLE.documents.slice(1) }, /documents is 2 /],
+    [{ selected: { document: 2, shard: '2/3' }, documents: WHOLE.documents.slice(1, 2) }, /--document is 2, but all/],
+    [
+      replayedWith('--allow-writes'),
+      /the command line of the target is --target nginx:\.\/example --allow-writes, but --target nginx:\.\/example in/,
+    ],
   ];
   for (const [change, complaint] of differing)
     t.throws(() => merge([shard(1), changed(2, change), shard(3)]), complaint, JSON.stringify(change).slice(0, 60));

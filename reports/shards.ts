@@ -24,13 +24,28 @@ export interface PlannedRequirement {
 /** What the shards of one run have in common, as the person who runs them says it. */
 const COMMON: readonly { readonly what: string; readonly of: (report: RunReport) => string }[] = [
   { what: 'srvspec', of: ({ srvspec }) => srvspec },
-  { what: 'documents', of: ({ documents }) => documents.map(({ id, sha256 }) => `${id} ${sha256}`).join(', ') },
   { what: '--target', of: ({ target }) => `${target.name} (${target.kind})` },
   { what: '--seed', of: ({ seed }) => `${seed}` },
   { what: '--runs', of: ({ runs }) => `${runs}` },
   { what: '--document', of: ({ selected }) => `${selected.document ?? 'all'}` },
   { what: '--only', of: ({ selected }) => selected.only ?? 'all' },
+  {
+    what: 'documents',
+    of: ({ documents }) => documents.map(({ id, sha256 }) => `${id} ${sha256.slice(0, 12)}`).join(', '),
+  },
+  { what: 'the command line of the target', of: targetOptions },
 ];
+
+/**
+ * How the target is named on a command line, as each case tells it; the folders of a machine aside, which may be others on the next.
+ */
+function targetOptions({ requirements }: RunReport): string {
+  const replay = requirements[0]?.cases[0]?.replay ?? '';
+  return replay
+    .replace(/^srvspec replay (?:'[^']*'|\S+) ?/, '')
+    .replace(/(?: --seed \d+)?(?: --path \S+)?$/, '')
+    .replace(/ --(?:modules|library-root) (?:'[^']*'|\S+)/g, '');
+}
 
 /** A shard of cases about the management API alone does not ask the target for its version. */
 const identified = ({ report }: ShardReport): boolean => report.target.engine !== 'none';

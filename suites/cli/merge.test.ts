@@ -57,6 +57,11 @@ test('three shards merged are the bytes of the run without shards, times aside',
   const partial = await srvspec('merge', first, second, '--partial', '--report', `json=${merged}`);
   t.equal(partial.status, 3, 'what was not looked at is not green');
   t.match(partial.stdout, /; cut short: shard 3\/3 is missing\n/);
+  const short = await srvspec('merge', ...files, '--require-observed', '9999');
+  t.deepEqual(
+    [short.status, short.stderr.replace(/\d+ of \d+/, 'some')],
+    [3, 'reference: some cases that apply were observed, 9,999 must be\n'],
+  );
   const refused: readonly (readonly [readonly string[], RegExp])[] = [
     [[first, second], /shard 3\/3 is missing: .*--partial/],
     [[], /merge takes the JSON reports of all shards/],
@@ -96,6 +101,24 @@ const withOtherDocuments = (report: RunReport): RunReport => ({
   documents: report.documents.map((one) => ({ ...one, sha256: '0' })),
 });
 
+test('a shard that ended at its first violation, as it was asked to, makes the whole fail', async (t) => {
+  const folder = folderFor(t);
+  const files: string[] = [];
+  for (const index of [1, 2]) {
+    const file = join(folder, `${index}.json`);
+    const args = ['--only', 'api-client-requests', '--target', 'client:false', '--fail-fast'];
+    const { status } = await srvspec('run', ...args, '--shard', `${index}/2`, '--report', `json=${file}`);
+    t.equal(status, 1, `shard ${index}`);
+    files.push(file);
+  }
+  const [first = '', second = ''] = files;
+  t.equal(readJson(first).cutShort, 'the run ended at its first violation');
+  t.equal((await srvspec('merge', first, second)).status, 1, 'as it does without shards');
+  const interrupted = { ...readJson(second), cutShort: 'the run was interrupted' };
+  writeFileSync(second, JSON.stringify(interrupted));
+  t.equal((await srvspec('merge', first, second)).status, 3, 'what was interrupted does not tell');
+});
+
 test('a shard that no case falls into is not missed', async (t) => {
   const folder = folderFor(t);
   const only = ['--only', 'base64.exist/atob/*'];
@@ -104,7 +127,7 @@ test('a shard that no case falls into is not missed', async (t) => {
     const file = join(folder, `${index}.json`);
     const { status, stderr } = await srvspec('run', ...only, '--shard', `${index}/4`, '--report', `json=${file}`);
     if (status === 0) files.push(file);
-    else t.match(stderr, /no case matches/);
+    else t.match(stderr, /: none of the 3 cases that match falls into shard \d\/4: take fewer shards; /);
   }
   t.ok(files.length > 0 && files.length < 4, `${files.length} of 4 shards have cases`);
   t.equal((await srvspec('merge', ...files)).status, 0);

@@ -1,5 +1,6 @@
 /** `srvspec merge SHARD.json…`: reports on the shards of one run become the report on the whole. */
 import { parseArgs } from 'node:util';
+import type { RunReport } from '../../reports/model.js';
 import { readReport } from '../../reports/read.js';
 import { mergeShards, NotMergeable, type PlannedRequirement, type ShardReport } from '../../reports/shards.js';
 import { parseReportOptions, WRITERS } from '../../reports/write.js';
@@ -9,8 +10,10 @@ import type { Subject } from '../../spec/types/requirement.js';
 import { objects } from '../cases/generated/index.js';
 import { PACKAGE_VERSION } from '../executor/package-version.js';
 import { reportOf } from '../executor/report.js';
+import { FIRST_VIOLATION } from '../executor/run.js';
 import { MERGE } from './declared/tools.js';
 import { complainOf, publishReport } from './publishing.js';
+import { parseRequired, tellShortfall } from './required.js';
 import { statusOf } from './run.js';
 import { select } from './select.js';
 import { parseShard, shardOf } from './shard.js';
@@ -22,6 +25,7 @@ export async function merge(args: readonly string[]): Promise<number> {
   const [first, ...others] = positionals;
   if (first === undefined)
     throw new UsageError('merge takes the JSON reports of all shards of a run: srvspec merge SHARD.json…');
+  const required = parseRequired(values['require-observed']);
   await complainOf(outputs);
   const shards: readonly [ShardReport, ...ShardReport[]] = [
     await readShard(first),
@@ -31,9 +35,14 @@ export async function merge(args: readonly string[]): Promise<number> {
   const documents = new Set(shards[0].report.documents.map(({ id }) => id));
   const report = reportOf(result, documents, result.circumstances, result.selected);
   const written = await publishReport(report, outputs);
-  const status = report.cutShort === undefined ? statusOf(report) : EXIT.unavailable;
-  return Math.max(status, written ? EXIT.ok : EXIT.usage);
+  const isShort =
+    tellShortfall(report, required) || (report.cutShort !== undefined && !endedByThemselves(shards, report));
+  return Math.max(isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
 }
+
+/** Whether all shards are there, and none ended early but at a violation, as it was asked to. */
+const endedByThemselves = (shards: readonly ShardReport[], { totals }: RunReport): boolean =>
+  totals.violates > 0 && shards.every(({ report: { cutShort = FIRST_VIOLATION } }) => cutShort === FIRST_VIOLATION);
 
 async function readShard(file: string): Promise<ShardReport> {
   const report = await readReport(file);

@@ -2,9 +2,6 @@
 import { appendFile, stat } from 'node:fs/promises';
 import type { Display } from '../../reports/lines.js';
 import type { RunReport } from '../../reports/model.js';
-import { printableLine } from '../../reports/printable.js';
-import { observedCount } from '../../reports/totals.js';
-import { unobservedReasons } from '../../reports/wording.js';
 import { withoutCommands } from '../../reports/workflow-commands.js';
 import { type ReportOption, reportComplaint, WRITERS, type Writers, writeReports } from '../../reports/write.js';
 import { displayOf } from './display.js';
@@ -121,10 +118,3 @@ const sizeOf = (file: string): Promise<number> =>
     ({ size }) => size,
     () => 0,
   );
-
-/** Says what would have to be there for something to be observed. */
-export function tellIfNothing({ target, totals, ...report }: RunReport): void {
-  if (observedCount(totals) > 0) return;
-  const reasons = unobservedReasons({ totals, requirements: report.requirements }).map(printableLine);
-  process.stderr.write(`${target.name}: nothing was observed; ${reasons.join('; ')}\n`);
-}

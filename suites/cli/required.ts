@@ -1,5 +1,6 @@
 /** `--require-observed`: how many cases must be observed, at the least, of those that apply to the target. */
 import type { RunReport } from '../../reports/model.js';
+import { printableLine } from '../../reports/printable.js';
 import { observedCount } from '../../reports/totals.js';
 import { caseCount, counted, numeral, unobservedReasons } from '../../reports/wording.js';
 import { UsageError } from '../../spec/reading/user-error.js';
@@ -28,4 +29,15 @@ export function shortfall(
   if (observed >= Math.max(1, least)) return undefined;
   const reasons = unobservedReasons({ totals, requirements }).map((reason) => `; ${reason}`);
   return `${numeral(observed)} of ${counted(applying, 'case')} that apply were observed, ${numeral(least)} must be${reasons.join('')}`;
+}
+
+/** Says what would have to be there for enough to be observed; whether anything has to. */
+export function tellShortfall(report: RunReport, required: Required): boolean {
+  const { target, totals, requirements } = report;
+  const short =
+    observedCount(totals) === 0
+      ? ['nothing was observed', ...unobservedReasons({ totals, requirements })].join('; ')
+      : shortfall(report, required);
+  if (short !== undefined) process.stderr.write(`${printableLine(`${target.name}: ${short}`)}\n`);
+  return short !== undefined;
 }

@@ -19,8 +19,8 @@ import { RUN } from './declared/run.js';
 import { refuseUnknown } from './known-ids.js';
 import { groupsOf, lastRunOf, rememberRun } from './last-run.js';
 import { NO_PROGRESS, progressOf } from './progress.js';
-import { complainOf, placed, publishReport, tellIfNothing } from './publishing.js';
-import { parseRequired, shortfall } from './required.js';
+import { complainOf, placed, publishReport } from './publishing.js';
+import { parseRequired, tellShortfall } from './required.js';
 import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
 import { resolvedShard } from './shard.js';
 import { openFilesAllowed } from './system.js';
@@ -35,7 +35,7 @@ export async function run(args: readonly string[]): Promise<number> {
     jobs: wholeNumber('jobs', values.jobs, 1),
   };
   refuseFewFiles(numbers.jobs);
-  const required = parseRequired(values['require-observed'] ?? '1');
+  const required = parseRequired(values['require-observed']);
   const deviations = values.deviations === undefined ? undefined : await namedDeviations(values.deviations);
   const outputs = parseReportOptions(values.report ?? [], WRITERS);
   const shard = values.shard === undefined ? undefined : resolvedShard(values.shard, process.env);
@@ -84,11 +84,9 @@ export async function run(args: readonly string[]): Promise<number> {
     }
     await rememberRun(target, report);
     const written = await publishReport(report, placesOf(plan), quiet);
-    tellIfNothing(report);
-    const short = observedCount(report.totals) === 0 ? undefined : shortfall(report, required);
-    if (short !== undefined) process.stderr.write(`${printableLine(`${target.name}: ${short}`)}\n`);
+    const short = tellShortfall(report, required);
     for (const why of gone) process.stderr.write(`${printableLine(`${target.name} was lost on the way: ${why}`)}\n`);
-    const isShort = gone.size > 0 || short !== undefined;
+    const isShort = gone.size > 0 || short;
     status = Math.max(status, isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
     if (report.cutShort === FIRST_VIOLATION) over = report.cutShort;
   }

@@ -2,6 +2,7 @@
 import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import type { Selected } from '../../reports/model.js';
+import { counted } from '../../reports/wording.js';
 import { oneOf } from '../../spec/reading/nearest.js';
 import { UsageError } from '../../spec/reading/user-error.js';
 import type { Subject } from '../../spec/types/requirement.js';
@@ -41,14 +42,19 @@ export async function select(
       `no case of document ${document} applies to this target: script hosts are judged by documents 2 and 3, \`api:\` and \`client:\` by 1`,
     );
   const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
-  const selected = inTime(only, matchingMs, () => {
-    const keep = all([matching(only), inShard(shard), (id) => lastFailed?.has(id) !== false]);
-    return loaded.map((object) => kept(object, keep)).filter(({ requirements }) => requirements.length > 0);
-  });
+  const matched = inTime(only, matchingMs, () => keptOf(loaded, matching(only)));
+  const selected = keptOf(matched, all([inShard(shard), (id) => lastFailed?.has(id) !== false]));
   if (only !== undefined) await refuseMistaken(only, matchingMs);
   if (selected.length > 0) return selected;
+  if (shard !== undefined && matched.length > 0)
+    throw new UsageError(
+      `none of the ${counted(casesIn(matched), 'case')} that match falls into shard ${shard}: take fewer shards; \`srvspec merge\` does not miss this one`,
+    );
   throw new UsageError('no case matches; `srvspec list` shows what there is');
 }
+
+const casesIn = (some: readonly GeneratedObject[]): number =>
+  some.reduce((sum, { requirements }) => requirements.reduce((of, { cases }) => of + cases.length, sum), 0);
 
 /** Refuses what is no id, and words that match none. */
 async function refuseMistaken(only: string, matchingMs: number): Promise<void> {
@@ -56,6 +62,9 @@ async function refuseMistaken(only: string, matchingMs: number): Promise<void> {
   const complaints = inTime(only, matchingMs, () => complaintsOf(only, ids));
   if (complaints.length > 0) throw new UsageError(complaints.join('\n'));
 }
+
+const keptOf = (some: readonly GeneratedObject[], keep: Keep): GeneratedObject[] =>
+  some.map((object) => kept(object, keep)).filter(({ requirements }) => requirements.length > 0);
 
 const kept = (object: GeneratedObject, keep: Keep): GeneratedObject => ({
   ...object,

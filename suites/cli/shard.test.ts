@@ -14,6 +14,8 @@ const PLACES: readonly (readonly [Environment, string])[] = [
   [{ JOB_COMPLETION_INDEX: '1', SRVSPEC_SHARDS: '8' }, '2/8'],
   [{ CIRCLE_NODE_INDEX: '', CI_NODE_INDEX: '2', CI_NODE_TOTAL: '2' }, '2/2'],
   [{ CI_NODE_TOTAL: '1', CIRCLE_NODE_INDEX: '1', CIRCLE_NODE_TOTAL: '2' }, '2/2'],
+  // A job of GitLab that is run once.
+  [{ CI_NODE_TOTAL: '1' }, '1/1'],
   // One place told twice.
   [{ CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3', JOB_COMPLETION_INDEX: '1', SRVSPEC_SHARDS: '3' }, '2/3'],
 ];
@@ -23,7 +25,15 @@ const REFUSED: readonly (readonly [Environment, RegExp])[] = [
     {},
     /^Error: --shard auto finds none of the variables CI_NODE_INDEX .*GitLab.*BUILDKITE_PARALLEL_JOB .*CIRCLE_NODE_INDEX .*JOB_COMPLETION_INDEX and SRVSPEC_SHARDS .*; say --shard I\/N$/,
   ],
-  [{ CI_NODE_TOTAL: '1' }, /finds none/],
+  [
+    { CI_NODE_TOTAL: '3' },
+    /^Error: --shard auto: CI_NODE_TOTAL is 3, but CI_NODE_INDEX is not set \(GitLab\): give the job/,
+  ],
+  [{ CIRCLE_NODE_TOTAL: '1' }, /CIRCLE_NODE_TOTAL is 1, but CIRCLE_NODE_INDEX is not set/],
+  [
+    { SRVSPEC_SHARDS: '3' },
+    /SRVSPEC_SHARDS is 3, but JOB_COMPLETION_INDEX is not set \(Kubernetes\): an indexed job \(/,
+  ],
   [{ CI_NODE_INDEX: '1' }, /CI_NODE_TOTAL is not set/],
   [{ JOB_COMPLETION_INDEX: '0' }, /set SRVSPEC_SHARDS to its `completions`/],
   [{ JOB_COMPLETION_INDEX: '0', SRVSPEC_SHARDS: '' }, /SRVSPEC_SHARDS is not set/],

@@ -39,18 +39,24 @@ const SYSTEMS = [
     index: 'JOB_COMPLETION_INDEX',
     first: 0,
     count: 'SRVSPEC_SHARDS',
-    how: 'an indexed job tells no count: set SRVSPEC_SHARDS to its `completions`',
+    how: 'an indexed job (`completionMode: Indexed`) tells no count: set SRVSPEC_SHARDS to its `completions`',
   },
 ] as const;
+
+type System = (typeof SYSTEMS)[number];
+
+type Environment = { readonly [name: string]: string | undefined };
 
 /**
  * The value of `--shard` as `I/N`, where `auto` asks for the place that the environment gives.
  * @throws UsageError where it gives none, half of one, a senseless one, or two that differ
  */
-export function resolvedShard(text: string, env: { readonly [name: string]: string | undefined }): string {
+export function resolvedShard(text: string, env: Environment): string {
   if (text !== 'auto') return text;
   const places = SYSTEMS.filter(({ index }) => (env[index] ?? '') !== '').map((one) => placeIn(one, env));
   const [place, ...others] = places;
+  const half = SYSTEMS.find(({ count }) => (env[count] ?? '') !== '');
+  if (place === undefined && half !== undefined) return placeOfHalf(half, env);
   if (place === undefined)
     throw new UsageError(
       `--shard auto finds none of the variables ${SYSTEMS.map(({ system, index, count }) => `${index} and ${count} (${system})`).join(', ')}; say --shard I/N`,
@@ -63,9 +69,15 @@ export function resolvedShard(text: string, env: { readonly [name: string]: stri
   return place.shard;
 }
 
+/** GitLab tells the count alone of a job that is run once. */
+function placeOfHalf({ system, index, count, how }: System, env: Environment): string {
+  if (system === 'GitLab' && env[count] === '1') return '1/1';
+  throw new UsageError(`--shard auto: ${count} is ${env[count]}, but ${index} is not set (${system}): ${how}`);
+}
+
 function placeIn(
-  { system, index, first, count, how }: (typeof SYSTEMS)[number],
-  env: { readonly [name: string]: string | undefined },
+  { system, index, first, count, how }: System,
+  env: Environment,
 ): { readonly shard: string; readonly told: string } {
   const [at = '', of = ''] = [env[index], env[count]];
   if (of === '') throw new UsageError(`--shard auto: ${index} is ${at}, but ${count} is not set (${system}): ${how}`);

@@ -34,6 +34,13 @@ export const REPORT = {
   otherwise: 'a summary for people',
 } as const satisfies Option;
 
+export const REQUIRE_OBSERVED = {
+  type: 'string',
+  value: 'N|P%',
+  default: '1',
+  help: 'fails when fewer cases are observed, of those that apply to the target: a number, or a percentage',
+} as const satisfies Option;
+
 export const RUN = {
   summary: 'runs cases against targets and reports what conforms and what does not',
   options: {
@@ -64,12 +71,7 @@ export const RUN = {
       type: 'boolean',
       help: 'ends with the first violation that is confirmed; what goes on beside it is broken off',
     },
-    'require-observed': {
-      type: 'string',
-      value: 'N|P%',
-      help: 'fails when fewer cases are observed, of those that apply to the target: a number, or a percentage',
-      otherwise: '1',
-    },
+    'require-observed': REQUIRE_OBSERVED,
     quiet: { type: 'boolean', help: 'no progress, and of the summary the last lines alone' },
     'skip-missing': {
       type: 'boolean',

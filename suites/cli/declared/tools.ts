@@ -1,6 +1,6 @@
 /** Commands for work on the project, and for a person's shell. */
 import type { Command } from './command.js';
-import { REPORT } from './run.js';
+import { REPORT, REQUIRE_OBSERVED } from './run.js';
 
 export const EXTRACT = {
   summary: 'in a checkout: writes the facts of the documents to spec/rows',
@@ -42,9 +42,10 @@ export const MERGE = {
       default: false,
       help: 'merges what there is where shards are missing; the report says so',
     },
+    'require-observed': REQUIRE_OBSERVED,
     report: REPORT,
   },
-  notes: ['exit status: that of the whole run; 3 where shards are missing'],
+  notes: ['exit status: that of the whole run; 3 where shards are missing, or one of them was interrupted'],
 } as const satisfies Command;
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
