@@ -40,10 +40,10 @@ const tokensOf = ({ options, optionsFirst }: Command, args: readonly string[]) =
 const optionTokens = (command: Command, args: readonly string[]): readonly OptionToken[] =>
   tokensOf(command, args).filter((token) => token.kind === 'option');
 
-const positionalsOf = (command: Command, args: readonly string[]): readonly string[] =>
+/** The words behind a command's name that are no options. */
+export const positionalsOf = (command: Command, args: readonly string[]): readonly string[] =>
   tokensOf(command, args).flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
 
-/** The words behind a command's name that are no options. */
 const optionOf = (options: Options, name: string): Option | undefined =>
   Object.hasOwn(options, name) ? options[name] : undefined;
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { REPORT_FORMATS } from '../../reports/write.js';
 import { oneOf } from '../../spec/reading/nearest.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import { dashed } from './arguments.js';
+import { dashed, positionalsOf } from './arguments.js';
 import type { Command, Completes, Option } from './declared/command.js';
 import { TARGET_KINDS } from './declared/target.js';
 import { COMPLETION, SHELLS } from './declared/tools.js';
@@ -29,7 +29,7 @@ function print(lines: readonly string[]): number {
 export async function candidates(all: readonly Named[], words: readonly string[]): Promise<readonly string[]> {
   const { before, last, prefix } = currentOf(words);
   const fitting = await possible(all, before, last);
-  return fitting.filter((one) => one.startsWith(last)).map((one) => `${prefix}${one}`);
+  return [...new Set(fitting)].filter((one) => one.startsWith(last)).map((one) => `${prefix}${one}`);
 }
 
 interface Current {
@@ -58,8 +58,11 @@ async function possible(all: readonly Named[], before: readonly string[], last: 
   const option = awaiting(command, given.args);
   if (option !== undefined) return valuesOf(all, option, last);
   if (last.startsWith('-')) return [...Object.keys(command.options).map(dashed), '--help'];
-  const further = given.args.length > 0 ? [] : secondWords(all, given.name);
-  return [...further, ...(command.operands === undefined ? [] : await valuesOf(all, command.operands, last))];
+  const { operands } = command;
+  const [first] = positionalsOf(command, given.args);
+  // What follows the first operand is a file, or nobody knows.
+  if (first !== undefined) return operands?.completes === 'commands' ? secondWords(all, first) : [];
+  return [...secondWords(all, given.name), ...(operands === undefined ? [] : await valuesOf(all, operands, last))];
 }
 
 const firstWords = (all: readonly Named[]): readonly string[] =>
@@ -97,14 +100,22 @@ const LISTS: {
   commands: (_, all) => firstWords(all),
   reports: () => REPORT_FORMATS.map((format) => `${format}=`),
   targets: () => TARGET_KINDS.map((kind) => (kind === 'reference' || kind === 'nginx' ? kind : `${kind}:`)),
-  ids: async (last) => {
-    const { knownIds } = await import('../cases/generated/ids.js');
-    const fitting = [...knownIds.requirements, ...knownIds.cases].filter((id) => id.startsWith(last));
-    return fitting.length > MOST_IDS
-      ? [...new Set(fitting.map((id) => last + upToNextPart(id, last.length)))]
-      : fitting;
+  ids: async (last) => partByPart(await allIds(), last),
+  explained: async (last) => {
+    const { compiledSpec } = await import('../../spec/compiled/compiled.js');
+    return partByPart([...(await allIds()), ...compiledSpec().standings.keys()], last);
   },
 };
+
+async function allIds(): Promise<readonly string[]> {
+  const { knownIds } = await import('../cases/generated/ids.js');
+  return [...knownIds.requirements, ...knownIds.cases];
+}
+
+function partByPart(ids: readonly string[], last: string): readonly string[] {
+  const fitting = ids.filter((id) => id.startsWith(last));
+  return fitting.length > MOST_IDS ? fitting.map((id) => last + upToNextPart(id, last.length)) : fitting;
+}
 
 /** Each asks for candidates; without any, as where a file is wanted, bash and zsh complete files. */
 const SCRIPTS: { readonly [shell in (typeof SHELLS)[number]]: string } = {

@@ -34,6 +34,6 @@ export function commandAt(
 }
 
 export function unknownCommand(all: readonly Named[], name: string): UsageError {
-  const known = all.map((one) => one.name);
+  const known = [...all.map((one) => one.name), '--help', '--version'];
   return new UsageError(`there is no command ${name}${didYouMean(name, known) || '; `srvspec help` lists them'}`);
 }

@@ -67,5 +67,6 @@ test('a command that is not known is refused, with what may have been meant', as
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
   t.equal(await complaint('rnu'), 'there is no command rnu; did you mean run?');
+  t.equal(await complaint('--hlep'), 'there is no command --hlep; did you mean --help?');
   t.equal(await complaint('walk'), 'there is no command walk; `srvspec help` lists them');
 });

@@ -4,7 +4,7 @@
  */
 
 /** What may be completed besides the words of a closed set. */
-export type Completes = 'ids' | 'targets' | 'reports' | 'commands';
+export type Completes = 'ids' | 'explained' | 'targets' | 'reports' | 'commands';
 
 export interface Option {
   readonly type: 'string' | 'boolean';

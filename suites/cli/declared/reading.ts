@@ -9,7 +9,7 @@ export const LIST = {
 
 export const EXPLAIN = {
   summary: 'tells what a requirement or case says and rests on, or what rests on a row',
-  operands: { shown: 'ID', completes: 'ids' },
+  operands: { shown: 'ID', completes: 'explained' },
   options: {},
 } as const satisfies Command;
 
