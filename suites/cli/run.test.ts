@@ -106,9 +106,13 @@ test('a target that cannot be run ends with status 3, unless it may be missing',
   const only = ['--only', 'base64.exist'];
   t.equal((await srvspec('run', '--target', 'nginx:/nowhere/nginx', ...only)).status, 3);
   t.equal((await srvspec('run', '--target', 'cli:/nowhere/runtime', ...only)).status, 3);
-  const { status, stderr } = await srvspec('run', '--target', 'nginx:/nowhere/nginx', '--skip-missing', ...only);
+  const missing = ['--target', 'nginx:/nowhere/nginx', '--skip-missing', ...only];
+  const { status, stderr } = await srvspec('run', ...missing, '--target', 'reference');
   t.equal(status, 0);
   t.match(stderr, /left out/);
+  const none = await srvspec('run', ...missing);
+  t.equal(none.status, 3, 'a run of nothing is not green');
+  t.match(none.stderr, /left out: .*\nsrvspec: no target is there, so nothing was run\n$/);
 });
 
 test('a run in which nothing was observed is not green, and says what was missing', async (t) => {

@@ -64,6 +64,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const how = { deviations, interruption, failFast: values['fail-fast'] === true, quiet };
   let status: number = EXIT.ok;
   let over: string | undefined;
+  let leftOut = 0;
   for (const plan of plans) {
     const { target } = plan;
     if (interruption.aborted || over !== undefined) {
@@ -77,7 +78,10 @@ export async function run(args: readonly string[]): Promise<number> {
       { ...how, circumstances, gone: (why) => gone.add(why) },
       values['skip-missing'],
     );
-    if (report === undefined) continue;
+    if (report === undefined) {
+      leftOut += 1;
+      continue;
+    }
     if (report === 'unrun') {
       tellUnrun(target, INTERRUPTED);
       continue;
@@ -90,6 +94,7 @@ export async function run(args: readonly string[]): Promise<number> {
     status = Math.max(status, isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
     if (report.cutShort === FIRST_VIOLATION) over = report.cutShort;
   }
+  if (leftOut > 0 && leftOut === plans.length) throw new TargetUnavailable('no target is there, so nothing was run');
   return interruption.aborted ? EXIT.interrupted : status;
 }
 

@@ -76,7 +76,7 @@ export const RUN = {
     'skip-missing': {
       type: 'boolean',
       default: false,
-      help: 'leaves out targets that are not there, rather than to fail',
+      help: 'leaves out targets that are not there, rather than to fail; one must be there',
     },
     ...TARGET_OPTIONS,
   },
