@@ -105,7 +105,7 @@ const isBreakable = (line: string): boolean => !line.includes('srvspec replay ')
 
 test('terminal: lines fit into its columns; without any they are not broken, and a value is bounded', (t) => {
   for (const report of [sampleReport(), serviceReport()])
-    for (const columns of [68, 72, 80, 100, 160]) {
+    for (const columns of [40, 48, 60, 68, 72, 80, 100, 160]) {
       const text = terminalReport(report, { colour: false, columns });
       const wide = text.split('\n').filter((line) => isBreakable(line) && [...line].length > columns);
       t.deepEqual(wide, [], `${columns} columns`);

@@ -71,24 +71,29 @@ const textOf = (blocks: readonly (readonly string[])[]): string =>
     .map((block) => `${block.join('\n')}\n`)
     .join('\n');
 
-function heading(report: RunReport, { paint }: Screen): readonly string[] {
+function heading(report: RunReport, { paint, columns }: Screen): readonly string[] {
   const { target, documents, seed, srvspec, durationMs } = report;
   const numbers = documents.map(({ id }) => id).join(', ');
   return [
     `${paint('strong', printableLine(target.name))}  ${printableLine(runtimeOf(report))}`,
-    paint('faint', `srvspec ${srvspec}, documents ${numbers}, seed ${seed}, ${duration(durationMs)}`),
+    ...linesOf(`srvspec ${srvspec}, documents ${numbers}, seed ${seed}, ${duration(durationMs)}`, 'words', columns).map(
+      (line) => paint('faint', line),
+    ),
   ];
 }
 
-/** One line for each object, and one column for each verdict that occurs. */
+/** One line for each object, and one column for each verdict that occurs; where there is no room for columns, two lines. */
 function verdicts(documents: readonly DocumentOutline[], { paint, columns }: Screen): readonly string[] {
   const objects = documents.flatMap((document) => document.objects);
   const occurring = COLUMNS.filter((verdict) => objects.some(({ totals }) => countOf(totals, verdict) > 0));
   const room = columns === undefined ? columns : Math.max(LEAST_TITLE, columns - 2 - (CELL + 2) * occurring.length);
   const titles = objects.map(({ title }) => shortened(printableLine(title), room));
   const width = widest(titles);
-  const lines = objects.map(({ totals }, at) =>
-    `  ${(titles[at] ?? '').padEnd(width)}  ${counts(totals, occurring, paint)}`.trimEnd(),
+  const isNarrow = columns !== undefined && columns < 4 + LEAST_TITLE + (CELL + 2) * occurring.length;
+  const lines = objects.flatMap(({ title, totals }, at) =>
+    isNarrow
+      ? [...linesOf(title, 'words', columns, 2).map((line) => `  ${line}`), ...countsBelow(totals, occurring, paint)]
+      : [`  ${(titles[at] ?? '').padEnd(width)}  ${counts(totals, occurring, paint)}`.trimEnd()],
   );
   return lines.length === 0 ? [] : [paint('strong', 'Cases by object'), ...lines];
 }
@@ -106,6 +111,18 @@ function counts(totals: Totals, occurring: readonly VerdictKind[], paint: Paint)
   return cells.join('  ');
 }
 
+/** Two beside each other, which fit any terminal. */
+function countsBelow(totals: Totals, occurring: readonly VerdictKind[], paint: Paint): readonly string[] {
+  const cells = occurring
+    .filter((verdict) => countOf(totals, verdict) > 0)
+    .map((verdict) =>
+      paint(verdict, `${VERDICT_WORDS[verdict].mark} ${numeral(countOf(totals, verdict)).padStart(CELL - 2)}`),
+    );
+  return cells
+    .filter((_, at) => at % 2 === 0)
+    .map((cell, at) => `    ${[cell, ...cells.slice(2 * at + 1, 2 * at + 2)].join('  ')}`);
+}
+
 function coverage(documents: readonly DocumentOutline[], { paint, columns }: Screen): readonly string[] {
   const texts = documents.map(({ rows }) => coverageText(rows));
   const before = BAR_WIDTH + widest(texts) + 8;
@@ -113,8 +130,9 @@ function coverage(documents: readonly DocumentOutline[], { paint, columns }: Scr
   const lines = documents.map(({ id, title, rows }, at) => {
     const filled = Math.floor((BAR_WIDTH * rows.covered) / Math.max(1, rows.total - rows.excluded));
     const bar = paint('conforms', '█'.repeat(filled)) + paint('faint', '░'.repeat(BAR_WIDTH - filled));
+    const shown = room < 0 ? [] : [bar];
     const named = room < LEAST_TITLE ? '' : `  ${paint('faint', titleIn(title, room))}`;
-    return `  ${id}  ${bar} ${(texts[at] ?? '').padEnd(widest(texts))}${named}`;
+    return `  ${id}  ${[...shown, (texts[at] ?? '').padEnd(named === '' ? 0 : widest(texts))].join(' ')}${named}`;
   });
   return lines.length === 0 ? [] : [paint('strong', 'Rows of the documents covered'), ...lines];
 }
@@ -178,8 +196,9 @@ function firstViolations(findings: readonly RequirementFinding[], { paint, colum
 
 function staleDeviations({ staleDeviations: stale }: RunReport, screen: Screen): readonly string[] {
   if (stale.length === 0) return [];
+  const title = linesOf('Stale deviations: recorded, but they did not happen', 'words', screen.columns);
   return [
-    screen.paint('violates', 'Stale deviations: recorded, but they did not happen'),
+    ...title.map((line) => screen.paint('violates', line)),
     ...stale.flatMap(({ id, why }) => [`  ${printableLine(id)}`, ...labelled('why', why, screen, 'words')]),
   ];
 }
