@@ -16,6 +16,9 @@ const PLACES: readonly (readonly [Environment, string])[] = [
   [{ CI_NODE_TOTAL: '1', CIRCLE_NODE_INDEX: '1', CIRCLE_NODE_TOTAL: '2' }, '2/2'],
   // A job of GitLab that is run once.
   [{ CI_NODE_TOTAL: '1' }, '1/1'],
+  [{ CI_NODE_INDEX: '02', CI_NODE_TOTAL: '03' }, '2/3'],
+  // A job of Buildkite whose agent is one of an indexed job.
+  [{ BUILDKITE_PARALLEL_JOB: '1', BUILDKITE_PARALLEL_JOB_COUNT: '2', JOB_COMPLETION_INDEX: '0' }, '2/2'],
   // One place told twice.
   [{ CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3', JOB_COMPLETION_INDEX: '1', SRVSPEC_SHARDS: '3' }, '2/3'],
 ];

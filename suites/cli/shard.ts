@@ -53,13 +53,13 @@ type Environment = { readonly [name: string]: string | undefined };
  */
 export function resolvedShard(text: string, env: Environment): string {
   if (text !== 'auto') return text;
-  const places = SYSTEMS.filter(({ index }) => (env[index] ?? '') !== '').map((one) => placeIn(one, env));
+  const isSet = (variable: string): boolean => (env[variable] ?? '') !== '';
+  const places = SYSTEMS.filter(({ index, count }) => isSet(index) && isSet(count)).map((one) => placeIn(one, env));
   const [place, ...others] = places;
-  const half = SYSTEMS.find(({ count }) => (env[count] ?? '') !== '');
-  if (place === undefined && half !== undefined) return placeOfHalf(half, env);
   if (place === undefined)
-    throw new UsageError(
-      `--shard auto finds none of the variables ${SYSTEMS.map(({ system, index, count }) => `${index} and ${count} (${system})`).join(', ')}; say --shard I/N`,
+    return placeOfHalf(
+      SYSTEMS.find(({ index, count }) => isSet(index) || isSet(count)),
+      env,
     );
   const other = others.find(({ shard }) => shard !== place.shard);
   if (other !== undefined)
@@ -69,23 +69,28 @@ export function resolvedShard(text: string, env: Environment): string {
   return place.shard;
 }
 
-/** GitLab tells the count alone of a job that is run once. */
-function placeOfHalf({ system, index, count, how }: System, env: Environment): string {
-  if (system === 'GitLab' && env[count] === '1') return '1/1';
-  throw new UsageError(`--shard auto: ${count} is ${env[count]}, but ${index} is not set (${system}): ${how}`);
+/** GitLab tells the count alone of a job that is run once; from no other half a place follows. */
+function placeOfHalf(half: System | undefined, env: Environment): string {
+  if (half === undefined)
+    throw new UsageError(
+      `--shard auto finds none of the variables ${SYSTEMS.map(({ system, index, count }) => `${index} and ${count} (${system})`).join(', ')}; say --shard I/N`,
+    );
+  const { system, index, count, how } = half;
+  const [given, missing] = (env[index] ?? '') === '' ? [count, index] : [index, count];
+  if (system === 'GitLab' && given === count && env[count] === '1') return '1/1';
+  throw new UsageError(`--shard auto: ${given} is ${env[given]}, but ${missing} is not set (${system}): ${how}`);
 }
 
 function placeIn(
-  { system, index, first, count, how }: System,
+  { system, index, first, count }: System,
   env: Environment,
 ): { readonly shard: string; readonly told: string } {
   const [at = '', of = ''] = [env[index], env[count]];
-  if (of === '') throw new UsageError(`--shard auto: ${index} is ${at}, but ${count} is not set (${system}): ${how}`);
   const told = `${index}=${at}, ${count}=${of} (${system})`;
-  const shard = /^\d+$/.test(at) ? `${Number(at) - first + 1}/${of}` : '';
-  if (parseShard(shard) === undefined)
+  const shard = parseShard(/^\d+$/.test(at) ? `${Number(at) - first + 1}/${of}` : '');
+  if (shard === undefined)
     throw new UsageError(
       `--shard auto: ${told} is no place: the index goes from ${first} to ${first === 0 ? 'one less than the count' : 'the count'}`,
     );
-  return { shard, told };
+  return { shard: `${shard.index}/${shard.count}`, told };
 }
