@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
 import { sampleReport } from '../../reports/testing/sample.js';
+import { placed } from './publishing.js';
 import { folderFor, OUTSIDE_CI, srvspec, srvspecWith } from './testing/program.js';
 
 const ONE = ['run', '--only', 'base64.exist'];
@@ -91,6 +92,20 @@ test("a step's summary is no longer than GitHub takes, and its trouble changes n
   const denied = await srvspecWith({ ...OUTSIDE_CI, GITHUB_STEP_SUMMARY: join(folder, 'none') }, ...ONE);
   t.equal(denied.status, 0);
   t.match(denied.stderr, /^srvspec: the step's summary cannot be written: EISDIR/);
+});
+
+test('several targets have files of their own, but share what goes on to a reader', (t) => {
+  const folder = folderFor(t);
+  const there = join(folder, 'there.json');
+  writeFileSync(there, '');
+  const placeOf = (path: string, several = true): string => placed({ format: 'json', path }, 'cli:a b', several).path;
+  t.equal(placeOf('x.y/report.json'), 'x.y/report.cli-a-b.json');
+  t.equal(placeOf('report'), 'report.cli-a-b');
+  t.equal(placeOf(there), join(folder, 'there.cli-a-b.json'));
+  t.equal(placeOf(join(there, 'x')), join(there, 'x.cli-a-b'), 'which is complained of later');
+  t.equal(placeOf(there, false), there);
+  for (const path of ['-', '/dev/null']) t.equal(placeOf(path), path);
+  t.end();
 });
 
 test('compare writes the formats that are asked for', async (t) => {

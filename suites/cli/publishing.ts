@@ -1,4 +1,5 @@
 /** How a command tells its result: in the reports that were asked for, to the person at the end, and to the CI system that it runs in. */
+import { statSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import type { Display } from '../../reports/lines.js';
 import type { RunReport } from '../../reports/model.js';
@@ -6,9 +7,20 @@ import { withoutCommands } from '../../reports/workflow-commands.js';
 import { type ReportOption, reportComplaint, WRITERS, type Writers, writeReports } from '../../reports/write.js';
 import { displayOf } from './display.js';
 
+/** Whether what is written there goes on to a reader: standard output, a pipe, a device. */
+export function goesOn(path: string): boolean {
+  if (path === '-') return true;
+  try {
+    const place = statSync(path);
+    return !place.isFile() && !place.isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 /** With several targets, each has files of its own: `x.json` becomes `x.nginx.json`. */
 export function placed({ format, path }: ReportOption, target: string, several: boolean): ReportOption {
-  if (path === '-' || !several) return { format, path };
+  if (!several || goesOn(path)) return { format, path };
   const name = target.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
   return { format, path: path.replace(/(\.[^./]*)?$/, `.${name}$1`) };
 }

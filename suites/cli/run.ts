@@ -19,7 +19,7 @@ import { RUN } from './declared/run.js';
 import { refuseUnknown } from './known-ids.js';
 import { groupsOf, lastRunOf, rememberRun } from './last-run.js';
 import { NO_PROGRESS, progressOf } from './progress.js';
-import { complainOf, placed, publishReport } from './publishing.js';
+import { complainOf, goesOn, placed, publishReport } from './publishing.js';
 import { parseRequired, tellShortfall } from './required.js';
 import { documentsOf, type Selection, select, selectedBy, wholeNumber } from './select.js';
 import { resolvedShard } from './shard.js';
@@ -56,7 +56,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const several = Math.max(targets.length, plans.length) > 1;
   const placesOf = ({ name }: Plan) => outputs.map((output) => placed(output, name, several));
   const places = plans.flatMap(placesOf);
-  refuseShared(places.filter(({ path }) => path !== '-'));
+  refuseShared(places.filter(({ path }) => !goesOn(path)));
   await complainOf(places);
   // Said at once and in one line, rather than of each case that needs one.
   await scratchFolder();
