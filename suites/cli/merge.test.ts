@@ -101,6 +101,38 @@ const withOtherDocuments = (report: RunReport): RunReport => ({
   documents: report.documents.map((one) => ({ ...one, sha256: '0' })),
 });
 
+test('what violates, deviates and is stale in different shards is told as without them, in each format', async (t) => {
+  const folder = folderFor(t);
+  const shim = join(folder, 'shim.cjs');
+  writeFileSync(shim, 'globalThis.njs = { version: "0.9.9" }; globalThis.atob = (text) => text;\n');
+  const deviations = join(folder, 'deviations.yaml');
+  const entry = (of: string): string =>
+    `  - { of: [${of}], kinds: [cli], reason: wrong, observed: it is given back as it was, why: it was made so for this test, fault: host }\n`;
+  const stale = ['atob/present', 'atob/kind', 'btoa/kind', 'btoa/present'].map((name) => `base64.exist/${name}`);
+  writeFileSync(deviations, `deviations:\n${entry('base64.atob.decodes/foo')}${entry(stale.join(', '))}`);
+  const target = `cli:${process.execPath} --require ${shim}`;
+  const args = ['--target', target, '--deviations', deviations, '--only', '{base64.exist,base64.atob.decodes/f*}'];
+  // Those without a time.
+  const formats = ['tap', 'badge', 'annotations'];
+  const reports = (name: string): readonly string[] =>
+    ['json', ...formats].flatMap((format) => ['--report', `${format}=${join(folder, `${name}.${format}`)}`]);
+  t.equal((await srvspec('run', ...args, ...reports('whole'))).status, 1);
+  const files: string[] = [];
+  for (const index of [1, 2, 3]) {
+    const file = join(folder, `${index}.json`);
+    await srvspec('run', ...args, '--shard', `${index}/3`, '--report', `json=${file}`);
+    files.push(file);
+  }
+  t.equal((await srvspec('merge', ...files, ...reports('merged'))).status, 1);
+  const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  t.deepEqual(differingLines(timeless(textOf('merged.json')), timeless(textOf('whole.json'))), []);
+  for (const format of formats) t.equal(textOf(`merged.${format}`), textOf(`whole.${format}`), format);
+  const { totals, staleDeviations } = readJson(join(folder, 'whole.json'));
+  t.deepEqual([totals.deviates, staleDeviations.length], [1, stale.length]);
+  const staleIn = files.map((file) => readJson(file).staleDeviations.length);
+  t.ok(totals.violates > 0 && staleIn.filter((count) => count > 0).length > 1, `stale in the shards: ${staleIn}`);
+});
+
 test('a shard that ended at its first violation, as it was asked to, makes the whole fail', async (t) => {
   const folder = folderFor(t);
   const files: string[] = [];
