@@ -82,9 +82,8 @@ function refuseContradictions({ options, perTarget = {} }: Command, tokens: read
     if (option?.type !== 'string' || option.multiple === true) continue;
     const before = given.get(name);
     if (before !== undefined && before !== value)
-      throw new UsageError(
-        `${rawName} is given twice, as ${before} and as ${value}; ${option.several ?? 'it takes one value'}`,
-      );
+      // Values may be secret.
+      throw new UsageError(`${rawName} is given twice, with two values; ${option.several ?? 'it takes one'}`);
     given.set(name, value);
   }
 }

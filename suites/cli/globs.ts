@@ -7,6 +7,9 @@ import { type Alternative, alternativesOf } from './alternatives.js';
 /** A part of an id before a dot or slash stands for all below it. */
 export const matcherOf = (glob: string): ((id: string) => boolean) => picomatch([glob, `${glob}/**`, `${glob}.**`]);
 
+/** Whether a part of the glob may match nothing while another does. */
+export const hasAlternatives = (glob: string): boolean => glob.includes('{');
+
 /** What globs are matched with. */
 export interface IdsOfSuite {
   readonly known: KnownIds;

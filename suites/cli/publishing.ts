@@ -80,9 +80,9 @@ export const publishReport = (report: RunReport, outputs: readonly ReportOption[
     quiet,
   );
 
-/** As a log of the system may have it, whatever the text was made of. */
-const toldToLog = (text: string, { GITHUB_ACTIONS: actions }: NodeJS.ProcessEnv): string =>
-  actions === 'true' ? withoutCommands(text) : text;
+/** As a log of the system may have it, whatever the text was made of; also where a step wants no annotations of this command. */
+const toldToLog = (text: string, { GITHUB_ACTIONS: actions, GITHUB_RUN_ID: run = '' }: NodeJS.ProcessEnv): string =>
+  actions === 'true' || run !== '' ? withoutCommands(text) : text;
 
 /** Writes the reports and says which could not be written; whether all were. */
 export async function written<Model, Format extends string>(

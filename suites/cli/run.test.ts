@@ -52,6 +52,14 @@ test('usage errors end with status 2 and say what was expected', async (t) => {
     [['run', '--document', '4'], /--document takes 1, 2 or 3/],
     [['run', '--target', 'nginx', '--document', '1'], /no case of document 1 applies to this target/],
     [['run', '--target', 'client:x', '--document', '2'], /no case of document 2 applies/],
+    [
+      ['run', '--target', 'client:x', '--only', 'base64.**'],
+      /^what --only base64\.\*\* matches is not what this target is/,
+    ],
+    [
+      ['run', '--document', '2', '--only', 'base64'],
+      /^what --only base64 matches is not of document 2, or not what this/,
+    ],
     [['run', '--target', 'client:'], /needs a command/],
     [['run', '--target', 'api:ftp://x/v1'], /api:URL/],
     [['run', '--shard', '3/2'], /--shard takes auto, or I\/N/],

@@ -10,7 +10,7 @@ import type { DocumentId } from '../../spec/types/row.js';
 import { objects } from '../cases/generated/index.js';
 import type { GeneratedObject, LoadableObject } from '../language/case.js';
 import { SELECTING } from './declared/selecting.js';
-import { complaintsOf, matcherOf } from './globs.js';
+import { complaintsOf, hasAlternatives, matcherOf } from './globs.js';
 import { idsOfSuite } from './known-ids.js';
 import { parseShard, shardOf } from './shard.js';
 
@@ -44,11 +44,15 @@ export async function select(
   const loaded = await Promise.all(wanted.filter(mayHold(only)).map(({ load }) => load()));
   const matched = inTime(only, matchingMs, () => keptOf(loaded, matching(only)));
   const selected = keptOf(matched, all([inShard(shard), (id) => lastFailed?.has(id) !== false]));
-  if (only !== undefined) await refuseMistaken(only, matchingMs);
+  if (only !== undefined && (selected.length === 0 || hasAlternatives(only))) await refuseMistaken(only, matchingMs);
   if (selected.length > 0) return selected;
   if (shard !== undefined && matched.length > 0)
     throw new UsageError(
       `none of the ${counted(casesIn(matched), 'case')} that match falls into shard ${shard}: take fewer shards; \`srvspec merge\` does not miss this one`,
+    );
+  if (only !== undefined && matched.length === 0)
+    throw new UsageError(
+      `what --only ${shortened(only)} matches is not ${document === undefined ? '' : `of document ${document}, or not `}what this target is judged by`,
     );
   throw new UsageError('no case matches; `srvspec list` shows what there is');
 }

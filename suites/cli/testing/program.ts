@@ -15,7 +15,12 @@ export interface ProgramEnd {
 }
 
 /** The environment as it is where no CI system is to be told anything. */
-export const OUTSIDE_CI: NodeJS.ProcessEnv = { ...process.env, GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '' };
+export const OUTSIDE_CI: NodeJS.ProcessEnv = {
+  ...process.env,
+  GITHUB_ACTIONS: '',
+  GITHUB_RUN_ID: '',
+  GITHUB_STEP_SUMMARY: '',
+};
 
 /** `srvspec` in a process of its own. */
 export const srvspec = (...args: readonly string[]): Promise<ProgramEnd> => srvspecWith(OUTSIDE_CI, ...args);
