@@ -156,7 +156,7 @@ const casesOf = ({ requirements }: RunReport): readonly { readonly id: string }[
   requirements.flatMap(({ cases }) => cases);
 
 /** Shards of which there is no report, though cases fall into them. */
-function missingOf(shards: readonly ShardReport[], planned: readonly PlannedRequirement[]): readonly number[] {
+export function missingOf(shards: readonly ShardReport[], planned: readonly PlannedRequirement[]): readonly number[] {
   const there = new Set(shards.map(({ index }) => index));
   const wanted = new Set(planned.flatMap(({ cases }) => cases.map(({ shard }) => shard)));
   return [...wanted].filter((index) => !there.has(index)).sort((a, b) => a - b);

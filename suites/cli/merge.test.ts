@@ -146,6 +146,7 @@ test('a shard that ended at its first violation, as it was asked to, makes the w
   const [first = '', second = ''] = files;
   t.equal(readJson(first).cutShort, 'the run ended at its first violation');
   t.equal((await srvspec('merge', first, second)).status, 1, 'as it does without shards');
+  t.equal((await srvspec('merge', first, '--partial')).status, 3, 'one is missing');
   const interrupted = { ...readJson(second), cutShort: 'the run was interrupted' };
   writeFileSync(second, JSON.stringify(interrupted));
   t.equal((await srvspec('merge', first, second)).status, 3, 'what was interrupted does not tell');

@@ -1,8 +1,13 @@
 /** `srvspec merge SHARD.json…`: reports on the shards of one run become the report on the whole. */
 import { parseArgs } from 'node:util';
-import type { RunReport } from '../../reports/model.js';
 import { readReport } from '../../reports/read.js';
-import { mergeShards, NotMergeable, type PlannedRequirement, type ShardReport } from '../../reports/shards.js';
+import {
+  mergeShards,
+  missingOf,
+  NotMergeable,
+  type PlannedRequirement,
+  type ShardReport,
+} from '../../reports/shards.js';
 import { parseReportOptions, WRITERS } from '../../reports/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
@@ -31,18 +36,19 @@ export async function merge(args: readonly string[]): Promise<number> {
     await readShard(first),
     ...(await Promise.all(others.map(readShard))),
   ];
-  const result = mergeShards(shards, await plannedOf(shards[0]), values);
+  const planned = await plannedOf(shards[0]);
+  const result = mergeShards(shards, planned, values);
   const documents = new Set(shards[0].report.documents.map(({ id }) => id));
   const report = reportOf(result, documents, result.circumstances, result.selected);
   const written = await publishReport(report, outputs);
-  const isShort =
-    tellShortfall(report, required) || (report.cutShort !== undefined && !endedByThemselves(shards, report));
+  const isFinished = missingOf(shards, planned).length === 0 && shards.every(endedByItself);
+  const isShort = tellShortfall(report, required) || !isFinished;
   return Math.max(isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
 }
 
-/** Whether all shards are there, and none ended early but at a violation, as it was asked to. */
-const endedByThemselves = (shards: readonly ShardReport[], { totals }: RunReport): boolean =>
-  totals.violates > 0 && shards.every(({ report: { cutShort = FIRST_VIOLATION } }) => cutShort === FIRST_VIOLATION);
+/** Whether a shard was not cut short, unless at a violation, as it was asked to. */
+const endedByItself = ({ report: { cutShort } }: ShardReport): boolean =>
+  cutShort === undefined || cutShort === FIRST_VIOLATION;
 
 async function readShard(file: string): Promise<ShardReport> {
   const report = await readReport(file);
