@@ -29,7 +29,7 @@ test('--fail-fast: the report says why it was cut short, and no other target is 
   const only = ['--only', 'base64.atob.decodes/{f,fo,foo}'];
   const { status, stdout, stderr } = await srvspec(t, [
     ...['run', ...targets, ...only],
-    '--fail-fast',
+    ...['--fail-fast', '--require-observed', '100%'],
     '--report',
     `json=${file}`,
   ]);

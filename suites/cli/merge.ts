@@ -42,7 +42,8 @@ export async function merge(args: readonly string[]): Promise<number> {
   const report = reportOf(result, documents, result.circumstances, result.selected);
   const written = await publishReport(report, outputs);
   const isFinished = missingOf(shards, planned).length === 0 && shards.every(endedByItself);
-  const isShort = tellShortfall(report, required) || !isFinished;
+  const isEarly = shards.some(({ report: { cutShort } }) => cutShort === FIRST_VIOLATION);
+  const isShort = (!isEarly && tellShortfall(report, required)) || !isFinished;
   return Math.max(isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
 }
 

@@ -88,7 +88,8 @@ export async function run(args: readonly string[]): Promise<number> {
     }
     await rememberRun(target, report);
     const written = await publishReport(report, placesOf(plan), quiet);
-    const short = tellShortfall(report, required);
+    // A run that ended as it was asked to has no more to observe.
+    const short = report.cutShort !== FIRST_VIOLATION && tellShortfall(report, required);
     for (const why of gone) process.stderr.write(`${printableLine(`${target.name} was lost on the way: ${why}`)}\n`);
     const isShort = gone.size > 0 || short;
     status = Math.max(status, isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
