@@ -17,6 +17,16 @@ export function printableLine(text: string): string {
   return printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
+/**
+ * The same for lines that the log of a CI system may hold: GitHub Actions takes a line that begins with `::`, and `##[` anywhere, for
+ * a command, whoever wrote it. Their first characters are spelled out.
+ */
+export function printableInLog(text: string): string {
+  return printable(text)
+    .replace(/^(\s*):(?=:)/gm, '$1\\x3a')
+    .replaceAll('##[', '\\x23#[');
+}
+
 function escaped(character: string): string {
   if (character === '\r') return '\\r';
   const hex = character.charCodeAt(0).toString(16);

@@ -7,7 +7,16 @@ import {
   type Comparison,
   UNCHANGED,
 } from './model.js';
-import { answerText, BLAME_WORDS, CHANGE_WORDS, differentialSentence, sentence, standingText } from './wording.js';
+import {
+  answerText,
+  BLAME_WORDS,
+  CHANGE_WORDS,
+  differentialSentence,
+  expectedOf,
+  inputsOf,
+  sentence,
+  standingText,
+} from './wording.js';
 
 type Outcome = 'failure' | 'error' | 'skipped' | 'passed';
 
@@ -149,15 +158,17 @@ function elementOf({ change, before, after }: CaseChange, says: string): string 
       return `<skipped${attributes({ message: `${message}: ${answerText(before) ?? ''} → ${answerText(after) ?? ''}` })}/>`;
     case 'failure':
     case 'error': {
-      const side = after ?? before;
-      const input = side?.counterexample === undefined ? [] : [`input:    ${side.counterexample}`];
+      const inputs = inputsOf(before, after);
+      const line = (label: string, text: string | undefined): readonly string[] =>
+        text === undefined ? [] : [`${label}:`.padEnd(10) + text];
       const told = [
         says,
-        ...input,
-        `expected: ${side?.expected ?? ''}`,
-        `before:   ${answerText(before) ?? ''}`,
-        `after:    ${answerText(after) ?? ''}`,
-        `replay:   ${side?.replay ?? ''}`,
+        ...line('input', inputs.both ?? inputs.before),
+        ...line('before', answerText(before)),
+        ...line('input', inputs.after),
+        ...line('expected', expectedOf(before, after)),
+        ...line('after', answerText(after)),
+        ...line('replay', (after ?? before)?.replay),
       ].join('\n');
       return `<${outcome}${attributes({ message, type: change })}>${escaped(told)}</${outcome}>`;
     }

@@ -1,7 +1,7 @@
 import { type Display, labelled, linesOf, type Screen, type Style, screenOf } from '../lines.js';
 import { printableLine } from '../printable.js';
 import { counted } from '../wording.js';
-import { isWorse } from './compare.js';
+import { isWorse } from './change.js';
 import {
   type Blame,
   type CaseChange,
@@ -17,7 +17,10 @@ import {
   BLAME_WORDS,
   BLAMES,
   CHANGE_WORDS,
+  differ,
   differentialSentence,
+  expectedOf,
+  inputsOf,
   sentence,
   standingText,
 } from './wording.js';
@@ -39,7 +42,12 @@ export function comparisonText(comparison: Comparison, display: Display): string
 }
 
 function heading(comparison: Comparison, { paint }: Screen): string {
-  const style = { worse: 'violates', undecided: 'inconclusive', 'not-worse': 'conforms' } as const;
+  const style = {
+    worse: 'violates',
+    undecided: 'inconclusive',
+    'not-worse': 'conforms',
+    'not-compared': 'violates',
+  } as const;
   return [
     paint(style[comparison.verdict], printableLine(sentence(comparison))),
     ...comparison.notes.map((note) => paint('faint', printableLine(note))),
@@ -89,12 +97,14 @@ function groupBlock(
 function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | undefined, screen: Screen): string {
   const { paint } = screen;
   const side = after ?? before;
+  const inputs = inputsOf(before, after);
   return [
     ...labelled('case', `${id}: ${standingText(before)} → ${standingText(after)}`, screen),
     ...labelled('says', of === undefined ? undefined : `${of.says} (${of.rows.join(', ')})`, screen, 'words'),
-    ...labelled('input', side?.counterexample, screen),
-    ...labelled('expected', side?.expected, screen),
+    ...labelled('input', inputs.both ?? inputs.before, screen),
     ...labelled('before', answerText(before), screen),
+    ...labelled('input', inputs.after, screen),
+    ...labelled('expected', expectedOf(before, after), screen),
     ...labelled('after', answerText(after), screen),
     ...(side === undefined ? [] : [`  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(side.replay)}`]),
   ].join('\n');
@@ -119,14 +129,14 @@ function blameBlock(
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
   const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
   return [
-    `${counted(count, 'case')} differ, ${paint('faint', BLAME_WORDS[blame])}`,
+    `${differ(count)}, ${paint('faint', BLAME_WORDS[blame])}`,
     ...groups.slice(0, GROUPS).map((group) => differenceLines(group, labels, screen)),
     ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
   ].join('\n\n');
 }
 
 function differenceLines(
-  { title, cases, examples }: DifferenceGroup,
+  { title, cause, cases, examples }: DifferenceGroup,
   labels: readonly [string, string],
   screen: Screen,
 ): string {
@@ -144,5 +154,13 @@ function differenceLines(
             (replay, i) => `  ${paint('faint', (i === 0 ? 'replay' : '').padEnd(9))} ${printableLine(replay)}`,
           ),
         ];
-  return [`  ${paint('strong', printableLine(`${title}, ${counted(cases.length, 'case')}`))}`, ...seen].join('\n');
+  return [
+    ...linesOf(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', screen.columns, 2).map(
+      (line) => `  ${paint('strong', line)}`,
+    ),
+    ...seen,
+    ...(smallest !== undefined && cases.length > 1
+      ? [`  ${paint('faint', `… and ${counted(cases.length - 1, 'more case')} alike`)}`]
+      : []),
+  ].join('\n');
 }

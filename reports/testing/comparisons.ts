@@ -98,7 +98,16 @@ export function sampleComparison(text = ''): Comparison {
 /** The same of two targets. */
 export function sampleDifferential(text = '', plantedFound = true): Comparison {
   const groups = (['second', 'both', 'first', 'neither', 'open'] as const).map((blame) => differenceGroup(blame, text));
-  const differential = { inputs: 100, agreed: 90, dropped: 2, unobserved: 3, differing: 5, plantedFound, groups };
+  const differential = {
+    inputs: 100,
+    agreed: 90,
+    differed: 5,
+    dropped: 2,
+    unobserved: 3,
+    differing: 5,
+    plantedFound,
+    groups,
+  };
   return { ...sampleComparison(text), differential };
 }
 

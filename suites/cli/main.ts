@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: finds the command and loads nothing else. */
+import { printableInLog } from '../../reports/printable.js';
 import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import { deniedBySystem, watchOutput } from './system.js';
 
@@ -38,7 +39,7 @@ function report(error: unknown): number {
   }
   const known = error instanceof UserError;
   const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);
-  process.stderr.write(`srvspec: ${text}\n`);
+  process.stderr.write(`srvspec: ${printableInLog(text ?? '')}\n`);
   return known ? error.exitStatus : EXIT.usage;
 }
 

@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Circumstances, RunReport } from '../../reports/model.js';
-import { printableLine } from '../../reports/printable.js';
+import { printableInLog, printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
 import { parseReportOption, WRITERS } from '../../reports/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
@@ -81,7 +81,7 @@ export async function run(args: readonly string[]): Promise<number> {
     tellIfNothing(report);
     const short = observedCount(report.totals) === 0 ? undefined : shortfall(report, required);
     if (short !== undefined) process.stderr.write(`${printableLine(`${target.name}: ${short}`)}\n`);
-    for (const why of gone) process.stderr.write(`${target.name} was lost on the way: ${why}\n`);
+    for (const why of gone) process.stderr.write(`${printableInLog(`${target.name} was lost on the way: ${why}`)}\n`);
     const isShort = gone.size > 0 || short !== undefined;
     status = Math.max(status, isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
     if (report.cutShort === FIRST_VIOLATION) over = report.cutShort;
@@ -133,7 +133,7 @@ async function planOfFailed(
 const filesOf = (jobs: number): number => 256 + 4 * jobs;
 
 /** A run that hits the limit on the way would blame the target for it. */
-function refuseFewFiles(jobs: number): void {
+export function refuseFewFiles(jobs: number): void {
   const allowed = openFilesAllowed();
   const needed = filesOf(jobs);
   if (allowed < needed)
@@ -194,7 +194,7 @@ async function reportFor(
   } catch (error) {
     if (error instanceof Interrupted) return 'unrun';
     if (!(error instanceof TargetUnavailable && skipsMissing)) throw error;
-    process.stderr.write(`${target.name} is left out: ${error.message}\n`);
+    process.stderr.write(`${printableInLog(`${target.name} is left out: ${error.message}`)}\n`);
     return undefined;
   } finally {
     progress.end();

@@ -22,6 +22,7 @@ function comparison(): Comparison {
     differential: {
       inputs: 200,
       agreed: 190,
+      differed: 7,
       dropped: 1,
       unobserved: 2,
       differing: 3,

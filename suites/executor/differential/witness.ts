@@ -1,6 +1,7 @@
 /** Remembers what a run observed of each trial, as little of it as tells whether another run observed the same. */
 import { createHash } from 'node:crypto';
 import { shapeOf } from '../../../reports/comparison/change.js';
+import type { ViolationReason } from '../../../reports/model.js';
 import type { Plain } from '../../../spec/types/requirement.js';
 import type { Observation } from '../../language/observation.js';
 import type { Trial } from '../../language/trial.js';
@@ -15,8 +16,8 @@ export interface Seen {
   readonly key: string;
   /** What it is like, without what inputs decide. */
   readonly shape: string;
-  /** Whether it is otherwise than the documents say. */
-  readonly wrong: boolean;
+  /** What is wrong by the documents, if anything. */
+  readonly wrong: ViolationReason | undefined;
 }
 
 /** A case of a run, with what its trials came to; `undefined` where nothing was observed. */
@@ -50,8 +51,25 @@ export function seenAs(trial: Trial, observation: Observation): Seen | undefined
   const text = comparable(observation);
   if (text === undefined) return undefined;
   const key = createHash('sha1').update(text).digest('base64');
-  return { key, shape: shapeOf(tell(observation)), wrong: mismatchOf(trial, observation) !== undefined };
+  const reason = mismatchOf(trial, observation)?.reason;
+  // Where something that another requirement judges is missing, nobody can be blamed.
+  return { key, shape: shapeOf(tell(observation)), wrong: reason === 'unobservable' ? undefined : reason };
 }
+
+/**
+ * What tells two answers apart but for their values: how calls ended, which errors were thrown, and the statuses of responses, that
+ * are in one of them alone. Two inputs at which that is the same are taken to show one and the same difference.
+ */
+export function tellingApart(one: string, other: string): string {
+  const [mine, theirs] = [endingsIn(one), endingsIn(other)];
+  const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] =>
+    [...some].filter((ending) => !others.has(ending)).sort();
+  return JSON.stringify([without(mine, theirs), without(theirs, mine)]);
+}
+
+/** Of texts that `comparable` made. */
+const endingsIn = (text: string): ReadonlySet<string> =>
+  new Set(text.match(/^[a-z]+(?: \w*Error$)?|"(?:returned|threw)"|"\w*Error"|"status":\d+/g));
 
 /**
  * A text that two observations share if they are the same to a script or a client. The wording of errors, the order of header

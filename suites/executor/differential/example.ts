@@ -1,0 +1,124 @@
+/** One difference between two targets: seen again alone, and made small. */
+import type { DifferenceExample } from '../../../reports/comparison/model.js';
+import type { ViolationReason } from '../../../reports/model.js';
+import { encode } from '../../language/encoding.js';
+import type { Observation } from '../../language/observation.js';
+import type { Trial } from '../../language/trial.js';
+import { setupFor } from '../confirming.js';
+import { type Draw, drawTrials, shrink } from '../draw.js';
+import type { Mismatch } from '../judge.js';
+import { Observer } from '../observing.js';
+import { drawFor, type Planned } from '../planned.js';
+import { type Deadlines, Sessions } from '../sessions.js';
+import { contrast } from './contrast.js';
+import { blameOf, type Differing, type Watched } from './differing.js';
+import { comparable, seenAs, tellingApart } from './witness.js';
+
+export interface HowToShow extends Draw {
+  readonly deadlines: Deadlines;
+  readonly interruption?: AbortSignal;
+}
+
+interface Both {
+  readonly first: string;
+  readonly second: string;
+  /** The gravest of what the two did; how patiently it is made small. */
+  readonly reason: ViolationReason;
+  /** See `tellingApart`. */
+  readonly apart: string;
+}
+
+/** The difference at the smallest input at which it is seen again alone, as `replay` does it; `undefined` where it is not. */
+export async function exampleOf(
+  differing: Differing,
+  first: Watched,
+  second: Watched,
+  how: HowToShow,
+): Promise<DifferenceExample | undefined> {
+  const { of, other, index } = differing;
+  const draw = drawFor(of, how);
+  const trials = of.body.trials(of.at);
+  const drawn = drawTrials(of.id, trials, draw)[index];
+  const found = drawn === undefined ? undefined : await seenAlone(differing, drawn, first, second, how);
+  if (drawn === undefined || found === undefined) return undefined;
+  const told = (at: Trial, both: Both, path: string | undefined): DifferenceExample => ({
+    id: of.id,
+    input: JSON.stringify(encode(at.input)),
+    first: both.first,
+    second: both.second,
+    replays: [replayOf(of, draw, path), replayOf(other, draw, path)],
+  });
+  if ('one' in trials) return told(drawn, found, undefined);
+  const sides = [opened(first, of, how), opened(second, other, how)] as const;
+  try {
+    const check = async (at: Trial): Promise<Mismatch | undefined> => {
+      const observed = await Promise.all([sides[0].observer.one(of, at), sides[1].observer.one(other, at)]);
+      const both = differenceAt(differing, at, observed);
+      return both?.apart === found.apart ? mismatch(both) : undefined;
+    };
+    const from = { index, trial: drawn, mismatch: mismatch(found) };
+    const { trial: small, path } = await shrink(of.id, trials.many, draw, from, check);
+    const both = await seenAlone(differing, small, first, second, how);
+    // What went before it in the session may have been needed.
+    return both === undefined ? told(drawn, found, `${index}`) : told(small, both, path);
+  } finally {
+    await Promise.all(sides.map(({ sessions }) => sessions.close()));
+  }
+}
+
+/** The difference between what was observed at a trial, where there is one and the same may be blamed for it. */
+function differenceAt(
+  { of, blame }: Differing,
+  at: Trial,
+  [mine, theirs]: readonly [Observation, Observation],
+): Both | undefined {
+  const [one, two] = [seenAs(at, mine), seenAs(at, theirs)];
+  if (one === undefined || two === undefined || one.key === two.key || blameOf(of, one, two) !== blame)
+    return undefined;
+  const texts = [comparable(mine) ?? '', comparable(theirs) ?? ''] as const;
+  const [first, second] = contrast(...texts);
+  return { first, second, reason: gravest(mine, theirs), apart: tellingApart(...texts) };
+}
+
+const gravest = (one: Observation, other: Observation): ViolationReason => {
+  const kinds = [one.kind, other.kind];
+  if (kinds.includes('hung')) return 'hang';
+  return kinds.includes('crashed') ? 'crash' : 'wrong';
+};
+
+/** The same of observations that are each made in a session of its own; the first target must answer alike twice. */
+async function seenAlone(
+  differing: Differing,
+  at: Trial,
+  first: Watched,
+  second: Watched,
+  how: HowToShow,
+): Promise<Both | undefined> {
+  const { of, other } = differing;
+  const alone = async (watched: Watched, one: Planned): Promise<Observation> => {
+    const { sessions, observer } = opened(watched, one, how);
+    try {
+      return await observer.one(one, at);
+    } finally {
+      await sessions.close();
+    }
+  };
+  const [mine, theirs] = await Promise.all([alone(first, of), alone(second, other)]);
+  const both = differenceAt(differing, at, [mine, theirs]);
+  if (both === undefined) return undefined;
+  return comparable(await alone(first, of)) === comparable(mine) ? both : undefined;
+}
+
+const mismatch = ({ first, second, reason }: Both): Mismatch => ({ reason, expected: first, observed: second });
+
+const replayOf = ({ replay }: Planned, { seed }: Draw, path: string | undefined): string =>
+  path === undefined ? replay : `${replay} --seed ${seed} --path ${path}`;
+
+function opened({ target, runs }: Watched, of: Planned, { deadlines, interruption }: HowToShow) {
+  const { runtime } = target.drivers;
+  const { identity } = runs[0];
+  if (runtime === undefined || identity === undefined) throw new Error(`${target.name} was not witnessed as a runtime`);
+  const setup = setupFor([of], identity);
+  const sessions = new Sessions(runtime, setup, deadlines, { interruption });
+  return { sessions, observer: new Observer(sessions, setup.probes, 1) };
+}
