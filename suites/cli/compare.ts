@@ -41,6 +41,7 @@ export async function compare(args: readonly string[]): Promise<number> {
     annotations: async () =>
       (await import('../../reports/comparison/annotations.js')).annotationsComparison(comparison),
   });
+  if (comparison.verdict === 'not-compared') complain(PLANTED_MISSED);
   return written ? statusOf(comparison, failsOn) : EXIT.usage;
 }
 
@@ -73,6 +74,8 @@ const parsedArgs = (args: readonly string[]) =>
 type Parsed = ReturnType<typeof parsedArgs>;
 
 async function ofTargets(args: readonly string[], { values, positionals, tokens }: Parsed): Promise<Comparison> {
+  // Before there is anything that a signal would leave behind.
+  const interruption = interruptionBySignal('ending, and nothing is compared');
   const [before, after, ...more] = await targetsOf(tokens);
   if (before === undefined || after === undefined || more.length > 0 || positionals.length > 0)
     throw new UsageError(USAGE);
@@ -91,7 +94,7 @@ async function ofTargets(args: readonly string[], { values, positionals, tokens 
     numbers,
     words: ['compare', ...args],
     partial: values.partial,
-    interruption: interruptionBySignal(),
+    interruption,
     tell: (what) => process.stderr.write(`${printableLine(`comparing: ${what}`)}\n`),
   });
 }
@@ -138,11 +141,8 @@ const FAIL_ON: { readonly [what in FailsOn]: (comparison: Comparison) => boolean
 };
 
 /** A regression that was seen outranks what could not be decided; a run that cannot find differences outranks both. */
-function statusOf(comparison: Comparison, failsOn: FailsOn): number {
-  if (comparison.verdict === 'not-compared') {
-    complain(PLANTED_MISSED);
-    return EXIT.usage;
-  }
+export function statusOf(comparison: Comparison, failsOn: FailsOn): number {
+  if (comparison.verdict === 'not-compared') return EXIT.usage;
   if (FAIL_ON[failsOn](comparison)) return EXIT.failed;
   const { undecided, unstable } = comparison.totals;
   return undecided + unstable > 0 ? EXIT.unavailable : EXIT.ok;

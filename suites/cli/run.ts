@@ -150,14 +150,17 @@ async function namedDeviations(file: string): Promise<readonly Deviation[]> {
   return deviations;
 }
 
-/** The first signal ends the run with what it has; the second ends the program. */
-export function interruptionBySignal(): AbortSignal {
+/**
+ * The first signal ends the run with what it has; the second ends the program.
+ * @param ending what is told then
+ */
+export function interruptionBySignal(ending = 'ending with what was observed'): AbortSignal {
   const controller = new AbortController();
   // Each attempt under way listens.
   setMaxListeners(0, controller.signal);
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
-    process.stderr.write('interrupted: ending with what was observed; once more ends at once\n');
+    process.stderr.write(`interrupted: ${ending}; once more ends at once\n`);
     controller.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, interrupt);

@@ -66,15 +66,18 @@ export async function compareTargets(two: TwoTargets): Promise<Comparison> {
   const again = await reportOn(before, objects, two, witnessing(repeated));
   tell(after.name);
   const now = await reportOn(second.target, objects, two, witnessing(second.runs[0]));
-  const unstable = await triedAgain({ old, again, now, objects, watched }, two);
+  const lost = [old, again, now].some(({ cutShort }) => cutShort !== undefined);
+  const unstable = lost ? new Set<string>() : await triedAgain({ old, again, now, objects, watched }, two);
   const notes = [
     `${before.name} was run twice: ${counted(varying(old, again), 'case')} came out in two ways`,
-    `what got worse${differs ? ', and where they differ,' : ''} was tried ${RETRIES} times more`,
+    lost
+      ? 'nothing was tried again, since a target was lost'
+      : `what got worse${differs ? ', and where they differ,' : ''} was tried ${RETRIES} times more`,
   ];
   const names = [before, after].map(({ options }) => options.join(' '));
   const [name = '', other = ''] = names[0] === names[1] ? ['first', 'second'] : names;
   const comparison = compareReports(old, now, { partial: true, again, unstable, notes, names: [name, other] });
-  if (!differs) return comparison;
+  if (!differs || lost) return comparison;
   tell('the inputs at which they differ');
   const titles = new Map(
     [...objects, PLANTED_OBJECT].flatMap(({ title, requirements }) =>
@@ -87,17 +90,22 @@ export async function compareTargets(two: TwoTargets): Promise<Comparison> {
   return { ...comparison, ...(!differential.plantedFound && { verdict: 'not-compared' }), differential };
 }
 
-/** `witness`: where it is there, the planted case is run, too. */
+/**
+ * @param witness where it is there, the planted case is run, too
+ * @param shrinks `false` where the verdicts alone are wanted
+ */
 async function reportOn(
   target: Target,
   objects: readonly GeneratedObject[],
   { numbers, words, interruption, selection, partial }: TwoTargets,
   witness?: Witness,
+  shrinks = true,
 ): Promise<RunReport> {
   const progress = progressOf(target.name);
   try {
     const result = await run(target, witness === undefined ? objects : [...objects, PLANTED_OBJECT], {
       ...numbers,
+      shrinks,
       interruption,
       deadlines: DEFAULT_DEADLINES,
       deviations: new DeviationList(target.kind, recordedDeviations(target)),
@@ -177,7 +185,7 @@ async function runAgain(
   if (objects.length === 0) return undefined;
   const witness = new Witness();
   runs.push(witness);
-  return reportOn(target, objects, two, subjectsOf(target).has('runtime') ? witness : undefined);
+  return reportOn(target, objects, two, subjectsOf(target).has('runtime') ? witness : undefined, false);
 }
 
 /** The objects with the wanted cases alone. */

@@ -52,7 +52,8 @@ function groupsOf(differing: readonly Differing[], titles: ReadonlyMap<string, s
   const groups = new Map<string, Group>();
   for (const one of differing) {
     const title = titles.get(one.of.requirement) ?? one.of.requirement;
-    const cause = one.shapes.join(' / ');
+    const [first, second] = one.shapes;
+    const cause = first === second ? `${first}, with other values` : `${first} / ${second}`;
     const key = JSON.stringify([title, one.blame, cause]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { title, blame: one.blame, cause, cases: [one] });

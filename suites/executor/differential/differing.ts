@@ -38,25 +38,26 @@ export function pairsOf(first: Watched, second: Watched): readonly Pair[] {
   });
 }
 
-/** A trial of a case at which the two differ. */
+/** Trials of a case at which the two differ, and one and the same may be blamed for it. */
 export interface Differing {
   readonly of: Planned;
   readonly other: Planned;
-  readonly index: number;
+  readonly indexes: readonly number[];
   readonly blame: Blame;
+  /** Of the first of them. */
   readonly shapes: readonly [string, string];
 }
 
 /** Inputs, by what came of them; all but `inputs` add up to it. */
 export type Counts = Record<'inputs' | 'agreed' | 'differed' | 'dropped' | 'unobserved', number>;
 
-/** What came of the trials of a case; of those that differ the first for each that can be blamed. */
+/** What came of the trials of a case; those that differ by who may be blamed. */
 export function heldAgainst({ of, other, first, second }: Pair): {
   readonly counts: Counts;
   readonly differing: readonly Differing[];
 } {
   const counts = { inputs: 0, agreed: 0, differed: 0, dropped: 0, unobserved: 0 };
-  const differing = new Map<Blame, Differing>();
+  const differing = new Map<Blame, Differing & { readonly indexes: number[] }>();
   for (const [index, seen] of (first[0] ?? []).entries()) {
     const mine = first.flatMap((run) => run[index] ?? []);
     const theirs = second.flatMap((run) => run[index] ?? []);
@@ -70,7 +71,9 @@ export function heldAgainst({ of, other, first, second }: Pair): {
     else {
       counts.differed += 1;
       const blame = blameOf(of, seen, answer);
-      if (!differing.has(blame)) differing.set(blame, { of, other, index, blame, shapes: [seen.shape, answer.shape] });
+      const known = differing.get(blame);
+      if (known !== undefined) known.indexes.push(index);
+      else differing.set(blame, { of, other, indexes: [index], blame, shapes: [seen.shape, answer.shape] });
     }
   }
   return { counts, differing: [...differing.values()] };

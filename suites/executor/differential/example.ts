@@ -5,7 +5,7 @@ import { encode } from '../../language/encoding.js';
 import type { Observation } from '../../language/observation.js';
 import type { Trial } from '../../language/trial.js';
 import { setupFor } from '../confirming.js';
-import { type Draw, drawTrials, shrink } from '../draw.js';
+import { type Draw, drawTrials, shrink, shrinkLimits } from '../draw.js';
 import type { Mismatch } from '../judge.js';
 import { Observer } from '../observing.js';
 import { drawFor, type Planned } from '../planned.js';
@@ -28,27 +28,80 @@ interface Both {
   readonly apart: string;
 }
 
-/** The difference at the smallest input at which it is seen again alone, as `replay` does it; `undefined` where it is not. */
+/** Evaluations in which an input is made small, on each side: each of a command line takes a start of it. */
+const EVALUATIONS = 100;
+/** Drawn inputs that are tried alone before the difference is not seen again. */
+const TRIED = 3;
+
+/** The difference at the smallest input found at which it is seen again alone, as `replay` does it; `undefined` where it is not. */
 export async function exampleOf(
   differing: Differing,
   first: Watched,
   second: Watched,
   how: HowToShow,
 ): Promise<DifferenceExample | undefined> {
-  const { of, other, index } = differing;
+  const { of, other } = differing;
   const draw = drawFor(of, how);
-  const trials = of.body.trials(of.at);
-  const drawn = drawTrials(of.id, trials, draw)[index];
-  const found = drawn === undefined ? undefined : await seenAlone(differing, drawn, first, second, how);
-  if (drawn === undefined || found === undefined) return undefined;
   const told = (at: Trial, both: Both, path: string | undefined): DifferenceExample => ({
     id: of.id,
-    input: JSON.stringify(encode(at.input)),
+    input: inputOf(at),
     first: both.first,
     second: both.second,
     replays: [replayOf(of, draw, path), replayOf(other, draw, path)],
   });
-  if ('one' in trials) return told(drawn, found, undefined);
+  for (const { index, trial } of smallestDrawn(differing, draw)) {
+    const found = await seenAlone(differing, trial, first, second, how);
+    if (found === undefined) continue;
+    const trials = of.body.trials(of.at);
+    if ('one' in trials) return told(trial, found, undefined);
+    const { small, path } = await madeSmall(
+      differing,
+      { index, trial, found, draw, many: trials.many },
+      first,
+      second,
+      how,
+    );
+    const both = await seenAlone(differing, small, first, second, how);
+    // What went before it in the session may have been needed.
+    return both === undefined ? told(trial, found, `${index}`) : told(small, both, path);
+  }
+  return undefined;
+}
+
+const inputOf = (trial: Trial): string => JSON.stringify(encode(trial.input));
+
+interface Drawn {
+  readonly index: number;
+  readonly trial: Trial;
+}
+
+/** What is drawn small needs to be made small no more, and what is made small is only as small as its beginning allows. */
+function smallestDrawn({ of, indexes }: Differing, draw: Draw): readonly Drawn[] {
+  const trials = drawTrials(of.id, of.body.trials(of.at), draw);
+  return indexes
+    .flatMap((index) => {
+      const trial = trials[index];
+      return trial === undefined ? [] : [{ index, trial, size: inputOf(trial).length }];
+    })
+    .sort((a, b) => a.size - b.size)
+    .slice(0, TRIED);
+}
+
+interface Found extends Drawn {
+  readonly found: Both;
+  readonly draw: Draw;
+  readonly many: Parameters<typeof shrink>[1];
+}
+
+/** In sessions that go on for all of its evaluations. */
+async function madeSmall(
+  differing: Differing,
+  { index, trial, found, draw, many }: Found,
+  first: Watched,
+  second: Watched,
+  how: HowToShow,
+): Promise<{ readonly small: Trial; readonly path: string | undefined }> {
+  const { of, other } = differing;
   const sides = [opened(first, of, how), opened(second, other, how)] as const;
   try {
     const check = async (at: Trial): Promise<Mismatch | undefined> => {
@@ -56,11 +109,11 @@ export async function exampleOf(
       const both = differenceAt(differing, at, observed);
       return both?.apart === found.apart ? mismatch(both) : undefined;
     };
-    const from = { index, trial: drawn, mismatch: mismatch(found) };
-    const { trial: small, path } = await shrink(of.id, trials.many, draw, from, check);
-    const both = await seenAlone(differing, small, first, second, how);
-    // What went before it in the session may have been needed.
-    return both === undefined ? told(drawn, found, `${index}`) : told(small, both, path);
+    const from = { index, trial, mismatch: mismatch(found) };
+    const { evaluations } = shrinkLimits(trial, from.mismatch, 'runtime');
+    const limits = { evaluations: Math.min(evaluations, EVALUATIONS), ms: Number.POSITIVE_INFINITY };
+    const shrunk = await shrink(of.id, many, draw, from, check, limits);
+    return { small: shrunk.trial, path: shrunk.path };
   } finally {
     await Promise.all(sides.map(({ sessions }) => sessions.close()));
   }

@@ -104,11 +104,21 @@ function plainly(value: Plain): Plain {
   const entries = Object.entries(value).flatMap(([name, of]): [string, Plain][] => {
     if (name === '$error') return [[name, itemsOf(of)?.[0] ?? null]];
     if (isResponse && name === 'headers') return [[name, linesOf(itemsOf(of) ?? [])]];
+    if (isResponse && name === 'body') return [[name, textOf(of)]];
     // The lines as they came, times among them; and milliseconds by which our own waiting was too long.
     const isCircumstance = (isResponse && name === 'head') || (name === 'late' && typeof of === 'number');
     return isCircumstance ? [] : [[name, plainly(of)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** The bytes of a body as people read them, where they are text. */
+function textOf(body: Plain): Plain {
+  const hex = body === null ? undefined : fieldOf(body, '$buffer');
+  if (typeof hex !== 'string') return body;
+  const bytes = Buffer.from(hex, 'hex');
+  const text = bytes.toString();
+  return Buffer.from(text).equals(bytes) ? text : body;
 }
 
 const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);
