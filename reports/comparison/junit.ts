@@ -12,8 +12,7 @@ import {
   BLAME_WORDS,
   CHANGE_WORDS,
   differentialSentence,
-  expectedOf,
-  inputsOf,
+  evidenceOf,
   sentence,
   standingText,
 } from './wording.js';
@@ -158,17 +157,11 @@ function elementOf({ change, before, after }: CaseChange, says: string): string 
       return `<skipped${attributes({ message: `${message}: ${answerText(before) ?? ''} → ${answerText(after) ?? ''}` })}/>`;
     case 'failure':
     case 'error': {
-      const inputs = inputsOf(before, after);
-      const line = (label: string, text: string | undefined): readonly string[] =>
-        text === undefined ? [] : [`${label}:`.padEnd(10) + text];
       const told = [
         says,
-        ...line('input', inputs.both ?? inputs.before),
-        ...line('before', answerText(before)),
-        ...line('input', inputs.after),
-        ...line('expected', expectedOf(before, after)),
-        ...line('after', answerText(after)),
-        ...line('replay', (after ?? before)?.replay),
+        ...[...evidenceOf(before, after), ['replay', (after ?? before)?.replay ?? '']].map(
+          ([label, text]) => `${label}:`.padEnd(10) + text,
+        ),
       ].join('\n');
       return `<${outcome}${attributes({ message, type: change })}>${escaped(told)}</${outcome}>`;
     }

@@ -19,8 +19,7 @@ import {
   CHANGE_WORDS,
   differ,
   differentialSentence,
-  expectedOf,
-  inputsOf,
+  evidenceOf,
   sentence,
   standingText,
 } from './wording.js';
@@ -115,18 +114,15 @@ function foldedIds(items: readonly string[], brief: boolean): readonly string[] 
 }
 
 function caseInFull({ id, before, after }: CaseChange, of: ComparedRequirement | undefined): readonly string[] {
-  const inputs = inputsOf(before, after);
   return [
     `${code(id)}: ${standingText(before)} → ${standingText(after)}`,
     ...(of === undefined ? [] : [`${prose(of.says)} (${of.rows.map(code).join(', ')})`]),
-    ...block('Input', inputs.both ?? inputs.before),
-    ...block('Before', answerText(before)),
-    ...block('Input', inputs.after),
-    ...block('Expected', expectedOf(before, after)),
-    ...block('After', answerText(after)),
+    ...evidenceOf(before, after).flatMap(([label, text]) => block(TITLES[label], text)),
     ...block('Replay', (after ?? before)?.replay),
   ];
 }
+
+const TITLES = { input: 'Input', expected: 'Expected', before: 'Before', after: 'After' } as const;
 
 function differencePart({ differential, before, after }: Comparison, brief: boolean): readonly Part[] {
   if (differential === undefined) return [];

@@ -1,5 +1,5 @@
 import { type Display, labelled, linesOf, type Screen, type Style, screenOf } from '../lines.js';
-import { printableLine } from '../printable.js';
+import { printableInLog, printableLine } from '../printable.js';
 import { counted } from '../wording.js';
 import { isWorse } from './change.js';
 import {
@@ -13,14 +13,12 @@ import {
   type DifferenceGroup,
 } from './model.js';
 import {
-  answerText,
   BLAME_WORDS,
   BLAMES,
   CHANGE_WORDS,
   differ,
   differentialSentence,
-  expectedOf,
-  inputsOf,
+  evidenceOf,
   sentence,
   standingText,
 } from './wording.js';
@@ -41,7 +39,7 @@ export function comparisonText(comparison: Comparison, display: Display): string
   return `${blocks.join('\n\n')}\n`;
 }
 
-function heading(comparison: Comparison, { paint }: Screen): string {
+function heading(comparison: Comparison, { paint, columns }: Screen): string {
   const style = {
     worse: 'violates',
     undecided: 'inconclusive',
@@ -49,10 +47,25 @@ function heading(comparison: Comparison, { paint }: Screen): string {
     'not-compared': 'violates',
   } as const;
   return [
-    paint(style[comparison.verdict], printableLine(sentence(comparison))),
-    ...comparison.notes.map((note) => paint('faint', printableLine(note))),
+    ...sentenceLines(sentence(comparison), columns).map((line) => paint(style[comparison.verdict], line)),
+    ...comparison.notes.flatMap((note) => sentenceLines(note, columns)).map((line) => paint('faint', line)),
   ].join('\n');
 }
+
+const sentenceLines = (text: string, columns: number | undefined): readonly string[] =>
+  linesOf(text.replaceAll('\n', ' '), 'words', columns);
+
+/** A title, and what it means behind it. */
+function titleLines(title: string, meaning: string, style: Style, { paint, columns }: Screen): string {
+  const [first = '', ...more] = sentenceLines(`${title} ${meaning}`, columns);
+  const rest = first.slice(title.length);
+  return [`${paint(style, first.slice(0, title.length))}${rest === '' ? '' : paint('faint', rest)}`]
+    .concat(more.map((line) => paint('faint', line)))
+    .join('\n');
+}
+
+const replayLine = (label: string, command: string, { paint }: Screen): string =>
+  `  ${paint('faint', label.padEnd(9))} ${printableLine(printableInLog(command))}`;
 
 const styleOf = (change: Change): Style => {
   if (isWorse(change)) return 'violates';
@@ -71,7 +84,7 @@ function classBlock(
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
   const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
   return [
-    `${paint(styleOf(change), `${counted(count, 'case')} ${label}`)} ${paint('faint', `(${meaning})`)}`,
+    titleLines(`${counted(count, 'case')} ${label}`, `(${meaning})`, styleOf(change), screen),
     ...groups.slice(0, GROUPS).map((group) => groupBlock(group, requirements, screen)),
     ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
   ].join('\n\n');
@@ -95,18 +108,12 @@ function groupBlock(
 }
 
 function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | undefined, screen: Screen): string {
-  const { paint } = screen;
   const side = after ?? before;
-  const inputs = inputsOf(before, after);
   return [
     ...labelled('case', `${id}: ${standingText(before)} → ${standingText(after)}`, screen),
     ...labelled('says', of === undefined ? undefined : `${of.says} (${of.rows.join(', ')})`, screen, 'words'),
-    ...labelled('input', inputs.both ?? inputs.before, screen),
-    ...labelled('before', answerText(before), screen),
-    ...labelled('input', inputs.after, screen),
-    ...labelled('expected', expectedOf(before, after), screen),
-    ...labelled('after', answerText(after), screen),
-    ...(side === undefined ? [] : [`  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(side.replay)}`]),
+    ...evidenceOf(before, after).flatMap(([label, text]) => labelled(label, text, screen)),
+    ...(side === undefined ? [] : [replayLine('replay', side.replay, screen)]),
   ].join('\n');
 }
 
@@ -116,7 +123,8 @@ function differentialBlocks({ differential, before, after }: Comparison, screen:
     const groups = differential.groups.filter((group) => group.blame === blame);
     return groups.length === 0 ? [] : [blameBlock(blame, groups, [before.label, after.label], screen)];
   });
-  return [screen.paint('strong', printableLine(differentialSentence(differential))), ...classes];
+  const lines = sentenceLines(differentialSentence(differential), screen.columns);
+  return [lines.map((line) => screen.paint('strong', line)).join('\n'), ...classes];
 }
 
 function blameBlock(
@@ -129,7 +137,7 @@ function blameBlock(
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
   const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
   return [
-    `${differ(count)}, ${paint('faint', BLAME_WORDS[blame])}`,
+    titleLines(`${differ(count)},`, BLAME_WORDS[blame], 'strong', screen),
     ...groups.slice(0, GROUPS).map((group) => differenceLines(group, labels, screen)),
     ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
   ].join('\n\n');
@@ -150,9 +158,7 @@ function differenceLines(
           ...labelled('input', smallest.input, screen),
           ...labelled('first', `${smallest.first}  (${labels[0]})`, screen),
           ...labelled('second', `${smallest.second}  (${labels[1]})`, screen),
-          ...smallest.replays.map(
-            (replay, i) => `  ${paint('faint', (i === 0 ? 'replay' : '').padEnd(9))} ${printableLine(replay)}`,
-          ),
+          ...smallest.replays.map((replay, i) => replayLine(i === 0 ? 'replay' : '', replay, screen)),
         ];
   return [
     ...linesOf(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', screen.columns, 2).map(

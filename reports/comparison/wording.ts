@@ -111,6 +111,18 @@ export interface Inputs {
   readonly after?: string;
 }
 
-/** What the documents ask for, where it was told of either. */
-export const expectedOf = (before: Side | undefined, after: Side | undefined): string | undefined =>
-  after?.expected ?? before?.expected;
+/** What is told of both sides, in its order: answers to different inputs each with its own. */
+export function evidenceOf(
+  before: Side | undefined,
+  after: Side | undefined,
+): readonly (readonly [label: 'input' | 'expected' | 'before' | 'after', text: string])[] {
+  const inputs = inputsOf(before, after);
+  const expected = ['expected', after?.expected ?? before?.expected] as const;
+  const was = ['before', answerText(before)] as const;
+  const is = ['after', answerText(after)] as const;
+  const lines =
+    inputs.after === undefined
+      ? [['input', inputs.both] as const, expected, was, is]
+      : [['input', inputs.before] as const, was, ['input', inputs.after] as const, expected, is];
+  return lines.flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const]));
+}
