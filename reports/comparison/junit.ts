@@ -180,10 +180,10 @@ function differences({ differential }: Comparison): readonly Suite[] {
           element: `<error${attributes({ message: 'it was not found: others may be missing, too', type: 'planted' })}></error>`,
         }),
   };
-  const tests = differential.groups.map(({ title, cause, blame, cases, examples }): JunitTest => {
+  const tests = differential.groups.map(({ title, says, cause, blame, cases, examples }): JunitTest => {
     const [one] = examples;
     const seen = one === undefined ? 'not seen again alone' : `${one.input}: ${one.first} ≠ ${one.second}`;
-    const message = `${BLAME_WORDS[blame]}: ${seen}`;
+    const message = `${says} ${BLAME_WORDS[blame]}: ${seen}`;
     return {
       name: `${title}, ${cases[0] ?? ''}: ${cause}`,
       classname: 'differences',

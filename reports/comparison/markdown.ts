@@ -137,7 +137,7 @@ function differencePart({ differential, before, after }: Comparison, brief: bool
 }
 
 function differenceText(
-  { title, cause, cases, examples }: DifferenceGroup,
+  { title, says, cause, cases, examples }: DifferenceGroup,
   labels: readonly [string, string],
   brief: boolean,
 ): string {
@@ -147,6 +147,7 @@ function differenceText(
       ? [`${code(cases[0] ?? '')}: not seen again alone`]
       : [
           code(one.id),
+          prose(says),
           ...block('Input', one.input),
           ...block(prose(labels[0]), one.first),
           ...block(prose(labels[1]), one.second),

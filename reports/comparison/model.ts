@@ -134,9 +134,12 @@ export interface DifferenceExample {
 
 /** Cases that differ alike; one that differs in several ways stands in several groups. */
 export interface DifferenceGroup {
+  readonly requirement: string;
+  /** Title of what they are about. */
   readonly title: string;
+  readonly says: string;
   readonly blame: Blame;
-  /** What the two answers are like. */
+  /** What tells the two answers apart: `the first returns, the second throws TypeError`, or `other values`. */
   readonly cause: string;
   /** Ids of the cases. */
   readonly cases: readonly string[];

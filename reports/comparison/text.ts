@@ -144,7 +144,7 @@ function blameBlock(
 }
 
 function differenceLines(
-  { title, cause, cases, examples }: DifferenceGroup,
+  { title, says, cause, cases, examples }: DifferenceGroup,
   labels: readonly [string, string],
   screen: Screen,
 ): string {
@@ -155,6 +155,7 @@ function differenceLines(
       ? labelled('case', `${cases[0] ?? ''}: not seen again alone`, screen)
       : [
           ...labelled('case', smallest.id, screen),
+          ...labelled('says', says, screen, 'words'),
           ...labelled('input', smallest.input, screen),
           ...labelled('first', `${smallest.first}  (${labels[0]})`, screen),
           ...labelled('second', `${smallest.second}  (${labels[1]})`, screen),

@@ -79,12 +79,10 @@ export async function compareTargets(two: TwoTargets): Promise<Comparison> {
   const comparison = compareReports(old, now, { partial: true, again, unstable, notes, names: [name, other] });
   if (!differs || lost) return comparison;
   tell('the inputs at which they differ');
-  const titles = new Map(
-    [...objects, PLANTED_OBJECT].flatMap(({ title, requirements }) =>
-      requirements.map(({ id }) => [id, title] as const),
-    ),
+  const requirements = new Map(
+    objects.flatMap(({ title, requirements: own }) => own.map(({ id, says }) => [id, { title, says }] as const)),
   );
-  const how = { ...two.numbers, deadlines: DEFAULT_DEADLINES, interruption: two.interruption, titles };
+  const how = { ...two.numbers, deadlines: DEFAULT_DEADLINES, interruption: two.interruption, requirements };
   const differential = await differencesBetween(...watched, how);
   refuseInterrupted(two.interruption);
   return { ...comparison, ...(!differential.plantedFound && { verdict: 'not-compared' }), differential };

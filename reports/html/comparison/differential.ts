@@ -23,9 +23,9 @@ ${classes}
 }
 
 /** Not filtered: the page's script knows them not, since a case may stand among the changes as well. */
-function groupItem({ title, cause, cases, examples }: DifferenceGroup, names: readonly [string, string]): Markup {
+function groupItem({ title, says, cause, cases, examples }: DifferenceGroup, names: readonly [string, string]): Markup {
   return html`<details class="difference">
-<summary><span class="says">${cause}</span> <span class="id">${title}</span> <span class="counts">${counted(cases.length, 'case')}</span></summary>
+<summary><span class="says">${says} <b>${cause}</b></span> <span class="id">${title}</span> <span class="counts">${counted(cases.length, 'case')}</span></summary>
 ${examples.map((one) => exampleItem(one, names))}
 ${idsOf(cases, examples)}
 </details>

@@ -29,9 +29,11 @@ function comparison(): Comparison {
       plantedFound: true,
       groups: [
         {
+          requirement: 'buffer.read-int.bounds',
           title: 'Buffer',
+          says: 'What is read stands inside.',
           blame: 'second',
-          cause: 'returns # → throws RangeError',
+          cause: 'the first returns, the second throws RangeError',
           cases: ['buffer.read-int.bounds/2'],
           examples: [
             {

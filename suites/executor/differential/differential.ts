@@ -2,15 +2,15 @@
  * Two targets, the same drawn inputs: every difference of what they do, also where both conform or the documents leave it open.
  * Those that are alike are told together, with examples that were seen again alone and made small.
  */
-import type { Blame, DifferenceExample, DifferenceGroup, Differential } from '../../../reports/comparison/model.js';
+import type { DifferenceExample, DifferenceGroup, Differential } from '../../../reports/comparison/model.js';
 import { eachOf } from '../each-of.js';
 import { type Counts, type Differing, heldAgainst, pairsOf, type Watched } from './differing.js';
 import { exampleOf, type HowToShow } from './example.js';
 import { isPlanted, LAST_EQUAL, PLANTED } from './planted.js';
 
 export interface HowToDiffer extends HowToShow {
-  /** Titles of requirements' objects, by requirement. */
-  readonly titles: ReadonlyMap<string, string>;
+  /** What requirements say, and the titles of their objects, by their ids. */
+  readonly requirements: ReadonlyMap<string, { readonly title: string; readonly says: string }>;
 }
 
 /** Cases of a group that are seen again and made small. */
@@ -24,7 +24,7 @@ export async function differencesBetween(first: Watched, second: Watched, how: H
   const sum = (count: keyof Counts): number => asked.reduce((all, { counts }) => all + counts[count], 0);
   const groups = groupsOf(
     found.flatMap(({ differing }) => differing),
-    how.titles,
+    how.requirements,
   );
   const small = await eachOf(groups, AT_ONCE, (group) => inSmall(group, first, second, how));
   return {
@@ -41,29 +41,27 @@ export async function differencesBetween(first: Watched, second: Watched, how: H
   };
 }
 
-interface Group {
-  readonly title: string;
-  readonly blame: Blame;
-  readonly cause: string;
+interface Group extends Omit<DifferenceGroup, 'cases' | 'examples'> {
   readonly cases: Differing[];
 }
 
-function groupsOf(differing: readonly Differing[], titles: ReadonlyMap<string, string>): readonly Group[] {
+/** Cases of one requirement at which the answers are told apart alike. */
+function groupsOf(differing: readonly Differing[], of: HowToDiffer['requirements']): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const one of differing) {
-    const title = titles.get(one.of.requirement) ?? one.of.requirement;
-    const [first, second] = one.shapes;
-    const cause = first === second ? `${first}, with other values` : `${first} / ${second}`;
-    const key = JSON.stringify([title, one.blame, cause]);
+    const { requirement } = one.of;
+    const { title = requirement, says = '' } = of.get(requirement) ?? {};
+    const key = JSON.stringify([requirement, one.blame, one.apart]);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { title, blame: one.blame, cause, cases: [one] });
+    if (group === undefined)
+      groups.set(key, { requirement, title, says, blame: one.blame, cause: one.apart, cases: [one] });
     else group.cases.push(one);
   }
   return [...groups.values()].sort((a, b) => b.cases.length - a.cases.length);
 }
 
 async function inSmall(
-  { title, blame, cause, cases }: Group,
+  { cases, ...group }: Group,
   first: Watched,
   second: Watched,
   how: HowToDiffer,
@@ -75,5 +73,5 @@ async function inSmall(
     if (example !== undefined) examples.push(example);
   }
   examples.sort((a, b) => a.input.length - b.input.length);
-  return { title, blame, cause, cases: cases.map(({ of }) => of.id), examples };
+  return { ...group, cases: cases.map(({ of }) => of.id), examples };
 }

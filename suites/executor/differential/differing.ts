@@ -2,7 +2,7 @@
 import type { Blame } from '../../../reports/comparison/model.js';
 import type { Planned } from '../planned.js';
 import type { Target } from '../target.js';
-import type { Seen, Witness, Witnessed } from './witness.js';
+import { type Seen, tellingApart, type Witness, type Witnessed } from './witness.js';
 
 /** A target, and what its runs came to: the first is of all cases, those after it may be of some. */
 export interface Watched {
@@ -44,8 +44,8 @@ export interface Differing {
   readonly other: Planned;
   readonly indexes: readonly number[];
   readonly blame: Blame;
-  /** Of the first of them. */
-  readonly shapes: readonly [string, string];
+  /** What tells the answers apart at the first of them. */
+  readonly apart: string;
 }
 
 /** Inputs, by what came of them; all but `inputs` add up to it. */
@@ -73,7 +73,7 @@ export function heldAgainst({ of, other, first, second }: Pair): {
       const blame = blameOf(of, seen, answer);
       const known = differing.get(blame);
       if (known !== undefined) known.indexes.push(index);
-      else differing.set(blame, { of, other, indexes: [index], blame, shapes: [seen.shape, answer.shape] });
+      else differing.set(blame, { of, other, indexes: [index], blame, apart: tellingApart(seen, answer) });
     }
   }
   return { counts, differing: [...differing.values()] };

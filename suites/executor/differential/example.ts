@@ -130,7 +130,7 @@ function differenceAt(
     return undefined;
   const texts = [comparable(mine) ?? '', comparable(theirs) ?? ''] as const;
   const [first, second] = contrast(...texts);
-  return { first, second, reason: gravest(mine, theirs), apart: tellingApart(...texts) };
+  return { first, second, reason: gravest(mine, theirs), apart: tellingApart(one, two) };
 }
 
 const gravest = (one: Observation, other: Observation): ViolationReason => {

@@ -1,11 +1,11 @@
 /** Remembers what a run observed of each trial, as little of it as tells whether another run observed the same. */
 import { createHash } from 'node:crypto';
-import { shapeOf } from '../../../reports/comparison/change.js';
 import type { ViolationReason } from '../../../reports/model.js';
 import type { Plain } from '../../../spec/types/requirement.js';
+import { decode } from '../../language/encoding.js';
 import type { Observation } from '../../language/observation.js';
 import type { Trial } from '../../language/trial.js';
-import { mismatchOf, tell } from '../judge.js';
+import { mismatchOf } from '../judge.js';
 import { canonical, fieldOf, itemsOf } from '../plain.js';
 import type { Planned } from '../planned.js';
 import type { Identity } from '../target.js';
@@ -14,8 +14,8 @@ import type { Identity } from '../target.js';
 export interface Seen {
   /** Equal for equal observations. */
   readonly key: string;
-  /** What it is like, without what inputs decide. */
-  readonly shape: string;
+  /** How it ends, see `tellingApart`. */
+  readonly endings: readonly string[];
   /** What is wrong by the documents, if anything. */
   readonly wrong: ViolationReason | undefined;
 }
@@ -53,23 +53,36 @@ export function seenAs(trial: Trial, observation: Observation): Seen | undefined
   const key = createHash('sha1').update(text).digest('base64');
   const reason = mismatchOf(trial, observation)?.reason;
   // Where something that another requirement judges is missing, nobody can be blamed.
-  return { key, shape: shapeOf(tell(observation)), wrong: reason === 'unobservable' ? undefined : reason };
+  return { key, endings: endingsOf(text), wrong: reason === 'unobservable' ? undefined : reason };
 }
 
 /**
- * What tells two answers apart but for their values: how calls ended, which errors were thrown, and the statuses of responses, that
- * are in one of them alone. Two inputs at which that is the same are taken to show one and the same difference.
+ * How answers end, but for their values: which of them return, throw which errors, or have which status. Of texts that `comparable`
+ * made.
  */
-export function tellingApart(one: string, other: string): string {
-  const [mine, theirs] = [endingsIn(one), endingsIn(other)];
-  const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] =>
-    [...some].filter((ending) => !others.has(ending)).sort();
-  return JSON.stringify([without(mine, theirs), without(theirs, mine)]);
+function endingsOf(text: string): readonly string[] {
+  const matches = text.matchAll(
+    /^throws (\w*)|"threw"(?:,"(\w*)")?|"(returned)"|"status":(\d+)|^(goes down|hangs|lacks|refuses)/g,
+  );
+  const endings = [...matches].map(([, thrown, attempted, returned, status, down]) => {
+    if (returned !== undefined) return 'returns';
+    return status === undefined ? (down ?? `throws ${thrown ?? attempted ?? ''}`.trim()) : `has status ${status}`;
+  });
+  return [...new Set(text.startsWith('returns') && endings.length === 0 ? ['returns'] : endings)].sort();
 }
 
-/** Of texts that `comparable` made. */
-const endingsIn = (text: string): ReadonlySet<string> =>
-  new Set(text.match(/^[a-z]+(?: \w*Error$)?|"(?:returned|threw)"|"\w*Error"|"status":\d+/g));
+/**
+ * What tells two answers apart but for their values, in words: `the first returns, the second throws TypeError`. Two inputs of which
+ * that is the same are taken to show one and the same difference.
+ */
+export function tellingApart(one: Pick<Seen, 'endings'>, other: Pick<Seen, 'endings'>): string {
+  const alone = (some: readonly string[], others: readonly string[]): string =>
+    some.filter((ending) => !others.includes(ending)).join(' and ');
+  const [mine, theirs] = [alone(one.endings, other.endings), alone(other.endings, one.endings)];
+  if (mine === '' && theirs === '') return 'other values';
+  if (mine === '') return `the second alone ${theirs}`;
+  return theirs === '' ? `the first alone ${mine}` : `the first ${mine}, the second ${theirs}`;
+}
 
 /**
  * A text that two observations share if they are the same to a script or a client. The wording of errors, the order of header
@@ -114,10 +127,9 @@ function plainly(value: Plain): Plain {
 
 /** The bytes of a body as people read them, where they are text. */
 function textOf(body: Plain): Plain {
-  const hex = body === null ? undefined : fieldOf(body, '$buffer');
-  if (typeof hex !== 'string') return body;
-  const bytes = Buffer.from(hex, 'hex');
-  const text = bytes.toString();
+  const bytes = decode(body);
+  if (!(bytes instanceof Uint8Array)) return body;
+  const text = Buffer.from(bytes).toString();
   return Buffer.from(text).equals(bytes) ? text : body;
 }
 
