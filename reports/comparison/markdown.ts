@@ -17,6 +17,7 @@ import {
   BLAME_WORDS,
   BLAMES,
   CHANGE_WORDS,
+  casesIn,
   differ,
   differentialSentence,
   evidenceOf,
@@ -129,7 +130,7 @@ function differencePart({ differential, before, after }: Comparison, brief: bool
   const listings = BLAMES.flatMap((blame): readonly Listing[] => {
     const groups = differential.groups.filter((group) => group.blame === blame);
     if (groups.length === 0) return [];
-    const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
+    const count = casesIn(groups);
     const items = groups.map((group) => differenceText(group, [before.label, after.label], brief));
     return [folded(`${differ(count)}, ${BLAME_WORDS[blame]}`, { items, between: '\n\n', noun: 'cause' })];
   });

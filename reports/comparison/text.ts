@@ -16,6 +16,7 @@ import {
   BLAME_WORDS,
   BLAMES,
   CHANGE_WORDS,
+  casesIn,
   differ,
   differentialSentence,
   evidenceOf,
@@ -134,12 +135,12 @@ function blameBlock(
   screen: Screen,
 ): string {
   const { paint } = screen;
-  const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
-  const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
+  const count = casesIn(groups);
+  const rest = groups.length - GROUPS;
   return [
     titleLines(`${differ(count)},`, BLAME_WORDS[blame], 'strong', screen),
     ...groups.slice(0, GROUPS).map((group) => differenceLines(group, labels, screen)),
-    ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
+    ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more group')}: --report html=FILE`)] : []),
   ].join('\n\n');
 }
 

@@ -83,6 +83,10 @@ export const BLAME_WORDS: { readonly [B in Blame]: string } = {
   open: 'where the documents leave it open',
 };
 
+/** Cases of groups; one may stand in several. */
+export const casesIn = (groups: readonly { readonly cases: readonly string[] }[]): number =>
+  new Set(groups.flatMap(({ cases }) => cases)).size;
+
 /** `1 case differs`, `330 cases differ` */
 export const differ = (cases: number): string => `${counted(cases, 'case')} ${cases === 1 ? 'differs' : 'differ'}`;
 

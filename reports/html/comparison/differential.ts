@@ -1,5 +1,5 @@
 import type { DifferenceExample, DifferenceGroup, Differential } from '../../comparison/model.js';
-import { BLAME_WORDS, BLAMES, differentialSentence, PLANTED_MISSED } from '../../comparison/wording.js';
+import { BLAME_WORDS, BLAMES, casesIn, differentialSentence, PLANTED_MISSED } from '../../comparison/wording.js';
 import { printableLine } from '../../printable.js';
 import { counted } from '../../wording.js';
 import { evidence } from '../evidence.js';
@@ -10,7 +10,7 @@ export function differentialSection(differential: Differential, names: readonly 
   const classes = BLAMES.map((blame) => {
     const groups = differential.groups.filter((group) => group.blame === blame);
     if (groups.length === 0) return html``;
-    const cases = groups.reduce((sum, group) => sum + group.cases.length, 0);
+    const cases = casesIn(groups);
     return html`<h3>${counted(cases, 'case')} <span>${BLAME_WORDS[blame]}</span></h3>
 ${groups.map((group) => groupItem(group, names))}`;
   });

@@ -38,26 +38,26 @@ export function pairsOf(first: Watched, second: Watched): readonly Pair[] {
   });
 }
 
-/** Trials of a case at which the two differ, and one and the same may be blamed for it. */
+/** Trials of a case at which the two differ alike, and one and the same may be blamed for it. */
 export interface Differing {
   readonly of: Planned;
   readonly other: Planned;
   readonly indexes: readonly number[];
   readonly blame: Blame;
-  /** What tells the answers apart at the first of them. */
+  /** See `tellingApart`. */
   readonly apart: string;
 }
 
 /** Inputs, by what came of them; all but `inputs` add up to it. */
 export type Counts = Record<'inputs' | 'agreed' | 'differed' | 'dropped' | 'unobserved', number>;
 
-/** What came of the trials of a case; those that differ by who may be blamed. */
+/** What came of the trials of a case; those that differ by who may be blamed and by what tells the answers apart. */
 export function heldAgainst({ of, other, first, second }: Pair): {
   readonly counts: Counts;
   readonly differing: readonly Differing[];
 } {
   const counts = { inputs: 0, agreed: 0, differed: 0, dropped: 0, unobserved: 0 };
-  const differing = new Map<Blame, Differing & { readonly indexes: number[] }>();
+  const differing = new Map<string, Differing & { readonly indexes: number[] }>();
   for (const [index, seen] of (first[0] ?? []).entries()) {
     const mine = first.flatMap((run) => run[index] ?? []);
     const theirs = second.flatMap((run) => run[index] ?? []);
@@ -70,10 +70,11 @@ export function heldAgainst({ of, other, first, second }: Pair): {
     else if (theirs.some(({ key }) => key === seen.key)) counts.dropped += 1;
     else {
       counts.differed += 1;
-      const blame = blameOf(of, seen, answer);
-      const known = differing.get(blame);
+      const [blame, apart] = [blameOf(of, seen, answer), tellingApart(seen, answer)];
+      const key = JSON.stringify([blame, apart]);
+      const known = differing.get(key);
       if (known !== undefined) known.indexes.push(index);
-      else differing.set(blame, { of, other, indexes: [index], blame, apart: tellingApart(seen, answer) });
+      else differing.set(key, { of, other, indexes: [index], blame, apart });
     }
   }
   return { counts, differing: [...differing.values()] };

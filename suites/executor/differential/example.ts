@@ -24,8 +24,6 @@ interface Both {
   readonly second: string;
   /** The gravest of what the two did; how patiently it is made small. */
   readonly reason: ViolationReason;
-  /** See `tellingApart`. */
-  readonly apart: string;
 }
 
 /** Evaluations in which an input is made small, on each side: each of a command line takes a start of it. */
@@ -107,7 +105,7 @@ async function madeSmall(
     const check = async (at: Trial): Promise<Mismatch | undefined> => {
       const observed = await Promise.all([sides[0].observer.one(of, at), sides[1].observer.one(other, at)]);
       const both = differenceAt(differing, at, observed);
-      return both?.apart === found.apart ? mismatch(both) : undefined;
+      return both === undefined ? undefined : mismatch(both);
     };
     const from = { index, trial, mismatch: mismatch(found) };
     const { evaluations } = shrinkLimits(trial, from.mismatch, 'runtime');
@@ -119,18 +117,18 @@ async function madeSmall(
   }
 }
 
-/** The difference between what was observed at a trial, where there is one and the same may be blamed for it. */
+/** The difference between what was observed at a trial, where it is the one that is looked for. */
 function differenceAt(
-  { of, blame }: Differing,
+  { of, blame, apart }: Differing,
   at: Trial,
   [mine, theirs]: readonly [Observation, Observation],
 ): Both | undefined {
   const [one, two] = [seenAs(at, mine), seenAs(at, theirs)];
-  if (one === undefined || two === undefined || one.key === two.key || blameOf(of, one, two) !== blame)
-    return undefined;
-  const texts = [comparable(mine) ?? '', comparable(theirs) ?? ''] as const;
-  const [first, second] = contrast(...texts);
-  return { first, second, reason: gravest(mine, theirs), apart: tellingApart(one, two) };
+  if (one === undefined || two === undefined || one.key === two.key) return undefined;
+  // What differs otherwise is another difference.
+  if (blameOf(of, one, two) !== blame || tellingApart(one, two) !== apart) return undefined;
+  const [first, second] = contrast(comparable(mine) ?? '', comparable(theirs) ?? '');
+  return { first, second, reason: gravest(mine, theirs) };
 }
 
 const gravest = (one: Observation, other: Observation): ViolationReason => {
