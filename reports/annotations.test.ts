@@ -1,11 +1,10 @@
 import test from 'tape';
 import { annotationsReport } from './annotations.js';
 import type { RequirementReport } from './model.js';
-import { printableLine } from './printable.js';
+import { printableLine, withoutCommands } from './printable.js';
 import { annotationsIn } from './testing/annotation.js';
 import { NASTY, nastyReport, sampleReport } from './testing/sample.js';
 import { totalsOf } from './totals.js';
-import { withoutCommands } from './workflow-commands.js';
 
 test('annotations: crashes and hangs first, then wrong answers, then stale deviations', (t) => {
   const found = annotationsIn(annotationsReport(sampleReport()));

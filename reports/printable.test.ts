@@ -1,5 +1,5 @@
 import test from 'tape';
-import { printable, printableLine } from './printable.js';
+import { printable, printableInLog, printableLine } from './printable.js';
 
 test('what cannot be seen is spelled out', (t) => {
   t.equal(printable('a\u0000\u001b[31m\u007f\u009b'), 'a\\x00\\x1b[31m\\x7f\\x9b');
@@ -7,6 +7,14 @@ test('what cannot be seen is spelled out', (t) => {
   t.equal(printable('\ud800x\udc00\ud83d\ude00'), '\\ud800x\\udc00\ud83d\ude00', 'pairs stay');
   t.equal(printable('\ufffe\uffff\ufffd'), '\\ufffe\\uffff\ufffd');
   t.equal(printable('a\tb\nc\r\n'), 'a\tb\nc\\r\n');
+  t.end();
+});
+
+test('no line is a command to a CI system', (t) => {
+  t.equal(printableInLog('::error::a\n  ::add-mask::b\nc ::d'), '\\x3a:error::a\n  \\x3a:add-mask::b\nc ::d');
+  t.equal(printableInLog('a ##[stop-commands]b'), 'a \\x23#[stop-commands]b');
+  t.equal(printableInLog('a\u001b[31m: b\n'), 'a\\x1b[31m: b\n');
+  t.equal(printableInLog(':\n:a'), ':\n:a', 'one colon is none');
   t.end();
 });
 

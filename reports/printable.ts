@@ -17,6 +17,16 @@ export function printableLine(text: string): string {
   return printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
+/** The same for a log of a CI system, which must find no command in it. */
+export const printableInLog = (text: string): string => withoutCommands(printable(text));
+
+/**
+ * Text of a log in which GitHub Actions finds no command, whatever a target said: it obeys `::NAME::` behind nothing but blanks, and
+ * `##[NAME]` anywhere.
+ */
+export const withoutCommands = (text: string): string =>
+  text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\x3a').replaceAll('##[', '\\x23#[');
+
 function escaped(character: string): string {
   if (character === '\r') return '\\r';
   const hex = character.charCodeAt(0).toString(16);

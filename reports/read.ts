@@ -1,12 +1,14 @@
 /** Reads a JSON report back, checked against its schema. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { PACKAGE_ROOT } from '../spec/reading/root.js';
 import { UsageError } from '../spec/reading/user-error.js';
 import type { RunReport } from './model.js';
+import { printableLine } from './printable.js';
 
 /**
- * The report in a file that `run --report json=FILE` wrote.
+ * The report in a file that `run --report json=FILE` wrote; `-` is standard input.
  * @throws UsageError when it cannot be read, or holds something else
  */
 export async function readReport(file: string): Promise<RunReport> {
@@ -22,10 +24,14 @@ export async function readReport(file: string): Promise<RunReport> {
   );
 }
 
+const textOf = (file: string): Promise<string> => (file === '-' ? text(process.stdin) : readFile(file, 'utf8'));
+
 async function readJson(file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    // Editors and shells of Windows put a mark before it.
+    return JSON.parse((await textOf(file)).replace(/^\ufeff/, ''));
   } catch (error) {
-    throw new UsageError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${file} cannot be read as JSON: ${printableLine(why)}`);
   }
 }

@@ -35,10 +35,3 @@ const shortened = (text: string): string =>
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-
-/**
- * Text of a log in which GitHub finds no command, whatever a target said: it obeys `::NAME::` behind nothing but blanks, and `##[NAME]`
- * anywhere.
- */
-export const withoutCommands = (text: string): string =>
-  text.replace(/^([^\S\n]*):(?=:)/gm, '$1\\x3a').replaceAll('##[', '\\x23#[');

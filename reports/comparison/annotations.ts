@@ -1,9 +1,9 @@
 /** A comparison as annotations of GitHub Actions. */
 import { counted } from '../wording.js';
 import { type Annotation, workflowCommands } from '../workflow-commands.js';
-import { isWorse } from './compare.js';
+import { isWorse } from './change.js';
 import { type ChangeGroup, type Comparison, UNDECIDED } from './model.js';
-import { answerText, CHANGE_WORDS, sentence, standingText } from './wording.js';
+import { answerText, CHANGE_WORDS, PLANTED_MISSED, sentence, standingText } from './wording.js';
 
 /** Each cause for which something got worse is an error, each for which it may have a warning; where there is none, one notice. */
 export function annotationsComparison(comparison: Comparison): string {
@@ -11,8 +11,13 @@ export function annotationsComparison(comparison: Comparison): string {
   const worse = comparison.groups.filter(({ change }) => isWorse(change));
   const undecided = comparison.groups.filter(({ change }) => UNDECIDED.some((one) => one === change));
   const found = [...worse, ...undecided].map((group) => annotationOf(group, says));
-  const summary: Annotation = { level: 'notice', title: 'srvspec compare', lines: [sentence(comparison)] };
-  return workflowCommands(found.length === 0 ? [summary] : found, 'cause');
+  const failed = comparison.verdict === 'not-compared';
+  const summary: Annotation = {
+    level: failed ? 'error' : 'notice',
+    title: 'srvspec compare',
+    lines: [sentence(comparison), ...(failed ? [PLANTED_MISSED] : [])],
+  };
+  return workflowCommands(failed || found.length === 0 ? [summary, ...found] : found, 'cause');
 }
 
 function annotationOf({ change, title, cause, cases }: ChangeGroup, says: ReadonlyMap<string, string>): Annotation {

@@ -1,5 +1,5 @@
 import test from 'tape';
-import { changeOf, shapeOf } from './change.js';
+import { changeOf, shapeOf, unlessNoise } from './change.js';
 import type { Change, Side } from './model.js';
 
 const RIGHT: Side = { verdict: 'conforms', reason: '', replay: '' };
@@ -60,11 +60,52 @@ const EXPECTED: readonly (readonly [Side | undefined, Side | undefined, Change])
   [NONE, WRONG, 'new-failing'],
   [NONE, UNKNOWN, 'not-compared'],
   [UNKNOWN, NONE, 'not-compared'],
+  [RIGHT, OPEN, 'same'],
+  [WRONG, OPEN, 'fixed'],
+  [WRONG, OUT, 'now-skipped'],
+  [WRONG, NONE, 'removed'],
+  [CRASH, UNKNOWN, 'undecided'],
+  [CRASH, OUT, 'now-skipped'],
+  [CRASH, NONE, 'removed'],
+  [OPEN, RIGHT, 'same'],
+  [OPEN, WRONG, 'new-failing'],
+  [OPEN, OUT, 'now-skipped'],
+  [OPEN, NONE, 'removed'],
+  [UNKNOWN, OUT, 'not-compared'],
+  [OUT, UNKNOWN, 'not-compared'],
+  [OUT, NONE, 'not-compared'],
+  [NONE, CRASH, 'crashes'],
+  [NONE, OPEN, 'new-open'],
+  [NONE, OUT, 'not-compared'],
 ];
+
+const ALL = [RIGHT, WRONG, CRASH, OPEN, UNKNOWN, OUT, NONE];
 
 test('changes: each standing before with each now', (t) => {
   for (const [before, after, change] of EXPECTED)
     t.equal(changeOf(before, after), change, `${before?.verdict ?? 'absent'} → ${after?.verdict ?? 'absent'}`);
+  for (const before of ALL)
+    for (const after of ALL)
+      t.ok(
+        (before ?? after) === undefined || EXPECTED.some(([was, is]) => was === before && is === after),
+        `${before?.verdict ?? 'absent'} → ${after?.verdict ?? 'absent'} is said`,
+      );
+  t.end();
+});
+
+test('changes: what varies by itself is no change, and worse is what is worse than both', (t) => {
+  const noise = (before: Side, again: Side, after: Side): Change =>
+    unlessNoise(changeOf(before, after), before, again, after);
+  const answer = (observed: string): Side => ({ ...OPEN, observed });
+  t.equal(noise(RIGHT, RIGHT, WRONG), 'regressed');
+  t.equal(noise(RIGHT, WRONG, WRONG), 'unstable');
+  t.equal(noise(RIGHT, WRONG, CRASH), 'crashes', 'a new crash outranks what varies');
+  t.equal(noise(WRONG, RIGHT, RIGHT), 'not-compared', 'nothing was fixed');
+  t.equal(noise(WRONG, WRONG, RIGHT), 'fixed');
+  t.equal(noise(answer('1'), answer('2'), answer('3')), 'not-compared');
+  t.equal(noise(answer('1'), answer('1'), answer('3')), 'answers-differently');
+  t.equal(noise(RIGHT, UNKNOWN, UNKNOWN), 'undecided', 'what is not observed is never the same');
+  t.equal(noise(RIGHT, WRONG, RIGHT), 'same');
   t.end();
 });
 

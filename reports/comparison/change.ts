@@ -1,6 +1,6 @@
 /** What became of one case: a pure function of what two reports say of it. */
 import type { CaseReport } from '../model.js';
-import type { Change, Side } from './model.js';
+import { type Change, type Side, UNCHANGED, WORSE } from './model.js';
 
 type Standing = 'right' | 'wrong' | 'down' | 'open' | 'unobserved' | 'inapplicable' | 'absent';
 
@@ -42,6 +42,27 @@ export function changeOf(before: Side | undefined, after: Side | undefined): Cha
     case 'absent':
       return wasObserved(was) ? 'removed' : 'not-compared';
   }
+}
+
+const isOneOf = (changes: readonly Change[], change: Change): boolean => changes.includes(change);
+
+export const isWorse = (change: Change): boolean => isOneOf(WORSE, change);
+
+export const isUnchanged = (change: Change): boolean => isOneOf(UNCHANGED, change);
+
+/**
+ * The change from `before` to `after` where `again` is what the first came to at a second time: worse is only what is worse than
+ * both, and what varies by itself has not changed otherwise.
+ */
+export function unlessNoise(
+  change: Change,
+  before: Side | undefined,
+  again: Side | undefined,
+  after: Side | undefined,
+): Change {
+  if (isWorse(change)) return isWorse(changeOf(again, after)) ? change : 'unstable';
+  if (isUnchanged(change) || change === 'undecided') return change;
+  return isUnchanged(changeOf(before, again)) ? change : 'not-compared';
 }
 
 const isFailing = (was: Standing): boolean => was === 'wrong' || was === 'down';

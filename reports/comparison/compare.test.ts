@@ -2,7 +2,8 @@ import test from 'tape';
 import type { CaseReport, RunReport } from '../model.js';
 import { sampleReport } from '../testing/sample.js';
 import { totalsOf } from '../totals.js';
-import { compareReports, NotComparable } from './compare.js';
+import { compareReports } from './compare.js';
+import { NotComparable } from './not-comparable.js';
 import { comparisonText } from './text.js';
 import { sentence } from './wording.js';
 
@@ -33,7 +34,7 @@ test('compare: a report with itself', (t) => {
   const { verdict, groups, totals, notes } = compareReports(BEFORE, BEFORE);
   t.equal(verdict, 'not-worse');
   t.deepEqual(groups, []);
-  t.deepEqual(notes, []);
+  t.deepEqual(notes, ['both are reports on one and the same run']);
   t.equal(
     totals.same + totals['still-failing'] + totals['not-compared'],
     BEFORE.requirements.flatMap(({ cases }) => cases).length,
@@ -93,6 +94,124 @@ test('compare: what cannot be compared is refused', (t) => {
   t.throws(() => compareReports(BEFORE, cut), /--partial/);
   t.throws(() => compareReports(cut, BEFORE), /--partial/);
   t.equal(compareReports(cut, BEFORE, { partial: true }).verdict, 'not-worse');
+  t.end();
+});
+
+test('compare: nothing observed on one side is no clean comparison', (t) => {
+  const none = changed((one) => ({ ...one, verdict: 'inconclusive', reason: 'no answer' }));
+  const right = changed((one) => (one.verdict === 'conforms' ? one : undefined), { selected: { only: 'x' } });
+  t.throws(() => compareReports(none, right), NotComparable, 'before');
+  t.equal(compareReports(none, BEFORE).verdict, 'undecided', 'what fails may have failed before');
+  t.throws(() => compareReports(none, none), NotComparable, 'both');
+  t.equal(compareReports(BEFORE, none).verdict, 'undecided', 'what was known is not known any more');
+  t.end();
+});
+
+test('compare: a report that holds a case twice is refused', (t) => {
+  const [first, ...others] = BEFORE.requirements;
+  const twice = { ...BEFORE, requirements: first === undefined ? [] : [first, first, ...others] };
+  for (const [one, other] of [
+    [twice, BEFORE],
+    [BEFORE, twice],
+  ] as const)
+    t.throws(() => compareReports(one, other), /holds the case .* twice/);
+  t.end();
+});
+
+test('compare: what a cut short run, or one of the last failures, lacks was not removed', (t) => {
+  const without = (one: CaseReport): CaseReport | undefined => (one.id === BROKEN ? undefined : one);
+  const cut = compareReports(BEFORE, changed(without, { cutShort: 'shard 3/3 missing' }), { partial: true });
+  t.deepEqual([cut.verdict, cut.totals.removed, cut.before.leftOut], ['not-worse', 0, 1]);
+  t.ok(cut.notes.includes('what a run that was cut short lacks is not compared'), cut.notes.join('; '));
+  const selected = { lastFailed: true };
+  const failed = compareReports({ ...BEFORE, selected }, changed(without, { selected }));
+  t.deepEqual([failed.verdict, failed.totals.removed, failed.before.leftOut], ['not-worse', 0, 1]);
+  t.end();
+});
+
+test('compare: a case is known by its id of today', (t) => {
+  const OLD = 'shared-dict.added/1';
+  const renamed = (id: string): string | undefined => (id === OLD ? BROKEN : undefined);
+  const older = changed((one) => (one.id === BROKEN ? { ...one, id: OLD } : one), { srvspec: '0.0.9' });
+  for (const [before, after] of [
+    [older, changed(swapped)],
+    [changed(swapped), older],
+  ] as const) {
+    const { totals, notes, groups } = compareReports(before, after, { renamed });
+    const worse = before === older ? 'regressed' : 'fixed';
+    t.equal(totals[worse], 1);
+    t.ok(groups.some(({ change, cases }) => change === worse && cases[0]?.id === BROKEN));
+    t.ok(notes.includes('1 case compared under the id of today'), notes.join('; '));
+  }
+  const twice = changed((one) => (one.id.startsWith('shared-dict.add.present/') ? { ...one, id: `x/${one.id}` } : one));
+  t.equal(
+    compareReports(twice, BEFORE, { renamed: () => BROKEN }).totals.removed,
+    8,
+    'several that would be one stay as they are',
+  );
+  t.end();
+});
+
+test('compare: each case of either report is counted once', (t) => {
+  const ids = new Set<string>();
+  const some = changed((one) => (ids.add(one.id).size % 5 === 0 ? undefined : one));
+  const more = changed((one) => (one.id.length % 3 === 0 ? undefined : swapped(one)));
+  const casesOf = ({ requirements }: RunReport): number => requirements.flatMap(({ cases }) => cases).length;
+  const union = new Set(
+    [some, more].flatMap(({ requirements }) => requirements.flatMap(({ cases }) => cases.map(({ id }) => id))),
+  );
+  for (const after of [more, { ...more, srvspec: '0.2.0' }, { ...more, selected: { only: 'x' } }]) {
+    const { totals, before: was, after: is, groups } = compareReports(some, after);
+    const judged = Object.values(totals).reduce((sum, count) => sum + count, 0);
+    t.equal(judged + was.leftOut + is.leftOut, union.size);
+    t.ok(was.leftOut <= casesOf(some) && is.leftOut <= casesOf(more));
+    const told = groups.flatMap(({ change, cases }) => cases.map(({ id }) => ({ id, change })));
+    t.equal(new Set(told.map(({ id }) => id)).size, told.length, 'none is told twice');
+    for (const change of new Set(told.map((one) => one.change)))
+      t.equal(told.filter((one) => one.change === change).length, totals[change], change);
+  }
+  t.end();
+});
+
+test('compare: a reader is told what may not be as it seems', (t) => {
+  const at = (startedAt: string): RunReport => ({ ...BEFORE, circumstances: { ...BEFORE.circumstances, startedAt } });
+  const is = (runtimeVersion: string): RunReport => ({ ...BEFORE, target: { ...BEFORE.target, runtimeVersion } });
+  const notesOf = (before: RunReport, after: RunReport): string => compareReports(before, after).notes.join('; ');
+  t.match(notesOf(at('2026-11-23T00:00:00.000Z'), BEFORE), /made before the first/);
+  t.equal(notesOf(BEFORE, at('2026-11-23T00:00:00.000Z')), '');
+  t.match(notesOf(is('0.8.10'), is('0.8.9')), /older than the first/);
+  t.equal(notesOf(is('0.8.9'), is('0.8.10')), '');
+  const part = { ...is('0.8.9'), selected: { only: 'buffer.**', shard: '1/3' } };
+  t.equal(
+    notesOf(part, { ...part, ...is('0.9.0'), selected: part.selected }),
+    'only part of the suite was run: --only buffer.** --shard 1/3',
+  );
+  t.match(notesOf(part, is('0.9.0')), /only part of the suite was run on 0\.8\.9: --only buffer/);
+  t.end();
+});
+
+test('compare: answers to different inputs are told each with its own', (t) => {
+  const failing = (counterexample: string, observed: string) =>
+    changed((one) =>
+      one.id === BROKEN
+        ? {
+            ...one,
+            verdict: 'violates',
+            failure: 'wrong',
+            reason: 'wrong',
+            counterexample,
+            observed,
+            expected: 'returns 1',
+          }
+        : one,
+    );
+  const differently = compareReports(failing('[1]', 'returns 5'), failing('[2]', 'throws TypeError'));
+  const lines = (text: string): readonly string[] => text.split('\n').map((line) => line.trim().replace(/ +/g, ' '));
+  const told = ['input [1]', 'before returns 5', 'input [2]', 'expected returns 1', 'after throws TypeError'];
+  const text = lines(comparisonText(differently, { colour: false }));
+  t.deepEqual(text.slice(text.indexOf('input [1]')).slice(0, told.length), told);
+  const fixed = comparisonText(compareReports(failing('[1]', 'returns 5'), BEFORE), { colour: false });
+  t.ok(lines(fixed).includes('input [1]') && lines(fixed).includes('expected returns 1'), 'of what was fixed, too');
   t.end();
 });
 

@@ -1,48 +1,50 @@
 /** Compares two reports case by case, never by counts. */
-import { UserError } from '../../spec/reading/user-error.js';
 import { causeOf as failureCause } from '../causes.js';
-import type { CaseReport, RequirementReport, RunReport } from '../model.js';
-import { counted, numeral } from '../wording.js';
-import { changeOf, shapeOf, sideOf } from './change.js';
+import type { RequirementReport, RunReport } from '../model.js';
+import { isUnchanged, shapeOf } from './change.js';
 import {
   type CaseChange,
   CHANGES,
   type Change,
   type ChangeGroup,
-  type ComparedRun,
   type Comparison,
   type ComparisonVerdict,
-  UNCHANGED,
+  type Side,
   UNDECIDED,
   WORSE,
 } from './model.js';
+import { NotComparable } from './not-comparable.js';
+import { changesOf, type Pairing } from './pairing.js';
+import { askedAlike, isCutShort, labelsOf, notesOn, refuseCutShort, runOf } from './runs.js';
 
-/** Two reports of which nothing can be said together; the message says why, and what to do. */
-export class NotComparable extends UserError {}
-
-export interface HowToCompare {
+export interface HowToCompare extends Pairing {
   /** Reports that were cut short are compared as far as they go. */
   readonly partial?: boolean;
-  /** Cases that were worse and, tried again, were not so each time. */
-  readonly unstable?: ReadonlySet<string>;
   /** What a reader should know besides. */
   readonly notes?: readonly string[];
+  /** What tells the runs apart where nothing of the targets does; else the times. */
+  readonly names?: readonly [string, string];
 }
 
-/** @throws NotComparable when they have no case in common, or one was cut short and `partial` is not set */
+/**
+ * @throws NotComparable when nothing was observed of a case of both, when one holds a case twice, or was cut short and `partial` is
+ * not set
+ */
 export function compareReports(before: RunReport, after: RunReport, how: HowToCompare = {}): Comparison {
-  const labels = labelsOf(before, after);
+  const labels = labelsOf(before, after, how.names);
   for (const [i, report] of [before, after].entries())
     if (how.partial !== true) refuseCutShort(report, labels[i] ?? '');
-  const changes = changesOf(before, after);
-  const shared = changes.filter(({ before: was, after: is }) => was !== undefined && is !== undefined);
+  const { changes, paired } = changesOf(before, after, how);
+  const isShared = ({ before: was, after: is }: CaseChange): boolean => was !== undefined && is !== undefined;
+  const shared = changes.filter(isShared);
   if (shared.length === 0)
     throw new NotComparable(
       `${labels[0]} and ${labels[1]} have no case in common: they were run with other selections, or on other kinds of target`,
     );
-  const asked = askedAlike(before, after);
-  const judged = (asked ? changes : shared).map((one) => unlessUnstable(one, how.unstable));
-  const leftOut = asked ? [] : changes.filter((one) => !shared.includes(one));
+  const lacksTell = askedAlike(before, after) && !isCutShort(before) && !isCutShort(after);
+  const judged = lacksTell ? changes : shared;
+  const leftOut = lacksTell ? [] : changes.filter((one) => !isShared(one));
+  refuseUnobserved(judged, labels);
   const groups = groupsOf(judged, requirementsOf(before, after));
   const changed = new Set(groups.flatMap(({ cases }) => cases.map(({ requirement }) => requirement)));
   const totals = totalsOf(judged);
@@ -51,7 +53,7 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
     verdict: verdictOf(totals),
     before: runOf(before, labels[0], leftOut.filter(({ before: was }) => was !== undefined).length),
     after: runOf(after, labels[1], leftOut.filter(({ after: is }) => is !== undefined).length),
-    notes: [...notesOn(before, after, leftOut.length), ...(how.notes ?? [])],
+    notes: [...notesOn(before, after, { labels, leftOut: leftOut.length, paired }), ...(how.notes ?? [])],
     totals,
     requirements: [...requirementsOf(before, after).values()].flatMap(({ id, title, document, says, rows }) =>
       changed.has(id) ? [{ id, title, document, says, rows }] : [],
@@ -60,51 +62,18 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
   };
 }
 
-function refuseCutShort({ cutShort }: RunReport, label: string): void {
-  if (cutShort !== undefined)
+/** A comparison in which nothing was held against anything would look like a clean one. */
+function refuseUnobserved(changes: readonly CaseChange[], [one, other]: readonly [string, string]): void {
+  const tells = changes.some(
+    ({ change, before, after }) => change !== 'not-compared' && isTold(before) && isTold(after),
+  );
+  if (!tells && verdictOf(totalsOf(changes)) === 'not-worse')
     throw new NotComparable(
-      `the run on ${label} was cut short (${cutShort}), so what it lacks says nothing; --partial compares what there is`,
+      `${one} and ${other} have no case that could be compared: each was observed on one of them alone, or on neither`,
     );
 }
 
-/** Every case of either report. */
-export function changesOf(before: RunReport, after: RunReport): readonly CaseChange[] {
-  const [old, now] = [casesOf(before), casesOf(after)];
-  return [...new Set([...old.keys(), ...now.keys()])].map((id) => {
-    const [was, is] = [old.get(id), now.get(id)];
-    const [one, other] = [sideOf(was?.one), sideOf(is?.one)];
-    return {
-      id,
-      requirement: is?.requirement ?? was?.requirement ?? id,
-      change: changeOf(one, other),
-      ...(one !== undefined && { before: one }),
-      ...(other !== undefined && { after: other }),
-    };
-  });
-}
-
-function casesOf({ requirements }: RunReport): ReadonlyMap<string, { one: CaseReport; requirement: string }> {
-  return new Map(
-    requirements.flatMap(({ id, cases }) =>
-      cases.map((one): [string, { one: CaseReport; requirement: string }] => [one.id, { one, requirement: id }]),
-    ),
-  );
-}
-
-/** Whether a case that one of them lacks is missing: both were asked for the same cases of the same suite, on the same kind of target. */
-const askedAlike = (a: RunReport, b: RunReport): boolean =>
-  a.srvspec === b.srvspec &&
-  JSON.stringify(a.selected) === JSON.stringify(b.selected) &&
-  JSON.stringify(a.documents) === JSON.stringify(b.documents);
-
-const unlessUnstable = (one: CaseChange, unstable: ReadonlySet<string> = new Set()): CaseChange =>
-  unstable.has(one.id) && isWorse(one.change) ? { ...one, change: 'unstable' } : one;
-
-const isOneOf = (changes: readonly Change[], change: Change): boolean => changes.includes(change);
-
-export const isWorse = (change: Change): boolean => isOneOf(WORSE, change);
-
-export const isUnchanged = (change: Change): boolean => isOneOf(UNCHANGED, change);
+const isTold = (side: Side | undefined): boolean => side !== undefined && side.verdict !== 'inconclusive';
 
 const verdictOf = (totals: Comparison['totals']): ComparisonVerdict => {
   if (WORSE.some((change) => totals[change] > 0)) return 'worse';
@@ -130,40 +99,6 @@ function totalsOf(changes: readonly CaseChange[]): Comparison['totals'] {
     same: count('same'),
     'not-compared': count('not-compared'),
   };
-}
-
-/** The shortest words that tell the two runs apart. */
-function labelsOf(before: RunReport, after: RunReport): readonly [string, string] {
-  const ways: readonly ((report: RunReport) => string)[] = [
-    ({ target }) => target.runtimeVersion,
-    ({ target }) => `${target.runtimeVersion} ${target.engine}`,
-    ({ target }) => `${target.name} ${target.runtimeVersion}`,
-    ({ target }) => `${target.name} ${target.runtimeVersion} ${target.engine}`,
-    ({ circumstances }) => circumstances.startedAt,
-  ];
-  const sameTarget = before.target.name === after.target.name;
-  const telling = (sameTarget ? ways : ways.slice(2)).find((way) => way(before) !== way(after));
-  return telling === undefined ? ['first', 'second'] : [telling(before), telling(after)];
-}
-
-function runOf(report: RunReport, label: string, leftOut: number): ComparedRun {
-  const { srvspec, circumstances, target, seed, runs, cutShort } = report;
-  return { label, srvspec, circumstances, target, seed, runs, ...(cutShort !== undefined && { cutShort }), leftOut };
-}
-
-function notesOn(before: RunReport, after: RunReport, leftOut: number): readonly string[] {
-  const notes: string[] = [];
-  if (before.srvspec !== after.srvspec)
-    notes.push(`the suites differ (${before.srvspec}, ${after.srvspec}): only cases of both are compared`);
-  else if (leftOut > 0) notes.push('the runs were asked for different cases: only those of both are compared');
-  if (leftOut > 0) notes.push(`${counted(leftOut, 'case')} left out`);
-  if (before.seed !== after.seed || before.runs !== after.runs)
-    notes.push(
-      `inputs were drawn differently (seed ${before.seed}, ${numeral(before.runs)} a property; seed ${after.seed}, ${numeral(after.runs)}): some answers cannot be compared`,
-    );
-  for (const { cutShort, target } of [before, after])
-    if (cutShort !== undefined) notes.push(`the run on ${target.name} was cut short: ${cutShort}`);
-  return notes;
 }
 
 function requirementsOf(before: RunReport, after: RunReport): ReadonlyMap<string, RequirementReport> {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import test from 'tape';
+import { htmlComparison } from '../html/comparison/page.js';
 import { printable } from '../printable.js';
 import { annotationsIn } from '../testing/annotation.js';
 import { nastyComparisons, sampleComparison, sampleDifferential } from '../testing/comparisons.js';
@@ -13,6 +14,8 @@ import { jsonComparison } from './json.js';
 import { junitComparison } from './junit.js';
 import { markdownComparison } from './markdown.js';
 import { CHANGES, type Change, type Comparison, UNDECIDED, WORSE } from './model.js';
+import { comparisonText } from './text.js';
+import { differentialSentence, sentence } from './wording.js';
 import { COMPARISON_WRITERS } from './write.js';
 
 const ALL: readonly Comparison[] = [
@@ -131,6 +134,102 @@ test('comparison as Markdown: of a page that must not be long, causes are left o
   t.match(text, new RegExp(`\\n… and ${50 - shown} more causes\\n`));
   t.end();
 });
+
+test('comparison as Markdown: of a page that must not be long, the cause with the most cases is not the one left out', (t) => {
+  const one = sampleComparison();
+  const groups = one.groups.map((group) => {
+    const [first] = group.cases;
+    if (group.change !== 'regressed' || first === undefined) return group;
+    return { ...group, cases: Array.from({ length: 5000 }, (_, i) => ({ ...first, id: `it.changes/${i}` })) };
+  });
+  const text = markdownComparison({ ...one, groups }, 100_000);
+  t.match(text, /### It, 5,000 cases: /);
+  t.match(text, /… and 4,979 more cases\n/);
+  t.equal(markdownComparison({ ...one, groups }).match(/^- `it\.changes\//gm)?.length, 4999, 'a file has all');
+  t.end();
+});
+
+test('comparison of two targets: every case that differs is named', (t) => {
+  const one = sampleDifferential();
+  const { differential } = one;
+  const ids = Array.from({ length: 40 }, (_, i) => `it.differs/${i}`);
+  const groups = (differential?.groups ?? []).map((group) => ({ ...group, cases: [...group.cases, ...ids] }));
+  const many = { ...one, ...(differential !== undefined && { differential: { ...differential, groups } }) };
+  for (const [name, text] of [
+    ['markdown', markdownComparison(many)],
+    ['html', htmlComparison(many)],
+    ['json', jsonComparison(many)],
+  ] as const)
+    t.ok(
+      ids.every((id) => text.includes(id)),
+      name,
+    );
+  t.end();
+});
+
+test('comparison as text: fits into a terminal, and is not broken in a pipe', (t) => {
+  const text = comparisonText(sampleDifferential(' and so on'), { colour: false, columns: 60 });
+  const wide = text.split('\n').filter((line) => line.length > 60 && !/^ {2}replay|^ {12}srvspec replay/.test(line));
+  t.deepEqual(wide, []);
+  const [first = ''] = comparisonText(sampleDifferential(), { colour: false }).split('\n');
+  t.equal(first, sentence(sampleDifferential()));
+  t.end();
+});
+
+test('comparison as text: no line of it is a command to a CI system', (t) => {
+  const text = comparisonText(sampleDifferential('\n::add-mask::a\n  ::error::b\n##[group]c'), { colour: false });
+  t.ok(text.includes('add-mask::a') && text.includes('[group]c'), 'all of it is told');
+  t.deepEqual(
+    text.split('\n').filter((line) => /^\s*::|##\[/.test(line)),
+    [],
+  );
+  t.end();
+});
+
+test('a comparison that found nothing since it could not is clean nowhere', (t) => {
+  const one: Comparison = { ...sampleDifferential('', false), groups: [], verdict: 'not-compared' };
+  t.equal(JSON.parse(jsonComparison(one)).verdict, 'not-compared');
+  t.match(sentence(one), /^NOT COMPARED: /);
+  t.match(markdownComparison(one), /^# NOT COMPARED: /);
+  t.match(comparisonText(one, { colour: false }), /^NOT COMPARED: /);
+  t.match(htmlComparison(one), /class="headline bad">NOT COMPARED: /);
+  const [annotation] = annotationsIn(annotationsComparison(one));
+  t.equal(annotation?.level, 'error');
+  t.match(annotation?.message ?? '', /NOT COMPARED.*\n.*nothing was compared/);
+  t.match(junitComparison(one), /errors="1"/);
+  t.end();
+});
+
+test('comparison of two targets: the inputs add up', (t) => {
+  t.equal(
+    differentialSentence({
+      ...NO_DIFFERENCE,
+      inputs: 12,
+      agreed: 5,
+      differed: 4,
+      dropped: 2,
+      unobserved: 1,
+      differing: 1,
+    }),
+    '1 case differs; 12 inputs given to both: 5 answered alike, 4 otherwise, 2 left out, since an answer varies by itself, 1 not observed on both',
+  );
+  t.equal(
+    differentialSentence({ ...NO_DIFFERENCE, inputs: 1, agreed: 1 }),
+    '0 cases differ; 1 input given to both: 1 answered alike',
+  );
+  t.end();
+});
+
+const NO_DIFFERENCE = {
+  inputs: 0,
+  agreed: 0,
+  differed: 0,
+  dropped: 0,
+  unobserved: 0,
+  differing: 0,
+  plantedFound: true,
+  groups: [],
+} as const;
 
 test('comparison as annotations: errors for what is worse, warnings for what may be', (t) => {
   const found = annotationsIn(annotationsComparison(sampleComparison()));

@@ -1,5 +1,5 @@
 import { jsonText } from '../json.js';
-import type { Circumstances } from '../model.js';
+import type { Circumstances, Selected } from '../model.js';
 import type {
   CaseChange,
   Change,
@@ -18,6 +18,7 @@ type KeyOf =
   | keyof ComparedRun
   | keyof Circumstances
   | keyof ComparedRun['target']
+  | keyof Selected
   | keyof ComparedRequirement
   | keyof ChangeGroup
   | keyof CaseChange
@@ -45,6 +46,10 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   runtimeVersion: true,
   engine: true,
   seed: true,
+  selected: true,
+  only: true,
+  shard: true,
+  lastFailed: true,
   cutShort: true,
   leftOut: true,
   notes: true,
@@ -83,6 +88,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   input: true,
   inputs: true,
   agreed: true,
+  differed: true,
   dropped: true,
   differing: true,
   plantedFound: true,

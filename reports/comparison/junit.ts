@@ -7,7 +7,15 @@ import {
   type Comparison,
   UNCHANGED,
 } from './model.js';
-import { answerText, BLAME_WORDS, CHANGE_WORDS, differentialSentence, sentence, standingText } from './wording.js';
+import {
+  answerText,
+  BLAME_WORDS,
+  CHANGE_WORDS,
+  differentialSentence,
+  evidenceOf,
+  sentence,
+  standingText,
+} from './wording.js';
 
 type Outcome = 'failure' | 'error' | 'skipped' | 'passed';
 
@@ -149,15 +157,11 @@ function elementOf({ change, before, after }: CaseChange, says: string): string 
       return `<skipped${attributes({ message: `${message}: ${answerText(before) ?? ''} → ${answerText(after) ?? ''}` })}/>`;
     case 'failure':
     case 'error': {
-      const side = after ?? before;
-      const input = side?.counterexample === undefined ? [] : [`input:    ${side.counterexample}`];
       const told = [
         says,
-        ...input,
-        `expected: ${side?.expected ?? ''}`,
-        `before:   ${answerText(before) ?? ''}`,
-        `after:    ${answerText(after) ?? ''}`,
-        `replay:   ${side?.replay ?? ''}`,
+        ...[...evidenceOf(before, after), ['replay', (after ?? before)?.replay ?? '']].map(
+          ([label, text]) => `${label}:`.padEnd(10) + text,
+        ),
       ].join('\n');
       return `<${outcome}${attributes({ message, type: change })}>${escaped(told)}</${outcome}>`;
     }
@@ -176,10 +180,10 @@ function differences({ differential }: Comparison): readonly Suite[] {
           element: `<error${attributes({ message: 'it was not found: others may be missing, too', type: 'planted' })}></error>`,
         }),
   };
-  const tests = differential.groups.map(({ title, cause, blame, cases, examples }): JunitTest => {
+  const tests = differential.groups.map(({ title, says, cause, blame, cases, examples }): JunitTest => {
     const [one] = examples;
     const seen = one === undefined ? 'not seen again alone' : `${one.input}: ${one.first} ≠ ${one.second}`;
-    const message = `${BLAME_WORDS[blame]}: ${seen}`;
+    const message = `${says} ${BLAME_WORDS[blame]}: ${seen}`;
     return {
       name: `${title}, ${cases[0] ?? ''}: ${cause}`,
       classname: 'differences',

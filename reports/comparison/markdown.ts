@@ -1,6 +1,6 @@
 import { block, code, folded, type Listing, type Part, page, prose, table } from '../markdown-text.js';
 import { counted, numeral } from '../wording.js';
-import { isWorse } from './compare.js';
+import { isWorse } from './change.js';
 import {
   type CaseChange,
   CHANGES,
@@ -17,7 +17,10 @@ import {
   BLAME_WORDS,
   BLAMES,
   CHANGE_WORDS,
+  casesIn,
+  differ,
   differentialSentence,
+  evidenceOf,
   sentence,
   standingText,
 } from './wording.js';
@@ -39,8 +42,8 @@ export function markdownComparison(comparison: Comparison, most?: number): strin
         [runRow('before', comparison.before), runRow('after', comparison.after)],
       ),
       ...(comparison.notes.length === 0 ? [] : [comparison.notes.map((note) => `- ${prose(note)}`).join('\n')]),
-      ...CHANGES.flatMap((change) => classPart(change, comparison.groups, requirements)),
-      ...differencePart(comparison),
+      ...CHANGES.flatMap((change) => classPart(change, comparison.groups, requirements, most !== undefined)),
+      ...differencePart(comparison, most !== undefined),
     ],
     most,
   );
@@ -60,75 +63,104 @@ function runRow(side: string, { target, circumstances, seed, runs, srvspec }: Co
   ];
 }
 
-function classPart(change: Change, all: readonly ChangeGroup[], requirements: Requirements): readonly Listing[] {
+function classPart(
+  change: Change,
+  all: readonly ChangeGroup[],
+  requirements: Requirements,
+  brief: boolean,
+): readonly Listing[] {
   const groups = all.filter((group) => group.change === change);
   if (groups.length === 0) return [];
   const { label, meaning } = CHANGE_WORDS[change];
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
   const heading = `## ${numeral(count)} ${label}`;
-  const items = groups.map((group) => groupText(group, requirements));
+  const items = groups.map((group) => groupText(group, requirements, brief));
   const listing = { items, between: '\n\n', noun: 'cause' } as const;
   const isOpen = isWorse(change) || UNDECIDED.some((one) => one === change);
   return [isOpen ? { ...listing, head: [heading, `${meaning}.`] } : folded(meaning, listing, [heading])];
 }
 
-function groupText({ title, cause, cases }: ChangeGroup, requirements: Requirements): string {
+function groupText({ title, cause, cases }: ChangeGroup, requirements: Requirements, brief: boolean): string {
   const [first, ...others] = cases;
   return [
     `### ${prose(title)}, ${counted(cases.length, 'case')}: ${prose(cause)}`,
     ...(first === undefined ? [] : caseInFull(first, requirements.get(first.requirement))),
-    ...alike(others),
+    ...alike(others, brief),
   ].join('\n\n');
 }
 
-function alike(cases: readonly CaseChange[]): readonly string[] {
-  if (cases.length === 0) return [];
-  const items = cases.map(
-    ({ id, before, after }) =>
-      `- ${code(id)}: ${code(answerText(before) ?? 'absent')} → ${code(answerText(after) ?? 'absent')}`,
+/** Cases of a cause that a page of limited length lists, so that the cause with the most cases is not left out first. */
+const ALIKE = 20;
+
+function alike(cases: readonly CaseChange[], brief: boolean): readonly string[] {
+  return foldedIds(
+    cases.map(
+      ({ id, before, after }) =>
+        `- ${code(id)}: ${code(answerText(before) ?? 'absent')} → ${code(answerText(after) ?? 'absent')}`,
+    ),
+    brief,
   );
-  const summary = `and ${counted(cases.length, 'more case')} alike`;
-  return [`<details>\n<summary>${summary}</summary>`, items.join('\n'), '</details>'];
 }
 
-function caseInFull({ id, before, after }: CaseChange, of: ComparedRequirement | undefined): readonly string[] {
-  const side = after ?? before;
+function foldedIds(items: readonly string[], brief: boolean): readonly string[] {
+  if (items.length === 0) return [];
+  const shown = brief ? items.slice(0, ALIKE) : items;
+  const rest = items.length - shown.length;
   return [
-    `${code(id)}: ${standingText(before)} → ${standingText(after)}`,
-    ...(of === undefined ? [] : [`${prose(of.says)} (${of.rows.map(code).join(', ')})`]),
-    ...block('Input', side?.counterexample),
-    ...block('Expected', side?.expected),
-    ...block('Before', answerText(before)),
-    ...block('After', answerText(after)),
-    ...block('Replay', side?.replay),
+    `<details>\n<summary>and ${counted(items.length, 'more case')} alike</summary>`,
+    shown.join('\n'),
+    ...(rest > 0 ? [`… and ${counted(rest, 'more case')}`] : []),
+    '</details>',
   ];
 }
 
-function differencePart({ differential, before, after }: Comparison): readonly Part[] {
+function caseInFull({ id, before, after }: CaseChange, of: ComparedRequirement | undefined): readonly string[] {
+  return [
+    `${code(id)}: ${standingText(before)} → ${standingText(after)}`,
+    ...(of === undefined ? [] : [`${prose(of.says)} (${of.rows.map(code).join(', ')})`]),
+    ...evidenceOf(before, after).flatMap(([label, text]) => block(TITLES[label], text)),
+    ...block('Replay', (after ?? before)?.replay),
+  ];
+}
+
+const TITLES = { input: 'Input', expected: 'Expected', before: 'Before', after: 'After' } as const;
+
+function differencePart({ differential, before, after }: Comparison, brief: boolean): readonly Part[] {
   if (differential === undefined) return [];
   const listings = BLAMES.flatMap((blame): readonly Listing[] => {
     const groups = differential.groups.filter((group) => group.blame === blame);
     if (groups.length === 0) return [];
-    const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
-    const items = groups.map((group) => differenceText(group, [before.label, after.label]));
-    return [
-      folded(`${counted(count, 'case')} differ, ${BLAME_WORDS[blame]}`, { items, between: '\n\n', noun: 'cause' }),
-    ];
+    const count = casesIn(groups);
+    const items = groups.map((group) => differenceText(group, [before.label, after.label], brief));
+    return [folded(`${differ(count)}, ${BLAME_WORDS[blame]}`, { items, between: '\n\n', noun: 'cause' })];
   });
   return [`## ${prose(differentialSentence(differential))}`, ...listings];
 }
 
-function differenceText({ title, cause, cases, examples }: DifferenceGroup, labels: readonly [string, string]): string {
+function differenceText(
+  { title, says, cause, cases, examples }: DifferenceGroup,
+  labels: readonly [string, string],
+  brief: boolean,
+): string {
   const [one] = examples;
   const seen =
     one === undefined
       ? [`${code(cases[0] ?? '')}: not seen again alone`]
       : [
           code(one.id),
+          prose(says),
           ...block('Input', one.input),
           ...block(prose(labels[0]), one.first),
           ...block(prose(labels[1]), one.second),
           ...block('Replay', one.replays.join('\n')),
         ];
-  return [`### ${prose(title)}, ${counted(cases.length, 'case')}: ${prose(cause)}`, ...seen].join('\n\n');
+  const others = cases.filter((id) => id !== (one?.id ?? cases[0]));
+  return [
+    `### ${prose(title)}, ${counted(cases.length, 'case')}: ${prose(cause)}`,
+    ...seen,
+    ...foldedIds(
+      others.map((id) => `- ${code(id)}`),
+      brief,
+    ),
+  ].join('\n\n');
 }

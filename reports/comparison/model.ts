@@ -1,5 +1,5 @@
 /** What changed from one report to another, as every format is given it. The JSON comparison is this model, byte for byte. */
-import type { Circumstances, VerdictKind, ViolationReason } from '../model.js';
+import type { Circumstances, Selected, VerdictKind, ViolationReason } from '../model.js';
 
 /**
  * What became of one case. A case is right where it conforms, wrong where it violates or deviates (a known deviation is as wrong
@@ -28,7 +28,7 @@ import type { Circumstances, VerdictKind, ViolationReason } from '../model.js';
  * No change:
  * - `still-failing`: wrong in the same way
  * - `same`: right, or open with the same answer
- * - `not-compared`: observed in neither, or open and tried with different inputs
+ * - `not-compared`: observed in neither, open and tried with different inputs, or varying by itself
  */
 export type Change = (typeof CHANGES)[number];
 
@@ -56,10 +56,10 @@ export const UNDECIDED = ['undecided', 'unstable'] as const satisfies readonly C
 export const UNCHANGED = ['still-failing', 'same', 'not-compared'] as const satisfies readonly Change[];
 
 /**
- * `worse` when something got worse, `undecided` when something may have, `not-worse` else. What cannot be compared has no
- * comparison.
+ * `worse` when something got worse, `undecided` when something may have, `not-worse` else; `not-compared` of two targets where the
+ * planted difference was not found. Reports that cannot be compared have no comparison.
  */
-export type ComparisonVerdict = 'worse' | 'undecided' | 'not-worse';
+export type ComparisonVerdict = 'worse' | 'undecided' | 'not-worse' | 'not-compared';
 
 /** One side's word on a case. */
 export interface Side {
@@ -103,6 +103,8 @@ export interface ComparedRun {
   };
   readonly seed: number;
   readonly runs: number;
+  /** Which cases it was asked for. */
+  readonly selected: Selected;
   readonly cutShort?: string;
   /** Cases of this report that the other was never asked for. */
   readonly leftOut: number;
@@ -130,11 +132,14 @@ export interface DifferenceExample {
   readonly replays: readonly [string, string];
 }
 
-/** Cases that differ alike. */
+/** Cases that differ alike; one that differs in several ways stands in several groups. */
 export interface DifferenceGroup {
+  readonly requirement: string;
+  /** Title of what they are about. */
   readonly title: string;
+  readonly says: string;
   readonly blame: Blame;
-  /** What the two answers are like. */
+  /** What tells the two answers apart: `the first returns, the second throws TypeError`, or `other values`. */
   readonly cause: string;
   /** Ids of the cases. */
   readonly cases: readonly string[];
@@ -144,10 +149,11 @@ export interface DifferenceGroup {
 
 /** What two targets did with the same inputs. */
 export interface Differential {
-  /** Inputs that both were given. */
+  /** Inputs that both were given: as many as agreed, differed, were dropped or not observed. */
   readonly inputs: number;
   readonly agreed: number;
-  /** Inputs to which the first target answered in two ways at two times. */
+  readonly differed: number;
+  /** Inputs to which the first target answered in two ways, or the second as the first, at one of several times. */
   readonly dropped: number;
   /** Inputs of which nothing was observed on one side. */
   readonly unobserved: number;

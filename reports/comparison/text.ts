@@ -1,7 +1,7 @@
 import { type Display, labelled, linesOf, type Screen, type Style, screenOf } from '../lines.js';
-import { printableLine } from '../printable.js';
+import { printableInLog, printableLine } from '../printable.js';
 import { counted } from '../wording.js';
-import { isWorse } from './compare.js';
+import { isWorse } from './change.js';
 import {
   type Blame,
   type CaseChange,
@@ -13,11 +13,13 @@ import {
   type DifferenceGroup,
 } from './model.js';
 import {
-  answerText,
   BLAME_WORDS,
   BLAMES,
   CHANGE_WORDS,
+  casesIn,
+  differ,
   differentialSentence,
+  evidenceOf,
   sentence,
   standingText,
 } from './wording.js';
@@ -38,13 +40,33 @@ export function comparisonText(comparison: Comparison, display: Display): string
   return `${blocks.join('\n\n')}\n`;
 }
 
-function heading(comparison: Comparison, { paint }: Screen): string {
-  const style = { worse: 'violates', undecided: 'inconclusive', 'not-worse': 'conforms' } as const;
+function heading(comparison: Comparison, { paint, columns }: Screen): string {
+  const style = {
+    worse: 'violates',
+    undecided: 'inconclusive',
+    'not-worse': 'conforms',
+    'not-compared': 'violates',
+  } as const;
   return [
-    paint(style[comparison.verdict], printableLine(sentence(comparison))),
-    ...comparison.notes.map((note) => paint('faint', printableLine(note))),
+    ...sentenceLines(sentence(comparison), columns).map((line) => paint(style[comparison.verdict], line)),
+    ...comparison.notes.flatMap((note) => sentenceLines(note, columns)).map((line) => paint('faint', line)),
   ].join('\n');
 }
+
+const sentenceLines = (text: string, columns: number | undefined): readonly string[] =>
+  linesOf(text.replaceAll('\n', ' '), 'words', columns);
+
+/** A title, and what it means behind it. */
+function titleLines(title: string, meaning: string, style: Style, { paint, columns }: Screen): string {
+  const [first = '', ...more] = sentenceLines(`${title} ${meaning}`, columns);
+  const rest = first.slice(title.length);
+  return [`${paint(style, first.slice(0, title.length))}${rest === '' ? '' : paint('faint', rest)}`]
+    .concat(more.map((line) => paint('faint', line)))
+    .join('\n');
+}
+
+const replayLine = (label: string, command: string, { paint }: Screen): string =>
+  `  ${paint('faint', label.padEnd(9))} ${printableLine(printableInLog(command))}`;
 
 const styleOf = (change: Change): Style => {
   if (isWorse(change)) return 'violates';
@@ -63,7 +85,7 @@ function classBlock(
   const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
   const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
   return [
-    `${paint(styleOf(change), `${counted(count, 'case')} ${label}`)} ${paint('faint', `(${meaning})`)}`,
+    titleLines(`${counted(count, 'case')} ${label}`, `(${meaning})`, styleOf(change), screen),
     ...groups.slice(0, GROUPS).map((group) => groupBlock(group, requirements, screen)),
     ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
   ].join('\n\n');
@@ -87,16 +109,12 @@ function groupBlock(
 }
 
 function caseLines({ id, before, after }: CaseChange, of: ComparedRequirement | undefined, screen: Screen): string {
-  const { paint } = screen;
   const side = after ?? before;
   return [
     ...labelled('case', `${id}: ${standingText(before)} → ${standingText(after)}`, screen),
     ...labelled('says', of === undefined ? undefined : `${of.says} (${of.rows.join(', ')})`, screen, 'words'),
-    ...labelled('input', side?.counterexample, screen),
-    ...labelled('expected', side?.expected, screen),
-    ...labelled('before', answerText(before), screen),
-    ...labelled('after', answerText(after), screen),
-    ...(side === undefined ? [] : [`  ${paint('faint', 'replay'.padEnd(9))} ${printableLine(side.replay)}`]),
+    ...evidenceOf(before, after).flatMap(([label, text]) => labelled(label, text, screen)),
+    ...(side === undefined ? [] : [replayLine('replay', side.replay, screen)]),
   ].join('\n');
 }
 
@@ -106,7 +124,8 @@ function differentialBlocks({ differential, before, after }: Comparison, screen:
     const groups = differential.groups.filter((group) => group.blame === blame);
     return groups.length === 0 ? [] : [blameBlock(blame, groups, [before.label, after.label], screen)];
   });
-  return [screen.paint('strong', printableLine(differentialSentence(differential))), ...classes];
+  const lines = sentenceLines(differentialSentence(differential), screen.columns);
+  return [lines.map((line) => screen.paint('strong', line)).join('\n'), ...classes];
 }
 
 function blameBlock(
@@ -116,17 +135,17 @@ function blameBlock(
   screen: Screen,
 ): string {
   const { paint } = screen;
-  const count = groups.reduce((sum, { cases }) => sum + cases.length, 0);
-  const rest = groups.slice(GROUPS).reduce((sum, { cases }) => sum + cases.length, 0);
+  const count = casesIn(groups);
+  const rest = groups.length - GROUPS;
   return [
-    `${counted(count, 'case')} differ, ${paint('faint', BLAME_WORDS[blame])}`,
+    titleLines(`${differ(count)},`, BLAME_WORDS[blame], 'strong', screen),
     ...groups.slice(0, GROUPS).map((group) => differenceLines(group, labels, screen)),
-    ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more case')}: --report html=FILE`)] : []),
+    ...(rest > 0 ? [paint('faint', `  … and ${counted(rest, 'more group')}: --report html=FILE`)] : []),
   ].join('\n\n');
 }
 
 function differenceLines(
-  { title, cases, examples }: DifferenceGroup,
+  { title, says, cause, cases, examples }: DifferenceGroup,
   labels: readonly [string, string],
   screen: Screen,
 ): string {
@@ -137,12 +156,19 @@ function differenceLines(
       ? labelled('case', `${cases[0] ?? ''}: not seen again alone`, screen)
       : [
           ...labelled('case', smallest.id, screen),
+          ...labelled('says', says, screen, 'words'),
           ...labelled('input', smallest.input, screen),
           ...labelled('first', `${smallest.first}  (${labels[0]})`, screen),
           ...labelled('second', `${smallest.second}  (${labels[1]})`, screen),
-          ...smallest.replays.map(
-            (replay, i) => `  ${paint('faint', (i === 0 ? 'replay' : '').padEnd(9))} ${printableLine(replay)}`,
-          ),
+          ...smallest.replays.map((replay, i) => replayLine(i === 0 ? 'replay' : '', replay, screen)),
         ];
-  return [`  ${paint('strong', printableLine(`${title}, ${counted(cases.length, 'case')}`))}`, ...seen].join('\n');
+  return [
+    ...linesOf(`${title}, ${counted(cases.length, 'case')}: ${cause}`, 'words', screen.columns, 2).map(
+      (line) => `  ${paint('strong', line)}`,
+    ),
+    ...seen,
+    ...(smallest !== undefined && cases.length > 1
+      ? [`  ${paint('faint', `… and ${counted(cases.length - 1, 'more case')} alike`)}`]
+      : []),
+  ].join('\n');
 }

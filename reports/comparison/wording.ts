@@ -37,7 +37,7 @@ export const CHANGE_WORDS: { readonly [C in Change]: ChangeWords } = {
   same: { label: 'same', meaning: 'right before and now, or open with the same answer' },
   'not-compared': {
     label: 'not compared',
-    meaning: 'observed on neither side, or open and tried with different inputs',
+    meaning: 'observed on neither side, left open and tried with different inputs, or varying by itself',
   },
 };
 
@@ -45,6 +45,7 @@ export const VERDICT_TEXT: { readonly [V in ComparisonVerdict]: string } = {
   worse: 'WORSE',
   undecided: 'UNDECIDED',
   'not-worse': 'NOT WORSE',
+  'not-compared': 'NOT COMPARED',
 };
 
 /** The comparison in one sentence: `WORSE: 3 regressed, 2 fixed, 812 same (0.8.4 → 0.9.1)`. */
@@ -67,6 +68,10 @@ export function standingText(side: Side | undefined): string {
 export const answerText = (side: Side | undefined): string | undefined =>
   side === undefined ? undefined : (side.observed ?? (side.verdict === 'conforms' ? 'as expected' : side.reason));
 
+/** Why two targets count as not compared. */
+export const PLANTED_MISSED =
+  'the difference that is planted in every run was not found, so others may be missing, too: nothing was compared';
+
 /** In the order in which differences are told. */
 export const BLAMES = ['second', 'both', 'first', 'neither', 'open'] as const satisfies readonly Blame[];
 
@@ -78,12 +83,50 @@ export const BLAME_WORDS: { readonly [B in Blame]: string } = {
   open: 'where the documents leave it open',
 };
 
-/** `330 cases differ; 12,010 inputs given to both: 11,500 alike, 3 left out as the first target varies, 40 not observed` */
-export function differentialSentence({ differing, inputs, agreed, dropped, unobserved }: Differential): string {
+/** Cases of groups; one may stand in several. */
+export const casesIn = (groups: readonly { readonly cases: readonly string[] }[]): number =>
+  new Set(groups.flatMap(({ cases }) => cases)).size;
+
+/** `1 case differs`, `330 cases differ` */
+export const differ = (cases: number): string => `${counted(cases, 'case')} ${cases === 1 ? 'differs' : 'differ'}`;
+
+/** `330 cases differ; 12,010 inputs given to both: 11,500 answered alike, 467 otherwise, 43 left out, …` */
+export function differentialSentence(differential: Differential): string {
+  const { differing, inputs, agreed, differed, dropped, unobserved } = differential;
   const counts = [
-    `${numeral(agreed)} alike`,
-    ...(dropped === 0 ? [] : [`${numeral(dropped)} left out, since the first target varies there`]),
+    `${numeral(agreed)} answered alike`,
+    ...(differed === 0 ? [] : [`${numeral(differed)} otherwise`]),
+    ...(dropped === 0 ? [] : [`${numeral(dropped)} left out, since an answer varies by itself`]),
     ...(unobserved === 0 ? [] : [`${numeral(unobserved)} not observed on both`]),
   ];
-  return `${counted(differing, 'case')} differ; ${counted(inputs, 'input')} given to both: ${counts.join(', ')}`;
+  return `${differ(differing)}; ${counted(inputs, 'input')} given to both: ${counts.join(', ')}`;
+}
+
+/** The input of both answers, where one is told alone or both are of the same; else that of each. */
+export function inputsOf(before: Side | undefined, after: Side | undefined): Inputs {
+  const [was, is] = [before?.counterexample, after?.counterexample];
+  if (was === undefined || is === undefined || was === is) return { both: is ?? was };
+  return { before: was, after: is };
+}
+
+export interface Inputs {
+  readonly both?: string | undefined;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** What is told of both sides, in its order: answers to different inputs each with its own. */
+export function evidenceOf(
+  before: Side | undefined,
+  after: Side | undefined,
+): readonly (readonly [label: 'input' | 'expected' | 'before' | 'after', text: string])[] {
+  const inputs = inputsOf(before, after);
+  const expected = ['expected', after?.expected ?? before?.expected] as const;
+  const was = ['before', answerText(before)] as const;
+  const is = ['after', answerText(after)] as const;
+  const lines =
+    inputs.after === undefined
+      ? [['input', inputs.both] as const, expected, was, is]
+      : [['input', inputs.before] as const, was, ['input', inputs.after] as const, expected, is];
+  return lines.flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const]));
 }

@@ -76,9 +76,11 @@ function differenceGroup(blame: DifferenceGroup['blame'], text: string): Differe
   const example = { id: 'it.changes/1', input: `[1]${text}`, first: `returns 1${text}`, second: `returns 2${text}` };
   const replays = [`srvspec replay a${text}`, 'srvspec replay b'] as const;
   return {
+    requirement: 'it.changes',
     title: `It${text}`,
+    says: `It changes in every way.${text}`,
     blame,
-    cause: `returns # → throws${text}`,
+    cause: `the first returns, the second throws${text}`,
     cases: ['it.changes/1'],
     examples: [{ ...example, replays }],
   };
@@ -98,7 +100,16 @@ export function sampleComparison(text = ''): Comparison {
 /** The same of two targets. */
 export function sampleDifferential(text = '', plantedFound = true): Comparison {
   const groups = (['second', 'both', 'first', 'neither', 'open'] as const).map((blame) => differenceGroup(blame, text));
-  const differential = { inputs: 100, agreed: 90, dropped: 2, unobserved: 3, differing: 5, plantedFound, groups };
+  const differential = {
+    inputs: 100,
+    agreed: 90,
+    differed: 5,
+    dropped: 2,
+    unobserved: 3,
+    differing: 5,
+    plantedFound,
+    groups,
+  };
   return { ...sampleComparison(text), differential };
 }
 

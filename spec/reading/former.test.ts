@@ -1,5 +1,5 @@
 import test from 'tape';
-import { currentIds, type KnownIds, unknownId } from './former.js';
+import { currentIds, type KnownIds, renamed, unknownId } from './former.js';
 
 const KNOWN: KnownIds = {
   requirements: ['a.one', 'a.one.more', 'a.single'],
@@ -15,6 +15,17 @@ test('former ids: what is left without the name of the law is the name of today'
   t.deepEqual(currentIds('a.one.more/law/z', KNOWN), ['a.one.more/x'], 'else all cases of its requirement');
   t.deepEqual(currentIds('b.old', KNOWN), ['a.one'], 'or what a requirement lists');
   t.deepEqual(currentIds('c.other/law', KNOWN), []);
+  t.end();
+});
+
+test('former ids: a case is another of today only where that is certain', (t) => {
+  t.equal(renamed('a.one/law/y', KNOWN), 'a.one/y');
+  t.equal(renamed('a.single/law', KNOWN), 'a.single');
+  t.equal(renamed('a.one/law/x', KNOWN), undefined, 'two');
+  t.equal(renamed('a.one.more/law/z', KNOWN), undefined, 'a guess');
+  t.equal(renamed('a.one/y', KNOWN), undefined, 'it is of today');
+  t.equal(renamed('b.old', KNOWN), undefined, 'a requirement of several cases');
+  t.equal(renamed('b.older', { ...KNOWN, formerly: { 'b.older': 'a.one.more' } }), 'a.one.more/x');
   t.end();
 });
 

@@ -30,6 +30,17 @@ export function unknownId(id: string, known: KnownIds, beginnings: Iterable<stri
 /** Ids that an id of former days stands for now; none where nothing is known of it. */
 export const currentIds = (id: string, known: KnownIds): readonly string[] => namesOfToday(id, known).ids;
 
+/** The one case that a case of former days is today; `undefined` where that is not known for certain, or the id is of today. */
+export function renamed(id: string, known: KnownIds): string | undefined {
+  if (known.cases.includes(id)) return undefined;
+  const { ids, isGuess } = namesOfToday(id, known);
+  const [name, ...others] = ids;
+  if (name === undefined || others.length > 0 || isGuess === true) return undefined;
+  if (known.cases.includes(name)) return name;
+  const [only, ...more] = known.cases.filter((one) => one.startsWith(`${name}/`));
+  return more.length === 0 ? only : undefined;
+}
+
 interface NamesOfToday {
   readonly ids: readonly string[];
   /** Nothing is like the id: they are all cases of its requirement. */

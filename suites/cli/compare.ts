@@ -3,52 +3,37 @@
  * whether it got worse.
  */
 import { parseArgs } from 'node:util';
-import { compareReports, isUnchanged } from '../../reports/comparison/compare.js';
+import { isUnchanged } from '../../reports/comparison/change.js';
+import { compareReports } from '../../reports/comparison/compare.js';
 import { type Comparison, WORSE } from '../../reports/comparison/model.js';
+import { NotComparable } from '../../reports/comparison/not-comparable.js';
 import { comparisonText } from '../../reports/comparison/text.js';
+import { PLANTED_MISSED } from '../../reports/comparison/wording.js';
 import { COMPARISON_WRITERS } from '../../reports/comparison/write.js';
+import { printableLine } from '../../reports/printable.js';
 import { readReport } from '../../reports/read.js';
 import { parseReportOptions } from '../../reports/write.js';
 import { oneOf } from '../../spec/reading/nearest.js';
-import { EXIT, UsageError } from '../../spec/reading/user-error.js';
+import { EXIT, UsageError, UserError } from '../../spec/reading/user-error.js';
 import type { Target } from '../executor/target.js';
+import { scratchFolder } from '../targets/support/scratch.js';
 import { COMPARE } from './declared/compare.js';
 import { TARGET_OPTIONS } from './declared/target.js';
-import { complainOf, publish } from './publishing.js';
-import { interruptionBySignal } from './run.js';
+import { complain, complainOf, publish } from './publishing.js';
+import { interruptionBySignal, refuseFewFiles } from './run.js';
 import { wholeNumber } from './select.js';
+import { deniedBySystem } from './system.js';
 import { refuseIdle, targetFor } from './targets.js';
 
 export async function compare(args: readonly string[]): Promise<number> {
-  const parsed = parseArgs({ args: [...args], options: COMPARE.options, allowPositionals: true, tokens: true });
+  const parsed = parsedArgs(args);
   const { values, positionals, tokens } = parsed;
   const failsOn = oneOf('--fail-on', values['fail-on'], COMPARE.options['fail-on'].values);
   const outputs = parseReportOptions(values.report ?? [], COMPARISON_WRITERS);
   await complainOf(outputs);
-  const [before, after, ...more] = positionals;
-  let comparison: Comparison;
-  if (values.target !== undefined && positionals.length === 0) {
-    const [one, two, ...others] = await targetsOf(tokens);
-    if (one === undefined || two === undefined || others.length > 0) throw new UsageError(USAGE);
-    const { compareTargets } = await import('./two-targets.js');
-    comparison = await compareTargets({
-      before: one,
-      after: two,
-      selection: values,
-      numbers: {
-        runs: wholeNumber('runs', values.runs, 1),
-        seed: wholeNumber('seed', values.seed, 0),
-        jobs: wholeNumber('jobs', values.jobs, 1),
-      },
-      words: ['compare', ...args],
-      interruption: interruptionBySignal(),
-      tell: (what) => process.stderr.write(`comparing: ${what}\n`),
-    });
-  } else {
-    if (before === undefined || after === undefined || more.length > 0 || values.target !== undefined)
-      throw new UsageError(USAGE);
-    comparison = compareReports(await readReport(before), await readReport(after), { partial: values.partial });
-  }
+  const comparison = await (values.target === undefined
+    ? ofReports(positionals, tokens, values.partial)
+    : ofTargets(args, parsed).catch(refuseUnavailable));
   const written = await publish(comparison, COMPARISON_WRITERS, outputs, {
     text: async (display) => comparisonText(comparison, display),
     markdown: async (most) =>
@@ -56,7 +41,70 @@ export async function compare(args: readonly string[]): Promise<number> {
     annotations: async () =>
       (await import('../../reports/comparison/annotations.js')).annotationsComparison(comparison),
   });
-  return Math.max(statusOf(comparison, failsOn), written ? EXIT.ok : EXIT.usage);
+  if (comparison.verdict === 'not-compared') complain(PLANTED_MISSED);
+  return written ? statusOf(comparison, failsOn) : EXIT.usage;
+}
+
+async function ofReports(
+  [before, after, ...more]: readonly string[],
+  tokens: readonly Token[],
+  partial: boolean,
+): Promise<Comparison> {
+  if (before === undefined || after === undefined || more.length > 0) throw new UsageError(USAGE);
+  const ofTargets = tokens.find(({ kind, name = '' }) => kind === 'option' && !OF_REPORTS.has(name));
+  // Whoever narrows a comparison must not be told of the whole.
+  if (ofTargets !== undefined)
+    throw new UsageError(`--${ofTargets.name} is for targets that are run; reports are compared as they are`);
+  const [{ renamed }, { knownIds }] = await Promise.all([
+    import('../../spec/reading/former.js'),
+    import('../cases/generated/ids.js'),
+  ]);
+  return compareReports(await readReport(before), await readReport(after), {
+    partial,
+    renamed: (id) => renamed(id, knownIds),
+  });
+}
+
+/** Options that say something of two reports. */
+const OF_REPORTS: ReadonlySet<string> = new Set(['partial', 'fail-on', 'report']);
+
+const parsedArgs = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options: COMPARE.options, allowPositionals: true, tokens: true });
+
+type Parsed = ReturnType<typeof parsedArgs>;
+
+async function ofTargets(args: readonly string[], { values, positionals, tokens }: Parsed): Promise<Comparison> {
+  // Before there is anything that a signal would leave behind.
+  const interruption = interruptionBySignal('ending, and nothing is compared');
+  const [before, after, ...more] = await targetsOf(tokens);
+  if (before === undefined || after === undefined || more.length > 0 || positionals.length > 0)
+    throw new UsageError(USAGE);
+  const numbers = {
+    runs: wholeNumber('runs', values.runs, 1),
+    seed: wholeNumber('seed', values.seed, 0),
+    jobs: wholeNumber('jobs', values.jobs, 1),
+  };
+  refuseFewFiles(numbers.jobs);
+  await scratchFolder();
+  const { compareTargets } = await import('./two-targets.js');
+  return compareTargets({
+    before,
+    after,
+    selection: values,
+    numbers,
+    words: ['compare', ...args],
+    partial: values.partial,
+    interruption,
+    tell: (what) => process.stderr.write(`${printableLine(`comparing: ${what}`)}\n`),
+  });
+}
+
+/** Their own status would say that something is undecided. */
+function refuseUnavailable(error: unknown): never {
+  if (error instanceof UserError && error.exitStatus === EXIT.unavailable) throw new NotComparable(error.message);
+  const denied = error instanceof UserError ? undefined : deniedBySystem(error);
+  if (denied !== undefined) throw new NotComparable(`the system denies what is needed: ${denied}`);
+  throw error;
 }
 
 const USAGE =
@@ -95,13 +143,8 @@ const FAIL_ON: { readonly [what in FailsOn]: (comparison: Comparison) => boolean
 };
 
 /** A regression that was seen outranks what could not be decided; a run that cannot find differences outranks both. */
-function statusOf(comparison: Comparison, failsOn: FailsOn): number {
-  if (comparison.differential?.plantedFound === false) {
-    process.stderr.write(
-      'srvspec: the difference that is planted in every run was not found, so others may be missing, too: nothing was compared\n',
-    );
-    return EXIT.usage;
-  }
+export function statusOf(comparison: Comparison, failsOn: FailsOn): number {
+  if (comparison.verdict === 'not-compared') return EXIT.usage;
   if (FAIL_ON[failsOn](comparison)) return EXIT.failed;
   const { undecided, unstable } = comparison.totals;
   return undecided + unstable > 0 ? EXIT.unavailable : EXIT.ok;

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The command line: finds the command and loads nothing else. */
-import { printable } from '../../reports/printable.js';
+import { printableInLog } from '../../reports/printable.js';
 import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import { deniedBySystem, watchOutput } from './system.js';
 
@@ -38,8 +38,8 @@ function report(error: unknown): number {
     return EXIT.unavailable;
   }
   const known = error instanceof UserError;
-  const text = error instanceof Error ? (known ? printable(error.message) : error.stack) : String(error);
-  process.stderr.write(`srvspec: ${text}\n`);
+  const text = error instanceof Error ? (known ? error.message : error.stack) : String(error);
+  process.stderr.write(`srvspec: ${printableInLog(text ?? '')}\n`);
   return known ? error.exitStatus : EXIT.usage;
 }
 

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import type { Display } from '../../reports/lines.js';
 import type { RunReport } from '../../reports/model.js';
-import { withoutCommands } from '../../reports/workflow-commands.js';
+import { withoutCommands } from '../../reports/printable.js';
 import { type ReportOption, reportComplaint, WRITERS, type Writers, writeReports } from '../../reports/write.js';
 import { displayOf } from './display.js';
 

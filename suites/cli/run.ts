@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Circumstances, RunReport } from '../../reports/model.js';
-import { printableLine } from '../../reports/printable.js';
+import { printableInLog, printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
 import { parseReportOptions, refuseShared, WRITERS } from '../../reports/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
@@ -90,7 +90,7 @@ export async function run(args: readonly string[]): Promise<number> {
     const written = await publishReport(report, placesOf(plan), quiet);
     // A run that ended as it was asked to has no more to observe.
     const short = report.cutShort !== FIRST_VIOLATION && tellShortfall(report, required);
-    for (const why of gone) process.stderr.write(`${printableLine(`${target.name} was lost on the way: ${why}`)}\n`);
+    for (const why of gone) process.stderr.write(`${printableInLog(`${target.name} was lost on the way: ${why}`)}\n`);
     const isShort = gone.size > 0 || short;
     status = Math.max(status, isShort ? EXIT.unavailable : statusOf(report), written ? EXIT.ok : EXIT.usage);
     if (report.cutShort === FIRST_VIOLATION) over = report.cutShort;
@@ -166,7 +166,7 @@ async function plansOfFailed(
 const filesOf = (jobs: number): number => 256 + 4 * jobs;
 
 /** A run that hits the limit on the way would blame the target for it. */
-function refuseFewFiles(jobs: number): void {
+export function refuseFewFiles(jobs: number): void {
   const allowed = openFilesAllowed();
   const needed = filesOf(jobs);
   if (allowed < needed)
@@ -183,14 +183,17 @@ async function namedDeviations(file: string): Promise<readonly Deviation[]> {
   return deviations;
 }
 
-/** The first signal ends the run with what it has; the second ends the program. */
-export function interruptionBySignal(): AbortSignal {
+/**
+ * The first signal ends the run with what it has; the second ends the program.
+ * @param ending what is told then
+ */
+export function interruptionBySignal(ending = 'ending with what was observed'): AbortSignal {
   const controller = new AbortController();
   // Each attempt under way listens.
   setMaxListeners(0, controller.signal);
   const interrupt = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
-    process.stderr.write('interrupted: ending with what was observed; once more ends at once\n');
+    process.stderr.write(`interrupted: ${ending}; once more ends at once\n`);
     controller.abort();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, interrupt);
@@ -227,7 +230,7 @@ async function reportFor(
   } catch (error) {
     if (error instanceof Interrupted) return 'unrun';
     if (!(error instanceof TargetUnavailable && skipsMissing)) throw error;
-    process.stderr.write(`${printableLine(`${target.name} is left out: ${error.message}`)}\n`);
+    process.stderr.write(`${printableInLog(`${target.name} is left out: ${error.message}`)}\n`);
     return undefined;
   } finally {
     progress.end();

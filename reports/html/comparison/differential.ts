@@ -1,5 +1,5 @@
 import type { DifferenceExample, DifferenceGroup, Differential } from '../../comparison/model.js';
-import { BLAME_WORDS, BLAMES, differentialSentence } from '../../comparison/wording.js';
+import { BLAME_WORDS, BLAMES, casesIn, differentialSentence, PLANTED_MISSED } from '../../comparison/wording.js';
 import { printableLine } from '../../printable.js';
 import { counted } from '../../wording.js';
 import { evidence } from '../evidence.js';
@@ -10,25 +10,34 @@ export function differentialSection(differential: Differential, names: readonly 
   const classes = BLAMES.map((blame) => {
     const groups = differential.groups.filter((group) => group.blame === blame);
     if (groups.length === 0) return html``;
-    const cases = groups.reduce((sum, group) => sum + group.cases.length, 0);
+    const cases = casesIn(groups);
     return html`<h3>${counted(cases, 'case')} <span>${BLAME_WORDS[blame]}</span></h3>
 ${groups.map((group) => groupItem(group, names))}`;
   });
   return html`<section class="differential" aria-labelledby="differential-title">
 <h2 id="differential-title">The same inputs, other answers</h2>
 <p>${differentialSentence(differential)}</p>
-${differential.plantedFound ? html`` : html`<p class="headline bad">The difference that is planted in every run was not found: others may be missing, too.</p>`}
+${differential.plantedFound ? html`` : html`<p class="headline bad">${PLANTED_MISSED}</p>`}
 ${classes}
 </section>`;
 }
 
 /** Not filtered: the page's script knows them not, since a case may stand among the changes as well. */
-function groupItem({ title, cause, cases, examples }: DifferenceGroup, names: readonly [string, string]): Markup {
+function groupItem({ title, says, cause, cases, examples }: DifferenceGroup, names: readonly [string, string]): Markup {
   return html`<details class="difference">
-<summary><span class="says">${cause}</span> <span class="id">${title}</span> <span class="counts">${counted(cases.length, 'case')}</span></summary>
-${examples.length === 0 ? html`<p>Not seen again alone: ${cases.slice(0, 3).join(', ')}</p>` : examples.map((one) => exampleItem(one, names))}
+<summary><span class="says">${says} <b>${cause}</b></span> <span class="id">${title}</span> <span class="counts">${counted(cases.length, 'case')}</span></summary>
+${examples.map((one) => exampleItem(one, names))}
+${idsOf(cases, examples)}
 </details>
 `;
+}
+
+/** Of the cases without an example. */
+function idsOf(cases: readonly string[], examples: readonly DifferenceExample[]): Markup {
+  const others = cases.filter((id) => !examples.some((one) => one.id === id));
+  if (others.length === 0) return html``;
+  const what = examples.length === 0 ? 'Not seen again alone' : 'Alike';
+  return html`<p>${what}: ${others.map((id, i) => html`${i === 0 ? '' : ', '}<code>${id}</code>`)}</p>`;
 }
 
 function exampleItem(

@@ -22,15 +22,18 @@ function comparison(): Comparison {
     differential: {
       inputs: 200,
       agreed: 190,
+      differed: 7,
       dropped: 1,
       unobserved: 2,
       differing: 3,
       plantedFound: true,
       groups: [
         {
+          requirement: 'buffer.read-int.bounds',
           title: 'Buffer',
+          says: 'What is read stands inside.',
           blame: 'second',
-          cause: 'returns # → throws RangeError',
+          cause: 'the first returns, the second throws RangeError',
           cases: ['buffer.read-int.bounds/2'],
           examples: [
             {

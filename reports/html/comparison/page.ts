@@ -1,4 +1,4 @@
-import { isWorse } from '../../comparison/compare.js';
+import { isUnchanged, isWorse } from '../../comparison/change.js';
 import {
   type CaseChange,
   CHANGES,
@@ -8,11 +8,10 @@ import {
   type ComparedRun,
   type Comparison,
   type Side,
-  UNCHANGED,
   UNDECIDED,
   WORSE,
 } from '../../comparison/model.js';
-import { CHANGE_WORDS, sentence, standingText } from '../../comparison/wording.js';
+import { CHANGE_WORDS, inputsOf, sentence, standingText } from '../../comparison/wording.js';
 import { printableLine } from '../../printable.js';
 import { counted, numeral } from '../../wording.js';
 import { evidence } from '../evidence.js';
@@ -35,7 +34,7 @@ export function htmlComparison(comparison: Comparison, home?: string): string {
 
 function body(comparison: Comparison, home: string | undefined): Markup {
   const { before, after, notes, verdict, differential } = comparison;
-  const moods = { worse: 'bad', undecided: 'undecided', 'not-worse': 'good' } as const;
+  const moods = { worse: 'bad', undecided: 'undecided', 'not-worse': 'good', 'not-compared': 'bad' } as const;
   return html`<body>
 <a class="skip" href="#requirements">Skip to the changes</a>
 <header class="summary">
@@ -77,8 +76,6 @@ function headline(comparison: Comparison): Markup {
 }
 
 const DOCUMENTS = ([1, 2, 3] as const).map((id) => ({ id, title: `Document ${id}` }));
-
-const isUnchanged = (change: Change): boolean => UNCHANGED.some((one) => one === change);
 
 /** What tells changes apart without colour. */
 const MARKS: { readonly [C in Change]: string } = {
@@ -164,22 +161,19 @@ const sideReplay = (name: string, side: Side | undefined): readonly Markup[] =>
 /** Both answers side by side. What conforms has what was expected in the place of its answer. */
 function sides(before: Side | undefined, after: Side | undefined): Markup {
   const expected = after?.expected ?? before?.expected;
-  const counterexample = after?.counterexample ?? before?.counterexample;
+  const inputs = inputsOf(before, after);
   const text = (side: Side | undefined): string =>
     side?.observed ?? (side?.verdict === 'conforms' ? (expected ?? 'as expected') : (side?.reason ?? ''));
   const heading = (name: string, side: Side | undefined): string =>
     side?.verdict === 'conforms' ? `${name}: as expected` : name;
   const shown = [before, after].some((side) => side?.observed !== undefined || (side?.reason ?? '') !== '');
   const whatFor = [before, after].some((side) => side?.verdict === 'conforms') ? undefined : expected;
-  return html`${evidence({
-    ...(counterexample !== undefined && { counterexample }),
-    sides: shown && whatFor !== undefined ? [['Expected', whatFor]] : [],
-  })}${evidence({
-    sides: shown
-      ? [
-          [heading('Before', before), text(before)],
-          [heading('After', after), text(after)],
-        ]
-      : [],
-  })}`;
+  const given = (counterexample: string | undefined) => (counterexample === undefined ? {} : { counterexample });
+  const first: [string, string][] = shown ? [[heading('Before', before), text(before)]] : [];
+  const second: [string, string][] = shown ? [[heading('After', after), text(after)]] : [];
+  const wanted: [string, string][] = shown && whatFor !== undefined ? [['Expected', whatFor]] : [];
+  // Answers to different inputs are not held against each other.
+  return inputs.after === undefined
+    ? html`${evidence({ ...given(inputs.both), sides: wanted })}${evidence({ sides: [...first, ...second] })}`
+    : html`${evidence({ ...given(inputs.before), sides: first })}${evidence({ ...given(inputs.after), sides: [...wanted, ...second] })}`;
 }

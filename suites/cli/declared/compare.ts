@@ -25,14 +25,14 @@ export const COMPARE = {
     partial: {
       type: 'boolean',
       default: false,
-      help: 'compares runs that were cut short as far as they go, which says nothing of what they lack',
+      help: 'compares runs that were cut short, or targets that are lost on the way, as far as they go, which says nothing of what they lack',
     },
     'fail-on': {
       type: 'string',
       value: 'WHAT',
       values: ['worse', 'any', 'crash'],
       default: 'worse',
-      help: 'what ends with status 1: anything that got worse, any change, or a new crash or hang alone',
+      help: 'what ends with status 1: anything that got worse, any change or difference, or a new crash or hang alone',
     },
     report: {
       type: 'string',
@@ -46,6 +46,6 @@ export const COMPARE = {
   },
   perTarget: TARGET_OPTIONS,
   notes: [
-    'exit status: 0 not worse; 1 worse, as --fail-on says; 2 not understood, or could not be compared; 3 undecided: something that was observed was not observed again',
+    'exit status: 0 not worse; 1 worse, as --fail-on says; 2 not understood, or could not be compared; 3 undecided: something that was observed was not observed again, or fails and was not observed before',
   ],
 } as const satisfies Command;

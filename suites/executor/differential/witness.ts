@@ -1,10 +1,11 @@
 /** Remembers what a run observed of each trial, as little of it as tells whether another run observed the same. */
 import { createHash } from 'node:crypto';
-import { shapeOf } from '../../../reports/comparison/change.js';
+import type { ViolationReason } from '../../../reports/model.js';
 import type { Plain } from '../../../spec/types/requirement.js';
+import { decode } from '../../language/encoding.js';
 import type { Observation } from '../../language/observation.js';
 import type { Trial } from '../../language/trial.js';
-import { mismatchOf, tell } from '../judge.js';
+import { mismatchOf } from '../judge.js';
 import { canonical, fieldOf, itemsOf } from '../plain.js';
 import type { Planned } from '../planned.js';
 import type { Identity } from '../target.js';
@@ -13,10 +14,10 @@ import type { Identity } from '../target.js';
 export interface Seen {
   /** Equal for equal observations. */
   readonly key: string;
-  /** What it is like, without what inputs decide. */
-  readonly shape: string;
-  /** Whether it is otherwise than the documents say. */
-  readonly wrong: boolean;
+  /** How it ends, see `tellingApart`. */
+  readonly endings: readonly string[];
+  /** What is wrong by the documents, if anything. */
+  readonly wrong: ViolationReason | undefined;
 }
 
 /** A case of a run, with what its trials came to; `undefined` where nothing was observed. */
@@ -50,7 +51,37 @@ export function seenAs(trial: Trial, observation: Observation): Seen | undefined
   const text = comparable(observation);
   if (text === undefined) return undefined;
   const key = createHash('sha1').update(text).digest('base64');
-  return { key, shape: shapeOf(tell(observation)), wrong: mismatchOf(trial, observation) !== undefined };
+  const reason = mismatchOf(trial, observation)?.reason;
+  // Where something that another requirement judges is missing, nobody can be blamed.
+  return { key, endings: endingsOf(text), wrong: reason === 'unobservable' ? undefined : reason };
+}
+
+/**
+ * How answers end, but for their values: which of them return, throw which errors, or have which status. Of texts that `comparable`
+ * made.
+ */
+function endingsOf(text: string): readonly string[] {
+  const matches = text.matchAll(
+    /^throws (\w*)|"threw"(?:,"(\w*)")?|"(returned)"|"status":(\d+)|^(goes down|hangs|lacks|refuses)/g,
+  );
+  const endings = [...matches].map(([, thrown, attempted, returned, status, down]) => {
+    if (returned !== undefined) return 'returns';
+    return status === undefined ? (down ?? `throws ${thrown ?? attempted ?? ''}`.trim()) : `has status ${status}`;
+  });
+  return [...new Set(text.startsWith('returns') && endings.length === 0 ? ['returns'] : endings)].sort();
+}
+
+/**
+ * What tells two answers apart but for their values, in words: `the first returns, the second throws TypeError`. Two inputs of which
+ * that is the same are taken to show one and the same difference.
+ */
+export function tellingApart(one: Pick<Seen, 'endings'>, other: Pick<Seen, 'endings'>): string {
+  const alone = (some: readonly string[], others: readonly string[]): string =>
+    some.filter((ending) => !others.includes(ending)).join(' and ');
+  const [mine, theirs] = [alone(one.endings, other.endings), alone(other.endings, one.endings)];
+  if (mine === '' && theirs === '') return 'other values';
+  if (mine === '') return `the second alone ${theirs}`;
+  return theirs === '' ? `the first alone ${mine}` : `the first ${mine}, the second ${theirs}`;
 }
 
 /**
@@ -86,11 +117,20 @@ function plainly(value: Plain): Plain {
   const entries = Object.entries(value).flatMap(([name, of]): [string, Plain][] => {
     if (name === '$error') return [[name, itemsOf(of)?.[0] ?? null]];
     if (isResponse && name === 'headers') return [[name, linesOf(itemsOf(of) ?? [])]];
+    if (isResponse && name === 'body') return [[name, textOf(of)]];
     // The lines as they came, times among them; and milliseconds by which our own waiting was too long.
     const isCircumstance = (isResponse && name === 'head') || (name === 'late' && typeof of === 'number');
     return isCircumstance ? [] : [[name, plainly(of)]];
   });
   return Object.fromEntries(entries);
+}
+
+/** The bytes of a body as people read them, where they are text. */
+function textOf(body: Plain): Plain {
+  const bytes = decode(body);
+  if (!(bytes instanceof Uint8Array)) return body;
+  const text = Buffer.from(bytes).toString();
+  return Buffer.from(text).equals(bytes) ? text : body;
 }
 
 const isList = (value: Plain): value is readonly Plain[] => Array.isArray(value);

@@ -1,0 +1,174 @@
+/** `srvspec compare` as its users start it. */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import test, { type Test } from 'tape';
+import { CHANGES, type Change, type Comparison } from '../../reports/comparison/model.js';
+import { sampleComparison, sampleDifferential } from '../../reports/testing/comparisons.js';
+import { sampleReport } from '../../reports/testing/sample.js';
+import { statusOf } from './compare.js';
+import { folderFor, MAIN, OUTSIDE_CI, shell, srvspec } from './testing/program.js';
+
+/** A report in a file of the test, and the folder that it is in. */
+function withReport(t: Test): { readonly folder: string; readonly report: string } {
+  const folder = folderFor(t);
+  const report = join(folder, 'report.json');
+  writeFileSync(report, JSON.stringify(sampleReport(1)));
+  return { folder, report };
+}
+
+test('compare: what is no report ends with status 2, and with one line that drives no terminal', async (t) => {
+  const { folder, report } = withReport(t);
+  const whole = readFileSync(report, 'utf8');
+  const texts = {
+    truncated: whole.slice(0, 500),
+    empty: '',
+    null: 'null',
+    list: '[]',
+    other: '{"tests":1}',
+    comparison: JSON.stringify(sampleComparison()),
+    driving: '\u001b[31m\n::error::x',
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const file = join(folder, `${name}.json`);
+    writeFileSync(file, text);
+    const { status, stdout, stderr } = await srvspec('compare', file, report);
+    t.deepEqual([status, stdout], [2, ''], name);
+    t.match(stderr, /^srvspec: [^\p{Cc}]*\n$/u, stderr);
+  }
+  for (const file of [join(folder, 'missing.json'), folder])
+    t.equal((await srvspec('compare', report, file)).status, 2, file);
+});
+
+test('compare: a report on standard input, and one with the mark that shells of Windows write', async (t) => {
+  const { folder, report } = withReport(t);
+  const marked = join(folder, 'marked.json');
+  writeFileSync(marked, `\ufeff${readFileSync(report, 'utf8')}`);
+  const { status, text } = await shell(`cat ${marked} | $S compare - ${marked}`);
+  t.equal(status, 0, text);
+});
+
+test('compare: what narrows a run narrows no report', async (t) => {
+  const { report } = withReport(t);
+  for (const option of ['--only=buffer.**', '--document=2', '--runs=5', '--engine=qjs', '--allow-writes']) {
+    const { status, stderr } = await srvspec('compare', report, report, option);
+    t.equal(status, 2);
+    t.match(stderr, /^srvspec: --\S+ is for targets that are run/);
+  }
+});
+
+test('compare: a report that cannot be written outranks what is undecided', async (t) => {
+  const { folder, report } = withReport(t);
+  const after = join(folder, 'after.json');
+  const { requirements, ...rest } = sampleReport(1);
+  const unknown = requirements.map((one) => ({
+    ...one,
+    cases: one.cases.map((of) => ({ ...of, verdict: 'inconclusive', reason: 'no answer' })),
+  }));
+  writeFileSync(after, JSON.stringify({ ...rest, requirements: unknown }));
+  t.equal((await srvspec('compare', report, after)).status, 3);
+  const { status, stdout } = await srvspec('compare', report, after, '--report', `junit=${folder}/none/x.xml`);
+  t.equal(status, 2);
+  t.match(stdout, /^UNDECIDED: /, 'it is printed all the same');
+});
+
+/** A comparison in which one case changed so, and nothing else. */
+function only(change: Change, of: Comparison = sampleComparison()): Comparison {
+  const totals = { ...of.totals };
+  for (const one of CHANGES) totals[one] = one === change ? 1 : 0;
+  return { ...of, totals, groups: of.groups.filter((group) => group.change === change) };
+}
+
+/** Statuses with `--fail-on worse`, `any` and `crash`. */
+const STATUSES: { readonly [C in Change]: readonly [worse: number, any: number, crash: number] } = {
+  crashes: [1, 1, 1],
+  regressed: [1, 1, 0],
+  'new-failing': [1, 1, 0],
+  removed: [1, 1, 0],
+  undecided: [3, 3, 3],
+  unstable: [3, 3, 3],
+  'fails-differently': [0, 1, 0],
+  'answers-differently': [0, 1, 0],
+  'now-skipped': [0, 1, 0],
+  fixed: [0, 1, 0],
+  'new-passing': [0, 1, 0],
+  'new-open': [0, 1, 0],
+  'still-failing': [0, 0, 0],
+  same: [0, 0, 0],
+  'not-compared': [0, 0, 0],
+};
+
+test('compare: the status of each class of change with each gate', (t) => {
+  for (const change of CHANGES) {
+    const one = only(change);
+    t.deepEqual(
+      (['worse', 'any', 'crash'] as const).map((gate) => statusOf(one, gate)),
+      STATUSES[change],
+      change,
+    );
+  }
+  const all = sampleComparison();
+  t.equal(statusOf(all, 'worse'), 1, 'worse outranks undecided');
+  const alike = only('same', sampleDifferential());
+  t.deepEqual([statusOf(alike, 'worse'), statusOf(alike, 'any')], [0, 1], 'differences are a change');
+  t.equal(statusOf({ ...all, verdict: 'not-compared' }, 'crash'), 2, 'what was not compared outranks all');
+  t.end();
+});
+
+test('compare: targets that cannot be run are not compared, rather than undecided', async (t) => {
+  const ONE = '--only base64.exist';
+  const missing = await shell(`$S compare --target nginx:/nowhere --target reference ${ONE}`);
+  t.deepEqual([missing.status, /cannot start \/nowhere/.test(missing.text)], [2, true], missing.text);
+  const few = await shell(`ulimit -n 100; $S compare --target reference --target reference ${ONE}`);
+  t.deepEqual([few.status, /needs 288 open files/.test(few.text)], [2, true], few.text);
+});
+
+test('compare: an interrupted comparison leaves neither a report nor a folder', async (t) => {
+  const folder = folderFor(t);
+  const report = join(folder, 'changes.json');
+  const temporary = folderFor(t);
+  const words = ['--target', 'reference', '--target', 'reference', '--only', 'buffer-compare.**'];
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const child = spawn(process.execPath, [MAIN, 'compare', ...words, '--report', `json=${report}`], {
+      env: { ...OUTSIDE_CI, TMPDIR: temporary },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    let told = '';
+    for await (const line of createInterface(child.stderr)) {
+      told += `${line}\n`;
+      if (line.includes('once more to learn what varies')) child.kill(signal);
+    }
+    t.equal(await ended, 130, signal);
+    t.match(told, /^interrupted: ending, and nothing is compared; .*\nsrvspec: interrupted: nothing was compared\n$/m);
+    t.deepEqual([readdirSync(folder), readdirSync(temporary)], [[], []]);
+  }
+});
+
+test('compare: the commands that are printed for a difference show it', async (t) => {
+  const folder = folderFor(t);
+  const bodies = ['real(text)', "[...text].some((one) => one > '\\u00c7') ? 'x' : real(text)"];
+  const targets = bodies.map((body, i) => {
+    const shim = join(folder, `runtime-${i}.cjs`);
+    writeFileSync(
+      shim,
+      `globalThis.njs = { version: '0.9.9' }; const real = btoa; globalThis.btoa = (text) => ${body};\n`,
+    );
+    return `cli:${process.execPath} --require ${shim}`;
+  });
+  const named = targets.flatMap((target) => ['--target', target]);
+  const { status, stdout } = await srvspec(
+    ...['compare', ...named, '--only', 'base64.btoa.encodes/any', '--report=json'],
+  );
+  t.equal(status, 1);
+  const comparison: Comparison = JSON.parse(stdout);
+  const [example] = comparison.differential?.groups.flatMap(({ examples }) => examples) ?? [];
+  const shown = await Promise.all((example?.replays ?? []).map((line) => shell(line.replace('srvspec', '$S'))));
+  t.deepEqual(
+    shown.map(({ status: is }) => is),
+    [0, 1],
+    JSON.stringify(shown),
+  );
+  for (const { text } of shown) t.ok(text.startsWith(`input     ${example?.input}\n`), text);
+});

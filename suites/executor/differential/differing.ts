@@ -1,0 +1,91 @@
+/** Where two targets differ, as far as their runs show it. What one of them answers otherwise at another time is no difference. */
+import type { Blame } from '../../../reports/comparison/model.js';
+import type { Planned } from '../planned.js';
+import type { Target } from '../target.js';
+import { type Seen, tellingApart, type Witness, type Witnessed } from './witness.js';
+
+/** A target, and what its runs came to: the first is of all cases, those after it may be of some. */
+export interface Watched {
+  readonly target: Target;
+  readonly runs: readonly [Witness, ...Witness[]];
+}
+
+/** Ids of the cases at which two targets differ, as far as their runs show it. */
+export function differingCases(first: Watched, second: Watched): ReadonlySet<string> {
+  return new Set(
+    pairsOf(first, second).flatMap((pair) => (heldAgainst(pair).differing.length > 0 ? [pair.of.id] : [])),
+  );
+}
+
+/** One case on both targets, and what each of their runs saw of it. */
+export interface Pair {
+  readonly of: Planned;
+  /** The same case as it is planned for the second target. */
+  readonly other: Planned;
+  readonly first: readonly Witnessed['seen'][];
+  readonly second: readonly Witnessed['seen'][];
+}
+
+export function pairsOf(first: Watched, second: Watched): readonly Pair[] {
+  const listsOf = ({ runs }: Watched, id: string): readonly Witnessed['seen'][] =>
+    runs.flatMap(({ cases }) => {
+      const seen = cases.get(id)?.seen;
+      return seen === undefined ? [] : [seen];
+    });
+  return [...first.runs[0].cases].flatMap(([id, { of }]): Pair[] => {
+    const other = second.runs[0].cases.get(id)?.of;
+    return other === undefined ? [] : [{ of, other, first: listsOf(first, id), second: listsOf(second, id) }];
+  });
+}
+
+/** Trials of a case at which the two differ alike, and one and the same may be blamed for it. */
+export interface Differing {
+  readonly of: Planned;
+  readonly other: Planned;
+  readonly indexes: readonly number[];
+  readonly blame: Blame;
+  /** See `tellingApart`. */
+  readonly apart: string;
+}
+
+/** Inputs, by what came of them; all but `inputs` add up to it. */
+export type Counts = Record<'inputs' | 'agreed' | 'differed' | 'dropped' | 'unobserved', number>;
+
+/** What came of the trials of a case; those that differ by who may be blamed and by what tells the answers apart. */
+export function heldAgainst({ of, other, first, second }: Pair): {
+  readonly counts: Counts;
+  readonly differing: readonly Differing[];
+} {
+  const counts = { inputs: 0, agreed: 0, differed: 0, dropped: 0, unobserved: 0 };
+  const differing = new Map<string, Differing & { readonly indexes: number[] }>();
+  for (const [index, seen] of (first[0] ?? []).entries()) {
+    const mine = first.flatMap((run) => run[index] ?? []);
+    const theirs = second.flatMap((run) => run[index] ?? []);
+    const [answer] = theirs;
+    counts.inputs += 1;
+    if (seen === undefined || second[0]?.[index] === undefined || answer === undefined) counts.unobserved += 1;
+    else if (mine.some(({ key }) => key !== seen.key)) counts.dropped += 1;
+    else if (answer.key === seen.key) counts.agreed += 1;
+    // What the second did as the first at some time is no difference between them.
+    else if (theirs.some(({ key }) => key === seen.key)) counts.dropped += 1;
+    else {
+      counts.differed += 1;
+      const [blame, apart] = [blameOf(of, seen, answer), tellingApart(seen, answer)];
+      const key = JSON.stringify([blame, apart]);
+      const known = differing.get(key);
+      if (known !== undefined) known.indexes.push(index);
+      else differing.set(key, { of, other, indexes: [index], blame, apart });
+    }
+  }
+  return { counts, differing: [...differing.values()] };
+}
+
+/** What the documents leave open is wrong only where it takes the target down. */
+export function blameOf({ strength }: Planned, one: Seen, other: Seen): Blame {
+  const isWrong = ({ wrong }: Seen): boolean => wrong !== undefined && (strength !== 'open' || wrong !== 'wrong');
+  const [mine, theirs] = [isWrong(one), isWrong(other)];
+  if (mine && theirs) return 'both';
+  if (mine) return 'first';
+  if (theirs) return 'second';
+  return strength === 'open' ? 'open' : 'neither';
+}

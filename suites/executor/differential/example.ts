@@ -1,0 +1,175 @@
+/** One difference between two targets: seen again alone, and made small. */
+import type { DifferenceExample } from '../../../reports/comparison/model.js';
+import type { ViolationReason } from '../../../reports/model.js';
+import { encode } from '../../language/encoding.js';
+import type { Observation } from '../../language/observation.js';
+import type { Trial } from '../../language/trial.js';
+import { setupFor } from '../confirming.js';
+import { type Draw, drawTrials, shrink, shrinkLimits } from '../draw.js';
+import type { Mismatch } from '../judge.js';
+import { Observer } from '../observing.js';
+import { drawFor, type Planned } from '../planned.js';
+import { type Deadlines, Sessions } from '../sessions.js';
+import { contrast } from './contrast.js';
+import { blameOf, type Differing, type Watched } from './differing.js';
+import { comparable, seenAs, tellingApart } from './witness.js';
+
+export interface HowToShow extends Draw {
+  readonly deadlines: Deadlines;
+  readonly interruption?: AbortSignal;
+}
+
+interface Both {
+  readonly first: string;
+  readonly second: string;
+  /** The gravest of what the two did; how patiently it is made small. */
+  readonly reason: ViolationReason;
+}
+
+/** Evaluations in which an input is made small, on each side: each of a command line takes a start of it. */
+const EVALUATIONS = 100;
+/** Drawn inputs that are tried alone before the difference is not seen again. */
+const TRIED = 3;
+
+/** The difference at the smallest input found at which it is seen again alone, as `replay` does it; `undefined` where it is not. */
+export async function exampleOf(
+  differing: Differing,
+  first: Watched,
+  second: Watched,
+  how: HowToShow,
+): Promise<DifferenceExample | undefined> {
+  const { of, other } = differing;
+  const draw = drawFor(of, how);
+  const told = (at: Trial, both: Both, path: string | undefined): DifferenceExample => ({
+    id: of.id,
+    input: inputOf(at),
+    first: both.first,
+    second: both.second,
+    replays: [replayOf(of, draw, path), replayOf(other, draw, path)],
+  });
+  for (const { index, trial } of smallestDrawn(differing, draw)) {
+    const found = await seenAlone(differing, trial, first, second, how);
+    if (found === undefined) continue;
+    const trials = of.body.trials(of.at);
+    if ('one' in trials) return told(trial, found, undefined);
+    const { small, path } = await madeSmall(
+      differing,
+      { index, trial, found, draw, many: trials.many },
+      first,
+      second,
+      how,
+    );
+    const both = await seenAlone(differing, small, first, second, how);
+    // What went before it in the session may have been needed.
+    return both === undefined ? told(trial, found, `${index}`) : told(small, both, path);
+  }
+  return undefined;
+}
+
+const inputOf = (trial: Trial): string => JSON.stringify(encode(trial.input));
+
+interface Drawn {
+  readonly index: number;
+  readonly trial: Trial;
+}
+
+/** What is drawn small needs to be made small no more, and what is made small is only as small as its beginning allows. */
+function smallestDrawn({ of, indexes }: Differing, draw: Draw): readonly Drawn[] {
+  const trials = drawTrials(of.id, of.body.trials(of.at), draw);
+  return indexes
+    .flatMap((index) => {
+      const trial = trials[index];
+      return trial === undefined ? [] : [{ index, trial, size: inputOf(trial).length }];
+    })
+    .sort((a, b) => a.size - b.size)
+    .slice(0, TRIED);
+}
+
+interface Found extends Drawn {
+  readonly found: Both;
+  readonly draw: Draw;
+  readonly many: Parameters<typeof shrink>[1];
+}
+
+/** In sessions that go on for all of its evaluations. */
+async function madeSmall(
+  differing: Differing,
+  { index, trial, found, draw, many }: Found,
+  first: Watched,
+  second: Watched,
+  how: HowToShow,
+): Promise<{ readonly small: Trial; readonly path: string | undefined }> {
+  const { of, other } = differing;
+  const sides = [opened(first, of, how), opened(second, other, how)] as const;
+  try {
+    const check = async (at: Trial): Promise<Mismatch | undefined> => {
+      const observed = await Promise.all([sides[0].observer.one(of, at), sides[1].observer.one(other, at)]);
+      const both = differenceAt(differing, at, observed);
+      return both === undefined ? undefined : mismatch(both);
+    };
+    const from = { index, trial, mismatch: mismatch(found) };
+    const { evaluations } = shrinkLimits(trial, from.mismatch, 'runtime');
+    const limits = { evaluations: Math.min(evaluations, EVALUATIONS), ms: Number.POSITIVE_INFINITY };
+    const shrunk = await shrink(of.id, many, draw, from, check, limits);
+    return { small: shrunk.trial, path: shrunk.path };
+  } finally {
+    await Promise.all(sides.map(({ sessions }) => sessions.close()));
+  }
+}
+
+/** The difference between what was observed at a trial, where it is the one that is looked for. */
+function differenceAt(
+  { of, blame, apart }: Differing,
+  at: Trial,
+  [mine, theirs]: readonly [Observation, Observation],
+): Both | undefined {
+  const [one, two] = [seenAs(at, mine), seenAs(at, theirs)];
+  if (one === undefined || two === undefined || one.key === two.key) return undefined;
+  // What differs otherwise is another difference.
+  if (blameOf(of, one, two) !== blame || tellingApart(one, two) !== apart) return undefined;
+  const [first, second] = contrast(comparable(mine) ?? '', comparable(theirs) ?? '');
+  return { first, second, reason: gravest(mine, theirs) };
+}
+
+const gravest = (one: Observation, other: Observation): ViolationReason => {
+  const kinds = [one.kind, other.kind];
+  if (kinds.includes('hung')) return 'hang';
+  return kinds.includes('crashed') ? 'crash' : 'wrong';
+};
+
+/** The same of observations that are each made in a session of its own; the first target must answer alike twice. */
+async function seenAlone(
+  differing: Differing,
+  at: Trial,
+  first: Watched,
+  second: Watched,
+  how: HowToShow,
+): Promise<Both | undefined> {
+  const { of, other } = differing;
+  const alone = async (watched: Watched, one: Planned): Promise<Observation> => {
+    const { sessions, observer } = opened(watched, one, how);
+    try {
+      return await observer.one(one, at);
+    } finally {
+      await sessions.close();
+    }
+  };
+  const [mine, theirs] = await Promise.all([alone(first, of), alone(second, other)]);
+  const both = differenceAt(differing, at, [mine, theirs]);
+  if (both === undefined) return undefined;
+  return comparable(await alone(first, of)) === comparable(mine) ? both : undefined;
+}
+
+const mismatch = ({ first, second, reason }: Both): Mismatch => ({ reason, expected: first, observed: second });
+
+const replayOf = ({ replay }: Planned, { seed }: Draw, path: string | undefined): string =>
+  path === undefined ? replay : `${replay} --seed ${seed} --path ${path}`;
+
+function opened({ target, runs }: Watched, of: Planned, { deadlines, interruption }: HowToShow) {
+  const { runtime } = target.drivers;
+  const { identity } = runs[0];
+  if (runtime === undefined || identity === undefined) throw new Error(`${target.name} was not witnessed as a runtime`);
+  const setup = setupFor([of], identity);
+  const sessions = new Sessions(runtime, setup, deadlines, { interruption });
+  return { sessions, observer: new Observer(sessions, setup.probes, 1) };
+}
