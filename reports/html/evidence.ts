@@ -13,6 +13,19 @@ export interface Evidence {
   readonly input?: string;
 }
 
+/** What of an answer is to be found: all that is shown of it, and the input in the form that is copied, too. */
+export function foundBy({ expected, observed, counterexample }: Answered): readonly string[] {
+  const texts = [expected, observed, counterexample].filter((text) => text !== undefined);
+  const read = counterexample === undefined ? undefined : readableJson(counterexample);
+  return read === undefined || read === counterexample ? texts : [...texts, read];
+}
+
+interface Answered {
+  readonly expected?: string | undefined;
+  readonly observed?: string | undefined;
+  readonly counterexample?: string | undefined;
+}
+
 /** The input as people read it, with its tagged text to copy; then what is to be compared, side by side, what differs marked. */
 export function evidence({ counterexample, sides, input = 'Smallest input' }: Evidence): Markup {
   const present = sides.some(([, text]) => text !== undefined);
