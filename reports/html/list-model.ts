@@ -22,6 +22,8 @@ export interface Group {
   /** What it is found by, with all of its items. */
   readonly texts: readonly string[];
   readonly items: readonly Item[];
+  /** Whether paper gets its items, too, and not its summary alone. */
+  readonly onPaper: boolean;
   readonly summary: Part;
   /** What stands before the items. */
   readonly above?: Part;

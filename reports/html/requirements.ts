@@ -39,11 +39,14 @@ function requirementGroup(requirement: RequirementReport, title: string): Group 
     rows,
     texts: [id, says, title, ...rows],
     items: cases.map((one) => caseItem(requirement, one)),
+    onPaper: cases.some(isWrong),
     summary: () =>
       html`${mark(verdict)}<span class="says">${says}${open}</span><span class="id"><code>${id}</code></span><span class="counts">${verdictCounts(totalsOf(cases))}</span>`,
     above: () => html`<p class="rows">${anchor(id)} ${rows.map((row) => html`<code>${row}</code> `)}</p>`,
   };
 }
+
+const isWrong = ({ verdict }: CaseReport): boolean => verdict === 'violates' || verdict === 'deviates';
 
 function caseItem(requirement: RequirementReport, one: CaseReport): Item {
   const { id, verdict, kind, inputs, durationMs, reason } = one;
@@ -52,7 +55,7 @@ function caseItem(requirement: RequirementReport, one: CaseReport): Item {
     id,
     value: verdict,
     texts: () => [id, VERDICT_WORDS[verdict].label, kind, reason, ...foundBy(one)],
-    open: verdict === 'violates' || verdict === 'deviates',
+    open: isWrong(one),
     summary: () =>
       html`${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code></span><span class="reason">${verdict === 'recorded' ? (one.observed ?? '') : briefReason(one)}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span>`,
     content: () => html`${evidenceOf(one)}

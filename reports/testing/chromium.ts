@@ -106,13 +106,16 @@ async function newPage(connection: Connection, browserContextId: unknown): Promi
   };
 }
 
+/** Counts what is opened. */
+let visits = 0;
+
 async function open(session: PageSession, send: Page['send'], url: string): Promise<void> {
+  const [file, fragment] = url.split(/(?=#)/);
+  visits += 1;
+  const loaded = session.next('Page.loadEventFired');
   // Between two states of one page only the fragment changes, and nothing would be loaded.
-  for (const address of ['about:blank', url]) {
-    const loaded = session.next('Page.loadEventFired');
-    await send('Page.navigate', { url: address });
-    await loaded;
-  }
+  await send('Page.navigate', { url: `${file}?${visits}${fragment ?? ''}` });
+  await loaded;
 }
 
 async function evaluate(send: Page['send'], expression: string): Promise<unknown> {

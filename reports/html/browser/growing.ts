@@ -10,7 +10,7 @@ export interface Look {
   /** What the button says. */
   readonly label: (left: number) => string;
   /** Called when parts have been made. */
-  readonly then?: () => void;
+  readonly onMade?: () => void;
 }
 
 /** A list in an element. */
@@ -56,7 +56,7 @@ export class Growing {
     const next = this.#parts.slice(this.#made, upTo);
     this.#within.insertAdjacentHTML('beforeend', next.map((part) => part().toString()).join(''));
     this.#made += next.length;
-    this.#look.then?.();
+    this.#look.onMade?.();
     if (this.left === 0) return;
     const button = html`<button type="button" data-more>${this.#look.label(this.left)}</button>`;
     this.#within.insertAdjacentHTML('beforeend', this.#look.more(button).toString());

@@ -36,7 +36,7 @@ export function startList(entries: readonly Entry[]): void {
     chunk: CHUNK,
     label: (left) => `Show ${numeral(left)} more`,
     more: (button) => html`<p class="more">${button}</p>`,
-    then: fillOpen,
+    onMade: fillOpen,
   });
   const itemCount = groups.reduce((sum, { items }) => sum + items.length, 0);
   const search = searcher();
@@ -52,7 +52,7 @@ export function startList(entries: readonly Entry[]): void {
 
   const isOpen = (of: Group | Item): boolean => {
     if (of.kind !== 'group') return byHand.get(of) ?? of.open;
-    if (isPrinting && of.items.some(({ open }) => open)) return true;
+    if (isPrinting && of.onPaper) return true;
     return byHand.get(of) ?? (narrows(state) && found.length <= FEW);
   };
 

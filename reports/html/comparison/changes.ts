@@ -7,6 +7,7 @@ import {
   type ComparedRequirement,
   type Comparison,
   type Side,
+  UNCHANGED,
 } from '../../comparison/model.js';
 import { CHANGE_WORDS, standingText } from '../../comparison/wording.js';
 import { counted, numeral } from '../../wording.js';
@@ -18,6 +19,8 @@ import { replayLine } from './differential.js';
 
 /** What the script of the page shows. */
 export type ChangeData = Pick<Comparison, 'groups' | 'requirements' | 'totals'>;
+
+export const isUnchanged = (change: Change): boolean => UNCHANGED.some((one) => one === change);
 
 /** What tells changes apart without colour. */
 export const MARKS: { readonly [C in Change]: string } = {
@@ -69,7 +72,9 @@ function changeGroup(
     id: '',
     rows: [],
     texts: [title, cause],
-    items: cases.map((one) => changeItem(one, byId.get(one.requirement))),
+    // They changed alike: one of them shows how.
+    items: cases.map((one, at) => changeItem(one, at === 0, byId.get(one.requirement))),
+    onPaper: !isUnchanged(change),
     summary: () =>
       html`${changeMark(change)}<span class="says">${cause === '' ? title : cause}</span><span class="id">${title}</span><span class="counts">${counted(cases.length, 'case')}</span>`,
   };
@@ -82,6 +87,7 @@ function changeMark(change: Change): Markup {
 
 function changeItem(
   { id, change, before, after }: CaseChange,
+  open: boolean,
   { rows = [], says = '' }: Partial<ComparedRequirement> = {},
 ): Item {
   return {
@@ -97,7 +103,7 @@ function changeItem(
         side === undefined ? [] : [standingText(side), side.reason, ...foundBy(side)],
       ),
     ],
-    open: false,
+    open,
     summary: () =>
       html`${changeMark(change)}<span class="name"><code>${id}</code></span><span class="reason">${standingText(before)} → ${standingText(after)}</span>`,
     content: () => html`<p class="says">${anchor(id)} ${says} ${rows.map((row) => html`<code>${row}</code> `)}</p>

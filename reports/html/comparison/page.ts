@@ -1,19 +1,11 @@
-import {
-  CHANGES,
-  type Change,
-  type ComparedRun,
-  type Comparison,
-  UNCHANGED,
-  UNDECIDED,
-  WORSE,
-} from '../../comparison/model.js';
+import { CHANGES, type ComparedRun, type Comparison, UNDECIDED, WORSE } from '../../comparison/model.js';
 import { CHANGE_WORDS, sentence } from '../../comparison/wording.js';
 import { printableLine } from '../../printable.js';
 import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
 import { packedNotice, pageOf } from '../shell.js';
 import { eyebrow, madeBy } from '../summary.js';
-import { type ChangeData, MARKS, styleOf } from './changes.js';
+import { type ChangeData, isUnchanged, MARKS, styleOf } from './changes.js';
 import { differentialSection } from './differential.js';
 
 /** What changed as one HTML page; the changes are packed into it. `home` as in `htmlReport`. */
@@ -71,8 +63,6 @@ function headline(comparison: Comparison): Markup {
 }
 
 const DOCUMENTS = ([1, 2, 3] as const).map((id) => ({ id, title: `Document ${id}` }));
-
-const isUnchanged = (change: Change): boolean => UNCHANGED.some((one) => one === change);
 
 /** Target, what tells it from the other run, and engine. */
 function nameOf({ label, target }: ComparedRun): string {

@@ -45,7 +45,11 @@ test('page: what the address asks for is shown, and nothing else', inBrowser, as
       t.deepEqual(await page.evaluate(CASES), cases, hash);
       t.equal(await page.evaluate(`document.querySelector('.nothing').hidden`), cases.length > 0);
     }
-    t.deepEqual([...new Set(page.requests.map((request) => request.split('#')[0]))], [url], 'nothing else is loaded');
+    t.deepEqual(
+      [...new Set(page.requests.map((request) => request.split(/[?#]/)[0]))],
+      [url],
+      'nothing else is loaded',
+    );
     t.deepEqual(page.complaints, []);
   });
 });

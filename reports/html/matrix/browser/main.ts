@@ -8,12 +8,12 @@ import { allShown, unpacked } from '../../browser/packed.js';
 import { html } from '../../markup.js';
 import { caseId, keyOf, objectKey } from './ids.js';
 import { type Rows, rowsOf } from './rows.js';
-import { searcher } from './search.js';
+import { differs, searcher } from './search.js';
 import { EVERYTHING, narrows, readState, type State, writeState } from './state.js';
 
 /** Rows that are made at once; more come when the last of them is near. */
 const CHUNK = 32;
-/** A filter that leaves at most so many requirements opens them. */
+/** A filter that leaves at most so many requirements opens them, and cases in which hosts differ, where they are as few. */
 const FEW = 12;
 
 const matrix = await unpacked<Matrix>();
@@ -116,13 +116,18 @@ function render(): void {
   for (const { requirements } of matrix.objects) for (const of of requirements) found.set(of, find(of));
   const left = [...found.values()].filter(({ length }) => length > 0).length;
   opensRequirements = narrows(state) && left <= FEW;
+  const differing = [...found].flatMap(([of, cases]) =>
+    cases.filter(({ answers }) => differs(answers, columns, matrix.answers)).map((one) => keyOf(caseId(of, one))),
+  );
+  const shownAtOnce = new Set(opensRequirements && differing.length <= FEW ? differing : []);
   const result = rowsOf({
     matrix,
     columns,
     sort: state.sort,
     found: (of) => found.get(of) ?? [],
     isOpen: (key, depth) =>
-      toggled.get(key) ?? (depth === 'object' ? narrows(state) : depth === 'requirement' && opensRequirements),
+      toggled.get(key) ??
+      (depth === 'object' ? narrows(state) : depth === 'requirement' ? opensRequirements : shownAtOnce.has(key)),
     revealed,
     coverage: table.dataset.coverage ?? '',
   });
