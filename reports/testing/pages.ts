@@ -30,9 +30,9 @@ export const CASES = `(() => {
 
 export const click = (selector: string): string => `document.querySelector(${JSON.stringify(selector)}).click()`;
 
-/** Does what changes the address and waits until the page has followed. */
+/** Does what changes the address, and waits until the page has followed. */
 export const follow = (action: string): string =>
-  `new Promise((done) => { addEventListener('hashchange', done, { once: true }); ${action} }).then(() => ${FRAMES})`;
+  `new Promise((done) => { addEventListener('hashchange', done, { once: true }); ${action} })`;
 
 /** What someone writes into the search. */
 export const written = (text: string): string =>

@@ -1,7 +1,6 @@
 import test from 'tape';
 import { compareReports } from '../../comparison/compare.js';
 import type { Comparison } from '../../comparison/model.js';
-import { axeFindings } from '../../testing/axe.js';
 import { BROKEN, sampleSources } from '../../testing/matrix.js';
 import { packedIn } from '../../testing/packed.js';
 import { CASES, go, inBrowser, withText } from '../../testing/pages.js';
@@ -60,7 +59,7 @@ test('comparison page: the sentence, both runs, and each change with both answer
   t.end();
 });
 
-test('comparison page: no text becomes markup, and axe-core finds nothing', inBrowser, async (t) => {
+test('comparison page: no text becomes markup, and what got worse comes first', inBrowser, async (t) => {
   const nasty = nastyReport();
   const better = { ...nasty, target: { ...nasty.target, runtimeVersion: '2' } };
   const changed = {
@@ -81,8 +80,6 @@ test('comparison page: no text becomes markup, and axe-core finds nothing', inBr
     t.deepEqual(await page.evaluate(CASES), [BROKEN], 'what got worse is shown first');
     await go(page, `${url}#${BROKEN}`);
     t.ok(await page.evaluate(`document.getElementById(${JSON.stringify(BROKEN)}).open`));
-    await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`);
-    t.deepEqual(await axeFindings(page), []);
     t.deepEqual(page.complaints, []);
   });
 });
