@@ -52,7 +52,8 @@ async function hasStops(t: Test, page: Page): Promise<void> {
   );
 }
 
-async function prints(t: Test, page: Page, evidence: RegExp): Promise<void> {
+async function prints(t: Test, page: Page, kind: string): Promise<void> {
+  const evidence = EVIDENCE[kind] ?? / /;
   const shown = String(await page.evaluate(COUNT));
   await page.evaluate(`addEventListener('beforeprint', () => { window.printed = document.body.innerText; })`);
   await emulate(page, {}, 'print');
@@ -60,6 +61,12 @@ async function prints(t: Test, page: Page, evidence: RegExp): Promise<void> {
   const controls = texts('button:not(.toggle, .sort), input, select, .skip, .anchor, .more, .packed');
   t.deepEqual(await page.evaluate(controls), [], 'paper has no controls');
   t.match(String(await page.evaluate('document.body.innerText')), evidence, 'and what matters');
+  if (kind !== 'coverage')
+    t.match(
+      String(await page.evaluate(texts('.on-paper'))),
+      /^\d+ of \d+ .*: (deviates, violates|regressed|only rows)/,
+      'and how it was chosen',
+    );
   await page.evaluate(`dispatchEvent(new Event('afterprint')); window.printed = ''`);
   t.equal(await page.evaluate(COUNT), shown, 'what is shown stays');
   await page.send('Page.printToPDF');
@@ -90,7 +97,7 @@ for (const [kind, { text, fragment }] of Object.entries(sampleKinds()))
   test(`pages: for all people, windows and papers, ${kind}`, inBrowser, async (t) => {
     await withText(text, async (page, url) => {
       await go(page, `${url}#${fragment}`);
-      await prints(t, page, EVIDENCE[kind] ?? / /);
+      await prints(t, page, kind);
       await page.evaluate(OPEN_ALL);
       await hasStops(t, page);
       await fits(t, page);

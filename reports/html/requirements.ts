@@ -1,25 +1,38 @@
 import type { CaseReport, RequirementReport } from '../model.js';
-import { type DocumentOutline, type ObjectOutline, shortCaseId } from '../outline.js';
+import { type DocumentOutline, type ObjectOutline, type Outlined, shortCaseId } from '../outline.js';
 import { countOf, totalsOf } from '../totals.js';
 import { briefReason, counted, duration, numeral, VERDICT_WORDS } from '../wording.js';
+import { inLine } from './cutting.js';
 import { evidence, foundBy } from './evidence.js';
-import { anchor } from './filter.js';
+import { anchor, inAddress } from './filter.js';
 import type { Entry, Group, Item } from './list-model.js';
 import { html, type Markup } from './markup.js';
 import { BAR_ORDER, verdictBar } from './summary.js';
 
-/** Every requirement with its cases, by document and object. */
-export function requirementEntries(documents: readonly DocumentOutline[]): readonly Entry[] {
+/** What the script of the page of a run shows. */
+export interface RunData extends Outlined {
+  /** Address of the page about all targets. */
+  readonly home?: string;
+}
+
+/**
+ * Every requirement with its cases, by document and object.
+ * @param home address of the page about all targets, where there is one
+ */
+export function requirementEntries(documents: readonly DocumentOutline[], home = ''): readonly Entry[] {
   return documents.flatMap(({ id, title, objects }): readonly Entry[] => [
     { kind: 'heading', depth: 1, markup: () => html`<h3><span>Document ${id}</span> ${title}</h3>\n` },
-    ...objects.flatMap(objectEntries),
+    ...objects.flatMap((object) => objectEntries(object, home)),
   ]);
 }
 
-function objectEntries({ title, requirements, totals }: ObjectOutline): readonly Entry[] {
+function objectEntries({ title, requirements, totals }: ObjectOutline, home: string): readonly Entry[] {
   const heading = (): Markup =>
     html`<h4><span class="title">${title}</span>${verdictBar(totals)}<span class="counts">${verdictCounts(totals)}</span></h4>\n`;
-  return [{ kind: 'heading', depth: 2, markup: heading }, ...requirements.map((one) => requirementGroup(one, title))];
+  return [
+    { kind: 'heading', depth: 2, markup: heading },
+    ...requirements.map((one) => requirementGroup(one, title, home)),
+  ];
 }
 
 function verdictCounts(totals: ObjectOutline['totals']): readonly Markup[] {
@@ -29,7 +42,7 @@ function verdictCounts(totals: ObjectOutline['totals']): readonly Markup[] {
   );
 }
 
-function requirementGroup(requirement: RequirementReport, title: string): Group {
+function requirementGroup(requirement: RequirementReport, title: string, home: string): Group {
   const { id, verdict, says, strength, rows, cases } = requirement;
   const open =
     strength === 'open' ? html`<span class="strength" title="The documents leave it open">open</span>` : html``;
@@ -42,9 +55,13 @@ function requirementGroup(requirement: RequirementReport, title: string): Group 
     onPaper: cases.some(isWrong),
     summary: () =>
       html`${mark(verdict)}<span class="says">${says}${open}</span><span class="id"><code>${id}</code></span><span class="counts">${verdictCounts(totalsOf(cases))}</span>`,
-    above: () => html`<p class="rows">${anchor(id)} ${rows.map((row) => html`<code>${row}</code> `)}</p>`,
+    above: () => html`<p class="rows">${anchor(id)} ${rows.map((row) => rowLink(row, home))}</p>`,
   };
 }
+
+/** What all targets do with a row, or what else this one does. */
+const rowLink = (row: string, home: string): Markup =>
+  html`<a href="${home}#in=${inAddress(row)}" title="${home === '' ? 'All requirements of this row' : 'All targets on this row'}"><code>${row}</code></a> `;
 
 const isWrong = ({ verdict }: CaseReport): boolean => verdict === 'violates' || verdict === 'deviates';
 
@@ -57,7 +74,7 @@ function caseItem(requirement: RequirementReport, one: CaseReport): Item {
     texts: () => [id, VERDICT_WORDS[verdict].label, kind, reason, ...foundBy(one)],
     open: isWrong(one),
     summary: () =>
-      html`${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code></span><span class="reason">${verdict === 'recorded' ? (one.observed ?? '') : briefReason(one)}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span>`,
+      html`${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code></span><span class="reason">${inLine(verdict === 'recorded' ? (one.observed ?? '') : briefReason(one))}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span>`,
     content: () => html`${evidenceOf(one)}
 <div class="replay">${anchor(id)}<code>${one.replay}</code><button type="button" data-action="copy">Copy</button></div>`,
   };

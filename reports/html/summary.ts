@@ -14,6 +14,7 @@ import {
   VERDICT_WORDS,
   when,
 } from '../wording.js';
+import { inLine } from './cutting.js';
 import { inAddress } from './filter.js';
 import { html, type Markup } from './markup.js';
 
@@ -83,24 +84,35 @@ export function verdictBar(totals: Totals): Markup {
 /** Cases that are named of one cause. */
 const CASES = 3;
 
+/** Causes that are not folded. */
+const CAUSES = 12;
+
 /** What is wrong, by cause, the most frequent first; nothing when nothing is. */
 export function violations(report: RunReport): Markup {
   const causes = causesOf(report.requirements.flatMap(({ cases }) => cases.filter(isViolation)));
   if (causes.length === 0) return html``;
+  const rest = causes.slice(CAUSES);
+  const cases = rest.reduce((sum, one) => sum + one.cases.length, 0);
+  const more = html`<details class="more"><summary>${counted(rest.length, 'more cause')} of ${counted(cases, 'case')}</summary>
+<ol>${rest.map(causeItem)}</ol></details>`;
   return html`<section class="causes" aria-labelledby="causes-title">
 <h2 id="causes-title">Violations by cause</h2>
-<ol>${causes.map(({ cause, cases }) => html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${cases.slice(0, CASES).map(({ id }) => html`<a href="#${inAddress(id)}"><code>${id}</code></a> `)}${cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : ''}</span></li>`)}</ol>
+<ol>${causes.slice(0, CAUSES).map(causeItem)}</ol>
+${rest.length === 0 ? html`` : more}
 </section>`;
+}
+
+function causeItem({ cause, cases }: { readonly cause: string; readonly cases: readonly CaseReport[] }): Markup {
+  const links = cases.slice(0, CASES).map(({ id }) => html`<a href="#${inAddress(id)}"><code>${id}</code></a> `);
+  const more = cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : '';
+  return html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${links}${more}</span></li>`;
 }
 
 /** Most characters of a reason that stands for a single case. */
 const REASON = 160;
 
 /** What a single case did is told as it is, without the marks that stand for what differs within a group. */
-const cutReason = ([one]: readonly CaseReport[]): string => {
-  const reason = one?.reason ?? '';
-  return reason.length > REASON ? `${reason.slice(0, REASON)}…` : reason;
-};
+const cutReason = ([one]: readonly CaseReport[]): string => inLine(one?.reason ?? '', REASON);
 
 const isViolation = ({ verdict }: CaseReport): boolean => verdict === 'violates';
 

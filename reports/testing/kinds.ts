@@ -44,7 +44,10 @@ export function sampleKinds(): Kinds {
   const view = { spec: SAMPLE_SPEC, rows: SAMPLE_ROWS, report, places: { matrix: 'index.html', report: 'run.html' } };
   return {
     run: { text: htmlReport(report, 'index.html'), fragment: 'verdict=violates,deviates' },
-    comparison: { text: htmlComparison(compareReports(newest, oldest), 'index.html'), fragment: 'change=' },
+    comparison: {
+      text: htmlComparison(compareReports(newest, oldest), 'index.html'),
+      fragment: 'change=crashes,regressed',
+    },
     coverage: { text: htmlCoverage(view), fragment: 'state=' },
     matrix: { text: htmlMatrix(sampleSources(3), { coverage: 'coverage.html' }), fragment: 'differ=1' },
   };
@@ -63,7 +66,7 @@ export function nastyKinds(): Kinds {
   };
   return {
     run: { text: htmlReport(report), fragment: 'verdict=' },
-    comparison: { text: htmlComparison(compareReports(report, changed)), fragment: 'change=' },
+    comparison: { text: htmlComparison(compareReports(report, changed)), fragment: 'change=crashes,regressed' },
     matrix: { text: htmlMatrix([{ report }, { report: changed }]), fragment: 'status=wrong' },
   };
 }

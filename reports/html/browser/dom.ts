@@ -45,3 +45,12 @@ export function searchKeys(field: HTMLInputElement, empty: () => void): void {
 
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'checkbox');
+
+/** Paper has no controls: it is told how much is shown, and by what it was chosen. */
+export function tellPaper(count: string, chosenBy: readonly string[]): void {
+  const told = chosenBy.filter((one) => one.trim() !== '');
+  one('.on-paper', HTMLElement).textContent = told.length === 0 ? '' : `${count}: ${told.join(', ')}`;
+}
+
+/** What a text that was searched for is called. */
+export const quoted = (text: string): string => (text.trim() === '' ? '' : `“${text.trim()}”`);

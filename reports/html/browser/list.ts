@@ -4,7 +4,7 @@ import { numeral } from '../../wording.js';
 import type { Entry, Group, Item, Part } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 import { decoded, onAddress, tell } from './address.js';
-import { all, copy, one, searchKeys } from './dom.js';
+import { all, copy, one, quoted, searchKeys, tellPaper } from './dom.js';
 import { Growing } from './growing.js';
 import { EVERYTHING, narrows, readState, type State, searcher, writeState } from './list-search.js';
 
@@ -124,6 +124,9 @@ export function startList(entries: readonly Entry[]): void {
     for (const element of section.querySelectorAll('[data-group][open]')) fill(element);
   }
 
+  const buttonsPressed = (): readonly string[] =>
+    buttons.filter(({ ariaPressed }) => ariaPressed === 'true').map(({ dataset }) => dataset.filter ?? '');
+
   function showControls(): void {
     for (const button of buttons) button.ariaPressed = String(state.values.has(button.dataset.filter ?? ''));
     if (field.value !== state.text) field.value = state.text;
@@ -133,6 +136,7 @@ export function startList(entries: readonly Entry[]): void {
     nothing.hidden = found.length > 0;
     const items = found.reduce((sum, of) => sum + of.items.length, 0);
     shown.value = `${numeral(found.length)} of ${numeral(groups.length)} ${noun}, ${numeral(items)} of ${numeral(itemCount)} ${itemNoun}`;
+    tellPaper(shown.value, [...buttonsPressed(), state.place, quoted(state.text)]);
   }
 
   function change(next: State, typed = false): void {

@@ -46,6 +46,7 @@ ${filterBar({
   })),
   first: [...WORSE, ...UNDECIDED],
   nouns: ['groups', 'cases'],
+  foundIn: 'id, sentence, reason, input, observed',
   places: DOCUMENTS,
 })}
 ${packedNotice('The changes are', 'srvspec compare … --report markdown=FILE')}

@@ -57,6 +57,7 @@ ${filterBar({
   })),
   first: [],
   nouns: ['sections', 'rows'],
+  foundIn: 'row, state, requirement, sentence',
   places: spec.documents,
 })}
 ${packedNotice('The rows are', 'srvspec coverage --rows')}

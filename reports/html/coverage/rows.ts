@@ -87,7 +87,7 @@ function sectionGroup(rows: readonly ShownRow[], data: RowData): Group {
     items: rows.map((row) => rowItem(row, data)),
     onPaper: true,
     summary: () =>
-      html`<span></span><span class="says">${name}</span><span class="id"><code>${prefix}</code></span><span class="counts">${counts}</span>`,
+      html`<span class="says">${name}</span><span class="id"><code>${prefix}</code></span><span class="counts">${counts}</span>`,
     above: () => html`<p class="rows">${anchor(prefix)}</p>`,
   };
 }

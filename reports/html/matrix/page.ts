@@ -139,12 +139,13 @@ function controls({ documents, columns }: Matrix): Markup {
 <div class="verdicts" role="group" aria-label="Filter by status">${statuses}<label><input type="checkbox" name="differ"> Only rows that differ</label></div>
 <div class="columns" role="group" aria-label="Columns">${shown}</div>
 <p class="shown"><output></output> <button type="button" data-action="clear">Show all</button></p>
-</form>`;
+</form>
+<p class="on-paper"></p>`;
 }
 
 function tableHead({ groups, columns }: Matrix): Markup {
   return html`<thead>
-<tr><th scope="col" rowspan="2" class="what">Document, object, requirement, case</th>${groups.map(({ label, columns: span }) => html`<th scope="colgroup" colspan="${span}" class="group">${label}</th>`)}<th scope="col" rowspan="2" class="changed">Changed in <small>of the versions here</small></th></tr>
+<tr><th scope="col" rowspan="2" class="what">Document, object, requirement, case</th>${groups.map(({ label, columns: span }) => html`<th scope="colgroup" colspan="${span}" class="group">${label}</th>`)}<th scope="col" rowspan="2" class="changed">Changed <small>between these versions</small></th></tr>
 <tr>${columns.map(({ label, id }) => html`<th scope="col" data-column="${id}">${label}</th>`)}</tr>
 </thead>`;
 }

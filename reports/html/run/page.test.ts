@@ -142,8 +142,12 @@ test('page: the keyboard is enough', inBrowser, async (t) => {
     t.deepEqual(await page.evaluate(OPEN), [], 'what a filter has opened is shut');
     await page.press('Enter');
     await page.evaluate(FRAMES);
-    for (let i = 0; i < 2; i += 1) await page.press('Tab');
-    t.equal(await page.evaluate('document.activeElement.parentElement.className'), 'case', 'from # to the first case');
+    for (let i = 0; i < 3; i += 1) await page.press('Tab');
+    t.equal(
+      await page.evaluate('document.activeElement.parentElement.className'),
+      'case',
+      'from # over its row to the first case',
+    );
     await page.press('Enter');
     await page.evaluate(FRAMES);
     t.ok(await page.evaluate(`document.querySelector('.case[open] pre') !== null`), 'which shows what it has');

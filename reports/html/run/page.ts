@@ -1,9 +1,10 @@
 import type { RunReport } from '../../model.js';
-import { type Outlined, outlineOf } from '../../outline.js';
+import { outlineOf } from '../../outline.js';
 import { countOf } from '../../totals.js';
 import { runtimeOf, VERDICT_WORDS, when } from '../../wording.js';
 import { filterBar } from '../filter.js';
 import { html, type Markup } from '../markup.js';
+import type { RunData } from '../requirements.js';
 import { service } from '../service.js';
 import { packedNotice, pageOf } from '../shell.js';
 import { BAR_ORDER, coverage, staleDeviations, summary, violations } from '../summary.js';
@@ -14,12 +15,12 @@ import { BAR_ORDER, coverage, staleDeviations, summary, violations } from '../su
  */
 export function htmlReport(report: RunReport, home?: string): string {
   const { target, circumstances, documents, requirements, coverage: covered } = report;
-  return pageOf<Outlined>({
+  return pageOf<RunData>({
     kind: 'run',
     title: `${target.name}, ${runtimeOf(report)}, ${when(circumstances.startedAt)}: srvspec report`,
     styles: ['documents.css', 'requirements.css', 'evidence.css'],
     body: body(report, home),
-    data: { documents, requirements, coverage: covered },
+    data: { documents, requirements, coverage: covered, ...(home !== undefined && { home }) },
   });
 }
 
@@ -43,6 +44,7 @@ ${filterBar({
   })),
   first: ['violates'],
   nouns: ['requirements', 'cases'],
+  foundIn: 'id, sentence, input, observed',
   places: documents,
 })}
 ${packedNotice('The requirements and their cases are', 'srvspec run … --report markdown=FILE')}

@@ -1,8 +1,8 @@
 /** The page of a matrix: filters, sorts and opens rows, and keeps what is shown in the address. */
-import type { Matrix, MatrixRequirement } from '../../../matrix/model.js';
+import type { Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
 import { numeral } from '../../../wording.js';
 import { decoded, onAddress, tell } from '../../browser/address.js';
-import { all, copy, one, searchKeys } from '../../browser/dom.js';
+import { all, copy, one, quoted, searchKeys, tellPaper } from '../../browser/dom.js';
 import { Growing } from '../../browser/growing.js';
 import { allShown, unpacked } from '../../browser/packed.js';
 import { html } from '../../markup.js';
@@ -13,7 +13,7 @@ import { EVERYTHING, narrows, readState, type State, writeState } from './state.
 
 /** Rows that are made at once; more come when the last of them is near. */
 const CHUNK = 32;
-/** A filter that leaves at most so many requirements opens them, and cases in which hosts differ, where they are as few. */
+/** A filter that leaves at most so many rows opens them. */
 const FEW = 12;
 
 const matrix = await unpacked<Matrix>();
@@ -41,7 +41,8 @@ let state: State = EVERYTHING;
 /** Keys of rows that were opened, or shut, by hand since the filter changed. */
 let toggled = new Map<string, boolean>();
 let revealed = '';
-let opensRequirements = false;
+/** Keys of the rows that the filter opens. */
+let opened: ReadonlySet<string> = new Set();
 
 const list = new Growing(tbody, {
   chunk: CHUNK,
@@ -114,20 +115,13 @@ function render(): void {
   const find = search(state, columns);
   const found = new Map<MatrixRequirement, ReturnType<typeof find>>();
   for (const { requirements } of matrix.objects) for (const of of requirements) found.set(of, find(of));
-  const left = [...found.values()].filter(({ length }) => length > 0).length;
-  opensRequirements = narrows(state) && left <= FEW;
-  const differing = [...found].flatMap(([of, cases]) =>
-    cases.filter(({ answers }) => differs(answers, columns, matrix.answers)).map((one) => keyOf(caseId(of, one))),
-  );
-  const shownAtOnce = new Set(opensRequirements && differing.length <= FEW ? differing : []);
+  openedBy(found, columns);
   const result = rowsOf({
     matrix,
     columns,
     sort: state.sort,
     found: (of) => found.get(of) ?? [],
-    isOpen: (key, depth) =>
-      toggled.get(key) ??
-      (depth === 'object' ? narrows(state) : depth === 'requirement' ? opensRequirements : shownAtOnce.has(key)),
+    isOpen: (key, depth) => toggled.get(key) ?? (depth === 'object' ? narrows(state) : opened.has(key)),
     revealed,
     coverage: table.dataset.coverage ?? '',
   });
@@ -136,6 +130,22 @@ function render(): void {
   showGroups(columns);
   // As many as there are columns; they are alike.
   for (const [i, column] of all('col.one', HTMLElement).entries()) column.hidden = i >= columns.length;
+}
+
+/** What is left is opened where it is little; else where hosts differ, if that is little. */
+function openedBy(found: ReadonlyMap<MatrixRequirement, readonly MatrixCase[]>, columns: readonly number[]): void {
+  const left = [...found].filter(([, cases]) => cases.length > 0);
+  const differing = left.flatMap(([of, cases]) => {
+    const own = cases.filter(({ answers }) => differs(answers, columns, matrix.answers));
+    return own.length === 0 ? [] : [{ of, cases: own.map((one) => keyOf(caseId(of, one))) }];
+  });
+  const shown = left.length <= FEW ? left.map(([of]) => of) : differing.map(({ of }) => of);
+  const cases = differing.flatMap((one) => one.cases);
+  opened = new Set(
+    !narrows(state) || shown.length > FEW
+      ? []
+      : [...shown.map(({ id }) => keyOf(id)), ...(cases.length <= FEW ? cases : [])],
+  );
 }
 
 function showRows(result: Rows): void {
@@ -183,6 +193,14 @@ function showControls(): void {
   sorts.value = state.sort;
   differ.checked = state.differ;
   for (const box of boxes) box.checked = state.columns.size === 0 || state.columns.has(box.value);
+  const pressed = statusButtons.filter(({ ariaPressed }) => ariaPressed === 'true');
+  tellPaper(shown.value, [
+    ...pressed.map(({ dataset }) => dataset.status ?? ''),
+    state.place,
+    quoted(state.text),
+    state.differ ? 'only rows that differ' : '',
+    state.cause === '' ? '' : 'of one cause',
+  ]);
   one('[data-action=clear]', HTMLElement).hidden = writeState(state) === writeState(EVERYTHING);
 }
 

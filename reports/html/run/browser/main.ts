@@ -1,8 +1,9 @@
 /** The page of a run. */
-import { type Outlined, outlineOf } from '../../../outline.js';
+import { outlineOf } from '../../../outline.js';
 import { startList } from '../../browser/list.js';
 import { allShown, unpacked } from '../../browser/packed.js';
-import { requirementEntries } from '../../requirements.js';
+import { type RunData, requirementEntries } from '../../requirements.js';
 
-startList(requirementEntries(outlineOf(await unpacked<Outlined>())));
+const data = await unpacked<RunData>();
+startList(requirementEntries(outlineOf(data), data.home));
 allShown();
