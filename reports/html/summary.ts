@@ -1,7 +1,7 @@
 import { causesOf } from '../causes.js';
 import type { CaseReport, Circumstances, RunReport, SectionCoverage, Totals } from '../model.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
-import { printableLine } from '../printable.js';
+import { printable, printableLine } from '../printable.js';
 import { countOf, isGreen } from '../totals.js';
 import {
   caseCount,
@@ -11,6 +11,7 @@ import {
   numeral,
   percent,
   runtimeOf,
+  unobservedCases,
   VERDICT_WORDS,
   when,
 } from '../wording.js';
@@ -116,16 +117,34 @@ const cutReason = ([one]: readonly CaseReport[]): string => inLine(one?.reason ?
 
 const isViolation = ({ verdict }: CaseReport): boolean => verdict === 'violates';
 
+/** Ids of one reason that are not folded. */
+const IDS = 5;
+
 /** Deviations that should have happened and did not, by reason; nothing when there are none. */
 export function staleDeviations({ staleDeviations: stale }: RunReport): Markup {
   if (stale.length === 0) return html``;
   const reasons = [...new Set(stale.map(({ why }) => why))];
-  const idsOf = (reason: string): readonly Markup[] =>
-    stale.filter(({ why }) => why === reason).map(({ id }) => html`<code>${id}</code> `);
+  const idsOf = (reason: string): Markup => {
+    const ids = stale.filter(({ why }) => why === reason).map(({ id }) => html`<code>${id}</code> `);
+    const rest = ids.slice(IDS);
+    return rest.length <= 1
+      ? html`<span class="ids">${ids}</span>`
+      : html`<span class="ids">${ids.slice(0, IDS)}</span><details class="ids"><summary>and ${numeral(rest.length)} more</summary>${rest}</details>`;
+  };
   return html`<section class="stale" aria-labelledby="stale-title">
 <h2 id="stale-title">Stale deviations</h2>
 <p>These were recorded as known, but they did not happen. Each of them fails the run: the record has to go.</p>
-<ul>${reasons.map((reason) => html`<li><span>${reason}</span><span class="ids">${idsOf(reason)}</span></li>`)}</ul>
+<ul>${reasons.map((reason) => html`<li><span>${reason}</span>${idsOf(reason)}</li>`)}</ul>
+</section>`;
+}
+
+/** Why cases were not observed, the most frequent reasons; nothing when all were. */
+export function unobserved(report: RunReport): Markup {
+  const reasons = unobservedCases(report);
+  if (reasons.length === 0) return html``;
+  return html`<section class="causes" aria-labelledby="unobserved-title">
+<h2 id="unobserved-title">Not observed</h2>
+<ol>${reasons.map(({ verdict, reason, cases }) => html`<li><b>${numeral(cases)}</b> <a href="#verdict=${verdict}&amp;text=${encodeURIComponent(printable(reason))}">${inLine(reason)}</a></li>`)}</ol>
 </section>`;
 }
 

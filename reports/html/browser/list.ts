@@ -31,6 +31,8 @@ export function startList(entries: readonly Entry[]): void {
   const nothing = one('.nothing', HTMLElement);
   const clear = one('[data-action=clear]', HTMLElement);
   const section = one('#requirements', HTMLElement);
+  /** What is long, and on paper all the same. */
+  const folded = all('.causes details, .stale details', HTMLDetailsElement);
   const buttons = all('[data-filter]', HTMLButtonElement);
   const list = new Growing(one('.list', HTMLElement), {
     chunk: CHUNK,
@@ -220,6 +222,7 @@ export function startList(entries: readonly Entry[]): void {
   function printing(begins: boolean): void {
     const before = list.made;
     isPrinting = begins;
+    for (const one of folded) one.open = begins;
     render(begins ? rows.length : before);
   }
 

@@ -92,6 +92,13 @@ test('matrix page: a link to a case shows who differs, with the input, to all', 
     t.deepEqual(await page.evaluate(cells(LACKING)), ['✓', '✓', '?', '✓'], 'what is not known is no failure');
     await go(page, `${url}#in=2/shared-dict-operations/incr-missing-key`);
     t.deepEqual(await page.evaluate(cells('shared-dict.incr.missing-key')), ['✓', '7/8', '7/8', '7/8']);
+    t.deepEqual(
+      await page.evaluate(
+        `[...document.querySelectorAll('tr.evidence pre')].slice(0, 3).map((one) => one.textContent.trim())`,
+      ),
+      ['{"key":"a","delta":1,"init":5}', '{"returned":6,"stored":6}', '{"returned":1,"stored":1}'],
+      'from the row of the document to the input, at once',
+    );
     t.ok(
       await page.evaluate(
         `document.querySelector('a[href="coverage.html#2/shared-dict-operations/incr-missing-key"]') !== null`,

@@ -7,7 +7,7 @@ import { html, type Markup } from '../markup.js';
 import type { RunData } from '../requirements.js';
 import { service } from '../service.js';
 import { packedNotice, pageOf } from '../shell.js';
-import { BAR_ORDER, coverage, staleDeviations, summary, violations } from '../summary.js';
+import { BAR_ORDER, coverage, staleDeviations, summary, unobserved, violations } from '../summary.js';
 
 /**
  * The report as one HTML page. What sums it up stands in it for all; requirements and cases are packed into it.
@@ -31,6 +31,7 @@ ${summary(report, home)}
 <main>
 ${violations(report)}
 ${staleDeviations(report)}
+${unobserved(report)}
 ${service(report)}
 ${coverage(report, documents)}
 <section id="requirements" aria-labelledby="requirements-title" tabindex="-1">

@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import test from 'tape';
+import type { CaseReport } from '../../model.js';
 import { outlineOf } from '../../outline.js';
 import { packedIn } from '../../testing/packed.js';
 import { NASTY, nastyReport, sampleReport, serviceReport } from '../../testing/sample.js';
+import { totalsOf } from '../../totals.js';
 import { requirementEntries } from '../requirements.js';
 import { htmlReport } from './page.js';
 
@@ -54,6 +56,40 @@ test('HTML: of a service, where values were found and what was left', (t) => {
   t.match(section, /: 1 server, 3 apps<\/summary>/);
   for (const none of [{ ...report, service: { mapping: [], leftovers: [] } }, sampleReport()])
     t.notOk(htmlReport(none).includes('<section class="service"'), 'nothing is said of nothing');
+  t.end();
+});
+
+test('HTML: why nothing was observed is told, and long lists are folded', (t) => {
+  const report = sampleReport();
+  const reason = 'the target is "gone" & away';
+  const requirements = report.requirements.map((one) => ({
+    ...one,
+    cases: one.cases.map((of): CaseReport => ({ ...of, verdict: 'inconclusive', reason })),
+  }));
+  const all = requirements.flatMap(({ cases }) => cases);
+  const stale = all.map(({ id }, i) => ({ id, why: `reason ${i % 2}` }));
+  const text = htmlReport({ ...report, requirements, totals: totalsOf(all), staleDeviations: stale });
+  t.ok(
+    text.includes(
+      '<b>264</b> <a href="#verdict=inconclusive&amp;text=the%20target%20is%20%22gone%22%20%26%20away">the target is &quot;gone&quot; &amp; away</a>',
+    ),
+  );
+  t.equal(count(text, /<summary>and 127 more<\/summary>/g), 2, 'stale deviations, by reason');
+  t.notOk(htmlReport({ ...report, requirements: [] }).includes('unobserved-title'), 'nothing is said of nothing');
+  t.end();
+});
+
+test('HTML: many causes are folded', (t) => {
+  const report = sampleReport();
+  const wrong = (one: CaseReport, at: number): CaseReport => ({
+    ...one,
+    verdict: 'violates',
+    failure: 'wrong',
+    observed: String.fromCharCode(97 + at).repeat(3),
+  });
+  const requirements = report.requirements.map((one, at) => ({ ...one, cases: one.cases.map((of) => wrong(of, at)) }));
+  const text = htmlReport({ ...report, requirements });
+  t.ok(text.includes('<summary>21 more causes of 168 cases</summary>'));
   t.end();
 });
 
