@@ -237,39 +237,3 @@ test('page: nothing that was observed runs or breaks the page', inBrowser, async
     t.deepEqual(page.complaints, [], 'not even its policy had to step in');
   });
 });
-
-test('page: light and dark, each with enough contrast', inBrowser, async (t) => {
-  const colours = `[...document.querySelectorAll('.mark, .counts span, .kind, .headline, .id, .says, a, figcaption, .service p, .service code')].map((one) => {
-    let around = one;
-    while (getComputedStyle(around).backgroundColor === 'rgba(0, 0, 0, 0)') around = around.parentElement;
-    return [getComputedStyle(one).color, getComputedStyle(around).backgroundColor].join(' ');
-  })`;
-  await withReport(nastyReport(), async (page, url) => {
-    await go(page, `${url}#verdict=`);
-    await page.evaluate(click('.service summary'));
-    const seen = new Set<string>();
-    for (const value of ['light', 'dark']) {
-      await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
-      const pairs = await page.evaluate(`[...new Set(${colours})]`);
-      t.ok(Array.isArray(pairs) && pairs.length >= 8);
-      for (const pair of Array.isArray(pairs) ? pairs.map(String) : []) {
-        t.ok(contrast(pair) >= 4.5, `${value}: ${pair} has ${contrast(pair).toFixed(2)}`);
-        t.notOk(seen.has(pair), 'a colour of its own for each scheme');
-      }
-      for (const pair of Array.isArray(pairs) ? pairs.map(String) : []) seen.add(pair);
-    }
-  });
-});
-
-/** Ratio of contrast of two colours `rgb(…) rgb(…)`, by WCAG 2. */
-function contrast(pair: string): number {
-  const [first = 0, second = 0] = pair.split(/(?<=\)) /).map(luminance);
-  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [...colour.matchAll(/\d+/g)]
-    .map(([digits]) => Number(digits) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
