@@ -28,8 +28,10 @@ export class Growing {
       if (entries.some(({ isIntersecting }) => isIntersecting)) this.make(this.#made + 2 * look.chunk);
     });
     within.addEventListener('click', ({ target }) => {
-      if (target instanceof Element && target.closest('[data-more]')?.closest('.more') === this.#last())
-        this.#pressed();
+      const more = target instanceof Element ? target.closest('[data-more]')?.closest('.more') : undefined;
+      if (more === undefined || more === null || more.parentElement !== within) return;
+      if (more === this.#last()) this.#pressed();
+      else this.#showBefore();
     });
   }
 
@@ -41,25 +43,25 @@ export class Growing {
     return this.#parts.length - this.#made;
   }
 
-  /** Shows these parts in the place of those before. */
-  show(parts: readonly Part[], atOnce: number = this.#look.chunk): void {
+  /** Shows these parts in the place of those that it showed; with `from`, those from there on, and a button for what is before. */
+  show(parts: readonly Part[], atOnce: number = this.#look.chunk, from = 0): void {
     this.#parts = parts;
-    this.#made = 0;
+    this.#made = from;
     this.#within.replaceChildren();
-    this.make(atOnce);
+    if (from > 0) this.#addButton(`Show the ${from} before`);
+    this.make(from + atOnce);
   }
 
   /** Makes parts up to this number, all of them unless given. */
   make(upTo: number = this.#parts.length): void {
     this.#near.disconnect();
-    this.#last()?.remove();
+    if (this.#within.childElementCount > 1) this.#last()?.remove();
     const next = this.#parts.slice(this.#made, upTo);
     this.#within.insertAdjacentHTML('beforeend', next.map((part) => part().toString()).join(''));
     this.#made += next.length;
     this.#look.onMade?.();
     if (this.left === 0) return;
-    const button = html`<button type="button" data-more>${this.#look.label(this.left)}</button>`;
-    this.#within.insertAdjacentHTML('beforeend', this.#look.more(button).toString());
+    this.#addButton(this.#look.label(this.left));
     const last = this.#last();
     if (last !== null) this.#near.observe(last);
   }
@@ -69,6 +71,16 @@ export class Growing {
     const before = this.#within.children.length - 1;
     this.make(this.#made + this.#look.chunk);
     this.#within.children[before]?.querySelector<HTMLElement>('summary, button')?.focus();
+  }
+
+  #showBefore(): void {
+    this.show(this.#parts, this.#made);
+    this.#within.querySelector<HTMLElement>('summary, button')?.focus();
+  }
+
+  #addButton(label: string): void {
+    const button = html`<button type="button" data-more>${label}</button>`;
+    this.#within.insertAdjacentHTML('beforeend', this.#look.more(button).toString());
   }
 
   #last(): Element | null {

@@ -10,6 +10,8 @@ import { EVERYTHING, narrows, readState, type State, searcher, writeState } from
 
 /** Entries, and items of a group, that are made at once. */
 const CHUNK = 32;
+/** Items before one that is gone to, far down in its group. */
+const BEFORE = 4;
 /** A filter that leaves at most so many groups opens them. */
 const FEW = 12;
 
@@ -102,7 +104,7 @@ export function startList(entries: readonly Entry[]): void {
   }
 
   /** Makes what an open element holds, once. */
-  function fill(element: Element, atOnce?: number): void {
+  function fill(element: Element): void {
     const subject = subjectOf(element);
     if (subject === undefined || element.childElementCount > 1) return;
     const { of, items } = subject;
@@ -116,9 +118,11 @@ export function startList(entries: readonly Entry[]): void {
       label: (left) => `Show ${numeral(left)} more ${itemNoun}`,
       more: (button) => html`<p class="more">${button}</p>`,
     });
+    const asked = revealed?.kind === 'item' ? items.indexOf(revealed) : -1;
     inside.show(
       items.map((item, at) => () => itemMarkup(item, at)),
-      isPrinting ? items.length : atOnce,
+      isPrinting ? items.length : CHUNK,
+      isPrinting || asked < CHUNK ? 0 : asked - BEFORE,
     );
   }
 
@@ -179,10 +183,6 @@ export function startList(entries: readonly Entry[]): void {
     const outer = section.querySelector(`[data-group="${at}"]`);
     if (outer === null) return;
     const place = item === undefined ? -1 : (rows[at]?.items.indexOf(item) ?? -1);
-    if (place >= CHUNK) {
-      outer.replaceChildren(...[...outer.children].slice(0, 1));
-      fill(outer, place + CHUNK);
-    }
     const element = item === undefined ? outer : outer.querySelector(`[data-item="${place}"]`);
     element?.scrollIntoView();
     // The keyboard goes on from here.

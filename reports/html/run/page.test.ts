@@ -175,6 +175,12 @@ test(
       const last = String(cases.at(-1)?.id);
       await page.evaluate(follow(`location.hash = ${JSON.stringify(last)}`));
       t.ok(await page.evaluate(`${elementOf(last)}?.open`), 'a link leads to the last of them');
+      t.ok(
+        Number(await page.evaluate(`document.querySelectorAll('.case').length`)) < 300,
+        'and makes what is around it',
+      );
+      await page.evaluate(click('.cases [data-more]'));
+      t.ok(await page.evaluate(`${elementOf(String(cases[0]?.id))} !== null`), 'what is before it is a button away');
     });
   },
 );
