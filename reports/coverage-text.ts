@@ -1,6 +1,7 @@
 import type { StandingSpec } from '../spec/reading/standing.js';
 import type { Spec } from '../spec/types/specification.js';
-import { count, coverageOf, type Ids, type RowCoverage, type RowState, sectionsOf } from './coverage.js';
+import { count, coverageOf, type Ids, type RowCoverage, sectionsOf } from './coverage.js';
+import type { RowState } from './model.js';
 
 /** Rows in states that stand for nothing tested, worst first. */
 const UNCOVERED: readonly RowState[] = ['missing', 'untested', 'partly', 'pending'];

@@ -2,17 +2,7 @@ import type { Standing, StandingSpec } from '../spec/reading/standing.js';
 import type { Requirement } from '../spec/types/requirement.js';
 import type { DocumentId } from '../spec/types/row.js';
 import type { Spec } from '../spec/types/specification.js';
-import type { RunReport, SectionCoverage, VerdictKind } from './model.js';
-
-/**
- * How far a row is covered.
- * - `covered`: a tested requirement cites it, nothing of it is left out, no pending glob matches it
- * - `untested`: as covered, but none of its requirements was tested
- * - `partly`: cited, but a pending glob matches it or requirements leave something of it out
- * - `pending`: not worked on, as a pending glob says
- * - `missing`: nothing speaks of it, which `checkSpec` complains about
- */
-export type RowState = 'covered' | 'untested' | 'partly' | 'excluded' | 'pending' | 'missing';
+import type { RowState, RunReport, SectionCoverage, VerdictKind } from './model.js';
 
 export interface RowCoverage {
   readonly standing: Standing;

@@ -61,6 +61,16 @@ export interface Totals {
   readonly inconclusive: number;
 }
 
+/**
+ * How far a row is covered.
+ * - `covered`: a tested requirement cites it, nothing of it is left out, no pending glob matches it
+ * - `untested`: as covered, but none of its requirements was tested
+ * - `partly`: cited, but a pending glob matches it or requirements leave something of it out
+ * - `pending`: not worked on, as a pending glob says
+ * - `missing`: nothing speaks of it, which `checkSpec` complains about
+ */
+export type RowState = 'covered' | 'untested' | 'partly' | 'excluded' | 'pending' | 'missing';
+
 export interface SectionCoverage {
   readonly document: 1 | 2 | 3;
   /** Chapter and section slugs joined by `/`, for example `endpoints/shareddict-operations`. */

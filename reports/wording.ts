@@ -93,18 +93,29 @@ export function headline({ totals, staleDeviations, cutShort }: RunReport): stri
 /** Reasons that are shown of cases that were not observed. */
 const REASONS = 3;
 
-/** Why cases are inconclusive, or, where all are, do not apply: the most frequent reasons with their counts. */
-export function unobservedReasons({
+/** Cases that were not observed, for one reason. */
+export interface Unobserved {
+  readonly verdict: VerdictKind;
+  readonly reason: string;
+  readonly cases: number;
+}
+
+/** Why cases are inconclusive, or, where all are, do not apply: the most frequent reasons. */
+export function unobservedCases({
   requirements,
   totals,
-}: Pick<RunReport, 'requirements' | 'totals'>): readonly string[] {
+}: Pick<RunReport, 'requirements' | 'totals'>): readonly Unobserved[] {
   const wanted = totals.inconclusive === 0 && observedCount(totals) === 0 ? 'not-applicable' : 'inconclusive';
   const counts = new Map<string, number>();
   for (const { verdict, reason } of requirements.flatMap(({ cases }) => cases))
     if (verdict === wanted) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, REASONS);
-  return most.map(([reason, count]) => `${counted(count, 'case')}: ${reason}`);
+  return most.map(([reason, cases]) => ({ verdict: wanted, reason, cases }));
 }
+
+/** The same in words. */
+export const unobservedReasons = (report: Pick<RunReport, 'requirements' | 'totals'>): readonly string[] =>
+  unobservedCases(report).map(({ reason, cases }) => `${counted(cases, 'case')}: ${reason}`);
 
 /** What reports in one line say of a case that is neither right nor wrong: `inconclusive: …`, `recorded: returns 1`. */
 export function standing({ verdict, reason, observed = '' }: CaseReport): string {

@@ -21,7 +21,7 @@ export const WRITERS = {
   junit: async () => (await import('./junit.js')).junitReport,
   ctrf: async () => (await import('./ctrf.js')).ctrfReport,
   markdown: async () => (await import('./markdown.js')).markdownReport,
-  html: async () => (await import('./html/report.js')).htmlReport,
+  html: async () => (await import('./html/run/page.js')).htmlReport,
   badge: async () => (await import('./badge.js')).badgeReport,
   annotations: async () => (await import('./annotations.js')).annotationsReport,
 } satisfies Writers<RunReport, string>;

@@ -1,4 +1,5 @@
 /** What of two texts differs, word by word. */
+import { pairsIn, type Span } from './placing.js';
 
 export interface Piece {
   readonly text: string;
@@ -12,57 +13,69 @@ const WORD = /[\p{L}\p{N}_$]/u;
 /** Most pairs of tokens that are looked at; beyond, all that is between the common beginning and end counts as different. */
 const MOST = 250_000;
 
-/** The pieces of both texts; none differs where the texts are the same, or have few words in common. */
+/**
+ * The pieces of both texts; none differs where the texts are the same, or have few words in common. Where the other tells of one
+ * place in the one, what differs is looked for there alone.
+ */
 export function differing(one: string, other: string): readonly [readonly Piece[], readonly Piece[]] {
+  const pairs = pairsIn(one, other);
+  if (pairs === undefined) return differingWords(one, other);
+  const compared = pairs.map(([place, told]) => {
+    const [left, right] = differingPlaces(one.slice(place.from, place.to), other.slice(told.from, told.to));
+    return [
+      { ...place, pieces: left },
+      { ...told, pieces: right },
+    ] as const;
+  });
+  return [
+    within(
+      one,
+      compared.map(([left]) => left),
+    ),
+    within(
+      other,
+      compared.map(([, right]) => right),
+    ),
+  ];
+}
+
+/** In so small a place all differs where nothing is alike. */
+function differingPlaces(one: string, other: string): readonly [readonly Piece[], readonly Piece[]] {
+  const [left, right] = differingWords(one, other);
+  if (one === other || [...left, ...right].some(({ differs }) => differs)) return [left, right];
+  return [[{ text: one, differs: true }], [{ text: other, differs: true }]];
+}
+
+/** The text with the pieces in their places. */
+function within(text: string, places: readonly (Span & { readonly pieces: readonly Piece[] })[]): readonly Piece[] {
+  const all: Piece[] = [];
+  let done = 0;
+  for (const { from, to, pieces } of [...places].sort((a, b) => a.from - b.from)) {
+    all.push({ text: text.slice(done, from), differs: false }, ...pieces);
+    done = to;
+  }
+  return [...all, { text: text.slice(done), differs: false }].filter((piece) => piece.text !== '');
+}
+
+function differingWords(one: string, other: string): readonly [readonly Piece[], readonly Piece[]] {
   const [left, right] = [one.match(TOKEN) ?? [], other.match(TOKEN) ?? []];
-  const common = commonOf(left, right);
+  const common = commonTokens(left, right);
   if (one === other || !isMuch(common, left, right))
     return [[{ text: one, differs: false }], [{ text: other, differs: false }]];
   const kept = withoutGlue(common, left, right);
-  const [ofLeft, ofRight] = [kept.map(([i]) => i), kept.map(([, j]) => j)];
-  const [ends, otherEnds] = [endsOf(left, ofLeft), endsOf(right, ofRight)];
   return [
-    piecesOf(left, ofLeft, isPart(right, left) ? otherEnds : undefined),
-    piecesOf(right, ofRight, isPart(left, right) ? ends : undefined),
+    piecesOf(
+      left,
+      kept.map(([i]) => i),
+    ),
+    piecesOf(
+      right,
+      kept.map(([, j]) => j),
+    ),
   ];
 }
 
 const wordsIn = (tokens: readonly string[]): number => tokens.filter((token) => WORD.test(token)).length;
-
-/** Whether one is so much shorter that it tells of a part of the other: an observation stops at the first difference. */
-const isPart = (one: readonly string[], other: readonly string[]): boolean => 2 * wordsIn(one) <= wordsIn(other);
-
-/** Tokens in common; a part is compared with the piece of the whole that it tells of alone. */
-function commonOf(left: readonly string[], right: readonly string[]): readonly Pair[] {
-  if (isPart(right, left)) {
-    const [from, to] = windowOf(left, right);
-    return commonTokens(left.slice(from, to), right).map(([i, j]): Pair => [i + from, j]);
-  }
-  if (!isPart(left, right)) return commonTokens(left, right);
-  const [from, to] = windowOf(right, left);
-  return commonTokens(left, right.slice(from, to)).map(([i, j]): Pair => [i, j + from]);
-}
-
-/** How much longer than the part the piece of the whole may be. */
-const SLACK = 1.25;
-
-/** Where the first word of the part stands in the whole, and about as much behind it. */
-function windowOf(whole: readonly string[], part: readonly string[]): readonly [number, number] {
-  const word = part.find((token) => WORD.test(token)) ?? '';
-  const from = Math.max(0, whole.indexOf(word));
-  return [from, from + Math.ceil(SLACK * part.length) + 8];
-}
-
-/** Words before the first token that both have, and behind the last one. */
-interface Ends {
-  readonly head: number;
-  readonly tail: number;
-}
-
-const endsOf = (tokens: readonly string[], common: readonly number[]): Ends => ({
-  head: wordsIn(tokens.slice(0, common[0])),
-  tail: wordsIn(tokens.slice((common.at(-1) ?? -1) + 1)),
-});
 
 /** Least share of the shorter text's words that both have; below, marks would cover nearly all of it. */
 const SHARE = 0.4;
@@ -138,40 +151,14 @@ function withoutGlue(common: readonly Pair[], left: readonly string[], right: re
     .flat();
 }
 
-/** With `opposite`, of a text that the other tells a part of: before and behind what both have no more words are marked than there. */
-function piecesOf(tokens: readonly string[], common: readonly number[], opposite?: Ends): readonly Piece[] {
+function piecesOf(tokens: readonly string[], common: readonly number[]): readonly Piece[] {
   const same = new Set(common);
-  const [first, last] = [common[0] ?? 0, common.at(-1) ?? 0];
-  const [start, end] =
-    opposite === undefined
-      ? [0, tokens.length]
-      : [startOf(tokens, first, opposite.head), endOf(tokens, last, opposite.tail)];
   const pieces: { text: string; readonly differs: boolean }[] = [];
   for (const [i, token] of tokens.entries()) {
-    const differs = !same.has(i) && i >= start && i < end;
+    const differs = !same.has(i);
     const before = pieces.at(-1);
     if (before?.differs === differs) before.text += token;
     else pieces.push({ text: token, differs });
   }
   return pieces;
-}
-
-/** Where the last so many words before this place begin. */
-function startOf(tokens: readonly string[], place: number, words: number): number {
-  let [at, left] = [place, words];
-  while (at > 0 && left > 0) {
-    at -= 1;
-    if (WORD.test(tokens[at] ?? '')) left -= 1;
-  }
-  return at;
-}
-
-/** Where the first so many words behind this place end. */
-function endOf(tokens: readonly string[], place: number, words: number): number {
-  let [at, left] = [place + 1, words];
-  while (at < tokens.length && left > 0) {
-    if (WORD.test(tokens[at] ?? '')) left -= 1;
-    at += 1;
-  }
-  return at;
 }

@@ -1,6 +1,8 @@
 import { printable } from '../printable.js';
 import { readableJson } from '../values.js';
+import { counted } from '../wording.js';
 import { breaksOf, pieces, wrapped } from '../wrapping.js';
+import { type Cut, cut } from './cutting.js';
 import { differing, type Piece } from './differing.js';
 import { html, type Markup } from './markup.js';
 
@@ -13,6 +15,19 @@ export interface Evidence {
   readonly input?: string;
 }
 
+/** What of an answer is to be found: all that is shown of it, and the input in the form that is copied, too. */
+export function foundBy({ expected, observed, counterexample }: Answered): readonly string[] {
+  const texts = [expected, observed, counterexample].filter((text) => text !== undefined);
+  const read = counterexample === undefined ? undefined : readableJson(counterexample);
+  return read === undefined || read === counterexample ? texts : [...texts, read];
+}
+
+interface Answered {
+  readonly expected?: string | undefined;
+  readonly observed?: string | undefined;
+  readonly counterexample?: string | undefined;
+}
+
 /** The input as people read it, with its tagged text to copy; then what is to be compared, side by side, what differs marked. */
 export function evidence({ counterexample, sides, input = 'Smallest input' }: Evidence): Markup {
   const present = sides.some(([, text]) => text !== undefined);
@@ -23,22 +38,32 @@ export function evidence({ counterexample, sides, input = 'Smallest input' }: Ev
 
 function inputPanel(title: string, tagged: string): Markup {
   const text = readableJson(tagged);
-  const copy =
-    text === tagged
-      ? html``
-      : html` <span class="tagged"><code hidden>${tagged}</code><button type="button" data-action="copy">Copy as JSON</button></span>`;
-  return panel(html`${title}${copy}`, html`${wrapped(printable(text))}`);
+  return html`${cut([printable(text)]).map((shown) => {
+    const isAll = text === tagged && shown.after === 0;
+    const copy = html` <span class="tagged"><code hidden>${tagged}</code><button type="button" data-action="copy">Copy as JSON</button></span>`;
+    return panel(html`${title}${isAll ? html`` : copy}`, ends(shown, html`${wrapped(shown.text)}`));
+  })}`;
 }
 
 /** Two texts are compared with each other; one, or three, are shown as they are. */
 function against(sides: Evidence['sides']): readonly Markup[] {
-  const texts = sides.map(([, text]) => printable(text ?? ''));
+  const texts = cut(sides.map(([, text]) => printable(text ?? '')));
   const [one, other] = texts;
   const marked =
     one !== undefined && other !== undefined && texts.length === 2
-      ? differing(one, other)
-      : texts.map((text) => [{ text, differs: false }]);
-  return sides.map(([title], i) => panel(html`${title}`, laidOut(texts[i] ?? '', marked[i] ?? [])));
+      ? differing(one.text, other.text)
+      : texts.map(({ text }) => [{ text, differs: false }]);
+  return texts.map((shown, i) =>
+    panel(html`${sides[i]?.[0] ?? ''}`, ends(shown, laidOut(shown.text, marked[i] ?? []))),
+  );
+}
+
+/** What is shown, and how much is left out at both ends. */
+function ends({ before, after }: Cut, content: Markup): Markup {
+  const [start, rest] = [counted(before, 'character'), counted(after, 'more character')];
+  return html`${before === 0 ? html`` : html`<em>… ${start}, the same in both …</em>\n`}${content}${
+    after === 0 ? html`` : html`\n<em>… ${rest}</em>`
+  }`;
 }
 
 /** Lines are broken last, so that they make no difference. */

@@ -18,21 +18,24 @@ export interface Filter {
   readonly first: readonly string[];
   /** What is counted: groups and what is in them. */
   readonly nouns: readonly [string, string];
+  /** What a text is looked for in. */
+  readonly foundIn: string;
   readonly places: readonly { readonly id: string | number; readonly title: string }[];
 }
 
 /** Search, buttons and places; hidden until the script that makes them work has started. */
-export function filterBar({ key, values, first, nouns, places }: Filter): Markup {
+export function filterBar({ key, values, first, nouns, foundIn, places }: Filter): Markup {
   const buttons = values.map(
     ({ name, mark, label, count, style = name }) =>
       html`<button type="button" class="verdict ${style}" data-filter="${name}" aria-pressed="false"${count === 0 ? html` disabled` : html``}><span aria-hidden="true">${mark}</span> ${label} <b>${numeral(count)}</b></button>`,
   );
   return html`<form class="filter" role="search" data-key="${key}" data-first="${first.join(',')}" data-nouns="${nouns.join(',')}" hidden>
-<input type="search" name="text" aria-label="Filter by text" placeholder="Filter by id, sentence, input, observed …" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
+<input type="search" name="text" aria-label="Filter by text" placeholder="Filter by ${foundIn} …" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
 <select name="place" aria-label="Filter by document"><option value="">All documents</option>${places.map(({ id, title }) => html`<option value="${id}">${id} ${title}</option>`)}</select>
 <div class="verdicts" role="group" aria-label="Filter by ${key}">${buttons}</div>
 <p class="shown"><output></output> <button type="button" data-action="clear">Show all</button> <button type="button" data-action="open">Open shown</button> <button type="button" data-action="close">Close all</button></p>
 </form>
+<p class="on-paper"></p>
 <p class="nothing" hidden>Nothing matches.</p>`;
 }
 

@@ -1,78 +1,83 @@
-import type { CaseReport, RequirementReport, Totals } from '../model.js';
-import { type DocumentOutline, type ObjectOutline, shortCaseId } from '../outline.js';
-import { printableLine } from '../printable.js';
+import type { CaseReport, RequirementReport } from '../model.js';
+import { type DocumentOutline, type ObjectOutline, type Outlined, shortCaseId } from '../outline.js';
 import { countOf, totalsOf } from '../totals.js';
 import { briefReason, counted, duration, numeral, VERDICT_WORDS } from '../wording.js';
-import { evidence } from './evidence.js';
-import { anchor, filterBar } from './filter.js';
+import { inLine } from './cutting.js';
+import { evidence, foundBy } from './evidence.js';
+import { anchor, inAddress } from './filter.js';
+import type { Entry, Group, Item } from './list-model.js';
 import { html, type Markup } from './markup.js';
 import { BAR_ORDER, verdictBar } from './summary.js';
 
-/** Filters requirements by verdict, document and text. */
-export function verdictFilter(totals: Totals, documents: readonly DocumentOutline[]): Markup {
-  const values = BAR_ORDER.map((verdict) => ({
-    name: verdict,
-    ...VERDICT_WORDS[verdict],
-    count: countOf(totals, verdict),
-  }));
-  return filterBar({
-    key: 'verdict',
-    values,
-    first: ['violates'],
-    nouns: ['requirements', 'cases'],
-    places: documents,
-  });
+/** What the script of the page of a run shows. */
+export interface RunData extends Outlined {
+  /** Address of the page about all targets. */
+  readonly home?: string;
 }
 
-/** Every requirement with its cases, by document and object. */
-export function requirementList(documents: readonly DocumentOutline[]): Markup {
-  return html`${documents.filter(({ objects }) => objects.length > 0).map(documentSection)}`;
+/**
+ * Every requirement with its cases, by document and object.
+ * @param home address of the page about all targets, where there is one
+ */
+export function requirementEntries(documents: readonly DocumentOutline[], home = ''): readonly Entry[] {
+  return documents.flatMap(({ id, title, objects }): readonly Entry[] => [
+    { kind: 'heading', depth: 1, markup: () => html`<h3><span>Document ${id}</span> ${title}</h3>\n` },
+    ...objects.flatMap((object) => objectEntries(object, home)),
+  ]);
 }
 
-function documentSection({ id, title, objects }: DocumentOutline): Markup {
-  return html`<section class="document">
-<h3><span>Document ${id}</span> ${title}</h3>
-${objects.map(objectSection)}
-</section>
-`;
+function objectEntries({ title, requirements, totals }: ObjectOutline, home: string): readonly Entry[] {
+  const heading = (): Markup =>
+    html`<h4><span class="title">${title}</span>${verdictBar(totals)}<span class="counts">${verdictCounts(totals)}</span></h4>\n`;
+  return [
+    { kind: 'heading', depth: 2, markup: heading },
+    ...requirements.map((one) => requirementGroup(one, title, home)),
+  ];
 }
 
-function objectSection({ title, requirements, totals }: ObjectOutline): Markup {
-  return html`<section class="object">
-<h4><span class="title">${title}</span>${verdictBar(totals)}<span class="counts">${verdictCounts(totals)}</span></h4>
-${requirements.map(requirementItem)}
-</section>
-`;
-}
-
-function verdictCounts(totals: Totals): readonly Markup[] {
+function verdictCounts(totals: ObjectOutline['totals']): readonly Markup[] {
   return BAR_ORDER.filter((verdict) => countOf(totals, verdict) > 0).map(
     (verdict) =>
       html`<span class="${verdict}" title="${VERDICT_WORDS[verdict].label}">${VERDICT_WORDS[verdict].mark} ${numeral(countOf(totals, verdict))}</span>`,
   );
 }
 
-function requirementItem(requirement: RequirementReport): Markup {
+function requirementGroup(requirement: RequirementReport, title: string, home: string): Group {
   const { id, verdict, says, strength, rows, cases } = requirement;
   const open =
     strength === 'open' ? html`<span class="strength" title="The documents leave it open">open</span>` : html``;
-  return html`<details class="requirement" id="${printableLine(id)}" data-rows="${rows.join(' ')}">
-<summary>${mark(verdict)}<span class="says">${says}${open}</span><span class="id"><code>${id}</code></span><span class="counts">${verdictCounts(totalsOf(cases))}</span></summary>
-<p class="rows">${anchor(id)} ${rows.map((row) => html`<code>${row}</code> `)}</p>
-${cases.map((one) => caseItem(requirement, one))}
-</details>
-`;
+  return {
+    kind: 'group',
+    id,
+    rows,
+    texts: [id, says, title, ...rows],
+    items: cases.map((one) => caseItem(requirement, one)),
+    onPaper: cases.some(isWrong),
+    summary: () =>
+      html`${mark(verdict)}<span class="says">${says}${open}</span><span class="id"><code>${id}</code></span><span class="counts">${verdictCounts(totalsOf(cases))}</span>`,
+    above: () => html`<p class="rows">${anchor(id)} ${rows.map((row) => rowLink(row, home))}</p>`,
+  };
 }
 
-function caseItem(requirement: RequirementReport, one: CaseReport): Markup {
-  const { id, verdict, kind, inputs, durationMs } = one;
-  const open = verdict === 'violates' || verdict === 'deviates' ? html` open` : html``;
-  return html`<details class="case" id="${printableLine(id)}" data-verdict="${verdict}"${open}>
-<summary>${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code></span><span class="reason">${verdict === 'recorded' ? (one.observed ?? '') : briefReason(one)}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span></summary>
-${evidenceOf(one)}
-<div class="replay">${anchor(id)}<code>${one.replay}</code><button type="button" data-action="copy">Copy</button></div>
-</details>
-`;
+/** What all targets do with a row, or what else this one does. */
+const rowLink = (row: string, home: string): Markup =>
+  html`<a href="${home}#in=${inAddress(row)}" title="${home === '' ? 'All requirements of this row' : 'All targets on this row'}"><code>${row}</code></a> `;
+
+const isWrong = ({ verdict }: CaseReport): boolean => verdict === 'violates' || verdict === 'deviates';
+
+function caseItem(requirement: RequirementReport, one: CaseReport): Item {
+  const { id, verdict, kind, inputs, durationMs, reason } = one;
+  return {
+    kind: 'item',
+    id,
+    value: verdict,
+    texts: () => [id, VERDICT_WORDS[verdict].label, kind, reason, ...foundBy(one)],
+    open: isWrong(one),
+    summary: () =>
+      html`${mark(verdict)}<span class="name"><code>${shortCaseId(requirement, one)}</code></span><span class="reason">${inLine(verdict === 'recorded' ? (one.observed ?? '') : briefReason(one))}</span><span class="kind">${kind}, ${counted(inputs, 'input')}, ${duration(durationMs)}</span>`,
+    content: () => html`${evidenceOf(one)}
+<div class="replay">${anchor(id)}<code>${one.replay}</code><button type="button" data-action="copy">Copy</button></div>`,
+  };
 }
 
 function evidenceOf({ verdict, counterexample, expected, observed }: CaseReport): Markup {

@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { deflateRawSync } from 'node:zlib';
 import { printableLine } from '../printable.js';
 import { html, type Markup } from './markup.js';
 
-export interface PageParts {
+/** Pages that have a script: the folder beside this file in which it stands. */
+export type PageKind = 'run' | 'matrix' | 'comparison' | 'coverage';
+
+export interface PageParts<Data> {
+  readonly kind: PageKind;
   readonly title: string;
   /** Names of style sheets beside the sources; `page.css` comes first in each page. */
   readonly styles: readonly string[];
-  readonly script: string;
   readonly body: Markup;
+  /** What the page's script is given, and shows as it is asked for. */
+  readonly data: Data;
 }
 
 /**
- * A page that needs nothing else: style and script stand in it, and its policy lets the browser load and run nothing besides
- * them.
+ * A page that needs nothing else: style, script and packed data stand in it, and its policy lets the browser load and run nothing
+ * besides them.
  */
-export function pageOf({ title, styles, script, body }: PageParts): string {
+export function pageOf<Data>({ kind, title, styles, body, data }: PageParts<Data>): string {
   const style = ['page.css', ...styles].map(pageFile).join('\n');
+  const script = readFileSync(new URL(`./${kind}/browser/main.js`, import.meta.url), 'utf8');
+  const packed = deflateRawSync(JSON.stringify(data), { level: 9 }).toString('base64');
   const policy = [
     "default-src 'none'",
     `style-src '${digest(style)}'`,
@@ -34,7 +42,8 @@ export function pageOf({ title, styles, script, body }: PageParts): string {
 <meta name="color-scheme" content="light dark">
 <title>${printableLine(title)}</title>
 <link rel="icon" href="data:,">`;
-  return `${head}\n<style>${style}</style>\n</head>\n${body}\n<script type="module">${script}</script>\n</html>\n`;
+  const ending = html`<script type="application/octet-stream" id="packed-data">${packed}</script>`;
+  return `${head}\n<style>${style}</style>\n</head>\n<body>\n${body}\n${ending}\n<script type="module">${script}</script>\n</body>\n</html>\n`;
 }
 
 /** Styles and scripts stay files of their own beside the sources; `dist` mirrors the folders of the package. */
@@ -42,8 +51,10 @@ export function pageFile(name: string): string {
   return readFileSync(new URL(`../../../reports/html/${name}`, import.meta.url), 'utf8');
 }
 
-/** The script that filters pages whose text all stands in them. */
-export const filterScript = (): string => pageFile('page.js');
+/** What stands in the place of packed data until the script has unpacked them, and where none runs: what to do instead. */
+export function packedNotice(what: string, command: string): Markup {
+  return html`<p class="packed">${what} packed into this page, and it takes JavaScript to show them. Where it is turned off, allow it for this file, which loads nothing and sends nothing; or have the same as text: <code>${command}</code></p>`;
+}
 
 function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;

@@ -1,7 +1,7 @@
 import { causesOf } from '../causes.js';
 import type { CaseReport, Circumstances, RunReport, SectionCoverage, Totals } from '../model.js';
 import { type DocumentOutline, type RowCounts, sectionPrefix } from '../outline.js';
-import { printableLine } from '../printable.js';
+import { printable, printableLine } from '../printable.js';
 import { countOf, isGreen } from '../totals.js';
 import {
   caseCount,
@@ -11,9 +11,11 @@ import {
   numeral,
   percent,
   runtimeOf,
+  unobservedCases,
   VERDICT_WORDS,
   when,
 } from '../wording.js';
+import { inLine } from './cutting.js';
 import { inAddress } from './filter.js';
 import { html, type Markup } from './markup.js';
 
@@ -83,37 +85,66 @@ export function verdictBar(totals: Totals): Markup {
 /** Cases that are named of one cause. */
 const CASES = 3;
 
+/** Causes that are not folded. */
+const CAUSES = 12;
+
 /** What is wrong, by cause, the most frequent first; nothing when nothing is. */
 export function violations(report: RunReport): Markup {
   const causes = causesOf(report.requirements.flatMap(({ cases }) => cases.filter(isViolation)));
   if (causes.length === 0) return html``;
+  const rest = causes.slice(CAUSES);
+  const cases = rest.reduce((sum, one) => sum + one.cases.length, 0);
+  const more = html`<details class="more"><summary>${counted(rest.length, 'more cause')} of ${counted(cases, 'case')}</summary>
+<ol>${rest.map(causeItem)}</ol></details>`;
   return html`<section class="causes" aria-labelledby="causes-title">
 <h2 id="causes-title">Violations by cause</h2>
-<ol>${causes.map(({ cause, cases }) => html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${cases.slice(0, CASES).map(({ id }) => html`<a href="#${inAddress(id)}"><code>${id}</code></a> `)}${cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : ''}</span></li>`)}</ol>
+<ol>${causes.slice(0, CAUSES).map(causeItem)}</ol>
+${rest.length === 0 ? html`` : more}
 </section>`;
+}
+
+function causeItem({ cause, cases }: { readonly cause: string; readonly cases: readonly CaseReport[] }): Markup {
+  const links = cases.slice(0, CASES).map(({ id }) => html`<a href="#${inAddress(id)}"><code>${id}</code></a> `);
+  const more = cases.length > CASES ? `and ${numeral(cases.length - CASES)} more` : '';
+  return html`<li><b>${numeral(cases.length)}</b> <span>${cases.length === 1 ? cutReason(cases) : cause}<br>${links}${more}</span></li>`;
 }
 
 /** Most characters of a reason that stands for a single case. */
 const REASON = 160;
 
 /** What a single case did is told as it is, without the marks that stand for what differs within a group. */
-const cutReason = ([one]: readonly CaseReport[]): string => {
-  const reason = one?.reason ?? '';
-  return reason.length > REASON ? `${reason.slice(0, REASON)}…` : reason;
-};
+const cutReason = ([one]: readonly CaseReport[]): string => inLine(one?.reason ?? '', REASON);
 
 const isViolation = ({ verdict }: CaseReport): boolean => verdict === 'violates';
+
+/** Ids of one reason that are not folded. */
+const IDS = 5;
 
 /** Deviations that should have happened and did not, by reason; nothing when there are none. */
 export function staleDeviations({ staleDeviations: stale }: RunReport): Markup {
   if (stale.length === 0) return html``;
   const reasons = [...new Set(stale.map(({ why }) => why))];
-  const idsOf = (reason: string): readonly Markup[] =>
-    stale.filter(({ why }) => why === reason).map(({ id }) => html`<code>${id}</code> `);
+  const idsOf = (reason: string): Markup => {
+    const ids = stale.filter(({ why }) => why === reason).map(({ id }) => html`<code>${id}</code> `);
+    const rest = ids.slice(IDS);
+    return rest.length <= 1
+      ? html`<span class="ids">${ids}</span>`
+      : html`<span class="ids">${ids.slice(0, IDS)}</span><details class="ids"><summary>and ${numeral(rest.length)} more</summary>${rest}</details>`;
+  };
   return html`<section class="stale" aria-labelledby="stale-title">
 <h2 id="stale-title">Stale deviations</h2>
 <p>These were recorded as known, but they did not happen. Each of them fails the run: the record has to go.</p>
-<ul>${reasons.map((reason) => html`<li><span>${reason}</span><span class="ids">${idsOf(reason)}</span></li>`)}</ul>
+<ul>${reasons.map((reason) => html`<li><span>${reason}</span>${idsOf(reason)}</li>`)}</ul>
+</section>`;
+}
+
+/** Why cases were not observed, the most frequent reasons; nothing when all were. */
+export function unobserved(report: RunReport): Markup {
+  const reasons = unobservedCases(report);
+  if (reasons.length === 0) return html``;
+  return html`<section class="causes" aria-labelledby="unobserved-title">
+<h2 id="unobserved-title">Not observed</h2>
+<ol>${reasons.map(({ verdict, reason, cases }) => html`<li><b>${numeral(cases)}</b> <a href="#verdict=${verdict}&amp;text=${encodeURIComponent(printable(reason))}">${inLine(reason)}</a></li>`)}</ol>
 </section>`;
 }
 

@@ -26,7 +26,11 @@ test('matrix: columns stand by engine, newest version first, whatever the order 
   ]);
   const twice = matrixOf([{ report: sampleOf('1.0.2', 'njs') }, { report: sampleOf('1.0.2', 'njs') }]);
   t.equal(new Set(twice.columns.map(({ id }) => id)).size, 2, 'one version twice has two addresses');
-  t.ok(twice.columns.every(({ label }) => label.startsWith('1.0.2 (22 November 2026')));
+  t.deepEqual(
+    twice.columns.map(({ label }) => label),
+    ['1.0.2 (22 November 2026, 09:30 UTC, run 1)', '1.0.2 (22 November 2026, 09:30 UTC, run 2)'],
+    'and two names',
+  );
   t.end();
 });
 

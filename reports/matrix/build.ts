@@ -85,19 +85,16 @@ function groupsOf(reports: readonly RunReport[]): Matrix['groups'] {
 
 function columnsOf(sources: readonly MatrixSource[]): readonly MatrixColumn[] {
   const ids = new Set<string>();
-  return sources.map(({ report, link }) => {
+  return sources.map((source) => {
+    const { report, link } = source;
     const { target, circumstances, cutShort } = report;
     const slug = `${target.name}-${target.runtimeVersion}-${target.engine}`.replaceAll(/[^\w.]+/g, '-');
     let id = slug;
     for (let n = 2; ids.has(id); n += 1) id = `${slug}-${n}`;
     ids.add(id);
-    const alike = sources.filter(
-      (one) =>
-        groupName(one.report) === groupName(report) && one.report.target.runtimeVersion === target.runtimeVersion,
-    );
     return {
       id,
-      label: alike.length === 1 ? target.runtimeVersion : `${target.runtimeVersion} (${when(circumstances.startedAt)})`,
+      label: labelIn(sources, source),
       target,
       circumstances,
       replay: mostFrequentReplay(report),
@@ -105,6 +102,19 @@ function columnsOf(sources: readonly MatrixSource[]): readonly MatrixColumn[] {
       ...(link !== undefined && { link }),
     };
   });
+}
+
+/** The version; of several runs of one their times too, and of those of one minute which one it is. */
+function labelIn(sources: readonly MatrixSource[], source: MatrixSource): string {
+  const { runtimeVersion } = source.report.target;
+  const timeOf = ({ report }: MatrixSource): string => when(report.circumstances.startedAt);
+  const alike = sources.filter(
+    ({ report }) => groupName(report) === groupName(source.report) && report.target.runtimeVersion === runtimeVersion,
+  );
+  if (alike.length === 1) return runtimeVersion;
+  const atOnce = alike.filter((one) => timeOf(one) === timeOf(source));
+  const which = atOnce.length === 1 ? '' : `, run ${atOnce.indexOf(source) + 1}`;
+  return `${runtimeVersion} (${timeOf(source)}${which})`;
 }
 
 /** The command with a mark in the place of the id, so that it is the same for most cases. */

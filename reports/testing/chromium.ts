@@ -41,35 +41,62 @@ export function findChromium(): string | undefined {
   );
 }
 
-/** Runs the work with a page of a fresh browser, which is ended whatever happens. */
+/** The browser of this process: to start one takes longer than most tests. */
+let browser: Promise<Browser> | undefined;
+
+interface Browser {
+  readonly connection: Connection;
+  end(): Promise<void>;
+}
+
+/** Runs the work with a page that shares nothing with others; the browser is started for the first and ends with the last test. */
 export async function withPage<Result>(command: string, work: (page: Page) => Promise<Result>): Promise<Result> {
-  const profile = await mkdtemp(join(tmpdir(), 'srvspec-chromium-'));
-  const browser = spawn(command, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(browser, 'exit');
+  browser ??= start(command);
+  const { connection } = await browser;
+  const { browserContextId } = await connection.send('Target.createBrowserContext');
   try {
-    return await work(await firstPage(browser));
+    return await work(await newPage(connection, browserContextId));
   } finally {
-    browser.kill('SIGKILL');
-    await ended;
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    await connection.send('Target.disposeBrowserContext', { browserContextId });
   }
 }
 
-async function firstPage(browser: ChildProcess): Promise<Page> {
-  const connection = connect(browser);
-  const { targetInfos } = await connection.send('Target.getTargets');
-  const targets = Array.isArray(targetInfos) ? targetInfos.map(fieldsOf) : [];
-  const targetId = targets.find(({ type }) => type === 'page')?.targetId;
+/** Ends the browser where one was started. */
+export async function endBrowser(): Promise<void> {
+  const ending = browser;
+  browser = undefined;
+  await (await ending)?.end();
+}
+
+async function start(command: string): Promise<Browser> {
+  const profile = await mkdtemp(join(tmpdir(), 'srvspec-chromium-'));
+  const child = spawn(command, [...FLAGS, `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  return {
+    connection: connect(child),
+    end: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function newPage(connection: Connection, browserContextId: unknown): Promise<Page> {
+  const { targetId } = await connection.send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true });
+  const session = connection.session(String(sessionId));
   const send: Page['send'] = (method, params) => connection.send(method, params, String(sessionId));
-  for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await send(`${domain}.enable`);
+  await Promise.all(['Page', 'Runtime', 'Network', 'Log'].map((domain) => send(`${domain}.enable`)));
+  // A page in the background draws no frames.
+  await send('Page.bringToFront');
   return {
     send,
-    requests: connection.requests,
-    complaints: connection.complaints,
-    open: (url) => open(connection, send, url),
+    requests: session.requests,
+    complaints: session.complaints,
+    open: (url) => open(session, send, url),
     evaluate: (expression) => evaluate(send, expression),
     async press(key) {
       const text = key.length === 1 ? { text: key } : {};
@@ -79,13 +106,16 @@ async function firstPage(browser: ChildProcess): Promise<Page> {
   };
 }
 
-async function open(connection: Connection, send: Page['send'], url: string): Promise<void> {
+/** Counts what is opened. */
+let visits = 0;
+
+async function open(session: PageSession, send: Page['send'], url: string): Promise<void> {
+  const [file, fragment] = url.split(/(?=#)/);
+  visits += 1;
+  const loaded = session.next('Page.loadEventFired');
   // Between two states of one page only the fragment changes, and nothing would be loaded.
-  for (const address of ['about:blank', url]) {
-    const loaded = connection.next('Page.loadEventFired');
-    await send('Page.navigate', { url: address });
-    await loaded;
-  }
+  await send('Page.navigate', { url: `${file}?${visits}${fragment ?? ''}` });
+  await loaded;
 }
 
 async function evaluate(send: Page['send'], expression: string): Promise<unknown> {
@@ -108,10 +138,16 @@ function keyCode(key: string): Fields {
 
 interface Connection {
   send(method: string, params?: Fields, sessionId?: string): Promise<Fields>;
+  /** What is heard of one page from here on. */
+  session(id: string): PageSession;
+}
+
+interface PageSession {
   /** The parameters of the next event of this name. */
   next(event: string): Promise<Fields>;
   readonly requests: string[];
   readonly complaints: string[];
+  hear(message: Fields): void;
 }
 
 /** The protocol over two pipes: messages in JSON, each ended by a NUL byte. */
@@ -119,17 +155,14 @@ function connect(browser: ChildProcess): Connection {
   const [, , , input, output] = browser.stdio;
   if (!(input instanceof Writable) || !(output instanceof Readable)) throw new Error('the browser has no pipes');
   const calls = new Map<number, { resolve: (result: Fields) => void; reject: (error: Error) => void }>();
-  const waiting = new Map<string, (params: Fields) => void>();
-  const requests: string[] = [];
-  const complaints: string[] = [];
+  const sessions = new Map<string, PageSession>();
   let count = 0;
   const receive = (message: Fields): void => {
     const call = calls.get(Number(message.id));
     if (call !== undefined && message.error !== undefined) call.reject(new Error(JSON.stringify(message.error)));
     else if (call !== undefined) call.resolve(fieldsOf(message.result));
-    else note(message, requests, complaints);
+    else sessions.get(String(message.sessionId))?.hear(message);
     calls.delete(Number(message.id));
-    waiting.get(String(message.method))?.(fieldsOf(message.params));
   };
   const gone = (): void => {
     for (const { reject } of calls.values()) reject(new Error('the browser ended'));
@@ -137,8 +170,11 @@ function connect(browser: ChildProcess): Connection {
   output.once('close', gone);
   readMessages(output, receive);
   return {
-    requests,
-    complaints,
+    session(id) {
+      const session = pageSession();
+      sessions.set(id, session);
+      return session;
+    },
     send: (method, params = {}, sessionId) =>
       new Promise((resolve, reject) => {
         count += 1;
@@ -147,7 +183,21 @@ function connect(browser: ChildProcess): Connection {
           `${JSON.stringify({ id: count, method, params, ...(sessionId === undefined ? {} : { sessionId }) })}\0`,
         );
       }),
+  };
+}
+
+function pageSession(): PageSession {
+  const waiting = new Map<string, (params: Fields) => void>();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  return {
+    requests,
+    complaints,
     next: (event) => new Promise((resolve) => waiting.set(event, resolve)),
+    hear(message) {
+      note(message, requests, complaints);
+      waiting.get(String(message.method))?.(fieldsOf(message.params));
+    },
   };
 }
 

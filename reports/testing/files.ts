@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Page, withPage } from './chromium.js';
+import test from 'tape';
+import { endBrowser, type Page, withPage } from './chromium.js';
+
+// One browser is shared by all tests of a process.
+test.onFinish(() => void endBrowser());
 
 /** Runs the work with the page in a file of its own and a browser; it gets the file's address. */
 export async function withFile(

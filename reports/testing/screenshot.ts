@@ -6,9 +6,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { htmlReport } from '../html/report.js';
+import { htmlReport } from '../html/run/page.js';
 import type { RunReport } from '../model.js';
-import { findChromium, withPage } from './chromium.js';
+import { endBrowser, findChromium, withPage } from './chromium.js';
 import { sampleReport } from './sample.js';
 
 const [source, picture, look = 'light', width = '1120', height = '1400', fragment = ''] = process.argv.slice(2);
@@ -38,6 +38,7 @@ try {
   });
   await writeFile(picture, Buffer.from(String(data), 'base64'));
 } finally {
+  await endBrowser();
   await rm(folder, { recursive: true });
 }
 

@@ -49,6 +49,7 @@ test('the package holds what runs, and nothing that only tests or measurements u
     'dist/reference/host/bundled/worker.js',
     'dist/reference/realm/bundle.js',
     'reports/html/page.css',
+    ...['run', 'comparison', 'coverage', 'matrix'].map((kind) => `dist/reports/html/${kind}/browser/main.js`),
     'reports/report.schema.json',
     'reports/comparison.schema.json',
     'spec/rows/2.json',

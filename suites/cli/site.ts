@@ -6,7 +6,7 @@ import { rowCoverage, testedIn } from '../../reports/coverage.js';
 import { htmlComparison } from '../../reports/html/comparison/page.js';
 import { htmlCoverage } from '../../reports/html/coverage/page.js';
 import { htmlMatrix } from '../../reports/html/matrix/page.js';
-import { htmlReport } from '../../reports/html/report.js';
+import { htmlReport } from '../../reports/html/run/page.js';
 import type { RunReport } from '../../reports/model.js';
 import { writeText } from '../../reports/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';

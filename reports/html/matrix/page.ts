@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { deflateRawSync } from 'node:zlib';
 import { type MatrixSource, matrixOf } from '../../matrix/build.js';
 import { causeKey, causesIn } from '../../matrix/causes.js';
 import {
@@ -17,7 +15,7 @@ import type { Matrix, MatrixObject } from '../../matrix/model.js';
 import { printableLine } from '../../printable.js';
 import { counted, numeral, shortTitle, when } from '../../wording.js';
 import { html, type Markup } from '../markup.js';
-import { pageOf } from '../shell.js';
+import { packedNotice, pageOf } from '../shell.js';
 
 export interface MatrixPlaces {
   /** Address of the page about the coverage of the documents. */
@@ -38,18 +36,17 @@ const CAUSES = 8;
  */
 export function htmlMatrix(sources: readonly MatrixSource[], places: MatrixPlaces = {}): string {
   const matrix = matrixOf(sources);
-  return pageOf({
+  return pageOf<Matrix>({
+    kind: 'matrix',
     title: `srvspec: ${matrix.columns.map(({ label, target }) => `${target.name} ${label}`).join(', ')}`,
     styles: ['requirements.css', 'evidence.css', 'matrix/rows.css', 'matrix/matrix.css'],
-    script: readFileSync(new URL('./browser/main.js', import.meta.url), 'utf8'),
     body: body(matrix, places),
+    data: matrix,
   });
 }
 
 function body(matrix: Matrix, places: MatrixPlaces): Markup {
-  const packed = deflateRawSync(JSON.stringify(matrix), { level: 9 }).toString('base64');
-  return html`<body class="wide">
-<a class="skip" href="#matrix">Skip to the table</a>
+  return html`<a class="skip" href="#matrix">Skip to the table</a>
 <header class="summary">
 <p class="eyebrow">srvspec conformance matrix</p>
 <h1>${counted(matrix.columns.length, 'target')} against the documents</h1>
@@ -61,6 +58,7 @@ ${causes(matrix)}
 <section id="matrix" aria-labelledby="matrix-title" tabindex="-1">
 <h2 id="matrix-title">Requirements by target</h2>
 ${controls(matrix)}
+${packedNotice('Requirements, cases and what was observed are', 'srvspec run … --report markdown=FILE')}
 <p class="legend">${STATUSES.map((status) => html`<span class="${status}"><b>${STATUS_WORDS[status].mark}</b> ${STATUS_WORDS[status].label}</span> `)}<span class="unknown"><b>… ?</b> of some cases no data</span></p>
 <div class="scroll${matrix.columns.length <= FITTING ? ' fits' : ''}" tabindex="0" role="region" aria-label="Table of requirements">
 <table data-coverage="${places.coverage ?? ''}">
@@ -71,9 +69,7 @@ ${tableHead(matrix)}
 </div>
 <p class="nothing" hidden>Nothing matches.</p>
 </section>
-</main>
-<script type="application/octet-stream" id="data">${packed}</script>
-</body>`;
+</main>`;
 }
 
 function pagesList({ coverage, pages = [] }: MatrixPlaces): Markup {
@@ -143,12 +139,13 @@ function controls({ documents, columns }: Matrix): Markup {
 <div class="verdicts" role="group" aria-label="Filter by status">${statuses}<label><input type="checkbox" name="differ"> Only rows that differ</label></div>
 <div class="columns" role="group" aria-label="Columns">${shown}</div>
 <p class="shown"><output></output> <button type="button" data-action="clear">Show all</button></p>
-</form>`;
+</form>
+<p class="on-paper"></p>`;
 }
 
 function tableHead({ groups, columns }: Matrix): Markup {
   return html`<thead>
-<tr><th scope="col" rowspan="2" class="what">Document, object, requirement, case</th>${groups.map(({ label, columns: span }) => html`<th scope="colgroup" colspan="${span}" class="group">${label}</th>`)}<th scope="col" rowspan="2" class="changed">Changed in <small>of the versions here</small></th></tr>
+<tr><th scope="col" rowspan="2" class="what">Document, object, requirement, case</th>${groups.map(({ label, columns: span }) => html`<th scope="colgroup" colspan="${span}" class="group">${label}</th>`)}<th scope="col" rowspan="2" class="changed">Changed <small>between these versions</small></th></tr>
 <tr>${columns.map(({ label, id }) => html`<th scope="col" data-column="${id}">${label}</th>`)}</tr>
 </thead>`;
 }

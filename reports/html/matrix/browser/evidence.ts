@@ -1,6 +1,7 @@
 /** What the hosts did in one case; those that answered alike share one entry. */
 import { STATUS_WORDS, type Status, statusOf } from '../../../matrix/cells.js';
 import { type Answer, CASE_ID, type Matrix, type MatrixCase, type MatrixRequirement } from '../../../matrix/model.js';
+import { inLine } from '../../cutting.js';
 import { evidence } from '../../evidence.js';
 import { inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
@@ -52,7 +53,7 @@ function entryMarkup(matrix: Matrix, { status, answer, reasons, columns }: Entry
   const why = answer?.verdict === 'deviates' ? 'known: ' : '';
   return html`<section class="answer ${status}">
 <p class="who"><b>${mark} ${label}</b> ${columns.map((at) => html`<span class="host">${hostName(matrix, at)}</span> `)}</p>
-${[...reasons].map((reason) => html`<p class="why">${why}${reason}</p>`)}
+${[...reasons].map((reason) => html`<p class="why">${why}${inLine(reason)}</p>`)}
 ${evidence({
   input: recorded ? 'Input' : 'Smallest input',
   ...(counterexample !== undefined && { counterexample }),

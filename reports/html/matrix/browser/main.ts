@@ -1,19 +1,22 @@
 /** The page of a matrix: filters, sorts and opens rows, and keeps what is shown in the address. */
-import type { MatrixRequirement } from '../../../matrix/model.js';
+import type { Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
 import { numeral } from '../../../wording.js';
+import { decoded, onAddress, tell } from '../../browser/address.js';
+import { all, copy, one, quoted, searchKeys, tellPaper } from '../../browser/dom.js';
+import { Growing } from '../../browser/growing.js';
+import { allShown, unpacked } from '../../browser/packed.js';
 import { html } from '../../markup.js';
-import { all, copy, decoded, one, unpacked } from './dom.js';
 import { caseId, keyOf, objectKey } from './ids.js';
 import { type Rows, rowsOf } from './rows.js';
-import { searcher } from './search.js';
+import { differs, searcher } from './search.js';
 import { EVERYTHING, narrows, readState, type State, writeState } from './state.js';
 
 /** Rows that are made at once; more come when the last of them is near. */
 const CHUNK = 32;
-/** A filter that leaves at most so many requirements opens them. */
+/** A filter that leaves at most so many rows opens them. */
 const FEW = 12;
 
-const matrix = await unpacked(one('#data', Element));
+const matrix = await unpacked<Matrix>();
 const search = searcher(matrix);
 const bar = one('.filter', HTMLFormElement);
 const textField = one('[name=text]', HTMLInputElement);
@@ -38,12 +41,13 @@ let state: State = EVERYTHING;
 /** Keys of rows that were opened, or shut, by hand since the filter changed. */
 let toggled = new Map<string, boolean>();
 let revealed = '';
-let opensRequirements = false;
-let rows: readonly (() => { toString(): string })[] = [];
-let made = 0;
+/** Keys of the rows that the filter opens. */
+let opened: ReadonlySet<string> = new Set();
 
-const near = new IntersectionObserver((entries) => {
-  if (entries.some(({ isIntersecting }) => isIntersecting)) makeMore(made + 2 * CHUNK);
+const list = new Growing(tbody, {
+  chunk: CHUNK,
+  label: (left) => `Show ${numeral(left)} more rows`,
+  more: (button) => html`<tr class="more"><td colspan="${matrix.columns.length + 2}">${button}</td></tr>`,
 });
 
 bar.hidden = false;
@@ -54,13 +58,14 @@ for (const heading of all('[data-column]', HTMLElement)) {
     html`<button type="button" class="sort" data-sort="${column}" title="Worst first">${label}</button>`.toString();
 }
 bar.addEventListener('submit', (event) => event.preventDefault());
-bar.addEventListener('input', () => change(stateOfControls()));
+bar.addEventListener('input', ({ target }) => change(stateOfControls(), target === textField));
 document.addEventListener('click', clicked);
-document.addEventListener('keydown', keyPressed);
-window.addEventListener('hashchange', route);
-window.addEventListener('beforeprint', () => makeMore(rows.length));
+searchKeys(textField, () => change({ ...state, text: '' }));
+onAddress(route);
+window.addEventListener('beforeprint', () => list.make());
 apply(EVERYTHING);
-route();
+route(location.hash.slice(1));
+allShown();
 // The first search finds its code compiled.
 setTimeout(() => {
   const find = search(
@@ -71,13 +76,12 @@ setTimeout(() => {
 });
 
 /** Does what the address asks for: a state, or the id of a requirement or a case. */
-function route(): void {
-  const hash = location.hash.slice(1);
-  const asked = readState(hash);
+function route(hash: string): void {
+  const asked = hash === '' ? EVERYTHING : readState(hash);
   if (asked === undefined) reveal(decoded(hash));
   else {
     apply(asked);
-    if (hash !== writeState(EVERYTHING)) one('#matrix', HTMLElement).scrollIntoView();
+    if (hash !== '' && hash !== writeState(EVERYTHING)) one('#matrix', HTMLElement).scrollIntoView();
   }
 }
 
@@ -93,8 +97,8 @@ function stateOfControls(): State {
   };
 }
 
-function change(next: State): void {
-  history.replaceState(null, '', `#${writeState(next)}`);
+function change(next: State, typed = false): void {
+  tell(writeState(next), typed);
   apply(next);
 }
 
@@ -111,15 +115,13 @@ function render(): void {
   const find = search(state, columns);
   const found = new Map<MatrixRequirement, ReturnType<typeof find>>();
   for (const { requirements } of matrix.objects) for (const of of requirements) found.set(of, find(of));
-  const left = [...found.values()].filter(({ length }) => length > 0).length;
-  opensRequirements = narrows(state) && left <= FEW;
+  openedBy(found, columns);
   const result = rowsOf({
     matrix,
     columns,
     sort: state.sort,
     found: (of) => found.get(of) ?? [],
-    isOpen: (key, depth) =>
-      toggled.get(key) ?? (depth === 'object' ? narrows(state) : depth === 'requirement' && opensRequirements),
+    isOpen: (key, depth) => toggled.get(key) ?? (depth === 'object' ? narrows(state) : opened.has(key)),
     revealed,
     coverage: table.dataset.coverage ?? '',
   });
@@ -130,34 +132,39 @@ function render(): void {
   for (const [i, column] of all('col.one', HTMLElement).entries()) column.hidden = i >= columns.length;
 }
 
+/** What is left is opened where it is little; else where hosts differ, if that is little. */
+function openedBy(found: ReadonlyMap<MatrixRequirement, readonly MatrixCase[]>, columns: readonly number[]): void {
+  const left = [...found].filter(([, cases]) => cases.length > 0);
+  const differing = left.flatMap(([of, cases]) => {
+    const own = cases.filter(({ answers }) => differs(answers, columns, matrix.answers));
+    return own.length === 0 ? [] : [{ of, cases: own.map((one) => keyOf(caseId(of, one))) }];
+  });
+  const shown = left.length <= FEW ? left.map(([of]) => of) : differing.map(({ of }) => of);
+  const cases = differing.flatMap((one) => one.cases);
+  opened = new Set(
+    !narrows(state) || shown.length > FEW
+      ? []
+      : [...shown.map(({ id }) => keyOf(id)), ...(cases.length <= FEW ? cases : [])],
+  );
+}
+
 function showRows(result: Rows): void {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.toggle : undefined;
-  rows = result.rows;
   // What was opened by hand is to be there at once.
-  const wanted = toggled.size > 0 ? made + CHUNK : CHUNK;
-  made = 0;
-  tbody.replaceChildren();
-  makeMore(wanted);
+  list.show(result.rows, toggled.size > 0 ? list.made + CHUNK : CHUNK);
   if (focused !== undefined) toggleOf(focused)?.focus({ preventScroll: true });
   nothing.hidden = result.cases > 0;
   shown.value = `${numeral(result.requirements)} of ${numeral(totals.requirements)} requirements, ${numeral(result.cases)} of ${numeral(totals.cases)} cases`;
 }
 
-/** Makes rows up to this number, and a button for those that are left. */
-function makeMore(upTo: number): void {
-  near.disconnect();
-  tbody.querySelector('.more')?.remove();
-  const next = rows.slice(made, upTo);
-  tbody.insertAdjacentHTML('beforeend', next.map((row) => row().toString()).join(''));
-  made += next.length;
-  const left = rows.length - made;
-  if (left === 0) return;
-  const more = html`<tr class="more"><td colspan="${matrix.columns.length + 2}"><button type="button" data-action="more">Show ${numeral(left)} more rows</button></td></tr>`;
-  tbody.insertAdjacentHTML('beforeend', more.toString());
-  near.observe(one('.more', Element, tbody));
+/** Ids of the page itself are no rows. */
+function rowOf(id: string): Element | null {
+  return tbody.querySelector(`[id="${CSS.escape(id)}"]`);
 }
 
-const toggleOf = (key: string): HTMLElement | null => tbody.querySelector(`[data-toggle="${CSS.escape(key)}"]`);
+function toggleOf(key: string): HTMLElement | null {
+  return tbody.querySelector(`[data-toggle="${CSS.escape(key)}"]`);
+}
 
 /** A heading says by which column rows are sorted; hidden columns have none. */
 function showHeading(heading: HTMLElement): void {
@@ -186,6 +193,14 @@ function showControls(): void {
   sorts.value = state.sort;
   differ.checked = state.differ;
   for (const box of boxes) box.checked = state.columns.size === 0 || state.columns.has(box.value);
+  const pressed = statusButtons.filter(({ ariaPressed }) => ariaPressed === 'true');
+  tellPaper(shown.value, [
+    ...pressed.map(({ dataset }) => dataset.status ?? ''),
+    state.place,
+    quoted(state.text),
+    state.differ ? 'only rows that differ' : '',
+    state.cause === '' ? '' : 'of one cause',
+  ]);
   one('[data-action=clear]', HTMLElement).hidden = writeState(state) === writeState(EVERYTHING);
 }
 
@@ -200,8 +215,9 @@ function reveal(id: string): void {
       for (const key of [objectKey(object), keyOf(of.id), id]) toggled.set(key, true);
       revealed = id;
       render();
-      while (document.getElementById(id) === null && made < rows.length) makeMore(made + CHUNK);
-      document.getElementById(id)?.scrollIntoView({ block: 'start' });
+      while (rowOf(id) === null && list.left > 0) list.make(list.made + CHUNK);
+      rowOf(id)?.scrollIntoView({ block: 'start' });
+      toggleOf(id)?.focus({ preventScroll: true });
       return;
     }
 }
@@ -233,13 +249,4 @@ function pressed(button: HTMLButtonElement): void {
   } else if (sort !== undefined) change({ ...state, sort: state.sort === sort ? '' : sort });
   else if (action === 'copy') void copy(button);
   else if (action === 'clear') change(EVERYTHING);
-  else if (action === 'more') makeMore(made + CHUNK);
-}
-
-/** `/` goes to the search, Escape empties it. */
-function keyPressed(event: KeyboardEvent): void {
-  if (event.key === '/' && !event.ctrlKey && !event.metaKey && !(event.target instanceof HTMLInputElement)) {
-    event.preventDefault();
-    textField.focus();
-  } else if (event.key === 'Escape' && event.target === textField) change({ ...state, text: '' });
 }

@@ -122,7 +122,7 @@ function objectRow(
 function requirementRow(view: View, of: MatrixRequirement, tallies: readonly Tally[], open: boolean): Markup {
   const { id, says, open: isOpen, rows } = of;
   const strength = isOpen ? html` <span class="strength">open</span>` : html``;
-  return html`<tr class="requirement-row${mine(view, id)}" id="${keyOf(id)}"><th scope="row">${toggle(keyOf(id), open, html`${says}`)}${strength}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
+  return html`<tr class="requirement-row${mine(view, id)}" id="${keyOf(id)}"><th scope="row">${toggle(keyOf(id), open, html`${says}${strength}`)}<br><code>${id}</code>${anchor(id)}${open ? rowLinks(view, rows) : html``}</th>${cells(view, tallies)}<td class="changed">${changes(view, tallies)}</td></tr>`;
 }
 
 /** To the rows of the documents, or where there is no page about them, to all that is said of each. */

@@ -1,0 +1,40 @@
+/** What of a long text is shown: nobody reads a megabyte, and browsers take long to lay one out. */
+
+/** Most characters that are shown of a value. */
+const MOST = 20_000;
+/** What is shown before the first difference, and behind the last one. */
+const AROUND = 1000;
+/** Most characters of a line that tells what there is. */
+const LINE = 300;
+
+export interface Cut {
+  readonly text: string;
+  /** Characters that are left out at both ends. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The texts; where one of them is too long, the part in which they differ. */
+export function cut(texts: readonly string[]): readonly Cut[] {
+  if (texts.every(({ length }) => length <= MOST)) return texts.map((text) => ({ text, before: 0, after: 0 }));
+  const [start, end] = alike(texts);
+  const from = Math.max(0, start - AROUND);
+  return texts.map((text) => {
+    const to = Math.min(text.length, from + MOST, end === 0 ? text.length : text.length - end + AROUND);
+    return { text: text.slice(from, to), before: from, after: text.length - to };
+  });
+}
+
+/** Characters that two texts begin with alike, and that they end with. */
+function alike([one = '', other]: readonly string[]): readonly [start: number, end: number] {
+  if (other === undefined || one === other) return [0, 0];
+  const least = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < least && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < least - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return [start, end];
+}
+
+/** The beginning of a text in a line. */
+export const inLine = (text: string, most = LINE): string => (text.length > most ? `${text.slice(0, most)}…` : text);

@@ -1,0 +1,44 @@
+/** What stands in the list of a page: headings, and groups of what its filter counts. */
+import type { Markup } from './markup.js';
+
+/** A part of the page, made when it is asked for. */
+export type Part = () => Markup;
+
+export type Entry = Heading | Group;
+
+export interface Heading {
+  readonly kind: 'heading';
+  /** A heading of a lower depth ends all of a higher one. */
+  readonly depth: number;
+  readonly markup: Part;
+}
+
+export interface Group {
+  readonly kind: 'group';
+  /** Empty where nothing leads to it. */
+  readonly id: string;
+  /** Rows of the documents that it is about. */
+  readonly rows: readonly string[];
+  /** What it is found by, with all of its items. */
+  readonly texts: readonly string[];
+  readonly items: readonly Item[];
+  /** Whether paper gets its items, too, and not its summary alone. */
+  readonly onPaper: boolean;
+  readonly summary: Part;
+  /** What stands before the items. */
+  readonly above?: Part;
+}
+
+export interface Item {
+  readonly kind: 'item';
+  readonly id: string;
+  /** What the buttons tell items apart by. */
+  readonly value: string;
+  /** Where they are others than those of its group. */
+  readonly rows?: readonly string[];
+  readonly texts: () => readonly string[];
+  /** Whether it shows what it has as soon as its group is open: what is wrong is not to be searched for. */
+  readonly open: boolean;
+  readonly summary: Part;
+  readonly content: Part;
+}

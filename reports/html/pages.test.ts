@@ -1,0 +1,119 @@
+import test, { type Test } from 'tape';
+import { axeFindings } from '../testing/axe.js';
+import type { Page } from '../testing/chromium.js';
+import { sampleKinds } from '../testing/kinds.js';
+import { emulate, OVERFLOWING, resize, stops } from '../testing/looks.js';
+import { COUNT, FRAMES, go, inBrowser, withText } from '../testing/pages.js';
+
+/** Opens what is there. */
+const OPEN_ALL = `(() => {
+  document.querySelector('[data-action=open]')?.click();
+  for (const one of document.querySelectorAll('details.case:not([open]) > summary')) one.click();
+  for (let i = 0; i < 8; i += 1) document.querySelector('#matrix .toggle[aria-expanded=false]')?.click();
+})(); ${FRAMES}`;
+
+/** What is to be seen of these elements. */
+const texts = (selector: string): string =>
+  `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => one.innerText.trim())`;
+
+async function fits(t: Test, page: Page): Promise<void> {
+  // 400 is 800 at a zoom of 200 %.
+  for (const width of [1600, 800, 400, 320]) {
+    await resize(page, width);
+    t.deepEqual(await page.evaluate(OVERFLOWING), [], `nothing reaches out of ${width} pixels`);
+    const whole = Number(await page.evaluate('document.documentElement.scrollWidth'));
+    t.ok(whole <= width, `and nothing scrolls sideways: ${whole}`);
+  }
+  await resize(page, 1120);
+}
+
+async function isAccessible(t: Test, page: Page): Promise<void> {
+  t.deepEqual(await axeFindings(page), [], 'axe-core finds nothing');
+  await emulate(page, { 'prefers-color-scheme': 'dark' });
+  t.deepEqual(await axeFindings(page, ['color-contrast']), [], 'in the dark neither');
+  await emulate(page, { 'forced-colors': 'active' });
+  const lost = await page.evaluate(`[...document.querySelectorAll('mark, [aria-pressed=true]')].filter((one) => {
+    const { outlineStyle, textDecorationLine } = getComputedStyle(one);
+    return one.checkVisibility() && outlineStyle === 'none' && textDecorationLine === 'none';
+  }).map((one) => one.outerHTML.slice(0, 100))`);
+  t.deepEqual(lost, [], 'what tells by colour alone tells by lines where colours are forced');
+  await emulate(page, { 'prefers-reduced-motion': 'reduce' });
+  t.equal(await page.evaluate('document.getAnimations().length'), 0, 'nothing moves');
+}
+
+async function hasStops(t: Test, page: Page): Promise<void> {
+  await page.evaluate('document.activeElement.blur(); scrollTo(0, 0)');
+  const { names, wrong } = await stops(page, 32);
+  t.ok(names.length > 9, `${names.length} stops of the tabulator`);
+  t.deepEqual(wrong, [], 'each of them is to be seen');
+  t.ok(
+    names.some((name) => name.startsWith('Filter by text')),
+    'the search has a name',
+  );
+}
+
+async function prints(t: Test, page: Page, kind: string): Promise<void> {
+  const evidence = EVIDENCE[kind] ?? / /;
+  const shown = String(await page.evaluate(COUNT));
+  await page.evaluate(`addEventListener('beforeprint', () => { window.printed = document.body.innerText; })`);
+  await emulate(page, {}, 'print');
+  await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+  const controls = texts('button:not(.toggle, .sort), input, select, .skip, .anchor, .more, .packed');
+  t.deepEqual(await page.evaluate(controls), [], 'paper has no controls');
+  t.match(String(await page.evaluate('document.body.innerText')), evidence, 'and what matters');
+  if (kind !== 'coverage')
+    t.match(
+      String(await page.evaluate(texts('.on-paper'))),
+      /^\d+ of \d+ .*: (deviates, violates|regressed|only rows)/,
+      'and how it was chosen',
+    );
+  await page.evaluate(`dispatchEvent(new Event('afterprint')); window.printed = ''`);
+  t.equal(await page.evaluate(COUNT), shown, 'what is shown stays');
+  await page.send('Page.printToPDF');
+  t.match(String(await page.evaluate('window.printed')), evidence, 'whoever prints gets it');
+  await emulate(page, {});
+}
+
+async function tellsWithoutScripts(t: Test, page: Page, url: string): Promise<void> {
+  t.deepEqual(await page.evaluate(texts('.packed')), [], 'nothing to be told');
+  await page.send('Emulation.setScriptExecutionDisabled', { value: true });
+  await page.open(url);
+  await page.send('Emulation.setScriptExecutionDisabled', { value: false });
+  await page.evaluate('for (const one of document.getAnimations()) one.finish()');
+  const told = String(await page.evaluate(texts('.packed')));
+  t.match(told, /it takes JavaScript to show them.*allow it for this file.*srvspec /, 'what to do');
+  t.deepEqual(await page.evaluate(texts('.filter')), [], 'what would do nothing is not there');
+}
+
+/** What each has to say on paper. */
+const EVIDENCE: { readonly [kind: string]: RegExp } = {
+  run: /Expected\s+\{"returned":6,"stored":6\}\s+Observed\s+\{"returned":1,"stored":1\}/i,
+  comparison: /Before: as expected\s+\{"returned":6,"stored":6\}\s+After\s+\{"returned":1,"stored":1\}/i,
+  coverage: /2\/dict\/get\s+partly: something of it is left out/,
+  matrix: /Expected\s+\{"returned":6,"stored":6\}\s+Observed\s+\{"returned":1,"stored":1\}/i,
+};
+
+for (const [kind, { text, fragment }] of Object.entries(sampleKinds()))
+  test(`pages: for all people, windows and papers, ${kind}`, inBrowser, async (t) => {
+    await withText(text, async (page, url) => {
+      await go(page, `${url}#${fragment}`);
+      await prints(t, page, kind);
+      await page.evaluate(OPEN_ALL);
+      await hasStops(t, page);
+      await fits(t, page);
+      await isAccessible(t, page);
+      await tellsWithoutScripts(t, page, url);
+      t.deepEqual(page.complaints, []);
+    });
+  });
+
+test('pages: what cannot be shown says so', inBrowser, async (t) => {
+  const broken = sampleKinds().run?.text.replace(/(id="packed-data">)[^<]*/, '$1AAAA') ?? '';
+  await withText(broken, async (page, url) => {
+    await page.open(url);
+    await page.evaluate(
+      `new Promise((done) => { const look = () => document.querySelector('.failed') ? done() : requestAnimationFrame(look); look(); })`,
+    );
+    t.match(String(await page.evaluate(texts('.packed'))), /^This page could not be shown \(.+\)\. /);
+  });
+});
