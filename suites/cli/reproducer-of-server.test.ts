@@ -13,6 +13,8 @@ const MAIN = new URL('main.js', import.meta.url).pathname;
 const RIGHT = `${process.execPath} ${MAIN} serve`;
 
 const RUN: RunScript = {
+  copied: [],
+  ports: 1,
   requests: [],
   look: { at: 'output' },
   expected: ['expected.txt'],
@@ -45,11 +47,11 @@ function serverFiles(more: Partial<RunScript> = {}): Files {
   ];
   return {
     ...Object.assign({}, ...requests.map(({ files }) => files)),
-    'nginx.conf': configurationText(setup, { names, engine: 'njs', closes: true }),
+    'nginx.conf': configurationText(setup, { names, engine: 'njs', closes: true }).text,
     'handler.js': 'function content(r) { r.return(200, r.uri + r.args.a); }\nexport default { content };\n',
     'expected.txt': 'status 200\n',
     'actual.txt': 'status 201\n',
-    'run.sh': serverRun({ ...RUN, requests, look: { at: 'status', request: 2 }, ...more }),
+    'run.sh': serverRun({ ...RUN, copied: ['handler.js'], requests, look: { at: 'status', request: 2 }, ...more }),
   };
 }
 
@@ -64,11 +66,15 @@ test('the script of a server tells a right one from a wrong one, and both from n
     // The prefix is the second word; what stands there is changed before the server reads it.
     writeFileSync(wrong, `sed -i s/200/201/ "$2/handler.js"; exec ${RIGHT} "$@"\n`);
     const right = await tryOnce(serverFiles(), { NGINX: RIGHT });
-    t.deepEqual([right.status, right.seen], [1, 'status 200\n'], right.printed);
+    t.deepEqual([right.status, right.seen?.toString()], [1, 'status 200\n'], right.printed);
     const other = await tryOnce(serverFiles(), { NGINX: `sh ${wrong}` });
-    t.deepEqual([other.status, other.seen], [0, 'status 201\n'], other.printed);
+    t.deepEqual([other.status, other.seen?.toString()], [0, 'status 201\n'], other.printed);
     const body = await tryOnce(serverFiles({ look: { at: 'answer', request: 1 } }), { NGINX: RIGHT });
-    t.deepEqual([body.status, body.seen], [2, '/case/b\n'], 'what is neither right nor the fault is not told');
+    t.deepEqual(
+      [body.status, body.seen?.toString()],
+      [2, '/case/b\n'],
+      'what is neither right nor the fault is not told',
+    );
     const none = await tryOnce(serverFiles(), { NGINX: 'false' });
     t.deepEqual([none.status, none.seen], [2, undefined], none.printed);
     const started = join(folder, 'pid');
@@ -81,8 +87,12 @@ test('the script of a command line that never ends is ended', (t) =>
   inFolder(async (folder) => {
     const command = join(folder, 'hangs.sh');
     writeFileSync(command, `echo $$ > ${folder}/pid; exec tail -f /dev/null\n`);
-    const files = { 'script.js': '', 'actual.txt': '', 'run.sh': commandRun({ ...RUN, expected: [], goesDown: true }) };
+    const files = {
+      'script.js': '',
+      'actual.txt': '',
+      'run.sh': commandRun({ ...RUN, copied: ['script.js'], expected: [], goesDown: true }),
+    };
     const tried = await tryOnce(files, { NJS: `sh ${command}` });
-    t.deepEqual([tried.status, tried.seen], [0, 'no answer within 5 seconds\n'], tried.printed);
+    t.deepEqual([tried.status, tried.seen?.toString()], [0, 'no answer within 5 seconds\n'], tried.printed);
     t.notOk(existsSync(`/proc/${readFileSync(join(folder, 'pid'), 'utf8').trim()}`), 'the program is ended');
   }));
