@@ -5,7 +5,7 @@ import type { Planned } from '../executor/planned.js';
 import type { Driver, Identity } from '../executor/target.js';
 import type { SeenFault } from './candidate.js';
 import { replayed, trialOf } from './fault.js';
-import { PLAY_FILE } from './playing/candidate.js';
+import { PLAY_FILE } from './playing/text.js';
 import { readmeText, type Told } from './readme.js';
 import { type Reproducer, reproduce } from './reproduce.js';
 import type { Setting } from './setting.js';

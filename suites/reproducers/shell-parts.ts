@@ -4,10 +4,13 @@
 /** That an answer may take. */
 export const SECONDS = 5;
 
+/** `here` is the folder of the script, `work` an empty one. */
+export const PLACE = `here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
+work=$(mktemp -d) || exit 2`;
+
 /** `from` is where the user is: commands and their files may be named from there. */
 export const START = `from=$PWD
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
-work=$(mktemp -d) || exit 2
+${PLACE}
 cd "$work" || exit 2
 
 # A group of its own, where the system has the program for it, so that whatever is started goes with it.
@@ -84,10 +87,12 @@ export interface Judging {
   readonly anyError: boolean;
   readonly varies: boolean;
   readonly goesDown: boolean;
+  /** What is looked at is the same of a right program, so that nothing is said. */
+  readonly nothingTold?: boolean;
 }
 
 /** `SEEN` is where to copy to what was seen; by hand it is told on the terminal. */
-export function judging({ expected, anyError, varies, goesDown }: Judging): string[] {
+export function judging({ expected, anyError, varies, goesDown, nothingTold = false }: Judging): string[] {
   const down = 'grep -q -E "^(it (died|ended)|no answer within)" seen.txt';
   const same = (file: string): string => `cmp -s seen.txt "$here/${file}"`;
   const right = [...expected.map(same), ...(anyError ? ['grep -q "^throws" seen.txt'] : [])];
@@ -97,6 +102,7 @@ export function judging({ expected, anyError, varies, goesDown }: Judging): stri
     '[ -n "$SEEN" ] && cp seen.txt "$SEEN"',
     'echo "seen:"',
     'cat seen.txt',
+    ...(nothingTold ? ['echo "what is seen does not tell a wrong one from a right one"', 'exit 2'] : []),
     `if ${absent}; then echo "the fault is absent"; exit 1; fi`,
     `if ${there}; then echo "the fault is there"; exit 0; fi`,
     'echo "this is neither what is expected nor what was seen when this was written"',

@@ -1,5 +1,4 @@
 /** A reproducer that plays all that a conversation did: connections of its own, peers, files, requests at the same time. */
-import { readFileSync } from 'node:fs';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { type HostSetup, portOf } from '../../executor/merging.js';
 import { describe } from '../../language/description.js';
@@ -9,9 +8,9 @@ import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from '../c
 import { configurationText, MODULE_FILE } from '../configuration.js';
 import { focusOn } from '../focus.js';
 import { wireBytes } from '../requests.js';
+import { PLAY_FILE, playText } from './text.js';
 import { exchangeText, writtenExchange } from './written.js';
 
-export const PLAY_FILE = 'play.mjs';
 export const EXCHANGE_FILE = 'exchange.json';
 
 /** What the server is given. */
@@ -37,7 +36,7 @@ export function playedCandidate(fault: SeenFault, setup: HostSetup, { names, mod
     'nginx.conf': text,
     [MODULE_FILE]: module,
     ...files,
-    [PLAY_FILE]: playText(),
+    [PLAY_FILE]: playText('play.js'),
     [EXCHANGE_FILE]: exchangeText({ ports: named, steps }),
   };
   const alternatives = goesDown(fault) || right === undefined ? [] : [right];
@@ -56,7 +55,3 @@ export function playedCandidate(fault: SeenFault, setup: HostSetup, { names, mod
 
 /** Whether it says how a connection ended. */
 const tellsEnds = (value: Plain): boolean => /"(ended|reset)"/.test(JSON.stringify(value));
-
-/** The compiled module, made a program. */
-const playText = (): string =>
-  `${readFileSync(new URL('play.js', import.meta.url), 'utf8').replace(/\n\/\/# sourceMappingURL=.*\n*$/, '\n')}\nawait main(process.argv.slice(2));\n`;

@@ -1,5 +1,5 @@
 /** What a conversation did, as the steps that `play.mjs` plays and the lines that it prints then. */
-import { type Exchange, lineOf, type PathOf, type Result, type Step } from './play.js';
+import { lineOf, type PathOf, type Result, type Step } from './play.js';
 import type { Act, Recording } from './recording.js';
 
 /** How a reproducer has what a recording holds. */
@@ -110,6 +110,11 @@ function stepOf(act: Act, { all, bytes, place, untold, tellsEnds, pattern }: Sta
   }
 }
 
-/** As it stands in the folder: a line a step. */
-export const exchangeText = ({ ports, steps }: Exchange): string =>
-  `{\n  "ports": ${JSON.stringify(ports)},\n  "steps": [\n${steps.map((step) => `    ${JSON.stringify(step)}`).join(',\n')}\n  ]\n}\n`;
+/** As it stands in the folder: a line an item. */
+export const exchangeText = (lists: { readonly [name: string]: readonly unknown[] }): string => {
+  const shown = Object.entries(lists).map(
+    ([name, list]) =>
+      `  ${JSON.stringify(name)}: [\n${list.map((one) => `    ${JSON.stringify(one)}`).join(',\n')}\n  ]`,
+  );
+  return `{\n${shown.join(',\n')}\n}\n`;
+};
