@@ -100,7 +100,7 @@ async function exchangeOf(wanted: WantedExchange, command: string): Promise<Exch
   try {
     const { url, clientId, apiKey: revokedApiKey } = reference;
     const account = { clientId, apiKey: await reference.rotate(), revokedApiKey };
-    const files = await serviceReproducer(wanted, accountTexts(process.env), { url, account });
+    const files = await serviceReproducer(wanted, accountIn(process.env), { url, account });
     const check = {
       ...{ SRVSPEC_BASE_URL: url, SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: account.apiKey },
       SRVSPEC_REVOKED_API_KEY: revokedApiKey,
@@ -132,16 +132,12 @@ async function tellExchange(folder: string, { files, tried, of, wants }: Exchang
   return EXIT.ok;
 }
 
-/** The account in all forms in which it is sent. */
-function accountTexts({
-  SRVSPEC_CLIENT_ID: clientId = '',
-  SRVSPEC_API_KEY,
-  SRVSPEC_REVOKED_API_KEY,
-}: NodeJS.ProcessEnv) {
-  return [SRVSPEC_API_KEY, SRVSPEC_REVOKED_API_KEY].flatMap((key) =>
-    key === undefined ? [] : [key, Buffer.from(`${clientId}:${key}`).toString('base64')],
-  );
-}
+/** The account that the run has, as far as the environment says it. */
+const accountIn = (env: NodeJS.ProcessEnv) => ({
+  clientId: env.SRVSPEC_CLIENT_ID ?? '',
+  apiKey: env.SRVSPEC_API_KEY ?? '',
+  ...(env.SRVSPEC_REVOKED_API_KEY !== undefined && { revokedApiKey: env.SRVSPEC_REVOKED_API_KEY }),
+});
 
 function complain(text: string, status: number): number {
   process.stderr.write(`srvspec: ${text}\n`);

@@ -27,7 +27,9 @@ export class ClientRecording {
         const { client } = partners;
         return {
           run: (operation, answer, account) => {
-            const one: Told = { operation, account, answers: [] };
+            const { clientId, apiKey } = account ?? {};
+            const own = { ...(clientId !== undefined && { clientId }), ...(apiKey !== undefined && { apiKey }) };
+            const one: Told = { operation, account: Object.keys(own).length === 0 ? undefined : own, answers: [] };
             recording.told.push(one);
             const noted: typeof answer = (request, count) => {
               const given = answer(request, count);
@@ -48,17 +50,7 @@ export async function clientFiles(
   command: string,
   right: { readonly recording: ClientRecording; readonly command: string } | undefined,
 ): Promise<Files> {
-  const operations = wrong.told.map((one, i): Operating => {
-    const other = right?.recording.told[i];
-    // A client that asks less often is told less of what there is to answer.
-    const answers = other !== undefined && other.answers.length > one.answers.length ? other.answers : one.answers;
-    return {
-      args: argumentsOf(one.operation),
-      ...(one.account !== undefined && { account: one.account }),
-      answers: answers.slice(0, MOST_ANSWERS).map(givenOf),
-    };
-  });
-  if (operations.length === 0) throw new NotAlone('the client is told to do nothing');
+  const operations = operationsOf(wrong, right?.recording);
   const told = compared({
     wrong: await playClient({ operations }, command),
     right: right === undefined ? [] : [await playClient({ operations }, right.command)],
@@ -73,6 +65,22 @@ export async function clientFiles(
     'actual.txt': told.actual,
     ...(told.expected !== undefined && { 'expected.txt': told.expected }),
   };
+}
+
+/** What the client is to be told again. Throws `NotAlone` where that is nothing. */
+export function operationsOf(wrong: ClientRecording, right: ClientRecording | undefined): readonly Operating[] {
+  const operations = wrong.told.map((one, i): Operating => {
+    const other = right?.told[i];
+    // A client that asks less often is told less of what there is to answer.
+    const answers = other !== undefined && other.answers.length > one.answers.length ? other.answers : one.answers;
+    return {
+      args: argumentsOf(one.operation),
+      ...(one.account !== undefined && { account: one.account }),
+      answers: answers.slice(0, MOST_ANSWERS).map(givenOf),
+    };
+  });
+  if (operations.length === 0) throw new NotAlone('the client is told to do nothing');
+  return operations;
 }
 
 /** Behind them the last is given again and again. */

@@ -7,6 +7,7 @@ import { API_IDENTITY, type Driver } from '../executor/target.js';
 import type { Partners } from '../language/partners.js';
 import type { Trial } from '../language/trial.js';
 import { ClientRecording, clientFiles, operationLines } from './client-reproducer.js';
+import { type Account, secretsIn } from './playing/service-play.js';
 import { PLAY_FILE, playText } from './playing/text.js';
 import { fenced } from './readme.js';
 import { NothingWrong, type Wanted } from './reproducer.js';
@@ -23,15 +24,18 @@ interface Recorder {
   of(partners: Partners): Partners;
 }
 
-/** About a service. `secrets` are texts that stand in no file. Rejects with `NothingWrong` or `NotAlone`. */
+/** About a service. Nothing of the account that it is asked with stands in a file. Rejects with `NothingWrong` or `NotAlone`. */
 export async function serviceReproducer(
   wanted: WantedExchange,
-  secrets: readonly string[],
+  own: Account,
   right: RightService | undefined,
 ): Promise<Files> {
   const recording = new ServiceRecording();
   const mismatch = await wrongIn(wanted, recording);
-  const files = await serviceFiles(recording, secrets, right);
+  const files = await serviceFiles(recording, secretsIn(own), right, {
+    clientId: own.clientId.length,
+    apiKey: own.apiKey.length,
+  });
   const creates = recording.asked.filter(({ request }) => request.method === 'POST').length;
   return withReadme(wanted, mismatch, 'service-play.js', { ...files, ...bodyFiles(recording) }, [
     'Run `sh run.sh` with the account in the environment: `SRVSPEC_BASE_URL`, which ends in the version, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. It asks the service the same again, with new names, and takes a shell and Node.',

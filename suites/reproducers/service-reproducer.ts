@@ -4,7 +4,7 @@ import type { ApiAnswer, ApiRequest, Endpoint } from '../language/endpoint.js';
 import type { Partners } from '../language/partners.js';
 import { partnersOf } from '../targets/support/partners.js';
 import { NotAlone } from './configuration.js';
-import { partsOf } from './playing/credentials.js';
+import { type Lengths, partsOf } from './playing/credentials.js';
 import {
   type Account,
   type Asking,
@@ -76,9 +76,10 @@ export async function serviceFiles(
   { asked, run }: ServiceRecording,
   secrets: readonly string[],
   right: RightService | undefined,
+  lengths?: Lengths,
 ): Promise<Files> {
   if (asked.length === 0) throw new NotAlone('it asks nothing itself: it is about all that a run has asked');
-  const steps = asked.map((one, i) => stepOf(one, asked.slice(0, i), run));
+  const steps = asked.map((one, i) => stepOf(one, asked.slice(0, i), run, lengths));
   const teller = new Teller(run, secrets);
   // Behind an answer that does not come nothing is asked any more.
   const answered = asked.findIndex(({ answer }) => answer === undefined);
@@ -123,7 +124,12 @@ export const askingLines = ({ asked }: ServiceRecording): string[] =>
 /** What was sent, as the answers repeat it. */
 const plainBody = (body: string | undefined, run: string): string | undefined => body?.replaceAll('{run}', run);
 
-function stepOf({ request, settles }: Asked, before: readonly Asked[], run: string): Asking {
+function stepOf(
+  { request, settles }: Asked,
+  before: readonly Asked[],
+  run: string,
+  lengths: Lengths | undefined,
+): Asking {
   const { method, path, version, headers = {}, json, body, connection } = request;
   if (connection !== undefined)
     throw new NotAlone('a connection that was opened before the key was replaced takes a person at the control panel');
@@ -132,7 +138,7 @@ function stepOf({ request, settles }: Asked, before: readonly Asked[], run: stri
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const made = (value: string): string => withAnswers(value, before, run);
   return {
-    ...{ method, path: made(path), ...authorizationOf(request) },
+    ...{ method, path: made(path), ...authorizationOf(request, lengths) },
     ...(version !== undefined && { version }),
     headers: [...(type !== undefined && !isTyped ? [['Content-Type', type] as const] : []), ...Object.entries(headers)],
     ...(text !== undefined && { body: made(text) }),
@@ -140,10 +146,13 @@ function stepOf({ request, settles }: Asked, before: readonly Asked[], run: stri
   };
 }
 
-function authorizationOf({ authorization }: ApiRequest): { readonly authorization?: null | readonly Part[] } {
+function authorizationOf(
+  { authorization }: ApiRequest,
+  lengths: Lengths | undefined,
+): { readonly authorization?: null | readonly Part[] } {
   if (authorization === undefined) return {};
   if (authorization === null) return { authorization };
-  const parts = partsOf(authorization);
+  const parts = partsOf(authorization, lengths);
   if (parts === undefined)
     throw new NotAlone('what it sends for credentials follows from the account in a way that a script cannot repeat');
   return { authorization: parts };

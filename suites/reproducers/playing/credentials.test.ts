@@ -23,8 +23,13 @@ test('a field is made of another account just as of the first', (t) => {
     const parts = partsOf(making);
     t.equal(parts === undefined ? undefined : fieldOf(parts, ACCOUNT), making(ACCOUNT), name);
   }
+  // Of a key of another length it is at another place.
+  const near = withKey((key) => `${key.slice(0, 50 % key.length)}~${key.slice(50 % key.length)}`);
+  const lengths = { clientId: ACCOUNT.clientId.length, apiKey: ACCOUNT.apiKey.length };
+  const parts = partsOf(near, lengths);
+  t.equal(parts === undefined ? undefined : fieldOf(parts, ACCOUNT), near(ACCOUNT), 'of an account as long');
   t.equal(
-    partsOf(({ apiKey }) => `${apiKey.length}`),
+    partsOf(({ apiKey }) => `${apiKey.charCodeAt(0)}`),
     undefined,
     'what is made otherwise is not guessed',
   );
