@@ -106,7 +106,8 @@ async function exchangeOf(wanted: WantedExchange, command: string): Promise<Exch
       SRVSPEC_REVOKED_API_KEY: revokedApiKey,
     };
     // The service itself is not asked again.
-    return { files, tried: await tryOnce(files, check), of: "the reference's service", wants: 1 };
+    const tried = 'run.sh' in files ? await tryOnce(files, check) : undefined;
+    return { files, tried, of: "the reference's service", wants: 1 };
   } finally {
     await reference.stop();
   }
@@ -115,7 +116,8 @@ async function exchangeOf(wanted: WantedExchange, command: string): Promise<Exch
 /** A folder, and what came of its script where it was run. */
 interface Exchanged {
   readonly files: Files;
-  readonly tried: Tried;
+  /** Absent where there is no script. */
+  readonly tried: Tried | undefined;
   /** What it was run with. */
   readonly of: string;
   /** The status that it ends with where the folder is good. */
@@ -125,6 +127,8 @@ interface Exchanged {
 /** Status 0 where the script says of the client that it is wrong, or of another service that it is right. */
 async function tellExchange(folder: string, { files, tried, of, wants }: Exchanged): Promise<number> {
   await writeFiles(folder, files);
+  if (tried === undefined)
+    return complain(`${folder} was written: a text, which says why no script shows it`, EXIT.unavailable);
   const ran = `run.sh, run with ${of}, ended with status ${tried.status}`;
   if (tried.status !== wants)
     return complain(`${folder} was written, and does not tell: ${ran}; ${tried.printed}`, EXIT.unavailable);

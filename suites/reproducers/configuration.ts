@@ -21,6 +21,17 @@ export function handlersIn(setup: HostSetup): readonly Handler[] {
   return [...found];
 }
 
+interface How {
+  readonly names: ReadonlyMap<Handler, string>;
+  readonly engine: string;
+  readonly closes: boolean;
+  /** Bytes of the longest body that is sent. */
+  readonly longest?: number;
+}
+
+/** Of longer bodies nginx hands scripts no text unless it is told to, and of a megabyte it takes none. */
+const BUFFERED = 8192;
+
 export interface ConfigurationText {
   readonly text: string;
   /** Names of the ports in it, by number from `PORT` on; the first is that of the HTTP server, which may be none. */
@@ -33,10 +44,7 @@ export interface ConfigurationText {
  * `names` are those of the handlers; a location answers for what needs none of its own; `closes`: who sends bytes as they
  * are has to see where the answer ends.
  */
-export function configurationText(
-  setup: HostSetup,
-  { names, engine, closes }: { names: ReadonlyMap<Handler, string>; engine: string; closes: boolean },
-): ConfigurationText {
+export function configurationText(setup: HostSetup, { names, engine, closes, longest = 0 }: How): ConfigurationText {
   const ports = new Map([['http', PORT]]);
   const files = new Map<string, string>();
   const numberOf = (name: string): number => {
@@ -69,6 +77,7 @@ export function configurationText(
     line(['access_log', 'off']),
     ...temporary,
     ...(closes ? [line(['keepalive_timeout', '0'])] : []),
+    ...(longest > BUFFERED ? [line(['client_max_body_size', '64m']), line(['client_body_buffer_size', '16m'])] : []),
     ...script,
     ...setup.http.map(node),
     block('server', [

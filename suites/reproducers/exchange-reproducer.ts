@@ -7,6 +7,7 @@ import { API_IDENTITY, type Driver } from '../executor/target.js';
 import type { Partners } from '../language/partners.js';
 import type { Trial } from '../language/trial.js';
 import { ClientRecording, clientFiles, operationLines } from './client-reproducer.js';
+import { NotAlone } from './configuration.js';
 import { type Account, secretsIn } from './playing/service-play.js';
 import { PLAY_FILE, playText } from './playing/text.js';
 import { fenced } from './readme.js';
@@ -24,7 +25,7 @@ interface Recorder {
   of(partners: Partners): Partners;
 }
 
-/** About a service. Nothing of the account that it is asked with stands in a file. Rejects with `NothingWrong` or `NotAlone`. */
+/** About a service; a text alone where no script can ask the same. Nothing of the account that it is asked with stands in a file. Rejects with `NothingWrong`. */
 export async function serviceReproducer(
   wanted: WantedExchange,
   own: Account,
@@ -32,20 +33,31 @@ export async function serviceReproducer(
 ): Promise<Files> {
   const recording = new ServiceRecording();
   const mismatch = await wrongIn(wanted, recording);
-  const files = await serviceFiles(recording, secretsIn(own), right, {
-    clientId: own.clientId.length,
-    apiKey: own.apiKey.length,
-  });
-  const creates = recording.asked.filter(({ request }) => request.method === 'POST').length;
-  return withReadme(wanted, mismatch, 'service-play.js', { ...files, ...bodyFiles(recording) }, [
-    'Run `sh run.sh` with the account in the environment: `SRVSPEC_BASE_URL`, which ends in the version, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. It asks the service the same again, with new names, and takes a shell and Node.',
-    ...(creates === 0
-      ? []
-      : [`It sends ${creates} POST requests, which may create records: use an account made for testing.`]),
+  const lengths = { clientId: own.clientId.length, apiKey: own.apiKey.length };
+  const byHand = [
     'By hand, with names and ids as they were when it was seen:',
     '',
     ...fenced(askingLines(recording).join('\n'), 'sh'),
-  ]);
+  ];
+  const bodies = bodyFiles(recording);
+  try {
+    const files = await serviceFiles(recording, secretsIn(own), right, lengths);
+    const creates = recording.asked.filter(({ request }) => request.method === 'POST').length;
+    const steps = [
+      'Run `sh run.sh` with the account in the environment: `SRVSPEC_BASE_URL`, which ends in the version, `SRVSPEC_CLIENT_ID` and `SRVSPEC_API_KEY`. It asks the service the same again, with new names, and takes a shell and Node. It exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told, since what came is neither what came when this was written nor what a right one gives.',
+      ...(creates === 0
+        ? []
+        : [`It sends ${creates} POST requests, which may create records: use an account made for testing.`]),
+    ];
+    return withReadme(wanted, mismatch, { ...files, ...bodies, [PLAY_FILE]: playText('service-play.js') }, [
+      ...steps,
+      '',
+      ...byHand,
+    ]);
+  } catch (error) {
+    if (!(error instanceof NotAlone)) throw error;
+    return withReadme(wanted, mismatch, bodies, [`No script shows it: ${error.message}.`, '', ...byHand]);
+  }
 }
 
 /** About a client, with its command. `right` is another that is right about most. */
@@ -63,8 +75,8 @@ export async function clientReproducer(
     command,
     isRight ? { recording: other, command: right.command } : undefined,
   );
-  return withReadme(wanted, mismatch, 'client-play.js', files, [
-    'Run `sh run.sh`; `CLIENT` names another command of the client. It starts a service that answers as `exchange.json` says, gives the client its URL and an account that is made up, has it do this, and takes a shell and Node:',
+  return withReadme(wanted, mismatch, { ...files, [PLAY_FILE]: playText('client-play.js') }, [
+    'Run `sh run.sh`: it exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told; `CLIENT` names another command of the client. It starts a service that answers as `exchange.json` says, gives the client its URL and an account that is made up, has it do this, and takes a shell and Node:',
     '',
     ...fenced(operationLines(recording).join('\n'), 'sh'),
   ]);
@@ -95,7 +107,6 @@ async function mismatchIn(
 function withReadme(
   { of, says, seed, path, replay, targetName, known }: WantedExchange,
   mismatch: Mismatch,
-  play: string,
   files: Files,
   steps: readonly string[],
 ): Files {
@@ -108,7 +119,6 @@ function withReadme(
   };
   return {
     ...files,
-    [PLAY_FILE]: playText(play),
     'versions.json': `${JSON.stringify(versions, null, 2)}\n`,
     'README.md': [
       `# Not so: ${says}`,
@@ -121,8 +131,6 @@ function withReadme(
       '### To reproduce',
       '',
       ...steps,
-      '',
-      'It exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told, since what came is neither what came when this was written nor what a right one gives.',
       '',
       '### Expected behavior',
       '',

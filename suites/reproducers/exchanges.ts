@@ -16,7 +16,7 @@ import { nothingThrown, scriptModule } from './handler.js';
 import { handlersModule } from './lifted.js';
 import { playedCandidate } from './playing/candidate.js';
 import { pruned } from './pruning.js';
-import { type WrittenRequest, writtenRequest } from './requests.js';
+import { longestBody, type WrittenRequest, writtenRequest } from './requests.js';
 import { type Right, rightOf } from './right.js';
 import type { Look } from './run-script.js';
 import { NotPlain } from './steps.js';
@@ -42,7 +42,12 @@ export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
     const look = lookAt(right.path, sent.length);
     const written = sent.map((request, i) => writtenRequest(withoutInput(request, silent), i + 1, silent));
     const named = new Map([...others, [follows, 'content'] as const]);
-    const { text } = configurationText(kept, { names: named, engine: fault.engine, closes: isRaw(written) });
+    const { text } = configurationText(kept, {
+      names: named,
+      engine: fault.engine,
+      closes: isRaw(written),
+      longest: longestBody(sent),
+    });
     const files = { 'nginx.conf': text, [MODULE_FILE]: withHandlers(module, others) };
     return candidate(fault, { files }, written, look, right);
   };
@@ -51,7 +56,7 @@ export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
     const part = first === 'responses' && right.path[2] === 'answer' ? right.path.slice(3) : [];
     const { names, module, sent } = liftedParts(handlers, requests, right, part, bindings);
     const written = sent.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeadersIn')));
-    const how = { names, engine: fault.engine, closes: isRaw(written) };
+    const how = { names, engine: fault.engine, closes: isRaw(written), longest: longestBody(sent) };
     const { text, files } = configurationText(setup, how);
     const all = { 'nginx.conf': text, [MODULE_FILE]: module, ...files };
     return candidate(fault, { files: all }, written, lookAt(right.path, at + 1), right);

@@ -41,6 +41,10 @@ export function writtenRequest(request: WireRequest, number: number, silent: boo
 /** Of longer bodies curl asks before it sends them, and is answered twice. */
 const MOST_UNASKED = 1024;
 
+/** Bytes of the longest body among them. */
+export const longestBody = (requests: readonly WireRequest[]): number =>
+  Math.max(0, ...requests.map(({ body = '' }) => Buffer.from(body).length));
+
 /** Headers that curl sends in its own way. */
 const OWN = /^(host|content-length|transfer-encoding|connection|expect)$/i;
 

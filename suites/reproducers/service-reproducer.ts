@@ -118,8 +118,20 @@ export const bodyFiles = ({ asked }: ServiceRecording): Files =>
   );
 
 /** The commands of curl that make the same exchange by hand, as it was when it was seen. */
-export const askingLines = ({ asked }: ServiceRecording): string[] =>
-  asked.map(({ request, answer }, i) => `${askingLine(request, i + 1)}   # status ${answer?.status ?? 'none'}`);
+export const askingLines = ({ asked, run }: ServiceRecording): string[] =>
+  asked.map(({ request, answer }, i) => {
+    const { authorization } = request;
+    const before = asked.slice(0, i);
+    // Keys of servers, which came in earlier answers, are no more for others than the account's.
+    const isOfAnswers =
+      typeof authorization === 'function' &&
+      JSON.stringify(literalParts(authorization(NOBODY), (text) => withAnswers(text, before, run))).includes(
+        '{answer ',
+      );
+    return `${askingLine(request, i + 1, isOfAnswers)}   # status ${answer?.status ?? 'none'}`;
+  });
+
+const NOBODY: Account = { clientId: '', apiKey: '' };
 
 /** What was sent, as the answers repeat it. */
 const plainBody = (body: string | undefined, run: string): string | undefined => body?.replaceAll('{run}', run);
@@ -138,7 +150,7 @@ function stepOf(
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   const made = (value: string): string => withAnswers(value, before, run);
   return {
-    ...{ method, path: made(path), ...authorizationOf(request, lengths) },
+    ...{ method, path: made(path), ...authorizationOf(request, lengths, (text) => withAnswers(text, before, run)) },
     ...(version !== undefined && { version }),
     headers: [...(type !== undefined && !isTyped ? [['Content-Type', type] as const] : []), ...Object.entries(headers)],
     ...(text !== undefined && { body: made(text) }),
@@ -146,16 +158,26 @@ function stepOf(
   };
 }
 
+/** `made` puts in the place of texts of earlier answers, such as keys of servers, where they come from. */
 function authorizationOf(
   { authorization }: ApiRequest,
   lengths: Lengths | undefined,
+  made: (text: string) => string,
 ): { readonly authorization?: null | readonly Part[] } {
   if (authorization === undefined) return {};
   if (authorization === null) return { authorization };
   const parts = partsOf(authorization, lengths);
   if (parts === undefined)
     throw new NotAlone('what it sends for credentials follows from the account in a way that a script cannot repeat');
-  return { authorization: parts };
+  return { authorization: parts.flatMap((part) => (typeof part === 'string' ? literalParts(part, made) : [part])) };
+}
+
+/** A text that may hold others in base64. */
+function literalParts(text: string, made: (text: string) => string): readonly Part[] {
+  const [token] = /[A-Za-z0-9+/]{6,}=*$/.exec(text) ?? [];
+  if (token === undefined) return [made(text)];
+  const inner = Buffer.from(token, 'base64').toString();
+  return made(inner) === inner ? [made(text)] : [text.slice(0, -token.length), { base64: [made(inner)] }];
 }
 
 /** Shorter texts occur by chance. */

@@ -40,14 +40,16 @@ function withAccount(text: string): string {
   return [before, ...after].map((one) => (others.length === 0 ? shellWord(one) : withAccount(one))).join(shell);
 }
 
-/** How an exchange is made with curl: `SRVSPEC_BASE_URL` ends in the version, as `/v1`. */
+/** `isUntold`: what it sends for credentials stands in no file. How an exchange is made with curl: `SRVSPEC_BASE_URL` ends in the version, as `/v1`. */
 export function askingLine(
   { method, path, version, authorization, headers = {}, json, body }: ApiRequest,
   number: number,
+  isUntold = false,
 ): string {
   const made = authorization === undefined ? undefined : (authorization?.(SENTINEL) ?? null);
   const isOdd =
-    authorization?.(SENTINEL) !== authorization?.(OTHER) && withAccount(made ?? '') === shellWord(made ?? '');
+    isUntold ||
+    (authorization?.(SENTINEL) !== authorization?.(OTHER) && withAccount(made ?? '') === shellWord(made ?? ''));
   const own = isOdd ? null : made;
   const type = json === undefined ? body?.type : 'application/json';
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');

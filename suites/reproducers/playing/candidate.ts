@@ -7,7 +7,7 @@ import type { Handler } from '../../language/setup.js';
 import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from '../candidate.js';
 import { configurationText, MODULE_FILE } from '../configuration.js';
 import { focusOn } from '../focus.js';
-import { wireBytes } from '../requests.js';
+import { longestBody, wireBytes } from '../requests.js';
 import { PLAY_FILE, playText } from './text.js';
 import { exchangeText, writtenExchange } from './written.js';
 
@@ -22,7 +22,12 @@ interface Given {
 
 export function playedCandidate(fault: SeenFault, setup: HostSetup, { names, module, requests }: Given): Candidate {
   const { trial, observed, recording, engine } = fault;
-  const { text, ports, files } = configurationText(setup, { names, engine, closes: true });
+  const { text, ports, files } = configurationText(setup, {
+    names,
+    engine,
+    closes: true,
+    longest: longestBody(requests),
+  });
   const expected = trial.expect();
   const focus = observed.kind === 'returned' ? focusOn(expected, observed.value) : undefined;
   const pattern = focus?.expected.expects === 'matches' ? focus.expected : undefined;

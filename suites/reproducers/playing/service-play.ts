@@ -210,7 +210,12 @@ export async function playService(
       );
   for (const [i, step] of steps.entries()) {
     const body = step.body === undefined ? undefined : filled(step.body);
-    const asking = { ...step, path: filled(step.path), ...(body !== undefined && { body }) };
+    const own = step.authorization?.map((part) => filledIn(part, filled));
+    const asking = {
+      ...{ ...step, path: filled(step.path) },
+      ...(body !== undefined && { body }),
+      ...(own !== undefined && { authorization: own }),
+    };
     const end = Date.now() + SETTLE_MS;
     for (;;) {
       const answer = await ask(asking, base, account);
@@ -226,6 +231,12 @@ export async function playService(
     }
   }
   return lines;
+}
+
+/** Texts in which something stands for others, put in. */
+function filledIn(part: Part, filled: (text: string) => string): Part {
+  if (typeof part === 'string') return filled(part);
+  return 'base64' in part ? { base64: part.base64.map((one) => filledIn(one, filled)) } : part;
 }
 
 /** Texts that are told to nobody. */
