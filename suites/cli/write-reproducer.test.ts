@@ -5,6 +5,7 @@ import test, { type Test } from 'tape';
 import { startWrongServer } from '../targets/broken/proxy.js';
 import { FAULTS } from '../targets/broken/wrong-servers.js';
 import { startReferenceApi } from '../targets/reference/api.js';
+import { freePorts } from '../targets/support/host/free-port.js';
 import { runProcess } from '../targets/support/process.js';
 
 const MAIN = new URL('main.js', import.meta.url).pathname;
@@ -105,6 +106,40 @@ test('a folder that does not show the fault is an error, and stays to be looked 
     t.equal(status, 3, text);
     t.ok(/does not show the fault: status 1/.test(text), text);
     t.ok(existsSync(join(written, 'run.sh')));
+  }));
+
+const SERVE = `${process.execPath} ${MAIN} serve`;
+
+/** What goes wrong where these texts are changed in all scripts of a server's folder. */
+const CONVERSATIONS: readonly (readonly [id: string, change: string, ...seen: string[]])[] = [
+  ['stream-access.served/deny', 's/s.deny()/s.allow()/', 'connection 1 received "served"'],
+  [
+    'stream-access.passed-on/deny/passed-on',
+    's/s.deny()/s.allow()/',
+    'connection 1 received "abab"',
+    'connections to upstream: 1',
+  ],
+  ['srv-files.paths/configuration', 's/r.return(200, `/&.gone/', 'the file exists: false'],
+];
+
+test('streams, peers and files are played by themselves, and tell a wrong server from a right one', (t) =>
+  inFolder(t, async (folder) => {
+    for (const [i, [id, change, ...seen]] of CONVERSATIONS.entries()) {
+      const wrong = join(folder, `wrong-${i}.sh`);
+      const place = 'for a; do case $a in */*.conf) sed -i "$change" "$(dirname "$a")"/*.js;; esac; done';
+      writeFileSync(wrong, `change='${change}'\n${place}\nexec ${SERVE} "$@"\n`);
+      const written = join(folder, `written-${i}`);
+      const target = ['--target', `nginx:sh ${wrong}`];
+      const { status, text } = await ended([process.execPath, MAIN, 'replay', id, ...target, '--write', written]);
+      t.equal(status, 0, text);
+      t.equal(readFileSync(join(written, 'actual.txt'), 'utf8'), seen.map((line) => `${line}\n`).join(''), id);
+      const [port, port1, port2] = await freePorts(3);
+      const ports = { PORT: `${port}`, PORT1: `${port1}`, PORT2: `${port2}` };
+      const run = (command: string): Promise<Ended> =>
+        ended(['sh', join(written, 'run.sh')], { NGINX: command, ...ports });
+      t.equal((await run(`sh ${wrong}`)).status, 0, 'the fault is there');
+      t.equal((await run(SERVE)).status, 1, 'and not in a right server');
+    }
   }));
 
 test('a fault of a service is written as commands of curl, with the account left to the environment', async (t) => {

@@ -14,7 +14,7 @@ export type PathOf = string | { readonly response: number };
 
 /** One thing that is done. Connections count from 1, whoever opened them, and so do responses. */
 export type Deed =
-  /** Sent on a connection of its own, which the server closes. */
+  /** Sent on a connection of its own. */
   | { readonly do: 'request'; readonly bytes: Bytes; readonly tells: boolean }
   | { readonly do: 'connect'; readonly to: string }
   /** A connection that the server opens. */
@@ -127,6 +127,19 @@ class Line {
       }),
     );
   }
+}
+
+/** Whether a response is over before its connection is: a server may keep it. */
+export function isWhole(all: Buffer, isOfHead: boolean): boolean {
+  const text = all.toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const head = text.slice(0, end);
+  const body = text.slice(end + 4);
+  if (isOfHead || /^HTTP\/1\.[01] (204|304)/.test(head)) return true;
+  if (/^transfer-encoding:.*chunked/im.test(head)) return /(^|\r\n)0\r\n(\S.*\r\n)*\r\n$/.test(body);
+  const length = /^content-length: *(\d+)/im.exec(head)?.[1];
+  return length !== undefined && body.length >= Number(length);
 }
 
 /** Status and body; a body in chunks is put together. */
@@ -248,7 +261,13 @@ class Player {
     const number = this.#asked++;
     const line = new Line(await this.#opening('http'));
     line.socket.write(bytes, 'latin1');
-    const response = readResponse(await line.rest());
+    let all = Buffer.alloc(0);
+    while (!isWhole(all, bytes.startsWith('HEAD '))) {
+      const piece = await line.next();
+      if (piece.length === 0) break;
+      all = Buffer.concat([all, piece]);
+    }
+    const response = readResponse(all);
     line.socket.destroy();
     this.#responses[number] = response;
     return { response };
