@@ -8,8 +8,8 @@ import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../la
 import { whyUnjudged } from '../language/failures.js';
 import type { Capability, CaseBody } from '../language/trial.js';
 import { inapplicable } from './applicable.js';
-import { optimizeLess } from './compiling.js';
 import { unlessAborted } from './each-of.js';
+import { setEngine } from './engine.js';
 import { identify } from './identify.js';
 import { pathOf } from './merging.js';
 import type { Planned } from './planned.js';
@@ -35,7 +35,7 @@ export async function run(
   options: RunOptions & { readonly failFast?: boolean },
 ): Promise<RunResult> {
   const started = performance.now();
-  optimizeLess();
+  setEngine();
   const identifying: Promise<Identity | undefined> = identityOf(target, objects, options);
   const identity = await unlessAborted(identifying, options.interruption, () => undefined);
   if (identity === undefined) throw new Interrupted(`${INTERRUPTED} before ${target.name} had said what it is`);

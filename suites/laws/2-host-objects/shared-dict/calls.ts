@@ -64,6 +64,8 @@ export interface CallsToPerform {
   readonly zones: readonly string[];
   /** Calls that are made first, one right after the other. */
   readonly before: Calls;
+  /** So many entries are set then, `key-0`, `key-1` and so on, each to its number. */
+  readonly numbered?: { readonly count: number; readonly numbers: boolean };
   /** Entries `k1000`, `k1001` and so on are added then, with these arguments, until so many are there or the named end comes. */
   readonly filler?: readonly unknown[];
   readonly until?: number | 'no free page' | 'SharedMemoryError';
@@ -99,7 +101,10 @@ export const perform: Probe<CallsToPerform> = (input, t) => {
       const stores = call[0] === 'set' || call[0] === 'add' || call[0] === 'incr';
       return stores && zone.get(`${call[1]}`) === undefined && !zone.has(`${call[1]}`);
     };
-    const failed = input.before.filter(fails).length;
+    const numbered = input.numbered || { count: 0, numbers: false };
+    const before = input.before.slice();
+    for (let i = 0; i < numbered.count; i++) before.push(['set', `key-${i}`, numbered.numbers ? i : `${i}`]);
+    const failed = before.filter(fails).length;
     let entries = 0;
     let end: unknown = fills ? undefined : 'nothing to fill';
     while (end === undefined) {
