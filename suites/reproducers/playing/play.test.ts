@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import test from 'tape';
-import { isWhole, lineOf, play, readResponse, type Step, scriptLines } from './play.js';
+import { inOrder, isWhole, lineOf, play, readResponse, type Step, scriptLines } from './play.js';
 
 async function listening(take: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
   const server = createServer({ allowHalfOpen: true }, take).listen(0, '127.0.0.1');
@@ -69,4 +69,12 @@ test('a peer answers, half-closed connections are read to their end, and resets 
     lineOf({ do: 'rest', on: 2, tellsEnd: true }, { bytes: '', how: 'reset' })[0],
     'connection 2 received "", then reset',
   );
+});
+
+test('of like requests at the same time it does not matter which is answered first', (t) => {
+  const ask: Step = { do: 'request', bytes: 'a', tells: true, meanwhile: true };
+  const other: Step = { do: 'request', bytes: 'b', tells: true, meanwhile: true };
+  t.deepEqual(inOrder([ask, other, ask], [['2'], ['0'], ['1']]), [['1'], ['0'], ['2']]);
+  t.deepEqual(inOrder([{ do: 'request', bytes: 'a', tells: true }, ask], [['2'], ['1']]), [['2'], ['1']]);
+  t.end();
 });

@@ -329,6 +329,19 @@ export const scriptLines = (log: string): string[] =>
       return level === undefined ? [] : [`${level}: ${text.replace(/, client: [^\n]*$/, '')}`];
     });
 
+/** The lines of each step. Which of several like requests at the same time comes first is chance: their lines are in an order of their own. */
+export function inOrder(steps: readonly Step[], lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const ordered = [...lines];
+  const alike = new Map<string, number[]>();
+  for (const [i, step] of steps.entries())
+    if (step.do === 'request' && step.meanwhile) alike.set(step.bytes, [...(alike.get(step.bytes) ?? []), i]);
+  for (const places of alike.values()) {
+    const sorted = places.map((place) => lines[place] ?? []).sort((a, b) => (a.join() < b.join() ? -1 : 1));
+    for (const [i, place] of places.entries()) ordered[place] = sorted[i] ?? [];
+  }
+  return ordered;
+}
+
 /** What is printed when the steps are done. Rejects with `Late`, or with what the system says of connections. */
 export async function play({ ports: names, steps }: Exchange, numbers: readonly number[]): Promise<string[]> {
   const player = new Player(new Map(names.map((name, i) => [name, numbers[i] ?? 0])));
@@ -346,7 +359,7 @@ export async function play({ ports: names, steps }: Exchange, numbers: readonly 
       begun.push(done);
       if (!('meanwhile' in step)) await done;
     }
-    return (await Promise.all(begun)).flat();
+    return inOrder(steps, await Promise.all(begun)).flat();
   } finally {
     player.close();
   }

@@ -1,5 +1,5 @@
 /** What a conversation did, as the steps that `play.mjs` plays and the lines that it prints then. */
-import { lineOf, type PathOf, type Result, type Step } from './play.js';
+import { inOrder, lineOf, type PathOf, type Result, type Step } from './play.js';
 import type { Act, Recording } from './recording.js';
 
 /** How a reproducer has what a recording holds. */
@@ -41,8 +41,11 @@ export function writtenExchange(own: Recording, right: Recording | undefined, ho
 }
 
 const printed = (all: readonly Played[]): string =>
-  all
-    .flatMap(({ step, result }) => (result === undefined ? [] : lineOf(step, result)))
+  inOrder(
+    all.map(({ step }) => step),
+    all.map(({ step, result }) => (result === undefined ? [] : lineOf(step, result))),
+  )
+    .flat()
     .map((line) => `${line}\n`)
     .join('');
 
