@@ -7,7 +7,8 @@ import { compared } from './service-run.js';
 
 const KEY = 'key0OfAServerThatIsForNobody';
 const pair = `Basic ${Buffer.from(`Server0Id:${KEY}`).toString('base64')}`;
-const OWN = 'theAccountsOwnKey1';
+/** Without a digit, and among words it is not taken for an id. */
+const OWN = 'theAccountsOwnKey';
 
 const answers: readonly object[] = [{ id: 'Server0Id', apikey: KEY }, { error: `no such key: ${OWN}` }];
 

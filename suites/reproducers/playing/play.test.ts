@@ -4,7 +4,9 @@ import test from 'tape';
 import { inOrder, isWhole, lineOf, play, readResponse, type Step, scriptLines } from './play.js';
 
 async function listening(take: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
-  const server = createServer({ allowHalfOpen: true }, take).listen(0, '127.0.0.1');
+  const server = createServer({ allowHalfOpen: true }, (socket) => take(socket.unref()));
+  // A test that fails leaves connections open.
+  server.unref().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };

@@ -260,15 +260,18 @@ class Player {
   async #request(bytes: Bytes): Promise<Result> {
     const number = this.#asked++;
     const line = new Line(await this.#opening('http'));
-    line.socket.write(bytes, 'latin1');
     let all = Buffer.alloc(0);
-    while (!isWhole(all, bytes.startsWith('HEAD '))) {
-      const piece = await line.next();
-      if (piece.length === 0) break;
-      all = Buffer.concat([all, piece]);
+    try {
+      line.socket.write(bytes, 'latin1');
+      while (!isWhole(all, bytes.startsWith('HEAD '))) {
+        const piece = await line.next();
+        if (piece.length === 0) break;
+        all = Buffer.concat([all, piece]);
+      }
+    } finally {
+      line.socket.destroy();
     }
     const response = readResponse(all);
-    line.socket.destroy();
     this.#responses[number] = response;
     return { response };
   }
