@@ -1,4 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync,
+} from 'node:fs'; // biome-ignore format: a list
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'tape';
@@ -7,12 +12,16 @@ import { http, location } from '../language/setup.js';
 import { configurationText, handlersIn } from '../reproducers/configuration.js';
 import { writtenRequest } from '../reproducers/requests.js';
 import { commandRun, type RunScript, serverRun } from '../reproducers/run-script.js';
-import { type Files, tryOnce } from '../reproducers/trying.js';
+import { type Files, tryOnce, writeFiles } from '../reproducers/trying.js';
+import { freePorts } from '../targets/support/host/free-port.js';
+import { runProcess } from '../targets/support/process.js';
 
 const MAIN = new URL('main.js', import.meta.url).pathname;
 const RIGHT = `${process.execPath} ${MAIN} serve`;
 
 const RUN: RunScript = {
+  copied: [],
+  ports: 1,
   requests: [],
   look: { at: 'output' },
   expected: ['expected.txt'],
@@ -45,11 +54,11 @@ function serverFiles(more: Partial<RunScript> = {}): Files {
   ];
   return {
     ...Object.assign({}, ...requests.map(({ files }) => files)),
-    'nginx.conf': configurationText(setup, { names, engine: 'njs', closes: true }),
+    'nginx.conf': configurationText(setup, { names, engine: 'njs', closes: true, longest: 1 << 21 }).text,
     'handler.js': 'function content(r) { r.return(200, r.uri + r.args.a); }\nexport default { content };\n',
     'expected.txt': 'status 200\n',
     'actual.txt': 'status 201\n',
-    'run.sh': serverRun({ ...RUN, requests, look: { at: 'status', request: 2 }, ...more }),
+    'run.sh': serverRun({ ...RUN, copied: ['handler.js'], requests, look: { at: 'status', request: 2 }, ...more }),
   };
 }
 
@@ -64,11 +73,15 @@ test('the script of a server tells a right one from a wrong one, and both from n
     // The prefix is the second word; what stands there is changed before the server reads it.
     writeFileSync(wrong, `sed -i s/200/201/ "$2/handler.js"; exec ${RIGHT} "$@"\n`);
     const right = await tryOnce(serverFiles(), { NGINX: RIGHT });
-    t.deepEqual([right.status, right.seen], [1, 'status 200\n'], right.printed);
+    t.deepEqual([right.status, right.seen?.toString()], [1, 'status 200\n'], right.printed);
     const other = await tryOnce(serverFiles(), { NGINX: `sh ${wrong}` });
-    t.deepEqual([other.status, other.seen], [0, 'status 201\n'], other.printed);
+    t.deepEqual([other.status, other.seen?.toString()], [0, 'status 201\n'], other.printed);
     const body = await tryOnce(serverFiles({ look: { at: 'answer', request: 1 } }), { NGINX: RIGHT });
-    t.deepEqual([body.status, body.seen], [2, '/case/b\n'], 'what is neither right nor the fault is not told');
+    t.deepEqual(
+      [body.status, body.seen?.toString()],
+      [2, '/case/b\n'],
+      'what is neither right nor the fault is not told',
+    );
     const none = await tryOnce(serverFiles(), { NGINX: 'false' });
     t.deepEqual([none.status, none.seen], [2, undefined], none.printed);
     const started = join(folder, 'pid');
@@ -81,8 +94,141 @@ test('the script of a command line that never ends is ended', (t) =>
   inFolder(async (folder) => {
     const command = join(folder, 'hangs.sh');
     writeFileSync(command, `echo $$ > ${folder}/pid; exec tail -f /dev/null\n`);
-    const files = { 'script.js': '', 'actual.txt': '', 'run.sh': commandRun({ ...RUN, expected: [], goesDown: true }) };
+    const files = {
+      'script.js': '',
+      'actual.txt': '',
+      'run.sh': commandRun({ ...RUN, copied: ['script.js'], expected: [], goesDown: true }),
+    };
     const tried = await tryOnce(files, { NJS: `sh ${command}` });
-    t.deepEqual([tried.status, tried.seen], [0, 'no answer within 5 seconds\n'], tried.printed);
+    t.deepEqual([tried.status, tried.seen?.toString()], [0, 'no answer within 5 seconds\n'], tried.printed);
     t.notOk(existsSync(`/proc/${readFileSync(join(folder, 'pid'), 'utf8').trim()}`), 'the program is ended');
   }));
+
+/** The folder with these files at a path that a shell would take apart, and its script run from elsewhere. */
+async function ranIn(folder: string, files: Files, env: NodeJS.ProcessEnv): Promise<{ status: number; text: string }> {
+  const copy = join(folder, `a 'b' "c" $d`);
+  await writeFiles(copy, files);
+  const { exit, stdout, stderr } = await runProcess(['sh', join(copy, 'run.sh')], {
+    deadlineMs: 60_000,
+    cwd: folder,
+    env: { ...process.env, ...env },
+  });
+  return { status: exit.kind === 'status' ? exit.status : -1, text: `${stdout.text()}${stderr.text()}` };
+}
+
+const port = async (): Promise<string> => String((await freePorts(1))[0]);
+
+test('run.sh minds neither where it stands nor where it is run from', (t) =>
+  inFolder(async (folder) => {
+    const name = 'an nginx of $mine';
+    writeFileSync(join(folder, name), `#!/bin/sh\nexec ${RIGHT} "$@"\n`, { mode: 0o755 });
+    const env = { NGINX: `'./${name}'`, CDPATH: folder, TMPDIR: join(folder, 'tmp dir') };
+    mkdirSync(env.TMPDIR);
+    const first = await ranIn(folder, serverFiles(), { ...env, PORT: await port() });
+    t.equal(first.status, 1, first.text);
+    const again = await ranIn(folder, serverFiles(), { ...env, PORT: await port() });
+    t.equal(again.status, 1, 'and a second time');
+    t.deepEqual(readdirSync(env.TMPDIR), [], 'nothing is left');
+  }));
+
+test('without a tool that it needs nothing is said of the fault', (t) =>
+  inFolder(async (folder) => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    for (const tool of [
+      'sh',
+      'sed',
+      'cat',
+      'mktemp',
+      'dirname',
+      'rm',
+      'cp',
+      'ln',
+      'mv',
+      'sleep',
+      'cmp',
+      'grep',
+      'tr',
+      'awk',
+    ])
+      symlinkSync(
+        spawnSync('sh', ['-c', `command -v ${tool}`])
+          .stdout.toString()
+          .trim(),
+        join(bin, tool),
+      );
+    const files = serverFiles({ goesDown: true });
+    const { status, text } = await ranIn(folder, files, { NGINX: RIGHT, PATH: bin, PORT: await port() });
+    t.equal(status, 2, text);
+    t.ok(/curl is needed/.test(text), text);
+  }));
+
+test('a port that is taken is no fault of the server', (t) =>
+  inFolder(async (folder) => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const number = typeof address === 'object' ? address?.port : undefined;
+    const { status, text } = await ranIn(folder, serverFiles({ goesDown: true }), { NGINX: RIGHT, PORT: `${number}` });
+    taken.close();
+    t.equal(status, 2, text);
+    t.ok(/does not start/.test(text), text);
+  }));
+
+test('what the command starts besides itself is ended, too', (t) =>
+  inFolder(async (folder) => {
+    const command = join(folder, 'forks.sh');
+    writeFileSync(command, `[ $1 = -V ] && exit; tail -f /dev/null &\necho $! > ${folder}/child; ${RIGHT} "$@"\n`);
+    const { status, text } = await ranIn(folder, serverFiles(), { NGINX: `sh '${command}'`, PORT: await port() });
+    t.equal(status, 1, text);
+    const child = readFileSync(join(folder, 'child'), 'utf8').trim();
+    t.notOk(/^State:\t[^Z]/m.test(existsSync(`/proc/${child}`) ? readFileSync(`/proc/${child}/status`, 'utf8') : ''));
+  }));
+
+test('a server that hangs is ended', (t) =>
+  inFolder(async (folder) => {
+    const command = join(folder, 'hangs.sh');
+    const stops = `for (;;) {}`;
+    writeFileSync(
+      command,
+      `echo $$ > ${folder}/pid; sed -i 's/r.return/${stops} r.return/' "$2/handler.js"; exec ${RIGHT} "$@"\n`,
+    );
+    const files = serverFiles({ goesDown: true });
+    const { status, text } = await ranIn(folder, files, { NGINX: `sh '${command}'`, PORT: await port() });
+    t.equal(status, 0, text);
+    t.ok(/no answer within 5 seconds/.test(text), text);
+    t.notOk(existsSync(`/proc/${readFileSync(join(folder, 'pid'), 'utf8').trim()}`), 'the server is ended');
+  }));
+
+/** What is looked at is told byte by byte, whatever it is. */
+async function seenOf(handler: string, more: Partial<RunScript>): Promise<string | undefined> {
+  const files = {
+    ...serverFiles(more),
+    ...Object.assign({}, ...(more.requests ?? []).map((request) => request.files)),
+    'handler.js': `function content(r) { ${handler} }\nexport default { content };\n`,
+  };
+  return (await tryOnce(files, { NGINX: RIGHT })).seen?.toString('latin1');
+}
+
+test('headers, bodies and lines of the log are told as they are', async (t) => {
+  const get = (method: string) => [writtenRequest({ target: '/case/', method }, 1, false)];
+  const header = { at: 'header', request: 1, name: 'X.a&b$' } as const;
+  const odd = `r.headersOut['X.a&b$'] = ['1', '2: 3']; r.headersOut['XNa&b$'] = 'no'; r.return(200);`;
+  t.equal(await seenOf(odd, { requests: get('GET'), look: header }), 'X.a&b$: 1\nX.a&b$: 2: 3\n');
+  const latin = `r.headersOut['X-Y'] = 'a\\xe9'; r.return(200);`;
+  const one = { at: 'header', request: 1, name: 'X-Y' } as const;
+  t.equal(await seenOf(latin, { requests: get('GET'), look: one }), 'X-Y: a\xc3\xa9\n');
+  const body = { at: 'body', request: 1 } as const;
+  const bytes = `r.return(200, Buffer.from([0, 255, 10, 0x25, 0x60]));`;
+  t.equal(await seenOf(bytes, { requests: get('GET'), look: body }), '\0\xff\n%`');
+  t.equal(await seenOf(`r.return(200, 'abc');`, { requests: get('HEAD'), look: body }), '', 'a HEAD has no body');
+  const log = `r.error('a, client: b\\nc, client: d'); r.log('% \` $x'); r.return(200);`;
+  const look = { at: 'log' } as const;
+  t.equal(await seenOf(log, { requests: get('GET'), look }), 'error: a, client: b\nc\ninfo: % ` $x\n');
+});
+
+test('a long body is sent without being asked for', async (t) => {
+  const requests = [writtenRequest({ target: '/case/', method: 'POST', body: 'a'.repeat(2 << 20) }, 1, false)];
+  const seen = await seenOf(`r.return(201);`, { requests, look: { at: 'status', request: 1 } });
+  t.equal(seen, 'status 201\n');
+});

@@ -5,6 +5,7 @@ import test, { type Test } from 'tape';
 import { startWrongServer } from '../targets/broken/proxy.js';
 import { FAULTS } from '../targets/broken/wrong-servers.js';
 import { startReferenceApi } from '../targets/reference/api.js';
+import { freePorts } from '../targets/support/host/free-port.js';
 import { runProcess } from '../targets/support/process.js';
 
 const MAIN = new URL('main.js', import.meta.url).pathname;
@@ -107,6 +108,40 @@ test('a folder that does not show the fault is an error, and stays to be looked 
     t.ok(existsSync(join(written, 'run.sh')));
   }));
 
+const SERVE = `${process.execPath} ${MAIN} serve`;
+
+/** What goes wrong where these texts are changed in all scripts of a server's folder. */
+const CONVERSATIONS: readonly (readonly [id: string, change: string, ...seen: string[]])[] = [
+  ['stream-access.served/deny', 's/s.deny()/s.allow()/', 'connection 1 received "served"'],
+  [
+    'stream-access.passed-on/deny/passed-on',
+    's/s.deny()/s.allow()/',
+    'connection 1 received "abab"',
+    'connections to upstream: 1',
+  ],
+  ['srv-files.paths/configuration', 's/r.return(200, `/&.gone/', 'the file exists: false'],
+];
+
+test('streams, peers and files are played by themselves, and tell a wrong server from a right one', (t) =>
+  inFolder(t, async (folder) => {
+    for (const [i, [id, change, ...seen]] of CONVERSATIONS.entries()) {
+      const wrong = join(folder, `wrong-${i}.sh`);
+      const place = 'for a; do case $a in */*.conf) sed -i "$change" "$(dirname "$a")"/*.js;; esac; done';
+      writeFileSync(wrong, `change='${change}'\n${place}\nexec ${SERVE} "$@"\n`);
+      const written = join(folder, `written-${i}`);
+      const target = ['--target', `nginx:sh ${wrong}`];
+      const { status, text } = await ended([process.execPath, MAIN, 'replay', id, ...target, '--write', written]);
+      t.equal(status, 0, text);
+      t.equal(readFileSync(join(written, 'actual.txt'), 'utf8'), seen.map((line) => `${line}\n`).join(''), id);
+      const [port, port1, port2] = await freePorts(3);
+      const ports = { PORT: `${port}`, PORT1: `${port1}`, PORT2: `${port2}` };
+      const run = (command: string): Promise<Ended> =>
+        ended(['sh', join(written, 'run.sh')], { NGINX: command, ...ports });
+      t.equal((await run(`sh ${wrong}`)).status, 0, 'the fault is there');
+      t.equal((await run(SERVE)).status, 1, 'and not in a right server');
+    }
+  }));
+
 test('a fault of a service is written as commands of curl, with the account left to the environment', async (t) => {
   const right = await startReferenceApi();
   t.teardown(() => right.stop());
@@ -133,32 +168,30 @@ test('a fault of a service is written as commands of curl, with the account left
         'no secret is written',
       );
     t.equal((await ended(['sh', '-n', join(written, 'run.sh')])).status, 0, 'a shell reads run.sh');
-    const run = await ended(['sh', join(written, 'run.sh')], { ...env, SRVSPEC_BASE_URL: wrong.url });
-    t.equal(run.status, 0, run.text);
-    t.ok(/HTTP\/1\.1 200/.test(run.text), 'it asks the service');
+    const run = (url: string): Promise<Ended> =>
+      ended(['sh', join(written, 'run.sh')], { ...env, SRVSPEC_BASE_URL: url });
+    const again = await run(wrong.url);
+    t.equal(again.status, 0, again.text);
+    const other = await run(right.url);
+    t.equal(other.status, 1, other.text);
   });
 });
 
-test('a fault of a client is written as what it was told, answered, and did', (t) =>
+test('a fault of a client is written with the service that shows it', (t) =>
   inFolder(t, async (folder) => {
     const written = join(folder, 'written');
-    const id = 'api-client-requests.list-servers';
-    const { text } = await ended([process.execPath, MAIN, 'list', '--only', id]);
-    const one = /^ {2}(\S+)$/m.exec(text)?.[1] ?? id;
-    const { status, text: said } = await ended([
-      process.execPath,
-      MAIN,
-      'replay',
-      one,
-      '--target',
-      'client:true',
-      '--write',
-      written,
+    const client = join(folder, 'a client.sh');
+    // It succeeds, and asks nothing.
+    writeFileSync(client, 'exit 0\n');
+    const { status, text } = await ended([
+      ...[process.execPath, MAIN, 'replay', 'api-client-requests.list-servers', '--target', 'client:true'],
+      ...['--write', written],
     ]);
-    t.equal(status, 0, said);
-    const exchange: { command: string; status: number }[] = JSON.parse(
-      readFileSync(join(written, 'exchange.json'), 'utf8'),
-    );
-    t.equal(exchange[0]?.command, 'true ({"do":"list-servers"})');
-    t.equal(exchange[0]?.status, 0);
+    t.equal(status, 0, text);
+    t.equal((await ended(['sh', '-n', join(written, 'run.sh')])).status, 0, 'a shell reads run.sh');
+    const run = (command: string): Promise<Ended> => ended(['sh', join(written, 'run.sh')], { CLIENT: command });
+    const again = await run(`sh '${client}'`);
+    t.equal(again.status, 0, again.text);
+    const right = await run(`${process.execPath} ${MAIN} api --json`);
+    t.equal(right.status, 1, right.text);
   }));

@@ -9,10 +9,10 @@ import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import type { Identity, Target } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
 import { NotAlone } from '../reproducers/configuration.js';
+import { clientReproducer, serviceReproducer, type WantedExchange } from '../reproducers/exchange-reproducer.js';
 import { NothingWrong, type Wanted, type Written, writeReproducer } from '../reproducers/reproducer.js';
-import { serviceReproducer } from '../reproducers/service-reproducer.js';
 import { cliSetting, nginxSetting, type Setting } from '../reproducers/setting.js';
-import { type Files, writeFiles } from '../reproducers/trying.js';
+import { type Files, type Tried, tryOnce, writeFiles } from '../reproducers/trying.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import { bindingsOf, type TargetOptions } from './targets.js';
 
@@ -56,7 +56,7 @@ export async function writeFolder(writing: Writing): Promise<number> {
   const asked = { of, seed, path, says, replay, driver, targetName: target.name };
   try {
     if (setting === undefined)
-      return tellService(folder, await serviceReproducer(asked, target.name.replace(/^client:/, '')));
+      return await tellExchange(folder, await exchangeOf({ ...asked, known }, target.name.replace(/^client:/, '')));
     const wanted: Wanted = { ...asked, known, identity, setting, right };
     return tell(folder, await writeReproducer(wanted));
   } catch (error) {
@@ -82,12 +82,66 @@ async function tell(folder: string, written: Written): Promise<number> {
   return EXIT.ok;
 }
 
-/** Status 0: a service is not asked again, and a client not started, to see whether the folder shows it. */
-async function tellService(folder: string, files: Files): Promise<number> {
+/** The exchange with a service or a client, beside what the reference's gives. */
+async function exchangeOf(wanted: WantedExchange, command: string): Promise<Exchanged> {
+  if (wanted.of.subject === 'client') {
+    const main = new URL('main.js', import.meta.url).pathname;
+    const words = [process.execPath, main, 'api', '--json'];
+    const { clientTarget } = await import('../targets/client/client.js');
+    const { client: driver } = clientTarget({ command: words.join(' ') }).drivers;
+    // A target's command is taken apart at blanks.
+    const isPlain = !words.some((word) => /\s/.test(word));
+    const right = driver === undefined || !isPlain ? undefined : { driver, command: words.map(shellWord).join(' ') };
+    const files = await clientReproducer(wanted, command, right);
+    return { files, tried: await tryOnce(files, { CLIENT: command }), of: 'the client', wants: 0 };
+  }
+  const { startReferenceApi } = await import('../targets/reference/api.js');
+  const reference = await startReferenceApi();
+  try {
+    const { url, clientId, apiKey: revokedApiKey } = reference;
+    const account = { clientId, apiKey: await reference.rotate(), revokedApiKey };
+    const files = await serviceReproducer(wanted, accountIn(process.env), { url, account });
+    const check = {
+      ...{ SRVSPEC_BASE_URL: url, SRVSPEC_CLIENT_ID: clientId, SRVSPEC_API_KEY: account.apiKey },
+      SRVSPEC_REVOKED_API_KEY: revokedApiKey,
+    };
+    // The service itself is not asked again.
+    const tried = 'run.sh' in files ? await tryOnce(files, check) : undefined;
+    return { files, tried, of: "the reference's service", wants: 1 };
+  } finally {
+    await reference.stop();
+  }
+}
+
+/** A folder, and what came of its script where it was run. */
+interface Exchanged {
+  readonly files: Files;
+  /** Absent where there is no script. */
+  readonly tried: Tried | undefined;
+  /** What it was run with. */
+  readonly of: string;
+  /** The status that it ends with where the folder is good. */
+  readonly wants: number;
+}
+
+/** Status 0 where the script says of the client that it is wrong, or of another service that it is right. */
+async function tellExchange(folder: string, { files, tried, of, wants }: Exchanged): Promise<number> {
   await writeFiles(folder, files);
-  process.stdout.write(`${folder} was written; nothing of it was run\n`);
+  if (tried === undefined)
+    return complain(`${folder} was written: a text, which says why no script shows it`, EXIT.unavailable);
+  const ran = `run.sh, run with ${of}, ended with status ${tried.status}`;
+  if (tried.status !== wants)
+    return complain(`${folder} was written, and does not tell: ${ran}; ${tried.printed}`, EXIT.unavailable);
+  process.stdout.write(`${folder} was written; ${ran}\n`);
   return EXIT.ok;
 }
+
+/** The account that the run has, as far as the environment says it. */
+const accountIn = (env: NodeJS.ProcessEnv) => ({
+  clientId: env.SRVSPEC_CLIENT_ID ?? '',
+  apiKey: env.SRVSPEC_API_KEY ?? '',
+  ...(env.SRVSPEC_REVOKED_API_KEY !== undefined && { revokedApiKey: env.SRVSPEC_REVOKED_API_KEY }),
+});
 
 function complain(text: string, status: number): number {
   process.stderr.write(`srvspec: ${text}\n`);

@@ -11,6 +11,8 @@ export interface FindingHost {
   readonly release: Release;
   readonly isNewest: boolean;
   readonly target: Target;
+  /** How its program is started by hand; absent of a server. */
+  readonly command?: string;
   /** Arguments of `run` that name it. */
   readonly options: readonly string[];
   setting(): Promise<Setting>;
@@ -58,6 +60,7 @@ export function findingHosts(packageRoot: string): readonly FindingHost[] {
       const line: FindingHost = {
         ...named,
         key: `cli-${release}-${engine}`,
+        command: ['njs', ...words, 'script.js'].join(' '),
         target: cliTarget({ command }),
         options: ['--target', `cli:${command}`],
         setting: () => cliSetting(command),

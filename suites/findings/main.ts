@@ -49,7 +49,10 @@ async function main(): Promise<number> {
       const found = await findingOf(cause);
       if (found.severity !== 'wrong') findings.push(found);
     }
-    await writeFile(OUTPUT, `${findingsText(findings, await Promise.all(reports.map(lookedAt))).trimEnd()}\n`);
+    await writeFile(
+      OUTPUT,
+      `${findingsText(findings, await Promise.all(reports.map(lookedAt)), reports[0]?.[1].documents ?? []).trimEnd()}\n`,
+    );
     tell(
       `${OUTPUT}: ${findings.length} findings, ${findings.filter(({ written }) => written !== undefined).length} with a script`,
     );
@@ -95,16 +98,20 @@ const SHORT = 500;
 async function findingOf(cause: Cause): Promise<Finding> {
   let why: string | undefined;
   let best: Written | undefined;
+  let command: string | undefined;
   for (const sighting of cause.sightings.slice(0, TRIES)) {
     const written = await writtenOf(sighting, cause);
     if (typeof written === 'string') why ??= written;
     else if (!written.shows) why ??= `what it comes to alone is ${(written.actual ?? 'nothing').trim()}`;
-    else if (best === undefined || sizeOf(written) < sizeOf(best)) best = written;
+    else if (best === undefined || sizeOf(written) < sizeOf(best)) {
+      best = written;
+      command = sighting.host.command;
+    }
     if (best !== undefined && sizeOf(best) < SHORT) break;
   }
   const told = `${cause.sightings[0]?.of.id}, ${cause.sightings[0]?.host.key}`;
   tell(best === undefined ? `no script: ${told}: ${why}` : `shown: ${told}`);
-  return { cause, severity: severityOf(cause, best?.actual), written: best, why };
+  return { cause, severity: severityOf(cause, best?.actual), written: best, why, command };
 }
 
 const sizeOf = ({ files }: Written): number => scriptIn(files).length;

@@ -1,5 +1,7 @@
 /** FINDINGS.md: one report for each cause, in the form in which maintainers want it. */
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { EXCHANGE_FILE } from '../reproducers/playing/candidate.js';
+import { PLAY_FILE } from '../reproducers/playing/text.js';
 import { commandOf, fenced } from '../reproducers/readme.js';
 import type { Written } from '../reproducers/reproducer.js';
 import type { Cause } from './causes.js';
@@ -11,6 +13,8 @@ export interface Finding {
   /** Absent where none could be written; `why` says why. */
   readonly written: Written | undefined;
   readonly why?: string | undefined;
+  /** What runs the script by hand; absent of a server. */
+  readonly command?: string | undefined;
 }
 
 export type Severity = 'crash' | 'hang' | 'wrong';
@@ -25,7 +29,17 @@ export interface Looked {
   readonly cases: number;
 }
 
-export function findingsText(findings: readonly Finding[], looked: readonly Looked[]): string {
+/** A document by the number that rows begin with. */
+export interface NamedDocument {
+  readonly id: number;
+  readonly title: string;
+}
+
+export function findingsText(
+  findings: readonly Finding[],
+  looked: readonly Looked[],
+  documents: readonly NamedDocument[],
+): string {
   const isOfDocument = ({ cause }: Finding): boolean => cause.deviation?.fault === 'document';
   const sorted = WORST_FIRST.flatMap((severity) => findings.filter((one) => one.severity === severity));
   const own = sorted.filter((one) => !isOfDocument(one));
@@ -36,6 +50,8 @@ export function findingsText(findings: readonly Finding[], looked: readonly Look
     'Written by `npm run findings` from runs of the suite on the hosts below; not edited by hand. It tells what the newest of them does',
     'otherwise, and crashes and hangs of any. Each finding stands for one cause, with the smallest input that was found; each script was run by itself, without the suite,',
     'twice, before it was written here. `srvspec replay CASE --write DIR` makes a folder of it, to be sent with a report.',
+    '',
+    ...documents.map(({ id, title }) => `- document ${id}: ${title}`),
     '',
     '| host | runtime | server or program | cases run |',
     '|---|---|---|---|',
@@ -100,7 +116,9 @@ function findingText(finding: Finding): string[] {
     ...(deviation === undefined ? [] : [escaped(`${deviation.observed} ${deviation.why}`), '']),
     `Expected, in our words: ${escaped(requirement.says)} (document ${requirement.document}, ${requirement.rows.map((row) => `\`${row}\``).join(', ')})`,
     '',
-    ...(written === undefined ? [`No script shows it by itself: ${escaped(why ?? '')}`, ''] : scriptOf(written)),
+    ...(written === undefined
+      ? [`No script shows it by itself: ${escaped(why ?? '')}`, '']
+      : scriptOf(written, finding.command)),
     `Seen in ${casesOf(cause)}.`,
     '',
   ];
@@ -126,13 +144,28 @@ function sinceOf({ deviation, sightings }: Cause): string {
   if (deviation === undefined) return 'not recorded yet';
   const engines = new Set(sightings.map(({ report }) => report.target.engine));
   const { njs = [], qjs = [] } = deviation.tried ?? {};
-  const tried = [...new Set([...(engines.has('njs') ? njs : []), ...(engines.has('qjs') ? qjs : [])])];
-  const versions = [...new Set(sightings.map(({ report }) => report.target.runtimeVersion))].sort();
-  const first = versions[0] ?? '';
-  const before = tried.filter((one) => deviation.since !== undefined && one < deviation.since);
-  const until = deviation.until === undefined ? '' : `, not after ${deviation.until}`;
-  return `${before.length > 0 ? `since ${first} (not in ${before.join(', ')})` : `since ${first} or earlier`}${until}`;
+  const tried = [...(engines.has('njs') ? njs : []), ...(engines.has('qjs') ? qjs : [])];
+  return sinceText(
+    deviation,
+    tried,
+    sightings.map(({ report }) => report.target.runtimeVersion),
+  );
 }
+
+/** The first version that it was seen on, and what is known of others. */
+export function sinceText(
+  { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
+  tried: readonly string[],
+  seen: readonly string[],
+): string {
+  const [first = ''] = [...seen].sort(byVersion);
+  const before = [...new Set(tried)].filter((one) => since !== undefined && byVersion(one, since) < 0);
+  const last = until === undefined ? '' : `, not after ${until}`;
+  return `${before.length > 0 ? `since ${first} (not in ${before.join(', ')})` : `since ${first} or earlier`}${last}`;
+}
+
+/** `0.10.0` comes behind `0.9.9`. */
+const byVersion = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 /** Most lines of a script that stand here; longer ones are in the folder that `replay --write` makes. */
 const MOST_LINES = 60;
@@ -151,16 +184,25 @@ function around(text: string, other: string): string {
   return `${from > 0 ? '…' : ''}${part}${from + part.length < text.length ? '…' : ''} (${text.length} characters)`;
 }
 
-function scriptOf({ files, candidate, expected, actual = '', told }: Written): string[] {
+function scriptOf({ files, candidate, expected, actual = '', told }: Written, command: string | undefined): string[] {
   const script = scriptIn(files);
+  const { runtime, engine, build } = told.versions;
+  const [program = ''] = build.split('\n');
+  const exchange = files[EXCHANGE_FILE];
   const configuration = String(files['nginx.conf'] ?? '');
   const right = expected.length === 0 ? [candidate.right.description] : expected;
   return [
+    `This was run with njs ${runtime}, engine ${engine}${command === undefined ? `, ${program.replace(/^nginx version: /, '')}` : ', command line'}:`,
+    '',
     ...(isLong(script)
       ? ['The script is long; it is written by', '', ...fenced(writing(told.replay), 'sh')]
       : fenced(script, 'js')),
     ...(configuration === '' ? [] : ['', ...fenced(essential(configuration).join('\n'), 'nginx')]),
-    ...(configuration === ''
+    ...(command === undefined ? [] : ['', ...fenced(command, 'sh')]),
+    ...(exchange === undefined
+      ? []
+      : ['', `\`${PLAY_FILE}\` does this, step by step:`, '', ...fenced(bounded(String(exchange)), 'json')]),
+    ...(configuration === '' || candidate.requests.length === 0
       ? []
       : ['', ...fenced(candidate.requests.map((one) => bounded(commandOf(one))).join('\n'), 'sh')]),
     '',
@@ -197,5 +239,5 @@ function casesOf({ sightings }: Cause): string {
     .slice(0, 6)
     .map((id) => `\`${id}\``)
     .join(', ');
-  return ids.length > 6 ? `${shown} and ${ids.length - 6} more cases` : shown;
+  return ids.length > 6 ? `${shown} and ${ids.length === 7 ? 'one more case' : `${ids.length - 6} more cases`}` : shown;
 }

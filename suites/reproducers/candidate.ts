@@ -2,8 +2,8 @@
 import type { Planned } from '../executor/planned.js';
 import type { Bindings } from '../inside/bundle.js';
 import type { Observation } from '../language/observation.js';
-import type { WireRequest } from '../language/partners.js';
 import type { Trial } from '../language/trial.js';
+import type { Recording } from './playing/recording.js';
 import type { WrittenRequest } from './requests.js';
 import type { Right } from './right.js';
 import { commandRun, type Look, type RunScript, serverRun } from './run-script.js';
@@ -13,13 +13,13 @@ export interface SeenFault {
   readonly of: Planned;
   readonly trial: Trial;
   readonly observed: Observation;
-  /** What was sent to a server, in order. */
-  readonly requests: readonly WireRequest[];
+  /** What was done to a server, in order. */
+  readonly recording: Recording;
   readonly kind: 'nginx' | 'cli';
   readonly engine: string;
   readonly bindings: Bindings;
   /** What a right implementation does, for where the expectation leaves more than can be listed. */
-  readonly sample: Observation | undefined;
+  readonly right: { readonly observed: Observation; readonly recording: Recording } | undefined;
   /** What is seen depends on chance. */
   readonly varies: boolean;
 }
@@ -30,9 +30,11 @@ export interface Candidate {
   readonly runScript: (varies: boolean) => string;
   readonly right: Right;
   /** What must be seen; absent where the target goes down. */
-  readonly seen?: string;
+  readonly seen?: string | Uint8Array;
   /** The commands that send what is asked, for people. */
   readonly requests: readonly WrittenRequest[];
+  /** How many ports the configuration names. */
+  readonly ports: number;
 }
 
 /** The name under which all that belongs to the case stands in its configuration. */
@@ -40,17 +42,33 @@ export const SCOPE = 'case';
 
 export const goesDown = ({ observed }: SeenFault): boolean => observed.kind === 'crashed' || observed.kind === 'hung';
 
+/** What it is made of besides what must come of it. */
+interface Parts {
+  readonly files: { readonly [name: string]: string };
+  readonly ports?: number;
+}
+
 /** A candidate with these files. */
 export function candidate(
   fault: SeenFault,
-  files: { readonly [name: string]: string },
+  { files, ports = 1 }: Parts,
   requests: readonly WrittenRequest[],
   look: Look,
   right: Right,
 ): Candidate {
   const expected = right.alternatives.map((_, i) => (i === 0 ? 'expected.txt' : `expected-${i + 1}.txt`));
   const runScript = (varies: boolean): string => {
-    const how: RunScript = { requests, look, expected, anyError: right.anyError, varies, goesDown: goesDown(fault) };
+    const copied = Object.keys(files).filter((name) => name !== 'nginx.conf');
+    const how: RunScript = {
+      copied,
+      ports,
+      requests,
+      look,
+      expected,
+      anyError: right.anyError,
+      varies,
+      goesDown: goesDown(fault),
+    };
     return fault.kind === 'cli' ? commandRun(how) : serverRun(how);
   };
   const sent = Object.assign({}, ...requests.map((request) => request.files));
@@ -61,6 +79,7 @@ export function candidate(
     runScript,
     right,
     requests,
+    ports,
     ...(right.seen !== undefined && !fault.varies && { seen: right.seen }),
   };
 }

@@ -36,7 +36,7 @@ function probeMakers(fault: SeenFault): (() => Candidate)[] {
   if (probe === undefined) return [];
   const input = encode(trial.input);
   const whole = observed.kind === 'returned' ? observed.value : null;
-  const right = (probe === run && unmadeIn(whole)) || rightOf(trial, observed, fault.sample);
+  const right = (probe === run && unmadeIn(whole)) || rightOf(trial, observed, fault.right?.observed);
   const { path } = right;
   const isCall = right.isCall;
   const plain = ((): (() => Snippet)[] => {
@@ -83,15 +83,16 @@ function stepPaths(input: Plain): Path[] {
 function probeCandidate(fault: SeenFault, snippet: Snippet, right: Right): Candidate {
   const { kind, of, engine } = fault;
   const texts = right.texts;
-  if (kind === 'cli') return candidate(fault, { 'script.js': cliScript(snippet, texts) }, [], { at: 'output' }, right);
+  if (kind === 'cli')
+    return candidate(fault, { files: { 'script.js': cliScript(snippet, texts) } }, [], { at: 'output' }, right);
   const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
   if (handlersIn(setup).length > 0) throw new NotAlone('its configuration has handlers besides the probe');
   const module = handlerModule(snippet, texts);
-  const conf = configurationText(pruned(setup, module), { names: new Map(), engine, closes: false });
+  const { text } = configurationText(pruned(setup, module), { names: new Map(), engine, closes: false });
   const request = writtenRequest({ target: '/' }, 1, false);
   return candidate(
     fault,
-    { 'nginx.conf': conf, [MODULE_FILE]: module },
+    { files: { 'nginx.conf': text, [MODULE_FILE]: module } },
     [request],
     { at: 'answer', request: 1 },
     right,

@@ -7,7 +7,7 @@ import { block, line } from '../targets/support/host/configuration.js';
 export const PORT = 18080;
 export const MODULE_FILE = 'handler.js';
 
-/** A setup that needs more than a web server by itself: a peer, a stream, a file. */
+/** What cannot be shown without the suite; the message says why. */
 export class NotAlone extends Error {}
 
 /** Names of the handlers that a setup refers to. */
@@ -17,25 +17,47 @@ export function handlersIn(setup: HostSetup): readonly Handler[] {
     for (const arg of args) if (typeof arg === 'function') found.add(arg);
     inner.forEach(walk);
   };
-  [...setup.main, ...setup.http, ...setup.locations].forEach(walk);
+  [...setup.main, ...setup.http, ...setup.locations, ...setup.stream].forEach(walk);
   return [...found];
+}
+
+interface How {
+  readonly names: ReadonlyMap<Handler, string>;
+  readonly engine: string;
+  readonly closes: boolean;
+  /** Bytes of the longest body that is sent. */
+  readonly longest?: number;
+}
+
+/** Of longer bodies nginx hands scripts no text unless it is told to, and of a megabyte it takes none. */
+const BUFFERED = 8192;
+
+export interface ConfigurationText {
+  readonly text: string;
+  /** Names of the ports in it, by number from `PORT` on; the first is that of the HTTP server, which may be none. */
+  readonly ports: readonly string[];
+  /** Files that it names, which stand beside it. */
+  readonly files: { readonly [name: string]: string };
 }
 
 /**
  * `names` are those of the handlers; a location answers for what needs none of its own; `closes`: who sends bytes as they
  * are has to see where the answer ends.
  */
-export function configurationText(
-  setup: HostSetup,
-  { names, engine, closes }: { names: ReadonlyMap<Handler, string>; engine: string; closes: boolean },
-): string {
-  if (setup.stream.length > 0) throw new NotAlone('it is about streams');
+export function configurationText(setup: HostSetup, { names, engine, closes, longest = 0 }: How): ConfigurationText {
+  const ports = new Map([['http', PORT]]);
+  const files = new Map<string, string>();
+  const numberOf = (name: string): number => {
+    const number = ports.get(name) ?? PORT + ports.size;
+    ports.set(name, number);
+    return number;
+  };
   const word = (arg: PlacedArg): string => {
     if (typeof arg === 'string') return arg;
     if (typeof arg === 'function') return `main.${names.get(arg)}`;
-    throw new NotAlone(
-      'port' in arg ? 'it takes a peer that the server connects to' : 'it takes a file beside the configuration',
-    );
+    if ('port' in arg) return `127.0.0.1:${numberOf(arg.port)}`;
+    files.set(arg.file, arg.content);
+    return arg.file;
   };
   const node = ({ name, args, block: inner }: PlacedDirective): string => {
     const words = [name, ...args.map(word)];
@@ -46,27 +68,41 @@ export function configurationText(
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) =>
     line([`${name}_temp_path`, 'temporary']),
   );
-  return [
-    line(['load_module', 'modules/ngx_http_js_module.so']),
+  const script = [
+    ...(engine === 'qjs' ? [line(['js_engine', 'qjs'])] : []),
+    line(['js_import', 'main', 'from', MODULE_FILE]),
+  ];
+  const streams = setup.stream.map(node);
+  const http = [
+    line(['access_log', 'off']),
+    ...temporary,
+    ...(closes ? [line(['keepalive_timeout', '0'])] : []),
+    ...(longest > BUFFERED ? [line(['client_max_body_size', '64m']), line(['client_body_buffer_size', '16m'])] : []),
+    ...script,
+    ...setup.http.map(node),
+    block('server', [
+      line(['listen', `127.0.0.1:${PORT}`]),
+      ...(setup.locations.length === 0 ? [block('location /', [line(['js_content', 'main.content'])])] : []),
+      ...setup.locations.map(node),
+    ]),
+  ];
+  const isOfStreams = streams.length > 0;
+  const isOfHttp = !isOfStreams || setup.http.length + setup.locations.length > 0;
+  const modules = [
+    ...(isOfHttp ? ['ngx_http_js_module'] : []),
+    ...(isOfStreams ? ['ngx_stream_module', 'ngx_stream_js_module'] : []),
+  ];
+  const text = [
+    ...modules.map((name) => line(['load_module', `modules/${name}.so`])),
     line(['daemon', 'off']),
     line(['master_process', 'off']),
     line(['pid', 'nginx.pid']),
     line(['error_log', 'error.log', 'info']),
     ...setup.main.map(node),
     'events {}',
-    block('http', [
-      line(['access_log', 'off']),
-      ...temporary,
-      ...(closes ? [line(['keepalive_timeout', '0'])] : []),
-      ...(engine === 'qjs' ? [line(['js_engine', 'qjs'])] : []),
-      line(['js_import', 'main', 'from', MODULE_FILE]),
-      ...setup.http.map(node),
-      block('server', [
-        line(['listen', `127.0.0.1:${PORT}`]),
-        ...(setup.locations.length === 0 ? [block('location /', [line(['js_content', 'main.content'])])] : []),
-        ...setup.locations.map(node),
-      ]),
-    ]),
+    ...(isOfHttp ? [block('http', http)] : []),
+    ...(isOfStreams ? [block('stream', [...script, ...streams])] : []),
     '',
   ].join('\n');
+  return { text, ports: [...ports.keys()], files: Object.fromEntries(files) };
 }

@@ -2,6 +2,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import { mergeSetups } from '../executor/merging.js';
 import { fieldOf } from '../executor/plain.js';
+import type { Bindings } from '../inside/bundle.js';
 import { liftedSource } from '../inside/lifting.js';
 import { encode } from '../language/encoding.js';
 import type { Observation } from '../language/observation.js';
@@ -13,16 +14,18 @@ import { configurationText, handlersIn, MODULE_FILE } from './configuration.js';
 import type { Path } from './focus.js';
 import { nothingThrown, scriptModule } from './handler.js';
 import { handlersModule } from './lifted.js';
+import { playedCandidate } from './playing/candidate.js';
 import { pruned } from './pruning.js';
-import { type WrittenRequest, writtenRequest } from './requests.js';
-import { rightOf } from './right.js';
+import { longestBody, type WrittenRequest, writtenRequest } from './requests.js';
+import { type Right, rightOf } from './right.js';
 import type { Look } from './run-script.js';
 import { NotPlain } from './steps.js';
 
 /** Ways to write what is seen of exchanges with a server. */
 export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
-  const { of, trial, observed, requests, bindings } = fault;
-  const right = rightOf(trial, observed, fault.sample);
+  const { of, trial, observed, recording, bindings } = fault;
+  const { requests } = recording;
+  const right = rightOf(trial, observed, fault.right?.observed);
   const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
   const handlers = handlersIn(setup);
   const [first, index] = right.path;
@@ -39,36 +42,58 @@ export function exchangeMakers(fault: SeenFault): (() => Candidate)[] {
     const look = lookAt(right.path, sent.length);
     const written = sent.map((request, i) => writtenRequest(withoutInput(request, silent), i + 1, silent));
     const named = new Map([...others, [follows, 'content'] as const]);
-    const conf = configurationText(kept, { names: named, engine: fault.engine, closes: isRaw(written) });
-    return candidate(fault, { 'nginx.conf': conf, [MODULE_FILE]: withHandlers(module, others) }, written, look, right);
+    const { text } = configurationText(kept, {
+      names: named,
+      engine: fault.engine,
+      closes: isRaw(written),
+      longest: longestBody(sent),
+    });
+    const files = { 'nginx.conf': text, [MODULE_FILE]: withHandlers(module, others) };
+    return candidate(fault, { files }, written, look, right);
   };
   const plain = handlers.includes(follows) && asked !== undefined && 'input' in asked ? [asked.input] : [];
   const lifted = (): Candidate => {
-    const inputs = requests.flatMap((request) => ('input' in request ? [encode(request.input)] : []));
-    const distinct = [...new Map(inputs.map((one) => [JSON.stringify(one), one])).values()];
-    const names = namesOf(handlers);
     const part = first === 'responses' && right.path[2] === 'answer' ? right.path.slice(3) : [];
-    const module = handlersModule(
-      { handlers: names, inputs: distinct, path: part, isCall: right.isCall && part.length > 0 },
-      right.texts,
-      bindings,
-    );
-    const numbered = requests.map((request): WireRequest => {
-      if (!('input' in request)) return request;
-      const number = distinct.findIndex((one) => JSON.stringify(one) === JSON.stringify(encode(request.input)));
-      return withNumber(request, number);
-    });
-    const written = numbered.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeadersIn')));
-    const conf = configurationText(setup, { names, engine: fault.engine, closes: isRaw(written) });
-    return candidate(fault, { 'nginx.conf': conf, [MODULE_FILE]: module }, written, lookAt(right.path, at + 1), right);
+    const { names, module, sent } = liftedParts(handlers, requests, right, part, bindings);
+    const written = sent.map((request, i) => writtenRequest(request, i + 1, module.includes('rawHeadersIn')));
+    const how = { names, engine: fault.engine, closes: isRaw(written), longest: longestBody(sent) };
+    const { text, files } = configurationText(setup, how);
+    const all = { 'nginx.conf': text, [MODULE_FILE]: module, ...files };
+    return candidate(fault, { files: all }, written, lookAt(right.path, at + 1), right);
   };
+  const played = (): Candidate => {
+    const { names, module, sent } = liftedParts(handlers, requests, right, [], bindings);
+    return playedCandidate(fault, setup, { names, module, requests: sent });
+  };
+  if (recording.isMore) return [played];
   return [
     ...plain.flatMap((input) => [
       () => plainly(asked === undefined ? [] : [asked], encode(input)),
       () => plainly(requests.slice(0, at + 1), encode(input)),
     ]),
     lifted,
+    played,
   ];
+}
+
+/** Handlers as they are, and requests that name their inputs by number. */
+function liftedParts(
+  handlers: readonly Handler[],
+  requests: readonly WireRequest[],
+  { texts, isCall }: Right,
+  path: Path,
+  bindings: Bindings,
+): { readonly names: Map<Handler, string>; readonly module: string; readonly sent: readonly WireRequest[] } {
+  const inputs = requests.flatMap((request) => ('input' in request ? [encode(request.input)] : []));
+  const distinct = [...new Map(inputs.map((one) => [JSON.stringify(one), one])).values()];
+  const names = namesOf(handlers);
+  const lifted = { handlers: names, inputs: distinct, path, isCall: isCall && path.length > 0 };
+  const sent = requests.map((request): WireRequest => {
+    if (!('input' in request)) return request;
+    const number = distinct.findIndex((one) => JSON.stringify(one) === JSON.stringify(encode(request.input)));
+    return withNumber(request, number);
+  });
+  return { names, module: handlersModule(lifted, texts, bindings), sent };
 }
 
 const namesOf = (handlers: readonly Handler[]): Map<Handler, string> =>

@@ -104,6 +104,8 @@ export function handlersModule(
   bindings: Bindings,
 ): string {
   const sources = [...handlers.keys()].map(liftedSource);
+  const lengths = [...handlers.keys()].map(({ length }) => length);
+  const takesTools = (i: number): boolean => (lengths[i] ?? 0) > 1;
   const told = printing(partSource('value', path, isCall), texts);
   const answer = `(r, value, status) => { let seen; try { seen = ${told}; } catch (e) { seen = 'throws ' + e.name; } r.return(status || 200, seen); }`;
   const literals = inputs.map(literalOf);
@@ -113,11 +115,11 @@ export function handlersModule(
   const definitions = [
     ...(calls ? [OUTCOME] : []),
     ...(inputs.length > 1 ? [`const inputs = [${literals.join(',\n  ')}];`] : []),
-    toolsText(tools),
-    ...sources.map((source, i) => `const handle${i} = ${source};`),
+    ...(sources.some((_, i) => takesTools(i)) ? [toolsText(tools)] : []),
+    ...sources.flatMap((source, i) => (takesTools(i) ? [`const handle${i} = ${source};`] : [])),
   ];
-  const functions = [...handlers.values()].map(
-    (name, i) => `function ${name}(r, a, b) { return handle${i}(r, t, a, b); }`,
+  const functions = [...handlers.values()].map((name, i) =>
+    takesTools(i) ? `function ${name}(r, a, b) { return handle${i}(r, t, a, b); }` : `const ${name} = ${sources[i]};`,
   );
   return moduleOf({ modules: modulesOf(pathsIn([...sources, ...literals])), definitions }, functions, [
     ...handlers.values(),

@@ -1,5 +1,5 @@
 /** The text that a reproducer is sent with, in the form in which the maintainers of njs ask for reports. */
-import { MODULE_FILE } from './configuration.js';
+import { MODULE_FILE, PORT } from './configuration.js';
 import { curlLine, type WrittenRequest } from './requests.js';
 
 /** What is known of the fault and of where it was seen. */
@@ -31,6 +31,8 @@ export interface Shown {
   readonly description: string;
   readonly actual: string;
   readonly requests: readonly WrittenRequest[];
+  /** Of the configuration, where `play.mjs` deals with the server. */
+  readonly played?: number | undefined;
   /** Of `run.sh`, run after the folder was made. */
   readonly statuses: readonly number[];
 }
@@ -93,7 +95,7 @@ export function readmeText(told: Told, shown: Shown): string {
 export const titleOf = ({ says, versions }: Pick<Told, 'says' | 'versions'>): string =>
   `Not so in njs ${versions.runtime} (${versions.engine}): ${says}`;
 
-function steps({ kind, requests }: Shown): string[] {
+function steps({ kind, requests, played }: Shown): string[] {
   const run = [
     '',
     'Or run `sh run.sh`: it exits with 0 when the fault is there, with 1 when it is not, and with 2 when that cannot be told.',
@@ -115,14 +117,25 @@ function steps({ kind, requests }: Shown): string[] {
         'ln -s /usr/lib/nginx/modules modules',
         'nginx -p "$PWD/" -e error.log -c nginx.conf &',
         ...requests.map(commandOf),
+        ...(played === undefined ? [] : [playCommand(played)]),
       ].join('\n'),
       'sh',
     ),
+    ...(played === undefined
+      ? []
+      : [
+          '',
+          '`exchange.json` holds what is done, step by step; `play.mjs` does it, and prints what comes. It takes Node, and nothing else.',
+        ]),
     ...(raw ? ['', 'The bytes of a request that curl cannot send stand in a file; bash sends them as they are.'] : []),
     ...run,
-    '`NGINX` names another command than `nginx`, `MODULES` the folder of its modules, `PORT` another port, `ENGINE` another engine (`none` leaves `js_engine` out).',
+    '`NGINX` names another command than `nginx`, `MODULES` the folder of its modules, `PORT` another port (`PORT1` and so on further ones), `ENGINE` another engine (`none` leaves `js_engine` out).',
   ];
 }
+
+/** How steps are played by hand, with the ports of the configuration. */
+const playCommand = (ports: number): string =>
+  ['node play.mjs exchange.json', ...Array.from({ length: ports }, (_, i) => PORT + i)].join(' ');
 
 /** How a request is sent by hand. */
 export function commandOf({ curl, files }: WrittenRequest): string {

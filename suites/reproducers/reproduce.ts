@@ -28,16 +28,21 @@ export async function reproduce(fault: SeenFault, environment: Environment): Pro
 }
 
 async function tried(candidate: Candidate, environment: Environment): Promise<Reproducer> {
-  const first = await tryOnce(filesOf(candidate, false, ''), environment);
+  const nothing = Buffer.alloc(0);
+  const first = await tryOnce(filesOf(candidate, false, nothing), environment, candidate.ports);
   const actual = first.seen;
+  const shown = actual?.toString();
   if (actual === undefined || first.status === 1 || !isAsSeen(candidate, actual))
-    return { files: filesOf(candidate, false, actual ?? ''), candidate, actual, runs: [first], shows: false };
+    return {
+      files: filesOf(candidate, false, actual ?? nothing),
+      ...{ candidate, actual: shown, runs: [first], shows: false },
+    };
   return (
     (await runsOf(candidate, actual, false, environment)) ??
     (await runsOf(candidate, actual, true, environment)) ?? {
       files: filesOf(candidate, false, actual),
       candidate,
-      actual,
+      actual: shown,
       runs: [first],
       shows: false,
     }
@@ -47,25 +52,28 @@ async function tried(candidate: Candidate, environment: Environment): Promise<Re
 /** Its runs, if all show the fault. */
 async function runsOf(
   candidate: Candidate,
-  actual: string,
+  actual: Buffer,
   varies: boolean,
   environment: Environment,
 ): Promise<Reproducer | undefined> {
   const files = filesOf(candidate, varies, actual);
   const runs: Tried[] = [];
-  for (let i = 0; i < RUNS; i++) runs.push(await tryOnce(files, environment));
-  return runs.every(({ status }) => status === 0) ? { files, candidate, actual, runs, shows: true } : undefined;
+  for (let i = 0; i < RUNS; i++) runs.push(await tryOnce(files, environment, candidate.ports));
+  return runs.every(({ status }) => status === 0)
+    ? { files, candidate, actual: actual.toString(), runs, shows: true }
+    : undefined;
 }
 
-const filesOf = (candidate: Candidate, varies: boolean, actual: string): Files => ({
+const filesOf = (candidate: Candidate, varies: boolean, actual: Buffer): Files => ({
   ...candidate.files,
   'run.sh': candidate.runScript(varies),
   'actual.txt': actual,
 });
 
 /** Whether it is what the suite saw: another fault is no proof of this one. That a program dies is one in any case. */
-function isAsSeen({ seen, right }: Candidate, actual: string): boolean {
-  if (seen === undefined || /^it died/.test(actual) || actual === seen) return true;
+function isAsSeen({ seen, right }: Candidate, actual: Buffer): boolean {
+  const shown = actual.toString();
+  if (seen === undefined || /^it died/.test(shown) || actual.equals(Buffer.from(seen))) return true;
   // An error whose name nobody said.
-  return seen === 'throws\n' && actual.startsWith('throws ') && right.alternatives.length > 0;
+  return seen === 'throws\n' && shown.startsWith('throws ') && right.alternatives.length > 0;
 }

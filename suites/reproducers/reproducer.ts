@@ -5,6 +5,7 @@ import type { Planned } from '../executor/planned.js';
 import type { Driver, Identity } from '../executor/target.js';
 import type { SeenFault } from './candidate.js';
 import { replayed, trialOf } from './fault.js';
+import { PLAY_FILE } from './playing/text.js';
 import { readmeText, type Told } from './readme.js';
 import { type Reproducer, reproduce } from './reproduce.js';
 import type { Setting } from './setting.js';
@@ -37,12 +38,12 @@ export interface Written extends Reproducer {
 /** What was asked for is not wrong here, so that nothing can be shown. */
 export class NothingWrong extends Error {}
 
-/** Rejects with `NothingWrong`, with `NotAlone` where more than a server and requests is needed. */
+/** Rejects with `NothingWrong`, or with `NotAlone` where there is no way to show it. */
 export async function writeReproducer(wanted: Wanted): Promise<Written> {
   const { of, seed, path, identity, setting, known } = wanted;
   const trial = trialOf(of, seed, path);
   if (trial === undefined) throw new NothingWrong(`there is no input at path ${path}`);
-  const { observed, requests, mismatch } = await replayed(wanted.driver, of, trial, identity);
+  const { observed, recording, mismatch } = await replayed(wanted.driver, of, trial, identity);
   if (mismatch === undefined || mismatch.reason === 'unobservable')
     throw new NothingWrong(mismatch === undefined ? `${of.id} is right here` : mismatch.observed);
   if (judge(of.strength, mismatch, undefined).verdict === 'recorded')
@@ -53,11 +54,11 @@ export async function writeReproducer(wanted: Wanted): Promise<Written> {
     of,
     trial,
     observed,
-    requests,
+    recording,
     kind: setting.kind,
     engine: identity.engine,
     bindings: setting.bindings,
-    sample: sample?.mismatch === undefined ? sample?.observed : undefined,
+    right: sample?.mismatch === undefined ? sample : undefined,
     varies: known?.varies === true,
   };
   const found = await reproduce(fault, setting.environment);
@@ -70,6 +71,7 @@ export async function writeReproducer(wanted: Wanted): Promise<Written> {
     description: right.description,
     actual: found.actual ?? '',
     requests: found.candidate.requests,
+    played: PLAY_FILE in found.files ? found.candidate.ports : undefined,
     statuses: found.runs.map(({ status }) => status),
   });
   const versions = `${JSON.stringify({ ...told.versions, case: of.id, seed, ...(path !== undefined && { path }) }, null, 2)}\n`;

@@ -16,7 +16,8 @@ test('a request of printable ASCII is a command line, word for word', (t) => {
     true,
   );
   const words = wordsOf(curlLine(curl, true));
-  t.deepEqual(words.slice(3), [
+  t.deepEqual(words.slice(0, 6), ['-q', '--noproxy', '*', '-s', '-g', '--path-as-is'], 'without settings of the user');
+  t.deepEqual(words.slice(6), [
     ...['-X', 'PUT', '-H', 'User-Agent:', '-H', 'Accept:', '-H', 'Content-Type:', '-H', `X-Foo: ${value}`],
     ...['--data-binary', '@body-1.bin', "http://127.0.0.1:99/case/?a='b'&c=$d;e"],
   ]);

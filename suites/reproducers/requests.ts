@@ -31,11 +31,19 @@ export function writtenRequest(request: WireRequest, number: number, silent: boo
       ...own,
       ...typed,
       ...headers.flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+      ...(bytes === undefined || bytes.length <= MOST_UNASKED ? [] : ['-H', 'Expect:']),
       ...(bytes === undefined ? [] : ['--data-binary', `@${bodyFile}`]),
       `http://127.0.0.1:${PORT}${target}`,
     ],
   };
 }
+
+/** Of longer bodies curl asks before it sends them, and is answered twice. */
+const MOST_UNASKED = 1024;
+
+/** Bytes of the longest body among them. */
+export const longestBody = (requests: readonly WireRequest[]): number =>
+  Math.max(0, ...requests.map(({ body = '' }) => Buffer.from(body).length));
 
 /** Headers that curl sends in its own way. */
 const OWN = /^(host|content-length|transfer-encoding|connection|expect)$/i;
@@ -50,7 +58,7 @@ function isPlain({ method = 'GET', target, headers = [], body }: WireRequest): b
 }
 
 /** As the suite puts it on the wire. */
-function wireBytes({ method = 'GET', target, version = '1.1', headers = [], body }: WireRequest): Buffer {
+export function wireBytes({ method = 'GET', target, version = '1.1', headers = [], body }: WireRequest): Buffer {
   const has = (name: string): boolean => headers.some(([other]) => other.toLowerCase() === name);
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const isFramed = has('content-length') || has('transfer-encoding');
@@ -66,6 +74,7 @@ function wireBytes({ method = 'GET', target, version = '1.1', headers = [], body
 
 /** One line of a shell; `$PORT` stands for the port where the line belongs to a script. */
 export function curlLine(words: readonly string[], inScript: boolean): string {
+  const own = inScript ? ['-q', '--noproxy', "'*'"] : [];
   const quoted = words
     .map(shellWord)
     .map((word) =>
@@ -73,5 +82,5 @@ export function curlLine(words: readonly string[], inScript: boolean): string {
         ? word.replace(`127.0.0.1:${PORT}`, word.startsWith("'") ? `127.0.0.1:'"$PORT"'` : '127.0.0.1:"$PORT"')
         : word,
     );
-  return ['curl', '-s', '-g', '--path-as-is', ...quoted].join(' ');
+  return ['curl', ...own, '-s', '-g', '--path-as-is', ...quoted].join(' ');
 }

@@ -20,7 +20,7 @@ export interface Right {
   /** What is right, in words. */
   readonly description: string;
   /** As the script prints it; absent where the target went down. */
-  readonly seen?: string;
+  readonly seen?: string | Uint8Array;
   /** All texts that the script may print, as far as they are known. */
   readonly texts: readonly string[];
 }
@@ -59,7 +59,9 @@ function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, 
   const given = sampleOf(trial, sample, path);
   if (part === 'headers') {
     const name = String(path[3]);
-    const lines = (values: readonly string[]): string => values.map((value) => `${name}: ${value}\n`).join('');
+    // A character of a header is a byte.
+    const lines = (values: readonly string[]): Uint8Array =>
+      Buffer.from(values.map((value) => `${name}: ${value}\n`).join(''), 'latin1');
     const all = headerAlternatives(expected) ?? (given === undefined ? [] : [textsOf(given)]);
     return { ...common, alternatives: all.map(lines), seen: lines(textsOf(seen)), texts: [] };
   }
@@ -67,7 +69,7 @@ function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, 
     const bytes = (value: unknown): Uint8Array => (value instanceof Uint8Array ? value : Buffer.from(String(value)));
     const exact =
       expected.expects === 'equal' ? [bytes(expected.value)] : given === undefined ? [] : [bytes(decode(given))];
-    return { ...common, alternatives: exact, seen: Buffer.from(bytes(decode(seen))).toString(), texts: [] };
+    return { ...common, alternatives: exact, seen: bytes(decode(seen)), texts: [] };
   }
   if (part === 'status') {
     const all = alternativesOf(expected) ?? (given === undefined ? [] : [String(given)]);

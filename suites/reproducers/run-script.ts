@@ -1,20 +1,27 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
 /**
  * The shell script of a reproducer: it runs the server or the command-line runtime, looks at one thing, and says by its exit status
- * whether the fault is there. POSIX shell, the server's binary and curl are all that it needs; bash where bytes are sent as they are.
+ * whether the fault is there. POSIX shell, the server's binary and curl are all that it needs; bash where bytes are sent as they are;
+ * Node where more than requests one after the other is played.
  */
-import { shellWord } from '../targets/support/shell-word.js';
-import { MODULE_FILE, PORT } from './configuration.js';
+import { PORT } from './configuration.js';
 import { curlLine, type WrittenRequest } from './requests.js';
+import { judging, SECONDS, START } from './shell-parts.js';
 
 /** What is looked at. `request` counts from 1. */
 export type Look =
   | { readonly at: 'output' }
   | { readonly at: 'body' | 'answer' | 'status'; readonly request: number }
   | { readonly at: 'header'; readonly request: number; readonly name: string }
-  | { readonly at: 'log' };
+  | { readonly at: 'log' }
+  /** All that `play.mjs` prints. */
+  | { readonly at: 'play' };
 
 export interface RunScript {
+  /** Files that the program reads, its configuration aside. */
+  readonly copied: readonly string[];
+  /** How many ports the configuration names. */
+  readonly ports: number;
   readonly requests: readonly WrittenRequest[];
   readonly look: Look;
   /** Names of the files with what is right; none where that can only be described. */
@@ -27,53 +34,17 @@ export interface RunScript {
   readonly goesDown: boolean;
 }
 
-const SECONDS = 5;
-
 const HEAD = `#!/bin/sh
 # Exit status: 0 the fault is there, 1 it is not, 2 it cannot be told.`;
-
-const START = `here=$(cd "$(dirname "$0")" && pwd) || exit 2
-work=$(mktemp -d) || exit 2
-cd "$work" || exit 2
-
-end() {
-  [ -s pid ] && [ ! -s status ] && kill -9 "$(cat pid)" 2>/dev/null
-  wait
-  cd / && rm -rf "$work"
-}
-trap end EXIT
-trap 'exit 2' HUP INT TERM
-
-# Runs a command in the background. Its process id is written to the file pid and, once it has ended, its status to the file status.
-start() {
-  ( sh -c 'echo $$ > pid; exec "$@"' sh "$@" > output.txt 2> errors.txt; echo $? > status ) 2>/dev/null &
-}
-
-# Waits, for so many tenths of a second, until there is something in a file, or the program has ended.
-await() {
-  left=$2
-  while [ ! -s "$1" ] && [ ! -s status ] && [ "$left" -gt 0 ]; do
-    sleep 0.1
-    left=$((left - 1))
-  done
-  [ -s "$1" ]
-}
-
-# How the program went down, when it did.
-went_down() {
-  ended=$(cat status)
-  if [ "$ended" -gt 128 ]; then echo "it died of signal $((ended - 128))"; else echo "it ended with status $ended"; fi
-}
-`;
 
 /** The script for a case about a server. */
 export function serverRun(run: RunScript): string {
   return [
     HEAD,
-    '# NGINX: the command that runs nginx; MODULES: the folder of its modules; PORT: where it is to listen.',
+    '# NGINX: the command that runs nginx, as a shell reads it; MODULES: the folder of its modules; PORT: where it is to listen.',
     'NGINX=${NGINX:-nginx}',
-    "MODULES=${MODULES:-$($NGINX -V 2>&1 | sed -n 's/.*--modules-path=\\([^ ]*\\).*/\\1/p')}",
     `PORT=\${PORT:-${PORT}}`,
+    ...furtherPorts(run.ports).map((name, i) => `${name}=\${${name}:-$((PORT + ${i + 1}))}`),
     '# ENGINE: another engine than the configuration names; none, for a server that cannot be told which.',
     'case $ENGINE in',
     "  '') engine='' ;;",
@@ -82,22 +53,34 @@ export function serverRun(run: RunScript): string {
     'esac',
     '',
     START,
-    `cp "$here/${MODULE_FILE}" .`,
-    ...run.requests.flatMap(({ files }) => Object.keys(files)).map((name) => `cp "$here/${name}" .`),
-    `sed -e "s/127\\.0\\.0\\.1:${PORT}/127.0.0.1:$PORT/" -e "$engine" "$here/nginx.conf" > nginx.conf`,
+    '# What it leaves running is not waited for.',
+    '[ -n "$MODULES" ] || {',
+    '  (cd "$from" && eval "$NGINX -V") > version.txt 2>&1 < /dev/null',
+    "  MODULES=$(sed -n 's/.*--modules-path=\\([^ ]*\\).*/\\1/p' version.txt)",
+    '}',
+    'case $MODULES in',
+    "  '' | /*) ;;",
+    '  *) MODULES=$from/$MODULES ;;',
+    'esac',
+    `needs ${[...new Set(toolsOf(run))].join(' ')}`,
+    ...[...run.copied, ...run.requests.flatMap(({ files }) => Object.keys(files))].map(copying),
+    `sed ${placing(run.ports)} -e "$engine" "$here/nginx.conf" > nginx.conf || exit 2`,
     'ln -s "${MODULES:-.}" modules',
-    '# A server with the module built in has nothing to load.',
-    '[ -e modules/ngx_http_js_module.so ] || { grep -v "^load_module" nginx.conf > built-in.conf; mv built-in.conf nginx.conf; }',
-    '# shellcheck disable=SC2086 # the command may have several words',
-    'start $NGINX -p "$work/" -e error.log -c "$work/nginx.conf"',
+    '# A server with a module built in has nothing to load.',
+    "for module in $(sed -n 's/^load_module \\(.*\\);$/\\1/p' nginx.conf); do",
+    '  [ -e "$module" ] && continue',
+    '  sed "s|^load_module $module;\\$||" nginx.conf > without.conf && mv without.conf nginx.conf',
+    'done',
+    'eval "start $NGINX -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""',
     'await nginx.pid 300 || { echo "the server does not start:"; cat errors.txt; exit 2; }',
     '',
-    ...run.requests.flatMap((request, i) => sending(request, i + 1)),
+    ...(run.look.at === 'play' ? playing(run.ports) : run.requests.flatMap((request, i) => sending(request, i + 1))),
     '# A server that goes down does so within a moment.',
-    '[ "$came" = 0 ] && sleep 0.2 || await status 10',
+    'if [ "$came" = 0 ]; then sleep 0.2; else await status 10; fi',
     '',
     'if [ -s status ]; then went_down > seen.txt',
     `elif [ "$came" = 28 ] || [ "$came" = 124 ]; then echo "no answer within ${SECONDS} seconds" > seen.txt`,
+    ...(run.look.at === 'play' ? ['elif [ "$came" != 0 ]; then cat errors-of-play.txt; exit 2'] : []),
     `else ${looking(run.look)} > seen.txt`,
     'fi',
     '',
@@ -109,13 +92,12 @@ export function serverRun(run: RunScript): string {
 export function commandRun(run: RunScript): string {
   return [
     HEAD,
-    '# NJS: the command that runs a script file.',
+    '# NJS: the command that runs a script file, as a shell reads it.',
     'NJS=${NJS:-njs}',
     '',
     START,
-    'cp "$here/script.js" .',
-    '# shellcheck disable=SC2086 # the command may have several words',
-    'start $NJS script.js',
+    ...run.copied.map(copying),
+    'eval "start $NJS \\"\\$work/script.js\\""',
     `await status ${SECONDS}0`,
     '',
     `if [ ! -s status ]; then echo "no answer within ${SECONDS} seconds" > seen.txt`,
@@ -128,10 +110,19 @@ export function commandRun(run: RunScript): string {
   ].join('\n');
 }
 
+/** Programs without which nothing can be said. */
+function toolsOf({ look, requests }: RunScript): string[] {
+  if (look.at === 'play') return ['node'];
+  return requests.flatMap(({ curl }) => (curl === undefined ? ['timeout', 'bash'] : ['curl']));
+}
+
 function sending({ curl, method }: WrittenRequest, number: number): string[] {
+  const answer = method === 'HEAD' ? '/dev/null' : `answer-${number}`;
   if (curl !== undefined)
     return [
-      `${curlLine(['--max-time', `${SECONDS}`, '-D', `head-${number}`, '-o', `answer-${number}`, ...curl], true)}`,
+      `: > answer-${number}`,
+      // Neither the user's settings nor a proxy stands between.
+      `${curlLine(['--max-time', `${SECONDS}`, '-D', `head-${number}`, '-o', answer, ...curl], true)}`,
       'came=$?',
     ];
   return [
@@ -144,8 +135,33 @@ function sending({ curl, method }: WrittenRequest, number: number): string[] {
   ];
 }
 
+const copying = (name: string): string => `cp "$here/${name}" . || exit 2`;
+
+/** Variables of the ports behind the first. */
+const furtherPorts = (count: number): string[] => Array.from({ length: count - 1 }, (_, i) => `PORT${i + 1}`);
+
+/** Options of sed that put the ports in; names stand in between, since a number may be that of another. */
+function placing(count: number): string {
+  const names = ['PORT', ...furtherPorts(count)];
+  const to = (text: string, by: string): string => `-e "s/127\\.0\\.0\\.1:${text}/127.0.0.1:${by}/g"`;
+  return [
+    ...names.map((name, i) => to(`${PORT + i}`, `<${name}>`)),
+    ...names.map((name) => to(`<${name}>`, `$${name}`)),
+  ].join(' ');
+}
+
+const playing = (ports: number): string[] => [
+  `node play.mjs exchange.json ${['PORT', ...furtherPorts(ports)].map((name) => `"$${name}"`).join(' ')} > played.txt 2> errors-of-play.txt`,
+  'came=$?',
+];
+
+/** A name of a header in patterns of grep and sed, and in what sed puts in. */
+const inPattern = (name: string): string => name.replace(/[.*^$&[\]\\/]/g, '\\$&');
+
 function looking(look: Look): string {
   switch (look.at) {
+    case 'play':
+      return 'cat played.txt';
     case 'output':
       return 'cat output.txt';
     case 'body':
@@ -155,27 +171,8 @@ function looking(look: Look): string {
     case 'status':
       return `sed -n '1s/^HTTP[^ ]* \\([0-9]*\\).*/status \\1/p' head-${look.request}`;
     case 'header':
-      return `{ tr -d '\\r' < head-${look.request} | grep -i ${shellWord(`^${look.name}:`)} | sed 's/^[^:]*: */${look.name}: /'; }`;
+      return `header '${inPattern(look.name).replaceAll("'", `'\\''`)}' head-${look.request}`;
     case 'log':
-      return `{ sed -n 's/^[0-9/]* [0-9:]* \\[\\([a-z]*\\)\\] [0-9#]*: \\(\\*[0-9]* \\)*js: /\\1: /p' error.log | sed 's/, client: .*//'; }`;
+      return 'lines_of_scripts';
   }
-}
-
-/** `SEEN` is where to copy to what was seen; by hand it is told on the terminal. */
-function judging({ expected, anyError, varies, goesDown }: RunScript): string[] {
-  const down = 'grep -q -E "^(it (died|ended)|no answer within)" seen.txt';
-  const same = (file: string): string => `cmp -s seen.txt "$here/${file}"`;
-  const right = [...expected.map(same), ...(anyError ? ['grep -q "^throws" seen.txt'] : [])];
-  const there = goesDown ? down : varies ? 'true' : `${same('actual.txt')}`;
-  const absent = goesDown ? `! ${down}` : right.length === 0 ? 'false' : right.join(' || ');
-  return [
-    '[ -n "$SEEN" ] && cp seen.txt "$SEEN"',
-    'echo "seen:"',
-    'cat seen.txt',
-    `if ${absent}; then echo "the fault is absent"; exit 1; fi`,
-    `if ${there}; then echo "the fault is there"; exit 0; fi`,
-    'echo "this is neither what is expected nor what was seen when this was written"',
-    'exit 2',
-    '',
-  ];
 }

@@ -1,128 +1,202 @@
-/** A folder about a service or a client: the exchange, so that it can be made again. It is not run here: a service is not ours to ask at will. */
-import { observeAlone, trialAt } from '../executor/confirming.js';
-import { judge, mismatchOf } from '../executor/judge.js';
-import { PACKAGE_VERSION } from '../executor/package-version.js';
-import { DEFAULT_DEADLINES } from '../executor/sessions.js';
-import { API_IDENTITY } from '../executor/target.js';
-import type { Answering, ClientUnderTest } from '../language/client-under-test.js';
-import type { Endpoint } from '../language/endpoint.js';
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
+/** A folder about a service: what it was asked, so that it can be asked again. It is not run against it here: a service is not ours to ask at will. */
+import type { ApiAnswer, ApiRequest, Endpoint } from '../language/endpoint.js';
 import type { Partners } from '../language/partners.js';
-import type { Trial } from '../language/trial.js';
-import { Redactions, secretsOf } from '../targets/client/secrets.js';
 import { partnersOf } from '../targets/support/partners.js';
-import { NothingWrong, type Wanted } from './reproducer.js';
-import { type Asked, askingLine, clientFiles, type Operated, serviceFiles } from './services.js';
+import { NotAlone } from './configuration.js';
+import { type Lengths, partsOf } from './playing/credentials.js';
+import {
+  type Account,
+  type Asking,
+  type Json,
+  jsonOf,
+  type Part,
+  playService,
+  Teller,
+} from './playing/service-play.js';
+import { exchangeText } from './playing/written.js';
+import { compared, serviceRun } from './service-run.js';
+import { askingLine, bodyFile } from './services.js';
 import type { Files } from './trying.js';
 
-/** Rejects with `NothingWrong`. `command` is that of a client. */
-export async function serviceReproducer(
-  wanted: Pick<Wanted, 'of' | 'seed' | 'path' | 'says' | 'driver' | 'replay' | 'targetName'>,
-  command: string,
+/** One exchange with a service. */
+interface Asked {
+  readonly request: ApiRequest;
+  readonly settles: boolean;
+  answer: ApiAnswer | undefined;
+}
+
+/** What a conversation asked of a service. */
+export class ServiceRecording {
+  readonly asked: Asked[] = [];
+  /** What the names of its run begin with. */
+  run = '';
+
+  of(partners: Partners): Partners {
+    const recording = this;
+    return partnersOf({
+      get api(): Endpoint {
+        const { api } = partners;
+        const named = (name: string): string => {
+          recording.run ||= /^srvspec-[a-z0-9]{8}/.exec(name)?.[0] ?? '';
+          return name;
+        };
+        return {
+          ask: (request) => recording.#noted(request, api.ask(request), false),
+          settled: (request, good) => recording.#noted(request, api.settled(request, good), true),
+          named: (label) => named(api.named(label)),
+          created: (of) => api.created(of),
+          app: (label) => {
+            const app = api.app(label);
+            named(app.name);
+            return app;
+          },
+          find: (place, json) => api.find(place, json),
+        };
+      },
+    });
+  }
+
+  async #noted(request: ApiRequest, answer: Promise<ApiAnswer>, settles: boolean): Promise<ApiAnswer> {
+    const one: Asked = { request, settles, answer: undefined };
+    this.asked.push(one);
+    one.answer = await answer;
+    return one.answer;
+  }
+}
+
+/** A right service, to be asked at will. */
+export interface RightService {
+  readonly url: string;
+  readonly account: Account;
+}
+
+/** Its files but the README. Rejects with `NotAlone` where a script cannot ask the same. */
+export async function serviceFiles(
+  { asked, run }: ServiceRecording,
+  secrets: readonly string[],
+  right: RightService | undefined,
+  lengths?: Lengths,
 ): Promise<Files> {
-  const { of, seed, path, driver, says } = wanted;
-  const trial = trialAt(of, seed, path);
-  if (trial?.hold === undefined) throw new NothingWrong(`there is no input at path ${path}`);
-  const asked: Asked[] = [];
-  const operated: Operated[] = [];
-  const redactions = new Redactions();
-  const { hold } = trial;
-  const noted: Trial = { ...trial, hold: (partners) => hold(noting(partners, asked, operated, redactions)) };
-  const observed = await observeAlone(driver, of, noted, { identity: API_IDENTITY, deadlines: DEFAULT_DEADLINES });
-  const mismatch = mismatchOf(trial, observed);
-  if (mismatch === undefined || mismatch.reason === 'unobservable')
-    throw new NothingWrong(mismatch === undefined ? `${of.id} is right here` : mismatch.observed);
-  if (judge(of.strength, mismatch, undefined).verdict === 'recorded')
-    throw new NothingWrong(`the documents leave open what ${of.id} is about`);
-  const isService = of.subject === 'server';
-  const own = isService ? serviceFiles(asked) : clientFiles(operated, command, (text) => redactions.inText(text));
-  const versions = {
-    srvspec: PACKAGE_VERSION,
-    target: wanted.targetName,
-    case: of.id,
-    seed,
-    ...(path !== undefined && { path }),
-  };
+  if (asked.length === 0) throw new NotAlone('it asks nothing itself: it is about all that a run has asked');
+  const steps = asked.map((one, i) => stepOf(one, asked.slice(0, i), run, lengths));
+  const teller = new Teller(run, secrets);
+  // Behind an answer that does not come nothing is asked any more.
+  const answered = asked.findIndex(({ answer }) => answer === undefined);
+  const wrong = asked
+    .slice(0, answered < 0 ? asked.length : answered + 1)
+    .flatMap(({ answer }, i) =>
+      answer === undefined
+        ? [`answer ${i + 1} status: none`]
+        : teller.lines(i + 1, plainBody(steps[i]?.body, run), { ...answer, echoes: answer.echoes.length > 0 }),
+    );
+  const unsettled = steps.map(({ settles: _, ...step }) => step);
+  const rightly: string[][] = [];
+  // What differs between two times of a right service tells nothing.
+  for (const { url, account } of right === undefined ? [] : [right, right])
+    rightly.push(await playService({ steps: unsettled, right: [] }, url, account));
+  const told = compared({ wrong, right: rightly });
+  const needs = [
+    '# Asks the service the same again; SRVSPEC_BASE_URL ends in the version, as /v1. The account stands in the environment, too.',
+    ': "${SRVSPEC_BASE_URL:?}" "${SRVSPEC_CLIENT_ID:?}" "${SRVSPEC_API_KEY:?}"',
+  ];
   return {
-    ...own,
-    'expected.txt': `${mismatch.expected}\n`,
-    'actual.txt': `${mismatch.observed}\n`,
-    'versions.json': `${JSON.stringify(versions, null, 2)}\n`,
-    'README.md': [
-      `# Not so: ${says}`,
-      '',
-      `Seen: ${mismatch.observed}`,
-      '',
-      `Expected: ${mismatch.expected}`,
-      '',
-      `The rule, in our words: ${says} (${of.rows.map((row) => `\`${row}\``).join(', ')})`,
-      '',
-      ...(isService
-        ? [
-            'Steps, with the account in the environment (`run.sh` makes them and compares the statuses; names and ids are those of the run in which it was seen, and may have to be made anew):',
-            '',
-            '```sh',
-            ...asked.map(
-              ({ request }, i) => `${askingLine(request, i + 1)}   # status ${asked[i]?.answer?.status ?? 'none'}`,
-            ),
-            '```',
-          ]
-        : [
-            '`exchange.json` holds each operation that the client was told, what the service answered, and what the client did; secrets are left out.',
-          ]),
-      '',
-      'With srvspec it is seen again by',
-      '',
-      '```sh',
-      wanted.replay,
-      '```',
-      '',
-    ].join('\n'),
+    'run.sh': serviceRun(needs, told),
+    'exchange.json': exchangeText({ compared: told.names, right: rightly[0] ?? [], steps }),
+    'actual.txt': told.actual,
+    ...(told.expected !== undefined && { 'expected.txt': told.expected }),
   };
 }
 
-function noting(partners: Partners, asked: Asked[], operated: Operated[], redactions: Redactions): Partners {
-  return partnersOf({
-    get api(): Endpoint {
-      const { api } = partners;
-      return {
-        ask: async (request) => notedAsk(request, api.ask(request), asked),
-        settled: async (request, good) => notedAsk(request, api.settled(request, good), asked),
-        named: (label) => api.named(label),
-        created: (of) => api.created(of),
-        app: (label) => api.app(label),
-        find: (place, json) => api.find(place, json),
-      };
-    },
-    get client(): ClientUnderTest {
-      const { client } = partners;
-      return {
-        run: async (operation, answer, account) => {
-          const answers: Answering[] = [];
-          const ended = await client.run(
-            operation,
-            (request, count) => {
-              const given = answer(request, count);
-              answers.push(given);
-              return given;
-            },
-            account,
-          );
-          redactions.addSecrets(secretsOf(ended.account));
-          operated.push({ operation, answers, run: ended });
-          return ended;
-        },
-      };
-    },
+/** Bodies as they were sent, for commands by hand. */
+export const bodyFiles = ({ asked }: ServiceRecording): Files =>
+  Object.fromEntries(
+    asked.flatMap(({ request: { json, body } }, i) => {
+      const text = json === undefined ? body?.text : JSON.stringify(json);
+      return text === undefined ? [] : [[bodyFile(i + 1), text]];
+    }),
+  );
+
+/** The commands of curl that make the same exchange by hand, as it was when it was seen. */
+export const askingLines = ({ asked, run }: ServiceRecording): string[] =>
+  asked.map(({ request, answer }, i) => {
+    const { authorization } = request;
+    const before = asked.slice(0, i);
+    // Keys of servers, which came in earlier answers, are no more for others than the account's.
+    const isOfAnswers =
+      typeof authorization === 'function' &&
+      JSON.stringify(literalParts(authorization(NOBODY), (text) => withAnswers(text, before, run))).includes(
+        '{answer ',
+      );
+    return `${askingLine(request, i + 1, isOfAnswers)}   # status ${answer?.status ?? 'none'}`;
   });
+
+const NOBODY: Account = { clientId: '', apiKey: '' };
+
+/** What was sent, as the answers repeat it. */
+const plainBody = (body: string | undefined, run: string): string | undefined => body?.replaceAll('{run}', run);
+
+function stepOf(
+  { request, settles }: Asked,
+  before: readonly Asked[],
+  run: string,
+  lengths: Lengths | undefined,
+): Asking {
+  const { method, path, version, headers = {}, json, body, connection } = request;
+  if (connection !== undefined)
+    throw new NotAlone('a connection that was opened before the key was replaced takes a person at the control panel');
+  const text = json === undefined ? body?.text : JSON.stringify(json);
+  const type = json === undefined ? body?.type : 'application/json';
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  const made = (value: string): string => withAnswers(value, before, run);
+  return {
+    ...{ method, path: made(path), ...authorizationOf(request, lengths, (text) => withAnswers(text, before, run)) },
+    ...(version !== undefined && { version }),
+    headers: [...(type !== undefined && !isTyped ? [['Content-Type', type] as const] : []), ...Object.entries(headers)],
+    ...(text !== undefined && { body: made(text) }),
+    ...(settles && { settles }),
+  };
 }
 
-async function notedAsk<T extends Asked['answer']>(
-  request: Asked['request'],
-  answer: Promise<T>,
-  asked: Asked[],
-): Promise<T> {
-  const place = asked.push({ request, answer: undefined }) - 1;
-  const came = await answer;
-  asked[place] = { request, answer: came };
-  return came;
+/** `made` puts in the place of texts of earlier answers, such as keys of servers, where they come from. */
+function authorizationOf(
+  { authorization }: ApiRequest,
+  lengths: Lengths | undefined,
+  made: (text: string) => string,
+): { readonly authorization?: null | readonly Part[] } {
+  if (authorization === undefined) return {};
+  if (authorization === null) return { authorization };
+  const parts = partsOf(authorization, lengths);
+  if (parts === undefined)
+    throw new NotAlone('what it sends for credentials follows from the account in a way that a script cannot repeat');
+  return { authorization: parts.flatMap((part) => (typeof part === 'string' ? literalParts(part, made) : [part])) };
+}
+
+/** A text that may hold others in base64. */
+function literalParts(text: string, made: (text: string) => string): readonly Part[] {
+  const [token] = /[A-Za-z0-9+/]{6,}=*$/.exec(text) ?? [];
+  if (token === undefined) return [made(text)];
+  const inner = Buffer.from(token, 'base64').toString();
+  return made(inner) === inner ? [made(text)] : [text.slice(0, -token.length), { base64: [made(inner)] }];
+}
+
+/** Shorter texts occur by chance. */
+const SHORTEST_ID = 6;
+
+/** Texts of earlier answers, such as ids, stand by where they come from. */
+function withAnswers(text: string, before: readonly Asked[], run: string): string {
+  let written = run === '' ? text : text.replaceAll(run, '{run}');
+  for (const [i, { answer }] of before.entries())
+    for (const [pointer, leaf] of leavesOf(jsonOf(answer?.text ?? '')))
+      if (leaf.length >= SHORTEST_ID && !(run !== '' && leaf.includes(run)) && /\d|^\S{12,}$/.test(leaf))
+        written = written.replaceAll(leaf, `{answer ${i + 1} ${pointer}}`);
+  return written;
+}
+
+function leavesOf(json: Json | undefined, pointer = ''): (readonly [pointer: string, text: string])[] {
+  if (typeof json === 'string' || typeof json === 'number') return [[pointer, String(json)]];
+  if (typeof json !== 'object' || json === null) return [];
+  return Object.entries(json).flatMap(([name, of]) =>
+    leavesOf(of, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
 }

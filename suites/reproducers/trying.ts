@@ -14,7 +14,7 @@ export interface Tried {
   /** 0 the fault is there, 1 it is not, 2 it cannot be told. */
   readonly status: number;
   /** What was seen; absent when it did not come so far. */
-  readonly seen: string | undefined;
+  readonly seen: Buffer | undefined;
   readonly printed: string;
 }
 
@@ -28,18 +28,19 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
 }
 
 /** One run, in an empty folder of its own. */
-export async function tryOnce(files: Files, environment: Environment): Promise<Tried> {
+export async function tryOnce(files: Files, environment: Environment, ports = 1): Promise<Tried> {
   const folder = await scratchFolder();
   const seenFile = join(folder, 'seen-by-run');
   try {
     await writeFiles(join(folder, 'copy'), files);
-    const [port = 0] = await freePorts(1);
-    const env = { ...process.env, ...environment, PORT: String(port), SEEN: seenFile };
+    const numbers = await freePorts(ports);
+    const free = Object.fromEntries(numbers.map((number, i) => [i === 0 ? 'PORT' : `PORT${i}`, String(number)]));
+    const env = { ...process.env, ...environment, ...free, SEEN: seenFile };
     const { exit, stdout, stderr } = await runProcess(['sh', join(folder, 'copy', 'run.sh')], {
       deadlineMs: DEADLINE_MS,
       env,
     });
-    const seen = await readFile(seenFile, 'utf8').catch(() => undefined);
+    const seen = await readFile(seenFile).catch(() => undefined);
     return {
       status: exit.kind === 'status' ? exit.status : 2,
       seen,

@@ -104,7 +104,7 @@ const once = (signal: AbortSignal): Promise<void> =>
   });
 
 /** The words that follow the client's command. */
-function argumentsOf(operation: Operation): readonly string[] {
+export function argumentsOf(operation: Operation): readonly string[] {
   switch (operation.do) {
     case 'list-servers':
       return ['servers', 'list'];

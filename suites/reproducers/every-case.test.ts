@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import test from 'tape';
+import { objects } from '../cases/generated/index.js';
+import { mismatchOf } from '../executor/judge.js';
+import { pathOf } from '../executor/merging.js';
+import type { Planned } from '../executor/planned.js';
+import { encode } from '../language/encoding.js';
+import { NotObservable } from '../language/failures.js';
+import type { Observation } from '../language/observation.js';
+import type { Connection, Partners } from '../language/partners.js';
+import type { Trial } from '../language/trial.js';
+import { type Candidate, SCOPE, type SeenFault } from './candidate.js';
+import { candidatesOf } from './candidates.js';
+import { ClientRecording, operationsOf } from './client-reproducer.js';
+import { NotAlone } from './configuration.js';
+import { Recording } from './playing/recording.js';
+import { ServiceRecording, serviceFiles } from './service-reproducer.js';
+
+const nothing = async (): Promise<void> => undefined;
+const silent: Connection = {
+  send: nothing,
+  end: nothing,
+  next: async () => Buffer.alloc(0),
+  rest: async () => ({ bytes: Buffer.from('other'), how: 'ended' }),
+  close: () => undefined,
+};
+
+/** Partners that do everything otherwise than any law would have it. */
+const wrong: Partners = {
+  host: {
+    request: async () => ({ version: '1.1', status: 599, reason: '', headers: [], body: Buffer.from('other') }),
+    connect: async () => silent,
+  },
+  log: { lines: async () => [{ level: 'error', message: 'other' }] },
+  files: { exists: async () => false, read: async () => Buffer.from('other') },
+  peer: () => ({ accepted: async () => silent, answering: () => ({ connections: () => 7 }) }),
+  api: {
+    ask: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),
+    settled: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),
+    named: (label) => `srvspec-abcdefgh-1-${label}`,
+    created: () => [],
+    app: (label) => ({ name: label, sysuserid: 'a', runtime: 'b', domains: [] }),
+    find: () => undefined,
+  },
+  client: {
+    run: async (_, answer) => {
+      answer({ method: 'GET', target: '/', headers: [], text: '', json: undefined }, 0);
+      const account = { clientId: 'a', apiKey: 'b' };
+      const ended = {
+        status: 0,
+        timedOut: false,
+        flooded: false,
+        stdout: '',
+        stderr: '',
+        output: undefined,
+        tookMs: 1,
+      };
+      return { ...ended, requests: [], elsewhere: [], leaks: [], account };
+    },
+  },
+};
+
+const PROBED: readonly Observation[] = [
+  { kind: 'returned', value: { other: ['than', 'all'] } },
+  { kind: 'threw', name: 'RangeError', message: '' },
+  { kind: 'threw', name: 'TypeError', message: '' },
+];
+
+async function held(trial: Trial, recording: { of(partners: Partners): Partners }): Promise<Observation> {
+  try {
+    return { kind: 'returned', value: encode(await trial.hold?.(recording.of(wrong))) };
+  } catch (error) {
+    if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
+    throw error;
+  }
+}
+
+/** The case as a folder has it, with one input. */
+async function* everyCase(): AsyncGenerator<{ readonly of: Planned; readonly trial: Trial }> {
+  for (const { subject, load } of objects)
+    for (const { id: requirement, rows, strength, cases } of (await load()).requirements)
+      for (const { id, body } of cases) {
+        const of = { id, requirement, rows, strength, subject, body: body(), at: pathOf(SCOPE), replay: '' };
+        const trials = of.body.trials(of.at);
+        const trial = 'one' in trials ? trials.one : fc.sample(trials.many, { numRuns: 1, seed: 1 })[0];
+        if (trial !== undefined) yield { of, trial };
+      }
+}
+
+/** The plainest way, and what decides in it. */
+function firstOf(fault: SeenFault): Candidate | undefined {
+  for (const candidate of candidatesOf(fault)) return candidate;
+  return undefined;
+}
+
+const HOST = { engine: 'njs', bindings: { srv: 'ngx', rt: 'njs' }, right: undefined, varies: false } as const;
+
+/** Whether each way to be wrong has a script; what is missing otherwise. */
+async function missingOf(of: Planned, trial: Trial, crashes: boolean): Promise<readonly string[]> {
+  const recording = new Recording();
+  const all = trial.hold === undefined ? PROBED : [await held(trial, recording)];
+  const seen = all.find((one) => mismatchOf(trial, one)?.reason === 'wrong');
+  if (seen === undefined) return ['nothing that comes to it is wrong'];
+  const missing: string[] = [];
+  const down: Observation = { kind: 'crashed', detail: '' };
+  for (const observed of crashes ? [seen, down] : [seen]) {
+    const isCli = observed.kind !== 'crashed' && of.body.needs.every((need) => need === 'evaluate');
+    const found = firstOf({ ...HOST, of, trial, observed, recording, kind: isCli ? 'cli' : 'nginx' });
+    const names = Object.keys(found?.files ?? {});
+    const whole = isCli ? ['script.js'] : ['nginx.conf', 'handler.js'];
+    if (!whole.every((name) => names.includes(name))) missing.push(`${observed.kind}: ${names.join()}`);
+    if (!/exit 0/.test(found?.runScript(false) ?? '')) missing.push(`${observed.kind}: no script`);
+  }
+  return missing;
+}
+
+/** Why nothing can be written of some cases about a service. */
+const IMPOSSIBLE = /opened before the key was replaced/;
+
+test('of every case there is a reproducer, or a reason why there is none', async (t) => {
+  const missing: string[] = [];
+  const impossible: string[] = [];
+  const requirements = new Set<string>();
+  let count = 0;
+  for await (const { of, trial } of everyCase()) {
+    count += 1;
+    try {
+      if (of.subject === 'runtime')
+        missing.push(
+          ...(await missingOf(of, trial, !requirements.has(of.requirement))).map((what) => `${of.id}: ${what}`),
+        );
+      else if (of.subject === 'server') {
+        const recording = new ServiceRecording();
+        await held(trial, recording);
+        const files = await serviceFiles(recording, [], undefined);
+        if (!('exchange.json' in files && 'run.sh' in files)) missing.push(of.id);
+      } else {
+        const recording = new ClientRecording();
+        await held(trial, recording);
+        operationsOf(recording, undefined);
+      }
+    } catch (error) {
+      if (!(error instanceof NotAlone)) throw error;
+      if (IMPOSSIBLE.test(error.message)) impossible.push(of.id);
+      else missing.push(`${of.id}: ${error.message}`);
+    }
+    requirements.add(of.requirement);
+  }
+  t.ok(count > 6000, `${count} cases`);
+  t.deepEqual(missing, [], 'none is missing');
+  t.deepEqual(impossible, ['api-keys.replaced.in-turn'], 'one takes a person');
+});

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import test from 'tape';
+import { inOrder, isWhole, lineOf, play, readResponse, type Step, scriptLines } from './play.js';
+
+async function listening(take: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => take(socket.unref()));
+  // A test that fails leaves connections open.
+  server.unref().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
+}
+
+test('a response is over where it says so, and not before', (t) => {
+  const whole = (text: string, isOfHead = false): boolean => isWhole(Buffer.from(text, 'latin1'), isOfHead);
+  t.notOk(whole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab'));
+  t.ok(whole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc'));
+  t.ok(whole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n', true), 'HEAD has no body');
+  t.notOk(whole('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n0\r\n'));
+  t.ok(whole('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'));
+  t.notOk(whole('HTTP/1.1 200 OK\r\n\r\nuntil it is closed'));
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\na\xff\r\n1\r\nb\r\n0\r\n\r\n';
+  t.deepEqual(readResponse(Buffer.from(chunked, 'latin1')), { status: 200, body: 'a\xffb' });
+  t.end();
+});
+
+test('lines of scripts go on until another begins', (t) => {
+  const log = [
+    '2026/01/01 00:00:00 [notice] 1#1: start',
+    '2026/01/01 00:00:00 [error] 1#1: *1 js: a, client: b',
+    'c, client: 127.0.0.1, server: , request: "GET / HTTP/1.1"',
+    '2026/01/01 00:00:00 [info] 1#1: *1 js: d',
+    '',
+  ].join('\n');
+  t.deepEqual(scriptLines(log), ['error: a, client: b\nc', 'info: d']);
+  t.end();
+});
+
+test('steps at the same time are begun before any of them is waited for', async (t) => {
+  const waiting: Socket[] = [];
+  // It answers nobody before both are there.
+  const { server, port } = await listening((socket) => {
+    if (waiting.push(socket) === 2)
+      for (const one of waiting) one.end('HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n');
+  });
+  t.teardown(() => server.close());
+  const bytes = 'GET / HTTP/1.1\r\n\r\n';
+  const ask: Step = { do: 'request', bytes, tells: true, meanwhile: true };
+  const lines = await play({ ports: ['http'], steps: [ask, ask, { do: 'wait', for: 1 }, { do: 'wait', for: 2 }] }, [
+    port,
+  ]);
+  t.deepEqual(lines, ['status 201, body ""', 'status 201, body ""']);
+});
+
+test('a peer answers, half-closed connections are read to their end, and resets are told where they matter', async (t) => {
+  const { server, port } = await listening((socket) => {
+    socket.on('data', (piece) => socket.write(`${piece}!`)).on('end', () => socket.end('end'));
+  });
+  t.teardown(() => server.close());
+  const steps: readonly Step[] = [
+    { do: 'connect', to: 'main' },
+    { do: 'send', on: 1, bytes: 'a\xff' },
+    { do: 'next', on: 1 },
+    { do: 'end', on: 1 },
+    { do: 'rest', on: 1, tellsEnd: true },
+  ];
+  const lines = await play({ ports: ['main'], steps }, [port]);
+  t.equal(lines.at(-1), 'connection 1 received "end", then ended');
+  t.equal(
+    lineOf({ do: 'rest', on: 2, tellsEnd: true }, { bytes: '', how: 'reset' })[0],
+    'connection 2 received "", then reset',
+  );
+});
+
+test('of like requests at the same time it does not matter which is answered first', (t) => {
+  const ask: Step = { do: 'request', bytes: 'a', tells: true, meanwhile: true };
+  const other: Step = { do: 'request', bytes: 'b', tells: true, meanwhile: true };
+  t.deepEqual(inOrder([ask, other, ask], [['2'], ['0'], ['1']]), [['1'], ['0'], ['2']]);
+  t.deepEqual(inOrder([{ do: 'request', bytes: 'a', tells: true }, ask], [['2'], ['1']]), [['2'], ['1']]);
+  t.end();
+});

@@ -1,0 +1,381 @@
+/**
+ * Plays an exchange with a server again, and prints what comes of each step. It stands in folders as `play.mjs`, where it has nothing
+ * but Node: no module of ours is imported here.
+ */
+import { once } from 'node:events';
+import { access, readFile } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Each character is a byte. */
+type Bytes = string;
+
+/** The body of a response names the path, which the server has from where it was started. */
+export type PathOf = string | { readonly response: number };
+
+/** One thing that is done. Connections count from 1, whoever opened them, and so do responses. */
+export type Deed =
+  /** Sent on a connection of its own. */
+  | { readonly do: 'request'; readonly bytes: Bytes; readonly tells: boolean }
+  | { readonly do: 'connect'; readonly to: string }
+  /** A connection that the server opens. */
+  | { readonly do: 'accept'; readonly peer: string }
+  | { readonly do: 'send'; readonly on: number; readonly bytes: Bytes }
+  | { readonly do: 'end' | 'close' | 'next'; readonly on: number }
+  | { readonly do: 'rest'; readonly on: number; readonly tellsEnd: boolean }
+  /** From then on each connection of the peer has its first bytes answered. */
+  | { readonly do: 'answer'; readonly peer: string; readonly answers: readonly (readonly [to: Bytes, with_: Bytes])[] }
+  /** Connections that were answered. */
+  | { readonly do: 'count'; readonly peer: string }
+  | { readonly do: 'exists'; readonly path: PathOf }
+  | { readonly do: 'read'; readonly path: PathOf; readonly matches?: readonly [pattern: string, flags: string] }
+  /** What scripts have logged. */
+  | { readonly do: 'log' };
+
+/** `meanwhile`: it is not waited for, but where a later step says so; steps count from 1. */
+export type Step = (Deed & { readonly meanwhile?: true }) | { readonly do: 'wait'; readonly for: number };
+
+export interface Exchange {
+  /** The ports of the configuration by their names, in the order of the numbers on the command line; `http` is that of the HTTP server. */
+  readonly ports: readonly string[];
+  readonly steps: readonly Step[];
+}
+
+/** What comes of a step. */
+export type Result =
+  | { readonly response: { readonly status: number; readonly body: Bytes } | 'closed' }
+  | { readonly bytes: Bytes; readonly how?: string }
+  | { readonly count: number }
+  | { readonly exists: boolean }
+  | { readonly content: Bytes }
+  | { readonly lines: readonly string[] };
+
+/** What is printed of a step, if anything. */
+export function lineOf(step: Step, result: Result): string[] {
+  if ('response' in result) {
+    const { response } = result;
+    if (step.do === 'request' && !step.tells) return [];
+    return [
+      response === 'closed'
+        ? 'closed without a response'
+        : `status ${response.status}, body ${JSON.stringify(response.body)}`,
+    ];
+  }
+  if ('bytes' in result) {
+    const end = step.do === 'rest' && step.tellsEnd ? `, then ${result.how}` : '';
+    return [`${'on' in step ? `connection ${step.on}` : 'connection'} received ${JSON.stringify(result.bytes)}${end}`];
+  }
+  if ('count' in result) return [`connections to ${'peer' in step ? step.peer : 'the peer'}: ${result.count}`];
+  if ('exists' in result) return [`the file exists: ${result.exists}`];
+  if ('lines' in result) return result.lines.map((line) => `log: ${line}`);
+  if (step.do !== 'read' || step.matches === undefined) return [`the file holds ${JSON.stringify(result.content)}`];
+  const [pattern, flags] = step.matches;
+  const text = Buffer.from(result.content, 'latin1').toString();
+  return [`the file holds what matches /${pattern}/${flags}: ${new RegExp(pattern, flags).test(text)}`];
+}
+
+/** Milliseconds that each wait may take. */
+const PATIENCE_MS = 5_000;
+
+export class Late extends Error {}
+
+async function within<T>(what: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Late(`no answer within ${PATIENCE_MS / 1000} seconds`)), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([what, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A connection with what has arrived on it. */
+class Line {
+  readonly socket: Socket;
+  readonly pieces: Buffer[] = [];
+  over: 'ended' | 'reset' | undefined;
+  #wake: () => void = () => undefined;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    const over = (how: 'ended' | 'reset') => (): void => {
+      this.over ??= how;
+      this.#wake();
+    };
+    socket.on('data', (piece: Buffer) => {
+      this.pieces.push(piece);
+      this.#wake();
+    });
+    socket.on('end', over('ended')).on('error', over('reset')).on('close', over('reset'));
+  }
+
+  async next(): Promise<Buffer> {
+    if (this.pieces.length === 0 && this.over === undefined) await this.#more();
+    return this.pieces.shift() ?? Buffer.alloc(0);
+  }
+
+  async rest(): Promise<Buffer> {
+    while (this.over === undefined) await this.#more();
+    return Buffer.concat(this.pieces.splice(0));
+  }
+
+  #more(): Promise<void> {
+    return within(
+      new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      }),
+    );
+  }
+}
+
+/** Whether a response is over before its connection is: a server may keep it. */
+export function isWhole(all: Buffer, isOfHead: boolean): boolean {
+  const text = all.toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const head = text.slice(0, end);
+  const body = text.slice(end + 4);
+  if (isOfHead || /^HTTP\/1\.[01] (204|304)/.test(head)) return true;
+  if (/^transfer-encoding:.*chunked/im.test(head)) return /(^|\r\n)0\r\n(\S.*\r\n)*\r\n$/.test(body);
+  const length = /^content-length: *(\d+)/im.exec(head)?.[1];
+  return length !== undefined && body.length >= Number(length);
+}
+
+/** Status and body; a body in chunks is put together. */
+export function readResponse(all: Buffer): { status: number; body: Bytes } | 'closed' {
+  if (all.length === 0) return 'closed';
+  const text = all.toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  const head = text.slice(0, end < 0 ? text.length : end);
+  const body = end < 0 ? '' : text.slice(end + 4);
+  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0);
+  return { status, body: /^transfer-encoding:.*chunked/im.test(head) ? unchunked(body) : body };
+}
+
+function unchunked(body: string): string {
+  let rest = body;
+  let whole = '';
+  for (;;) {
+    const end = rest.indexOf('\r\n');
+    const size = Number.parseInt(rest.slice(0, end), 16);
+    if (end < 0 || !(size > 0)) return whole;
+    whole += rest.slice(end + 2, end + 2 + size);
+    rest = rest.slice(end + 2 + size + 2);
+  }
+}
+
+/** Where the server listens, and where we do. */
+class Player {
+  readonly #ports: ReadonlyMap<string, number>;
+  readonly #lines = new Map<number, Line>();
+  readonly #servers = new Map<string, Server>();
+  readonly #waiting = new Map<string, Socket[]>();
+  readonly #counts = new Map<string, number>();
+  readonly #responses: ({ status: number; body: Bytes } | 'closed')[] = [];
+  #opened = 0;
+  #asked = 0;
+
+  constructor(ports: ReadonlyMap<string, number>) {
+    this.#ports = ports;
+  }
+
+  async listen(peer: string): Promise<void> {
+    if (this.#servers.has(peer)) return;
+    const server = createServer({ allowHalfOpen: true }, (socket) => {
+      socket.on('error', () => undefined);
+      this.#waiting.get(peer)?.push(socket);
+      server.emit('taken');
+    });
+    this.#waiting.set(peer, []);
+    this.#servers.set(peer, server);
+    server.listen(this.#ports.get(peer), '127.0.0.1');
+    await once(server, 'listening');
+  }
+
+  close(): void {
+    for (const { socket } of this.#lines.values()) socket.destroy();
+    for (const server of this.#servers.values()) server.close();
+    for (const sockets of this.#waiting.values()) for (const socket of sockets) socket.destroy();
+  }
+
+  async perform(deed: Deed): Promise<Result | undefined> {
+    switch (deed.do) {
+      case 'request':
+        return this.#request(deed.bytes);
+      case 'connect':
+        await this.#connect(deed.to, ++this.#opened);
+        return undefined;
+      case 'accept':
+        await this.#accept(deed.peer, ++this.#opened);
+        return undefined;
+      case 'send':
+        await this.#write(deed.on, deed.bytes);
+        return undefined;
+      case 'end':
+        this.#line(deed.on).socket.end();
+        return undefined;
+      case 'close':
+        this.#line(deed.on).socket.destroy();
+        return undefined;
+      case 'next':
+        return { bytes: (await this.#line(deed.on).next()).toString('latin1') };
+      case 'rest': {
+        const line = this.#line(deed.on);
+        const bytes = (await line.rest()).toString('latin1');
+        return { bytes, how: line.over ?? '' };
+      }
+      case 'answer':
+        void this.#answer(deed.peer, deed.answers);
+        return undefined;
+      case 'count':
+        return { count: this.#counts.get(deed.peer) ?? 0 };
+      case 'exists':
+        return { exists: await existing(this.#path(deed.path)) };
+      case 'read':
+        return { content: (await readFile(this.#path(deed.path))).toString('latin1') };
+      case 'log':
+        return { lines: scriptLines(await readFile('error.log', 'utf8')) };
+    }
+  }
+
+  #line(number: number): Line {
+    const line = this.#lines.get(number);
+    if (line === undefined) throw new Error(`there is no connection ${number}`);
+    return line;
+  }
+
+  async #write(number: number, bytes: Bytes): Promise<void> {
+    const { socket } = this.#line(number);
+    // A server that has closed already is told by what arrives, or does not.
+    if (socket.writable) await new Promise<void>((done) => socket.write(bytes, 'latin1', () => done()));
+  }
+
+  #path(path: PathOf): string {
+    if (typeof path === 'string') return path;
+    const response = this.#responses[path.response - 1];
+    return response === undefined || response === 'closed' ? '' : Buffer.from(response.body, 'latin1').toString();
+  }
+
+  async #request(bytes: Bytes): Promise<Result> {
+    const number = this.#asked++;
+    const line = new Line(await this.#opening('http'));
+    let all = Buffer.alloc(0);
+    try {
+      line.socket.write(bytes, 'latin1');
+      while (!isWhole(all, bytes.startsWith('HEAD '))) {
+        const piece = await line.next();
+        if (piece.length === 0) break;
+        all = Buffer.concat([all, piece]);
+      }
+    } finally {
+      line.socket.destroy();
+    }
+    const response = readResponse(all);
+    this.#responses[number] = response;
+    return { response };
+  }
+
+  async #connect(to: string, number: number): Promise<void> {
+    this.#lines.set(number, new Line(await this.#opening(to)));
+  }
+
+  async #opening(to: string): Promise<Socket> {
+    const socket = connect({ host: '127.0.0.1', port: this.#ports.get(to) ?? 0, allowHalfOpen: true });
+    await within(once(socket, 'connect'));
+    return socket;
+  }
+
+  async #accept(peer: string, number: number): Promise<void> {
+    this.#lines.set(number, new Line(await within(this.#taken(peer))));
+  }
+
+  async #taken(peer: string): Promise<Socket> {
+    await this.listen(peer);
+    for (;;) {
+      const socket = this.#waiting.get(peer)?.shift();
+      if (socket !== undefined) return socket;
+      const server = this.#servers.get(peer);
+      if (server === undefined) throw new Error(`there is no peer ${peer}`);
+      await once(server, 'taken');
+    }
+  }
+
+  async #answer(peer: string, answers: readonly (readonly [to: Bytes, with_: Bytes])[]): Promise<void> {
+    for (;;) {
+      const line = new Line(await this.#taken(peer));
+      this.#counts.set(peer, (this.#counts.get(peer) ?? 0) + 1);
+      void line.next().then(
+        (bytes) => {
+          const [, answer = ''] = answers.find(([to]) => to === bytes.toString('latin1')) ?? answers[0] ?? [];
+          line.socket.end(answer, 'latin1');
+        },
+        () => undefined,
+      );
+    }
+  }
+}
+
+const existing = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** `2026/01/01 00:00:00 [error] 1#1: *1 js: TEXT, client: …` as `error: TEXT`; a line that begins otherwise belongs to the one before. */
+export const scriptLines = (log: string): string[] =>
+  log
+    .replace(/\n$/, '')
+    .split(/\n(?=\d+\/\d+\/\d+ [\d:]+ \[)/)
+    .flatMap((message) => {
+      const [, level, text = ''] = /^[\d/]+ [\d:]+ \[(\w+)\] [\d#]+: (?:\*\d+ )?js: (.*)$/s.exec(message) ?? [];
+      return level === undefined ? [] : [`${level}: ${text.replace(/, client: [^\n]*$/, '')}`];
+    });
+
+/** The lines of each step. Which of several like requests at the same time comes first is chance: their lines are in an order of their own. */
+export function inOrder(steps: readonly Step[], lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const ordered = [...lines];
+  const alike = new Map<string, number[]>();
+  for (const [i, step] of steps.entries())
+    if (step.do === 'request' && step.meanwhile) alike.set(step.bytes, [...(alike.get(step.bytes) ?? []), i]);
+  for (const places of alike.values()) {
+    const sorted = places.map((place) => lines[place] ?? []).sort((a, b) => (a.join() < b.join() ? -1 : 1));
+    for (const [i, place] of places.entries()) ordered[place] = sorted[i] ?? [];
+  }
+  return ordered;
+}
+
+/** What is printed when the steps are done. Rejects with `Late`, or with what the system says of connections. */
+export async function play({ ports: names, steps }: Exchange, numbers: readonly number[]): Promise<string[]> {
+  const player = new Player(new Map(names.map((name, i) => [name, numbers[i] ?? 0])));
+  const begun: Promise<string[]>[] = [];
+  try {
+    for (const step of steps) if ('peer' in step) await player.listen(step.peer);
+    for (const step of steps) {
+      if (step.do === 'wait') await begun[step.for - 1];
+      const done =
+        step.do === 'wait'
+          ? Promise.resolve([])
+          : player.perform(step).then((result) => (result === undefined ? [] : lineOf(step, result)));
+      // Whoever waits for it is told of the error.
+      done.catch(() => undefined);
+      begun.push(done);
+      if (!('meanwhile' in step)) await done;
+    }
+    return inOrder(steps, await Promise.all(begun)).flat();
+  } finally {
+    player.close();
+  }
+}
+
+/** `node play.mjs exchange.json PORT…`; exit status 28 where there is no answer. */
+export async function main([file = 'exchange.json', ...ports]: readonly string[]): Promise<void> {
+  try {
+    const lines = await play(JSON.parse(await readFile(file, 'utf8')), ports.map(Number));
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(error instanceof Late ? 28 : 1);
+  }
+}

@@ -1,0 +1,165 @@
+/** Notes what a conversation does with its partners, and what comes of it, in the order in which it happens. */
+import type { ClosedConnection, LogLine, ObservedResponse } from '../../language/observation.js';
+import type { Connection, Partners, Peer, WireRequest } from '../../language/partners.js';
+import type { PathOf, Result } from './play.js';
+
+/** What is done; requests are not yet bytes. Connections count from 1, whoever opened them. */
+export type Act =
+  | { readonly do: 'request'; readonly request: WireRequest }
+  | { readonly do: 'connect'; readonly to: string }
+  | { readonly do: 'accept' | 'answer' | 'count'; readonly peer: string }
+  | { readonly do: 'send'; readonly on: number; readonly bytes: string }
+  | { readonly do: 'end' | 'close' | 'next' | 'rest'; readonly on: number }
+  | { readonly do: 'exists' | 'read'; readonly path: PathOf }
+  | { readonly do: 'log' };
+
+/** An act begins, or what began as the act of this number is over. */
+export type Happening = { readonly begins: Act } | { readonly over: number; readonly result: Result | undefined };
+
+const latin1 = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+export class Recording {
+  readonly happenings: Happening[] = [];
+  /** What peers answered, by their names. */
+  readonly answers = new Map<string, (readonly [to: string, answer: string])[]>();
+  readonly #responses: string[] = [];
+  #acts = 0;
+  #connections = 0;
+
+  /** In the order in which they were sent. */
+  get requests(): readonly WireRequest[] {
+    return this.happenings.flatMap((one) =>
+      'begins' in one && one.begins.do === 'request' ? [one.begins.request] : [],
+    );
+  }
+
+  /** It takes more than one request after the other, and the log. */
+  get isMore(): boolean {
+    let under = 0;
+    return this.happenings.some((one) => {
+      under += 'begins' in one ? 1 : -1;
+      return under > 1 || ('begins' in one && one.begins.do !== 'request' && one.begins.do !== 'log');
+    });
+  }
+
+  /** Partners that do the same, and are noted. */
+  of(partners: Partners): Partners {
+    const recording = this;
+    return {
+      get host() {
+        const { host } = partners;
+        return {
+          request: (request: WireRequest) => recording.#asked(request, host.request(request)),
+          connect: (port: string) => {
+            const number = ++recording.#connections;
+            const opened = recording.#noted({ do: 'connect', to: port }, host.connect(port), () => undefined);
+            return opened.then((connection) => recording.#connection(connection, number));
+          },
+        };
+      },
+      get log() {
+        const { log } = partners;
+        const lines = async (): Promise<readonly LogLine[]> =>
+          recording.#noted({ do: 'log' }, log.lines(), (all) => ({
+            lines: all.map(({ level, message }) => `${level}: ${message}`),
+          }));
+        return { lines };
+      },
+      get files() {
+        const { files } = partners;
+        return {
+          exists: (path: string) =>
+            recording.#noted({ do: 'exists', path: recording.#pathOf(path) }, files.exists(path), (exists) => ({
+              exists,
+            })),
+          read: (path: string) =>
+            recording.#noted({ do: 'read', path: recording.#pathOf(path) }, files.read(path), (bytes) => ({
+              content: latin1(bytes),
+            })),
+        };
+      },
+      peer: (name) => this.#peer(name, partners.peer(name)),
+      get api() {
+        return partners.api;
+      },
+      get client() {
+        return partners.client;
+      },
+    };
+  }
+
+  #begin(act: Act): number {
+    this.happenings.push({ begins: act });
+    return ++this.#acts;
+  }
+
+  #over(act: number, result: Result | undefined): void {
+    this.happenings.push({ over: act, result });
+  }
+
+  async #noted<T>(act: Act, done: Promise<T>, tell: (value: T) => Result | undefined): Promise<T> {
+    const number = this.#begin(act);
+    const value = await done;
+    this.#over(number, tell(value));
+    return value;
+  }
+
+  async #asked(
+    request: WireRequest,
+    done: Promise<ObservedResponse | ClosedConnection>,
+  ): Promise<ObservedResponse | ClosedConnection> {
+    return this.#noted({ do: 'request', request }, done, (response) => {
+      const told = 'closed' in response ? 'closed' : { status: response.status, body: latin1(response.body) };
+      this.#responses.push(told === 'closed' ? '' : told.body);
+      return { response: told };
+    });
+  }
+
+  /** A path that the server has told itself is another wherever it is started. */
+  #pathOf(path: string): PathOf {
+    const at = path === '' ? -1 : this.#responses.lastIndexOf(latin1(path));
+    return at < 0 ? path : { response: at + 1 };
+  }
+
+  #connection(connection: Connection, on: number): Connection {
+    const nothing = (): undefined => undefined;
+    return {
+      send: (bytes) => this.#noted({ do: 'send', on, bytes: latin1(bytes) }, connection.send(bytes), nothing),
+      end: () => this.#noted({ do: 'end', on }, connection.end(), nothing),
+      next: () => this.#noted({ do: 'next', on }, connection.next(), (bytes) => ({ bytes: latin1(bytes) })),
+      rest: () =>
+        this.#noted({ do: 'rest', on }, connection.rest(), ({ bytes, how }) => ({ bytes: latin1(bytes), how })),
+      close: () => {
+        this.#over(this.#begin({ do: 'close', on }), undefined);
+        connection.close();
+      },
+    };
+  }
+
+  #peer(name: string, peer: Peer): Peer {
+    return {
+      accepted: () => {
+        const number = ++this.#connections;
+        const opened = this.#noted({ do: 'accept', peer: name }, peer.accepted(), () => undefined);
+        return opened.then((connection) => this.#connection(connection, number));
+      },
+      answering: (answer) => {
+        const given = this.answers.get(name) ?? [];
+        this.answers.set(name, given);
+        this.#over(this.#begin({ do: 'answer', peer: name }), undefined);
+        const { connections } = peer.answering((bytes) => {
+          const answered = answer(bytes);
+          given.push([latin1(bytes), latin1(answered)]);
+          return answered;
+        });
+        return {
+          connections: () => {
+            const count = connections();
+            this.#over(this.#begin({ do: 'count', peer: name }), { count });
+            return count;
+          },
+        };
+      },
+    };
+  }
+}

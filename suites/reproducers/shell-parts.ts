@@ -1,0 +1,112 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
+/** What the shell scripts of all reproducers have alike: how a program is started and ended, and how what is seen is judged. */
+
+/** That an answer may take. */
+export const SECONDS = 5;
+
+/** `here` is the folder of the script, `work` an empty one. */
+export const PLACE = `here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
+work=$(mktemp -d) || exit 2`;
+
+/** `from` is where the user is: commands and their files may be named from there. */
+export const START = `from=$PWD
+${PLACE}
+cd "$work" || exit 2
+
+# A group of its own, where the system has the program for it, so that whatever is started goes with it.
+session=$(command -v setsid)
+
+end() {
+  if [ -s pid ]; then
+    [ -n "$session" ] && kill -s KILL -- "-$(cat pid)" 2>/dev/null
+    [ ! -s status ] && kill -s KILL "$(cat pid)" 2>/dev/null
+  fi
+  wait
+  cd / && rm -rf "$work"
+}
+trap end EXIT
+trap 'exit 2' HUP INT TERM
+
+needs() {
+  for tool in "$@"; do
+    command -v "$tool" > tool.txt || { echo "$tool is needed, and is not here"; exit 2; }
+  done
+}
+
+# Runs a command in the background. Its process id is written to the file pid and, once it has ended, its status to the file status.
+start() {
+  (
+    cd "$from" || exit
+    $session sh -c 'echo $$ > "$0/pid"; exec "$@"' "$work" "$@" > "$work/output.txt" 2> "$work/errors.txt" < /dev/null
+    echo $? > "$work/status"
+  ) 2>/dev/null &
+}
+
+# Waits, for so many tenths of a second, until there is something in a file, or the program has ended.
+await() {
+  left=$2
+  while [ ! -s "$1" ] && [ ! -s status ] && [ "$left" -gt 0 ]; do
+    sleep 0.1
+    left=$((left - 1))
+  done
+  [ -s "$1" ]
+}
+
+# How the program went down, when it did.
+went_down() {
+  ended=$(cat status)
+  if [ "$ended" -gt 128 ]; then echo "it died of signal $((ended - 128))"; else echo "it ended with status $ended"; fi
+}
+
+# All values of a header.
+header() {
+  LC_ALL=C tr -d '\\r' < "$2" | LC_ALL=C grep -i "^$1:" | LC_ALL=C sed "s/^[^:]*: */$1: /"
+}
+
+# What scripts have logged, each message behind its level.
+lines_of_scripts() {
+  LC_ALL=C awk '
+    function tell() { if (own) { sub(/, client: .*/, "", line); print text line } own = 0 }
+    /^[0-9]+\\/[0-9]+\\/[0-9]+ [0-9:]+ \\[[a-z]+\\] [0-9]+#[0-9]+: / {
+      tell()
+      text = line = $0
+      sub(/^[^[]*\\[/, "", text); sub(/\\].*/, ": ", text)
+      sub(/^[^#]*#[0-9]+: /, "", line); sub(/^\\*[0-9]+ /, "", line)
+      own = sub(/^js: /, "", line)
+      next
+    }
+    own { text = text line "\\n"; line = $0 }
+    END { tell() }
+  ' error.log
+}
+`;
+
+/** What decides. */
+export interface Judging {
+  readonly expected: readonly string[];
+  readonly anyError: boolean;
+  readonly varies: boolean;
+  readonly goesDown: boolean;
+  /** What is looked at is the same of a right program, so that nothing is said. */
+  readonly nothingTold?: boolean;
+}
+
+/** `SEEN` is where to copy to what was seen; by hand it is told on the terminal. */
+export function judging({ expected, anyError, varies, goesDown, nothingTold = false }: Judging): string[] {
+  const down = 'grep -q -E "^(it (died|ended)|no answer within)" seen.txt';
+  const same = (file: string): string => `cmp -s seen.txt "$here/${file}"`;
+  const right = [...expected.map(same), ...(anyError ? ['grep -q "^throws" seen.txt'] : [])];
+  const there = goesDown ? down : varies ? 'true' : `${same('actual.txt')}`;
+  const absent = goesDown ? `! ${down}` : right.length === 0 ? 'false' : right.join(' || ');
+  return [
+    '[ -n "$SEEN" ] && cp seen.txt "$SEEN"',
+    'echo "seen:"',
+    'cat seen.txt',
+    ...(nothingTold ? ['echo "what is seen does not tell a wrong one from a right one"', 'exit 2'] : []),
+    `if ${absent}; then echo "the fault is absent"; exit 1; fi`,
+    `if ${there}; then echo "the fault is there"; exit 0; fi`,
+    'echo "this is neither what is expected nor what was seen when this was written"',
+    'exit 2',
+    '',
+  ];
+}
