@@ -2,14 +2,16 @@
  * What failed in the last run of a target in this folder: `run --last-failed` runs it again, with the seed that showed it. It is kept
  * in the user's cache, a small file for each folder and target, never in the folder itself.
  */
+
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import { SEEN_AMONG_OTHERS } from '../executor/confirming.js';
 import { WENT_DOWN } from '../executor/losses.js';
 import type { Target } from '../executor/target.js';
+import { makeFolder } from '../targets/support/folders.js';
 
 /** What drawn inputs depend on. */
 export interface DrawnBy {
@@ -105,7 +107,7 @@ export async function rememberRun(target: Ran, report: RunReport): Promise<void>
 /** Another run may read it meanwhile. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}`;
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   try {
     await writeFile(temporary, text);
     await rename(temporary, file);

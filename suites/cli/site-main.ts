@@ -5,7 +5,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,6 +13,7 @@ import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { EXIT } from '../../spec/reading/user-error.js';
 import { readFacts } from '../targets/nginx/host-facts.js';
 import { discoverHosts } from '../targets/nginx/hosts.js';
+import { makeFolder } from '../targets/support/folders.js';
 import { type SiteRun, writeSite } from './site.js';
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     allowPositionals: true,
   });
   const folder = resolve(positionals[0] ?? join(PACKAGE_ROOT, 'site'));
-  await mkdir(join(folder, 'reports'), { recursive: true });
+  await makeFolder(join(folder, 'reports'));
   const runs: SiteRun[] = [];
   for (const { name, options } of await planned()) {
     const file = join(folder, 'reports', `${name}.json`);

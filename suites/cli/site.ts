@@ -1,5 +1,5 @@
 /** The pages of a site: all targets, each run, comparisons, coverage; they lead to each other, and need no server. */
-import { mkdir } from 'node:fs/promises';
+
 import { join } from 'node:path';
 import { compareReports } from '../../reports/comparison/compare.js';
 import { rowCoverage, testedIn } from '../../reports/coverage.js';
@@ -10,6 +10,7 @@ import { htmlReport } from '../../reports/html/run/page.js';
 import type { RunReport } from '../../reports/model.js';
 import { writeText } from '../../reports/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
+import { makeFolder } from '../targets/support/folders.js';
 
 /** A run, under the name that its files have. */
 export interface SiteRun {
@@ -30,7 +31,7 @@ export async function writeSite(
   runs: readonly SiteRun[],
   compared: readonly (readonly [string, string])[],
 ): Promise<readonly string[]> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const reports = new Map(runs.map(({ name, report }) => [name, report]));
   const comparisons = compared.flatMap(([from, to]) => {
     const [before, after] = [reports.get(from), reports.get(to)];

@@ -1,5 +1,5 @@
 /** `srvspec replay CASE --write DIR`: a folder that shows a fault without srvspec, to be sent to those who can mend it. */
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
 import { DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
@@ -13,6 +13,7 @@ import { clientReproducer, serviceReproducer, type WantedExchange } from '../rep
 import { NothingWrong, type Wanted, type Written, writeReproducer } from '../reproducers/reproducer.js';
 import { cliSetting, nginxSetting, type Setting } from '../reproducers/setting.js';
 import { type Files, type Tried, tryOnce, writeFiles } from '../reproducers/trying.js';
+import { makeFolder } from '../targets/support/folders.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import { bindingsOf, type TargetOptions } from './targets.js';
 
@@ -150,7 +151,7 @@ function complain(text: string, status: number): number {
 
 /** Files of others are not written over. */
 async function refuseFull(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   if ((await readdir(folder)).length > 0) throw new UsageError(`${folder} is not empty; --write takes a new folder`);
 }
 

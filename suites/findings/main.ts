@@ -3,7 +3,7 @@
  * there already.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { RunReport } from '../../reports/model.js';
@@ -18,6 +18,7 @@ import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { NotAlone } from '../reproducers/configuration.js';
 import { NothingWrong, type Written, writeReproducer } from '../reproducers/reproducer.js';
 import { referenceTarget } from '../targets/reference/reference.js';
+import { makeFolder } from '../targets/support/folders.js';
 import { runProcess } from '../targets/support/process.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { type Cause, causesOf, type Sighting } from './causes.js';
@@ -38,7 +39,7 @@ async function main(): Promise<number> {
     return 3;
   }
   const folder = values.reports ?? (await scratchFolder());
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   try {
     const reports: [FindingHost, RunReport][] = [];
     for (const host of hosts) reports.push([host, await reportOn(host, folder)]);

@@ -1,6 +1,8 @@
 /** Runs a reproducer as a person does: its `run.sh`, in a folder that holds nothing else. */
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../targets/support/folders.js';
 import { freePorts } from '../targets/support/host/free-port.js';
 import { ProcessTimedOut, runProcess } from '../targets/support/process.js';
 import { scratchFolder } from '../targets/support/scratch.js';
@@ -22,7 +24,7 @@ export interface Tried {
 const DEADLINE_MS = 60_000;
 
 export async function writeFiles(folder: string, files: Files): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   if ('run.sh' in files) await chmod(join(folder, 'run.sh'), 0o755);
 }
