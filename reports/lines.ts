@@ -1,6 +1,6 @@
 /** Lines of text for a terminal: colours, labels, breaking. */
 import type { VerdictKind } from './model.js';
-import { printableInLog } from './printable.js';
+import { printable } from './printable.js';
 import { counted } from './wording.js';
 
 export type Style = VerdictKind | 'strong' | 'faint';
@@ -77,7 +77,7 @@ const bounded = (line: string): string =>
  * A text's lines, broken to fit into the columns behind the `indent`; characters that a terminal would obey are spelled out.
  */
 export function linesOf(text: string, breaks: Breaks, columns?: number, indent = 0): readonly string[] {
-  const lines = printableInLog(text).replaceAll('\t', '\\t').split('\n');
+  const lines = printable(text).replaceAll('\t', '\\t').split('\n');
   if (columns === undefined) return lines;
   const pattern = PATTERNS[breaks](Math.max(Math.max(columns, LEAST_COLUMNS) - indent, LEAST_TEXT));
   return lines.flatMap((line) => line.match(pattern) ?? ['']);

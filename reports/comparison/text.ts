@@ -1,5 +1,5 @@
 import { type Display, labelled, linesOf, type Screen, type Style, screenOf } from '../lines.js';
-import { printableInLog, printableLine } from '../printable.js';
+import { printableLine } from '../printable.js';
 import { counted } from '../wording.js';
 import { isWorse } from './change.js';
 import {
@@ -66,7 +66,7 @@ function titleLines(title: string, meaning: string, style: Style, { paint, colum
 }
 
 const replayLine = (label: string, command: string, { paint }: Screen): string =>
-  `  ${paint('faint', label.padEnd(9))} ${printableLine(printableInLog(command))}`;
+  `  ${paint('faint', label.padEnd(9))} ${printableLine(command)}`;
 
 const styleOf = (change: Change): Style => {
   if (isWorse(change)) return 'violates';

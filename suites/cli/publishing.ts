@@ -54,7 +54,7 @@ export async function publish<Model, Format extends string>(
   const complaints = await writeReports(model, writers, outputs);
   for (const complaint of complaints) complain(complaint);
   const printed = outputs.some(({ path }) => path === '-');
-  if (!printed) process.stdout.write(toldToLog(await told.text(displayOf(process.stdout)), process.env));
+  if (!printed) process.stdout.write(withoutCommands(await told.text(displayOf(process.stdout))));
   const written = outputs.filter(({ path }, i) => path !== '-' && complaints[i] === undefined);
   const places = written.map(({ format, path }) => `${format} report: ${path}\n`).join('');
   if (!quiet) (printed ? process.stderr : process.stdout).write(places);
@@ -79,10 +79,6 @@ export const publishReport = (report: RunReport, outputs: readonly ReportOption[
     },
     quiet,
   );
-
-/** As a log of the system may have it, whatever the text was made of; also where a step wants no annotations of this command. */
-const toldToLog = (text: string, { GITHUB_ACTIONS: actions, GITHUB_RUN_ID: run = '' }: NodeJS.ProcessEnv): string =>
-  actions === 'true' || run !== '' ? withoutCommands(text) : text;
 
 /** Writes the reports and says which could not be written; whether all were. */
 export async function written<Model, Format extends string>(
