@@ -176,16 +176,6 @@ test('comparison as text: fits into a terminal, and is not broken in a pipe', (t
   t.end();
 });
 
-test('comparison as text: no line of it is a command to a CI system', (t) => {
-  const text = comparisonText(sampleDifferential('\n::add-mask::a\n  ::error::b\n##[group]c'), { colour: false });
-  t.ok(text.includes('add-mask::a') && text.includes('[group]c'), 'all of it is told');
-  t.deepEqual(
-    text.split('\n').filter((line) => /^\s*::|##\[/.test(line)),
-    [],
-  );
-  t.end();
-});
-
 test('a comparison that found nothing since it could not is clean nowhere', (t) => {
   const one: Comparison = { ...sampleDifferential('', false), groups: [], verdict: 'not-compared' };
   t.equal(JSON.parse(jsonComparison(one)).verdict, 'not-compared');

@@ -14,7 +14,13 @@ function twoReports(folder: string): readonly [string, string] {
     ...one,
     cases: one.cases.map((of) =>
       of.id === 'shared-dict.add.present/1'
-        ? { ...of, verdict: 'violates', failure: 'wrong', reason: 'wrong', observed: 'returns 1' }
+        ? {
+            ...of,
+            verdict: 'violates',
+            failure: 'wrong',
+            reason: 'wrong',
+            observed: 'returns 1\n::error::forged\n##[group]forged',
+          }
         : of,
     ),
   }));
@@ -38,6 +44,8 @@ test('in GitHub Actions each command appends its summary to the step, and prints
   const compared = await srvspecWith(env, 'compare', ...twoReports(folder));
   t.equal(compared.status, 1);
   t.match(compared.stdout, /^WORSE: 1 regressed/);
+  t.match(compared.stdout, /\\x3a:error::forged\n +\\x23#\[group\]forged\n/);
+  t.doesNotMatch(compared.stdout, /^\s*::|##\[/m);
   t.match(compared.stderr, /^::error title=Shared dictionary%3A 1 case regressed::.*%0Aafter: returns 1%0A.*\n$/);
   const both = readFileSync(summary, 'utf8');
   t.ok(both.startsWith(`${first}\n# WORSE: 1 regressed`), 'below what was there');

@@ -1,4 +1,5 @@
 /** How a command tells its result: in the reports that were asked for, to the person at the end, and to the CI system that it runs in. */
+
 import { statSync } from 'node:fs';
 import { appendFile, stat } from 'node:fs/promises';
 import type { Display } from '../../reports/lines.js';
@@ -54,6 +55,7 @@ export async function publish<Model, Format extends string>(
   const complaints = await writeReports(model, writers, outputs);
   for (const complaint of complaints) complain(complaint);
   const printed = outputs.some(({ path }) => path === '-');
+  // Logs of CI systems obey it, and logs are copied.
   if (!printed) process.stdout.write(withoutCommands(await told.text(displayOf(process.stdout))));
   const written = outputs.filter(({ path }, i) => path !== '-' && complaints[i] === undefined);
   const places = written.map(({ format, path }) => `${format} report: ${path}\n`).join('');

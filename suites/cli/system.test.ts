@@ -17,7 +17,7 @@ test('what the system denies ends a run with one line and its status', async (t)
       /^srvspec: no temporary folder can be made in \/nowhere .* set TMPDIR .*\n$/,
     ],
     [`$S ${ONE}`, { TMPDIR: '/dev/null' }, 3, /^srvspec: no temporary folder can be made in \/dev\/null .*\n$/],
-    [`ulimit -n 40; $S ${ONE}`, {}, 3, /^srvspec: a run with --jobs 8 needs \d+ open files, and 40 are allowed.*\n$/],
+    [`ulimit -n 80; $S ${ONE}`, {}, 3, /^srvspec: a run with --jobs 8 needs \d+ open files, and 80 are allowed.*\n$/],
     [`$S ${ONE} > /dev/full`, {}, 2, /^srvspec: standard output cannot be written: no space left on device.*\n$/],
     [
       `$S ${ONE} --report tap > /dev/full`,
