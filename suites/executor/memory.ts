@@ -3,7 +3,7 @@ import { Session } from 'node:inspector';
 import { getHeapStatistics } from 'node:v8';
 
 /** Bytes in use above which it is worth a tenth of a second to find out what of them is garbage. */
-const WORTH_COLLECTING = 80 * 1024 * 1024;
+const WORTH_COLLECTING = 70 * 1024 * 1024;
 
 /** Collects all garbage of this thread if there may be much. */
 export async function collectIfLarge(): Promise<void> {
