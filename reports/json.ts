@@ -48,6 +48,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   only: true,
   shard: true,
   lastFailed: true,
+  deviations: true,
   section: true,
   says: true,
   strength: true,

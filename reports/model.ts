@@ -123,6 +123,8 @@ export interface RunReport {
   readonly seed: number;
   readonly runs: number;
   readonly selected: Selected;
+  /** SHA-256 of the deviations that were named for the run; absent where it took those recorded for the target. */
+  readonly deviations?: string;
   readonly durationMs: number;
   /** Cases, by verdict. */
   readonly totals: Totals;

@@ -57,6 +57,21 @@ const ALL: Shards = [shard(3), shard(1), shard(2)];
 const merge = (shards: Shards, partial = false, planned = plannedOf(WHOLE)) =>
   mergeShards(shards, planned, { partial });
 
+test('deviations that were named are named for the whole', (t) => {
+  const deviations = 'abcdef0123456789';
+  t.equal(
+    merge([shard(3, { ...WHOLE, deviations }), shard(1, { ...WHOLE, deviations }), shard(2, { ...WHOLE, deviations })])
+      .deviations,
+    deviations,
+  );
+  t.notOk('deviations' in merge(ALL));
+  t.throws(
+    () => merge([changed(1, { deviations }), changed(2, { deviations: 'another' }), changed(3, { deviations })]),
+    /2\.json: --deviations is another, but abcdef012345 in 1\.json/,
+  );
+  t.end();
+});
+
 test('shards become the report on the whole, in whatever order they come', (t) => {
   for (const shards of [ALL, [shard(1), shard(2), shard(3)] as const]) {
     const { srvspec, documents, coverage } = WHOLE;
@@ -144,6 +159,7 @@ test('shards of different runs are refused, with the file and what differs', (t)
     [{ target: { ...target, engine: 'qjs' } }, /runtime is 0\.8\.4, engine qjs/],
     [{ documents: WHOLE.documents.map((one) => ({ ...one, sha256: 'x' })) }, /documents is 1 x, 2 x, 3 x, but/],
     [{ documents: WHOLE.documents.slice(1) }, /documents is 2 /],
+    [{ deviations: 'abcdef0123456789' }, /--deviations is abcdef012345, but those recorded for the target in 1\.json/],
     [{ selected: { document: 2, shard: '2/3' }, documents: WHOLE.documents.slice(1, 2) }, /--document is 2, but all/],
     [
       replayedWith('--allow-writes'),

@@ -34,6 +34,10 @@ const COMMON: readonly { readonly what: string; readonly of: (report: RunReport)
     of: ({ documents }) => documents.map(({ id, sha256 }) => `${id} ${sha256.slice(0, 12)}`).join(', '),
   },
   { what: 'the command line of the target', of: targetOptions },
+  {
+    what: '--deviations',
+    of: ({ deviations }) => (deviations === undefined ? 'those recorded for the target' : deviations.slice(0, 12)),
+  },
 ];
 
 /**
@@ -73,7 +77,7 @@ export function mergeShards(
     );
   const requirements = planned.flatMap((one) => merged(one, inOrder));
   const reports = inOrder.map(({ report }) => report);
-  const { seed, runs, selected, target } = (inOrder.find(identified) ?? shards[0]).report;
+  const { seed, runs, selected, deviations, target } = (inOrder.find(identified) ?? shards[0]).report;
   const { shard: _, ...whole } = selected;
   const service = serviceOf(reports);
   const cutShort = [
@@ -88,6 +92,7 @@ export function mergeShards(
     seed,
     runs,
     selected: whole,
+    ...(deviations !== undefined && { deviations }),
     durationMs: reports.reduce((sum, { durationMs }) => sum + durationMs, 0),
     totals: totalsOf(requirements.flatMap(({ cases }) => cases)),
     requirements,

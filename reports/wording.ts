@@ -163,3 +163,6 @@ export function tally(totals: Totals): string {
     })
     .join(' · ');
 }
+
+/** Before what a target lacks, in the reason of a case that it can therefore not be asked. */
+export const NOT_OBSERVABLE_HERE = 'not observable here: ';

@@ -81,6 +81,65 @@ test('compare: what was not observed any more is undecided, never same', (t) => 
   t.end();
 });
 
+test('compare: what one kind of target cannot be asked is left out and told; between two of a kind it is undecided', (t) => {
+  const lacking = { verdict: 'inconclusive', reason: 'not observable here: the target serves no HTTP' } as const;
+  const less = (one: CaseReport): CaseReport =>
+    one.id === BROKEN ? { id: one.id, kind: one.kind, inputs: 0, durationMs: 0, replay: one.replay, ...lacking } : one;
+  const cli = changed(less, { target: { ...BEFORE.target, kind: 'cli', name: 'cli:x' } });
+  for (const [one, other] of [
+    [BEFORE, cli],
+    [cli, BEFORE],
+  ] as const) {
+    const { verdict, totals, notes } = compareReports(one, other);
+    t.deepEqual([verdict, totals.undecided, totals['new-passing']], ['not-worse', 0, 0]);
+    const told = notes.find((note) => note.includes('left out'));
+    t.match(told ?? '', /^1 case left out that cannot be observed on cli:x \S+ \(the target serves no HTTP\)$/);
+  }
+  const same = compareReports(BEFORE, changed(less));
+  t.deepEqual([same.verdict, same.totals.undecided], ['undecided', 1]);
+  t.notOk(same.notes.some((note) => note.includes('left out')));
+  const silent = changed((one) => (one.id === BROKEN ? { ...one, verdict: 'inconclusive', reason: 'no answer' } : one));
+  t.equal(compareReports(BEFORE, { ...silent, target: cli.target }).totals.undecided, 1, 'it could be asked');
+  t.end();
+});
+
+test('compare: what a quirk knows of two reports is ignored, and only what the documents leave open', (t) => {
+  const recorded = (observed: string) =>
+    changed((one) =>
+      one.id === BROKEN ? { ...one, verdict: 'recorded', reason: '', observed, counterexample: '[1]' } : one,
+    );
+  const quirks = [
+    { of: [BROKEN], cause: 'the first returns, the second throws TypeError', reason: '', source: '' },
+    { of: [FIXED, 'shared-dict.add.present/2'], cause: 'other values', reason: '', source: '' },
+  ];
+  const {
+    totals,
+    groups,
+    quirks: uses,
+  } = compareReports(recorded('returns 1'), recorded('throws TypeError: ""'), { quirks });
+  t.deepEqual([totals.ignored, totals['answers-differently'], groups], [1, 0, []]);
+  t.deepEqual(
+    uses.map(({ cases }) => cases),
+    [[BROKEN]],
+    'of what the documents decide nothing is looked for',
+  );
+  const part = compareReports(recorded('it: item 1: returns 1'), recorded('returns {"it":[["threw","TypeError"]]}'), {
+    quirks,
+  });
+  t.equal(part.totals.ignored, 1, 'a report tells the part of an answer that is not as was supposed');
+  const otherwise = compareReports(recorded('returns 1'), recorded('returns 2'), { quirks });
+  t.deepEqual([otherwise.totals.ignored, otherwise.totals['answers-differently']], [0, 1]);
+  t.deepEqual(
+    otherwise.quirks.map(({ cases }) => cases),
+    [[]],
+  );
+  const worse = compareReports(BEFORE, changed(swapped), {
+    quirks: quirks.map((one) => ({ ...one, of: [BROKEN, FIXED] })),
+  });
+  t.deepEqual([worse.verdict, worse.totals.regressed, worse.totals.fixed], ['worse', 1, 1]);
+  t.end();
+});
+
 test('compare: what was worse by chance is unstable', (t) => {
   const { verdict, totals } = compareReports(BEFORE, changed(swapped), { unstable: new Set([BROKEN, FIXED]) });
   t.deepEqual([verdict, totals.regressed, totals.unstable, totals.fixed], ['undecided', 0, 1, 1]);

@@ -1,7 +1,9 @@
 /** Compares two reports case by case, never by counts. */
 import { causeOf as failureCause } from '../causes.js';
 import type { RequirementReport, RunReport } from '../model.js';
+import { counted, NOT_OBSERVABLE_HERE, numeral } from '../wording.js';
 import { isUnchanged, shapeOf } from './change.js';
+import { endingsOf, tellingApart } from './endings.js';
 import {
   type CaseChange,
   CHANGES,
@@ -15,11 +17,14 @@ import {
 } from './model.js';
 import { NotComparable } from './not-comparable.js';
 import { changesOf, type Pairing } from './pairing.js';
+import { type Held, type Quirk, sortedOut } from './quirks.js';
 import { askedAlike, isCutShort, labelsOf, notesOn, refuseCutShort, runOf } from './runs.js';
 
 export interface HowToCompare extends Pairing {
   /** Reports that were cut short are compared as far as they go. */
   readonly partial?: boolean;
+  /** Differences that are known to be harmless. */
+  readonly quirks?: readonly Quirk[];
   /** What a reader should know besides. */
   readonly notes?: readonly string[];
   /** What tells the runs apart where nothing of the targets does; else the times. */
@@ -34,7 +39,8 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
   const labels = labelsOf(before, after, how.names);
   for (const [i, report] of [before, after].entries())
     if (how.partial !== true) refuseCutShort(report, labels[i] ?? '');
-  const { changes, paired } = changesOf(before, after, how);
+  const { changes: found, paired } = changesOf(before, after, how);
+  const { changes, uses } = withoutQuirks(found, how.quirks ?? [], [before.target.engine, after.target.engine]);
   const isShared = ({ before: was, after: is }: CaseChange): boolean => was !== undefined && is !== undefined;
   const shared = changes.filter(isShared);
   if (shared.length === 0)
@@ -42,7 +48,8 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
       `${labels[0]} and ${labels[1]} have no case in common: they were run with other selections, or on other kinds of target`,
     );
   const lacksTell = askedAlike(before, after) && !isCutShort(before) && !isCutShort(after);
-  const judged = lacksTell ? changes : shared;
+  const beyond = new Set(before.target.kind === after.target.kind ? [] : shared.filter(isBeyondOne));
+  const judged = (lacksTell ? changes : shared).filter((one) => !beyond.has(one));
   const leftOut = lacksTell ? [] : changes.filter((one) => !isShared(one));
   refuseUnobserved(judged, labels);
   const groups = groupsOf(judged, requirementsOf(before, after));
@@ -53,13 +60,57 @@ export function compareReports(before: RunReport, after: RunReport, how: HowToCo
     verdict: verdictOf(totals),
     before: runOf(before, labels[0], leftOut.filter(({ before: was }) => was !== undefined).length),
     after: runOf(after, labels[1], leftOut.filter(({ after: is }) => is !== undefined).length),
-    notes: [...notesOn(before, after, { labels, leftOut: leftOut.length, paired }), ...(how.notes ?? [])],
+    notes: [
+      ...notesOn(before, after, { labels, leftOut: leftOut.length, paired }),
+      ...beyondNotes([...beyond], labels),
+      ...(how.notes ?? []),
+    ],
     totals,
     requirements: [...requirementsOf(before, after).values()].flatMap(({ id, title, document, says, rows }) =>
       changed.has(id) ? [{ id, title, document, says, rows }] : [],
     ),
     groups,
+    quirks: uses,
   };
+}
+
+/** Of two reports the answers to what the documents leave open are all that a quirk may speak of. */
+function withoutQuirks(changes: readonly CaseChange[], quirks: readonly Quirk[], engines: readonly [string, string]) {
+  const { ignored, uses } = sortedOut(changes.flatMap(heldOpen), quirks, engines);
+  const known = new Set([...ignored].map(({ id }) => id));
+  return { changes: changes.map((one) => (known.has(one.id) ? { ...one, change: 'ignored' as const } : one)), uses };
+}
+
+function heldOpen({ id, requirement, change, before, after }: CaseChange): readonly Held[] {
+  const isOpen = before?.verdict === 'recorded' && after?.verdict === 'recorded';
+  if (change === 'same' && isOpen) return [{ id, requirement }];
+  if (change !== 'answers-differently' || !isOpen) return [];
+  const [one, other] = [endingsOf(before.observed ?? ''), endingsOf(after.observed ?? '')];
+  return [{ id, requirement, apart: [tellingApart(one, other), tellingApart(other, one)] }];
+}
+
+/** Whether one of them alone can be asked: that a command line serves no HTTP is no change from a server to it. */
+const isBeyondOne = ({ before, after }: CaseChange): boolean => isUnaskable(before) !== isUnaskable(after);
+
+const isUnaskable = (side: Side | undefined): boolean =>
+  side?.verdict === 'inconclusive' && side.reason.startsWith(NOT_OBSERVABLE_HERE);
+
+/** What was left out since one of them cannot be asked, and why, the most frequent reason first. */
+function beyondNotes(beyond: readonly CaseChange[], labels: readonly [string, string]): readonly string[] {
+  return ([0, 1] as const).flatMap((i) => {
+    const sides = beyond.map(({ before, after }) => (i === 0 ? before : after));
+    const reasons = sides.flatMap((side) =>
+      isUnaskable(side) ? [side?.reason.slice(NOT_OBSERVABLE_HERE.length) ?? ''] : [],
+    );
+    if (reasons.length === 0) return [];
+    const counts = [...new Set(reasons)]
+      .map((reason) => ({ reason, count: reasons.filter((one) => one === reason).length }))
+      .sort((a, b) => b.count - a.count)
+      .map(({ reason, count }) => (count === reasons.length ? reason : `${numeral(count)}: ${reason}`));
+    return [
+      `${counted(reasons.length, 'case')} left out that cannot be observed on ${labels[i]} (${counts.join('; ')})`,
+    ];
+  });
 }
 
 /** A comparison in which nothing was held against anything would look like a clean one. */
@@ -95,6 +146,7 @@ function totalsOf(changes: readonly CaseChange[]): Comparison['totals'] {
     fixed: count('fixed'),
     'new-passing': count('new-passing'),
     'new-open': count('new-open'),
+    ignored: count('ignored'),
     'still-failing': count('still-failing'),
     same: count('same'),
     'not-compared': count('not-compared'),
@@ -146,6 +198,7 @@ function causeOf({ change, before, after }: CaseChange): string {
       return 'not in the second report';
     case 'answers-differently':
       return `${shapeOf(before?.observed)} → ${shapeOf(after?.observed)}`;
+    case 'ignored':
     case 'still-failing':
     case 'same':
     case 'not-compared':

@@ -10,13 +10,14 @@ import { nastyComparisons, sampleComparison, sampleDifferential } from '../testi
 import { nodesOf, textOf } from '../testing/markdown.js';
 import { NASTY } from '../testing/sample.js';
 import { annotationsComparison } from './annotations.js';
+import type { Gate } from './gate.js';
 import { jsonComparison } from './json.js';
 import { junitComparison } from './junit.js';
 import { markdownComparison } from './markdown.js';
-import { CHANGES, type Change, type Comparison, UNDECIDED, WORSE } from './model.js';
+import { CHANGES, type Change, type Comparison, UNCHANGED, UNDECIDED, WORSE } from './model.js';
 import { comparisonText } from './text.js';
 import { differentialSentence, sentence } from './wording.js';
-import { COMPARISON_WRITERS } from './write.js';
+import { comparisonWriters } from './write.js';
 
 const ALL: readonly Comparison[] = [
   sampleComparison(),
@@ -26,7 +27,7 @@ const ALL: readonly Comparison[] = [
 ];
 
 test('comparisons: the same model gives the same text in each format', async (t) => {
-  for (const load of Object.values(COMPARISON_WRITERS)) {
+  for (const load of Object.values(comparisonWriters('worse'))) {
     const writer = await load();
     for (const one of ALL.slice(0, 3)) t.equal(writer(one), writer(structuredClone(one)));
   }
@@ -60,7 +61,7 @@ test('comparison as JUnit: worse fails, what could not be told is an error', (t)
     const shown = rest === '/>' ? 'passed' : rest.replace(/\W/g, '');
     t.ok(shownAs(change).includes(shown), `${change}: ${shown}`);
   }
-  t.match(text, /<testsuites name="WORSE: .*0\.8\.4 → 0\.9\.1\)" tests="13" failures="3" errors="3"/);
+  t.match(text, /<testsuites name="WORSE: .*0\.8\.4 → 0\.9\.1\)" tests="15" failures="3" errors="3"/);
   t.match(text, /<testcase name="cases that did not change" classname="comparison" time="0\.000"\/>/);
   t.match(text, /<error message="undecided: ✓ conforms → \? inconclusive" type="undecided">It changes/);
   t.match(
@@ -68,6 +69,54 @@ test('comparison as JUnit: worse fails, what could not be told is an error', (t)
     /<error message="it was not found: others may be missing, too" type="planted">/,
   );
   t.doesNotMatch(junitComparison(sampleDifferential()), /type="planted"/);
+  t.end();
+});
+
+test('comparison as JUnit: what fails is what --fail-on says', (t) => {
+  const failing = (gate: Gate, one = sampleDifferential()): readonly string[] =>
+    [...junitComparison(one, gate).matchAll(/ type="([a-z-]+)"/g)].map(([, type = '']) => type);
+  const told = ['undecided', 'unstable'];
+  t.deepEqual(failing('worse'), ['crashes', 'regressed', 'new-failing', 'removed', ...told]);
+  t.deepEqual(failing('crash'), ['crashes', ...told]);
+  t.match(junitComparison(sampleDifferential(), 'crash'), /<testsuites [^>]* failures="0" errors="3"/);
+  t.deepEqual(failing('any'), [
+    ...CHANGES.filter((change) => !UNCHANGED.some((one) => one === change)),
+    ...Array.from({ length: 5 }, () => 'difference'),
+  ]);
+  t.match(
+    junitComparison(sampleComparison(), 'crash'),
+    /<skipped message="regressed: ✓ conforms → ✗ violates: as expected → returns 1"\/>/,
+  );
+  t.end();
+});
+
+test('quirks are told apart in each format, the unused among them', (t) => {
+  const one = sampleDifferential();
+  const [used = '', unused = ''] = ['1 case ignored', 'unused: no difference was as it says'];
+  const texts = {
+    text: comparisonText(one, { colour: false }),
+    markdown: markdownComparison(one),
+    junit: junitComparison(one),
+    html: htmlComparison(one),
+  };
+  for (const [format, text] of Object.entries(texts)) {
+    t.ok(text.includes('2 quirks, 1 unused: 1 case ignored'), `${format}: the counts`);
+    for (const part of [used, unused, 'It harms nobody.']) t.ok(text.includes(part), `${format}: ${part}`);
+    t.match(text, /https:\\?\/\/example\.com\/1|https:&#x2F;/, `${format}: the source`);
+  }
+  const lines = texts.text.trimEnd().split('\n');
+  t.match(
+    lines.at(-1) ?? '',
+    /^5 cases differ; 100 inputs drawn for both: .* 1 ignored per quirk, /,
+    'the counts are the end',
+  );
+  const { quirks, totals } = JSON.parse(jsonComparison(one));
+  t.deepEqual(
+    [quirks.map(({ cases }: { readonly cases: unknown }) => cases), totals.ignored],
+    [[['it.changes/8'], []], 1],
+  );
+  for (const writer of [markdownComparison, htmlComparison, junitComparison])
+    t.doesNotMatch(writer({ ...one, quirks: [] }), /2 quirks|Ignored per quirk/);
   t.end();
 });
 
@@ -94,11 +143,11 @@ test('comparison as Markdown: the classes in their order, those that are not wor
   const text = markdownComparison(sampleDifferential());
   t.match(text, /^# WORSE: 1 crashing, 1 regressed, .* \(0\.8\.4 → 0\.9\.1\)\n/);
   const titles = [...text.matchAll(/^## 1 (.*)$/gm)].map(([, label]) => label);
-  t.equal(titles.length, CHANGES.length - 3, 'all that changed');
+  t.equal(titles.length, CHANGES.length - 4, 'all that changed');
   t.deepEqual(titles.slice(0, 4), ['crashing', 'regressed', 'new and failing', 'removed']);
   const open = text.slice(text.indexOf('## 1 crashing'), text.indexOf('## 1 failing differently'));
   t.notOk(open.includes('<details>'), 'worse and undecided are seen at once');
-  t.equal(text.slice(text.indexOf('## 1 failing differently')).match(/<details>/g)?.length, 6 + 5);
+  t.equal(text.slice(text.indexOf('## 1 failing differently')).match(/<details>/g)?.length, 6 + 5 + 1);
   t.match(text, /After:\n\n```\nreturns 1\n```\n\nReplay:\n\n```\nsrvspec replay it\.changes\/1\n```/);
   t.end();
 });
@@ -145,7 +194,7 @@ test('comparison as Markdown: of a page that must not be long, the cause with th
   const text = markdownComparison({ ...one, groups }, 100_000);
   t.match(text, /### It, 5,000 cases: /);
   t.match(text, /… and 4,979 more cases\n/);
-  t.equal(markdownComparison({ ...one, groups }).match(/^- `it\.changes\//gm)?.length, 4999, 'a file has all');
+  t.equal(markdownComparison({ ...one, groups }).match(/^- `it\.changes\/\d+`: /gm)?.length, 4999, 'a file has all');
   t.end();
 });
 
@@ -194,18 +243,19 @@ test('comparison of two targets: the inputs add up', (t) => {
   t.equal(
     differentialSentence({
       ...NO_DIFFERENCE,
-      inputs: 12,
+      inputs: 15,
       agreed: 5,
       differed: 4,
+      ignored: 3,
       dropped: 2,
       unobserved: 1,
       differing: 1,
     }),
-    '1 case differs; 12 inputs given to both: 5 answered alike, 4 otherwise, 2 left out, since an answer varies by itself, 1 not observed on both',
+    '1 case differs; 15 inputs drawn for both: 5 answered alike, 4 otherwise (0 groups), 3 ignored per quirk, 2 dropped, since an answer varies by itself, 1 not observed on both',
   );
   t.equal(
     differentialSentence({ ...NO_DIFFERENCE, inputs: 1, agreed: 1 }),
-    '0 cases differ; 1 input given to both: 1 answered alike',
+    '0 cases differ; 1 input drawn for both: 1 answered alike',
   );
   t.end();
 });
@@ -214,6 +264,7 @@ const NO_DIFFERENCE = {
   inputs: 0,
   agreed: 0,
   differed: 0,
+  ignored: 0,
   dropped: 0,
   unobserved: 0,
   differing: 0,

@@ -10,6 +10,7 @@ import type {
   DifferenceExample,
   DifferenceGroup,
   Differential,
+  QuirkUse,
   Side,
 } from './model.js';
 
@@ -26,6 +27,7 @@ type KeyOf =
   | keyof Differential
   | keyof DifferenceGroup
   | keyof DifferenceExample
+  | keyof QuirkUse
   | Change;
 
 /** Every key of the model, in the order in which each object of the comparison writes those that it has. */
@@ -66,6 +68,7 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   fixed: true,
   'new-passing': true,
   'new-open': true,
+  ignored: true,
   'still-failing': true,
   same: true,
   'not-compared': true,
@@ -99,6 +102,10 @@ const KEY_ORDER: { readonly [Key in KeyOf]: true } = {
   examples: true,
   differential: true,
   groups: true,
+  quirks: true,
+  of: true,
+  engines: true,
+  source: true,
   unobserved: true,
 };
 

@@ -1,4 +1,5 @@
 import { attributes, escaped } from '../xml.js';
+import { fails, failsOnDifferences, type Gate } from './gate.js';
 import {
   type CaseChange,
   CHANGES,
@@ -13,6 +14,9 @@ import {
   CHANGE_WORDS,
   differentialSentence,
   evidenceOf,
+  quirkCause,
+  quirksSentence,
+  quirkText,
   sentence,
   standingText,
 } from './wording.js';
@@ -20,15 +24,21 @@ import {
 type Outcome = 'failure' | 'error' | 'skipped' | 'passed';
 
 /**
- * What got worse is a failure, or an error where the target goes down. What could not be told is an error, too: a test that came to
- * no result, which no CI system takes for a pass, as it would take a skipped one. What is neither better nor worse is skipped with
- * both answers.
+ * What fails the gate is a failure, or an error where the target goes down. What could not be told is an error, too: a test that came
+ * to no result, which no CI system takes for a pass, as it would take a skipped one. What got worse and does not fail the gate, or is
+ * neither better nor worse, is skipped with both answers.
  */
-const OUTCOMES: { readonly [C in Change]: Outcome } = {
+function outcomeOf(change: Change, gate: Gate): Outcome {
+  if (change === 'crashes') return 'error';
+  return fails(change, gate) ? 'failure' : OTHERWISE[change];
+}
+
+/** Of what does not fail the gate. */
+const OTHERWISE: { readonly [C in Change]: Outcome } = {
   crashes: 'error',
-  regressed: 'failure',
-  'new-failing': 'failure',
-  removed: 'failure',
+  regressed: 'skipped',
+  'new-failing': 'skipped',
+  removed: 'skipped',
   undecided: 'error',
   unstable: 'error',
   'fails-differently': 'skipped',
@@ -37,6 +47,7 @@ const OUTCOMES: { readonly [C in Change]: Outcome } = {
   fixed: 'passed',
   'new-passing': 'passed',
   'new-open': 'passed',
+  ignored: 'skipped',
   'still-failing': 'passed',
   same: 'passed',
   'not-compared': 'passed',
@@ -53,9 +64,10 @@ interface JunitTest {
 /**
  * JUnit XML: a suite for each requirement with cases that changed, a test for each of them. The suite before them tells the
  * sentence and the notes, and has one test for all that did not change, so that a comparison is never empty. Inputs to which two
- * targets give different answers are a suite of skipped tests: where one of the answers is wrong, its case fails above.
+ * targets give different answers are a suite of skipped tests, unless the gate is any difference: where one of the answers is wrong,
+ * its case fails above. Quirks are a suite of skipped tests.
  */
-export function junitComparison(comparison: Comparison): string {
+export function junitComparison(comparison: Comparison, gate: Gate = 'worse'): string {
   const { groups, requirements } = comparison;
   const changes = groups.flatMap(({ cases }) => cases);
   const suites = [
@@ -64,9 +76,11 @@ export function junitComparison(comparison: Comparison): string {
       suiteOf(
         one,
         changes.filter(({ requirement }) => requirement === one.id),
+        gate,
       ),
     ),
-    ...differences(comparison),
+    ...differences(comparison, gate),
+    ...quirkSuite(comparison),
   ];
   const tests = suites.flatMap((one) => one.tests);
   const { tests: all, failures, errors, time } = countsOf(tests);
@@ -129,7 +143,7 @@ function unchanged(comparison: Comparison): Suite {
   };
 }
 
-function suiteOf({ id, title, says, rows }: ComparedRequirement, changes: readonly CaseChange[]): Suite {
+function suiteOf({ id, title, says, rows }: ComparedRequirement, changes: readonly CaseChange[], gate: Gate): Suite {
   return {
     name: id,
     properties: [
@@ -139,17 +153,16 @@ function suiteOf({ id, title, says, rows }: ComparedRequirement, changes: readon
     tests: [...changes].sort(byChange).map((one) => ({
       name: one.id,
       classname: title,
-      outcome: OUTCOMES[one.change],
-      element: elementOf(one, says),
+      outcome: outcomeOf(one.change, gate),
+      element: elementOf(one, says, outcomeOf(one.change, gate)),
     })),
   };
 }
 
 const byChange = (a: CaseChange, b: CaseChange): number => CHANGES.indexOf(a.change) - CHANGES.indexOf(b.change);
 
-function elementOf({ change, before, after }: CaseChange, says: string): string {
+function elementOf({ change, before, after }: CaseChange, says: string, outcome: Outcome): string {
   const message = `${CHANGE_WORDS[change].label}: ${standingText(before)} → ${standingText(after)}`;
-  const outcome = OUTCOMES[change];
   switch (outcome) {
     case 'passed':
       return '';
@@ -168,7 +181,7 @@ function elementOf({ change, before, after }: CaseChange, says: string): string 
   }
 }
 
-function differences({ differential }: Comparison): readonly Suite[] {
+function differences({ differential }: Comparison, gate: Gate): readonly Suite[] {
   if (differential === undefined) return [];
   const planted: JunitTest = {
     name: 'the planted difference is found',
@@ -187,11 +200,26 @@ function differences({ differential }: Comparison): readonly Suite[] {
     return {
       name: `${title}, ${cases[0] ?? ''}: ${cause}`,
       classname: 'differences',
-      outcome: 'skipped',
-      element: `<skipped${attributes({ message })}/>`,
+      ...(failsOnDifferences(gate)
+        ? { outcome: 'failure', element: `<failure${attributes({ message, type: 'difference' })}></failure>` }
+        : { outcome: 'skipped', element: `<skipped${attributes({ message })}/>` }),
     };
   });
   return [
     { name: 'differences', properties: [['sentence', differentialSentence(differential)]], tests: [planted, ...tests] },
   ];
+}
+
+function quirkSuite({ quirks }: Comparison): readonly Suite[] {
+  if (quirks.length === 0) return [];
+  const tests = quirks.map((quirk): JunitTest => {
+    const { of, reason, source } = quirk;
+    return {
+      name: `${of[0] ?? ''}: ${quirkCause(quirk)}`,
+      classname: 'quirks',
+      outcome: 'skipped',
+      element: `<skipped${attributes({ message: `${quirkText(quirk)}: ${reason} (${source})` })}/>`,
+    };
+  });
+  return [{ name: 'quirks', properties: [['sentence', quirksSentence(quirks)]], tests }];
 }

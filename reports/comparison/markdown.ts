@@ -10,6 +10,7 @@ import {
   type ComparedRun,
   type Comparison,
   type DifferenceGroup,
+  type QuirkUse,
   UNDECIDED,
 } from './model.js';
 import {
@@ -21,6 +22,9 @@ import {
   differ,
   differentialSentence,
   evidenceOf,
+  quirkCause,
+  quirksSentence,
+  quirkText,
   sentence,
   standingText,
 } from './wording.js';
@@ -44,6 +48,7 @@ export function markdownComparison(comparison: Comparison, most?: number): strin
       ...(comparison.notes.length === 0 ? [] : [comparison.notes.map((note) => `- ${prose(note)}`).join('\n')]),
       ...CHANGES.flatMap((change) => classPart(change, comparison.groups, requirements, most !== undefined)),
       ...differencePart(comparison, most !== undefined),
+      ...quirkPart(comparison, most !== undefined),
     ],
     most,
   );
@@ -163,4 +168,27 @@ function differenceText(
       brief,
     ),
   ].join('\n\n');
+}
+
+function quirkPart({ quirks }: Comparison, brief: boolean): readonly Listing[] {
+  if (quirks.length === 0) return [];
+  const items = quirks.map((quirk) => quirkItem(quirk, brief));
+  return [
+    folded('what is known to be harmless', { items, between: '\n\n', noun: 'quirk' }, [`## ${quirksSentence(quirks)}`]),
+  ];
+}
+
+function quirkItem(quirk: QuirkUse, brief: boolean): string {
+  const { of, reason, source, cases } = quirk;
+  return [
+    `### ${prose(quirkCause(quirk))}, ${quirkText(quirk)}`,
+    `${prose(reason)} (${code(source)})`,
+    listed(cases.length === 0 ? of : cases, brief),
+  ].join('\n\n');
+}
+
+function listed(ids: readonly string[], brief: boolean): string {
+  const shown = brief ? ids.slice(0, ALIKE) : ids;
+  const rest = ids.length - shown.length;
+  return [...shown.map((id) => `- ${code(id)}`), ...(rest > 0 ? [`- and ${counted(rest, 'more')}`] : [])].join('\n');
 }

@@ -1,4 +1,5 @@
 /** What changed from one report to another, as every format is given it. The JSON comparison is this model, byte for byte. */
+import type { Engine } from '../../spec/types/requirement.js';
 import type { Circumstances, Selected, VerdictKind, ViolationReason } from '../model.js';
 
 /**
@@ -26,6 +27,7 @@ import type { Circumstances, Selected, VerdictKind, ViolationReason } from '../m
  * - `new-passing`: right, and there was nothing to judge before
  *
  * No change:
+ * - `ignored`: open, and another answer, as a quirk says
  * - `still-failing`: wrong in the same way
  * - `same`: right, or open with the same answer
  * - `not-compared`: observed in neither, open and tried with different inputs, or varying by itself
@@ -46,6 +48,7 @@ export const CHANGES = [
   'fixed',
   'new-passing',
   'new-open',
+  'ignored',
   'still-failing',
   'same',
   'not-compared',
@@ -53,7 +56,7 @@ export const CHANGES = [
 
 export const WORSE = ['crashes', 'regressed', 'new-failing', 'removed'] as const satisfies readonly Change[];
 export const UNDECIDED = ['undecided', 'unstable'] as const satisfies readonly Change[];
-export const UNCHANGED = ['still-failing', 'same', 'not-compared'] as const satisfies readonly Change[];
+export const UNCHANGED = ['ignored', 'still-failing', 'same', 'not-compared'] as const satisfies readonly Change[];
 
 /**
  * `worse` when something got worse, `undecided` when something may have, `not-worse` else; `not-compared` of two targets where the
@@ -147,17 +150,35 @@ export interface DifferenceGroup {
   readonly examples: readonly DifferenceExample[];
 }
 
+/** A harmless difference that is known, as a quirks file says it, and what of it was ignored. */
+export interface QuirkUse {
+  /** Ids of cases, or of requirements with all of their cases. */
+  readonly of: readonly string[];
+  /** What tells the two answers apart. */
+  readonly cause: string;
+  /** Those of the two targets between which it was seen. */
+  readonly engines?: readonly [Engine, Engine];
+  /** Why it harms nobody. */
+  readonly reason: string;
+  /** A row of the documents, or the address of an issue. */
+  readonly source: string;
+  /** Ids of the cases at which it was ignored; none where it was looked for and not found. */
+  readonly cases: readonly string[];
+}
+
 /** What two targets did with the same inputs. */
 export interface Differential {
-  /** Inputs that both were given: as many as agreed, differed, were dropped or not observed. */
+  /** Inputs that both were given: as many as agreed, differed, were ignored, dropped or not observed. */
   readonly inputs: number;
   readonly agreed: number;
   readonly differed: number;
+  /** Inputs at which they differ as a quirk says. */
+  readonly ignored: number;
   /** Inputs to which the first target answered in two ways, or the second as the first, at one of several times. */
   readonly dropped: number;
   /** Inputs of which nothing was observed on one side. */
   readonly unobserved: number;
-  /** Cases with an input at which they differ. */
+  /** Cases with an input at which they differ, those that were ignored aside. */
   readonly differing: number;
   /** Whether the difference that is planted in every run was found, and made as small as it gets. */
   readonly plantedFound: boolean;
@@ -179,6 +200,8 @@ export interface Comparison {
   readonly requirements: readonly ComparedRequirement[];
   /** What changed, in the order of `CHANGES`, largest groups first. */
   readonly groups: readonly ChangeGroup[];
+  /** Quirks that were looked for. */
+  readonly quirks: readonly QuirkUse[];
   /** Of two targets that were run for this. */
   readonly differential?: Differential;
 }

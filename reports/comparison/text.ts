@@ -20,6 +20,9 @@ import {
   differ,
   differentialSentence,
   evidenceOf,
+  quirkCause,
+  quirksSentence,
+  quirkText,
   sentence,
   standingText,
 } from './wording.js';
@@ -27,6 +30,7 @@ import {
 /** What is shown of each: groups of a class, cases of a group. The other formats have all. */
 const GROUPS = 8;
 const CASES = 2;
+const QUIRKS = 8;
 
 /** The comparison as a command prints it: one sentence, what limits it, then what changed, by cause, worst first. */
 export function comparisonText(comparison: Comparison, display: Display): string {
@@ -36,7 +40,13 @@ export function comparisonText(comparison: Comparison, display: Display): string
     const groups = comparison.groups.filter((group) => group.change === change);
     return groups.length === 0 ? [] : [classBlock(change, groups, requirements, screen)];
   });
-  const blocks = [heading(comparison, screen), ...classes, ...differentialBlocks(comparison, screen)];
+  const blocks = [
+    heading(comparison, screen),
+    ...classes,
+    ...differentialBlocks(comparison, screen),
+    ...quirkBlocks(comparison, screen),
+    ...endBlocks(comparison, screen),
+  ];
   return `${blocks.join('\n\n')}\n`;
 }
 
@@ -124,8 +134,28 @@ function differentialBlocks({ differential, before, after }: Comparison, screen:
     const groups = differential.groups.filter((group) => group.blame === blame);
     return groups.length === 0 ? [] : [blameBlock(blame, groups, [before.label, after.label], screen)];
   });
-  const lines = sentenceLines(differentialSentence(differential), screen.columns);
-  return [lines.map((line) => screen.paint('strong', line)).join('\n'), ...classes];
+  return [screen.paint('strong', `the same inputs, other answers: ${differ(differential.differing)}`), ...classes];
+}
+
+/** What was ignored, each in a line; what is not used may be removed from its file, and is told first. */
+function quirkBlocks({ quirks }: Comparison, screen: Screen): readonly string[] {
+  if (quirks.length === 0) return [];
+  const inOrder = [...quirks].sort((a, b) => Math.sign(a.cases.length) - Math.sign(b.cases.length));
+  const rest = quirks.length - QUIRKS;
+  const lines = inOrder
+    .slice(0, QUIRKS)
+    .flatMap((quirk) => [
+      ...labelled('quirk', `${quirk.of[0] ?? ''}: ${quirkCause(quirk)}; ${quirkText(quirk)}`, screen, 'words'),
+      ...labelled('', `${quirk.reason} (${quirk.source})`, screen, 'words'),
+    ]);
+  const more = rest > 0 ? [screen.paint('faint', `  … and ${counted(rest, 'more quirk')}: --report html=FILE`)] : [];
+  return [[screen.paint('strong', quirksSentence(quirks)), ...lines, ...more].join('\n')];
+}
+
+function endBlocks({ differential }: Comparison, { paint, columns }: Screen): readonly string[] {
+  if (differential === undefined) return [];
+  const lines = sentenceLines(differentialSentence(differential), columns);
+  return [lines.map((line) => paint('strong', line)).join('\n')];
 }
 
 function blameBlock(

@@ -7,6 +7,7 @@ import {
   type Comparison,
   type ComparisonVerdict,
   type Differential,
+  type QuirkUse,
   type Side,
 } from './model.js';
 
@@ -33,6 +34,10 @@ export const CHANGE_WORDS: { readonly [C in Change]: ChangeWords } = {
   fixed: { label: 'fixed', meaning: 'wrong before, not now' },
   'new-passing': { label: 'new and right', meaning: 'right now; there was nothing to judge before' },
   'new-open': { label: 'newly recorded', meaning: 'left open by the documents; recorded for the first time' },
+  ignored: {
+    label: 'ignored per quirk',
+    meaning: 'left open by the documents, and answered in another way that is known to be harmless',
+  },
   'still-failing': { label: 'failing as before', meaning: 'wrong in the same way' },
   same: { label: 'same', meaning: 'right before and now, or open with the same answer' },
   'not-compared': {
@@ -90,17 +95,33 @@ export const casesIn = (groups: readonly { readonly cases: readonly string[] }[]
 /** `1 case differs`, `330 cases differ` */
 export const differ = (cases: number): string => `${counted(cases, 'case')} ${cases === 1 ? 'differs' : 'differ'}`;
 
-/** `330 cases differ; 12,010 inputs given to both: 11,500 answered alike, 467 otherwise, 43 left out, …` */
+/** `330 cases differ; 12,010 inputs drawn for both: 11,500 answered alike, 467 otherwise (14 groups), 43 dropped, …` */
 export function differentialSentence(differential: Differential): string {
-  const { differing, inputs, agreed, differed, dropped, unobserved } = differential;
+  const { differing, inputs, agreed, differed, ignored, dropped, unobserved, groups } = differential;
   const counts = [
     `${numeral(agreed)} answered alike`,
-    ...(differed === 0 ? [] : [`${numeral(differed)} otherwise`]),
-    ...(dropped === 0 ? [] : [`${numeral(dropped)} left out, since an answer varies by itself`]),
+    ...(differed === 0 ? [] : [`${numeral(differed)} otherwise (${counted(groups.length, 'group')})`]),
+    ...(ignored === 0 ? [] : [`${numeral(ignored)} ignored per quirk`]),
+    ...(dropped === 0 ? [] : [`${numeral(dropped)} dropped, since an answer varies by itself`]),
     ...(unobserved === 0 ? [] : [`${numeral(unobserved)} not observed on both`]),
   ];
-  return `${differ(differing)}; ${counted(inputs, 'input')} given to both: ${counts.join(', ')}`;
+  return `${differ(differing)}; ${counted(inputs, 'input')} drawn for both: ${counts.join(', ')}`;
 }
+
+/** `4 quirks, 1 of them unused: 37 cases ignored` */
+export function quirksSentence(quirks: readonly QuirkUse[]): string {
+  const unused = quirks.filter(({ cases }) => cases.length === 0).length;
+  const how = unused === 0 ? '' : `, ${numeral(unused)} unused`;
+  return `${counted(quirks.length, 'quirk')}${how}: ${counted(casesIn(quirks), 'case')} ignored`;
+}
+
+/** What came of a quirk: `12 cases ignored`. */
+export const quirkText = ({ cases }: QuirkUse): string =>
+  cases.length === 0 ? 'unused: no difference was as it says' : `${counted(cases.length, 'case')} ignored`;
+
+/** `The first returns, the second throws TypeError`, and of which targets. */
+export const quirkCause = ({ cause, engines }: QuirkUse): string =>
+  engines === undefined ? cause : `${cause} (${engines.join(', ')})`;
 
 /** The input of both answers, where one is told alone or both are of the same; else that of each. */
 export function inputsOf(before: Side | undefined, after: Side | undefined): Inputs {

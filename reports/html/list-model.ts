@@ -4,7 +4,7 @@ import type { Markup } from './markup.js';
 /** A part of the page, made when it is asked for. */
 export type Part = () => Markup;
 
-export type Entry = Heading | Group;
+export type ListEntry = Heading | Group;
 
 export interface Heading {
   readonly kind: 'heading';

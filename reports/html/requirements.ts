@@ -5,7 +5,7 @@ import { briefReason, counted, duration, numeral, VERDICT_WORDS } from '../wordi
 import { inLine } from './cutting.js';
 import { evidence, foundBy } from './evidence.js';
 import { anchor, inAddress } from './filter.js';
-import type { Entry, Group, Item } from './list-model.js';
+import type { Group, Item, ListEntry } from './list-model.js';
 import { html, type Markup } from './markup.js';
 import { BAR_ORDER, verdictBar } from './summary.js';
 
@@ -19,14 +19,14 @@ export interface RunData extends Outlined {
  * Every requirement with its cases, by document and object.
  * @param home address of the page about all targets, where there is one
  */
-export function requirementEntries(documents: readonly DocumentOutline[], home = ''): readonly Entry[] {
-  return documents.flatMap(({ id, title, objects }): readonly Entry[] => [
+export function requirementEntries(documents: readonly DocumentOutline[], home = ''): readonly ListEntry[] {
+  return documents.flatMap(({ id, title, objects }): readonly ListEntry[] => [
     { kind: 'heading', depth: 1, markup: () => html`<h3><span>Document ${id}</span> ${title}</h3>\n` },
     ...objects.flatMap((object) => objectEntries(object, home)),
   ]);
 }
 
-function objectEntries({ title, requirements, totals }: ObjectOutline, home: string): readonly Entry[] {
+function objectEntries({ title, requirements, totals }: ObjectOutline, home: string): readonly ListEntry[] {
   const heading = (): Markup =>
     html`<h4><span class="title">${title}</span>${verdictBar(totals)}<span class="counts">${verdictCounts(totals)}</span></h4>\n`;
   return [

@@ -1,5 +1,6 @@
 import { compareReports } from '../comparison/compare.js';
 import { CHANGES, type Comparison, type DifferenceGroup } from '../comparison/model.js';
+import type { Quirk } from '../comparison/quirks.js';
 import type { CaseReport, RequirementReport, RunReport, VerdictKind } from '../model.js';
 import { NASTY, sampleReport } from './sample.js';
 
@@ -22,6 +23,10 @@ const SIDES: readonly (readonly [before: Told | undefined, after: Told | undefin
     ['recorded', 'returns 5'],
   ],
   [['conforms'], ['not-applicable']],
+  [
+    ['recorded', 'returns 4'],
+    ['recorded', 'throws TypeError: '],
+  ],
   [['violates', 'returns 6', 'wrong'], ['conforms']],
   [['inconclusive'], ['conforms']],
   [['inconclusive'], ['recorded', 'returns 7']],
@@ -86,11 +91,20 @@ function differenceGroup(blame: DifferenceGroup['blame'], text: string): Differe
   };
 }
 
+const quirk = (text: string, cause: string): Quirk => ({
+  of: ['it.changes'],
+  cause,
+  engines: ['njs', 'njs'],
+  reason: `It harms nobody.${text}`,
+  source: `https://example.com/1${text}`,
+});
+
 /** A comparison with a case of every class, `text` in every place where a target can put one. */
 export function sampleComparison(text = ''): Comparison {
   const comparison = compareReports(reportOf(0, text), reportOf(1, text), {
     unstable: new Set([UNSTABLE]),
     notes: [`so it is${text}`],
+    quirks: [quirk(text, 'the first returns, the second throws TypeError'), quirk(text, 'the first alone returns')],
   });
   const lost = CHANGES.filter((change) => comparison.totals[change] !== 1);
   if (lost.length > 0) throw new Error(`the sample has not one case of ${lost.join(', ')}`);
@@ -103,7 +117,8 @@ export function sampleDifferential(text = '', plantedFound = true): Comparison {
   const differential = {
     inputs: 100,
     agreed: 90,
-    differed: 5,
+    differed: 4,
+    ignored: 1,
     dropped: 2,
     unobserved: 3,
     differing: 5,

@@ -2,7 +2,7 @@ import test from 'tape';
 import { row, since } from '../testing/folder.js';
 import type { Requirement, RequirementFile } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
-import { unmentioned, vocabularyOf } from './mentions.js';
+import { joined, unmentioned, vocabularyOf } from './mentions.js';
 
 const FILE: RequirementFile = { title: 'T', document: 3, requirements: [] };
 const REQUIREMENT: Requirement = { id: 'x.y', says: '', rows: [], strength: 'must' };
@@ -11,7 +11,7 @@ const REQUIREMENT: Requirement = { id: 'x.y', says: '', rows: [], strength: 'mus
 const left = (facts: Partial<Row>, requirement: Partial<Requirement>, file: Partial<RequirementFile> = {}) =>
   unmentioned(
     row('3/a/b', facts),
-    vocabularyOf([{ requirement: { ...REQUIREMENT, ...requirement }, file: { ...FILE, ...file } }]),
+    vocabularyOf({ requirement: { ...REQUIREMENT, ...requirement }, file: { ...FILE, ...file } }),
   );
 
 const mentions = (code: string, says: string): boolean => left({ code: [code] }, { says }).length === 0;
@@ -106,7 +106,7 @@ test('mentions: requirements add up, repeats are told once', (t) => {
     { ...REQUIREMENT, says: 'hex' },
     { ...REQUIREMENT, says: 'base64' },
   ];
-  const vocabulary = vocabularyOf(parts.map((requirement) => ({ requirement, file: FILE })));
+  const vocabulary = joined(parts.map((requirement) => vocabularyOf({ requirement, file: FILE })));
   const facts = { code: ['hex', 'base64', 'utf8', 'utf8'], signatures: [{ name: 'utf8' }] };
   t.deepEqual(unmentioned(row('3/a/b', facts), vocabulary), ['utf8']);
   t.end();

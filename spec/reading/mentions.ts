@@ -24,14 +24,26 @@ const VERSION = /\d+\.\d+\.\d+/g;
 const NAME = /^[\w$.*-]+$/;
 const NUMBER = /-?(?:0[xob][0-9a-f]+|\d+(?:\.\d+)?)/gi;
 
-/** The words of these requirements: ids, sentences, bounds, `mentions`, laws and the data of cases. */
-export function vocabularyOf(citations: readonly Citation[]): Vocabulary {
-  const texts = [...new Set(citations.flatMap(textsOf))];
+/** The words of a requirement: ids, sentences, bounds, `mentions`, laws and the data of cases. */
+export function vocabularyOf(citation: Citation): Vocabulary {
+  const texts = new Set(textsOf(citation));
+  // No name, version or number goes on behind the end of a line.
+  const lines = [...texts].join('\n');
   return {
-    texts: new Set(texts),
-    names: new Set(texts.flatMap(namesIn)),
-    versions: new Set(texts.flatMap((text) => text.match(VERSION) ?? [])),
-    numbers: new Set(texts.flatMap(numbersIn)),
+    texts,
+    names: new Set(namesIn(lines)),
+    versions: new Set(lines.match(VERSION) ?? []),
+    numbers: new Set(numbersIn(lines)),
+  };
+}
+
+/** What any of them mentions. */
+export function joined(all: readonly Vocabulary[]): Vocabulary {
+  return {
+    texts: new Set(all.flatMap(({ texts }) => [...texts])),
+    names: new Set(all.flatMap(({ names }) => [...names])),
+    versions: new Set(all.flatMap(({ versions }) => [...versions])),
+    numbers: new Set(all.flatMap(({ numbers }) => [...numbers])),
   };
 }
 
@@ -75,7 +87,7 @@ const normal = (name: string): string => name.replace(/[^a-zA-Z0-9]/g, '').toLow
 
 /** Names between dots, and the parts of those that hyphens divide. */
 const namesIn = (text: string): string[] =>
-  (text.match(/[\w$.-]+/g) ?? [])
+  [...new Set(text.match(/[\w$.-]+/g) ?? [])]
     .flatMap((run) => run.split('.'))
     .flatMap((name) => [name, ...name.split('-')])
     .map(normal);

@@ -27,7 +27,15 @@ export interface Validators {
   readonly pending: Validate<PendingFile>;
 }
 
+let compiled: Validators | undefined;
+
+/** Compiled once: it takes longer than to read a small specification. */
 export function validators(): Validators {
+  compiled ??= compiledValidators();
+  return compiled;
+}
+
+function compiledValidators(): Validators {
   const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true });
   return {
     rows: validator(ajv.compile<RowFile>(schemaNamed('rows'))),
@@ -43,7 +51,8 @@ function schemaNamed(name: string): AnySchema {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, `spec/schemas/${name}.schema.json`), 'utf8'));
 }
 
-const validator =
+/** What a compiled schema says of a source, in words. */
+export const validator =
   <T>(accepts: ValidateFunction<T>): Validate<T> =>
   (source) => {
     const { data } = source;

@@ -3,7 +3,7 @@ import type { Requirement } from '../types/requirement.js';
 import type { Row } from '../types/row.js';
 import type { Spec } from '../types/specification.js';
 import { linesBeside, mentionsFor } from './members.js';
-import { type Citation, unmentioned, vocabularyOf } from './mentions.js';
+import { joined, unmentioned, type Vocabulary, vocabularyOf } from './mentions.js';
 
 /** How a row stands, whatever was tested. */
 export interface Standing {
@@ -40,7 +40,7 @@ export function standings(spec: Spec): ReadonlyMap<string, Standing> {
         citedBy: citing.map(({ requirement }) => requirement),
         ...(excluded !== undefined && { excluded }),
         pending: isPending(row.id),
-        unmentioned: citing.length === 0 ? [] : unmentioned(row, vocabularyOf(citing)),
+        unmentioned: citing.length === 0 ? [] : unmentioned(row, joined(citing.map(({ vocabulary }) => vocabulary))),
       };
       return [row.id, standing];
     }),
@@ -53,14 +53,21 @@ export function globMatcher(globs: readonly string[]): (id: string) => boolean {
   return (id) => matchers.some((matches) => matches(id));
 }
 
-function citationsByRow(spec: Spec): ReadonlyMap<string, readonly Citation[]> {
-  const citations = new Map<string, Citation[]>();
+/** A requirement and its words, which are read once for all rows that it cites. */
+interface Citing {
+  readonly requirement: Requirement;
+  readonly vocabulary: Vocabulary;
+}
+
+function citationsByRow(spec: Spec): ReadonlyMap<string, readonly Citing[]> {
+  const citations = new Map<string, Citing[]>();
   for (const [object, file] of spec.files) {
     for (const authored of file.requirements) {
       const told = mentionsFor(authored, linesBeside(spec, object));
       const requirement = { ...authored, mentions: [...(authored.mentions ?? []), ...told] };
+      const citing: Citing = { requirement, vocabulary: vocabularyOf({ requirement, file }) };
       for (const id of new Set(requirement.rows)) {
-        citations.set(id, [...(citations.get(id) ?? []), { requirement, file }]);
+        citations.set(id, [...(citations.get(id) ?? []), citing]);
       }
     }
   }

@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'tape';
-import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { runProcess } from '../targets/support/process.js';
 import { ALL_COMMANDS } from './commands.js';
-import { folderFor, MAIN, OUTSIDE_CI } from './testing/program.js';
+import { folderFor, MAIN, OUTSIDE_CI, srvspec, unread } from './testing/program.js';
 
 const ONE = 'run --only base64.exist';
 
-/** A command line of each command that ends by itself, with a script that prints more than a pipe holds. */
-const linesOf = (report: string, shard: string, script: string): readonly string[] => [
+/** A command line of each command that ends by itself. */
+const linesOf = (report: string, shard: string): readonly string[] => [
   'help',
   'help run',
   'run --help',
@@ -20,36 +19,42 @@ const linesOf = (report: string, shard: string, script: string): readonly string
   `merge ${shard} --report html`,
   `matrix ${report} --report html`,
   `${ONE} --report json=${report}`,
+  `${ONE} --report json`,
   `${ONE} --report html`,
   'replay base64.exist/atob/kind',
   'api openapi',
   'completion bash',
-  `exec ${script}`,
-  'generate --check',
 ];
 
 test('a command whose reader wants no more ends quietly', async (t) => {
   const folder = folderFor(t);
-  const [report, shard, script] = [join(folder, 'report.json'), join(folder, 'shard.json'), join(folder, 'script.js')];
-  writeFileSync(script, "for (;;) console.log('a line and then another');\n");
-  const status = async (line: string): Promise<string> => {
-    const { exit, stderr } = await runProcess(['bash', '-c', line], {
-      cwd: PACKAGE_ROOT,
-      env: OUTSIDE_CI,
-      deadlineMs: 120_000,
-    });
-    return `${exit.kind === 'status' ? exit.status : exit.kind}${stderr.text()}`;
-  };
-  const program = `'${process.execPath}' '${MAIN}'`;
-  await status(`${program} ${ONE} --report json=${report}`);
-  await status(`${program} ${ONE} --shard 1/1 --report json=${shard}`);
-  const lines = linesOf(report, shard, script);
-  for (const line of lines) t.equal(await status(`${program} ${line} | true; exit \${PIPESTATUS[0]}`), '0', line);
-  const tried = new Set(lines.map((line) => line.split(' ')[0]));
+  const [report, shard] = [join(folder, 'report.json'), join(folder, 'shard.json')];
+  const words = ONE.split(' ');
+  await srvspec(...words, '--report', `json=${report}`);
+  await srvspec(...words, '--shard', '1/1', '--report', `json=${shard}`);
+  const lines = linesOf(report, shard);
+  for (const line of lines) {
+    const { status, stderr, refused } = await unread(...line.split(' '));
+    t.deepEqual([status, stderr, refused], [0, '', true], line);
+  }
+  const tried = new Set([...lines, ...STARTED].map((line) => line.split(' ')[0]));
   t.deepEqual(
     ALL_COMMANDS.filter(({ name }) => !tried.has(name.split(' ')[0])).map(({ name }) => name),
-    // A server goes on; `extract` needs the documents, and prints nothing while rows are as they should be.
-    ['serve', 'extract'],
+    // A server goes on; the others print nothing while rows and files are as they should be.
+    ['serve', 'extract', 'generate'],
     'every other command is tried',
   );
+});
+
+/** One that prints, one that writes a report of more than a pipe holds, and a script that prints without end. */
+const STARTED = ['help', `${ONE} --report html`, 'exec script.js'];
+
+test('a program whose reader wants no more ends quietly', async (t) => {
+  const cwd = folderFor(t);
+  writeFileSync(join(cwd, 'script.js'), "for (;;) console.log('a line and then another');\n");
+  for (const line of STARTED) {
+    const piped = `'${process.execPath}' '${MAIN}' ${line} | true; exit \${PIPESTATUS[0]}`;
+    const { exit, stderr } = await runProcess(['bash', '-c', piped], { cwd, env: OUTSIDE_CI, deadlineMs: 120_000 });
+    t.deepEqual([exit, stderr.text()], [{ kind: 'status', status: 0 }, ''], line);
+  }
 });

@@ -94,6 +94,7 @@ const STATUSES: { readonly [C in Change]: readonly [worse: number, any: number, 
   fixed: [0, 1, 0],
   'new-passing': [0, 1, 0],
   'new-open': [0, 1, 0],
+  ignored: [0, 0, 0],
   'still-failing': [0, 0, 0],
   same: [0, 0, 0],
   'not-compared': [0, 0, 0],
@@ -124,6 +125,33 @@ test('compare: targets that cannot be run are not compared, rather than undecide
   t.deepEqual([few.status, /needs 288 open files/.test(few.text)], [2, true], few.text);
 });
 
+test('compare: a quirks file is read strictly, and what it knows of two reports is told apart', async (t) => {
+  const { folder, report } = withReport(t);
+  const [after, quirks] = [join(folder, 'after.json'), join(folder, 'quirks.yaml')];
+  const id = 'base64.exist';
+  const entry = `quirks:\n  - { of: [${id}], cause: other values, reason: nobody looks at it, source: https://example.com/1 }\n`;
+  writeFileSync(quirks, `${entry}until: 1.0.2\n`);
+  const refused = await srvspec('compare', report, report, '--quirks', quirks);
+  t.deepEqual([refused.status, refused.stdout], [2, '']);
+  t.ok(refused.stderr.startsWith(`srvspec: ${quirks}:3:1 /until: found the key "until"; `), refused.stderr);
+  writeFileSync(quirks, entry);
+  const { requirements, ...rest } = sampleReport(1);
+  const [first] = requirements;
+  const [one] = first?.cases ?? [];
+  if (first === undefined || one === undefined) throw new Error('the sample has no case');
+  for (const [file, observed] of [
+    [report, 'returns 1'],
+    [after, 'returns 2'],
+  ] as const) {
+    const cases = [{ ...one, id: `${id}/open`, verdict: 'recorded', reason: '', counterexample: '[]', observed }];
+    writeFileSync(file, JSON.stringify({ ...rest, requirements: [{ ...first, id, strength: 'open', cases }] }));
+  }
+  const known = await srvspec('compare', report, after, '--quirks', quirks, '--fail-on', 'any');
+  t.equal(known.status, 0, known.stdout);
+  t.match(known.stdout, /^NOT WORSE: 1 ignored per quirk /);
+  t.match(known.stdout, /\n1 quirk: 1 case ignored\n {2}quirk +base64\.exist: other values; 1 case ignored\n/);
+});
+
 test('compare: an interrupted comparison leaves neither a report nor a folder', async (t) => {
   const folder = folderFor(t);
   const report = join(folder, 'changes.json');
@@ -144,31 +172,4 @@ test('compare: an interrupted comparison leaves neither a report nor a folder', 
     t.match(told, /^interrupted: ending, and nothing is compared; .*\nsrvspec: interrupted: nothing was compared\n$/m);
     t.deepEqual([readdirSync(folder), readdirSync(temporary)], [[], []]);
   }
-});
-
-test('compare: the commands that are printed for a difference show it', async (t) => {
-  const folder = folderFor(t);
-  const bodies = ['real(text)', "[...text].some((one) => one > '\\u00c7') ? 'x' : real(text)"];
-  const targets = bodies.map((body, i) => {
-    const shim = join(folder, `runtime-${i}.cjs`);
-    writeFileSync(
-      shim,
-      `globalThis.njs = { version: '0.9.9' }; const real = btoa; globalThis.btoa = (text) => ${body};\n`,
-    );
-    return `cli:${process.execPath} --require ${shim}`;
-  });
-  const named = targets.flatMap((target) => ['--target', target]);
-  const { status, stdout } = await srvspec(
-    ...['compare', ...named, '--only', 'base64.btoa.encodes/any', '--report=json'],
-  );
-  t.equal(status, 1);
-  const comparison: Comparison = JSON.parse(stdout);
-  const [example] = comparison.differential?.groups.flatMap(({ examples }) => examples) ?? [];
-  const shown = await Promise.all((example?.replays ?? []).map((line) => shell(line.replace('srvspec', '$S'))));
-  t.deepEqual(
-    shown.map(({ status: is }) => is),
-    [0, 1],
-    JSON.stringify(shown),
-  );
-  for (const { text } of shown) t.ok(text.startsWith(`input     ${example?.input}\n`), text);
 });

@@ -3,18 +3,20 @@
  * whether it got worse.
  */
 import { parseArgs } from 'node:util';
-import { isUnchanged } from '../../reports/comparison/change.js';
 import { compareReports } from '../../reports/comparison/compare.js';
-import { type Comparison, WORSE } from '../../reports/comparison/model.js';
+import { comparisonFails, GATES, type Gate } from '../../reports/comparison/gate.js';
+import type { Comparison } from '../../reports/comparison/model.js';
 import { NotComparable } from '../../reports/comparison/not-comparable.js';
+import type { Quirk } from '../../reports/comparison/quirks.js';
 import { comparisonText } from '../../reports/comparison/text.js';
 import { PLANTED_MISSED } from '../../reports/comparison/wording.js';
-import { COMPARISON_WRITERS } from '../../reports/comparison/write.js';
+import { comparisonWriters } from '../../reports/comparison/write.js';
 import { printableLine } from '../../reports/printable.js';
 import { readReport } from '../../reports/read.js';
 import { parseReportOptions } from '../../reports/write.js';
 import { oneOf } from '../../spec/reading/nearest.js';
 import { EXIT, UsageError, UserError } from '../../spec/reading/user-error.js';
+import { recordedQuirks } from '../executor/quirks/files.js';
 import type { Target } from '../executor/target.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { COMPARE } from './declared/compare.js';
@@ -28,13 +30,15 @@ import { refuseIdle, targetFor } from './targets.js';
 export async function compare(args: readonly string[]): Promise<number> {
   const parsed = parsedArgs(args);
   const { values, positionals, tokens } = parsed;
-  const failsOn = oneOf('--fail-on', values['fail-on'], COMPARE.options['fail-on'].values);
-  const outputs = parseReportOptions(values.report ?? [], COMPARISON_WRITERS);
+  const gate = oneOf('--fail-on', values['fail-on'], GATES);
+  const writers = comparisonWriters(gate);
+  const outputs = parseReportOptions(values.report ?? [], writers);
+  const quirks = values.quirks === undefined ? recordedQuirks() : await namedQuirks(values.quirks);
   await complainOf(outputs);
   const comparison = await (values.target === undefined
-    ? ofReports(positionals, tokens, values.partial)
-    : ofTargets(args, parsed).catch(refuseUnavailable));
-  const written = await publish(comparison, COMPARISON_WRITERS, outputs, {
+    ? ofReports(positionals, tokens, { partial: values.partial, quirks })
+    : ofTargets(args, parsed, quirks).catch(refuseUnavailable));
+  const written = await publish(comparison, writers, outputs, {
     text: async (display) => comparisonText(comparison, display),
     markdown: async (most) =>
       (await import('../../reports/comparison/markdown.js')).markdownComparison(comparison, most),
@@ -42,13 +46,23 @@ export async function compare(args: readonly string[]): Promise<number> {
       (await import('../../reports/comparison/annotations.js')).annotationsComparison(comparison),
   });
   if (comparison.verdict === 'not-compared') complain(PLANTED_MISSED);
-  return written ? statusOf(comparison, failsOn) : EXIT.usage;
+  return written ? statusOf(comparison, gate) : EXIT.usage;
+}
+
+/** Quirks of a file that the user named; each must name what there is. */
+async function namedQuirks(file: string): Promise<readonly Quirk[]> {
+  const [{ readQuirks }, { knownIds: ids }, { compiledSpec }] = await Promise.all([
+    import('../executor/quirks/read.js'),
+    import('../cases/generated/ids.js'),
+    import('../../spec/compiled/compiled.js'),
+  ]);
+  return readQuirks(file, { ids, rows: new Set(compiledSpec().standings.keys()) });
 }
 
 async function ofReports(
   [before, after, ...more]: readonly string[],
   tokens: readonly Token[],
-  partial: boolean,
+  how: { readonly partial: boolean; readonly quirks: readonly Quirk[] },
 ): Promise<Comparison> {
   if (before === undefined || after === undefined || more.length > 0) throw new UsageError(USAGE);
   const ofTargets = tokens.find(({ kind, name = '' }) => kind === 'option' && !OF_REPORTS.has(name));
@@ -60,20 +74,24 @@ async function ofReports(
     import('../cases/generated/ids.js'),
   ]);
   return compareReports(await readReport(before), await readReport(after), {
-    partial,
+    ...how,
     renamed: (id) => renamed(id, knownIds),
   });
 }
 
 /** Options that say something of two reports. */
-const OF_REPORTS: ReadonlySet<string> = new Set(['partial', 'fail-on', 'report']);
+const OF_REPORTS: ReadonlySet<string> = new Set(['partial', 'fail-on', 'quirks', 'report']);
 
 const parsedArgs = (args: readonly string[]) =>
   parseArgs({ args: [...args], options: COMPARE.options, allowPositionals: true, tokens: true });
 
 type Parsed = ReturnType<typeof parsedArgs>;
 
-async function ofTargets(args: readonly string[], { values, positionals, tokens }: Parsed): Promise<Comparison> {
+async function ofTargets(
+  args: readonly string[],
+  { values, positionals, tokens }: Parsed,
+  quirks: readonly Quirk[],
+): Promise<Comparison> {
   // Before there is anything that a signal would leave behind.
   const interruption = interruptionBySignal('ending, and nothing is compared');
   const [before, after, ...more] = await targetsOf(tokens);
@@ -94,6 +112,7 @@ async function ofTargets(args: readonly string[], { values, positionals, tokens 
     numbers,
     words: ['compare', ...args],
     partial: values.partial,
+    quirks,
     interruption,
     tell: (what) => process.stderr.write(`${printableLine(`comparing: ${what}`)}\n`),
   });
@@ -131,21 +150,10 @@ async function targetsOf(tokens: readonly Token[]): Promise<readonly Target[]> {
   return Promise.all(each.map(({ text, args }) => targetFor(text, valuesOf([...all, ...args]))));
 }
 
-type FailsOn = (typeof COMPARE.options)['fail-on']['values'][number];
-
-/** What `--fail-on` takes, and what fails then. */
-const FAIL_ON: { readonly [what in FailsOn]: (comparison: Comparison) => boolean } = {
-  worse: ({ totals }) => WORSE.some((change) => totals[change] > 0),
-  any: ({ groups, differential }) =>
-    groups.some(({ change }) => change !== 'undecided' && change !== 'unstable' && !isUnchanged(change)) ||
-    (differential?.groups.length ?? 0) > 0,
-  crash: ({ totals }) => totals.crashes > 0,
-};
-
 /** A regression that was seen outranks what could not be decided; a run that cannot find differences outranks both. */
-export function statusOf(comparison: Comparison, failsOn: FailsOn): number {
+export function statusOf(comparison: Comparison, gate: Gate): number {
   if (comparison.verdict === 'not-compared') return EXIT.usage;
-  if (FAIL_ON[failsOn](comparison)) return EXIT.failed;
+  if (comparisonFails(comparison, gate)) return EXIT.failed;
   const { undecided, unstable } = comparison.totals;
   return undecided + unstable > 0 ? EXIT.unavailable : EXIT.ok;
 }

@@ -22,6 +22,7 @@ const readJson = (file: string): RunReport => JSON.parse(readFileSync(file, 'utf
 const ONLY = [
   '--only',
   '{base64.**,api-apps.listed,api-client-answers.create-app,http-variables.**,text-decoder.label.**}',
+  ...['--runs', '10'],
 ];
 
 test('three shards merged are the bytes of the run without shards, times aside', async (t) => {
@@ -127,7 +128,8 @@ test('what violates, deviates and is stale in different shards is told as withou
   const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
   t.deepEqual(differingLines(timeless(textOf('merged.json')), timeless(textOf('whole.json'))), []);
   for (const format of formats) t.equal(textOf(`merged.${format}`), textOf(`whole.${format}`), format);
-  const { totals, staleDeviations } = readJson(join(folder, 'whole.json'));
+  const { totals, staleDeviations, deviations: digest } = readJson(join(folder, 'whole.json'));
+  t.match(digest ?? '', /^[0-9a-f]{64}$/, 'the deviations that were named');
   t.deepEqual([totals.deviates, staleDeviations.length], [1, stale.length]);
   const staleIn = files.map((file) => readJson(file).staleDeviations.length);
   t.ok(totals.violates > 0 && staleIn.filter((count) => count > 0).length > 1, `stale in the shards: ${staleIn}`);

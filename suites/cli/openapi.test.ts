@@ -1,54 +1,36 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import test, { type Test } from 'tape';
+import test from 'tape';
+import { folderFor, type ProgramEnd, spawned, srvspec } from './testing/program.js';
 
-const MAIN = new URL('./main.js', import.meta.url).pathname;
-
-/** Runs `srvspec api openapi` in a process of its own. */
-async function describe(
-  ...args: readonly string[]
-): Promise<{ status: number | null; out: string; complaint: string }> {
-  const child = spawn(process.execPath, [MAIN, 'api', 'openapi', ...args], { timeout: 600_000 });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [out, complaint] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { status: await ended, out, complaint };
-}
-
-function folderFor(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'srvspec-openapi-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+const describe = (...args: readonly string[]): Promise<ProgramEnd> => srvspec('api', 'openapi', ...args);
 
 test('api openapi: JSON on standard output, the same bytes each time', async (t) => {
-  const { status, out, complaint } = await describe();
-  t.deepEqual([status, complaint], [0, '']);
+  const { status, stdout: out, stderr } = await spawned('api', 'openapi');
+  t.deepEqual([status, stderr], [0, '']);
   t.equal(out, `${JSON.stringify(JSON.parse(out), null, 2)}\n`);
   t.equal(JSON.parse(out).openapi, '3.1.1');
-  t.equal((await describe()).out, out);
+  t.equal((await describe()).stdout, out);
 });
 
 test('api openapi --output: the file is replaced as a whole, or left as it was', async (t) => {
   const folder = folderFor(t);
   const file = join(folder, 'openapi.json');
   writeFileSync(file, 'x'.repeat(1 << 20));
-  const { status, out } = await describe('--output', file);
-  t.deepEqual([status, out], [0, '']);
-  t.equal(readFileSync(file, 'utf8'), (await describe()).out);
+  const { status, stdout } = await describe('--output', file);
+  t.deepEqual([status, stdout], [0, '']);
+  t.equal(readFileSync(file, 'utf8'), (await describe()).stdout);
   t.deepEqual(readdirSync(folder), ['openapi.json'], 'nothing else is left there');
   const missing = join(folder, 'none', 'openapi.json');
   const refused = await describe('--output', missing);
   t.equal(refused.status, 2);
-  t.match(refused.complaint, /^srvspec: the description cannot be written to .+: there is no folder .+none\n$/);
+  t.match(refused.stderr, /^srvspec: the description cannot be written to .+: there is no folder .+none\n$/);
 });
 
 test('api openapi --base-url: one server in place of the variable', async (t) => {
   for (const given of ['https://host.test:8443/management/v1', 'https://host.test:8443/management/v1/']) {
-    const { out } = await describe('--base-url', given);
-    t.deepEqual(JSON.parse(out).servers, [{ url: 'https://host.test:8443/management/v1' }], given);
+    const { stdout } = await describe('--base-url', given);
+    t.deepEqual(JSON.parse(stdout).servers, [{ url: 'https://host.test:8443/management/v1' }], given);
   }
 });
 
@@ -63,10 +45,10 @@ test('api openapi: what is no base URL is refused, and never shown', async (t) =
   ];
   const secret = ['https://me:hush@host.test/v1', 'https://host.test/v1?key=hush', 'https://host.test/v1#hush'];
   for (const given of [...wrong, ...secret]) {
-    const { status, out, complaint } = await describe('--base-url', given);
-    t.deepEqual([status, out], [2, ''], given);
-    t.match(complaint, /^srvspec: --base-url takes (?:an http or https URL whose path ends with \/v1|a value, not '')/);
-    t.notOk(complaint.includes('hush') || complaint.includes('host.test'));
+    const { status, stdout, stderr } = await describe('--base-url', given);
+    t.deepEqual([status, stdout], [2, ''], given);
+    t.match(stderr, /^srvspec: --base-url takes (?:an http or https URL whose path ends with \/v1|a value, not '')/);
+    t.notOk(stderr.includes('hush') || stderr.includes('host.test'));
   }
   t.equal((await describe('--what')).status, 2, 'nor other options');
   t.equal((await describe('more')).status, 2, 'nor more words');

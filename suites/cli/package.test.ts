@@ -54,6 +54,7 @@ test('the package holds what runs, and nothing that only tests or measurements u
     'reports/comparison.schema.json',
     'spec/rows/2.json',
     'suites/deviations/nginx.yaml',
+    'suites/quirks/njs.yaml',
   ];
   for (const path of wanted) t.ok(paths.includes(path), path);
 });

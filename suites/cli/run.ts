@@ -1,4 +1,5 @@
 /** `srvspec run`: cases against targets, reports, and the exit status that gates. */
+import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Circumstances, RunReport } from '../../reports/model.js';
@@ -6,7 +7,7 @@ import { printableInLog, printableLine } from '../../reports/printable.js';
 import { isGreen, observedCount } from '../../reports/totals.js';
 import { parseReportOptions, refuseShared, WRITERS } from '../../reports/write.js';
 import { EXIT, UsageError } from '../../spec/reading/user-error.js';
-import { type Deviation, DeviationList, idsOf } from '../executor/deviations/deviations.js';
+import { type Deviation, DeviationList } from '../executor/deviations/deviations.js';
 import { recordedDeviations } from '../executor/deviations/files.js';
 import { reportOf } from '../executor/report.js';
 import { FIRST_VIOLATION, Interrupted, run as runCases } from '../executor/run.js';
@@ -16,7 +17,6 @@ import type { GeneratedObject } from '../language/case.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { circumstancesOf } from './circumstances.js';
 import { RUN } from './declared/run.js';
-import { refuseUnknown } from './known-ids.js';
 import { groupsOf, lastRunOf, rememberRun } from './last-run.js';
 import { NO_PROGRESS, progressOf } from './progress.js';
 import { complainOf, goesOn, placed, publishReport } from './publishing.js';
@@ -178,9 +178,8 @@ export function refuseFewFiles(jobs: number): void {
 /** Deviations of a file that the user named; each must name a known requirement or case. */
 async function namedDeviations(file: string): Promise<readonly Deviation[]> {
   const { readDeviations } = await import('../executor/deviations/read.js');
-  const deviations = readDeviations([file]);
-  await refuseUnknown(deviations.flatMap(idsOf));
-  return deviations;
+  const { knownIds } = await import('../cases/generated/ids.js');
+  return readDeviations([file], knownIds);
 }
 
 /**
@@ -226,7 +225,9 @@ async function reportFor(
       deviations,
       progress: progress.report,
     });
-    return reportOf(result, documentsOf(selection, subjectsOf(target)), circumstances, selectedBy(selection));
+    const named = how.deviations === undefined ? {} : { deviations: digestOf(how.deviations) };
+    const documents = documentsOf(selection, subjectsOf(target));
+    return { ...reportOf(result, documents, circumstances, selectedBy(selection)), ...named };
   } catch (error) {
     if (error instanceof Interrupted) return 'unrun';
     if (!(error instanceof TargetUnavailable && skipsMissing)) throw error;
@@ -236,6 +237,10 @@ async function reportFor(
     progress.end();
   }
 }
+
+/** Tells deviations from others, however their file is written. */
+const digestOf = (deviations: readonly Deviation[]): string =>
+  createHash('sha256').update(JSON.stringify(deviations)).digest('hex');
 
 /** What a report comes to, as an exit status. */
 export function statusOf(report: RunReport): number {

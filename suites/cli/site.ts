@@ -10,6 +10,7 @@ import { htmlReport } from '../../reports/html/run/page.js';
 import type { RunReport } from '../../reports/model.js';
 import { writeText } from '../../reports/write.js';
 import { compiledSpec } from '../../spec/compiled/compiled.js';
+import { recordedQuirks } from '../executor/quirks/files.js';
 import { makeFolder } from '../targets/support/folders.js';
 
 /** A run, under the name that its files have. */
@@ -36,7 +37,13 @@ export async function writeSite(
   const comparisons = compared.flatMap(([from, to]) => {
     const [before, after] = [reports.get(from), reports.get(to)];
     if (before === undefined || after === undefined) return [];
-    return [{ link: `${from}-to-${to}.html`, title: `${from} → ${to}`, comparison: compareReports(before, after) }];
+    return [
+      {
+        link: `${from}-to-${to}.html`,
+        title: `${from} → ${to}`,
+        comparison: compareReports(before, after, { quirks: recordedQuirks() }),
+      },
+    ];
   });
   const pages = new Map<string, () => string>([
     [

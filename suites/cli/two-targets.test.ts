@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'tape';
-import type { Differential } from '../../reports/comparison/model.js';
 import { NotComparable } from '../../reports/comparison/not-comparable.js';
-import { withDifference } from '../executor/differential/planted.js';
+import type { Quirk } from '../../reports/comparison/quirks.js';
+import { PLANTED, withDifference } from '../executor/differential/planted.js';
 import { drawOne } from '../executor/draw.js';
 import { pathOf } from '../executor/merging.js';
 import { Interrupted } from '../executor/run.js';
@@ -10,80 +12,11 @@ import { encode } from '../language/encoding.js';
 import { TargetDown } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import { referenceTarget } from '../targets/reference/reference.js';
+import { thisNode } from '../targets/support/testing/this-node.js';
 import { select } from './select.js';
-import { compareTargets } from './two-targets.js';
-
-interface How {
-  readonly seed?: number;
-  readonly runs?: number;
-  readonly partial?: boolean;
-  readonly interruption?: AbortSignal;
-  readonly tell?: (what: string) => void;
-}
-
-const compared = (
-  before: Target,
-  after: Target,
-  only: string,
-  {
-    seed = 1,
-    runs = 20,
-    partial = false,
-    interruption = new AbortController().signal,
-    tell = () => undefined,
-  }: How = {},
-) =>
-  compareTargets({
-    before,
-    after,
-    selection: { only },
-    numbers: { seed, runs, jobs: 8 },
-    words: ['compare'],
-    partial,
-    interruption,
-    tell,
-  });
-
-/** Where an observation was made. */
-interface Place {
-  /** It and those before it. */
-  readonly seen: number;
-  /** Those that were made together with it. */
-  readonly together: number;
-  /** What was given, as text. */
-  readonly input: string;
-}
-
-/** The target, what it observes changed on its way. */
-function changed(target: Target, change: (observed: Observation, place: Place) => Observation): Target {
-  const { runtime } = target.drivers;
-  if (runtime === undefined) return target;
-  let seen = 0;
-  return {
-    ...target,
-    drivers: {
-      runtime: {
-        ...runtime,
-        start: async (setup) => {
-          const session = await runtime.start(setup);
-          return {
-            converse: (conversation) => session.converse(conversation),
-            stop: () => session.stop(),
-            evaluate: async (jobs, deadlineMs) => {
-              const observed = await session.evaluate(jobs, deadlineMs);
-              const together = observed.flat().length;
-              return observed.map((of, at) =>
-                of.map((one, i) =>
-                  change(one, { seen: ++seen, together, input: JSON.stringify(jobs[at]?.inputs[i] ?? null) }),
-                ),
-              );
-            },
-          };
-        },
-      },
-    },
-  };
-}
+import { changed } from './testing/changed.js';
+import { folderFor, shell } from './testing/program.js';
+import { addsUp, compared, OPEN } from './testing/two-targets.js';
 
 /** What came of a call is the other of true and false. */
 const negated = (observed: Observation): Observation =>
@@ -107,13 +40,8 @@ test('two targets: a target compared with itself, but for what is planted', asyn
   t.ok(addsUp(differential));
 });
 
-/** Whether each input is counted once more by what came of it. */
-const addsUp = (differential: Differential | undefined): boolean =>
-  differential !== undefined &&
-  differential.inputs === differential.agreed + differential.differed + differential.dropped + differential.unobserved;
-
 test('two targets: what is planted is no input of the suite, and is found however few are drawn', async (t) => {
-  const { differential } = await compared(referenceTarget(), referenceTarget(), ONE_INPUT, { runs: 1, seed: 2 });
+  const { differential } = await compared(thisNode(), thisNode(), ONE_INPUT, { runs: 1, seed: 2 });
   t.equal(differential?.plantedFound, true);
   t.deepEqual([differential?.inputs, differential?.agreed], [1, 1]);
 });
@@ -122,8 +50,8 @@ test('two targets: what is planted is no input of the suite, and is found howeve
 const ONE_INPUT = 'buffer-compare.equals/equal';
 
 test('two targets: targets that no document is about both are refused', async (t) => {
-  const { drivers: _, ...nobody } = referenceTarget();
-  t.equal(await refusal(compared(referenceTarget(), { ...nobody, drivers: {} }, ONE_INPUT)), NotComparable);
+  const { drivers: _, ...nobody } = thisNode();
+  t.equal(await refusal(compared(thisNode(), { ...nobody, drivers: {} }, ONE_INPUT)), NotComparable);
 });
 
 /** What is thrown. */
@@ -136,11 +64,11 @@ const refusal = (comparing: Promise<unknown>): Promise<unknown> =>
 test('two targets: one that is lost on the way is not compared, unless that is wanted', async (t) => {
   const only = 'buffer-compare.**';
   for (const [before, after] of [
-    [dying(referenceTarget()), referenceTarget()],
-    [referenceTarget(), dying(referenceTarget())],
+    [dying(thisNode()), thisNode()],
+    [thisNode(), dying(thisNode())],
   ] as const)
     t.equal(await refusal(compared(before, after, only)), NotComparable);
-  const lost = await compared(referenceTarget(), dying(referenceTarget()), only, { partial: true });
+  const lost = await compared(thisNode(), dying(thisNode()), only, { partial: true });
   const { verdict, notes, differential } = lost;
   t.deepEqual([verdict, differential], ['undecided', undefined], 'nothing can be seen again on what is lost');
   t.ok(
@@ -178,16 +106,24 @@ function dying(target: Target): Target {
   };
 }
 
+const quirk = (of: readonly string[], cause = 'other values'): Quirk => ({ of, cause, reason: '', source: '' });
+
 test('two targets: a crash is wrong, also where the documents leave the answer open', async (t) => {
-  const crashing = changed(referenceTarget(), () => ({ kind: 'crashed', detail: 'it went down' }));
-  const { differential, totals } = await compared(referenceTarget(), crashing, OPEN);
+  const crashing = changed(thisNode(), () => ({ kind: 'crashed', detail: 'it went down' }));
+  // No quirk hides it.
+  const quirks = ['other values', 'the first returns, the second goes down'].map((cause) => quirk([OPEN], cause));
+  const { differential, totals, ...rest } = await compared(thisNode(), crashing, OPEN, { quirks });
   t.equal(totals.crashes, 1);
+  t.deepEqual(
+    rest.quirks.flatMap(({ cases }) => cases),
+    [],
+  );
   t.deepEqual(
     differential?.groups.map(({ blame, cases }) => [blame, cases]),
     [['second', [OPEN]]],
   );
-  const other = changed(referenceTarget(), () => ({ kind: 'returned', value: 'another' }));
-  const open = await compared(referenceTarget(), other, OPEN);
+  const other = changed(thisNode(), () => ({ kind: 'returned', value: 'another' }));
+  const open = await compared(thisNode(), other, OPEN);
   t.deepEqual(
     open.differential?.groups.map(({ blame }) => blame),
     ['open'],
@@ -195,19 +131,34 @@ test('two targets: a crash is wrong, also where the documents leave the answer o
   t.ok(addsUp(open.differential) && open.differential?.differed === 1);
 });
 
-/** A case that the documents leave open. */
-const OPEN = 'querystring.members.open/querystring.parse/arity';
+test('two targets: what a quirk knows is ignored and counted, and what is planted is no such', async (t) => {
+  const quirks = [quirk([OPEN]), quirk([PLANTED]), quirk([OPEN], 'the first returns, the second goes down')];
+  // What is planted has numbers for inputs.
+  const other = changed(thisNode(), (one, { input }) =>
+    input.includes('"member"') ? { kind: 'returned', value: 'another' } : one,
+  );
+  const { totals, differential, ...rest } = await compared(thisNode(), other, OPEN, { quirks });
+  t.deepEqual(
+    rest.quirks.map(({ cases }) => cases),
+    [[OPEN], []],
+    'used, and unused',
+  );
+  t.deepEqual([totals.ignored, totals['answers-differently'], rest.groups], [1, 0, []]);
+  t.deepEqual([differential?.ignored, differential?.differed, differential?.differing], [1, 0, 0]);
+  t.deepEqual(differential?.groups, []);
+  t.ok(differential?.plantedFound && addsUp(differential));
+});
 
 test('two targets: a hang is not made small for ever', async (t) => {
   let alone = 0;
-  const hanging = changed(referenceTarget(), (one, { together, input }) => {
+  const hanging = changed(thisNode(), (one, { together, input }) => {
     if (together === 1 && input.includes('"text"')) alone += 1;
     return one.kind === 'returned' && input.length > 140 ? { kind: 'hung', afterMs: 1 } : one;
   });
   const tell = (what: string): void => {
     if (what.startsWith('the inputs at which')) alone = 0;
   };
-  const { differential, totals } = await compared(referenceTarget(), hanging, DRAWN, { tell });
+  const { differential, totals } = await compared(thisNode(), hanging, DRAWN, { tell });
   t.equal(totals.crashes, 1);
   t.equal(differential?.groups.flatMap(({ examples }) => examples).length, 1);
   // Each may cost its deadline: it is seen alone before and after four steps at most.
@@ -219,12 +170,12 @@ const DRAWN = 'base64.btoa.encodes/any';
 
 test('two targets: an example is the same difference as that which was seen, at the input of its command', async (t) => {
   // A longer text is another fault than a character: what is made small must not become the other.
-  const faulty = changed(referenceTarget(), (one, { input }) => {
-    const text = /"text":"((?:[^"\\]|\\.)*)"/.exec(input)?.[1] ?? '';
+  const faulty = changed(thisNode(), (one, { input }) => {
+    const text = textIn(input);
     if (/[\u00c8-\u00ff]/.test(text)) return { kind: 'returned', value: 'wrong' };
     return text.length > 2 ? { kind: 'threw', name: 'RangeError', message: '' } : one;
   });
-  const { differential } = await compared(referenceTarget(), faulty, DRAWN);
+  const { differential } = await compared(thisNode(), faulty, DRAWN);
   const examples = differential?.groups.flatMap((group) => group.examples) ?? [];
   t.ok(examples.length > 0 && addsUp(differential));
   t.deepEqual(
@@ -244,6 +195,34 @@ test('two targets: an example is the same difference as that which was seen, at 
   }
 });
 
+test('two targets: the commands that are printed for a difference show it', async (t) => {
+  const folder = folderFor(t);
+  const fault = "[...text].some((one) => one > '\\u00c7') ? 'x' : real(text)";
+  // What stands for them here takes no process for each input.
+  const [before, after] = ['real(text)', fault].map((body, i) => {
+    const shim = join(folder, `runtime-${i}.cjs`);
+    const version = "globalThis.njs = { version: '0.9.9' };";
+    writeFileSync(shim, `${version} const real = btoa; globalThis.btoa = (text) => ${body};\n`);
+    return { ...thisNode(), options: ['--target', `'cli:${process.execPath} --require ${shim}'`] };
+  });
+  if (before === undefined || after === undefined) return t.fail('there are two');
+  const wrong = changed(after, (one, { input }) =>
+    /[\u00c8-\u00ff]/.test(textIn(input)) ? { kind: 'returned', value: { it: [['returned', 'x']] } } : one,
+  );
+  const { differential } = await compared(before, wrong, DRAWN);
+  const [example] = differential?.groups.flatMap(({ examples }) => examples) ?? [];
+  const shown = await Promise.all((example?.replays ?? []).map((line) => shell(line.replace('srvspec', '$S'))));
+  t.deepEqual(
+    shown.map(({ status }) => status),
+    [0, 1],
+    JSON.stringify(shown),
+  );
+  for (const { text } of shown) t.ok(text.startsWith(`input     ${example?.input}\n`), text);
+});
+
+/** The text that is given to a case of drawn inputs. */
+const textIn = (input: string): string => /"text":"((?:[^"\\]|\\.)*)"/.exec(input)?.[1] ?? '';
+
 /** What the case of drawn inputs is given at a path. */
 async function inputAt(path: string | undefined): Promise<string | undefined> {
   const [object] = await select({ only: DRAWN });
@@ -255,17 +234,13 @@ async function inputAt(path: string | undefined): Promise<string | undefined> {
 }
 
 test('two targets: a planted difference that both have is missed, and that is said', async (t) => {
-  const { differential } = await compared(
-    withDifference(referenceTarget()),
-    referenceTarget(),
-    'buffer-compare.equals',
-  );
+  const { differential } = await compared(withDifference(thisNode()), thisNode(), 'buffer-compare.equals');
   t.equal(differential?.plantedFound, false);
 });
 
 test('two targets: a difference is found, blamed on the right side, and made small', async (t) => {
   const only = 'buffer-compare.equals/{equal,any}';
-  const { verdict, differential } = await compared(referenceTarget(), changed(referenceTarget(), negated), only);
+  const { verdict, differential } = await compared(thisNode(), changed(thisNode(), negated), only);
   t.equal(verdict, 'worse');
   const blamed = differential?.groups.filter(({ blame }) => blame === 'second') ?? [];
   t.ok(blamed.length > 0, `${blamed.length} groups`);
@@ -274,25 +249,25 @@ test('two targets: a difference is found, blamed on the right side, and made sma
     examples.every(({ first, second }) => first !== second && /true|false/.test(first)),
     JSON.stringify(examples),
   );
-  const turned = await compared(changed(referenceTarget(), negated), referenceTarget(), only);
+  const turned = await compared(changed(thisNode(), negated), thisNode(), only);
   t.equal(turned.verdict, 'not-worse');
   t.ok(turned.differential?.groups.some(({ blame }) => blame === 'first'));
 });
 
 test('two targets: what the first does otherwise at another time is no difference', async (t) => {
-  const moody = changed(referenceTarget(), (one, { seen }) => (seen <= 100 ? negated(one) : one));
-  const { totals, differential } = await compared(moody, referenceTarget(), 'buffer-compare.**');
+  const moody = changed(thisNode(), (one, { seen }) => (seen <= 100 ? negated(one) : one));
+  const { totals, differential } = await compared(moody, thisNode(), 'buffer-compare.**');
   t.ok((differential?.dropped ?? 0) > 0, `${differential?.dropped} dropped`);
   t.equal(totals.regressed, 0);
 });
 
 test('two targets: of an interrupted comparison nothing is said', async (t) => {
   const controller = new AbortController();
-  const ending = changed(referenceTarget(), (one) => {
+  const ending = changed(thisNode(), (one) => {
     controller.abort();
     return one;
   });
-  const comparing = compared(referenceTarget(), ending, 'buffer-compare.equals/{equal,any}', {
+  const comparing = compared(thisNode(), ending, 'buffer-compare.equals/{equal,any}', {
     interruption: controller.signal,
   });
   const error = await comparing.then(
@@ -303,16 +278,16 @@ test('two targets: of an interrupted comparison nothing is said', async (t) => {
 });
 
 test('two targets: what the second does otherwise at one time alone is no difference, and undecided', async (t) => {
-  const moody = changed(referenceTarget(), (one, { seen }) => (seen <= 8 ? negated(one) : one));
-  const { verdict, differential } = await compared(referenceTarget(), moody, 'buffer-compare.equals/{equal,any}');
+  const moody = changed(thisNode(), (one, { seen }) => (seen <= 8 ? negated(one) : one));
+  const { verdict, differential } = await compared(thisNode(), moody, 'buffer-compare.equals/{equal,any}');
   t.equal(verdict, 'undecided', 'not confirmed alone');
   t.deepEqual([differential?.differing, differential?.groups], [0, []]);
   t.ok((differential?.dropped ?? 0) > 0, `${differential?.dropped} dropped`);
 });
 
 test('two targets: what differs each time but never alone is told without an example', async (t) => {
-  const shy = changed(referenceTarget(), (one, { together }) => (together > 1 ? negated(one) : one));
-  const { differential } = await compared(referenceTarget(), shy, 'buffer-compare.equals/{equal,any}');
+  const shy = changed(thisNode(), (one, { together }) => (together > 1 ? negated(one) : one));
+  const { differential } = await compared(thisNode(), shy, 'buffer-compare.equals/{equal,any}');
   t.ok((differential?.differing ?? 0) > 0, `${differential?.differing} differ`);
   t.deepEqual(
     differential?.groups.flatMap(({ examples }) => examples),

@@ -4,6 +4,7 @@ import { compareReports } from '../../reports/comparison/compare.js';
 import type { Comparison } from '../../reports/comparison/model.js';
 import { NotComparable } from '../../reports/comparison/not-comparable.js';
 import { changesOf } from '../../reports/comparison/pairing.js';
+import { type Quirk, together } from '../../reports/comparison/quirks.js';
 import { refuseCutShort } from '../../reports/comparison/runs.js';
 import type { RunReport } from '../../reports/model.js';
 import { totalsOf } from '../../reports/totals.js';
@@ -30,6 +31,8 @@ export interface TwoTargets {
   readonly numbers: { readonly seed: number; readonly runs: number; readonly jobs: number };
   /** The command line behind `srvspec`. */
   readonly words: readonly string[];
+  /** Differences that are known to be harmless. */
+  readonly quirks: readonly Quirk[];
   /** Compares what was observed of a target until it was lost. */
   readonly partial: boolean;
   readonly interruption: AbortSignal;
@@ -76,16 +79,22 @@ export async function compareTargets(two: TwoTargets): Promise<Comparison> {
   ];
   const names = [before, after].map(({ options }) => options.join(' '));
   const [name = '', other = ''] = names[0] === names[1] ? ['first', 'second'] : names;
-  const comparison = compareReports(old, now, { partial: true, again, unstable, notes, names: [name, other] });
+  const { quirks } = two;
+  const comparison = compareReports(old, now, { partial: true, again, unstable, quirks, notes, names: [name, other] });
   if (!differs || lost) return comparison;
   tell('the inputs at which they differ');
   const requirements = new Map(
     objects.flatMap(({ title, requirements: own }) => own.map(({ id, says }) => [id, { title, says }] as const)),
   );
-  const how = { ...two.numbers, deadlines: DEFAULT_DEADLINES, interruption: two.interruption, requirements };
-  const differential = await differencesBetween(...watched, how);
+  const how = { ...two.numbers, deadlines: DEFAULT_DEADLINES, interruption: two.interruption, requirements, quirks };
+  const { differential, uses } = await differencesBetween(...watched, how);
   refuseInterrupted(two.interruption);
-  return { ...comparison, ...(!differential.plantedFound && { verdict: 'not-compared' }), differential };
+  return {
+    ...comparison,
+    ...(!differential.plantedFound && { verdict: 'not-compared' }),
+    quirks: together(comparison.quirks, uses),
+    differential,
+  };
 }
 
 /**

@@ -1,9 +1,10 @@
+import { EventEmitter, once } from 'node:events';
 import fc from 'fast-check';
 import test from 'tape';
 import { equal } from '../language/expectation.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
-import { confirmAll, trialAt } from './confirming.js';
+import { confirmAll, confirmUntilFirst, trialAt } from './confirming.js';
 import { DeviationList } from './deviations/deviations.js';
 import type { Judged } from './judging.js';
 import type { Planned } from './planned.js';
@@ -36,6 +37,8 @@ function violation(of: Planned, seenAt: readonly string[] = ['0']): Judged {
   return { of, seenAt, report: { id: of.id, kind: 'property', durationMs: 1, replay: of.replay, ...seen } };
 }
 
+const context = { seed: 1, runs: 20, deviations: new DeviationList('miniature', []), identity: API_IDENTITY };
+
 const confirmedAs = async (
   all: readonly Judged[],
   alone: (input: unknown) => Observation,
@@ -43,7 +46,6 @@ const confirmedAs = async (
   interruption?: AbortSignal,
 ) => {
   const observe = async (_: Planned, trial: Trial): Promise<Observation> => alone(trial.input);
-  const context = { seed: 1, runs: 20, deviations: new DeviationList('miniature', []), identity: API_IDENTITY };
   return confirmAll(all, { most, atOnce: 2, context, observe, interruption });
 };
 
@@ -91,4 +93,41 @@ test('once a run is interrupted none is confirmed, and none is said to be one to
   const reports = await confirmedAs(all, () => t.fail('nothing is tried') ?? WRONG, 1, AbortSignal.abort());
   for (const { verdict, reason } of reports)
     t.deepEqual([verdict, reason], ['inconclusive', `${INTERRUPTED}; seen among other cases: wrong: returns 3`]);
+});
+
+test('of violations that workers confirm at one time the first is told, and no other', async (t) => {
+  const first = new AbortController();
+  const violated = (): boolean => {
+    const isFirst = !first.signal.aborted;
+    first.abort();
+    return isFirst;
+  };
+  const asked: string[] = [];
+  const all = new EventEmitter();
+  // None is answered before each worker has asked; that of the third is not seen again.
+  const observe = async ({ id }: Planned): Promise<Observation> => {
+    asked.push(id);
+    if (asked.length === 3) setImmediate(() => all.emit('asked'));
+    if (asked.length <= 3) await once(all, 'asked');
+    return id.startsWith('a.c/') ? RIGHT : WRONG;
+  };
+  const confirming = { context, most: 10, atOnce: 2, interruption: first.signal, observe };
+  const workers = ['a.a', 'a.b', 'a.c'].map((requirement) =>
+    ['1', '2'].map((name) => violation(planned(requirement, name))),
+  );
+  const judged = await Promise.all(workers.map((some) => confirmUntilFirst(some, confirming, violated)));
+  const reports = await confirmAll(judged.flat(), confirming);
+  const seen = 'seen among other cases: wrong: returns 3';
+  t.deepEqual(
+    reports.map(({ verdict, reason }) => [verdict, reason]),
+    [
+      ['violates', 'wrong: returns 2'],
+      ['inconclusive', `${INTERRUPTED}; ${seen}`],
+      ['inconclusive', `${INTERRUPTED}; ${seen}`],
+      ['inconclusive', `${INTERRUPTED}; ${seen}`],
+      ['inconclusive', `not seen again alone; ${seen}`],
+      ['inconclusive', `${INTERRUPTED}; ${seen}`],
+    ],
+  );
+  t.deepEqual(asked, ['a.a/1', 'a.b/1', 'a.c/1'], 'what is left is not tried');
 });

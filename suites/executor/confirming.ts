@@ -119,22 +119,24 @@ export async function confirmAll(
 }
 
 /**
- * Confirms violations in their order until the first that is one, and tells of it. Those that were tried are settled: nothing of them
- * is left to confirm.
+ * Confirms violations in their order until the first that is one, and tells of it; none once the run is over. Those that were tried
+ * are settled: nothing of them is left to confirm.
+ * @param violated whether it is the first of the run; what another worker confirmed meanwhile is
  */
 export async function confirmUntilFirst(
   all: readonly Judged[],
-  { context, observe }: Confirming,
-  violated: () => void,
+  { context, observe, interruption }: Confirming,
+  violated: () => boolean,
 ): Promise<Judged[]> {
   const judged = [...all];
   for (const [i, one] of all.entries()) {
+    if (interruption?.aborted === true) break;
     if (one.seenAt.length === 0) continue;
     const report = await confirm(one, context, observe);
-    judged[i] = { ...one, report, seenAt: [] };
-    if (report.verdict !== 'violates') continue;
-    violated();
-    break;
+    const isViolation = report.verdict === 'violates';
+    const isFirst = isViolation && violated();
+    judged[i] = { ...one, report: isViolation && !isFirst ? unconfirmed(one, INTERRUPTED) : report, seenAt: [] };
+    if (isViolation) break;
   }
   return judged;
 }

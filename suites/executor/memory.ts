@@ -5,13 +5,23 @@ import { getHeapStatistics } from 'node:v8';
 /** Bytes in use above which it is worth a tenth of a second to find out what of them is garbage. */
 const WORTH_COLLECTING = 70 * 1024 * 1024;
 
+/** Bytes that must have come since: what was left the last time is none, and would be looked at again after each round. */
+const WORTH_LOOKING_AGAIN = 8 * 1024 * 1024;
+
+let left = 0;
+
+const inUse = (): number => {
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return used_heap_size + external_memory;
+};
+
 /** Collects all garbage of this thread if there may be much. */
 export async function collectIfLarge(): Promise<void> {
-  const { used_heap_size, external_memory } = getHeapStatistics();
-  if (used_heap_size + external_memory < WORTH_COLLECTING) return;
+  if (inUse() < Math.max(WORTH_COLLECTING, left + WORTH_LOOKING_AGAIN)) return;
   const session = new Session();
   session.connect();
   await new Promise<void>((resolve) => session.post('HeapProfiler.collectGarbage', () => resolve()));
   // Not in the callback, where the session is still at work.
   session.disconnect();
+  left = inUse();
 }

@@ -3,6 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import type { CaseReport, RequirementReport, RunReport } from '../../reports/model.js';
 import { totalsOf, verdictOf } from '../../reports/totals.js';
+import { NOT_OBSERVABLE_HERE } from '../../reports/wording.js';
 import { EXIT, UserError } from '../../spec/reading/user-error.js';
 import type { GeneratedCase, GeneratedObject, GeneratedRequirement } from '../language/case.js';
 import { whyUnjudged } from '../language/failures.js';
@@ -83,7 +84,13 @@ function endingAtFirst(first: AbortController, interruption: AbortSignal | undef
   const signals = interruption === undefined ? [first.signal] : [first.signal, interruption];
   const either = AbortSignal.any(signals);
   setMaxListeners(0, either);
-  return { interruption: either, violated: () => first.abort() };
+  const violated = (): boolean => {
+    // Workers confirm side by side.
+    const isFirst = !first.signal.aborted;
+    first.abort();
+    return isFirst;
+  };
+  return { interruption: either, violated };
 }
 
 /** Sessions know of one way to be ended early. */
@@ -123,7 +130,7 @@ function planCase(
   if (reason !== undefined) return settled('not-applicable', reason);
   if (typeof body === 'string') return settled('inconclusive', body);
   const lacking = body.needs.find((need: Capability) => !target.capabilities.has(need));
-  if (lacking !== undefined) return settled('inconclusive', `not observable here: ${LACKING[lacking]}`);
+  if (lacking !== undefined) return settled('inconclusive', `${NOT_OBSERVABLE_HERE}${LACKING[lacking]}`);
   return {
     id: of.id,
     strength: requirement.strength,

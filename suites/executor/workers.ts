@@ -50,8 +50,8 @@ export interface RunOptions extends Draw {
   readonly gone?: (why: string) => void;
   /** Called after each round with the cases done and the cases in all. */
   readonly progress?: (done: number, total: number) => void;
-  /** Violations are confirmed as soon as they are seen, and this is called when one is. */
-  readonly violated?: () => void;
+  /** Violations are confirmed as soon as they are seen, and this is called when one is: whether it is the first. */
+  readonly violated?: () => boolean;
   /** Told of all that was observed of a case, before it is judged. */
   readonly witness?: (
     of: Planned,

@@ -14,7 +14,7 @@ export interface Look {
 }
 
 /** A list in an element. */
-export class Growing {
+export class GrowingList {
   readonly #within: Element;
   readonly #look: Look;
   readonly #near: IntersectionObserver;

@@ -1,11 +1,11 @@
 /** The list of a page: filters and opens its groups, and keeps what is shown in the address. */
 import { printableLine } from '../../printable.js';
 import { numeral } from '../../wording.js';
-import type { Entry, Group, Item, Part } from '../list-model.js';
+import type { Group, Item, ListEntry, Part } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 import { decoded, onAddress, tell } from './address.js';
 import { all, copy, one, quoted, searchKeys, tellPaper } from './dom.js';
-import { Growing } from './growing.js';
+import { GrowingList } from './growing.js';
 import { EVERYTHING, narrows, readState, type State, searcher, writeState } from './list-search.js';
 
 /** Entries, and items of a group, that are made at once. */
@@ -22,7 +22,7 @@ interface Found {
 }
 
 /** Shows the entries in the page, and does what its controls and its address ask for. */
-export function startList(entries: readonly Entry[]): void {
+export function startList(entries: readonly ListEntry[]): void {
   const groups = entries.filter((entry) => entry.kind === 'group');
   const bar = one('.filter', HTMLFormElement);
   const { key = '', first = '', nouns = '' } = bar.dataset;
@@ -36,7 +36,7 @@ export function startList(entries: readonly Entry[]): void {
   /** What is long, and on paper all the same. */
   const folded = all('.causes details, .stale details', HTMLDetailsElement);
   const buttons = all('[data-filter]', HTMLButtonElement);
-  const list = new Growing(one('.list', HTMLElement), {
+  const list = new GrowingList(one('.list', HTMLElement), {
     chunk: CHUNK,
     label: (left) => `Show ${numeral(left)} more`,
     more: (button) => html`<p class="more">${button}</p>`,
@@ -113,7 +113,7 @@ export function startList(entries: readonly Entry[]): void {
       return;
     }
     element.insertAdjacentHTML('beforeend', html`${of.above?.() ?? html``}<div class="cases"></div>`.toString());
-    const inside = new Growing(one('.cases', HTMLElement, element), {
+    const inside = new GrowingList(one('.cases', HTMLElement, element), {
       chunk: CHUNK,
       label: (left) => `Show ${numeral(left)} more ${itemNoun}`,
       more: (button) => html`<p class="more">${button}</p>`,
@@ -247,9 +247,9 @@ export function startList(entries: readonly Entry[]): void {
 }
 
 /** Entries of which something is found, and the headings that something follows. */
-function withHeadings(entries: readonly Entry[], found: ReadonlyMap<Group, Found>): readonly Entry[] {
-  const visible: Entry[] = [];
-  let waiting: Entry[] = [];
+function withHeadings(entries: readonly ListEntry[], found: ReadonlyMap<Group, Found>): readonly ListEntry[] {
+  const visible: ListEntry[] = [];
+  let waiting: ListEntry[] = [];
   for (const entry of entries) {
     if (entry.kind === 'heading') {
       const { depth } = entry;

@@ -12,7 +12,7 @@ import { CHANGE_WORDS, inputsOf, standingText } from '../../comparison/wording.j
 import { counted, numeral } from '../../wording.js';
 import { evidence, foundBy } from '../evidence.js';
 import { anchor } from '../filter.js';
-import type { Entry, Group, Item } from '../list-model.js';
+import type { Group, Item, ListEntry } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 import { replayLine } from './differential.js';
 
@@ -33,6 +33,7 @@ export const MARKS: { readonly [C in Change]: string } = {
   fixed: '✓',
   'new-passing': '✓',
   'new-open': '○',
+  ignored: '○',
   'still-failing': '≈',
   same: '✓',
   'not-compared': '?',
@@ -47,9 +48,9 @@ export function styleOf(change: Change): string {
 }
 
 /** The groups of all changes, class by class. */
-export function changeEntries({ groups, requirements, totals }: ChangeData): readonly Entry[] {
+export function changeEntries({ groups, requirements, totals }: ChangeData): readonly ListEntry[] {
   const byId = new Map(requirements.map((one) => [one.id, one]));
-  return CHANGES.flatMap((change): readonly Entry[] => {
+  return CHANGES.flatMap((change): readonly ListEntry[] => {
     const { label, meaning } = CHANGE_WORDS[change];
     const heading = (): Markup =>
       html`<h3 class="${styleOf(change)}"><b>${numeral(totals[change])} ${label}</b> <span>${meaning}</span></h3>\n`;

@@ -1,5 +1,14 @@
-import type { DifferenceExample, DifferenceGroup, Differential } from '../../comparison/model.js';
-import { BLAME_WORDS, BLAMES, casesIn, differentialSentence, PLANTED_MISSED } from '../../comparison/wording.js';
+import type { DifferenceExample, DifferenceGroup, Differential, QuirkUse } from '../../comparison/model.js';
+import {
+  BLAME_WORDS,
+  BLAMES,
+  casesIn,
+  differentialSentence,
+  PLANTED_MISSED,
+  quirkCause,
+  quirksSentence,
+  quirkText,
+} from '../../comparison/wording.js';
 import { printableLine } from '../../printable.js';
 import { counted } from '../../wording.js';
 import { evidence } from '../evidence.js';
@@ -55,6 +64,26 @@ ${evidence({
 })}
 ${replays.map((replay, i) => replayLine(names[i] ?? '', replay))}
 </div>`;
+}
+
+/** What is known to be harmless: reason and source of each, and where it was ignored. */
+export function quirkSection(quirks: readonly QuirkUse[]): Markup {
+  if (quirks.length === 0) return html``;
+  return html`<section class="differential" aria-labelledby="quirks-title">
+<h2 id="quirks-title">Ignored per quirk</h2>
+<p>${quirksSentence(quirks)}</p>
+${quirks.map(quirkItem)}
+</section>`;
+}
+
+function quirkItem(quirk: QuirkUse): Markup {
+  const { of, reason, source, cases } = quirk;
+  const ids = cases.length === 0 ? of : cases;
+  return html`<details class="difference">
+<summary><span class="says">${reason} <b>${quirkCause(quirk)}</b></span> <span class="id">${source}</span> <span class="counts">${quirkText(quirk)}</span></summary>
+<p>${ids.map((id, i) => html`${i === 0 ? '' : ', '}<code>${id}</code>`)}</p>
+</details>
+`;
 }
 
 /** A command to copy, and what it is for. */

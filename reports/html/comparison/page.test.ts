@@ -18,6 +18,7 @@ function comparison(): Comparison {
       inputs: 200,
       agreed: 190,
       differed: 7,
+      ignored: 0,
       dropped: 1,
       unobserved: 2,
       differing: 3,

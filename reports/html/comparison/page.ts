@@ -7,7 +7,7 @@ import { html, type Markup } from '../markup.js';
 import { packedNotice, pageOf } from '../shell.js';
 import { eyebrow, madeBy } from '../summary.js';
 import { type ChangeData, MARKS, styleOf } from './changes.js';
-import { differentialSection } from './differential.js';
+import { differentialSection, quirkSection } from './differential.js';
 
 /** What changed as one HTML page; the changes are packed into it. `home` as in `htmlReport`. */
 export function htmlComparison(comparison: Comparison, home?: string): string {
@@ -22,7 +22,7 @@ export function htmlComparison(comparison: Comparison, home?: string): string {
 }
 
 function body(comparison: Comparison, home: string | undefined): Markup {
-  const { before, after, notes, verdict, differential } = comparison;
+  const { before, after, notes, verdict, differential, quirks } = comparison;
   const moods = { worse: 'bad', undecided: 'undecided', 'not-worse': 'good', 'not-compared': 'bad' } as const;
   return html`<a class="skip" href="#requirements">Skip to the changes</a>
 <header class="summary">
@@ -53,6 +53,7 @@ ${filterBar({
 ${packedNotice('The changes are', 'srvspec compare … --report markdown=FILE')}
 <div class="list"></div>
 </section>
+${quirkSection(quirks)}
 </main>`;
 }
 

@@ -1,7 +1,7 @@
 import type { RowState, Totals, VerdictKind } from '../../model.js';
 import { counted, shortTitle, tally, VERDICT_WORDS } from '../../wording.js';
 import { anchor, inAddress } from '../filter.js';
-import type { Entry, Group, Item } from '../list-model.js';
+import type { Group, Item, ListEntry } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 import { mark } from '../requirements.js';
 
@@ -53,8 +53,8 @@ export const STATES: {
 export const ORDER = ['covered', 'partly', 'untested', 'pending', 'excluded', 'missing'] as const;
 
 /** Every row, by document and section. */
-export function rowEntries(data: RowData): readonly Entry[] {
-  return data.documents.flatMap(({ id, title }): readonly Entry[] => {
+export function rowEntries(data: RowData): readonly ListEntry[] {
+  return data.documents.flatMap(({ id, title }): readonly ListEntry[] => {
     const own = data.rows.filter(({ document }) => document === id);
     const sections = [...new Set(own.map(({ section }) => section))];
     return [

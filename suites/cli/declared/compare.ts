@@ -1,5 +1,6 @@
 /** `srvspec compare` */
-import { COMPARISON_WRITERS } from '../../../reports/comparison/write.js';
+import { GATES } from '../../../reports/comparison/gate.js';
+import { COMPARISON_FORMATS } from '../../../reports/comparison/write.js';
 import type { Command } from './command.js';
 import { JOBS, RUNS, SEED } from './run.js';
 import { SELECTING } from './selecting.js';
@@ -30,16 +31,22 @@ export const COMPARE = {
     'fail-on': {
       type: 'string',
       value: 'WHAT',
-      values: ['worse', 'any', 'crash'],
+      values: GATES,
       default: 'worse',
       help: 'what ends with status 1: anything that got worse, any change or difference, or a new crash or hang alone',
+    },
+    quirks: {
+      type: 'string',
+      value: 'FILE',
+      help: 'harmless differences that are known, each with its reason and source: they are ignored and counted, and told where they are not found',
+      otherwise: 'those recorded in suites/quirks',
     },
     report: {
       type: 'string',
       multiple: true,
       value: 'FORMAT[=FILE]',
       completes: 'reports',
-      help: `a comparison in the format, on standard output or in the file: ${Object.keys(COMPARISON_WRITERS).join(', ')}`,
+      help: `a comparison in the format, on standard output or in the file: ${COMPARISON_FORMATS.join(', ')}`,
       otherwise: 'a summary for people',
     },
     ...TARGET_OPTIONS,

@@ -1,9 +1,11 @@
-/** The command line as its users start it, for the tests of this folder. */
+/** The command line, in this process and as its users start it, for the tests of this folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import type { Test } from 'tape';
 import { runProcess } from '../../targets/support/process.js';
+import { performed } from '../performing.js';
 
 /** The program's file. */
 export const MAIN = new URL('../main.js', import.meta.url).pathname;
@@ -22,11 +24,91 @@ export const OUTSIDE_CI: NodeJS.ProcessEnv = {
   GITHUB_STEP_SUMMARY: '',
 };
 
-/** `srvspec` in a process of its own. */
+/** `srvspec` in this process, which takes a part of the time that one of its own does. */
 export const srvspec = (...args: readonly string[]): Promise<ProgramEnd> => srvspecWith(OUTSIDE_CI, ...args);
 
-/** The same in another environment. */
+/** The same in another environment. One at a time: the environment and the outputs are those of the process. */
 export async function srvspecWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramEnd> {
+  const [stdout, stderr] = [collector(), collector()];
+  const status = await performedWith(env, stdout.stream, stderr.stream, args);
+  return { status, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** `srvspec` in this process, its standard output a pipe that is closed; whether it wrote to it is told. */
+export async function unread(
+  ...args: readonly string[]
+): Promise<Omit<ProgramEnd, 'stdout'> & { readonly refused: boolean }> {
+  const stderr = collector();
+  let refused = false;
+  const stdout = new Writable({
+    // Pipes stay as they are after an error.
+    autoDestroy: false,
+    write: (_piece, _encoding, done) => {
+      refused = true;
+      done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+    },
+  });
+  // As the program does.
+  stdout.on('error', () => undefined);
+  const status = await performedWith(OUTSIDE_CI, stdout, stderr.stream, args);
+  return { status, stderr: stderr.text(), refused };
+}
+
+async function performedWith(
+  env: NodeJS.ProcessEnv,
+  stdout: Writable,
+  stderr: Writable,
+  args: readonly string[],
+): Promise<number> {
+  const restores = [
+    replaced('env', { ...env }),
+    replaced('stdout', stdout),
+    replaced('stderr', stderr),
+    ...ENDING.map(withoutNewListeners),
+  ];
+  try {
+    return await performed(args);
+  } finally {
+    for (const restore of restores) restore();
+  }
+}
+
+/** Signals that a command listens to while it is performed, which is to the end of its process. */
+const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+
+function withoutNewListeners(signal: NodeJS.Signals): () => void {
+  const before = process.listeners(signal);
+  return () => {
+    for (const listener of process.listeners(signal))
+      if (!before.includes(listener)) process.removeListener(signal, listener);
+  };
+}
+
+/** Puts something else into a property of the process; what puts back what was there. */
+function replaced(name: 'env' | 'stdout' | 'stderr', value: object): () => void {
+  const before = Object.getOwnPropertyDescriptor(process, name);
+  if (before === undefined) throw new Error(`the process has no ${name}`);
+  Object.defineProperty(process, name, { value, configurable: true, enumerable: true, writable: true });
+  return () => void Object.defineProperty(process, name, before);
+}
+
+/** An output that is no terminal. */
+function collector(): { readonly stream: Writable; readonly text: () => string } {
+  const pieces: Buffer[] = [];
+  const stream = new Writable({
+    write: (piece: Buffer, _encoding, done) => {
+      pieces.push(piece);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(pieces).toString() };
+}
+
+/** `srvspec` in a process of its own. */
+export const spawned = (...args: readonly string[]): Promise<ProgramEnd> => spawnedWith(OUTSIDE_CI, ...args);
+
+/** The same in another environment. */
+export async function spawnedWith(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<ProgramEnd> {
   const { exit, stdout, stderr } = await runProcess([process.execPath, MAIN, ...args], {
     env,
     deadlineMs: 600_000,

@@ -1,7 +1,5 @@
 /** The deviations that are recorded here, and for which kinds of target each file of them holds. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
+import { compiledYaml } from '../compiled-yaml.js';
 import type { Target } from '../target.js';
 import { type Deviation, type DeviationFile, entriesOf } from './deviations.js';
 
@@ -22,9 +20,5 @@ export const recordedDeviations = ({
 export const knownDeviations = (): readonly Deviation[] =>
   [...new Set([...Object.values(FILES).flat(), ...NAMED])].flatMap(compiled);
 
-/** The build compiles `suites/deviations`, so that no run has to parse and to validate it. */
-function compiled(name: string): readonly Deviation[] {
-  const file = join(PACKAGE_ROOT, 'dist/suites/deviations', `${name}.json`);
-  const content: DeviationFile = JSON.parse(readFileSync(file, 'utf8'));
-  return entriesOf(content);
-}
+const compiled = (name: string): readonly Deviation[] =>
+  entriesOf(compiledYaml<DeviationFile>('suites/deviations', name));

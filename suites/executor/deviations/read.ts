@@ -1,14 +1,7 @@
 /** Reads deviations files. */
-
-import { existsSync } from 'node:fs';
-import { Ajv } from 'ajv';
-import { complaintText } from '../../../spec/reading/complaints.js';
-import { pathOf, readUsersYaml } from '../../../spec/reading/sources.js';
-import { UserError } from '../../../spec/reading/user-error.js';
+import type { KnownIds } from '../../../spec/reading/former.js';
+import { refuseUnknownIds, type StrictFile, strictReader } from '../strict-yaml.js';
 import { type Deviation, type DeviationFile, entriesOf } from './deviations.js';
-
-/** A deviations file that cannot be used: which, and what is wrong with it. */
-export class DeviationError extends UserError {}
 
 const strings = { type: 'array', items: { type: 'string' }, minItems: 1 } as const;
 const version = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' } as const;
@@ -49,39 +42,37 @@ const SCHEMA = {
   },
 } as const;
 
-// One complaint is enough, of a file that may have a million faults.
-const validate = new Ajv().compile<DeviationFile>(SCHEMA);
+const read = strictReader<DeviationFile>('deviations', SCHEMA);
 
-/** The entries of the files together. Throws `DeviationError` with file and line. */
-export function readDeviations(files: readonly string[]): readonly Deviation[] {
+/**
+ * The entries of the files together. Throws `FileRefused` with file and line.
+ * @param known where it is given, entries must name what there is
+ */
+export function readDeviations(files: readonly string[], known?: KnownIds): readonly Deviation[] {
   return files.flatMap((file) => {
-    if (!existsSync(file)) throw new DeviationError(`${file}: no such deviations file`);
-    const parsed = readUsersYaml(file);
-    if (!parsed.ok) throw new DeviationError(parsed.complaints.slice(0, 1).map(complaintText).join(''));
-    const { data, at } = parsed.source;
-    const refuse = (path: string, why: string): never => {
-      throw new DeviationError(`${file}:${at(pathOf(path)).line}: ${path || '/'} ${why}`);
-    };
-    if (!validate(data)) {
-      const { instancePath = '', message = '' } = validate.errors?.[0] ?? {};
-      return refuse(instancePath, message);
-    }
-    for (const { path, version: named } of unseen(data))
-      refuse(
-        path,
-        `is ${named}, on which nothing was looked for: it takes a version that was seen, of those under tried`,
-      );
-    return entriesOf(data);
+    const one = read(file);
+    refuseUnseen(one);
+    if (known !== undefined)
+      for (const [i, { of, drawn = [] }] of one.content.deviations.entries()) {
+        refuseUnknownIds(one, ['deviations', i, 'of'], of, known);
+        refuseUnknownIds(one, ['deviations', i, 'drawn'], drawn, known);
+      }
+    return entriesOf(one.content);
   });
 }
 
-/** Bounds of entries that are no version on which a deviation can have been seen. */
-function unseen({ tried, deviations }: DeviationFile): readonly { readonly path: string; readonly version: string }[] {
-  if (tried === undefined) return [];
-  return deviations.flatMap(({ since, until, engines }, i) => {
+/** Bounds of entries must be versions on which a deviation can have been seen. */
+function refuseUnseen({ content: { tried, deviations }, refuse }: StrictFile<DeviationFile>): void {
+  if (tried === undefined) return;
+  for (const [i, { since, until, engines }] of deviations.entries()) {
     const seen = (engines ?? (['njs', 'qjs'] as const)).flatMap((engine) => tried[engine] ?? []);
-    return Object.entries({ since, until }).flatMap(([bound, version]) =>
-      version === undefined || seen.includes(version) ? [] : [{ path: `/deviations/${i}/${bound}`, version }],
-    );
-  });
+    for (const [bound, version] of Object.entries({ since, until }))
+      if (version !== undefined && !seen.includes(version))
+        refuse(
+          ['deviations', i, bound],
+          `${version}, on which nothing was looked for`,
+          'a version on which it was seen',
+          'take one of those under tried',
+        );
+  }
 }

@@ -1,8 +1,9 @@
 /** Where two targets differ, as far as their runs show it. What one of them answers otherwise at another time is no difference. */
+import { tellingApart } from '../../../reports/comparison/endings.js';
 import type { Blame } from '../../../reports/comparison/model.js';
 import type { Planned } from '../planned.js';
 import type { Target } from '../target.js';
-import { type Seen, tellingApart, type Witness, type Witnessed } from './witness.js';
+import type { Seen, Witness, Witnessed } from './witness.js';
 
 /** A target, and what its runs came to: the first is of all cases, those after it may be of some. */
 export interface Watched {
@@ -46,6 +47,8 @@ export interface Differing {
   readonly blame: Blame;
   /** See `tellingApart`. */
   readonly apart: string;
+  /** The same from the second to the first. */
+  readonly back: string;
 }
 
 /** Inputs, by what came of them; all but `inputs` add up to it. */
@@ -70,11 +73,12 @@ export function heldAgainst({ of, other, first, second }: Pair): {
     else if (theirs.some(({ key }) => key === seen.key)) counts.dropped += 1;
     else {
       counts.differed += 1;
-      const [blame, apart] = [blameOf(of, seen, answer), tellingApart(seen, answer)];
+      const [blame, apart] = [blameOf(of, seen, answer), tellingApart(seen.endings, answer.endings)];
+      const back = tellingApart(answer.endings, seen.endings);
       const key = JSON.stringify([blame, apart]);
       const known = differing.get(key);
       if (known !== undefined) known.indexes.push(index);
-      else differing.set(key, { of, other, indexes: [index], blame, apart });
+      else differing.set(key, { of, other, indexes: [index], blame, apart, back });
     }
   }
   return { counts, differing: [...differing.values()] };

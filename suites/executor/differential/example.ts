@@ -1,4 +1,5 @@
 /** One difference between two targets: seen again alone, and made small. */
+import { tellingApart } from '../../../reports/comparison/endings.js';
 import type { DifferenceExample } from '../../../reports/comparison/model.js';
 import type { ViolationReason } from '../../../reports/model.js';
 import { encode } from '../../language/encoding.js';
@@ -12,7 +13,7 @@ import { drawFor, type Planned } from '../planned.js';
 import { type Deadlines, Sessions } from '../sessions.js';
 import { contrast } from './contrast.js';
 import { blameOf, type Differing, type Watched } from './differing.js';
-import { comparable, seenAs, tellingApart } from './witness.js';
+import { comparable, seenAs } from './witness.js';
 
 export interface HowToShow extends Draw {
   readonly deadlines: Deadlines;
@@ -126,7 +127,7 @@ function differenceAt(
   const [one, two] = [seenAs(at, mine), seenAs(at, theirs)];
   if (one === undefined || two === undefined || one.key === two.key) return undefined;
   // What differs otherwise is another difference.
-  if (blameOf(of, one, two) !== blame || tellingApart(one, two) !== apart) return undefined;
+  if (blameOf(of, one, two) !== blame || tellingApart(one.endings, two.endings) !== apart) return undefined;
   const [first, second] = contrast(comparable(mine) ?? '', comparable(theirs) ?? '');
   return { first, second, reason: gravest(mine, theirs) };
 }

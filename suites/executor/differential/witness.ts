@@ -1,5 +1,6 @@
 /** Remembers what a run observed of each trial, as little of it as tells whether another run observed the same. */
 import { createHash } from 'node:crypto';
+import { endingsOf } from '../../../reports/comparison/endings.js';
 import type { ViolationReason } from '../../../reports/model.js';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { decode } from '../../language/encoding.js';
@@ -54,34 +55,6 @@ export function seenAs(trial: Trial, observation: Observation): Seen | undefined
   const reason = mismatchOf(trial, observation)?.reason;
   // Where something that another requirement judges is missing, nobody can be blamed.
   return { key, endings: endingsOf(text), wrong: reason === 'unobservable' ? undefined : reason };
-}
-
-/**
- * How answers end, but for their values: which of them return, throw which errors, or have which status. Of texts that `comparable`
- * made.
- */
-function endingsOf(text: string): readonly string[] {
-  const matches = text.matchAll(
-    /^throws (\w*)|"threw"(?:,"(\w*)")?|"(returned)"|"status":(\d+)|^(goes down|hangs|lacks|refuses)/g,
-  );
-  const endings = [...matches].map(([, thrown, attempted, returned, status, down]) => {
-    if (returned !== undefined) return 'returns';
-    return status === undefined ? (down ?? `throws ${thrown ?? attempted ?? ''}`.trim()) : `has status ${status}`;
-  });
-  return [...new Set(text.startsWith('returns') && endings.length === 0 ? ['returns'] : endings)].sort();
-}
-
-/**
- * What tells two answers apart but for their values, in words: `the first returns, the second throws TypeError`. Two inputs of which
- * that is the same are taken to show one and the same difference.
- */
-export function tellingApart(one: Pick<Seen, 'endings'>, other: Pick<Seen, 'endings'>): string {
-  const alone = (some: readonly string[], others: readonly string[]): string =>
-    some.filter((ending) => !others.includes(ending)).join(' and ');
-  const [mine, theirs] = [alone(one.endings, other.endings), alone(other.endings, one.endings)];
-  if (mine === '' && theirs === '') return 'other values';
-  if (mine === '') return `the second alone ${theirs}`;
-  return theirs === '' ? `the first alone ${mine}` : `the first ${mine}, the second ${theirs}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/mode
 import { numeral } from '../../../wording.js';
 import { decoded, onAddress, tell } from '../../browser/address.js';
 import { all, copy, one, quoted, searchKeys, tellPaper } from '../../browser/dom.js';
-import { Growing } from '../../browser/growing.js';
+import { GrowingList } from '../../browser/growing.js';
 import { allShown, unpacked } from '../../browser/packed.js';
 import { html } from '../../markup.js';
 import { caseId, keyOf, objectKey } from './ids.js';
@@ -44,7 +44,7 @@ let revealed = '';
 /** Keys of the rows that the filter opens. */
 let opened: ReadonlySet<string> = new Set();
 
-const list = new Growing(tbody, {
+const list = new GrowingList(tbody, {
   chunk: CHUNK,
   label: (left) => `Show ${numeral(left)} more rows`,
   more: (button) => html`<tr class="more"><td colspan="${matrix.columns.length + 2}">${button}</td></tr>`,

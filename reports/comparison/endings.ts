@@ -1,0 +1,32 @@
+/** How answers end, but for their values, and what tells two of them apart by that. */
+
+/**
+ * Which of them return, throw which errors, or have which status.
+ * @param text what a witness or a report keeps of an observation; a report names the part of it that is told
+ */
+export function endingsOf(text: string): readonly string[] {
+  const matches = text.matchAll(
+    /^(?:[\w ]+: )*throws (\w*)|"threw"(?:,"(\w*)")?|"(returned)"|(?:"status":|^status )(\d+)|^(goes down|hangs|lacks|refuses)/g,
+  );
+  const endings = [...matches].map(([, thrown, attempted, returned, status, down]) => {
+    if (returned !== undefined) return 'returns';
+    return status === undefined ? (down ?? `throws ${thrown ?? attempted ?? ''}`.trim()) : `has status ${status}`;
+  });
+  return [...new Set(/^(?:[\w ]+: )*returns/.test(text) && endings.length === 0 ? ['returns'] : endings)].sort();
+}
+
+/** What tells two answers apart that end alike. */
+export const OTHER_VALUES = 'other values';
+
+/**
+ * What tells two answers apart but for their values, in words: `the first returns, the second throws TypeError`. Two inputs of which
+ * that is the same are taken to show one and the same difference.
+ */
+export function tellingApart(one: readonly string[], other: readonly string[]): string {
+  const alone = (some: readonly string[], others: readonly string[]): string =>
+    some.filter((ending) => !others.includes(ending)).join(' and ');
+  const [mine, theirs] = [alone(one, other), alone(other, one)];
+  if (mine === '' && theirs === '') return OTHER_VALUES;
+  if (mine === '') return `the second alone ${theirs}`;
+  return theirs === '' ? `the first alone ${mine}` : `the first ${mine}, the second ${theirs}`;
+}

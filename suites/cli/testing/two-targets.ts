@@ -1,0 +1,49 @@
+/** Two targets compared in tests. */
+import type { Differential } from '../../../reports/comparison/model.js';
+import type { Quirk } from '../../../reports/comparison/quirks.js';
+import type { Target } from '../../executor/target.js';
+import { compareTargets } from '../two-targets.js';
+
+interface How {
+  readonly seed?: number;
+  readonly runs?: number;
+  readonly partial?: boolean;
+  readonly quirks?: readonly Quirk[];
+  readonly interruption?: AbortSignal;
+  readonly tell?: (what: string) => void;
+}
+
+/** The comparison of two targets. */
+export const compared = (
+  before: Target,
+  after: Target,
+  only: string,
+  {
+    seed = 1,
+    runs = 20,
+    partial = false,
+    quirks = [],
+    interruption = new AbortController().signal,
+    tell = () => undefined,
+  }: How = {},
+) =>
+  compareTargets({
+    before,
+    after,
+    selection: { only },
+    numbers: { seed, runs, jobs: 8 },
+    words: ['compare'],
+    partial,
+    quirks,
+    interruption,
+    tell,
+  });
+
+/** Whether each input is counted once more by what came of it. */
+export const addsUp = (differential: Differential | undefined): boolean =>
+  differential !== undefined &&
+  differential.inputs ===
+    differential.agreed + differential.differed + differential.ignored + differential.dropped + differential.unobserved;
+
+/** A case that the documents leave open. */
+export const OPEN = 'querystring.members.open/querystring.parse/arity';

@@ -1,0 +1,52 @@
+/** Files of deviations and quirks, read strictly. */
+import { existsSync } from 'node:fs';
+import { Ajv, type AnySchema } from 'ajv';
+import { complaintAt, complaintText } from '../../spec/reading/complaints.js';
+import { type KnownIds, unknownId } from '../../spec/reading/former.js';
+import { validator } from '../../spec/reading/schemas.js';
+import { type Path, readUsersYaml } from '../../spec/reading/sources.js';
+import { UserError } from '../../spec/reading/user-error.js';
+
+/** A file that cannot be used: which, where in it, what was expected there, and what to do. */
+export class FileRefused extends UserError {}
+
+export interface StrictFile<T> {
+  readonly content: T;
+  /** Throws `FileRefused` about what stands at the path. */
+  readonly refuse: (path: Path, found: string, expected: string, advice: string) => never;
+}
+
+/**
+ * What reads a file of some kind by its schema. One complaint is enough, of a file that may have a million faults.
+ * @param what it is, for complaints
+ */
+export function strictReader<T>(what: string, schema: AnySchema): (file: string) => StrictFile<T> {
+  const validate = validator(new Ajv({ verbose: true }).compile<T>(schema));
+  return (file) => {
+    if (!existsSync(file)) throw new FileRefused(`${file}: no such ${what} file`);
+    const parsed = readUsersYaml(file);
+    const validated = parsed.ok ? validate(parsed.source) : parsed;
+    if (!parsed.ok || !validated.ok)
+      throw new FileRefused((validated.ok ? [] : validated.complaints).slice(0, 1).map(complaintText).join(''));
+    const { at } = parsed.source;
+    return {
+      content: validated.value,
+      refuse: (path, ...why) => {
+        throw new FileRefused(complaintText(complaintAt(at(path), ...why)));
+      },
+    };
+  };
+}
+
+/** Throws `FileRefused` about the first id of the list at the path that names nothing, with what it may have been meant to be. */
+export function refuseUnknownIds(
+  { refuse }: Pick<StrictFile<unknown>, 'refuse'>,
+  path: Path,
+  ids: readonly string[],
+  known: KnownIds,
+): void {
+  for (const [i, id] of ids.entries()) {
+    const why = unknownId(id, known);
+    if (why !== undefined) refuse([...path, i], id, 'the id of a requirement or a case', why);
+  }
+}
