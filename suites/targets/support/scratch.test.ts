@@ -49,3 +49,21 @@ test('temporary folders are gone with their process, also after an error', async
   t.match(folder, /srvspec-run-\w+\/folder-/);
   t.notOk(existsSync(dirname(folder)));
 });
+
+test('temporary folders are gone with a process that ends at once, though its program and its own writes go on', async (t) => {
+  const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  const busy = `const fs = require('fs'); for (let i = 0; ; i++) try { fs.writeFileSync(process.argv[1] + '/' + i, ''); } catch {}`;
+  const script = `const { scratchFolder } = await import(${module('scratch.js')});
+    const { startProcess } = await import(${module('process.js')});
+    const { existsSync } = await import('node:fs');
+    const { writeFile } = await import('node:fs/promises');
+    const folder = await scratchFolder();
+    await startProcess([process.execPath, '-e', ${JSON.stringify(busy)}, folder]);
+    while (!existsSync(folder + '/10')) await new Promise(setImmediate);
+    console.log(folder);
+    for (let i = 0; i < 100; i++) void writeFile(folder + '/own-' + i, '');
+    process.exit(3);`;
+  const running = await startProcess([process.execPath, '--input-type=module', '-e', script]);
+  t.deepEqual(await running.exited, { kind: 'status', status: 3 }, running.stderr.text());
+  t.notOk(existsSync(dirname(running.stdout.text().trim())));
+});

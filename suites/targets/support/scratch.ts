@@ -12,6 +12,8 @@ const PREFIX = 'srvspec-run-';
 const OWNER = 'owner';
 /** One line for each program that was started: process id, and when it began. */
 const PROGRAMS = 'programs';
+/** Each waits a millisecond longer than the one before: 210 ms in all. */
+const REMOVAL_TRIES = 20;
 
 let own: Promise<string> | undefined;
 let ownPath: string | undefined;
@@ -56,7 +58,7 @@ export function recordProgram(pid: number): void {
 async function openOwn(): Promise<string> {
   sweep(tmpdir());
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => removeWithPrograms(folder));
   writeFileSync(join(folder, OWNER), ownerLine());
   ownPath = folder;
   return folder;
@@ -70,12 +72,24 @@ export function sweep(parent: string): void {
   for (const name of namesIn(parent)) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(parent, name);
-    if (!isAbandoned(folder)) continue;
-    for (const line of linesOf(join(folder, PROGRAMS))) endProgram(line);
+    if (isAbandoned(folder)) removeWithPrograms(folder);
+  }
+}
+
+/**
+ * Ends the programs first, since one that lives on may write into the folder while it is removed; and so may what this process
+ * had begun to write when it was told to end at once. So it is tried again, with a listing of its own each time: `rmSync` would
+ * list a folder once only.
+ */
+function removeWithPrograms(folder: string): void {
+  for (const line of linesOf(join(folder, PROGRAMS))) endProgram(line);
+  for (let tries = 1; tries <= REMOVAL_TRIES; tries++) {
     try {
       rmSync(folder, { recursive: true, force: true });
+      return;
     } catch {
-      // Another run sweeps at the same time, or part of it may not be removed: it is in nobody's way.
+      // Also where another run sweeps at the same time, or part of it may not be removed: it is in nobody's way.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, tries);
     }
   }
 }
