@@ -1,10 +1,11 @@
 import { type Block, blocksWithin } from './configuration/block.js';
 import type { Configuration } from './configuration/read.js';
-import { errorLogs } from './core/directives.js';
-import { ErrorLog, LogFiles, openLog } from './core/error-log.js';
+import { errorLogsOf } from './core/directives.js';
+import { ErrorLog, LogFiles, type LogLevel } from './core/error-log.js';
 import type { Address } from './core/listen.js';
 import type { Listeners } from './core/listener.js';
-import { accessLogs } from './http/directives.js';
+import { AccessLog } from './http/logging/access-log.js';
+import { type Proxying, proxying } from './http/proxy/module.js';
 import { serversOf } from './http/servers.js';
 import { HttpService } from './http/service.js';
 import { HttpSockets } from './http/sockets.js';
@@ -12,27 +13,34 @@ import type { StartOptions } from './messages.js';
 import { accessLine } from './nginx-like/access-line.js';
 import { logLine } from './nginx-like/log-line.js';
 import { builtInPages } from './nginx-like/pages.js';
-import { zoneManners } from './nginx-like/zones.js';
+import { zoneDeclarations } from './scripting/directives.js';
 import { httpScripting } from './scripting/http/module.js';
+import { checkImports } from './scripting/http/settings.js';
 import { RealmPools } from './scripting/realm-pools.js';
 import { streamScripting } from './scripting/stream/module.js';
 import { sharedPort } from './shared-port.js';
 import { StreamService } from './stream/service.js';
 import { StreamSockets } from './stream/sockets.js';
+import type { Surroundings } from './surroundings.js';
 import { serverName } from './version.js';
 
 /** All that one configuration asks for. */
 export class Host {
   readonly #configuration: Configuration;
   readonly #options: StartOptions;
+  readonly #surroundings: Surroundings;
   readonly #files = new LogFiles();
+  readonly #accessLog = new AccessLog(this.#files, accessLine);
   readonly #logs = new WeakMap<Block, ErrorLog>();
   readonly #listeners: Listeners[] = [];
+  readonly #proxies: Proxying[] = [];
+  readonly #pools: RealmPools[] = [];
   #lastConnection = 0;
 
-  constructor(configuration: Configuration, options: StartOptions) {
+  constructor(configuration: Configuration, options: StartOptions, surroundings: Surroundings) {
     this.#configuration = configuration;
     this.#options = options;
+    this.#surroundings = surroundings;
   }
 
   /** Opens all logs, links all scripts and listens. Throws ConfigurationError where a file cannot be used. */
@@ -42,46 +50,65 @@ export class Host {
     for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
     for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
     const addresses: Address[] = [];
-    const taken = [...(this.#options.addresses ?? [])];
-    for (const listeners of this.#listeners) addresses.push(...(await listeners.open(taken)));
+    for (const listeners of this.#listeners) addresses.push(...(await listeners.open(this.#surroundings.listen)));
     return addresses;
+  }
+
+  /** Writes a line of the process itself to the log. */
+  note(level: LogLevel, message: string): void {
+    this.#logOf(this.#configuration.main).write(level, message);
+  }
+
+  /** Opens all logs anew. */
+  reopenLogs(): void {
+    this.#accessLog.reopened();
+    for (const complaint of this.#files.reopen()) this.note('emerg', complaint);
+  }
+
+  /** Files of the scripts that were read so far. */
+  get scripts(): readonly string[] {
+    return this.#pools.flatMap((pools) => pools.files);
   }
 
   async close(how: 'wait' | 'drop'): Promise<void> {
     await Promise.all(this.#listeners.map((listeners) => listeners.close(how)));
+    for (const proxy of this.#proxies) proxy.close();
     this.#files.close();
   }
 
   async #http(block: Block): Promise<Listeners> {
-    const pools = await this.#pools(block);
+    checkImports(block);
+    const pools = await this.#makePools(block);
+    const proxy = await proxying(block);
+    this.#proxies.push(proxy);
     const service = new HttpService({
       pages: builtInPages(serverName),
       serverName,
       logOf: this.#logOf,
-      logAccess: (request) => {
-        for (const { path } of accessLogs.of(request.block)) this.#files.write(path, accessLine(request));
-      },
-      parts: [httpScripting(pools)],
+      logAccess: (request) => this.#accessLog.write(request),
+      parts: [httpScripting(pools), proxy],
     });
     return new HttpSockets({ servers: serversOf(block), service, nextConnection: this.#nextConnection });
   }
 
   async #stream(block: Block): Promise<Listeners> {
-    const parts = [streamScripting(await this.#pools(block))];
+    const parts = [streamScripting(await this.#makePools(block))];
     const service = new StreamService({ logOf: this.#logOf, parts });
     return new StreamSockets({ servers: block.inner('stream server'), service, nextConnection: this.#nextConnection });
   }
 
-  async #pools(protocol: Block): Promise<RealmPools> {
-    const shared = sharedPort(this.#configuration, protocol, zoneManners, this.#options);
+  async #makePools(protocol: Block): Promise<RealmPools> {
+    const zones = zoneDeclarations.of(protocol).map((one) => [one.name, this.#surroundings.zone(one)] as const);
+    const shared = sharedPort(this.#configuration, new Map(zones), this.#options);
     const pools = new RealmPools(this.#configuration, protocol, shared, this.#options.trusted === true);
+    this.#pools.push(pools);
     await pools.check();
     return pools;
   }
 
   #openLogs(block: Block): void {
     this.#logOf(block).open();
-    for (const destination of accessLogs.of(block)) openLog(this.#files, destination);
+    this.#accessLog.open(block);
   }
 
   readonly #nextConnection = () => ++this.#lastConnection;
@@ -89,7 +116,7 @@ export class Host {
   readonly #logOf = (block: Block): ErrorLog => {
     const known = this.#logs.get(block);
     if (known !== undefined) return known;
-    const log = new ErrorLog(this.#files, logLine, errorLogs.of(block));
+    const log = new ErrorLog(this.#files, logLine, errorLogsOf(block, this.#options.errorLog));
     this.#logs.set(block, log);
     return log;
   };

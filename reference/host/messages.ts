@@ -15,6 +15,18 @@ export interface StartOptions {
   readonly runtimeVersion?: string;
   /** Scripts of a plain form are compiled once for all realms: for scripts that can be trusted, since an `import()` in them meets an error of Node's own. */
   readonly trusted?: boolean;
+  /** Milliseconds that a handler may hold the thread or process that serves, which is ended then; any time unless it is given. */
+  readonly handlerTimeout?: number;
+  /** Bytes that a process that serves may have of the machine; 2.5 GB unless it is given. */
+  readonly workerMemory?: number;
+  /** By which the thread shows that no handler holds it. */
+  readonly beats?: Int32Array;
+  /** Where errors go that no `error_log` takes: `stderr` or a path. */
+  readonly errorLog?: string;
+  /** Directives that stand in front of the configuration file. */
+  readonly globals?: string;
+  /** Number of the worker, from 0. */
+  readonly workerId?: number;
   /** Where a host listened that this one takes over from, in the order of the configuration. */
   readonly addresses?: readonly Address[];
 }

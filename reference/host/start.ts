@@ -4,6 +4,7 @@ import type { Address } from './core/listen.js';
 import type { FromHost, StartOptions, ToHost } from './messages.js';
 import { guardMemory } from './script/memory-guard.js';
 import { realmThread } from './script/thread.js';
+import { beatsIn, newBeats, watchBeats } from './script/time-guard.js';
 
 /** A host that serves. */
 export interface RunningHost {
@@ -26,10 +27,13 @@ const THREAD = 'bundled/worker.js';
 const patience = 500;
 
 /**
- * Starts a host in a thread of its own. Should the thread end by itself, because its scripts took all the memory it may have, another
+ * Starts a host in a thread of its own. Should the thread end by itself, because its scripts took all the memory or time that they may have, another
  * one takes its place at the same addresses, with empty dictionaries. Rejects with {@link ConfigurationError} when the configuration is refused.
  */
-export async function startHost(options: StartOptions): Promise<RunningHost> {
+export async function startHost(given: StartOptions): Promise<RunningHost> {
+  const { handlerTimeout } = given;
+  const beats = handlerTimeout === undefined ? undefined : newBeats();
+  const options = beats === undefined ? given : { ...given, beats };
   let worker = realmThread(THREAD, options);
   let exit = exitOf(worker);
   const first = await firstMessage(worker);
@@ -44,7 +48,9 @@ export async function startHost(options: StartOptions): Promise<RunningHost> {
       // Out of memory, or an error of ours, which must not go unseen.
       worker.on('error', (error) => complain(error.stack ?? error.message));
       guardMemory(worker, () => complain('scripts hold more memory than they may'));
+      const unwatch = endWhenHeld(worker, beats, handlerTimeout);
       await exit;
+      unwatch();
       if (isOrdered) return;
       worker = realmThread(THREAD, { ...options, addresses });
       exit = exitOf(worker);
@@ -73,6 +79,15 @@ export async function startHost(options: StartOptions): Promise<RunningHost> {
     return ended;
   };
   return { listening: addresses, ended, stop, kill, quit };
+}
+
+/** Ends a thread that a handler holds for longer than it may. Returns what stops looking. */
+function endWhenHeld(worker: Worker, beats: Int32Array | undefined, limit: number | undefined): () => void {
+  if (beats === undefined || limit === undefined) return () => undefined;
+  return watchBeats({ count: () => beatsIn(beats), limit }, () => {
+    complain(`a handler held the worker for more than ${limit} ms`);
+    void worker.terminate();
+  });
 }
 
 function complain(message: string): void {

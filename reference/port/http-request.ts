@@ -1,13 +1,25 @@
 import type { Allocate } from './bytes.js';
 import type { ConsoleLevel } from './console.js';
 import type { HeaderListPort, WritableHeaderListPort } from './headers.js';
+import type { Later } from './later.js';
 import type { Outcome } from './outcome.js';
 import type { VariablePort } from './variables.js';
 
+/** What handlers of requests are called for. */
+export type HandlerPhase = 'access' | 'content' | 'header filter' | 'body filter' | 'variable';
+
+/** What a subrequest is made of; without a body it has that of its parent. */
+export type InnerCall = [
+  uri: string | Uint8Array,
+  args: string | Uint8Array,
+  method: string | Uint8Array,
+  body: string | Uint8Array | undefined,
+];
+
 /** Behind an HTTP request object `r`. Strings are Unicode here; the host keeps what came over the wire as bytes. */
 export interface HttpRequestPort {
-  /** The phase whose handler runs; `undefined` while none does. */
-  readonly phase: () => 'access' | 'content' | undefined;
+  /** What the handler that runs was called for; `undefined` while none runs. */
+  readonly phase: () => HandlerPhase | undefined;
   readonly method: () => string;
   readonly uri: () => string;
   readonly httpVersion: () => string;
@@ -27,5 +39,20 @@ export interface HttpRequestPort {
   readonly send: (part: string | Uint8Array) => Outcome<undefined>;
   readonly sendHeader: () => Outcome<undefined>;
   readonly finish: () => Outcome<undefined>;
+  /** For a handler of access: it has no opinion. */
+  readonly decline: () => Outcome<undefined>;
+  /** For a filter of bodies: adds to what is forwarded. */
+  readonly sendBuffer: (data: string | Uint8Array, last: boolean) => Outcome<undefined>;
+  /** For a filter of bodies: it is not called any more. */
+  readonly done: () => Outcome<undefined>;
+  /** Sends the request elsewhere once the handler is through. */
+  readonly internalRedirect: (where: string | Uint8Array) => Outcome<undefined>;
+  /** Makes a subrequest, whose request object it settles with. */
+  readonly subrequest: (...call: InnerCall) => Outcome<Later<undefined, HttpRequestPort>>;
+  /** Makes a subrequest whose response nobody waits for. */
+  readonly detachedSubrequest: (...call: InnerCall) => Outcome<undefined>;
+  /** Body of the response to a subrequest; `undefined` for other requests. */
+  readonly responseText: () => string | undefined;
+  readonly responseBuffer: (allocate: Allocate) => Uint8Array | undefined;
   readonly log: (level: ConsoleLevel, message: string | Uint8Array) => void;
 }

@@ -1,6 +1,7 @@
 import type { Outcome, RunEnd } from '../port/outcome.js';
 import type { HandlerReturn } from '../port/runtime.js';
 import type { Argument, HandlerSubject } from '../port/subject.js';
+import { argumentFor } from './arguments.js';
 import { Subjects } from './subjects.js';
 import { type Callback, isCallback } from './support/callback.js';
 import { describe } from './support/describe.js';
@@ -8,6 +9,7 @@ import {
   apply,
   getProperty,
   isInstance,
+  mapped,
   OwnPromise,
   PrivateRecord,
   prepended,
@@ -42,7 +44,7 @@ export class Handlers {
         set();
         return { kind: 'not found' };
       }
-      const values = prepended(this.#subjects.objectFor(subject), args);
+      const values = prepended(this.#subjects.objectFor(subject), mapped(args, argumentFor));
       const returned = apply(handler, undefined, values);
       if (!isInstance(returned, OwnPromise)) return { kind: 'returned', value: () => converted(set, returned) };
       follow(returned, settled);

@@ -20,6 +20,8 @@ export interface Served {
   readonly stream?: string;
   /** Version of the runtime where it is not the newest. */
   readonly runtimeVersion?: string;
+  /** Milliseconds that a handler may hold the host. */
+  readonly handlerTimeout?: number;
 }
 
 export interface HostResponse {
@@ -110,13 +112,16 @@ export async function testHost(t: Test, served: Served): Promise<TestHost> {
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const host = await startHost({ configuration: 'host.conf', prefix: folder, ...versionOf(served) });
+  const host = await startHost({ configuration: 'host.conf', prefix: folder, ...limitsOf(served) });
   t.teardown(() => host.stop());
   return new TestHost(host, folder);
 }
 
-function versionOf({ runtimeVersion }: Served): { readonly runtimeVersion?: string } {
-  return runtimeVersion === undefined ? {} : { runtimeVersion };
+function limitsOf({ runtimeVersion, handlerTimeout }: Served): Pick<Served, 'runtimeVersion' | 'handlerTimeout'> {
+  return {
+    ...(runtimeVersion === undefined ? {} : { runtimeVersion }),
+    ...(handlerTimeout === undefined ? {} : { handlerTimeout }),
+  };
 }
 
 function configurationOf({ http = '', server, stream }: Served): string {

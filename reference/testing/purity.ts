@@ -56,8 +56,8 @@ export function walk(roots: Readonly<Record<string, unknown>>): Finding[] {
   // One root after the other, so that what is ECMAScript's own is found on the ways of ECMAScript.
   for (const root of Object.entries(roots)) {
     const queue: (readonly [string, unknown])[] = [root];
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [path, value] = next;
+    // It grows meanwhile. To shift it would move all that is left, each time.
+    for (const [path, value] of queue) {
       if (value === null || (typeof value !== 'object' && typeof value !== 'function') || seen.has(value)) continue;
       seen.add(value);
       queue.push(...visit(path, value));
@@ -81,6 +81,8 @@ export const calls = `
     noReturn: () => r.return(5), noStatus: () => { r.status = 'x'; }, noLevel: () => srv.log(99, ''), noSymbol: () => r.log(Symbol()),
     noSignal: () => process.kill(process.pid, 'SIGNOPE'), noEvent: () => rt.on('nope', () => {}), noDecode: () => atob('?'),
     noReceiver: () => Object.getPrototypeOf(r).log.call({}), imported: () => import('fs'), dumped: () => rt.dump({ a: 1 }),
+    inner: () => r.subrequest('/inner'), noInner: () => r.subrequest(''), innerOptions: () => r.subrequest('/inner', { args: 'a=b', body: 'c' }),
+    noBuffer: () => r.sendBuffer('a'), noDone: () => r.done(), declined: () => r.decline(),
     raw: () => r.rawVariables.uri, body: () => r.requestBuffer, deep: () => { const dive = () => { r.variables.uri; dive(); }; dive(); },
     deepLog: () => { const dive = () => { r.headersIn.host; srv.shared.zone.get('a'); dive(); }; dive(); },
   };
@@ -111,7 +113,11 @@ export async function reachable(t: Test): Promise<readonly Finding[]> {
     export default { content };
   `;
   const http = 'js_shared_dict_zone zone=zone:32k;';
-  const host = await testHost(t, { script, http, server: 'location / { js_content main.content; }' });
+  const host = await testHost(t, {
+    script,
+    http,
+    server: 'location = /inner { return 200 inner; } location / { js_content main.content; }',
+  });
   const answer = await host.ask('/', { body: 'body' });
   if (answer.status !== 200) throw new Error(host.log().join('\n'));
   const findings: Finding[] = JSON.parse(answer.text);

@@ -6,6 +6,8 @@ import type { Directive } from './tree.js';
 
 /** A directive that is being read. */
 export interface Reading {
+  /** Its name. */
+  readonly name: string;
   /** Its arguments, never fewer or more than its rule allows. */
   readonly words: readonly string[];
   readonly place: ConfigurationPosition;
@@ -15,7 +17,17 @@ export interface Reading {
   readonly entries: readonly Directive[];
   /** Folder of relative paths. */
   readonly prefix: string;
+  /** Folder of relative paths to files that belong to the configuration. */
+  readonly configurationPrefix: string;
+  /** Notes something for the log although the directive is accepted. */
+  readonly warn: (message: string) => void;
+  /** Notes that the directive changes nothing here. */
+  readonly isInert: () => void;
 }
+
+/** Something to be said of a configuration that is accepted. */
+export type Warning = ConfigurationPosition &
+  ({ readonly kind: 'note'; readonly message: string } | { readonly kind: 'inert'; readonly directive: string });
 
 /** What the host knows of one directive in some contexts. */
 export interface DirectiveRule {
@@ -36,6 +48,8 @@ export interface DirectiveRule {
   readonly since?: string;
   /** Absent where there is nothing to do but to accept the directive. */
   readonly read?: (reading: Reading) => void;
+  /** For a block: called when all of it is read, with the place where it ends. */
+  readonly close?: (block: Block, end: ConfigurationPosition) => void;
 }
 
 /** A part of the host as the configuration sees it. */
@@ -79,9 +93,4 @@ export function listSetting<T>(
   const declared = new ListSetting<T>(initial, inherit);
   const read = (reading: Reading) => declared.add(reading.block, ...parse(reading.words, reading));
   return Object.assign(declared, { name, contexts, arity: [1, 1] as const, read, ...options });
-}
-
-/** Directives of one argument that real configurations contain and that change nothing here. */
-export function accepted(contexts: readonly string[], ...names: readonly string[]): readonly DirectiveRule[] {
-  return names.map((name) => ({ name, contexts, arity: [1, 1], once: true }));
 }

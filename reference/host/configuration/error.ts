@@ -16,3 +16,13 @@ export class ConfigurationError extends Error {
     this.line = place.line;
   }
 }
+
+/** The message with its place, as nginx tells it; what a command line gave has no lines. */
+export function withPlace(message: string, { file, line }: ConfigurationPosition): string {
+  return line === 0 || file === 'command line' ? `${message} in ${file}` : `${message} in ${file}:${line}`;
+}
+
+/** What a real host says of a directive that its module refuses. */
+export function misused(name: string, complaint: string, place: ConfigurationPosition): ConfigurationError {
+  return new ConfigurationError(`"${name}" directive ${complaint}`, place);
+}

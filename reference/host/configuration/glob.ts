@@ -1,27 +1,40 @@
-import { readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** Files that a path with `*` or `?` in its last part names, in order; the path itself when it has neither. */
+/** Whether a path is a pattern of files rather than the name of one. */
+export function isPattern(path: string): boolean {
+  return /[*?[]/.test(path);
+}
+
+/** Files that an absolute path with wildcards in any of its parts names, in order of their bytes. */
 export function expand(path: string): readonly string[] {
-  const pattern = basename(path);
-  if (!/[*?]/.test(pattern)) return [path];
-  const directory = dirname(path);
-  return entries(directory)
-    .filter((name) => !name.startsWith('.') && matches(name, pattern))
-    .sort()
-    .map((name) => join(directory, name));
+  let found: readonly string[] = ['/'];
+  for (const part of path.split('/').filter((each) => each !== '')) {
+    found = isPattern(part)
+      ? found.flatMap((folder) => inFolder(folder, part))
+      : found.map((folder) => join(folder, part.replace(/\\(.)/g, '$1'))).filter(exists);
+  }
+  return [...found].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+}
+
+/** A leading dot is matched by a dot alone. */
+function inFolder(folder: string, pattern: string): readonly string[] {
+  return entries(folder)
+    .filter((name) => (name.startsWith('.') ? pattern.startsWith('.') : true) && matches(name, pattern))
+    .map((name) => join(folder, name));
 }
 
 /** Whether a name is what a pattern says. Of the stars, the last one that was met takes one character more where it goes no further. */
 export function matches(name: string, pattern: string): boolean {
+  const parts = partsOf(pattern);
   let [at, of] = [0, 0];
   let star: { readonly of: number; at: number } | undefined;
   while (at < name.length) {
-    const wanted = pattern.charAt(of);
+    const wanted = parts[of];
     if (wanted === '*') {
       star = { of, at };
       of += 1;
-    } else if (wanted === '?' || wanted === name.charAt(at)) {
+    } else if (wanted?.(name.charAt(at)) === true) {
       at += 1;
       of += 1;
     } else {
@@ -31,7 +44,34 @@ export function matches(name: string, pattern: string): boolean {
       of = star.of + 1;
     }
   }
-  return /^\**$/.test(pattern.slice(of));
+  return parts.slice(of).every((part) => part === '*');
+}
+
+/** What a pattern wants, character by character. */
+type Part = '*' | ((character: string) => boolean);
+
+function partsOf(pattern: string): readonly Part[] {
+  const parts: Part[] = [];
+  const form = /\*|\?|\[(?<not>[!^]?)(?<set>\]?(?:\\.|[^\]\\])*)\]|\\?(?<plain>[\s\S])/g;
+  for (const { 0: text, groups } of pattern.matchAll(form)) {
+    const { not, set, plain } = groups ?? {};
+    if (text === '*') parts.push('*');
+    else if (text === '?') parts.push(() => true);
+    else if (set !== undefined) parts.push(oneOf(set, not !== ''));
+    else parts.push((character) => character === plain);
+  }
+  return parts;
+}
+
+function oneOf(set: string, negated: boolean): (character: string) => boolean {
+  const ranges = [...set.matchAll(/\\?([\s\S])(?:-\\?([\s\S]))?/g)].map(
+    ([, from = '', to = from]) => [from, to] as const,
+  );
+  return (character) => ranges.some(([from, to]) => character >= from && character <= to) !== negated;
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** A pattern in a folder that is not there names nothing. */

@@ -17,7 +17,9 @@ function outcome(
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   for (const [to, name] of links) symlinkSync(to, join(folder, name));
   try {
-    return `${readTree(join(folder, 'host.conf'), folder).length} directives`;
+    const { directives, failure } = readTree(join(folder, 'host.conf'), folder);
+    if (failure !== undefined) throw failure;
+    return `${directives.length} directives`;
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return `${error.message.replaceAll(folder, '')} at ${error.file.split('/').at(-1)}:${error.line}`;
@@ -51,9 +53,13 @@ test('a configuration that is made to exhaust its reader is refused with file an
     outcome(t, { 'host.conf': '\n'.repeat(3) + 'a{\n'.repeat(100_000) }),
     'more than 64 blocks within each other at host.conf:68',
   );
+  t.equal(
+    outcome(t, { 'host.conf': `\n${'x'.repeat(5_000_000)};` }),
+    'too long parameter "xxxxxxxxxx..." started at host.conf:2',
+  );
   t.match(
     outcome(t, { 'host.conf': 'x'.repeat(50_000_000) }),
-    /^cannot read .* more than 16777216 bytes at host.conf:0$/,
+    /^open\(\) .* more than 16777216 bytes\) at host.conf:0$/,
   );
   t.end();
 });
@@ -61,7 +67,7 @@ test('a configuration that is made to exhaust its reader is refused with file an
 test('a configuration that is only large is read', (t) => {
   const many = { 'host.conf': 'include many.conf;', 'many.conf': 'a;'.repeat(300_000) };
   t.equal(outcome(t, many), '300000 directives', 'more directives than a call takes arguments');
-  t.equal(outcome(t, { 'host.conf': `${'x'.repeat(5_000_000)};` }), '1 directives', 'a long word');
+  t.equal(outcome(t, { 'host.conf': `${'x'.repeat(4095)};` }), '1 directives', 'a long word');
   t.equal(outcome(t, { 'host.conf': 'a{'.repeat(64) + '}'.repeat(64) }), '1 directives', 'the deepest');
   t.equal(outcome(t, chain(60)), '1 directives');
   t.equal(outcome(t, doubling(8)), '256 directives');

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { Block } from './block.js';
-import type { ConfigurationModule, DirectiveRule } from './directive.js';
-import { ConfigurationError } from './error.js';
+import type { ConfigurationModule, DirectiveRule, Warning } from './directive.js';
+import { ConfigurationError, misused } from './error.js';
 import { DirectiveRegistry } from './registry.js';
 import { VariableScope } from './scope.js';
 import { type Directive, readTree } from './tree.js';
@@ -14,12 +14,18 @@ export interface Configuration {
   /** Folder of the configuration file, of inclusions and scripts. */
   readonly configurationPrefix: string;
   readonly main: Block;
+  /** The text of each file that it was read from. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What is to be said of it although it is accepted. */
+  readonly warnings: readonly Warning[];
 }
 
 export interface ReadOptions {
   /** Relative to `prefix`, as on a host's command line. */
   readonly file: string;
   readonly prefix: string;
+  /** Directives that stand in front of the file. */
+  readonly globals?: string;
   readonly modules: readonly ConfigurationModule[];
   /** Whether the runtime has what came with a version; directives that it has not are unknown. */
   readonly knows?: (since: string) => boolean;
@@ -30,59 +36,72 @@ export function readConfiguration(options: ReadOptions): Configuration {
   const prefix = join(resolve(options.prefix), '/');
   const file = isAbsolute(options.file) ? options.file : join(prefix, options.file);
   const configurationPrefix = join(dirname(file), '/');
-  const tree = readTree(file, configurationPrefix);
+  const { directives, failure, files } = readTree(file, configurationPrefix, options.globals);
   const main = new Block('main', { file, line: 0 }, undefined, undefined);
   const registry = new DirectiveRegistry(options.modules, options.knows ?? (() => true));
-  new Reader(registry, prefix).read(tree, main);
-  return { file, prefix, configurationPrefix, main };
+  const reader = new Reader(registry, prefix, configurationPrefix);
+  const seen = reader.read(directives, main);
+  if (failure !== undefined) throw failure;
+  reader.checkRequired(main, seen);
+  return { file, prefix, configurationPrefix, main, files, warnings: reader.warnings };
 }
 
 class Reader {
   readonly #registry: DirectiveRegistry;
   readonly #prefix: string;
+  readonly #configurationPrefix: string;
+  readonly warnings: Warning[] = [];
 
-  constructor(registry: DirectiveRegistry, prefix: string) {
+  constructor(registry: DirectiveRegistry, prefix: string, configurationPrefix: string) {
     this.#registry = registry;
     this.#prefix = prefix;
+    this.#configurationPrefix = configurationPrefix;
   }
 
-  /** Applies the simple directives of a block, then reads the inner blocks: they inherit also from what stands behind them. */
-  read(tree: readonly Directive[], block: Block): void {
-    const inner: (readonly [Directive, DirectiveRule])[] = [];
+  /** Applies directives in their order, so that the first one that is wrong is complained of; tells their names. */
+  read(tree: readonly Directive[], block: Block): ReadonlySet<string> {
     const seen = new Set<string>();
     for (const directive of tree) {
       const rule = this.#registry.ruleFor(directive, block.context);
       checkRepetition(directive, rule, seen);
       if (rule.opens === undefined || rule.opens === 'list') this.#apply(directive, rule, block);
-      else inner.push([directive, rule]);
+      else this.#open(directive, rule, block);
     }
-    this.#checkRequired(block, seen);
-    for (const [directive, rule] of inner) this.#open(directive, rule, block);
+    return seen;
+  }
+
+  checkRequired(block: Block, seen: ReadonlySet<string>): void {
+    for (const { name, complaint } of this.#registry.requiredIn(block.context)) {
+      if (!seen.has(name)) throw new ConfigurationError(complaint, block);
+    }
   }
 
   #apply(directive: Directive, rule: DirectiveRule, block: Block): void {
-    const { arguments: words, block: entries = [] } = directive;
-    rule.read?.({ words, place: directive, block, entries, prefix: this.#prefix });
+    const { name, arguments: words, block: entries = [] } = directive;
+    for (const entry of rule.opens === 'list' ? entries : [])
+      if (entry.block !== undefined) throw new ConfigurationError('unexpected "{"', entry);
+    const { file, line } = directive;
+    const warn = (message: string) => void this.warnings.push({ kind: 'note', message, file, line });
+    const isInert = () => void this.warnings.push({ kind: 'inert', directive: name, file, line });
+    const [prefix, configurationPrefix] = [this.#prefix, this.#configurationPrefix];
+    rule.read?.({ name, words, place: directive, block, entries, prefix, configurationPrefix, warn, isInert });
   }
 
   #open(directive: Directive, rule: DirectiveRule, outer: Block): void {
     const scope = rule.variables === undefined ? outer.scope : new VariableScope(rule.variables);
     const block = new Block(rule.opens ?? '', directive, outer, scope);
     this.#apply(directive, rule, block);
-    this.read(directive.block ?? [], block);
+    const seen = this.read(directive.block ?? [], block);
+    if (directive.unclosed === true) return;
+    this.checkRequired(block, seen);
+    rule.close?.(block, { file: directive.file, line: directive.endLine ?? directive.line });
     if (rule.variables !== undefined) scope?.check();
-  }
-
-  #checkRequired(block: Block, seen: ReadonlySet<string>): void {
-    for (const { name, complaint } of this.#registry.requiredIn(block.context)) {
-      if (!seen.has(name)) throw new ConfigurationError(complaint, block);
-    }
   }
 }
 
 function checkRepetition(directive: Directive, rule: DirectiveRule, seen: Set<string>): void {
   if (rule.once === true && seen.has(directive.name)) {
-    throw new ConfigurationError(`"${directive.name}" directive is duplicate`, directive);
+    throw misused(directive.name, 'is duplicate', directive);
   }
   seen.add(directive.name);
 }

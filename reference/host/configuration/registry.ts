@@ -1,23 +1,31 @@
 import type { ConfigurationModule, DirectiveRule } from './directive.js';
 import { ConfigurationError } from './error.js';
+import { nearestName } from './nearest.js';
 import type { Directive } from './tree.js';
 
-/** The directives of all modules, by name; one name may have several rules for different contexts. */
+/** The directives of all modules, by name; one name may have several rules, each for contexts of its own. */
 export class DirectiveRegistry {
   readonly #rules = new Map<string, DirectiveRule[]>();
 
   /** `knows` tells whether the runtime has what came with a version. */
   constructor(modules: readonly ConfigurationModule[], knows: (since: string) => boolean) {
     for (const rule of modules.flatMap(({ directives }) => directives)) {
+      const others = this.#rules.get(rule.name) ?? [];
+      const twice = rule.contexts.find((context) => others.some(({ contexts }) => contexts.includes(context)));
+      if (twice !== undefined) throw new Error(`the directive "${rule.name}" has two rules in "${twice}"`);
       if (rule.since !== undefined && !knows(rule.since)) continue;
-      this.#rules.set(rule.name, [...(this.#rules.get(rule.name) ?? []), rule]);
+      this.#rules.set(rule.name, [...others, rule]);
     }
   }
 
   /** The rule for a directive in a block of a kind. Throws ConfigurationError when it may not stand there as it is written. */
   ruleFor(directive: Directive, context: string): DirectiveRule {
     const rules = this.#rules.get(directive.name);
-    if (rules === undefined) throw new ConfigurationError(`unknown directive "${directive.name}"`, directive);
+    if (rules === undefined) {
+      const nearest = nearestName(directive.name, this.#rules.keys());
+      const hint = nearest === undefined ? '' : `, did you mean "${nearest}"?`;
+      throw new ConfigurationError(`unknown directive "${directive.name}"${hint}`, directive);
+    }
     const rule = rules.find(({ contexts }) => contexts.includes(context));
     const complaint =
       rule === undefined ? `"${directive.name}" directive is not allowed here` : misuse(directive, rule);

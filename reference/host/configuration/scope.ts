@@ -1,4 +1,6 @@
+import type { ByteString } from '../byte-string.js';
 import { ConfigurationError, type ConfigurationPosition } from './error.js';
+import type { RegexMatch } from './regex.js';
 import { compileTemplate, type Template } from './template.js';
 
 /** A variable that a directive created; names of variables are lower-case. */
@@ -10,12 +12,29 @@ export type VariableDeclaration =
   /** Empty until it is assigned. */
   | { readonly kind: 'assigned' }
   /** A named group of a regular expression. */
-  | { readonly kind: 'capture' };
+  | { readonly kind: 'capture' }
+  /** Follows from other variables. */
+  | {
+      readonly kind: 'computed';
+      readonly compute: (subject: VariableReader) => ByteString | undefined;
+      readonly cacheable: boolean;
+    };
+
+/** What a variable may be computed from. */
+export interface VariableReader {
+  readonly value: (name: string) => ByteString | undefined;
+  /** Keeps the groups of a regular expression that matched. */
+  readonly matched: (match: RegexMatch) => void;
+}
 
 /** A variable that needs no declaration. */
 export interface KnownVariable {
   /** Present where assigning does more than to replace the value. */
   readonly set?: unknown;
+  /** Whether directives may assign or replace it. */
+  readonly writable?: boolean;
+  /** One of many whose names start alike, such as `$http_…`. */
+  readonly family?: boolean;
 }
 
 /** The known variable of a lower-case name. */
@@ -47,7 +66,7 @@ export class VariableScope {
 
   /** Whether a directive may assign the variable without declaring it. */
   isAssignable(name: string): boolean {
-    return this.#declarations.has(name) || this.#known(name)?.set !== undefined;
+    return this.#declarations.has(name) || this.#isWritable(name);
   }
 
   /** Compiles a value and notes the variables in it. */
@@ -62,15 +81,26 @@ export class VariableScope {
     if (!this.#references.has(key)) this.#references.set(key, place);
   }
 
-  /** Declares a variable; the same words may declare it again. Throws ConfigurationError for others. */
+  /**
+   * Declares a variable. One that a directive computes goes before one that is only assigned, and the later before the earlier.
+   * Throws ConfigurationError for names of the host's own.
+   */
   declare(name: string, declaration: VariableDeclaration, place: ConfigurationPosition): void {
-    const earlier = this.#declarations.get(name);
-    const same = earlier === undefined || JSON.stringify(earlier) === JSON.stringify(declaration);
-    if (!same || this.#known(name) !== undefined)
+    const known = this.#known(name);
+    if (known !== undefined && known.family !== true && !this.#isWritable(name))
       throw new ConfigurationError(`the duplicate "${name}" variable`, place);
-    this.#declarations.set(name, declaration);
+    const earlier = this.#declarations.get(name);
+    const clash = earlier === undefined ? undefined : clashOf(earlier, declaration);
+    if (clash !== undefined) throw new ConfigurationError(`variable "${name}" ${clash}`, place);
+    const isWeak = declaration.kind === 'assigned' || declaration.kind === 'capture';
+    if (earlier === undefined || !isWeak) this.#declarations.set(name, declaration);
     // A variable with a value of its own has a place to keep it, whether or not anything else mentions it.
     if (declaration.kind === 'template' || declaration.kind === 'assigned') this.refer(name, place);
+  }
+
+  #isWritable(name: string): boolean {
+    const known = this.#known(name);
+    return known?.set !== undefined || known?.writable === true;
   }
 
   /** Throws ConfigurationError when the configuration mentions a variable that does not exist. */
@@ -80,4 +110,10 @@ export class VariableScope {
       if (!exists) throw new ConfigurationError(`unknown "${name}" variable`, place);
     }
   }
+}
+
+/** A variable has one handler. */
+function clashOf(earlier: VariableDeclaration, later: VariableDeclaration): string | undefined {
+  if (later.kind !== 'handler' || earlier.kind !== 'handler') return undefined;
+  return JSON.stringify(earlier) === JSON.stringify(later) ? undefined : 'is redeclared with different function name';
 }

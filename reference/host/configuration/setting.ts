@@ -18,10 +18,11 @@ export class Setting<T> {
   of(block: Block): T {
     const own = this.#own.get(block);
     const inheritance = this.#inheritance;
-    if (inheritance === 'nothing') return own === undefined ? this.#initial : own.value;
+    if (inheritance === 'nothing' && own === undefined && !isConditional(block)) return this.#initial;
+    if (inheritance === 'nothing' && own !== undefined) return own.value;
     if (own !== undefined && inheritance === 'outer') return own.value;
     const outer = block.parent === undefined ? this.#initial : this.of(block.parent);
-    return own === undefined || inheritance === 'outer' ? outer : inheritance(own.value, outer);
+    return own === undefined || typeof inheritance === 'string' ? outer : inheritance(own.value, outer);
   }
 
   /** What the block itself says; `undefined` where it says nothing. */
@@ -32,6 +33,11 @@ export class Setting<T> {
   set(block: Block, value: T): void {
     this.#own.set(block, { value });
   }
+}
+
+/** A block with a condition holds what the block around it says, unless it says something else. */
+function isConditional(block: Block): boolean {
+  return block.context.endsWith(' if');
 }
 
 /** A setting of several values, which directives add one by one. */

@@ -9,7 +9,7 @@ export type TemplatePart =
   | { readonly kind: 'literal'; readonly bytes: ByteString }
   | { readonly kind: 'variable'; readonly name: string };
 
-const variable = /\$(?:\{(?<braced>\w+)\}|(?<bare>\w+)|(?<nothing>))/g;
+const variable = /\$(?:\{(?<braced>\w+)\}|(?<bare>\w+)|\{(?<open>\w*)|(?<nothing>))/g;
 
 /** Compiles a configuration value; `$name` and `${name}` stand for variables. */
 export function compileTemplate(text: string, place: ConfigurationPosition): Template {
@@ -17,6 +17,8 @@ export function compileTemplate(text: string, place: ConfigurationPosition): Tem
   let end = 0;
   for (const match of text.matchAll(variable)) {
     const name = match.groups?.braced ?? match.groups?.bare;
+    const open = match.groups?.open;
+    if (open) throw new ConfigurationError(`the closing bracket in "${open}" variable is missing`, place);
     if (name === undefined) throw new ConfigurationError('invalid variable name', place);
     if (match.index > end) parts.push({ kind: 'literal', bytes: byteStringOf(text.slice(end, match.index)) });
     // A capture has one digit: `$12` is the first capture and a 2.

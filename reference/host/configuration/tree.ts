@@ -1,19 +1,47 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { systemFailure } from '../system-errors.js';
 import { ConfigurationError, type ConfigurationPosition } from './error.js';
-import { expand } from './glob.js';
-import { type Token, tokens } from './tokens.js';
+import { expand, isPattern } from './glob.js';
+import { type Statement, StatementReader } from './tokens.js';
 
-/** A directive as written: its words, and the directives of its block when it has one. */
+/** A directive as written: its words, and the directives of its block when it has one. Its line is the one where its words end. */
 export interface Directive extends ConfigurationPosition {
   readonly name: string;
   readonly arguments: readonly string[];
   readonly block: readonly Directive[] | undefined;
+  /** The line where its block ends. */
+  readonly endLine?: number;
+  /** Whether its block has no end, because the text is malformed inside of it. */
+  readonly unclosed?: boolean;
 }
 
-/** Reads a configuration file, with the files it includes in their place. Relative inclusions start at `directory`. */
-export function readTree(file: string, directory: string): readonly Directive[] {
-  return new Reader({ file, directory, outer: [], inclusions: { count: 0 } }, readText(file, undefined)).directives();
+/** The directives of a file up to where it is malformed. */
+export interface Tree {
+  readonly directives: readonly Directive[];
+  /** Why there are no more. What stands before it is complained of first. */
+  readonly failure: ConfigurationError | undefined;
+}
+
+/** What stands for the file of directives that a command line gives. */
+const commandLine = 'command line';
+
+/**
+ * Reads a configuration file, with the files it includes in their place, behind the directives of a command line. Relative inclusions
+ * start at `directory`. The text of each file comes with it.
+ */
+export function readTree(
+  file: string,
+  directory: string,
+  globals = '',
+): Tree & { readonly files: ReadonlyMap<string, string> } {
+  const inclusions = { count: 0, files: new Map<string, string>() };
+  const { files } = inclusions;
+  const given = new Reader({ file: commandLine, directory, outer: [], inclusions }, globals).file();
+  if (given.failure !== undefined) return { ...given, files };
+  const text = readText(file, { file, line: 0 }, files);
+  const { directives, failure } = new Reader({ file, directory, outer: [], inclusions }, text).file();
+  return { directives: [...given.directives, ...directives], failure, files };
 }
 
 /** Blocks within blocks, inclusions within inclusions, and inclusions in all: files that include two others grow beyond any memory. */
@@ -28,102 +56,126 @@ interface Reading {
   readonly directory: string;
   readonly outer: readonly string[];
   /** Shared by all that are read together. */
-  readonly inclusions: { count: number };
+  readonly inclusions: { count: number; readonly files: Map<string, string> };
 }
 
-function readText(file: string, includedAt: ConfigurationPosition | undefined): string {
-  const place = includedAt ?? { file, line: 0 };
+function readText(file: string, place: ConfigurationPosition, files: Map<string, string>): string {
   try {
     if (statSync(file).size > MOST_BYTES) throw new Error(`it has more than ${MOST_BYTES} bytes`);
-    return readFileSync(file, 'utf8');
+    const text = readFileSync(file, 'utf8');
+    files.set(file, text);
+    return text.replace(/^\ufeff/, '');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigurationError(`cannot read "${file}": ${reason}`, place);
+    const call = error instanceof Error && 'code' in error && error.code === 'EISDIR' ? 'pread' : 'open';
+    throw new ConfigurationError(systemFailure(call, `"${file}"`, error), place);
   }
 }
 
 class Reader {
   readonly #reading: Reading;
-  readonly #tokens: Iterator<Token, undefined>;
-  #line = 1;
+  readonly #statements: StatementReader;
   #blocks = 0;
+  #failure: ConfigurationError | undefined;
 
   constructor(reading: Reading, text: string) {
     this.#reading = reading;
-    this.#tokens = tokens(text, reading.file);
+    this.#statements = new StatementReader(text, reading.file);
   }
 
-  directives(): readonly Directive[] {
-    const { found, ended } = this.#block();
-    if (ended === '}') throw this.#error('unexpected "}"');
-    return found;
+  file(): Tree {
+    const directives = this.#block(false);
+    return { directives, failure: this.#failure };
   }
 
-  #next(): Token | undefined {
-    const token = this.#tokens.next().value;
-    if (token !== undefined) this.#line = token.line;
-    return token;
-  }
-
-  /** Directives up to the closing brace or the end of the file. */
-  #block(): { found: Directive[]; ended: '}' | 'end of file' } {
+  /** Directives up to the closing brace or the end of the file, or up to a failure. */
+  #block(isInner: boolean): readonly Directive[] {
     const found: Directive[] = [];
     for (;;) {
-      const first = this.#next();
-      if (first === undefined) return { found, ended: 'end of file' };
-      if (first.kind === '}') return { found, ended: '}' };
-      if (first.kind !== 'word') throw this.#error(`unexpected "${first.text}"`);
-      const directive = this.#directive(first);
-      if (directive.name !== 'include') found.push(directive);
-      else for (const included of this.#included(directive)) found.push(included);
-    }
-  }
-
-  #directive(first: Token): Directive {
-    const words: string[] = [];
-    for (;;) {
-      const token = this.#next();
-      if (token === undefined) throw this.#error('unexpected end of file, expecting ";" or "}"');
-      if (token.kind === '}') throw this.#error('unexpected "}"');
-      if (token.kind === 'word') words.push(token.text);
-      else {
-        const block = token.kind === '{' ? this.#closedBlock() : undefined;
-        return { name: first.text, arguments: words, block, file: this.#reading.file, line: first.line };
+      const statement = this.#next();
+      if (statement === undefined) return found;
+      if (statement.end === '}' || statement.end === 'end of file') {
+        const closes = statement.end === '}';
+        if (closes !== isInner) this.#fail(closes ? 'unexpected "}"' : 'unexpected end of file, expecting "}"');
+        return found;
       }
+      for (const directive of this.#directives(statement)) found.push(directive);
+      if (this.#failure !== undefined) return found;
     }
   }
 
-  #closedBlock(): readonly Directive[] {
-    if (this.#blocks === MOST.blocks) throw this.#error(`more than ${MOST.blocks} blocks within each other`);
+  #next(): Statement | undefined {
+    try {
+      return this.#statements.next();
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      this.#failure = error;
+      return undefined;
+    }
+  }
+
+  /** The directive of a statement, or what it includes. */
+  #directives({ words, end, line }: Statement): readonly Directive[] {
+    const [name = '', ...rest] = words;
+    const place = { file: this.#reading.file, line };
+    const block = end === '{' ? this.#innerBlock() : undefined;
+    const unclosed = block !== undefined && this.#failure !== undefined ? { unclosed: true } : {};
+    if (name === 'include') {
+      if (block === undefined) return this.#included(rest, place);
+      this.#failure = new ConfigurationError('directive "include" is not terminated by ";"', place);
+      return [];
+    }
+    const ending = block === undefined ? {} : { endLine: this.#statements.line };
+    return [{ name, arguments: rest, block, ...place, ...ending, ...unclosed }];
+  }
+
+  #innerBlock(): readonly Directive[] {
+    if (this.#blocks === MOST.blocks) {
+      this.#fail(`more than ${MOST.blocks} blocks within each other`);
+      return [];
+    }
     this.#blocks += 1;
-    const { found, ended } = this.#block();
+    const found = this.#block(true);
     this.#blocks -= 1;
-    if (ended !== '}') throw this.#error('unexpected end of file, expecting "}"');
     return found;
   }
 
-  #included(directive: Directive): readonly Directive[] {
-    const [pattern, ...more] = directive.arguments;
-    if (pattern === undefined || more.length > 0 || directive.block !== undefined) {
-      throw new ConfigurationError('invalid number of arguments in "include" directive', directive);
+  #included(words: readonly string[], place: ConfigurationPosition): readonly Directive[] {
+    try {
+      return this.#files(words, place).flatMap((file) => this.#fileWithin(file, place));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      this.#failure = error;
+      return [];
     }
-    const { directory, outer, inclusions } = this.#reading;
-    const path = isAbsolute(pattern) ? pattern : join(directory, pattern);
-    const around = [...outer, resolve(this.#reading.file)];
-    return expand(path).flatMap((file) => {
-      if (around.includes(resolve(file))) throw new ConfigurationError(`"${file}" includes itself`, directive);
-      inclusions.count += 1;
-      if (around.length > MOST.depth || inclusions.count > MOST.inclusions)
-        throw new ConfigurationError(
-          `more than ${MOST.inclusions} inclusions, or ${MOST.depth} within each other`,
-          directive,
-        );
-      const reading = { file, directory, outer: around, inclusions };
-      return new Reader(reading, readText(file, directive)).directives();
-    });
   }
 
-  #error(message: string): ConfigurationError {
-    return new ConfigurationError(message, { file: this.#reading.file, line: this.#line });
+  #files([pattern, ...more]: readonly string[], place: ConfigurationPosition): readonly string[] {
+    if (pattern === undefined || more.length > 0)
+      throw new ConfigurationError('invalid number of arguments in "include" directive', place);
+    const path = isAbsolute(pattern) ? pattern : join(this.#reading.directory, pattern);
+    return isPattern(path) ? expand(path) : [path];
+  }
+
+  #fileWithin(file: string, place: ConfigurationPosition): readonly Directive[] {
+    if (this.#failure !== undefined) return [];
+    const { directory, outer, inclusions } = this.#reading;
+    const around = [...outer, resolve(this.#reading.file)];
+    if (around.includes(resolve(file))) throw new ConfigurationError(`"${file}" includes itself`, place);
+    inclusions.count += 1;
+    if (around.length > MOST.depth || inclusions.count > MOST.inclusions)
+      throw new ConfigurationError(
+        `more than ${MOST.inclusions} inclusions, or ${MOST.depth} within each other`,
+        place,
+      );
+    const tree = new Reader(
+      { file, directory, outer: around, inclusions },
+      readText(file, place, inclusions.files),
+    ).file();
+    this.#failure = tree.failure;
+    return tree.directives;
+  }
+
+  #fail(message: string): void {
+    this.#failure ??= new ConfigurationError(message, { file: this.#reading.file, line: this.#statements.line });
   }
 }

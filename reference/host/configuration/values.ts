@@ -1,38 +1,51 @@
-import { ConfigurationError, type ConfigurationPosition } from './error.js';
+import type { Reading } from './directive.js';
+import { ConfigurationError, type ConfigurationPosition, misused } from './error.js';
 
 const sizeUnits: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
-const timeUnits: Readonly<Record<string, number>> = {
-  '': 1000,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
+
+/** What fits into the host's integers. */
+const GREATEST = 2 ** 63 - 1;
 
 /** Bytes of a size such as `64k`; `undefined` for other text. */
 export function sizeOf(text: string): number | undefined {
-  const match = /^(\d+)([kmg]?)$/.exec(text.toLowerCase());
-  const unit = sizeUnits[match?.[2] ?? ''];
-  return match === null || unit === undefined ? undefined : Number(match[1]) * unit;
+  const match = /^(\d+)([kmg]?)$/i.exec(text);
+  const unit = sizeUnits[match?.[2]?.toLowerCase() ?? ''];
+  if (match === null || unit === undefined) return undefined;
+  const bytes = Number(match[1]) * unit;
+  return bytes <= GREATEST ? bytes : undefined;
 }
 
-/** Milliseconds of a time such as `1m30s`; `undefined` for other text: months and years are too long. A number without unit counts seconds. */
-export function timeOf(text: string): number | undefined {
-  if (!/^(\d+(ms|[smhdw])?\s*)+$/.test(text)) return undefined;
-  let total = 0;
-  for (const [, digits, unit] of text.matchAll(/(\d+)(ms|[smhdw])?/g)) {
-    total += Number(digits) * (timeUnits[unit ?? ''] ?? 0);
-  }
-  return total;
+/** Units of time in their order, which a text keeps, with their milliseconds. */
+const timeUnits: readonly (readonly [unit: string, milliseconds: number])[] = [
+  ['y', 31_536_000_000],
+  ['M', 2_592_000_000],
+  ['w', 604_800_000],
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+];
+
+/**
+ * Milliseconds of a time such as `1m30s`; `undefined` for other text. A number without unit counts seconds, and ends the text.
+ * Directives count in milliseconds or in seconds: the former know no years or months, the latter no milliseconds.
+ */
+export function timeOf(text: string, counts: 'milliseconds' | 'seconds' = 'milliseconds'): number | undefined {
+  const known = counts === 'seconds' ? timeUnits.slice(0, -1) : timeUnits.slice(2);
+  const part = (unit: string) => `(?:(\\d+)${unit} *)?`;
+  const last = '(?:(\\d+) *)?';
+  const match = new RegExp(`^${known.map(([unit]) => part(unit)).join('')}${last}$`).exec(text);
+  if (match === null || text.trim() === '' || /^ /.test(text)) return undefined;
+  const scales = [...known.map(([, milliseconds]) => milliseconds), 1000];
+  const total = scales.reduce((sum, scale, at) => sum + Number(match[at + 1] ?? 0) * scale, 0);
+  return total <= GREATEST / 1000 ? total : undefined;
 }
 
 /** Name of a variable written with its dollar sign. */
 export function variableNameOf(text: string, place: ConfigurationPosition): string {
-  const match = /^\$(\w+)$/.exec(text);
-  if (match?.[1] === undefined) throw new ConfigurationError(`invalid variable name "${text}"`, place);
-  return match[1].toLowerCase();
+  if (!/^\$./s.test(text)) throw new ConfigurationError(`invalid variable name "${text}"`, place);
+  return text.slice(1).toLowerCase();
 }
 
 /** The first argument. */
@@ -40,9 +53,89 @@ export function word(words: readonly string[]): string {
   return words[0] ?? '';
 }
 
-/** {@link sizeOf} the first argument, which must be one. */
-export function size(words: readonly string[], { place }: { readonly place: ConfigurationPosition }): number {
-  const found = sizeOf(word(words));
-  if (found === undefined) throw new ConfigurationError(`invalid value "${word(words)}"`, place);
+/** What a parser needs to complain. */
+type Place = Pick<Reading, 'name' | 'place'>;
+
+/** {@link sizeOf} the first argument, which must be one; gigabytes are left to sizes of files. */
+export function size(words: readonly string[], { name, place }: Place): number {
+  const found = /g$/i.test(word(words)) ? undefined : sizeOf(word(words));
+  if (found === undefined) throw misused(name, 'invalid value', place);
   return found;
+}
+
+/** As {@link size}, for sizes that files may have. */
+export function offset(words: readonly string[], { name, place }: Place): number {
+  const found = sizeOf(word(words));
+  if (found === undefined) throw misused(name, 'invalid value', place);
+  return found;
+}
+
+/** A parser of the words of one directive. */
+type ParseWords<T> = (words: readonly string[], reading: { readonly place: ConfigurationPosition }) => T;
+
+/** Parses `on` or `off` for a directive of a name. */
+export function flag(name: string): ParseWords<boolean> {
+  return (words, { place }) => {
+    const said = word(words).toLowerCase();
+    if (said === 'on' || said === 'off') return said === 'on';
+    const complaint = `invalid value "${word(words)}" in "${name}" directive, it must be "on" or "off"`;
+    throw new ConfigurationError(complaint, place);
+  };
+}
+
+/** Parses one of a few words. */
+export function oneOf<T extends string>(...values: readonly T[]): ParseWords<T> {
+  return (words, { place }) => {
+    const said = word(words).toLowerCase();
+    const found = values.find((value) => value.toLowerCase() === said);
+    if (found === undefined) throw new ConfigurationError(`invalid value "${word(words)}"`, place);
+    return found;
+  };
+}
+
+/** Parses several words, each {@link oneOf} a few. */
+export function someOf<T extends string>(...values: readonly T[]): ParseWords<readonly T[]> {
+  return (words, reading) => words.map((each) => oneOf(...values)([each], reading));
+}
+
+/** Parses the first argument as a time in milliseconds, for a directive of a name. */
+export function milliseconds(name: string): ParseWords<number> {
+  return time(name, 'milliseconds');
+}
+
+/** As {@link milliseconds}, for a directive that counts seconds. */
+export function seconds(name: string): ParseWords<number> {
+  return time(name, 'seconds');
+}
+
+function time(name: string, counts: 'milliseconds' | 'seconds'): ParseWords<number> {
+  return (words, { place }) => {
+    const found = timeOf(word(words), counts);
+    if (found === undefined) throw misused(name, 'invalid value', place);
+    return found;
+  };
+}
+
+/** Parses the first argument as a number, for a directive of a name. */
+export function count(name: string): ParseWords<number> {
+  return (words, { place }) => {
+    if (!/^\d{1,15}$/.test(word(words))) throw misused(name, 'invalid number', place);
+    return Number(word(words));
+  };
+}
+
+/** Parses a number and a size of buffers. */
+export function buffersOf(
+  [number = '', each = '']: readonly string[],
+  { name, place }: Place,
+): { readonly count: number; readonly size: number } {
+  const size = sizeOf(each);
+  if (!/^0*[1-9]\d*$/.test(number) || !size) throw misused(name, 'invalid value', place);
+  return { count: Number(number), size };
+}
+
+/** {@link someOf} as a set. */
+export function setOf<T extends string>(...values: readonly T[]): ParseWords<ReadonlySet<T>> {
+  const some = someOf(...values);
+  return (words, reading) => new Set(some(words, reading));
 }

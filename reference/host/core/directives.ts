@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { accepted, type ConfigurationModule, listSetting, type Reading, setting } from '../configuration/directive.js';
-import { ConfigurationError } from '../configuration/error.js';
+import type { Block } from '../configuration/block.js';
+import { type ConfigurationModule, listSetting, type Reading, setting } from '../configuration/directive.js';
+import { ConfigurationError, misused } from '../configuration/error.js';
 import { type LogDestination, logLevels } from './error-log.js';
+import { processDirectives } from './process.js';
 
 /** `env NAME` keeps a variable, `env NAME=VALUE` sets it. */
 export interface EnvironmentRule {
@@ -11,14 +14,22 @@ export interface EnvironmentRule {
 
 const main = ['main'];
 const anywhere = ['main', 'http', 'server', 'location', 'stream', 'stream server'];
-const toStandardError: readonly LogDestination[] = [{ path: 'stderr', level: 'error', file: '', line: 0 }];
 
 const noEvents = 'no "events" section in configuration';
 
 export const workerProcesses = setting('worker_processes', main, processes, 1);
 export const pidFile = setting<string | undefined>('pid', main, path, undefined);
 export const environment = listSetting<EnvironmentRule>('env', main, environmentRule, []);
-export const errorLogs = listSetting('error_log', anywhere, logDestination, toStandardError, { arity: [1, 2] });
+/** Where nothing is said, errors go where those went that came before the configuration was read. */
+export const errorLogs = listSetting<LogDestination>('error_log', anywhere, logDestination, [], {
+  arity: [1, Number.POSITIVE_INFINITY],
+});
+
+/** Where errors of a block go; `otherwise` is where those go that came before the configuration was read. */
+export function errorLogsOf(block: Block, otherwise = 'stderr'): readonly LogDestination[] {
+  const said = errorLogs.of(block);
+  return said.length > 0 ? said : [{ path: otherwise, level: 'error', file: '', line: 0 }];
+}
 
 /** Directives of the process as a whole. */
 export const coreModule: ConfigurationModule = {
@@ -29,18 +40,23 @@ export const coreModule: ConfigurationModule = {
     environment,
     errorLogs,
     { name: 'events', contexts: main, arity: [0, 0], opens: 'events', once: true, required: noEvents },
-    { name: 'load_module', contexts: main, arity: [1, 1] },
+    { name: 'load_module', contexts: main, arity: [1, 1], read: loadModule },
     { name: 'user', contexts: main, arity: [1, 2], once: true },
-    ...accepted(main, 'daemon', 'master_process', 'worker_shutdown_timeout', 'worker_rlimit_nofile'),
-    ...accepted(main, 'lock_file', 'pcre_jit'),
-    ...accepted(['events'], 'worker_connections', 'use', 'multi_accept'),
+    ...processDirectives,
   ],
 };
 
+/** The modules that real hosts load and that are built in here. */
+const builtIn = /(^|\/)ngx_(http_js|stream_js|stream)_module\.so$/;
+
+function loadModule({ words: [file = ''], place }: Reading): void {
+  if (!builtIn.test(file)) throw new ConfigurationError(`module "${file}" is none of those that are built in`, place);
+}
+
 function processes(words: readonly string[], { place }: Reading): number {
   const [count = ''] = words;
-  if (count !== 'auto' && !/^[1-9]\d*$/.test(count)) throw new ConfigurationError(`invalid number "${count}"`, place);
-  return count === 'auto' ? 1 : Number(count);
+  if (count !== 'auto' && !/^\d+$/.test(count)) throw misused('worker_processes', 'invalid value', place);
+  return count === 'auto' ? availableParallelism() : Math.max(1, Number(count));
 }
 
 /** A path as the first word names it, relative to the prefix. */
@@ -55,9 +71,12 @@ function environmentRule([word = '']: readonly string[]): readonly EnvironmentRu
 }
 
 function logDestination(words: readonly string[], reading: Reading): readonly LogDestination[] {
-  const [destination = '', name = 'error'] = words;
+  const [destination = '', name = 'error', second] = words;
   const { file, line } = reading.place;
   const level = logLevels.find((candidate) => candidate === name);
   if (level === undefined) throw new ConfigurationError(`invalid log level "${name}"`, reading.place);
-  return [{ path: destination === 'stderr' ? destination : path(words, reading), level, file, line }];
+  if (second !== undefined) throw new ConfigurationError(`duplicate log level "${second}"`, reading.place);
+  return [
+    { path: destination === 'stderr' || destination === '' ? 'stderr' : path(words, reading), level, file, line },
+  ];
 }

@@ -1,5 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
+import { systemFailure } from '../system-errors.js';
 import { writeAll } from '../write-all.js';
 
 /** Levels of the error log, the gravest first. */
@@ -22,8 +23,14 @@ export interface LogSubject {
   readonly client: string;
   readonly server: string;
   readonly request?: string;
+  /** URL that a request was passed to. */
+  readonly upstream?: string;
+  /** URI of the subrequest that the line is about. */
+  readonly subrequest?: string;
   /** Value of the `Host` header. */
   readonly host?: string;
+  /** Value of the `Referer` header. */
+  readonly referrer?: string;
 }
 
 /** One line of an error log. */
@@ -50,8 +57,37 @@ export class LogFiles {
     return descriptor;
   }
 
-  write(path: string, line: Buffer): void {
-    writeAll(this.open(path), line);
+  /** Writes a line; what keeps it from the file is returned, since no log that is full may keep a request from its response. */
+  write(path: string, line: Buffer): string | undefined {
+    try {
+      writeAll(this.open(path), line);
+      return undefined;
+    } catch (error) {
+      return systemFailure('write', `to "${path}"`, error);
+    }
+  }
+
+  /** As `write`, to a file that is not kept open. */
+  writeOnce(path: string, line: Buffer): string | undefined {
+    try {
+      appendFileSync(path, line);
+      return undefined;
+    } catch (error) {
+      return systemFailure('open', `"${path}"`, error);
+    }
+  }
+
+  /** Opens all files anew, so that those which were renamed can be taken away; complains of those that it has to keep. */
+  reopen(): readonly string[] {
+    return [...this.#descriptors].flatMap(([path, old]) => {
+      try {
+        this.#descriptors.set(path, openSync(path, 'a'));
+        closeSync(old);
+        return [];
+      } catch (error) {
+        return [systemFailure('open', `"${path}"`, error)];
+      }
+    });
   }
 
   close(): void {
@@ -65,7 +101,7 @@ export function openLog(files: LogFiles, destination: ConfigurationPosition & { 
   try {
     files.open(destination.path);
   } catch (error) {
-    throw new ConfigurationError(error instanceof Error ? error.message : String(error), destination);
+    throw new ConfigurationError(systemFailure('open', `"${destination.path}"`, error), destination);
   }
 }
 

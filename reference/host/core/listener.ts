@@ -1,4 +1,4 @@
-import type { Server } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { Address } from './listen.js';
 
 /** Makes a server listen; resolves with its address, where a port of 0 is replaced by the port that was given. */
@@ -13,10 +13,41 @@ export async function listenAt(server: Server, address: Address): Promise<Addres
   return { kind: 'unix', path: bound ?? '' };
 }
 
+/** How servers come to their connections: they listen by themselves, or are given what another process accepts. */
+export type Listen = (server: Server, address: Address) => Promise<Address>;
+
 /** The sockets of one module of the host. */
 export interface Listeners {
-  /** Listens everywhere the configuration says, or at the addresses that it takes from the front of `taken`; those come in its order. */
-  open(taken: Address[]): Promise<readonly Address[]>;
+  /** Listens everywhere the configuration says, in its order. */
+  open(listen: Listen): Promise<readonly Address[]>;
   /** Stops listening, and waits for what is under way or drops it. */
   close(how: 'wait' | 'drop'): Promise<void>;
+}
+
+/** The connections that are open, each with what serves it. */
+export class OpenSockets<Served> {
+  readonly #open = new Map<Socket, Served>();
+  readonly #waiting: (() => void)[] = [];
+
+  add(socket: Socket, served: Served): void {
+    this.#open.set(socket, served);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      if (this.#open.size === 0) for (const tell of this.#waiting.splice(0)) tell();
+    });
+  }
+
+  [Symbol.iterator](): IterableIterator<[Socket, Served]> {
+    return this.#open[Symbol.iterator]();
+  }
+
+  /** Resolves when none is open. */
+  async closed(): Promise<void> {
+    if (this.#open.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/** Stops listening; a server that never did has nothing to stop. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
 }

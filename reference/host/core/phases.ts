@@ -22,14 +22,9 @@ export interface PhaseHandler<Subject, PhaseName extends string> {
 }
 
 /** How a subject left the phases: `through` when no handler answered or refused it. */
-export type PhasesOutcome =
-  | { readonly kind: 'answered' }
-  | { readonly kind: 'refused'; readonly status: number }
-  | { readonly kind: 'through' }
-  | { readonly kind: 'redirected too often' };
-
-/** Redirects that one subject may take. */
-const mostRedirects = 10;
+export type PhasesOutcome<PhaseName extends string> =
+  | Exclude<Decision<PhaseName>, { readonly kind: 'declined' | 'passed' }>
+  | { readonly kind: 'through' };
 
 /** The handlers of all modules in the order in which a subject meets them. */
 export class Phases<Subject, PhaseName extends string> {
@@ -42,27 +37,16 @@ export class Phases<Subject, PhaseName extends string> {
     this.#handlers = names.flatMap((name) => handlers.filter(({ phase }) => phase === name));
   }
 
-  /** Takes a subject through the phases. */
-  async run(subject: Subject): Promise<PhasesOutcome> {
-    let [at, redirects] = [0, 0];
+  /** Takes a subject through the phases, from the first one or from another. Whoever redirects it enters again. */
+  async run(subject: Subject, from?: PhaseName): Promise<PhasesOutcome<PhaseName>> {
+    let at = from === undefined ? 0 : this.#firstFrom(this.#names.indexOf(from));
     for (;;) {
       const handler = this.#handlers[at];
       if (handler === undefined) return { kind: 'through' };
       const decision = await handler.handle(subject);
-      if (decision.kind === 'answered' || decision.kind === 'refused') return decision;
-      if (decision.kind === 'redirected' && ++redirects > mostRedirects) return { kind: 'redirected too often' };
-      at = this.#next(at, handler.phase, decision);
-    }
-  }
-
-  #next(at: number, phase: PhaseName, decision: Onward<PhaseName>): number {
-    switch (decision.kind) {
-      case 'declined':
-        return at + 1;
-      case 'passed':
-        return this.#firstFrom(this.#names.indexOf(phase) + 1);
-      case 'redirected':
-        return this.#firstFrom(this.#names.indexOf(decision.to));
+      if (decision.kind === 'declined') at += 1;
+      else if (decision.kind === 'passed') at = this.#firstFrom(this.#names.indexOf(handler.phase) + 1);
+      else return decision;
     }
   }
 
@@ -72,5 +56,3 @@ export class Phases<Subject, PhaseName extends string> {
     return found < 0 ? this.#handlers.length : found;
   }
 }
-
-type Onward<PhaseName extends string> = Exclude<Decision<PhaseName>, { readonly kind: 'answered' | 'refused' }>;

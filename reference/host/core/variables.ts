@@ -1,10 +1,13 @@
 import type { ByteString } from '../byte-string.js';
+import type { RegexMatch } from '../configuration/regex.js';
 import type { VariableDeclaration, VariableScope } from '../configuration/scope.js';
 import { evaluateTemplate, type Template } from '../configuration/template.js';
 
 /** A variable that a module brings along for its subjects: requests or sessions. */
 export interface EmbeddedVariable<Subject> {
   readonly get: (subject: Subject) => ByteString | undefined;
+  /** Whether directives may assign or replace it. */
+  readonly writable?: boolean;
   /** Where assigning does more than to replace the value. */
   readonly set?: (subject: Subject, value: ByteString) => void;
   /** Keeps its value for a subject once the configuration references it. */
@@ -31,6 +34,10 @@ export type AssignmentResult = 'assigned' | 'not found' | 'not writable';
 export interface VariableSource {
   /** Calls a variable handler; `undefined` when it failed. */
   readonly callHandler: (handler: string) => ByteString | undefined;
+  /** Told of a variable that is read before it was assigned. */
+  readonly uninitialized?: (name: string) => void;
+  /** Keeps the groups of a regular expression that a variable was computed with. */
+  readonly matched: (match: RegexMatch) => void;
   /** A group of the regular expression that matched last, by number or lower-case name. */
   readonly capture: (group: string) => ByteString | undefined;
 }
@@ -40,13 +47,20 @@ export class Variables<Subject extends VariableSource> {
   readonly #subject: Subject;
   readonly #scope: VariableScope | undefined;
   readonly #embedded: EmbeddedVariables<Subject>;
-  readonly #values = new Map<string, ByteString | undefined>();
+  readonly #values: Map<string, ByteString | undefined>;
   readonly #computing = new Set<string>();
 
-  constructor(subject: Subject, scope: VariableScope | undefined, embedded: EmbeddedVariables<Subject>) {
+  /** Those of `shared` keep their values here, and the other way round: a subrequest has the variables of its request. */
+  constructor(
+    subject: Subject,
+    scope: VariableScope | undefined,
+    embedded: EmbeddedVariables<Subject>,
+    shared?: Variables<Subject>,
+  ) {
     this.#subject = subject;
     this.#scope = scope;
     this.#embedded = embedded;
+    this.#values = shared === undefined ? new Map() : shared.#values;
   }
 
   /** Value of a variable; names do not depend on case. */
@@ -81,7 +95,7 @@ export class Variables<Subject extends VariableSource> {
   #keeps(key: string): boolean {
     if (!this.#isReferenced(key)) return false;
     const declaration = this.#declaration(key);
-    if (declaration?.kind === 'handler') return declaration.cacheable;
+    if (declaration?.kind === 'handler' || declaration?.kind === 'computed') return declaration.cacheable;
     return declaration === undefined ? this.#embedded(key)?.cacheable === true : declaration.kind !== 'capture';
   }
 
@@ -103,6 +117,7 @@ export class Variables<Subject extends VariableSource> {
   #declared(key: string, declaration: VariableDeclaration): ByteString | undefined {
     switch (declaration.kind) {
       case 'assigned':
+        this.#subject.uninitialized?.(key);
         return '';
       case 'capture':
         return this.#subject.capture(key);
@@ -110,6 +125,8 @@ export class Variables<Subject extends VariableSource> {
         const { initial } = declaration;
         return initial === undefined ? '' : this.#once(key, () => this.evaluate(initial));
       }
+      case 'computed':
+        return this.#once(key, () => declaration.compute({ value: this.get, matched: this.#subject.matched }));
       case 'handler':
         return this.#once(key, () => this.#subject.callHandler(declaration.handler));
     }

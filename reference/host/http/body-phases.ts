@@ -3,25 +3,44 @@ import { exceeds } from './body-source.js';
 import { clientBodyBufferSize, clientMaxBodySize } from './directives.js';
 import type { HttpDecision } from './phases.js';
 import type { HttpRequest } from './request.js';
+import { invalidChunks } from './response.js';
+import { wireOf } from './wire-settings.js';
 
 /** Refuses a body that the header announces as larger than the location allows. */
 export function limitBody(request: HttpRequest): HttpDecision {
   const announced = Number(request.headersIn.first('content-length') ?? 0);
-  return exceeds(announced, clientMaxBodySize.of(request.block)) ? tooLarge(request) : declined;
+  return exceeds(announced, clientMaxBodySize.of(request.block)) ? tooLarge(request, `: ${announced} bytes`) : declined;
+}
+
+/** A body that the header speaks of is there, even if it is empty. */
+function isAnnounced({ headersIn }: HttpRequest): boolean {
+  return ['content-length', 'transfer-encoding'].some((name) => headersIn.first(name) !== undefined);
 }
 
 /** Reads the request body, once for all handlers. */
 export async function readBody(request: HttpRequest): Promise<HttpDecision> {
-  const read = await request.arrival.body.read(clientMaxBodySize.of(request.block));
+  if (request.bodyRead) return declined;
+  request.bodyRead = true;
+  const read = await request.arrival.body.read(limitOf(request), wireOf(request.block).timeouts.body);
   if (read.kind === 'gone') return answered;
-  if (read.kind === 'malformed') return { kind: 'refused', status: 400 };
-  if (read.kind === 'too large') return tooLarge(request);
+  if (read.kind === 'malformed') {
+    request.logLine('error', invalidChunks);
+    return { kind: 'refused', status: 400 };
+  }
+  if (read.kind === 'too large') return tooLarge(request, '');
   const inFile = read.bytes.length > clientBodyBufferSize.of(request.block);
-  if (read.bytes.length > 0) request.body = { bytes: read.bytes, inFile };
+  if (read.bytes.length > 0 || isAnnounced(request)) request.body = { bytes: read.bytes, inFile };
   return declined;
 }
 
-function tooLarge(request: HttpRequest): HttpDecision {
-  request.logLine('error', 'client intended to send too large body');
+/** 2/http-request-object-methods/r-internal-redirect: what comes to a named location is not checked by its announced length. */
+function limitOf(request: HttpRequest): number {
+  const isNamed = request.match?.location.pattern.kind === 'named';
+  return isNamed && request.headersIn.first('content-length') !== undefined ? 0 : clientMaxBodySize.of(request.block);
+}
+
+function tooLarge(request: HttpRequest, length: string): HttpDecision {
+  request.bodyRead = true;
+  request.logLine('error', `client intended to send too large body${length}`);
   return { kind: 'refused', status: 413 };
 }

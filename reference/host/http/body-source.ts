@@ -13,10 +13,25 @@ export type BodyRead =
   | { readonly kind: 'malformed' }
   | { readonly kind: 'gone' };
 
+/** A part of a body, its end, or why there is none. */
+export type BodyPart =
+  | { readonly kind: 'part'; readonly bytes: Buffer }
+  | { readonly kind: 'end' | 'gone' | 'malformed' };
+
 /** Where the body of a request comes from. */
 export interface BodySource {
-  /** Reads all of it, as long as it has no more than `limit` bytes; a limit of 0 is none. */
-  read(limit: number): Promise<BodyRead>;
+  /** The next part, for those who pass the body on as it comes; absent where there is all of it anyway. */
+  next?(timeout?: number): Promise<BodyPart>;
+  /** Whether it was thrown away. */
+  readonly isDiscarded?: boolean;
+  /** Reads all of it, as long as it has no more than `limit` bytes; a limit of 0 is none. `timeout`: milliseconds without a byte. */
+  read(limit: number, timeout?: number): Promise<BodyRead>;
+  /**
+   * Says that the body is of no use, so that it may come and be thrown away; a client that waits is told to send it, unless it is
+   * not `isAskedFor`. `false` where what has come is
+   * found malformed; that is said once.
+   */
+  discard?(isAskedFor?: boolean): boolean;
 }
 
 /** A body that is in memory already. */

@@ -2,6 +2,6 @@
 export interface BuiltInPages {
   /** Text after the status code in the status line; empty for a code without one. */
   readonly reason: (status: number) => string;
-  /** An HTML page for a code; `undefined` for a code that has none. */
-  readonly page: (status: number) => Buffer | undefined;
+  /** The parts of an HTML page for a code, signed with the name of the server or another one; `undefined` for a code that has none. */
+  readonly page: (status: number, signature?: string) => readonly Buffer[] | undefined;
 }

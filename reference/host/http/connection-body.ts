@@ -1,32 +1,74 @@
-import { type BodyRead, type BodySource, exceeds } from './body-source.js';
+import { type BodyPart, type BodyRead, type BodySource, exceeds } from './body-source.js';
 import type { Input } from './input.js';
+import type { Patience } from './patience.js';
 
 /** Bytes of a line within a body that is cut into chunks. */
 const longestLine = 8192;
 
-/** A part of a body, its end, or why there is none. */
-type Part = { readonly kind: 'part'; readonly bytes: Buffer } | { readonly kind: 'end' | 'gone' | 'malformed' };
+const nothing = Buffer.alloc(0);
 
 /** The body of a request that came over a connection. */
 export class ConnectionBody implements BodySource {
   readonly #input: Input;
+  readonly #patience: Patience;
   readonly #begin: () => void;
   /** Bytes until the end, or until the next chunk. */
   #left: number;
   readonly #isChunked: boolean;
-  #isFirst = true;
-  #end: Part | undefined;
+  /** What the next line is, between chunks. */
+  #expected: 'size' | 'line end' | 'trailer' = 'size';
+  #hasBegun = false;
+  #isWanted = false;
+  #isKnownMalformed = false;
+  #end: BodyPart | undefined;
 
-  /** `length`: bytes, or `chunked`. `begin` is called before anything is read for a handler. */
-  constructor(input: Input, length: number | 'chunked', begin: () => void) {
+  /** `length`: bytes, or `chunked`. `begin` is called once, before anything is read for a handler or thrown away. */
+  constructor(input: Input, length: number | 'chunked', patience: Patience, begin: () => void) {
     this.#input = input;
+    this.#patience = patience;
     this.#begin = begin;
     this.#isChunked = length === 'chunked';
     this.#left = length === 'chunked' ? 0 : length;
   }
 
-  async read(limit: number): Promise<BodyRead> {
-    this.#begin();
+  async read(limit: number, timeout = 0): Promise<BodyRead> {
+    this.#ask();
+    if (this.#isThrough) return { kind: 'read', bytes: nothing };
+    this.#patience.begin('body', timeout);
+    try {
+      return await this.#readAll(limit);
+    } finally {
+      this.#patience.end();
+    }
+  }
+
+  discard(isAskedFor = true): boolean {
+    if (!this.#hasBegun && isAskedFor) this.#begin();
+    this.#hasBegun = true;
+    if (this.#isWanted) return true;
+    for (;;) {
+      const part = this.#now();
+      if (part === undefined || part.kind === 'end') return true;
+      if (part.kind === 'part') continue;
+      const isNew = !this.#isKnownMalformed;
+      this.#isKnownMalformed = true;
+      return !isNew;
+    }
+  }
+
+  /** Somebody wants the body. */
+  #ask(): void {
+    if (!this.#hasBegun) this.#begin();
+    this.#hasBegun = true;
+    this.#isWanted = true;
+  }
+
+  /** Whether there is nothing to read at all. */
+  get #isThrough(): boolean {
+    return !this.#isChunked && this.#left === 0 && this.#end === undefined;
+  }
+
+  async #readAll(limit: number): Promise<BodyRead> {
     const parts: Buffer[] = [];
     let size = 0;
     for (;;) {
@@ -40,11 +82,25 @@ export class ConnectionBody implements BodySource {
   }
 
   /** Reads what nobody wants; `false` when there is no way to find its end. */
-  async skip(): Promise<boolean> {
+  async skip(timeout: number): Promise<boolean> {
+    if (this.#isThrough) return true;
+    this.#patience.begin('body', timeout);
     for (;;) {
       const { kind } = await this.#next();
-      if (kind !== 'part') return kind === 'end';
+      if (kind === 'part') continue;
+      this.#patience.end();
+      return kind === 'end';
     }
+  }
+
+  /** Whether all of it was thrown away. */
+  get isDiscarded(): boolean {
+    return !this.#isWanted && this.#end?.kind === 'end';
+  }
+
+  /** Whether anybody has asked for it. */
+  get isWanted(): boolean {
+    return this.#isWanted;
   }
 
   /** Whether the client left in the middle. */
@@ -52,42 +108,54 @@ export class ConnectionBody implements BodySource {
     return this.#end?.kind === 'gone';
   }
 
-  async #next(): Promise<Part> {
-    if (this.#end !== undefined) return this.#end;
-    const part = await this.#read();
-    if (part.kind !== 'part') this.#end = part;
+  async next(timeout = 60_000): Promise<BodyPart> {
+    this.#ask();
+    this.#patience.begin('body', timeout);
+    const part = await this.#next();
+    this.#patience.end();
     return part;
   }
 
-  async #read(): Promise<Part> {
-    if (this.#left === 0) {
-      const found = this.#isChunked ? await this.#beginChunk() : 'end';
-      if (found !== 'part') return { kind: found };
+  async #next(): Promise<BodyPart> {
+    for (;;) {
+      const part = this.#now();
+      if (part !== undefined) return part;
+      if (!(await this.#input.more())) this.#end = { kind: 'gone' };
     }
-    if (this.#input.bytes.length === 0 && !(await this.#input.more())) return { kind: 'gone' };
+  }
+
+  /** The next part, if it has come. */
+  #now(): BodyPart | undefined {
+    if (this.#end === undefined && this.#left === 0) this.#end = this.#isChunked ? this.#beginChunk() : { kind: 'end' };
+    if (this.#end !== undefined) return this.#end;
+    if (this.#left === 0 || this.#input.bytes.length === 0) return undefined;
     const bytes = this.#input.take(this.#left);
     this.#left -= bytes.length;
     return { kind: 'part', bytes };
   }
 
-  /** RFC 9112, section 7.1: the line of a chunk's size, after the line end of the one before. */
-  async #beginChunk(): Promise<Part['kind']> {
-    const before = this.#isFirst ? '' : await this.#input.line(longestLine);
-    this.#isFirst = false;
-    const line = before === '' ? await this.#input.line(longestLine) : before;
-    const digits = before === '' ? /^([\da-f]{1,12})(?:[ \t;].*)?$/i.exec(line ?? '')?.[1] : undefined;
-    if (digits === undefined) return this.#lost(line);
-    this.#left = Number.parseInt(digits, 16);
-    if (this.#left > 0) return 'part';
+  /** RFC 9112, section 7.1: goes to the next chunk, as far as its lines have come; says whether there is none. */
+  #beginChunk(): BodyPart | undefined {
     for (;;) {
-      const trailer = await this.#input.line(longestLine);
-      if (trailer === '') return 'end';
-      if (trailer === undefined) return this.#lost(trailer);
+      const line = this.#input.line(longestLine);
+      if (line === 'incomplete') return undefined;
+      if (line === 'none') return { kind: 'malformed' };
+      switch (this.#expected) {
+        case 'line end':
+          if (line.text !== '') return { kind: 'malformed' };
+          this.#expected = 'size';
+          break;
+        case 'size': {
+          const digits = /^([\da-f]{1,12})(?:[ \t;].*)?$/i.exec(line.text)?.[1];
+          if (digits === undefined) return { kind: 'malformed' };
+          this.#left = Number.parseInt(digits, 16);
+          this.#expected = this.#left > 0 ? 'line end' : 'trailer';
+          if (this.#left > 0) return undefined;
+          break;
+        }
+        case 'trailer':
+          if (line.text === '') return { kind: 'end' };
+      }
     }
-  }
-
-  /** There is no line as it should be: because nothing comes any more, or something else. */
-  #lost(line: string | undefined): 'gone' | 'malformed' {
-    return line === undefined && this.#input.isEnded ? 'gone' : 'malformed';
   }
 }

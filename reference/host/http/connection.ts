@@ -1,24 +1,34 @@
 import type { Socket } from 'node:net';
 import { type ClientConnection, clientOf } from '../core/client.js';
+import type { TlsFacts } from '../core/tls-facts.js';
 import { ConnectionBody } from './connection-body.js';
-import { type Head, readHead, versionNumber } from './head.js';
+import { socketDownstream } from './downstream.js';
+import { type Head, type IncompleteHead, type ReadHead, type RefusedHead, readHead, versionNumber } from './head.js';
+import { HeadersIn } from './headers-in.js';
+import { hostName } from './host-header.js';
 import { Input } from './input.js';
-import { refusalOf, valuesOf } from './refusals.js';
+import { linger } from './lingering.js';
+import { Patience, type WaitReason } from './patience.js';
+import { type Refusal, refusalOf } from './refusals.js';
 import type { Arrival } from './request.js';
 import { type HttpServer, serverFor } from './servers.js';
 import type { HttpService } from './service.js';
 import { HeldSink } from './sink.js';
 import { type Ending, SocketSink } from './socket-sink.js';
-import { requestTargetOf } from './uri.js';
-
-/** Milliseconds that a connection may lie idle, and that a client may go on sending what nobody wants. */
-const [idleMs, lingeringMs] = [75_000, 5000];
+import { refusedTls } from './tls/verify.js';
+import { authorityOf } from './uri.js';
+import { type Wire, wireOf } from './wire-settings.js';
 
 export interface HttpConnectionOptions {
   readonly servers: readonly [HttpServer, ...HttpServer[]];
   readonly service: HttpService;
   readonly number: number;
+  /** What was agreed upon with a client that speaks TLS; `plain` where one should and does not. */
+  readonly tls?: TlsFacts | 'plain' | undefined;
 }
+
+/** What a head must have to be answered. */
+type Entry = Omit<Head, 'headers'> & { readonly headers: HeadersIn };
 
 /** A client's connection. Its requests are read one after the other, each once the one before has its response. */
 export class HttpConnection {
@@ -26,24 +36,36 @@ export class HttpConnection {
   readonly #options: HttpConnectionOptions;
   readonly #client: ClientConnection;
   readonly #input: Input;
+  readonly #patience: Patience;
+  readonly #first: HttpServer;
+  /** What holds for the connection: of the server at first, of what answered last then. */
+  #wire: Wire;
   #requests = 0;
   #isIdle = true;
   #isLast = false;
+  /** Whether the next request had begun to come before the one before had its response. */
+  #isPipelined = false;
+  #sink: SocketSink | undefined;
 
   constructor(socket: Socket, options: HttpConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#client = clientOf(socket, options.number);
+    const { tls, number } = options;
+    this.#client = clientOf(socket, number, tls === 'plain' ? undefined : tls);
     this.#input = new Input(socket);
+    this.#first = serverFor(options.servers, this.#client.tls?.serverName ?? '');
+    this.#wire = wireOf(this.#first.block);
+    this.#patience = new Patience(socket, (reason) => this.#over(reason));
     // A client that leaves is no error of ours.
     socket.on('error', () => socket.destroy());
-    socket.on('timeout', () => socket.destroy());
+    socket.once('close', () => this.#sink?.close());
   }
 
-  /** Ends the connection once the request under way has its response; at once where none is. */
+  /** Ends the connection once the request under way, or the first one, has its response; at once where it lies idle between two. */
   finish(): void {
     this.#isLast = true;
-    if (this.#isIdle) this.#socket.destroy();
+    const isBetween = this.#isIdle && this.#requests > 0 && this.#input.bytes.length === 0;
+    if (isBetween) this.#socket.destroy();
   }
 
   /** Serves until either side ends the connection. */
@@ -51,86 +73,164 @@ export class HttpConnection {
     let ending: Ending = 'goes on';
     while (ending === 'goes on' && !this.#isLast) ending = await this.#next();
     if (ending === 'broken off') this.#socket.destroy();
-    else await this.#linger();
+    else await linger(this.#socket, this.#input, this.#wire.lingering);
   }
 
-  /** Closing a connection with bytes unread would reset it, and the client might never see the response. */
-  async #linger(): Promise<void> {
-    this.#socket.end();
-    const timer = setTimeout(() => this.#socket.destroy(), lingeringMs);
-    while (await this.#input.more()) this.#input.take(this.#input.bytes.length);
-    clearTimeout(timer);
-    this.#socket.destroySoon();
+  /** The client took too long. */
+  #over(reason: WaitReason): void {
+    if (reason !== 'request')
+      this.#options.service.note(this.#first, this.#client, 'client timed out (110: Connection timed out)');
+    if (reason !== 'request' && this.#wire.resetTimedOut) this.#socket.resetAndDestroy();
+    else this.#socket.destroy();
   }
 
   async #next(): Promise<Ending> {
-    this.#socket.setTimeout(idleMs);
     const read = await this.#head();
-    if (read === undefined) return 'closes';
+    if (read === undefined) return this.#left();
     this.#isIdle = false;
-    this.#socket.setTimeout(0);
-    if (typeof read === 'number') {
-      this.#socket.write(this.#options.service.unreadable(read));
-      return 'closes';
-    }
-    const ending = await this.#answer(read);
+    this.#patience.end();
+    this.#requests += 1;
+    const ending = read.kind === 'refused' ? await this.#refuse(read) : await this.#answer(read.head, read.size);
     this.#isIdle = true;
     return ending;
   }
 
-  /** The next head, or the status by which it is refused; `undefined` where the client sends none. */
-  async #head(): Promise<Head | number | undefined> {
-    for (;;) {
-      const read = readHead(this.#input.bytes.toString('latin1'));
-      if (read.kind === 'refused') return read.status;
-      if (read.kind === 'head') {
-        this.#input.take(read.size);
-        return read.head;
+  /** The client has closed the connection, or its half, while no request was under way. */
+  #left(): Ending {
+    const { remoteAddress } = this.#client;
+    const message = `client ${remoteAddress} closed keepalive connection`;
+    if (this.#requests > 0 && this.#input.hasEnd)
+      this.#options.service.note(this.#first, this.#client, message, 'idleness');
+    return 'closes';
+  }
+
+  /** The next head, or why there is none that can be read; `undefined` where the client sends none. */
+  async #head(): Promise<Exclude<ReadHead, { readonly kind: 'incomplete' }> | undefined> {
+    const { header } = wireOf(this.#first.block).timeouts;
+    const idle = this.#requests === 0 ? header : this.#wire.keepAlive.timeout.milliseconds;
+    this.#patience.goOn('request', idle);
+    this.#isPipelined = this.#requests > 0 && this.#input.bytes.length > 0;
+    let deadline: NodeJS.Timeout | undefined;
+    try {
+      for (;;) {
+        const read = readHead(this.#input.text(), this.#settingsFor);
+        if (read.kind === 'head') this.#input.take(read.size);
+        if (read.kind !== 'incomplete') return read;
+        const hasBegun = this.#input.bytes.length > 0;
+        if (hasBegun) deadline ??= setTimeout(() => this.#over('head'), header);
+        if (await this.#input.more()) continue;
+        return hasBegun && this.#input.hasEnd ? brokenOff(read) : undefined;
       }
-      if (!(await this.#input.more())) return undefined;
+    } finally {
+      clearTimeout(deadline);
     }
   }
 
-  async #answer(head: Head): Promise<Ending> {
-    const { servers, service } = this.#options;
-    const socket = new SocketSink(this.#socket, head.httpVersion !== '0.9');
-    const sink = new HeldSink(socket);
-    const body = new ConnectionBody(this.#input, lengthOf(head), () => this.#continue(head));
-    const target = requestTargetOf(head.writtenTarget);
-    const refusal = refusalOf(head) ?? (target === undefined ? 400 : undefined);
-    this.#requests += 1;
-    const arrival: Arrival = {
-      ...head,
-      target: target ?? { uri: '/', args: '', unparsed: head.writtenTarget },
-      body,
-      server: serverFor(servers, valuesOf(head.headers, 'host')[0] ?? ''),
-      client: this.#client,
-      requestsOfClient: this.#requests,
-      keepAlive: refusal === undefined && staysOpen(head),
-      hold: () => sink.hold(),
-    };
-    if (refusal !== undefined) service.refuse(arrival, sink, refusal);
-    else void service.serve(arrival, sink).then(() => body.isGone && this.#socket.destroy());
-    const ending = await socket.ended;
-    if (ending !== 'goes on') return ending;
-    return (await body.skip()) ? 'goes on' : 'closes';
+  readonly #settingsFor = (host: string | undefined): Wire =>
+    wireOf((host === undefined ? this.#first : serverFor(this.#options.servers, host)).block);
+
+  /** Answers bytes that are no request. */
+  #refuse({ status, why, within, head, isSilent }: RefusedHead): Promise<Ending> {
+    const place = within === 'line' && this.#isPipelined ? 'pipelined request line' : `request ${within}`;
+    const entry = { ...head, headers: new HeadersIn(head.headers) };
+    const what = isSilent === true ? why : `sent ${why}`;
+    const reason = { status, why: `client ${what} while reading client ${place}`, isSilent: isSilent === true };
+    return this.#send(entry, reason, undefined, undefined);
   }
 
-  /** 100 Continue, which the client waits for before it sends a body. */
-  #continue({ headers, httpVersion }: Head): void {
-    const isExpected = valuesOf(headers, 'expect').some((value) => value.toLowerCase() === '100-continue');
-    if (isExpected && versionNumber(httpVersion) > 1000) this.#socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+  #answer(head: Head, size: number): Promise<Ending> {
+    const entry = { ...head, headers: new HeadersIn(head.headers) };
+    const authority = authorityOf(head.writtenTarget);
+    const host = authority === undefined ? undefined : hostName(authority);
+    return this.#send(entry, this.#refusal(entry), host, size);
+  }
+
+  #refusal(entry: Entry): Refusal | undefined {
+    const refusal = refusalOf(entry);
+    return refusal === undefined
+      ? undefined
+      : { ...refusal, why: `client sent ${refusal.why} while reading client request headers` };
+  }
+
+  async #send(
+    entry: Entry,
+    reason: Refusal | undefined,
+    hostOfLine: string | undefined,
+    headSize: number | undefined,
+  ): Promise<Ending> {
+    const { servers, service } = this.#options;
+    const { headers, method, writtenTarget, target, httpVersion, requestLine } = entry;
+    let tell: (ending: Ending) => void = () => undefined;
+    const ended = new Promise<Ending>((resolve) => {
+      tell = resolve;
+    });
+    const output = new SocketSink(this.#socket, this.#patience, httpVersion !== '0.9', tell);
+    this.#sink = output;
+    const sink = new HeldSink(output);
+    let bytesAhead = 0;
+    const length = reason === undefined || reason.status === 405 ? lengthOf(headers) : 0;
+    const body = new ConnectionBody(this.#input, length, this.#patience, () => {
+      bytesAhead += this.#continue(entry);
+    });
+    const host = hostOfLine ?? hostName(headers.first('host') ?? '');
+    const server = host === undefined ? this.#first : serverFor(servers, host);
+    const refusal = reason ?? refusedTls(this.#options.tls, server, this.#first);
+    const arrival: Arrival = {
+      method,
+      writtenTarget,
+      httpVersion,
+      requestLine,
+      ignored: entry.ignored,
+      headSize,
+      headers: headers.raw,
+      headersIn: headers,
+      target,
+      body,
+      server,
+      host,
+      client: this.#client,
+      requestsOfClient: this.#requests,
+      keepAlive: refusal === undefined && staysOpen(entry),
+      bytesAhead: () => bytesAhead,
+      hold: () => sink.hold(),
+      downstream: socketDownstream(this.#socket, this.#input),
+      isLast: () => this.#isLast,
+    };
+    void service.serve(arrival, sink, refusal).then(() => body.isGone && this.#socket.destroy());
+    const ending = await ended;
+    this.#wire = output.wire ?? this.#wire;
+    // A body that nobody asked for may come before the connection ends.
+    if (ending === 'broken off' || (ending === 'closes' && body.isWanted)) return ending;
+    const isThrough = await body.skip(this.#wire.lingering.timeout);
+    return isThrough ? ending : 'closes';
+  }
+
+  /** 100 Continue, which the client waits for before it sends a body; returns its bytes. */
+  #continue({ headers, httpVersion }: Entry): number {
+    const isExpected = headers.first('expect')?.toLowerCase() === '100-continue';
+    if (!isExpected || versionNumber(httpVersion) <= 1000) return 0;
+    this.#socket.write(goOn);
+    return goOn.length;
   }
 }
 
-function lengthOf({ headers }: Head): number | 'chunked' {
-  if (valuesOf(headers, 'transfer-encoding').length > 0) return 'chunked';
-  return Number(valuesOf(headers, 'content-length')[0] ?? 0);
+const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+/** A head that its client does not send the rest of. */
+function brokenOff({ within, head }: IncompleteHead): RefusedHead {
+  return { kind: 'refused', status: 400, within, why: 'prematurely closed connection', head, isSilent: true };
+}
+
+function lengthOf(headers: HeadersIn): number | 'chunked' {
+  if (headers.first('transfer-encoding') !== undefined) return 'chunked';
+  return Number(headers.first('content-length') ?? 0);
 }
 
 /** Whether the client allows that the connection stays open. */
-function staysOpen({ headers, httpVersion }: Head): boolean {
-  const connection = valuesOf(headers, 'connection').join();
-  if (/close/i.test(connection) || httpVersion === '0.9') return false;
+function staysOpen({ headers, httpVersion }: Entry): boolean {
+  if (httpVersion === '0.9') return false;
+  const connection = headers.all('connection').join();
+  if (connection === '') return versionNumber(httpVersion) > 1000;
+  if (/close/i.test(connection)) return false;
   return versionNumber(httpVersion) > 1000 || /keep-alive/i.test(connection);
 }

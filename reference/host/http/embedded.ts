@@ -1,13 +1,17 @@
 import type { ByteString } from '../byte-string.js';
 import { commonVariables } from '../core/common-variables.js';
 import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
+import { absentFamilies, furtherVariables } from './further-variables.js';
 import { hostName } from './host-header.js';
+import { proxyVariable } from './proxy/variables.js';
 import { type HttpRequest, newRequestId } from './request.js';
+import { fileVariables } from './static/variables.js';
+import { schemeOf, tlsVariables } from './tls/variables.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
 
 const args: Variable = {
-  get: (request) => request.args,
+  get: (request) => argsOf(request),
   set: (request, value) => {
     request.args = value;
   },
@@ -17,28 +21,30 @@ const args: Variable = {
 const embedded: Readonly<Record<string, Variable>> = {
   ...commonVariables<HttpRequest>((request) => request.arrival.client),
   args,
-  query_string: volatile((request) => request.args),
+  query_string: volatile((request) => argsOf(request)),
   is_args: volatile((request) => (request.args === '' ? '' : '?')),
-  uri: volatile((request) => request.uri),
-  document_uri: volatile((request) => request.uri),
+  uri: volatile(uriOf),
+  document_uri: volatile(uriOf),
   request_uri: cached((request) => request.arrival.target.unparsed),
   request: cached((request) => request.requestLine),
-  request_method: cached((request) => request.arrival.method),
+  request_method: volatile((request) => (isRead(request) ? request.main.method : undefined)),
   request_id: cached(newRequestId),
-  request_body: volatile(({ body }) => (body?.inFile === false ? body.bytes.toString('latin1') : undefined)),
+  request_body: cached(({ body }) => (body?.inFile === false ? body.bytes.toString('latin1') : undefined)),
   request_length: volatile((request) => String(requestLength(request))),
-  request_completion: volatile((request) => (request.finished ? 'OK' : '')),
+  request_completion: cached((request) => (request.finished && !request.terminated ? 'OK' : '')),
   request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
   host: cached((request) => hostOf(request)),
   remote_user: cached((request) => remoteUser(request)),
   server_name: cached((request) => request.arrival.server.names[0] ?? ''),
   server_protocol: cached((request) => request.protocol),
-  scheme: cached(() => 'http'),
-  https: cached(() => ''),
+  scheme: cached(schemeOf),
+  https: cached((request) => (schemeOf(request) === 'https' ? 'on' : '')),
+  ...tlsVariables,
+  ...fileVariables,
   content_type: cached((request) => request.headersIn.first('content-type')),
-  content_length: cached((request) => request.headersIn.first('content-length')),
-  status: volatile((request) => String(request.status).padStart(3, '0')),
-  body_bytes_sent: volatile((request) => String(request.bytesSent)),
+  content_length: volatile((request) => contentLength(request)),
+  status: volatile((request) => statusText(request)),
+  body_bytes_sent: cached((request) => String(request.bytesSent + (request.arrival.bytesAhead?.() ?? 0))),
   connection_requests: cached((request) => String(request.arrival.requestsOfClient)),
 };
 
@@ -48,22 +54,49 @@ const families: readonly (readonly [string, (name: string) => Variable['get']])[
   ['sent_http_', (name) => (request) => headerValue(sentLines(request), name)],
   ['arg_', (name) => (request) => argument(request.args, name)],
   ['cookie_', (name) => (request) => cookie(request, name)],
+  ...absentFamilies.map((prefix) => [prefix, () => () => undefined] as const),
 ];
 
 /** The embedded variable of a lower-case name. */
 export function embeddedVariable(name: string): Variable | undefined {
   if (Object.hasOwn(embedded, name)) return embedded[name];
+  const ofProxy = proxyVariable(name);
+  if (ofProxy !== undefined) return ofProxy;
+  if (Object.hasOwn(furtherVariables, name)) return furtherVariables[name];
   for (const [prefix, make] of families) {
-    if (name.startsWith(prefix) && name.length > prefix.length) {
-      return { get: make(name.slice(prefix.length)), cacheable: false, family: true };
+    if (name.startsWith(prefix)) {
+      return { get: make(name.slice(prefix.length)), cacheable: prefix !== 'arg_', family: true };
     }
   }
   return undefined;
 }
 
+/** Whether there was a request line. */
+function isRead({ main }: HttpRequest): boolean {
+  return main.arrival.writtenTarget !== '';
+}
+
+function uriOf(request: HttpRequest): ByteString | undefined {
+  return isRead(request) || request.internal ? request.uri : undefined;
+}
+
+/** Arguments may be empty, or none. */
+function argsOf({ args, hasArgs }: HttpRequest): ByteString | undefined {
+  return args === '' && !hasArgs ? undefined : args;
+}
+
+/** As the header says, or as what came in chunks has turned out to be. */
+function contentLength({ headersIn, arrival, body, bodyRead }: HttpRequest): ByteString | undefined {
+  const said = headersIn.first('content-length');
+  if (said !== undefined || headersIn.first('transfer-encoding') === undefined) return said;
+  if (bodyRead) return String(body?.bytes.length ?? 0);
+  return arrival.body.isDiscarded === true ? '0' : undefined;
+}
+
 function hostOf(request: HttpRequest): ByteString {
   const header = request.headersIn.first('host');
-  return (header === undefined ? undefined : hostName(header)) ?? request.arrival.server.names[0] ?? '';
+  const { host = header === undefined ? undefined : hostName(header) } = request.arrival;
+  return host ?? request.arrival.server.names[0] ?? '';
 }
 
 /** 2/http-request-object/rule-1: the first value of a name in any case, not decoded. */
@@ -97,13 +130,23 @@ function sentLines(request: HttpRequest): readonly ByteString[] {
   return request.headersOut.lines.flatMap(({ name, value }) => [name, value]);
 }
 
+/** Of a head that was not received as bytes. */
+function lengthOfHead({ requestLine, headersIn }: HttpRequest): number {
+  return requestLine.length + 4 + headersIn.raw.reduce((total, word) => total + word.length + 2, 0);
+}
+
 function requestLength(request: HttpRequest): number {
-  const lines = request.headersIn.raw.reduce((total, word) => total + word.length + 2, 0);
-  return request.requestLine.length + 2 + lines + 2 + (request.body?.bytes.length ?? 0);
+  const { headSize = lengthOfHead(request) } = request.arrival;
+  return headSize + (request.body?.bytes.length ?? 0);
 }
 
 /** The name that a client gave for basic authentication. */
 function remoteUser(request: HttpRequest): ByteString | undefined {
   const encoded = /^basic\s+(\S+)$/i.exec(request.headersIn.first('authorization') ?? '')?.[1];
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('latin1').split(':', 1)[0];
+}
+
+/** A response without a head has the version for its status. */
+function statusText({ headless, forcedStatus, status }: HttpRequest): string {
+  return headless ? '009' : String(forcedStatus || status).padStart(3, '0');
 }

@@ -1,7 +1,8 @@
 import { extname } from 'node:path/posix';
-import { type ByteString, byteStringOf } from '../byte-string.js';
+import { byteStringOf } from '../byte-string.js';
 import { defaultType, types } from './directives.js';
 import type { HttpRequest } from './request.js';
+import { serverTokensOf } from './server-tokens.js';
 import type { Sink } from './sink.js';
 
 /** A response on its way through the filters; its header is the number of body bytes, `undefined` while it is unknown. */
@@ -23,18 +24,25 @@ export function hasBody(status: number): boolean {
   return status >= 200 && !bodiless.has(status);
 }
 
+/** What follows an interim response of another server is passed on as it comes. */
+function isInterim({ status, receivedStatus }: HttpRequest): boolean {
+  return status < 200 && receivedStatus?.status === status;
+}
+
 /** Completes the headers that say what follows. */
 export const describingBody: OutputFilter = (request, next) => ({
   ...passedTo(next),
   header: (length) => {
     const { headersOut } = request;
-    if (!hasBody(request.status)) {
+    // What another server sent keeps its headers, also without a body.
+    const isReceived = request.receivedStatus?.status === request.status;
+    // A subrequest's response goes nowhere that must not be told of a body.
+    if (!isReceived && request.status === 204 && request.parent === undefined) {
       headersOut.set('Content-Type', []);
       headersOut.set('Content-Length', []);
       return next.header(undefined);
     }
-    if (headersOut.all('Content-Type').length === 0) headersOut.set('Content-Type', [contentType(request)]);
-    if (length !== undefined) headersOut.set('Content-Length', [String(length)]);
+    if (length !== undefined) headersOut.setLength(length);
     return next.header(length);
   },
 });
@@ -43,11 +51,11 @@ export const describingBody: OutputFilter = (request, next) => ({
 export const omittingBody: OutputFilter = (request, next) => {
   const { method, httpVersion } = request.arrival;
   // HTTP/0.9 has no header that could come alone.
-  const isSent = () => (method !== 'HEAD' || httpVersion === '0.9') && hasBody(request.status);
+  const isSent = () => (method !== 'HEAD' || httpVersion === '0.9') && (hasBody(request.status) || isInterim(request));
   return {
     ...passedTo(next),
-    write: (part) => {
-      if (isSent()) next.write(part);
+    write: (part, more) => {
+      if (isSent()) next.write(part, more);
     },
     end: (part) => next.end(isSent() ? part : undefined),
   };
@@ -55,14 +63,42 @@ export const omittingBody: OutputFilter = (request, next) => {
 
 export function passedTo<Header>(next: Sink<Header>): Sink<Header> {
   return {
+    ready: () => next.ready?.() ?? true,
     header: (header) => next.header(header),
-    write: (part) => next.write(part),
+    write: (part, more) => next.write(part, more),
     end: (part) => next.end(part),
     abort: () => next.abort(),
   };
 }
 
-function contentType(request: HttpRequest): ByteString {
-  const extension = extname(request.uri).slice(1).toLowerCase();
-  return types.of(request.block).get(extension) ?? byteStringOf(defaultType.of(request.block));
+/**
+ * Sends the built-in page of a code instead of a response whose header has not gone; takes what follows of that. As with real hosts
+ * the connection ends behind it, whatever the header says.
+ */
+export function replacedByPage(request: HttpRequest, status: number, next: Output): Output {
+  const page = request.environment.pages.page(status, serverTokensOf(request)) ?? [];
+  request.status = status;
+  request.forcedStatus = status;
+  request.headersOut.clear();
+  request.headersOut.set('Content-Type', ['text/html']);
+  request.terminated = true;
+  request.finished = true;
+  next.header(page.reduce((length, part) => length + part.length, 0));
+  for (const part of page.slice(0, -1)) if (!request.broken) next.write(part, true);
+  // A filter may break the page off.
+  if (!request.broken) next.end(page.at(-1));
+  return {
+    ...passedTo(next),
+    header: () => undefined,
+    write: () => undefined,
+    end: () => undefined,
+    abort: () => undefined,
+  };
+}
+
+/** Gives a response without a type the one that the name of what is asked for stands for. */
+export function completeType({ uri, block, headersOut }: HttpRequest): void {
+  if (headersOut.has('content-type')) return;
+  const extension = extname(uri).slice(1).toLowerCase();
+  headersOut.set('Content-Type', [types.of(block).get(extension) ?? byteStringOf(defaultType.of(block))]);
 }

@@ -1,78 +1,119 @@
 import type { ByteString } from '../byte-string.js';
 import { hasBody, type Output } from './filters.js';
 import { versionNumber } from './head.js';
+import { httpDateNow } from './http-date.js';
+import { mayGoOn } from './keep-alive.js';
+import { absoluteUrl } from './redirect-url.js';
 import type { HttpRequest } from './request.js';
+import { serverTokensOf } from './server-tokens.js';
 import type { ResponseHead, Sink } from './sink.js';
+import { wireOf } from './wire-settings.js';
 
-/** Headers that frame the message. Only the host knows what is right, so that it ignores a script's. */
-const framingHeaders: ReadonlySet<string> = new Set(['content-length', 'content-type', 'transfer-encoding']);
 /** Headers with a place of their own in front of the others. */
-const placed: ReadonlySet<string> = new Set([...framingHeaders, 'server', 'date', 'connection', 'trailer']);
+const placed: ReadonlySet<string> = new Set(['content-type', 'transfer-encoding']);
 
 /** The last step before the connection: completes the header with what frames the message, and counts the body. */
 export function framing(request: HttpRequest, connection: Sink<ResponseHead>): Output {
+  let isChunked = false;
+  // Real hosts count what frames the parts as well.
   const count = (part: Buffer | undefined) => {
-    request.bytesSent += part?.length ?? 0;
+    const length = part?.length ?? 0;
+    request.bytesSent += isChunked && length > 0 ? length + length.toString(16).length + 4 : length;
   };
   return {
-    header: () => connection.header(headOf(request)),
-    write: (part) => {
+    header: () => {
+      const head = headOf(request);
+      ({ isChunked } = head);
+      connection.header(head);
+    },
+    write: (part, more) => {
       count(part);
-      connection.write(part);
+      connection.write(part, more);
     },
     end: (part) => {
       count(part);
+      if (isChunked) request.bytesSent += lastChunkLength(request);
       connection.end(part);
     },
     abort: () => connection.abort(),
+    ready: () => connection.ready?.() ?? true,
   };
 }
 
+/** Bytes of what ends a body that is cut into chunks. */
+function lastChunkLength({ headersOut }: HttpRequest): number {
+  const fields = headersOut.trailers?.() ?? [];
+  return 5 + fields.reduce((sum, text) => sum + text.length + 2, 0);
+}
+
+/** Statuses of what the host knows the time of. An error page has no time of its own. */
+const dated: ReadonlySet<number> = new Set([200, 206, 304]);
+
+/** How the end of a body is told. */
+type Framing = 'length' | 'chunks' | 'connection' | 'no body';
+
 function headOf(request: HttpRequest): ResponseHead {
-  const { status, keepAlive, environment } = request;
-  // A header alone is not followed by chunks.
-  const isCut = isChunked(request) && request.arrival.method !== 'HEAD';
+  const { status, receivedStatus, environment, headersOut, headless } = request;
+  const framed = framingOf(request);
+  if (request.keepAlive) request.keepAlive = framed !== 'connection' && mayGoOn(request);
+  const headers = headerLines(request, framed);
+  const { trailers } = headersOut;
   return {
     status,
-    reason: environment.pages.reason(status),
-    headers: headerLines(request),
-    isChunked: isCut,
-    keepAlive: keepAlive && !endsWithConnection(request),
+    reason: receivedStatus?.status === status ? receivedStatus.reason : environment.pages.reason(status),
+    headers,
+    isChunked: framed === 'chunks',
+    isLeftOut: headless,
+    isAlone: framed === 'no body' && status >= 200,
+    keepAlive: request.keepAlive && !request.terminated,
+    wire: wireOf(request.block),
+    ...(trailers === undefined ? {} : { trailers }),
   };
+}
+
+function framingOf({ status, headersOut, arrival, block, headless }: HttpRequest): Framing {
+  if (headless) return 'connection';
+  const { method, httpVersion } = arrival;
+  if (!hasBody(status) || (method === 'HEAD' && httpVersion !== '0.9')) return 'no body';
+  const hasLength = headersOut.has('content-length');
+  if (hasLength && headersOut.trailers === undefined) return 'length';
+  // HTTP/1.0 has no chunks: the body ends where the connection does.
+  const canCut = versionNumber(httpVersion) > 1000 && wireOf(block).chunkedTransferEncoding;
+  if (canCut) return 'chunks';
+  return hasLength ? 'length' : 'connection';
 }
 
 /** Names and values in turn, in the order real hosts have. */
-function headerLines(request: HttpRequest): ByteString[] {
-  const { headersOut } = request;
+function headerLines(request: HttpRequest, framed: Framing): ByteString[] {
+  const { headersOut, keepAlive, block, leftOut } = request;
   const lines: ByteString[] = [];
-  const add = (name: string, otherwise?: string) => {
-    const values = headersOut.all(name);
-    for (const value of values) lines.push(name, value);
-    if (otherwise !== undefined && values.length === 0) lines.push(name, otherwise);
+  const add = (name: string) => {
+    for (const value of headersOut.all(name)) lines.push(name, value);
   };
-  add('Server', request.environment.serverName);
-  add('Date', new Date().toUTCString());
+  // What somebody else has set stands among the others.
+  const complete = (name: string, value: string) => {
+    if (!headersOut.has(name) && !leftOut.has(name.toLowerCase())) lines.push(name, value);
+  };
+  complete('Server', serverTokensOf(request));
+  complete('Date', httpDateNow());
   add('Content-Type');
-  add('Content-Length');
-  if (isChunked(request)) {
-    lines.push('Transfer-Encoding', 'chunked');
-    // Fields can follow chunks alone.
-    add('Trailer');
+  const hasPlace = (key: string) =>
+    placed.has(key) || (key === 'content-length' && (framed === 'chunks' || headersOut.isLengthKnown));
+  if (framed !== 'chunks' && headersOut.isLengthKnown) add('Content-Length');
+  const isOwnDate = headersOut.lastModified !== undefined;
+  if (isOwnDate && dated.has(request.status)) add('Last-Modified');
+  const location = request.receivedStatus?.keepsLocation === true ? undefined : absoluteUrl(request);
+  if (location !== undefined) lines.push('Location', location);
+  if (framed === 'chunks') lines.push('Transfer-Encoding', 'chunked');
+  if (request.status === 101) lines.push('Connection', 'upgrade');
+  else lines.push('Connection', keepAlive ? 'keep-alive' : 'close');
+  const { told } = wireOf(block).keepAlive.timeout;
+  if (keepAlive && told > 0) lines.push('Keep-Alive', `timeout=${told}`);
+  for (const { name, value } of headersOut.lines) {
+    const key = name.toLowerCase();
+    if (hasPlace(key) || (isOwnDate && key === 'last-modified') || (location !== undefined && key === 'location'))
+      continue;
+    lines.push(name, value);
   }
-  add('Connection', request.keepAlive && !endsWithConnection(request) ? 'keep-alive' : 'close');
-  for (const { name, value } of headersOut.lines) if (!placed.has(name.toLowerCase())) lines.push(name, value);
   return lines;
-}
-
-function isChunked(request: HttpRequest): boolean {
-  return endsWithoutLength(request) && versionNumber(request.arrival.httpVersion) > 1000;
-}
-
-/** HTTP/1.0 has no chunks: the body ends where the connection does. */
-function endsWithConnection(request: HttpRequest): boolean {
-  return endsWithoutLength(request) && versionNumber(request.arrival.httpVersion) <= 1000;
-}
-
-function endsWithoutLength({ status, headersOut }: HttpRequest): boolean {
-  return hasBody(status) && headersOut.all('Content-Length').length === 0;
 }

@@ -1,90 +1,224 @@
 import type { ByteString } from '../byte-string.js';
-import { headTooLarge } from './refusals.js';
+import { hostName } from './host-header.js';
+import { headTooLarge, refusedLine } from './refusals.js';
+import { authorityOf, type RequestTarget, requestTargetOf } from './uri.js';
+import type { Wire } from './wire-settings.js';
 
 /** The head of a request. */
 export interface Head {
+  /** The request line as it stands. */
+  readonly requestLine: ByteString;
   readonly method: ByteString;
   /** The request target as it stands in the request line. */
   readonly writtenTarget: ByteString;
+  readonly target: RequestTarget;
   /** Digits of the version as written; `0.9` where the request line has none. */
   readonly httpVersion: string;
   /** Names and values in turn. */
   readonly headers: readonly ByteString[];
+  /** Lines that are left out for their names. */
+  readonly ignored: readonly ByteString[];
 }
+
+/** What the request line says. */
+type LineOfHead = Omit<Head, 'headers' | 'ignored'>;
 
 /** What bytes stand for: a head of so many bytes, the beginning of one, or none, by which they are refused. */
 export type ReadHead =
   | { readonly kind: 'head'; readonly head: Head; readonly size: number }
-  | { readonly kind: 'incomplete' }
-  | { readonly kind: 'refused'; readonly status: number };
+  | IncompleteHead
+  | RefusedHead;
 
-/** Bytes of one line of a head with its line end, lines of all, and bytes of all. */
-const [longestLine, mostLines, largestHead] = [8192, 1000, 33 * 1024];
+export interface IncompleteHead {
+  readonly kind: 'incomplete';
+  /** Where it breaks off. */
+  readonly within: 'line' | 'headers';
+  /** What was read so far. */
+  readonly head: Head;
+}
+
+export interface RefusedHead {
+  readonly kind: 'refused';
+  readonly status: number;
+  readonly within: 'line' | 'headers';
+  /** What the client sent, in words. */
+  readonly why: string;
+  /** Whether nobody is there who could read a response. */
+  readonly isSilent?: boolean;
+  /** What was read up to there; without a request line that is one, the method alone, or nothing. */
+  readonly head: Head;
+}
+
+/** What a server says of heads. */
+export type HeadSettings = Pick<
+  Wire,
+  | 'headerBufferSize'
+  | 'largeHeaderBuffers'
+  | 'maxHeaders'
+  | 'ignoreInvalidHeaders'
+  | 'underscoresInHeaders'
+  | 'mergeSlashes'
+>;
+
+/** The settings that hold: of the server of a name, once there is one. */
+export type SettingsFor = (host: ByteString | undefined) => HeadSettings;
 
 /** Reads a head as real hosts do, whose lines may end with LF alone. */
-export function readHead(bytes: ByteString): ReadHead {
-  const start = /^[\r\n]*/.exec(bytes)?.[0].length ?? 0;
+export function readHead(bytes: ByteString, settingsFor: SettingsFor): ReadHead {
+  const start = blank(bytes.charCodeAt(0)) ? (/^[\r\n]*/.exec(bytes)?.[0].length ?? 0) : 0;
   const end = bytes.indexOf('\n', start) + 1;
-  if (!/^(?:[A-Z_-]+(?: |$)|$)/.test(bytes.slice(start))) return refused(400);
-  if ((end === 0 ? bytes.length : end) - start > longestLine) return refused(414);
-  if (end === 0) return { kind: 'incomplete' };
-  const line = requestLine(bytes.slice(start, end));
-  if (typeof line === 'number') return refused(line);
-  if (line.httpVersion === '0.9') return { kind: 'head', head: { ...line, headers: [] }, size: end };
-  return readHeaders(bytes, start, end, line);
+  if (start === bytes.length) return incompleteLine('');
+  const text = bytes.slice(start, end === 0 ? undefined : end);
+  const refused = (status: number, why: string, line: LineOfHead = unread(text)): ReadHead => {
+    return { kind: 'refused', status, within: 'line', why, head: { ...line, ...noLines } };
+  };
+  if (!method.test(text)) return refused(400, 'invalid method');
+  const settings = settingsFor(undefined);
+  const room = new Room(settings);
+  if (!room.takes(text.length)) return refused(414, 'too long URI');
+  if (end === 0) return incompleteLine(text);
+  const parts = requestLine(text);
+  if (typeof parts === 'number') return refused(parts, parts === 505 ? 'invalid version' : 'invalid request');
+  const isTunnel = parts.method === 'CONNECT';
+  const target = isTunnel ? tunnelled : requestTargetOf(parts.writtenTarget, settings.mergeSlashes);
+  if (target === undefined) return refused(400, 'invalid request', { ...parts, target: nowhere });
+  const line = { ...parts, target };
+  if (line.httpVersion === '0.9' && line.method !== 'GET')
+    return refused(400, 'invalid method in HTTP/0.9 request', { ...unread(text), httpVersion: '0.9' });
+  if (line.httpVersion === '0.9') return { kind: 'head', head: { ...line, ...noLines }, size: end };
+  const host = authorityOf(line.writtenTarget);
+  if (host !== undefined && hostName(host) === undefined) return refused(400, 'invalid host in request line', line);
+  return readHeaders(bytes, end, line, room, settingsFor);
 }
 
-function refused(status: number): ReadHead {
-  return { kind: 'refused', status };
+const noLines = { headers: [], ignored: [] } as const;
+const nowhere: RequestTarget = { uri: '', args: '', unparsed: '' };
+const tunnelled: RequestTarget = { uri: '/', args: '', unparsed: '' };
+
+/** A line that is none: its method is known, whatever follows. */
+function unread(text: ByteString): LineOfHead {
+  const known = /^[A-Z_-]+(?= )/.exec(text)?.[0] ?? '';
+  return { requestLine: withoutEnd(text), method: known, writtenTarget: '', target: nowhere, httpVersion: '1.0' };
 }
 
-function readHeaders(bytes: ByteString, start: number, from: number, line: Omit<Head, 'headers'>): ReadHead {
+function incompleteLine(text: ByteString): IncompleteHead {
+  return { kind: 'incomplete', within: 'line', head: { ...unread(text), ...noLines } };
+}
+
+const method = /^[A-Z_-]+(?: |$)/;
+
+function blank(code: number): boolean {
+  return code === 0x0d || code === 0x0a;
+}
+
+function withoutEnd(line: ByteString): ByteString {
+  return line.replace(/[\r\n].*$/s, '');
+}
+
+/** The buffers that a head is read into. No line is torn: one that does not fit into the rest of a buffer begins the next one. */
+class Room {
+  readonly #large: HeadSettings['largeHeaderBuffers'];
+  #left: number;
+  #used = 0;
+
+  constructor({ headerBufferSize, largeHeaderBuffers }: HeadSettings) {
+    this.#left = headerBufferSize;
+    this.#large = largeHeaderBuffers;
+  }
+
+  takes(length: number): boolean {
+    if (length > this.#left) {
+      if (length > this.#large.size || this.#used === this.#large.count) return false;
+      this.#used += 1;
+      this.#left = this.#large.size;
+    }
+    this.#left -= length;
+    return true;
+  }
+}
+
+function readHeaders(
+  bytes: ByteString,
+  from: number,
+  line: LineOfHead,
+  room: Room,
+  settingsFor: SettingsFor,
+): ReadHead {
   const headers: ByteString[] = [];
+  const ignored: ByteString[] = [];
+  const refused = (status: number, why: string): ReadHead => {
+    return { kind: 'refused', status, within: 'headers', why, head: { ...line, headers, ignored } };
+  };
+  const refusedField = (text: ByteString): ReadHead => refused(400, `invalid header line: "${upToFault(text)}"`);
+  let settings = settingsFor(undefined);
   for (let at = from; ; ) {
     const end = bytes.indexOf('\n', at) + 1;
-    const size = end === 0 ? bytes.length : end;
-    if (size - at > longestLine || size - start > largestHead) return refused(headTooLarge);
-    if (end === 0) return { kind: 'incomplete' };
-    const text = bytes.slice(at, end);
-    if (/^\r?\n$/.test(text)) return { kind: 'head', head: { ...line, headers }, size: end };
-    const field = headerLine(text);
-    if (field === undefined) return refused(400);
-    // A name with other characters than letters, digits and hyphens is left out.
-    if (/^[\w-]+$/.test(field.name) && !field.name.includes('_')) headers.push(field.name, field.value);
-    if (headers.length / 2 > mostLines) return refused(headTooLarge);
+    const length = (end === 0 ? bytes.length : end) - at;
+    if (!room.takes(length)) return refused(headTooLarge, 'too large request');
+    if (end === 0 && !beginning.test(bytes.slice(at))) return refusedField(bytes.slice(at));
+    if (end === 0) return { kind: 'incomplete', within: 'headers', head: { ...line, headers, ignored } };
+    if (length === 1 || (length === 2 && bytes.charCodeAt(at) === 0x0d)) {
+      return { kind: 'head', head: { ...line, headers, ignored }, size: end };
+    }
+    const field = headerLine(bytes.slice(at, end));
+    if (field === undefined) return refusedField(bytes.slice(at, end));
+    if (isKept(field.name, settings)) headers.push(field.name, field.value);
+    else ignored.push(withoutEnd(bytes.slice(at, end)));
+    const why = refusedLine(field, headers);
+    if (why !== undefined) return refused(400, why);
+    if (headers.length / 2 > settings.maxHeaders) return refused(headTooLarge, 'too many header lines');
+    if (field.name.length === 4 && field.name.toLowerCase() === 'host') settings = settingsFor(field.value);
     at = end;
   }
 }
 
+/** A name with other characters than letters, digits and hyphens is left out, unless the server wants it. */
+function isKept(name: ByteString, { ignoreInvalidHeaders, underscoresInHeaders }: HeadSettings): boolean {
+  return !ignoreInvalidHeaders || (underscoresInHeaders ? /^[\w-]+$/ : /^[A-Za-z\d-]+$/).test(name);
+}
+
+const headerForm = /^([^\0-\x20\x7f:]+)(?:: *([^\0\r\n]*?) *)?\r*\n$/;
+
 /** A name alone has an empty value; what stands around a value but blanks is part of it. */
 function headerLine(line: ByteString): { readonly name: ByteString; readonly value: ByteString } | undefined {
-  const form = /^(?<name>[^\0-\x20\x7f:][^\0-\x20\x7f:]*)(?:: *(?<value>[^\0\r\n]*?) *)?\r*\n$/;
-  const { name, value = '' } = form.exec(line)?.groups ?? {};
+  const [, name, value = ''] = headerForm.exec(line) ?? [];
   return name === undefined ? undefined : { name, value };
+}
+
+/** What may become a header line, or the empty one behind them. */
+const beginning = /^(?:[^\0-\x20\x7f:]+(?:: *[^\0\r\n]*)?)?\r*$/;
+
+/** A line up to the byte by which it is none, as logs show it. */
+function upToFault(line: ByteString): ByteString {
+  const good = /^(?:[^\0-\x20\x7f:]+(?:: *(?:[^\0\r\n ]+| +(?=[^\0\r\n ]))*)?)?/.exec(line)?.[0] ?? '';
+  const fault = line.charCodeAt(good.length).toString(16).padStart(2, '0');
+  return `${good}\\x${fault}...`;
 }
 
 const authority = String.raw`(?:\[[\da-f:.]+\]|[a-z\d.-]+)`;
 /** A path, or a URL with one. */
-const target = new RegExp(`^(?:[a-z][a-z\\d+.-]*://${authority}(?::\\d*)?(?=[/? ]|$))?(?:[/?]|$)`, 'i');
+const target = new RegExp(`^(?:[a-z][a-z\\d+.-]*://${authority}?(?::\\d*)?(?=[/? ]|$))?(?:[/?]|$)`, 'i');
 const tunnel = new RegExp(`^${authority}:\\d+$`, 'i');
+const lineForm = /^([A-Z_-]+) +([^\0-\x20\x7f]+) *(?: (HTTP\/[^\r\n]*))?\r?\n$/;
 
 /** The parts of a request line, or the status by which it is refused. */
-function requestLine(line: ByteString): Omit<Head, 'headers'> | number {
-  const form = /^(?<method>[A-Z_-]+) +(?<target>[^\0-\x20\x7f]+) *(?: (?<protocol>HTTP\/[^\r\n]*))?\r?\n$/;
-  const { method, target: writtenTarget, protocol } = form.exec(line)?.groups ?? {};
+function requestLine(line: ByteString): Omit<LineOfHead, 'target'> | number {
+  const [, method, writtenTarget, protocol] = lineForm.exec(line) ?? [];
   if (method === undefined || writtenTarget === undefined) return 400;
   const isTarget = method === 'CONNECT' ? protocol !== undefined && tunnel.test(writtenTarget) : isPath(writtenTarget);
   if (!isTarget) return 400;
   const httpVersion = protocol === undefined ? '0.9' : versionOf(protocol);
-  return typeof httpVersion === 'number' ? httpVersion : { method, writtenTarget, httpVersion };
+  if (typeof httpVersion === 'number') return httpVersion;
+  return { requestLine: withoutEnd(line), method, writtenTarget, httpVersion };
 }
 
 function isPath(text: ByteString): boolean {
-  return !text.startsWith('?') && target.test(text);
+  return !text.startsWith('?') && (text.startsWith('/') || target.test(text));
 }
 
 /** Real hosts know no major version but the first, and minor ones of up to three digits. */
 function versionOf(protocol: string): string | number {
+  if (protocol === 'HTTP/1.1') return '1.1';
   const { major = '', minor } = /^HTTP\/(?<major>[1-9]\d*)(?:\.(?<minor>\d+) *)?$/.exec(protocol)?.groups ?? {};
   if (/^HTTP\/(?:[2-9]|1\d)/.test(protocol)) return 505;
   if (minor === undefined || Number(minor) > 999) return 400;
@@ -93,6 +227,7 @@ function versionOf(protocol: string): string | number {
 
 /** A version as a number that grows with it. */
 export function versionNumber(httpVersion: string): number {
+  if (httpVersion === '1.1') return 1001;
   const [major, minor] = httpVersion.split('.');
   return Number(major) * 1000 + Number(minor);
 }

@@ -1,4 +1,5 @@
 import type { ByteString } from '../byte-string.js';
+import { httpDate } from './http-date.js';
 
 /** 2/http-request-object/r-headers-out: headers whose duplicates are ignored; of an array the last element alone takes effect. */
 const single: ReadonlySet<string> = new Set([
@@ -21,6 +22,12 @@ interface Line {
 /** Header lines of a response that is being made. */
 export class HeadersOut {
   #lines: Line[] = [];
+  /** Milliseconds of the time that the host knows; what a script says of it is a header as any other. */
+  lastModified: number | undefined;
+  /** Whether the length is one that the host knows by itself, whose line has a place of its own. */
+  isLengthKnown = false;
+  /** Names and values in turn of what follows the body, once it is through. */
+  trailers: (() => readonly ByteString[]) | undefined;
 
   get lines(): readonly Line[] {
     return this.#lines;
@@ -29,9 +36,45 @@ export class HeadersOut {
   /** Deletes all lines of a name, then writes one for each value. */
   set(name: ByteString, values: readonly ByteString[]): void {
     const key = name.toLowerCase();
+    if (key === 'last-modified') this.lastModified = undefined;
+    if (key === 'content-length') this.isLengthKnown = false;
     this.#lines = this.#lines.filter((line) => line.name.toLowerCase() !== key);
     const kept = single.has(key) ? values.slice(-1) : values;
     for (const value of kept) this.#lines.push({ name, value });
+  }
+
+  /** Says how long the body is; a line that is there already keeps its place. */
+  setLength(length: number): void {
+    const at = this.#lines.findIndex(({ name }) => name.toLowerCase() === 'content-length');
+    const value = String(length);
+    if (at >= 0) this.#lines = this.#lines.map((line, place) => (place === at ? { ...line, value } : line));
+    else {
+      this.append('Content-Length', value);
+      this.isLengthKnown = true;
+    }
+  }
+
+  /** Writes one more line. */
+  append(name: ByteString, value: ByteString): void {
+    this.#lines.push({ name, value });
+  }
+
+  /** Says when what is sent has changed. */
+  setLastModified(milliseconds: number): void {
+    this.set('Last-Modified', [httpDate(milliseconds)]);
+    this.lastModified = milliseconds;
+  }
+
+  /** Deletes all lines. */
+  clear(): void {
+    this.#lines = [];
+    this.isLengthKnown = false;
+    this.lastModified = undefined;
+  }
+
+  has(name: string): boolean {
+    const key = name.toLowerCase();
+    return this.#lines.some((line) => line.name.toLowerCase() === key);
   }
 
   all(name: string): readonly ByteString[] {

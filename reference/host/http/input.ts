@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { ByteString } from '../byte-string.js';
 
 /** What a client sends, taken piece by piece; nothing is read from the socket before it is asked for. */
 export class Input {
@@ -18,6 +19,16 @@ export class Input {
   /** What has come and was not taken. */
   get bytes(): Buffer {
     return this.#bytes;
+  }
+
+  /** {@link bytes} as text. */
+  text(): ByteString {
+    return this.#bytes.toString('latin1');
+  }
+
+  /** Whether the client has said that nothing comes any more. */
+  get hasEnd(): boolean {
+    return this.#ended;
   }
 
   /** Whether nothing comes any more. */
@@ -47,12 +58,11 @@ export class Input {
     }
   }
 
-  /** Takes a line that ends with CR LF, without that; `undefined` where none comes, or none of so many bytes. */
-  async line(most: number): Promise<string | undefined> {
-    for (let end = this.#bytes.indexOf('\n'); ; end = this.#bytes.indexOf('\n')) {
-      if (end > 0 && end <= most && this.#bytes[end - 1] === 0x0d)
-        return this.take(end + 1).toString('latin1', 0, end - 1);
-      if (end >= 0 || this.#bytes.length > most || !(await this.more())) return undefined;
-    }
+  /** Takes a line that ends with CR LF, without that: `none` where there is another line end, or none within so many bytes. */
+  line(most: number): { readonly text: string } | 'incomplete' | 'none' {
+    const end = this.#bytes.indexOf('\n');
+    if (end < 0) return this.#bytes.length > most ? 'none' : 'incomplete';
+    if (end === 0 || end > most || this.#bytes[end - 1] !== 0x0d) return 'none';
+    return { text: this.take(end + 1).toString('latin1', 0, end - 1) };
   }
 }

@@ -2,13 +2,14 @@ import { type ByteString, byteStringOf } from '../byte-string.js';
 import { type Block, scopeOf } from '../configuration/block.js';
 import type { Reading } from '../configuration/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
+import { Regex } from '../configuration/regex.js';
 import { Setting } from '../configuration/setting.js';
 
 /** Which URIs a location is for. */
 export type LocationPattern =
   | { readonly kind: 'prefix'; readonly text: ByteString; readonly overRegex: boolean }
   | { readonly kind: 'exact'; readonly text: ByteString }
-  | { readonly kind: 'regex'; readonly regex: RegExp }
+  | { readonly kind: 'regex'; readonly regex: Regex }
   | { readonly kind: 'named'; readonly name: string };
 
 /** The pattern of a location; of no other block. */
@@ -22,9 +23,7 @@ export function location({ words, place, block }: Reading): void {
   checkSiblings(place, pattern, block);
   locationPattern.set(block, pattern);
   if (pattern.kind !== 'regex') return;
-  for (const [, name] of pattern.regex.source.matchAll(/\(\?<(\w+)>/g)) {
-    if (name !== undefined) scopeOf(block).declare(name.toLowerCase(), { kind: 'capture' }, place);
-  }
+  declareGroups(pattern.regex, block, place);
 }
 
 function patternOf(words: readonly string[], place: ConfigurationPosition): LocationPattern {
@@ -32,39 +31,48 @@ function patternOf(words: readonly string[], place: ConfigurationPosition): Loca
   if (second === undefined) return patternOfOneWord(first, place);
   if (first === '=') return { kind: 'exact', text: byteStringOf(second) };
   if (first === '^~') return { kind: 'prefix', text: byteStringOf(second), overRegex: true };
-  if (first === '~') return { kind: 'regex', regex: regexOf(second, '', place) };
-  if (first === '~*') return { kind: 'regex', regex: regexOf(second, 'i', place) };
+  if (first === '~') return { kind: 'regex', regex: new Regex(second, false, place) };
+  if (first === '~*') return { kind: 'regex', regex: new Regex(second, true, place) };
   throw new ConfigurationError(`invalid location modifier "${first}"`, place);
 }
 
 /** A modifier may be written without a blank before its pattern. */
 function patternOfOneWord(word: string, place: ConfigurationPosition): LocationPattern {
   if (word.startsWith('@')) return { kind: 'named', name: word.slice(1) };
-  const joined = /^(=|\^~|~\*|~)(.+)$/.exec(word);
+  const joined = /^(=|\^~|~\*|~)(.*)$/s.exec(word);
   if (joined?.[1] !== undefined && joined[2] !== undefined) return patternOf([joined[1], joined[2]], place);
   return { kind: 'prefix', text: byteStringOf(word), overRegex: false };
 }
 
-function regexOf(source: string, flags: string, place: ConfigurationPosition): RegExp {
-  try {
-    // PCRE writes named groups with a P too.
-    return new RegExp(byteStringOf(source).replaceAll('(?P<', '(?<'), flags);
-  } catch (error) {
-    throw new ConfigurationError(error instanceof Error ? error.message : String(error), place);
-  }
+/** The named groups of a regular expression are variables. */
+export function declareGroups(regex: Regex, block: Block, place: ConfigurationPosition): void {
+  for (const name of regex.names) scopeOf(block).declare(name.toLowerCase(), { kind: 'capture' }, place);
 }
 
 function checkNesting(place: ConfigurationPosition, inner: LocationPattern, outer: LocationPattern | undefined): void {
   if (outer === undefined) return;
+  const [name, around] = [writtenName(inner), writtenName(outer)];
   if (outer.kind === 'exact' || outer.kind === 'named') {
-    throw new ConfigurationError('a location cannot be inside an exact or named location', place);
+    throw new ConfigurationError(`location "${name}" cannot be inside the ${outer.kind} location "${around}"`, place);
   }
   if (inner.kind === 'named') {
-    throw new ConfigurationError('a named location can be on the server level only', place);
+    throw new ConfigurationError(`named location "${name}" can be on the server level only`, place);
   }
-  const within = outer.kind === 'regex' ? outer.regex.source : outer.text;
-  if (inner.kind !== 'regex' && !inner.text.startsWith(within)) {
-    throw new ConfigurationError(`location "${inner.text}" is outside location "${within}"`, place);
+  if (inner.kind !== 'regex' && !inner.text.startsWith(around)) {
+    throw new ConfigurationError(`location "${name}" is outside location "${around}"`, place);
+  }
+}
+
+/** A pattern without its modifier. */
+function writtenName(pattern: LocationPattern): string {
+  switch (pattern.kind) {
+    case 'named':
+      return `@${pattern.name}`;
+    case 'regex':
+      return pattern.regex.source;
+    case 'exact':
+    case 'prefix':
+      return pattern.text;
   }
 }
 

@@ -1,5 +1,6 @@
 import test from 'tape';
 import { Block } from '../configuration/block.js';
+import { Regex } from '../configuration/regex.js';
 import type { LocationPattern } from './location-pattern.js';
 import { findLocation } from './locations.js';
 import type { HttpServer, Location } from './servers.js';
@@ -15,7 +16,8 @@ const prefix = (text: string, inner: readonly Location[] = []) =>
 const overRegex = (text: string, inner: readonly Location[] = []) =>
   location({ kind: 'prefix', text, overRegex: true }, inner);
 const exact = (text: string) => location({ kind: 'exact', text });
-const regex = (pattern: RegExp) => location({ kind: 'regex', regex: pattern });
+const regex = (source: string, ignoresCase = false) =>
+  location({ kind: 'regex', regex: new Regex(source, ignoresCase, { file: '', line: 0 }) });
 
 function server(...locations: Location[]): Pick<HttpServer, 'locations'> {
   return { locations };
@@ -24,18 +26,18 @@ function server(...locations: Location[]): Pick<HttpServer, 'locations'> {
 function found(configuration: Pick<HttpServer, 'locations'>, uri: string): string | undefined {
   const pattern = findLocation(configuration, uri)?.location.pattern;
   if (pattern === undefined) return undefined;
-  return pattern.kind === 'regex' ? String(pattern.regex) : pattern.kind === 'named' ? pattern.name : pattern.text;
+  return pattern.kind === 'regex' ? pattern.regex.source : pattern.kind === 'named' ? pattern.name : pattern.text;
 }
 
 test('locations: the order in which they are tried', (t) => {
   const configuration = server(
     prefix('/'),
     prefix('/images/'),
-    prefix('/images/large/', [prefix('/images/large/raw/'), regex(/\.raw$/)]),
+    prefix('/images/large/', [prefix('/images/large/raw/'), regex('\\.raw$')]),
     overRegex('/static/', [prefix('/static/deep/')]),
     exact('/images/exact.png'),
-    regex(/\.png$/),
-    regex(/\.(?<kind>jpg|png)$/i),
+    regex('\\.png$'),
+    regex('\\.(?<kind>jpg|png)$', true),
     location({ kind: 'named', name: 'fallback' }),
   );
   const rows = [
@@ -44,10 +46,10 @@ test('locations: the order in which they are tried', (t) => {
     ['/images/a', '/images/'],
     ['/images/large/a', '/images/large/'],
     ['/images/large/raw/a', '/images/large/raw/'],
-    ['/images/large/a.raw', '/\\.raw$/'],
+    ['/images/large/a.raw', '\\.raw$'],
     ['/images/exact.png', '/images/exact.png'],
-    ['/images/a.png', '/\\.png$/'],
-    ['/images/A.JPG', '/\\.(?<kind>jpg|png)$/i'],
+    ['/images/a.png', '\\.png$'],
+    ['/images/A.JPG', '\\.(?<kind>jpg|png)$'],
     ['/static/a.png', '/static/'],
     ['/static/deep/a.png', '/static/deep/'],
   ] as const;
@@ -57,7 +59,7 @@ test('locations: the order in which they are tried', (t) => {
 });
 
 test('locations: captures of a regular expression', (t) => {
-  const match = findLocation(server(regex(/^\/(?<User>\w+)\/(\d+)?/)), '/ann/');
+  const match = findLocation(server(regex('^/(?<User>\\w+)/(\\d+)?')), '/ann/');
   t.deepEqual(match?.captures, ['/ann/', 'ann', undefined]);
   t.deepEqual([...(match?.named ?? [])], [['user', 'ann']], 'names do not depend on case');
   t.end();

@@ -39,15 +39,11 @@ function longestPrefix(locations: readonly Location[], uri: ByteString): Locatio
 function firstRegex(locations: readonly Location[], uri: ByteString): LocationMatch | undefined {
   for (const location of locations) {
     if (location.pattern.kind !== 'regex') continue;
-    const match = location.pattern.regex.exec(uri);
-    if (match === null) continue;
-    return findAmong(location.locations, uri) ?? { location, captures: [...match], named: namedGroups(match) };
+    const match = location.pattern.regex.match(uri);
+    if (match === undefined) continue;
+    return findAmong(location.locations, uri) ?? { location, captures: match.groups, named: match.named };
   }
   return undefined;
-}
-
-function namedGroups(match: RegExpExecArray): ReadonlyMap<string, ByteString> {
-  return new Map(Object.entries(match.groups ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function plain(location: Location): LocationMatch {

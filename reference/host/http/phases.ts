@@ -1,29 +1,33 @@
 import * as core from '../core/phases.js';
+import { checked } from './access/satisfy.js';
 import type { HttpRequest } from './request.js';
-import type { Location } from './servers.js';
-import type { RequestTarget } from './uri.js';
 
 /** Phases of a request, in their order. */
-export const phaseNames = ['post-read', 'server-rewrite', 'find-location', 'rewrite', 'access', 'content'] as const;
+export const phaseNames = [
+  'post-read',
+  'server-rewrite',
+  'find-location',
+  'rewrite',
+  'post-rewrite',
+  'preaccess',
+  'access',
+  'post-access',
+  'precontent',
+  'content',
+] as const;
 export type HttpPhaseName = (typeof phaseNames)[number];
 
 export type HttpDecision = core.Decision<HttpPhaseName>;
 export type HttpPhaseHandler = core.PhaseHandler<HttpRequest, HttpPhaseName>;
 export type HttpPhases = core.Phases<HttpRequest, HttpPhaseName>;
+export type HttpOutcome = core.PhasesOutcome<HttpPhaseName>;
 
 /** The handlers of requests in the order of the phases. */
 export function phasesOf(handlers: readonly HttpPhaseHandler[]): HttpPhases {
-  return new core.Phases(phaseNames, handlers);
+  return new core.Phases(phaseNames, handlers.map(asInItsPhase));
 }
 
-/** Gives a request another target; it starts again from the server's rewrite phase. */
-export function redirected(request: HttpRequest, target: Pick<RequestTarget, 'uri' | 'args'>): HttpDecision {
-  request.redirect(target);
-  return { kind: 'redirected', to: 'server-rewrite' };
-}
-
-/** Sends a request to a named location; it starts again from the rewrite phase there. */
-export function redirectedToLocation(request: HttpRequest, location: Location): HttpDecision {
-  request.enter(location);
-  return { kind: 'redirected', to: 'rewrite' };
+/** Checkers of access say what they think of a request; what is made of it, the directive `satisfy` decides. */
+function asInItsPhase({ phase, handle }: HttpPhaseHandler): HttpPhaseHandler {
+  return { phase, handle: phase === 'access' ? checked(handle) : handle };
 }

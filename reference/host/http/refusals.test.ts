@@ -53,6 +53,15 @@ const seen: readonly (readonly [string, number, string?])[] = [
   [post('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n', chunks), 400],
   [post('Content-Length: 3\r\nContent-Length: 3\r\n', 'abc'), 400],
   [post('Transfer-Encoding: chunked\r\n', 'zz\r\n'), 400],
+  ...['Authorization', 'Content-Range', 'Expect', 'If-Match', 'If-None-Match', 'If-Range', 'If-Modified-Since'].map(
+    (name) => [get(`Host: a\r\n${name}: x\r\n${name.toLowerCase()}: y\r\n`), 400] as const,
+  ),
+  [get('Host: a\r\nFrom: x\r\nFrom: y\r\nRange: x\r\nRange: y\r\n'), 200],
+  [get('Host: a\r\n', 'http://'), 400],
+  [get('Host: a\r\n', 'http://a:65536/'), 400],
+  [post('Content-Length: x\r\nTransfer-Encoding: gzip\r\n', ''), 400],
+  [post('Content-Length: 1\r\nTransfer-Encoding: gzip\r\n', 'x'), 501],
+  ['POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
   [get('Host: a\r\n', '/redirect?to=%2Fa%0Db'), 500],
   [get('Host: a\r\n', '/redirect?to=%2Fa%0D%0AX:y'), 500],
   [get('Host: a\r\n', '/redirect?to=%2Fa%00b'), 500],
@@ -66,12 +75,28 @@ const hosts: readonly (readonly [string, string?])[] = [
   ['.a', '.a'],
   ['a:', 'a'],
   ['a:80', 'a'],
+  ['a:65535', 'a'],
   ['[::1]:80', '[::1]'],
   ['a%20b', 'a%20b'],
   ['a,b', 'a,b'],
-  ...['a b', 'a/b', 'a\\b', 'a:b:c', 'a:x', 'a..b', '[::1', '', ':80', 'a@b', '\xe4', 'a\0b', 'a\tb', 'a?b', 'a#b'].map(
-    (host) => [host] as const,
-  ),
+  ...[
+    'a b',
+    'a/b',
+    'a\\b',
+    'a:b:c',
+    'a:x',
+    'a:65536',
+    'a..b',
+    '[::1',
+    '',
+    ':80',
+    'a@b',
+    '\xe4',
+    'a\0b',
+    'a\tb',
+    'a?b',
+    'a#b',
+  ].map((host) => [host] as const),
 ];
 
 test('requests are refused as real hosts refuse them', async (t) => {
@@ -94,6 +119,37 @@ test('a redirect to a variable with control characters is no redirect', async (t
   const host = await testHost(t, served);
   t.equal((await host.ask('/return?to=%2Fa%0Db')).status, 500);
   t.equal((await host.ask('/return?to=%2Fa')).status, 302);
+});
+
+test('HEAD has no body, whyever it is refused', async (t) => {
+  const host = await testHost(t, served);
+  for (const head of [
+    '/ HTTP/1.1\r\n',
+    '/ HTTP/3.0\r\nHost: a\r\n',
+    '/ HTTP/1.1\r\n\tX: 1\r\n',
+    '/% HTTP/1.1\r\nHost: a\r\n',
+  ])
+    t.match(
+      await host.raw(`HEAD ${head}\r\n`),
+      /^HTTP\/1.1 (?:400|505) .*\r\nConnection: close\r\n\r\n$/s,
+      JSON.stringify(head),
+    );
+});
+
+test('a line that is none is refused before the head is through', async (t) => {
+  const host = await testHost(t, served);
+  for (const line of ['Expect: a\r\nExpect: b\r\n', 'X: a\0', ' X', 'A b'])
+    t.match(await host.raw(`GET / HTTP/1.1\r\nHost: a\r\n${line}`), /^HTTP\/1.1 400 /, JSON.stringify(line));
+  t.ok(
+    host.log().some((logged) => logged.includes('client sent invalid header line: "X: a\\x00..." while reading')),
+    'the log shows it up to the fault',
+  );
+});
+
+test('a condition that fails ends the connection, whatever the header says', async (t) => {
+  const host = await testHost(t, served);
+  const answer = await host.raw('GET / HTTP/1.1\r\nHost: a\r\nIf-Match: "x"\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  t.match(answer, /^HTTP\/1.1 412 .*\r\nConnection: keep-alive\r\n\r\n<html>.*<\/html>\r\n$/s);
 });
 
 test('pipelined requests are answered before what is none', async (t) => {

@@ -208,6 +208,7 @@ test('r.requestText and r.requestBuffer', async (t) => {
   });
   t.deepEqual(await host.json('/', { body: Buffer.from([0x41, 0xff]) }), ['A\ufffd', [0x41, 0xff], true]);
   t.deepEqual(await host.json('/'), [null, null, false], 'no body');
+  t.deepEqual(await host.json('/', { method: 'POST', body: '' }), ['', [], true], 'an empty one');
   t.deepEqual(await host.json('/file', { body: '123456789' }), ['Error', 'Error', true], 'larger than its memory');
 });
 

@@ -1,20 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { type ByteString, textOf } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
+import type { RegexMatch } from '../configuration/regex.js';
 import type { ClientConnection } from '../core/client.js';
 import type { ErrorLog, LogLevel } from '../core/error-log.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../core/variables.js';
 import type { Body, BodySource } from './body-source.js';
 import type { BuiltInPages } from './built-in-pages.js';
+import type { Downstream } from './downstream.js';
+import { Groups } from './groups.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
 import type { LocationMatch } from './locations.js';
-import type { HttpServer, Location } from './servers.js';
+import { warnsOfUninitialized } from './rewrite/directives.js';
+import { type HttpServer, type Location, serverNameMatch } from './servers.js';
 import type { Sink } from './sink.js';
 import type { RequestTarget } from './uri.js';
 
 /** What all requests of a host share. */
 export interface HttpEnvironment {
+  /** Serves a request that another one makes. Resolves once it has its response, wherever its output goes. */
+  readonly serveInner: (
+    arrival: Arrival,
+    output: (request: HttpRequest) => Sink<number | undefined>,
+  ) => Promise<HttpRequest>;
   readonly variables: EmbeddedVariables<HttpRequest>;
   readonly pages: BuiltInPages;
   /** What the `Server` header says. */
@@ -28,10 +37,20 @@ export interface Arrival {
   /** The request target as it stands in the request line. */
   readonly writtenTarget: ByteString;
   readonly target: RequestTarget;
+  /** The request line as received. */
+  readonly requestLine?: ByteString;
+  /** Header lines that are left out for their names. */
+  readonly ignored?: readonly ByteString[];
+  /** Bytes of the head as received. */
+  readonly headSize?: number | undefined;
+  /** The name that the client asks for, in lower case: that of the target, or of the `Host` header. */
+  readonly host?: ByteString | undefined;
   /** Digits of the version as written; `0.9` where the request line has none. */
   readonly httpVersion: string;
   /** Names and values in turn. */
   readonly headers: readonly ByteString[];
+  /** The same, where somebody has read them already. */
+  readonly headersIn?: HeadersIn;
   readonly body: BodySource;
   readonly server: HttpServer;
   readonly client: ClientConnection;
@@ -41,29 +60,79 @@ export interface Arrival {
   readonly keepAlive: boolean;
   /** The request that this is a subrequest of. */
   readonly parent?: HttpRequest;
+  /** Whether the response is kept in memory, for a script that waits for it. */
+  readonly isKept?: boolean;
+  /** Whether the host ends the connection after this request, whatever the client allows. */
+  readonly isLast?: () => boolean;
+  /** Bytes that went to the client ahead of the response; they are counted with it. */
+  readonly bytesAhead?: () => number;
   /** Holds the response back until the event loop's next turn. */
   readonly hold?: () => void;
+  /** The connection that the response goes over, for those who stream it. */
+  readonly downstream?: Downstream;
 }
+
+/** Redirects that one request may take. */
+const mostRedirects = 10;
 
 /** A request while it is served, as data: what came in, where it stands, what goes out. */
 export class HttpRequest implements VariableSource {
   readonly environment: HttpEnvironment;
   readonly arrival: Arrival;
   readonly parent: HttpRequest | undefined;
+  /** The request of the client: this one, or the one that it is a subrequest of. */
+  readonly main: HttpRequest;
+  /** A redirect to an error page makes it GET. */
+  method: ByteString;
   readonly started = Date.now();
   readonly headersIn: HeadersIn;
   readonly headersOut = new HeadersOut();
   readonly variables: Variables<HttpRequest>;
   uri: ByteString;
   args: ByteString;
-  match: LocationMatch | undefined;
+  /** Whether there are arguments, be they empty. */
+  hasArgs: boolean;
+  readonly groups = new Groups();
+  #match: LocationMatch | undefined;
+  /** The block with a condition that the request is in, and the match that it belongs to. */
+  #condition: { readonly block: Block; readonly match: LocationMatch | undefined } | undefined;
   /** Whether a redirect or a parent brought the request here. */
   internal: boolean;
   body: Body | undefined;
+  /** Whether the body was read, or is not wanted. */
+  bodyRead = false;
   /** Status of the response; 0 until one is set. */
   status = 0;
-  /** The phase whose script handler runs. */
+  /** The status line of another server's response; it holds as long as the status is the same. */
+  receivedStatus:
+    | { readonly status: number; readonly reason: ByteString | undefined; readonly keepsLocation: boolean }
+    | undefined;
+  /** Whether the response is a body alone, as HTTP/0.9 has it. */
+  headless = false;
+  /** Headers, in lower case, that the host would add by itself and does not. */
+  leftOut: ReadonlySet<string> = new Set();
+  /** Whether the response is sent whatever the client has of it already. */
+  unconditional = false;
+  /** The server that the request was passed to, as log lines name it. */
+  upstream: string | undefined;
+  /** The phase whose script handler ran last. */
   scriptPhase: 'access' | 'content' | undefined;
+  /** Status of the response whatever its maker says: that of the error which an error page stands for. */
+  forcedStatus = 0;
+  /** Redirects so far; scripts start anew after each. */
+  redirects = 0;
+  /** Changes of the target that the request may still take. */
+  redirectsLeft = mostRedirects;
+  /** Whether an error page answers the request. */
+  onErrorPage = false;
+  /** By what status some access checker would refuse the request, where another one may still grant it. */
+  accessCode: number | undefined;
+  /** `WWW-Authenticate` as an upstream sent it. */
+  challenges: readonly ByteString[] = [];
+  /** Whether the response was broken off. */
+  broken = false;
+  /** Whether the connection ends with the request before that is through. */
+  terminated = false;
   keepAlive: boolean;
   headerSent = false;
   finished = false;
@@ -85,30 +154,64 @@ export class HttpRequest implements VariableSource {
     this.environment = environment;
     this.arrival = arrival;
     this.parent = arrival.parent;
+    this.main = arrival.parent?.main ?? this;
+    this.method = arrival.method;
     this.internal = arrival.parent !== undefined;
-    this.headersIn = new HeadersIn(arrival.headers);
+    this.headersIn = arrival.headersIn ?? new HeadersIn(arrival.headers);
     this.uri = arrival.target.uri;
     this.args = arrival.target.args;
+    this.hasArgs = /\?./.test(arrival.target.unparsed);
     this.keepAlive = arrival.keepAlive;
-    this.variables = new Variables<HttpRequest>(this, arrival.server.block.scope, environment.variables);
+    this.variables = new Variables<HttpRequest>(
+      this,
+      arrival.server.block.scope,
+      environment.variables,
+      arrival.parent?.variables,
+    );
     this.output = output(this);
+    const byName = serverNameMatch(arrival.server, this.headersIn.first('host'));
+    if (byName !== undefined) this.groups.take(byName);
+  }
+
+  /** The location that the request is in. */
+  get match(): LocationMatch | undefined {
+    return this.#match;
+  }
+
+  set match(match: LocationMatch | undefined) {
+    this.#match = match;
+    if (match !== undefined && match.captures.length > 0) this.groups.take({ ...match, groups: match.captures });
   }
 
   /** The innermost block that the request is in. */
   get block(): Block {
-    return this.match?.location.block ?? this.arrival.server.block;
+    if (this.#condition !== undefined && this.#condition.match === this.#match) return this.#condition.block;
+    return this.#match?.location.block ?? this.arrival.server.block;
+  }
+
+  /** What a block with a condition says holds until the request has another location. */
+  enterCondition(block: Block): void {
+    this.#condition = { block, match: this.#match };
   }
 
   get protocol(): string {
-    return `HTTP/${this.arrival.httpVersion}`;
+    const { requestLine = '', httpVersion } = this.main.arrival;
+    const written = requestLine.lastIndexOf(' HTTP/');
+    return written < 0 ? `HTTP/${httpVersion}` : requestLine.slice(written + 1);
   }
 
   get requestLine(): ByteString {
-    return `${this.arrival.method} ${this.arrival.writtenTarget} ${this.protocol}`;
+    const { requestLine, method, writtenTarget, httpVersion } = this.main.arrival;
+    return requestLine ?? `${method} ${writtenTarget} HTTP/${httpVersion}`;
   }
 
-  readonly capture = (group: string): ByteString | undefined =>
-    /^\d+$/.test(group) ? this.match?.captures[Number(group)] : this.match?.named.get(group);
+  readonly capture = (group: string): ByteString | undefined => this.groups.get(group);
+
+  readonly uninitialized = (name: string): void => {
+    if (warnsOfUninitialized.of(this.block)) this.logLine('warn', `using uninitialized "${name}" variable`);
+  };
+
+  readonly matched = (match: RegexMatch): void => this.groups.take(match);
 
   /** Takes another target; the next phases find the location anew. */
   redirect(target: Pick<RequestTarget, 'uri' | 'args'>): void {
@@ -116,12 +219,14 @@ export class HttpRequest implements VariableSource {
     this.args = target.args;
     this.match = undefined;
     this.internal = true;
+    this.redirects += 1;
   }
 
   /** Enters a named location without looking for one. */
   enter(location: Location): void {
     this.match = { location, captures: [], named: new Map() };
     this.internal = true;
+    this.redirects += 1;
   }
 
   log(level: LogLevel, message: string | Buffer): void {
@@ -132,11 +237,15 @@ export class HttpRequest implements VariableSource {
   logLine(level: LogLevel, message: string): void {
     const { client, server } = this.arrival;
     const host = this.headersIn.first('host');
+    const referrer = this.headersIn.first('referer');
     this.environment.logOf(this.block).write(level, message, client.number, {
       client: client.remoteAddress,
       server: server.names[0] ?? '',
       request: textOf(this.requestLine),
+      ...(this.upstream === undefined ? {} : { upstream: textOf(this.upstream) }),
+      ...(this.parent === undefined ? {} : { subrequest: textOf(this.uri) }),
       ...(host === undefined ? {} : { host: textOf(host) }),
+      ...(referrer === undefined ? {} : { referrer: textOf(referrer) }),
     });
   }
 }

@@ -1,20 +1,23 @@
 import type { ByteString } from '../byte-string.js';
+import { answered } from '../core/phases.js';
+import { completeType } from './filters.js';
+import type { HttpDecision } from './phases.js';
 import { headTooLarge } from './refusals.js';
 import type { HttpRequest } from './request.js';
+import { serverTokensOf } from './server-tokens.js';
 
 /** Codes whose text is where to go. */
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** After these the connection is closed. */
-const closing: ReadonlySet<number> = new Set([400, 413, 414, headTooLarge, 497, 500, 501, 505]);
-/** This one asks to close the connection without a response. */
-const closeWithoutResponse = 444;
+/** Codes by which the host itself knows kinds of bad requests. */
+const ofHost: ReadonlySet<number> = new Set([headTooLarge, 495, 496, 497]);
 
 /** Sends the header. `length` is the number of body bytes, `undefined` when it is not known yet. */
 export function sendHeader(request: HttpRequest, length: number | undefined): void {
   if (request.headerSent) return;
+  if (request.forcedStatus !== 0) request.status = request.forcedStatus;
   if (request.status === 0) request.status = 200;
   if (request.status < 100 || request.status > 999) request.status = 500;
-  if (closing.has(request.status)) request.keepAlive = false;
+  if (request.arrival.isLast?.() === true) request.keepAlive = false;
   request.headerSent = true;
   request.output.header(length);
 }
@@ -22,15 +25,21 @@ export function sendHeader(request: HttpRequest, length: number | undefined): vo
 /** Sends a part of the body, after the header where that has not gone yet. */
 export function sendPart(request: HttpRequest, part: Buffer): void {
   sendHeader(request, undefined);
-  request.output.write(part);
+  if (!request.broken) request.output.write(part);
 }
 
-/** Ends a response, after the header where that has not gone yet. */
-export function finish(request: HttpRequest): void {
+/** Ends a response, with a last part where there is one, after the header where that has not gone yet. */
+export function finish(request: HttpRequest, last?: Buffer): void {
   if (request.finished) return;
   sendHeader(request, undefined);
+  endWith(request, last);
+}
+
+/** A filter may break a response off while its header or a part of it goes out. */
+function endWith(request: HttpRequest, part: Buffer | undefined): void {
+  if (request.broken) return;
   request.finished = true;
-  request.output.end();
+  request.output.end(part);
 }
 
 /** Whether the text of a status is where to go. */
@@ -46,53 +55,68 @@ export function isHeaderValue(value: ByteString): boolean {
 
 /** Closes the connection in the middle of a response, or before one. */
 export function abandon(request: HttpRequest): void {
+  if (request.broken) return;
+  request.broken = true;
   request.headerSent = true;
   request.finished = true;
   request.output.abort();
 }
 
-function sendWhole(request: HttpRequest, body: Buffer): void {
-  sendHeader(request, body.length);
-  request.finished = true;
-  request.output.end(body);
+/** Sends a response whose parts are all there. */
+export function sendWhole(request: HttpRequest, ...parts: readonly Buffer[]): void {
+  sendHeader(
+    request,
+    parts.reduce((length, part) => length + part.length, 0),
+  );
+  for (const part of parts.slice(0, -1)) if (!request.broken) request.output.write(part, true);
+  endWith(request, parts.at(-1));
 }
 
 /**
- * Answers as `return CODE TEXT` does: with a redirect to the text, with the text as the body, or without a text with the
- * built-in page of the code.
+ * Answers as `return CODE TEXT` does: with a redirect to the text, or with the text as the body. Without a text the code refuses the
+ * request, so that an error page may answer it.
  */
-export function sendReturn(request: HttpRequest, status: number, text: Buffer | undefined): void {
-  request.status = status;
-  if (isRedirect(status) && text !== undefined) {
-    const location = absolute(request, text.toString('latin1'));
-    const isSound = isHeaderValue(location);
-    if (isSound) request.headersOut.set('Location', [location]);
-    sendPage(request, isSound ? status : 500);
-  } else if (text === undefined) sendPage(request, status);
-  else sendWhole(request, text);
+export function returned(request: HttpRequest, status: number, text: Buffer | undefined): HttpDecision {
+  if (text === undefined) return { kind: 'refused', status };
+  if (!discardBody(request)) return { kind: 'refused', status: 400 };
+  if (!isRedirect(status)) {
+    request.status = status;
+    completeType(request);
+    sendWhole(request, text);
+    return answered;
+  }
+  const location = text.toString('latin1');
+  const isSound = isHeaderValue(location);
+  if (isSound) {
+    request.status = status;
+    request.headersOut.set('Location', [location]);
+  }
+  return { kind: 'refused', status: isSound ? status : 500 };
 }
 
-/** A path becomes a URL of this server. */
-function absolute(request: HttpRequest, target: ByteString): ByteString {
-  const host = request.headersIn.first('host');
-  return target.startsWith('/') && host !== undefined ? `http://${host}${target}` : target;
+/** Throws the request body away; `false` where what has come of it is none. */
+export function discardBody(request: HttpRequest, isAskedFor = true): boolean {
+  if (request.parent !== undefined || request.arrival.body.discard?.(isAskedFor) !== false) return true;
+  request.logLine('error', invalidChunks);
+  return false;
 }
+
+/** What logs say of a body that is not cut as it should be. */
+export const invalidChunks = 'client sent invalid chunked body';
 
 /** Sends the built-in page of a code, or an empty body for a code that has none. */
 export function sendPage(request: HttpRequest, status: number): void {
-  request.status = status === headTooLarge ? 400 : status;
-  if (status === closeWithoutResponse) abandon(request);
-  else sendBuiltIn(request, request.environment.pages.page(status));
-}
-
-function sendBuiltIn(request: HttpRequest, page: Buffer | undefined): void {
+  if (!discardBody(request, false)) request.keepAlive = false;
+  const page = request.environment.pages.page(status, serverTokensOf(request));
+  request.status = status;
+  request.forcedStatus = ofHost.has(status) ? 400 : status;
+  // What was to be sent instead says nothing about the page.
+  for (const name of ['Accept-Ranges', 'ETag', 'Last-Modified']) request.headersOut.set(name, []);
   if (page !== undefined) request.headersOut.set('Content-Type', ['text/html']);
-  sendWhole(request, page ?? Buffer.alloc(0));
+  sendWhole(request, ...(page ?? []));
 }
 
-/** Ends a request that nobody has answered or finished. */
-export function endUnanswered(request: HttpRequest): void {
-  if (request.finished) return;
-  if (request.headerSent) abandon(request);
-  else sendPage(request, 500);
+/** Breaks off what nobody has finished. */
+export function endUnfinished(request: HttpRequest): void {
+  if (!request.finished) abandon(request);
 }

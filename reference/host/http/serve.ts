@@ -1,12 +1,33 @@
 import { inspect } from 'node:util';
-import type { HttpPhases } from './phases.js';
+import { textOf } from '../byte-string.js';
+import { RegexExhausted } from '../configuration/regex.js';
+import { refuse } from './errors/refusing.js';
+import type { HttpOutcome, HttpPhases } from './phases.js';
+import { counted } from './redirects.js';
+import type { Refusal } from './refusals.js';
 import type { HttpRequest } from './request.js';
 import { abandon, sendPage } from './response.js';
 
-/** Takes one request through the phases; when the promise settles it has its response. Never rejects. */
-export async function serve(request: HttpRequest, phases: HttpPhases): Promise<void> {
+/** How requests are served. */
+export interface Serving {
+  readonly phases: HttpPhases;
+  /** Called when a request has come into another block, or is about to be refused there. */
+  readonly entered: readonly ((request: HttpRequest) => void | Promise<void>)[];
+  /** Called once the request has its response. */
+  readonly log: (request: HttpRequest) => void;
+}
+
+/** Takes one request through the phases; when the promise settles it has its response and is logged. Never rejects. */
+export async function serve(request: HttpRequest, serving: Serving, refusal?: Refusal): Promise<void> {
   try {
-    await answer(request, phases);
+    if (request.parent === undefined) logIgnored(request);
+    if (refusal !== undefined) request.logLine('info', refusal.why);
+    if (refusal?.isSilent === true) {
+      request.status = refusal.status;
+      request.terminated = true;
+      abandon(request);
+    } else await answer(request, serving, refusal?.status);
+    serving.log(request);
   } catch (error) {
     reportOwnBug(request, error);
   } finally {
@@ -14,24 +35,50 @@ export async function serve(request: HttpRequest, phases: HttpPhases): Promise<v
   }
 }
 
-async function answer(request: HttpRequest, phases: HttpPhases): Promise<void> {
-  const outcome = await phases.run(request);
-  switch (outcome.kind) {
-    case 'answered':
-      return;
-    case 'refused':
-      return sendPage(request, outcome.status);
-    case 'through':
-      return sendPage(request, 404);
-    case 'redirected too often':
-      request.logLine('error', 'rewrite or internal redirection cycle');
-      return sendPage(request, 500);
+/** Lines of the head that do not count. */
+function logIgnored(request: HttpRequest): void {
+  for (const line of request.arrival.ignored ?? [])
+    request.logLine('info', `client sent invalid header line: "${textOf(line)}" while reading client request headers`);
+}
+
+/** Goes from decision to decision until there is an answer. */
+async function answer(request: HttpRequest, { phases, entered }: Serving, refused: number | undefined): Promise<void> {
+  let decision = refused === undefined ? begun(request) : ({ kind: 'refused', status: refused } as const);
+  while (decision.kind !== 'answered') {
+    for (const hook of entered) await hook(request);
+    decision = checked(request, await next(request, phases, decision));
   }
 }
 
-/** A bug of ours: the request fails, and the log says why. */
+/** The first phase; what does not come from a client was read before. */
+function begun({ parent }: HttpRequest): HttpOutcome {
+  return { kind: 'redirected', to: parent === undefined ? 'post-read' : 'server-rewrite' };
+}
+
+function next(request: HttpRequest, phases: HttpPhases, decision: HttpOutcome): HttpOutcome | Promise<HttpOutcome> {
+  switch (decision.kind) {
+    case 'answered':
+      return decision;
+    case 'refused':
+      return refuse(request, decision.status);
+    case 'through':
+      return refuse(request, 404);
+    case 'redirected':
+      return phases.run(request, decision.to);
+  }
+}
+
+/** A request that was redirected too often fails. */
+function checked(request: HttpRequest, decision: HttpOutcome): HttpOutcome {
+  const isOnce = decision.kind !== 'redirected' || counted(request, decision.to);
+  return isOnce ? decision : { kind: 'refused', status: 500 };
+}
+
+/** A bug of ours, or a regular expression that takes too long: the request fails, and the log says why. */
 function reportOwnBug(request: HttpRequest, error: unknown): void {
-  request.logLine('alert', `bug in the host: ${inspect(error)}`);
+  if (error instanceof RegexExhausted) request.logLine('alert', error.message);
+  else request.logLine('alert', `bug in the host: ${inspect(error)}`);
+  request.keepAlive = false;
   if (request.headerSent) abandon(request);
   else sendPage(request, 500);
 }

@@ -1,8 +1,10 @@
 import type { Block } from '../configuration/block.js';
-import type { Listen } from '../core/listen.js';
-import { internal, listens, serverNames } from './directives.js';
+import type { RegexMatch } from '../configuration/regex.js';
+import { type Listen, listensByDefault } from '../core/listen.js';
+import { internal, listens } from './directives.js';
 import { hostName } from './host-header.js';
 import { type LocationPattern, locationPattern } from './location-pattern.js';
+import { fitOf, regexMatchOf, serverNamePatterns, serverNames } from './server-names.js';
 
 export interface HttpServer {
   readonly block: Block;
@@ -19,15 +21,13 @@ export interface Location {
   readonly locations: readonly Location[];
 }
 
-const everywhere: Listen = { kind: 'tcp', host: '0.0.0.0', port: 80, defaultServer: false };
-
 /** The servers of an `http` block. */
 export function serversOf(http: Block): readonly HttpServer[] {
   return http.inner('server').map((block) => {
     const said = listens.of(block);
     return {
       block,
-      listens: said.length > 0 ? said : [everywhere],
+      listens: said.length > 0 ? said : [listensByDefault],
       names: serverNames.of(block),
       locations: block.inner('location').map(locationOf),
     };
@@ -43,6 +43,26 @@ function locationOf(block: Block): Location {
 
 /** The server of a `Host` header; the default one where none has the name. */
 export function serverFor(servers: readonly [HttpServer, ...HttpServer[]], host: string): HttpServer {
-  const name = hostName(host);
-  return servers.find((server) => name !== undefined && server.names.includes(name)) ?? servers[0];
+  const name = nameOf(host);
+  let [best, fit] = [servers[0], 0];
+  if (name === undefined) return best;
+  for (const server of servers) {
+    for (const pattern of serverNamePatterns.of(server.block)) {
+      const here = fitOf(pattern, name);
+      if (here > fit) [best, fit] = [server, here];
+    }
+  }
+  return best;
+}
+
+/** The groups of a server's name that is a regular expression, once it has been found by that. */
+export function serverNameMatch({ block }: HttpServer, host: string | undefined): RegexMatch | undefined {
+  const patterns = serverNamePatterns.of(block);
+  const name = patterns.length === 0 ? undefined : nameOf(host ?? '');
+  return name === undefined ? undefined : regexMatchOf(patterns, name);
+}
+
+/** A client that names no server asks for the one whose name is empty. */
+function nameOf(host: string): string | undefined {
+  return host === '' ? '' : hostName(host);
 }

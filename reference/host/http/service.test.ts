@@ -5,9 +5,10 @@ import { readBody } from './body-phases.js';
 import { bufferedBody } from './body-source.js';
 import { passedTo } from './filters.js';
 import type { HttpPart } from './module.js';
-import { type HttpDecision, redirected, redirectedToLocation } from './phases.js';
+import type { HttpDecision } from './phases.js';
+import { redirected, redirectedToLocation } from './redirects.js';
 import type { HttpRequest } from './request.js';
-import { finish, sendPart, sendReturn } from './response.js';
+import { finish, returned, sendPart } from './response.js';
 import type { BufferSink } from './sink.js';
 
 /** A module that answers what no directive answered. */
@@ -53,8 +54,7 @@ test('a request without a socket: framing', async (t) => {
 test('a request without a socket: its body', async (t) => {
   const echo = answering(async (request) => {
     const read = await readBody(request);
-    if (read.kind === 'declined') sendReturn(request, 200, request.body?.bytes);
-    return read.kind === 'declined' ? answered : read;
+    return read.kind === 'declined' ? returned(request, 200, request.body?.bytes) : read;
   });
   const { ask } = socketless(t, 'client_max_body_size 4; location / {}', echo);
   t.equal(String((await ask('/', { body: bufferedBody('four') })).body), 'four');
@@ -66,8 +66,7 @@ test('a redirect starts again with another target', async (t) => {
   const redirecting = answering((request) => {
     seen.push(`${request.uri} ${request.internal}`);
     if (request.uri === '/from') return redirected(request, { uri: '/to', args: 'a=1' });
-    sendReturn(request, 200, Buffer.from(`${request.variables.get('set')} ${request.args}`));
-    return answered;
+    return returned(request, 200, Buffer.from(`${request.variables.get('set')} ${request.args}`));
   });
   const { ask } = socketless(
     t,

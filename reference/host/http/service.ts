@@ -1,22 +1,26 @@
 import type { Block } from '../configuration/block.js';
+import type { ClientConnection } from '../core/client.js';
 import type { ErrorLog } from '../core/error-log.js';
+import { accessChecks } from './access/module.js';
 import type { BuiltInPages } from './built-in-pages.js';
-import { filtered, type OutputFilter } from './filters.js';
+import { filtered, type Output, type OutputFilter } from './filters.js';
 import { framing } from './framing.js';
 import { type HttpPart, httpModule } from './module.js';
-import { type HttpPhases, phasesOf } from './phases.js';
-import { headTooLarge } from './refusals.js';
+import { phasesOf } from './phases.js';
+import type { Refusal } from './refusals.js';
 import { type Arrival, type HttpEnvironment, HttpRequest } from './request.js';
-import { sendPage } from './response.js';
-import { serve } from './serve.js';
+import { type Serving, serve } from './serve.js';
+import type { HttpServer } from './servers.js';
 import type { ResponseHead, Sink } from './sink.js';
+import { staticContent } from './static/content.js';
+import { logSubrequest } from './subrequests/directives.js';
 
 export interface HttpServerOptions {
   readonly pages: BuiltInPages;
   /** What the `Server` header says. */
   readonly serverName: string;
   readonly logOf: (block: Block) => ErrorLog;
-  /** Called once a client's request has its response. */
+  /** Called once a request has its response, for those that are logged. */
   readonly logAccess: (request: HttpRequest) => void;
   /** What other modules contribute, in their order. */
   readonly parts: readonly HttpPart[];
@@ -25,50 +29,45 @@ export interface HttpServerOptions {
 /** Serves requests, wherever they come from and wherever their responses go. */
 export class HttpService {
   readonly #environment: HttpEnvironment;
-  readonly #phases: HttpPhases;
+  readonly #serving: Serving;
   readonly #filters: readonly OutputFilter[];
-  readonly #logAccess: (request: HttpRequest) => void;
 
   constructor({ parts, logAccess, ...options }: HttpServerOptions) {
-    const all = [httpModule, ...parts];
-    this.#environment = { ...options, variables: httpModule.variables };
-    this.#logAccess = logAccess;
-    this.#phases = phasesOf(all.flatMap(({ phases }) => phases));
+    const all = [httpModule, ...parts, accessChecks, staticContent];
+    const serveInner: HttpEnvironment['serveInner'] = (arrival, end) => this.#serve(arrival, end);
+    this.#environment = { ...options, variables: httpModule.variables, serveInner };
+    const logging = (request: HttpRequest) => {
+      if (request.parent === undefined || logSubrequest.of(request.block)) logAccess(request);
+    };
+    this.#serving = {
+      phases: phasesOf(all.flatMap(({ phases }) => phases)),
+      entered: all.flatMap(({ entered }) => entered ?? []),
+      log: logging,
+    };
     this.#filters = all.flatMap(({ filters }) => filters);
   }
 
-  /** Serves a request; the response goes to `sink`. */
-  async serve(arrival: Arrival, sink: Sink<ResponseHead>): Promise<void> {
-    const request = this.#request(arrival, sink);
-    await serve(request, this.#phases);
-    if (request.parent === undefined) this.#logAccess(request);
+  /** Serves a client's request; the response goes to `sink`. It may be refused whatever it asks for. */
+  async serve(arrival: Arrival, sink: Sink<ResponseHead>, refusal?: Refusal): Promise<void> {
+    await this.#serve(arrival, (request) => framing(request, sink), refusal);
   }
 
-  /** Answers a request with a built-in page, whatever it asks for. */
-  refuse(arrival: Arrival, sink: Sink<ResponseHead>, status: number): void {
-    const request = this.#request(arrival, sink);
-    sendPage(request, status);
-    this.#logAccess(request);
+  /** Logs what happened on a connection between its requests: while it waited for one, or while one came. */
+  note(
+    server: HttpServer,
+    client: ClientConnection,
+    message: string,
+    during: 'idleness' | 'request' = 'request',
+  ): void {
+    const isIdle = during === 'idleness';
+    const about = isIdle ? undefined : { client: client.remoteAddress, server: server.names[0] ?? '' };
+    this.#environment.logOf(server.block).write('info', message, client.number, about);
   }
 
-  /** The whole response to bytes that are not an HTTP request. */
-  unreadable(status: number): Buffer {
-    const { pages, serverName } = this.#environment;
-    const page = pages.page(status) ?? Buffer.alloc(0);
-    const sent = status === headTooLarge ? 400 : status;
-    const head = [
-      `HTTP/1.1 ${sent} ${pages.reason(sent)}`,
-      `Server: ${serverName}`,
-      `Date: ${new Date().toUTCString()}`,
-      'Content-Type: text/html',
-      `Content-Length: ${page.length}`,
-      'Connection: close',
-    ];
-    return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), page]);
-  }
-
-  #request(arrival: Arrival, sink: Sink<ResponseHead>): HttpRequest {
-    const output = (request: HttpRequest) => filtered(request, this.#filters, framing(request, sink));
-    return new HttpRequest(this.#environment, arrival, output);
+  async #serve(arrival: Arrival, end: (request: HttpRequest) => Output, refusal?: Refusal): Promise<HttpRequest> {
+    const output = (request: HttpRequest) => filtered(request, this.#filters, end(request));
+    const request = new HttpRequest(this.#environment, arrival, output);
+    await serve(request, this.#serving, refusal);
+    return request;
   }
 }

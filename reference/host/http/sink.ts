@@ -1,11 +1,18 @@
 import type { ByteString } from '../byte-string.js';
+import type { Wire } from './wire-settings.js';
 
 /** Takes a response: its header once, then the parts of its body, then the end. */
 export interface Sink<Header> {
   header(header: Header): void;
-  write(part: Buffer): void;
+  /** With `more` what follows at once belongs to the same chunk. */
+  write(part: Buffer, more?: boolean): void;
   /** Ends the response, after a last part where there is one. */
   end(part?: Buffer): void;
+  /**
+   * Whether more may be written without piling up: at once, or once what was written has gone; never where nobody takes it any
+   * more. Absent where all is taken at once.
+   */
+  readonly ready?: () => boolean | Promise<boolean>;
   /** Breaks the response off: the connection is closed without an end of the response. */
   abort(): void;
 }
@@ -13,13 +20,22 @@ export interface Sink<Header> {
 /** A response header as it goes out. */
 export interface ResponseHead {
   readonly status: number;
-  readonly reason: string;
+  /** What follows the code; `undefined` for nothing, not even a space. */
+  readonly reason: string | undefined;
   /** Names and values in turn. */
   readonly headers: readonly ByteString[];
   /** Whether the body is cut into chunks, the last of which ends it. */
   readonly isChunked: boolean;
+  /** Whether nothing follows the header. */
+  readonly isAlone?: boolean;
+  /** Whether the body goes without the header. */
+  readonly isLeftOut?: boolean;
   /** Whether the connection stays open. */
   readonly keepAlive: boolean;
+  /** What the place that answered says of the wire. */
+  readonly wire: Wire;
+  /** Names and values in turn of what follows the chunks. */
+  readonly trailers?: () => readonly ByteString[];
 }
 
 /** Holds a response back until it is released, so that whoever reads the log after the response finds all of it. */
@@ -35,8 +51,8 @@ export class HeldSink<Header> implements Sink<Header> {
     this.#pass(() => this.#next.header(header));
   }
 
-  write(part: Buffer): void {
-    this.#pass(() => this.#next.write(part));
+  write(part: Buffer, more?: boolean): void {
+    this.#pass(() => this.#next.write(part, more));
   }
 
   end(part?: Buffer): void {
@@ -45,6 +61,11 @@ export class HeldSink<Header> implements Sink<Header> {
 
   abort(): void {
     this.#pass(() => this.#next.abort());
+  }
+
+  ready(): boolean | Promise<boolean> {
+    if (this.#held === undefined) return this.#next.ready?.() ?? true;
+    return new Promise((resolve) => this.#pass(() => resolve(this.#next.ready?.() ?? true)));
   }
 
   /** Holds everything back until the event loop's next turn. */

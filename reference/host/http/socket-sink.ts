@@ -1,62 +1,154 @@
 import type { Socket } from 'node:net';
+import type { ByteString } from '../byte-string.js';
+import type { Patience } from './patience.js';
 import type { ResponseHead, Sink } from './sink.js';
+import type { Wire } from './wire-settings.js';
 
 /** How a response ended, and what becomes of its connection. */
 export type Ending = 'goes on' | 'closes' | 'broken off';
 
+/** Bytes that are held until the end of a turn, so that they go out together. */
+const mostHeld = 16 * 1024;
+
 /** Sends a response over the connection of its request. */
 export class SocketSink implements Sink<ResponseHead> {
-  readonly ended: Promise<Ending>;
   readonly #socket: Socket;
+  readonly #patience: Patience;
   readonly #hasHead: boolean;
-  #isChunked = false;
-  #keepAlive = false;
-  #tell: (ending: Ending) => void = () => undefined;
+  readonly #ended: (ending: Ending) => void;
+  #head: ResponseHead | undefined;
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  /** Parts of a chunk that more belongs to. */
+  #chunk: Buffer[] = [];
+  #isHeadHeld = false;
+  #isScheduled = false;
+  #isOver = false;
 
-  /** HTTP/0.9 has bodies alone. */
-  constructor(socket: Socket, hasHead: boolean) {
+  /** HTTP/0.9 has bodies alone. `ended` is called once, when the response is through. */
+  constructor(socket: Socket, patience: Patience, hasHead: boolean, ended: (ending: Ending) => void) {
     this.#socket = socket;
+    this.#patience = patience;
     this.#hasHead = hasHead;
-    this.ended = new Promise((resolve) => {
-      const closed = () => this.#tell('broken off');
-      this.#tell = (ending) => {
-        socket.off('close', closed);
-        resolve(ending);
-      };
-      socket.once('close', closed);
-    });
+    this.#ended = ended;
   }
 
-  header({ status, reason, headers, keepAlive, isChunked }: ResponseHead): void {
-    this.#keepAlive = keepAlive;
-    this.#isChunked = isChunked;
-    const lines = [`HTTP/1.1 ${status} ${reason}`];
-    for (let at = 0; at + 1 < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
-    // With the first part of the body in one packet.
-    this.#socket.cork();
-    process.nextTick(() => this.#socket.uncork());
-    if (this.#hasHead) this.#send(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
+  /** What the place that answered says of the wire, once there is a header. */
+  get wire(): Wire | undefined {
+    return this.#head?.wire;
   }
 
-  write(part: Buffer): void {
-    if (part.length === 0) return;
-    if (this.#isChunked) this.#send(Buffer.from(`${part.length.toString(16)}\r\n`));
-    this.#send(part);
-    if (this.#isChunked) this.#send(Buffer.from('\r\n'));
+  header(head: ResponseHead): void {
+    this.#head = head;
+    if (!this.#hasHead || head.isLeftOut === true) return;
+    // It goes out with what follows.
+    this.#isHeadHeld = head.isAlone !== true;
+    if (this.#isHeadHeld) this.#hold(headBytes(head));
+    else this.#send(headBytes(head));
+  }
+
+  write(part: Buffer, more = false): void {
+    if (this.#head?.isChunked !== true) {
+      if (part.length > 0) this.#send(part);
+      return;
+    }
+    if (part.length > 0) this.#chunk.push(part);
+    if (more || this.#chunk.length === 0) return;
+    const size = this.#chunk.reduce((sum, one) => sum + one.length, 0);
+    this.#send(Buffer.from(`${size.toString(16)}\r\n`, 'latin1'));
+    for (const one of this.#chunk) this.#send(one);
+    this.#send(lineEnd);
+    this.#chunk = [];
   }
 
   end(part?: Buffer): void {
-    if (part !== undefined) this.write(part);
-    if (this.#isChunked) this.#send(Buffer.from('0\r\n\r\n'));
-    this.#tell(this.#keepAlive ? 'goes on' : 'closes');
+    this.write(part ?? nothing);
+    if (this.#head?.isChunked === true) this.#send(lastChunk(this.#head.trailers?.() ?? []));
+    this.#flush();
+    this.#tell(this.#head?.keepAlive === true ? 'goes on' : 'closes');
   }
 
   abort(): void {
-    this.#socket.uncork();
+    // A header that nobody has seen yet stays unseen.
+    if (this.#isHeadHeld) this.#held = [];
+    this.#flush();
     this.#tell('broken off');
   }
 
-  #send(bytes: Buffer): void {
-    if (this.#socket.writable) this.#socket.write(bytes);
+  /** The connection was closed. */
+  close(): void {
+    this.#tell('broken off');
   }
+
+  ready(): boolean | Promise<boolean> {
+    this.#flush();
+    const socket = this.#socket;
+    if (this.#isOver || !socket.writable) return false;
+    if (!socket.writableNeedDrain) return true;
+    this.#patience.begin('client', this.#head?.wire.timeouts.send ?? 0);
+    return new Promise((resolve) => {
+      const settle = () => {
+        socket.off('drain', settle).off('close', settle);
+        this.#patience.end();
+        resolve(socket.writable);
+      };
+      socket.once('drain', settle).once('close', settle);
+    });
+  }
+
+  #tell(ending: Ending): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#ended(ending);
+  }
+
+  #send(bytes: Buffer): void {
+    if (!this.#isScheduled) process.nextTick(() => this.#flush());
+    this.#isScheduled = true;
+    this.#hold(bytes);
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#held.push(bytes);
+    this.#heldBytes += bytes.length;
+    if (this.#heldBytes > mostHeld) this.#flush();
+  }
+
+  #flush(): void {
+    this.#isScheduled = false;
+    const held = this.#held;
+    if (held.length === 0) return;
+    const bytes = held.length === 1 ? held[0] : this.#heldBytes <= mostHeld ? Buffer.concat(held) : undefined;
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#isHeadHeld = false;
+    if (!this.#socket.writable) return;
+    if (bytes !== undefined) {
+      this.#socket.write(bytes);
+      return;
+    }
+    this.#socket.cork();
+    for (const part of held) this.#socket.write(part);
+    this.#socket.uncork();
+  }
+}
+
+const nothing = Buffer.alloc(0);
+const lineEnd = Buffer.from('\r\n');
+const plainLastChunk = Buffer.from('0\r\n\r\n');
+
+function headBytes({ status, reason, headers }: ResponseHead): Buffer {
+  const told = reason === undefined ? '' : ` ${reason}`;
+  return Buffer.from(`HTTP/1.1 ${String(status).padStart(3, '0')}${told}\r\n${fieldLines(headers)}\r\n`, 'latin1');
+}
+
+function lastChunk(trailers: readonly ByteString[]): Buffer {
+  return trailers.length === 0 ? plainLastChunk : Buffer.from(`0\r\n${fieldLines(trailers)}\r\n`, 'latin1');
+}
+
+function fieldLines(namesAndValues: readonly ByteString[]): ByteString {
+  let lines = '';
+  for (let at = 0; at + 1 < namesAndValues.length; at += 2)
+    lines += `${namesAndValues[at]}: ${namesAndValues[at + 1]}\r\n`;
+  return lines;
 }

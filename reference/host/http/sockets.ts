@@ -1,9 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { type Address, groupedByAddress } from '../core/listen.js';
-import { type Listeners, listenAt } from '../core/listener.js';
+import { type Address, groupedByAddress, type Listen } from '../core/listen.js';
+import { closeServer, type Listeners, type Listen as ListenTo, OpenSockets } from '../core/listener.js';
+import type { TlsFacts } from '../core/tls-facts.js';
 import { HttpConnection } from './connection.js';
 import type { HttpServer } from './servers.js';
 import type { HttpService } from './service.js';
+import { TlsAcceptor } from './tls/acceptor.js';
 
 export interface HttpSocketsOptions {
   readonly servers: readonly HttpServer[];
@@ -16,36 +18,44 @@ export interface HttpSocketsOptions {
 export class HttpSockets implements Listeners {
   readonly #options: HttpSocketsOptions;
   readonly #listening: Server[] = [];
-  readonly #open = new Map<Socket, HttpConnection>();
+  readonly #acceptors: TlsAcceptor[] = [];
+  readonly #open = new OpenSockets<HttpConnection>();
 
   constructor(options: HttpSocketsOptions) {
     this.#options = options;
   }
 
-  async open(taken: Address[]): Promise<readonly Address[]> {
+  async open(listenTo: ListenTo): Promise<readonly Address[]> {
     const addresses: Address[] = [];
     for (const { listen, servers } of groupedByAddress(this.#options.servers)) {
-      const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#accept(socket, servers));
-      addresses.push(await listenAt(server, taken.shift() ?? listen));
+      const server = createServer({ allowHalfOpen: true, noDelay: true }, this.#acceptorOf(listen, servers));
+      addresses.push(await listenTo(server, listen));
       this.#listening.push(server);
     }
     return addresses;
   }
 
   async close(how: 'wait' | 'drop'): Promise<void> {
-    const closed = this.#listening.map((server) => new Promise((resolve) => server.close(resolve)));
+    for (const acceptor of this.#acceptors) acceptor.close();
+    const closed = this.#listening.map(closeServer);
     for (const [socket, connection] of this.#open) {
       if (how === 'drop') socket.destroy();
       else connection.finish();
     }
-    await Promise.all(closed);
+    await Promise.all([...closed, this.#open.closed()]);
   }
 
-  #accept(socket: Socket, servers: readonly [HttpServer, ...HttpServer[]]): void {
+  #acceptorOf({ ssl }: Listen, servers: readonly [HttpServer, ...HttpServer[]]): (socket: Socket) => void {
+    if (!ssl) return (socket) => this.#accept(socket, servers);
+    const acceptor = new TlsAcceptor(servers, (socket, tls) => this.#accept(socket, servers, tls));
+    this.#acceptors.push(acceptor);
+    return (socket) => acceptor.accept(socket);
+  }
+
+  #accept(socket: Socket, servers: readonly [HttpServer, ...HttpServer[]], tls?: TlsFacts | 'plain'): void {
     const { service, nextConnection } = this.#options;
-    const connection = new HttpConnection(socket, { servers, service, number: nextConnection() });
-    this.#open.set(socket, connection);
-    socket.once('close', () => this.#open.delete(socket));
+    const connection = new HttpConnection(socket, { servers, service, number: nextConnection(), tls });
+    this.#open.add(socket, connection);
     void connection.serve();
   }
 }

@@ -10,18 +10,32 @@ export interface RequestTarget {
   readonly unparsed: ByteString;
 }
 
-/** Normalises a request target; `undefined` when it leaves the root or is malformed. */
-export function requestTargetOf(target: ByteString): RequestTarget | undefined {
-  const unparsed = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/^(?=[?#]|$)/, '/');
+/** Normalises a request target; `undefined` when it leaves the root or is malformed. Repeated slashes may be kept. */
+export function requestTargetOf(target: ByteString, mergesSlashes = true): RequestTarget | undefined {
+  const unparsed = target.startsWith('/') ? target : pathOfUrl(target);
   if (!unparsed.startsWith('/')) return undefined;
   const [beforeFragment = ''] = unparsed.split('#', 1);
   const question = beforeFragment.indexOf('?');
-  const uri = normalizedPath(question < 0 ? beforeFragment : beforeFragment.slice(0, question));
+  const uri = normalizedPath(question < 0 ? beforeFragment : beforeFragment.slice(0, question), mergesSlashes);
   if (uri === undefined) return undefined;
   return { uri, args: question < 0 ? '' : beforeFragment.slice(question + 1), unparsed };
 }
 
-function normalizedPath(path: ByteString): ByteString | undefined {
+function pathOfUrl(target: ByteString): ByteString {
+  return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/^(?=[?#]|$)/, '/');
+}
+
+/** The name and port that a target with an authority gives. */
+export function authorityOf(target: ByteString): ByteString | undefined {
+  if (target.startsWith('/')) return undefined;
+  return /^[a-z][a-z\d+.-]*:\/\/(?<authority>[^/?#]*)/i.exec(target)?.groups?.authority;
+}
+
+/** Paths that stand for themselves. */
+const plain = /^\/(?:[\w-][\w.-]*(?:\/(?=[\w-]|$)|$))*$/;
+
+function normalizedPath(path: ByteString, mergesSlashes: boolean): ByteString | undefined {
+  if (plain.test(path)) return path;
   const decoded = percentDecoded(path);
   if (decoded === undefined || decoded.includes('\0')) return undefined;
   const kept: ByteString[] = [];
@@ -29,7 +43,8 @@ function normalizedPath(path: ByteString): ByteString | undefined {
   for (const [at, segment] of segments.entries()) {
     const last = at === segments.length - 1;
     if (segment === '..' && kept.pop() === undefined) return undefined;
-    if (segment === '..' || segment === '.' || segment === '') {
+    if (segment === '' && !last && !mergesSlashes) kept.push('');
+    else if (segment === '..' || segment === '.' || segment === '') {
       if (last) kept.push('');
     } else kept.push(segment);
   }
@@ -39,4 +54,17 @@ function normalizedPath(path: ByteString): ByteString | undefined {
 function percentDecoded(path: ByteString): ByteString | undefined {
   if (/%(?![0-9a-fA-F]{2})/.test(path)) return undefined;
   return path.replace(/%([0-9a-fA-F]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+}
+
+/** What a script gives as a URI, with the arguments after its question mark; `undefined` where it leaves the root. */
+export function unsafeTargetOf(text: ByteString): Pick<RequestTarget, 'uri' | 'args'> | undefined {
+  const question = text.indexOf('?');
+  const path = question < 0 ? text : text.slice(0, question);
+  // What is no escape loses its percent sign, and the digit behind it.
+  const uri = path.replace(/%([\da-f]{2})|%[\da-f](?:[\s\S]|$)|%/gi, (_, digits: string | undefined) =>
+    digits === undefined ? '' : String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  const leaves = (part: ByteString) => part.includes('\0') || /^\.\.(?:\/|$)|\/\.\.(?:\/|$)/.test(part);
+  if (path === '' || leaves(path) || leaves(uri)) return undefined;
+  return { uri, args: question < 0 ? '' : text.slice(question + 1) };
 }

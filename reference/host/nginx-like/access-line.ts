@@ -1,26 +1,39 @@
+import type { Escaping, LogFormat } from '../http/logging/directives.js';
 import type { HttpRequest } from '../http/request.js';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** A line of the access log in nginx's combined form, with its line end. */
-export function accessLine({ variables }: HttpRequest): Buffer {
-  const of = (name: string): string => escaped(variables.get(name) ?? '');
-  const line = `${of('remote_addr')} - ${of('remote_user')} [${timestamp(new Date())}] "${of('request')}" ${of('status')} ${of('body_bytes_sent')} "${of('http_referer')}" "${of('http_user_agent')}"`;
-  return Buffer.from(`${line}\n`, 'latin1');
+/** A line of the access log as nginx writes it, with its line end. */
+export function accessLine({ variables }: HttpRequest, { template, escaping }: LogFormat): Buffer {
+  const parts = template.map((part) =>
+    part.kind === 'literal' ? part.bytes : written(variables.get(part.name), escaping),
+  );
+  return Buffer.from(`${parts.join('')}\n`, 'latin1');
 }
 
-/** A hyphen for nothing; quotes, backslashes and what is no printable ASCII are written in hexadecimal. */
-const escaped = (value: string): string =>
-  value === ''
-    ? '-'
-    : value.replace(/["\\]|[^ -~]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
-
-/** `31/Jan/2024:12:00:00 +0000` */
-function timestamp(date: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const day = `${two(date.getDate())}/${MONTHS[date.getMonth()]}/${date.getFullYear()}`;
-  const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-  const offset = -date.getTimezoneOffset();
-  const away = Math.abs(offset);
-  return `${day}:${time} ${offset < 0 ? '-' : '+'}${two(Math.floor(away / 60))}${two(away % 60)}`;
+/** A variable without a value is a hyphen, but for the escapings of programs that read the log. */
+function written(value: string | undefined, escaping: Escaping): string {
+  switch (escaping) {
+    case 'default':
+      return value === undefined ? '-' : value.replace(/["\\]|[^ -~]/g, hexadecimal);
+    case 'json':
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+      return (value ?? '').replace(/["\\\0-\x1f]/g, inJson);
+    case 'none':
+      return value ?? '';
+  }
 }
+
+const hexadecimal = (byte: string): string => `\\x${inHex(byte)}`;
+
+const inHex = (byte: string): string => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0');
+
+const jsonEscapes: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+]);
+
+const inJson = (byte: string): string => jsonEscapes.get(byte) ?? `\\u00${inHex(byte)}`;

@@ -9,9 +9,10 @@ export function logLine({ level, message, connection, about }: LogLine): Buffer 
 
 function suffix(about: LogSubject | undefined): string {
   if (about === undefined) return '';
-  const { client, server, request, host } = about;
+  const { client, server, request, subrequest, upstream, host, referrer } = about;
   const quoted = (name: string, text: string | undefined) => (text === undefined ? '' : `, ${name}: "${text}"`);
-  return `, client: ${client}, server: ${server}${quoted('request', request)}${quoted('host', host)}`;
+  const what = `${quoted('request', request)}${quoted('subrequest', subrequest)}${quoted('upstream', upstream)}${quoted('host', host)}${quoted('referrer', referrer)}`;
+  return `, client: ${client}, server: ${server}${what}`;
 }
 
 function timestamp(date: Date): string {

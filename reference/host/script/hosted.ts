@@ -33,12 +33,17 @@ export class HostedRealm {
     this.enterSoon = () => void nextTurn(undefined, () => ({ kind: 'done' }));
   }
 
-  /** Ends the realm: callbacks of the event `exit` run, all that is pending is cancelled. */
-  close(): void {
+  /** Ends the work for an owner: callbacks of the event `exit` run, all that is pending is cancelled. */
+  rest(): void {
     this.pending.close();
     this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
     this.pending.close();
     this.owner = undefined;
+  }
+
+  /** Ends the realm: it {@link rest}s and is never entered again. */
+  close(): void {
+    this.rest();
     realmClosed(this);
   }
 

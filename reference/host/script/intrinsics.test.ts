@@ -128,7 +128,8 @@ for (const runtimeVersion of ['0.9.9', '0.8.4'])
     export default { content };
   `;
     const http = 'js_shared_dict_zone zone=zone:32k;';
-    const host = await testHost(t, { script, http, server: 'location / { js_content main.content; }', runtimeVersion });
+    const server = 'location = /inner { return 200 inner; } location / { js_content main.content; }';
+    const host = await testHost(t, { script, http, server, runtimeVersion });
     const answer = await host.ask('/', { body: 'body' });
     t.equal(answer.status, 200, host.log().join('\n'));
     t.equal(answer.text, '');

@@ -2,15 +2,26 @@ import type { Outcome, RunEnd } from '../../port/outcome.js';
 import type { HandlerReturn } from '../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../port/subject.js';
 import type { HostedRealm } from './hosted.js';
+import type { RealmOwner } from './owner.js';
+import type { Pending } from './pending.js';
+import type { ReadyRealm, RestingRealms } from './resting.js';
 import type { LinkedScripts } from './scripts.js';
 
 /** How a call stands when it returns. The owner was already told of a failure. */
 export type HandlerCall =
   /** `value` converts what the handler returned, or gave to `setReturnValue`, for variable handlers. */
   | { readonly kind: 'ended'; readonly value: () => Returned }
-  /** Something is left that can run more of it; `ended` settles when nothing is, or at a failure before. */
-  | { readonly kind: 'pending'; readonly value: () => Returned; readonly ended: Promise<'ended' | 'failed'> }
-  | { readonly kind: 'failed' };
+  /**
+   * Something is left that can run more of it, perhaps from an earlier call alone; `ended` settles when nothing is, or at a failure before.
+   */
+  | {
+      readonly kind: 'pending';
+      readonly leftMore: boolean;
+      readonly value: () => Returned;
+      readonly ended: Promise<'ended' | 'failed'>;
+    }
+  /** `isThrown`: not by the promise that it returned. */
+  | { readonly kind: 'failed'; readonly isThrown: boolean };
 
 /** `failed` where converting a value threw. */
 export type Returned = { readonly kind: 'value'; readonly value: string | Uint8Array } | { readonly kind: 'failed' };
@@ -19,33 +30,48 @@ export type Returned = { readonly kind: 'value'; readonly value: string | Uint8A
 export class OwnedRealm {
   readonly #hosted: HostedRealm;
   readonly #scripts: LinkedScripts;
+  readonly #resting: RestingRealms | undefined;
   readonly #runs = new Set<Run>();
 
-  constructor(hosted: HostedRealm, scripts: LinkedScripts) {
-    this.#hosted = hosted;
-    this.#scripts = scripts;
-    hosted.onFailure = () => this.#fail();
+  /** Once it is closed the realm goes to those that rest, where there are such; otherwise it ends. */
+  constructor(ready: ReadyRealm, owner: RealmOwner, resting?: RestingRealms) {
+    this.#hosted = ready.hosted;
+    this.#scripts = ready.scripts;
+    this.#resting = resting;
+    this.#hosted.owner = owner;
+    this.#hosted.onFailure = () => this.#fail();
+  }
+
+  /** What the realm waits for. */
+  get pending(): Pending {
+    return this.#hosted.pending;
   }
 
   /** The one entry for handlers of every kind. Top-level code of the modules runs at the first call. */
   call(handler: string, subject: HandlerSubject, args: readonly Argument[] = []): HandlerCall {
-    if (!this.#evaluated()) return { kind: 'failed' };
+    if (!this.#evaluated()) return { kind: 'failed', isThrown: true };
     const run = new Run();
+    const before = this.pending.count;
     const settled = (ending: RunEnd) => {
       if (ending.kind === 'thrown') this.#failRun(run, ending.message);
     };
     const called = this.#hosted.realm.enter((runtime) => runtime.call(handler, subject, args, settled));
     if (called.kind === 'not found') this.#hosted.owner?.failed({ kind: 'not found', handler });
     if (called.kind === 'thrown') this.#hosted.owner?.failed(called);
-    if (called.kind === 'not found' || called.kind === 'thrown' || run.failed) return { kind: 'failed' };
+    if (called.kind === 'not found' || called.kind === 'thrown') return { kind: 'failed', isThrown: true };
+    if (run.failed) return { kind: 'failed', isThrown: false };
     const value = () => this.#valueOf(called);
-    if (this.#hosted.pending.count === 0) return { kind: 'ended', value };
-    return { kind: 'pending', value, ended: this.#ended(run) };
+    if (this.pending.count === 0) return { kind: 'ended', value };
+    return { kind: 'pending', leftMore: this.pending.count > before, value, ended: this.#ended(run) };
   }
 
-  /** Ends the realm: `exit` callbacks run; all that is pending is cancelled. */
+  /** Ends the work for the owner: `exit` callbacks run; all that is pending is cancelled. */
   close(): void {
-    this.#hosted.close();
+    const resting = this.#resting;
+    if (resting?.hasRoom === true) {
+      this.#hosted.rest();
+      resting.add({ hosted: this.#hosted, scripts: this.#scripts });
+    } else this.#hosted.close();
   }
 
   /** Runs the modules' top level where that has not happened yet. */
@@ -61,7 +87,7 @@ export class OwnedRealm {
 
   async #ended(run: Run): Promise<'ended' | 'failed'> {
     this.#runs.add(run);
-    this.#hosted.pending.whenThrough(() => run.end());
+    this.pending.whenThrough(() => run.end());
     await run.ended;
     this.#runs.delete(run);
     return run.failed ? 'failed' : 'ended';

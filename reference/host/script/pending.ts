@@ -1,8 +1,8 @@
 import type { Later } from '../../port/later.js';
 import type { Outcome, RunEnd } from '../../port/outcome.js';
 
-/** Starts something that ends later; what it returns cancels it. */
-export type Start<Input, T> = (input: Input, settle: (outcome: Outcome<T>) => void) => () => void;
+/** Starts something that ends later; what it returns cancels it. `drop` is for what will have no outcome. */
+export type Start<Input, T> = (input: Input, settle: (outcome: Outcome<T>) => void, drop: () => void) => () => void;
 
 /** Runs code of the realm, then its jobs; tells its owner how that ended. */
 export type Enter = (work: () => RunEnd) => void;
@@ -45,7 +45,7 @@ export class Pending {
       const cancel = () => once(() => stop());
       this.#cancels.add(cancel);
       try {
-        stop = start(input, (outcome) => once(() => this.#enter(() => settle(outcome))));
+        stop = start(input, (outcome) => once(() => this.#enter(() => settle(outcome))), cancel);
         return cancel;
       } catch (error) {
         cancel();

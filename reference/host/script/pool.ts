@@ -1,18 +1,13 @@
 import { HostedRealm, type SharedPort } from './hosted.js';
 import { OwnedRealm } from './owned.js';
 import type { RealmOwner } from './owner.js';
-import type { LinkedScripts, Scripts } from './scripts.js';
-
-/** A realm that has never run a script, linked and ready. */
-interface ReadyRealm {
-  readonly hosted: HostedRealm;
-  readonly scripts: LinkedScripts;
-}
+import type { ReadyRealm, RestingRealms } from './resting.js';
+import type { Scripts } from './scripts.js';
 
 /** Realms kept ready. More would not help: under load each request pays for the making of one. */
 const size = 4;
 
-/** Realms made ahead, so that a request does not wait for its own. None is ever used twice. */
+/** Realms made ahead, so that a request does not wait for its own: none of them has run a script. */
 export class RealmPool {
   readonly #scripts: Scripts;
   readonly #shared: SharedPort;
@@ -24,12 +19,18 @@ export class RealmPool {
     this.#shared = shared;
   }
 
-  /** A realm of its own for an owner. */
-  async take(owner: RealmOwner): Promise<OwnedRealm> {
-    const { hosted, scripts } = this.#ready.pop() ?? (await this.#make());
+  /** The files of the scripts. */
+  get files(): readonly string[] {
+    return this.#scripts.files;
+  }
+
+  /** A realm for an owner alone: one of `resting`, where there is one, or one that nobody has had. */
+  async take(owner: RealmOwner, resting?: RestingRealms): Promise<OwnedRealm> {
+    const rested = resting?.take();
+    if (rested !== undefined) return new OwnedRealm(rested, owner, resting);
+    const ready = this.#ready.pop() ?? (await this.#make());
     this.#refill();
-    hosted.owner = owner;
-    return new OwnedRealm(hosted, scripts);
+    return new OwnedRealm(ready, owner, resting);
   }
 
   /** Makes the first realm, if there was none yet. Throws ConfigurationError when the scripts cannot be linked. */

@@ -28,6 +28,11 @@ export class Scripts {
     this.#trusted = trusted;
   }
 
+  /** Paths of all that was read so far. */
+  get files(): readonly string[] {
+    return [...this.#files.keys()];
+  }
+
   /** Compiles and links everything in a realm without evaluating it. */
   async link(hosted: HostedRealm): Promise<LinkedScripts> {
     const linker = new Linker(hosted, (specifier, directory) => this.#find(specifier, directory));

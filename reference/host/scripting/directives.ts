@@ -1,10 +1,11 @@
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import { scopeOf } from '../configuration/block.js';
 import { type DirectiveRule, listSetting, type Reading } from '../configuration/directive.js';
 import { ConfigurationError } from '../configuration/error.js';
 import { appended } from '../configuration/setting.js';
 import { variableNameOf } from '../configuration/values.js';
 import type { ScriptImport } from '../script/scripts.js';
+import { scriptSettings } from './settings.js';
 import { type ZoneDeclaration, zoneDeclaration } from './zone-declaration.js';
 
 /** Blocks whose scripts inner blocks inherit. */
@@ -18,12 +19,13 @@ export const scriptImports = listSetting<ScriptImport>('js_import', within, scri
   inherit: appended,
 });
 export const zoneDeclarations = listSetting<ZoneDeclaration>('js_shared_dict_zone', protocols, zone, [], {
-  arity: [1, 5],
+  arity: [1, Number.POSITIVE_INFINITY],
   since: '0.8.0',
 });
 
 /** Directives of scripting that are alike for all protocols. */
 export const scriptDirectives: readonly DirectiveRule[] = [
+  ...scriptSettings,
   scriptPaths,
   scriptImports,
   zoneDeclarations,
@@ -33,12 +35,19 @@ export const scriptDirectives: readonly DirectiveRule[] = [
 
 function scriptImport(words: readonly string[], { place, block }: Reading): readonly [ScriptImport] {
   const [first = '', from, file] = words;
-  if (from !== undefined && (from !== 'from' || file === undefined)) {
+  if (from !== undefined && file === undefined)
+    throw new ConfigurationError('invalid number of arguments in "js_import" directive', place);
+  if (from !== undefined && from !== 'from') {
     throw new ConfigurationError(`invalid parameter "${from}"`, place);
   }
-  const name = file === undefined ? basename(first, extname(first)) : first;
-  if (!identifier.test(name))
-    throw new ConfigurationError(`cannot extract export name from file path "${first}"`, place);
+  const name = file === undefined ? basename(first, '.js') : first;
+  if (file === undefined && (!first.endsWith('.js') || !identifier.test(name)))
+    throw new ConfigurationError(
+      `cannot extract export name from file path "${first}", use extended "from" syntax`,
+      place,
+    );
+  const wrong = /[^\w$]|^\d/.exec(name)?.[0];
+  if (wrong !== undefined) throw new ConfigurationError(`invalid character "${wrong}" in export name "${name}"`, place);
   if (scriptImports.own(block)?.some((earlier) => earlier.name === name)) {
     throw new ConfigurationError(`the duplicate "${name}" import`, place);
   }
@@ -58,7 +67,7 @@ function zone(words: readonly string[], reading: Reading): readonly [ZoneDeclara
 function setHandler({ words, place, block }: Reading): void {
   const [name = '', handler = '', option] = words;
   if (option !== undefined && option !== 'nocache')
-    throw new ConfigurationError(`invalid parameter "${option}"`, place);
+    throw new ConfigurationError(`unrecognized flag "${option}"`, place);
   const declaration = { kind: 'handler', handler, cacheable: option === undefined } as const;
   scopeOf(block).declare(variableNameOf(name, place), declaration, place);
 }

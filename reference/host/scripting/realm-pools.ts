@@ -4,8 +4,10 @@ import { type Block, blocksWithin } from '../configuration/block.js';
 import type { Configuration } from '../configuration/read.js';
 import type { SharedPort } from '../script/hosted.js';
 import { RealmPool } from '../script/pool.js';
+import { RestingRealms } from '../script/resting.js';
 import { Scripts } from '../script/scripts.js';
 import { scriptImports, scriptPaths } from './directives.js';
+import { contextReuse, engine } from './settings.js';
 
 /** The pools of realms of one protocol: one for each set of scripts that some block imports. */
 export class RealmPools {
@@ -15,6 +17,7 @@ export class RealmPools {
   readonly #trusted: boolean;
   readonly #pools = new Map<string, RealmPool>();
   readonly #poolsOfBlocks = new WeakMap<Block, RealmPool>();
+  readonly #resting = new WeakMap<Block, RestingRealms>();
 
   /** `protocol` is the block whose servers' scripts these are. */
   constructor(configuration: Configuration, protocol: Block, shared: SharedPort, trusted: boolean) {
@@ -36,6 +39,19 @@ export class RealmPools {
     const pool = this.#find(block);
     if (pool !== undefined) this.#poolsOfBlocks.set(block, pool);
     return pool;
+  }
+
+  /** The files of all scripts that were read so far. */
+  get files(): readonly string[] {
+    return [...this.#pools.values()].flatMap((pool) => pool.files);
+  }
+
+  /** The realms that serve again in a block; `undefined` where each request has one of its own. */
+  resting(block: Block): RestingRealms | undefined {
+    if (engine.of(block) === 'njs') return undefined;
+    const resting = this.#resting.get(block) ?? new RestingRealms(contextReuse.of(block));
+    this.#resting.set(block, resting);
+    return resting;
   }
 
   /** Compiles and links all scripts that servers use. Throws ConfigurationError where that is impossible. */

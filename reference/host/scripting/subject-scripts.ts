@@ -1,12 +1,14 @@
+import type { Later } from '../../port/later.js';
 import type { Outcome } from '../../port/outcome.js';
 import type { Bindings } from '../../port/runtime.js';
-import type { HandlerSubject } from '../../port/subject.js';
+import type { Argument, HandlerSubject } from '../../port/subject.js';
 import { type ByteString, byteStringOf, bytesOf } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import { type LogLevel, logLevels } from '../core/error-log.js';
 import { hintOf } from '../script/hint.js';
-import type { OwnedRealm } from '../script/owned.js';
+import type { HandlerCall, OwnedRealm } from '../script/owned.js';
 import type { Failure, RealmOwner } from '../script/owner.js';
+import type { Start } from '../script/pending.js';
 import type { RealmPool } from '../script/pool.js';
 import type { RealmPools } from './realm-pools.js';
 
@@ -23,6 +25,7 @@ export interface ScriptSubject {
 /** The script VMs of one request or session: one for each set of imports that it meets. */
 export class SubjectScripts {
   readonly #pools: RealmPools;
+  readonly #about: ScriptSubject;
   readonly #owner: RealmOwner;
   readonly #subject: HandlerSubject;
   readonly #realms = new Map<RealmPool, OwnedRealm>();
@@ -30,6 +33,7 @@ export class SubjectScripts {
 
   constructor(pools: RealmPools, about: ScriptSubject, subject: HandlerSubject) {
     this.#pools = pools;
+    this.#about = about;
     this.#owner = ownerFor(about, pools.bindings);
     this.#subject = subject;
   }
@@ -38,7 +42,7 @@ export class SubjectScripts {
   async prepare(block: Block): Promise<void> {
     const pool = this.#pools.of(block);
     if (pool === undefined) return;
-    this.#current = this.#realms.get(pool) ?? (await pool.take(this.#owner));
+    this.#current = this.#realms.get(pool) ?? (await pool.take(this.#owner, this.#pools.resting(block)));
     this.#realms.set(pool, this.#current);
   }
 
@@ -48,12 +52,41 @@ export class SubjectScripts {
     return call?.kind === 'pending' ? await call.ended : (call?.kind ?? 'failed');
   }
 
-  /** Calls a variable handler; its value, or `undefined` when it failed. */
+  /** Calls a handler that must be through when it returns: the value of a variable's, or `undefined` when it failed. */
   callVariable(handler: string): ByteString | undefined {
     const call = this.#current?.call(handler, this.#subject);
-    if (call === undefined || call.kind === 'failed') return undefined;
+    if (call === undefined || call.kind === 'failed' || !this.#isThrough(call, handler, 'variable handler'))
+      return undefined;
     const returned = call.value();
     return returned.kind === 'failed' ? undefined : byteStringOf(returned.value);
+  }
+
+  /** Calls a filter, which must be through when it returns, too. */
+  callFilter(handler: string, what: 'header filter' | 'body filter', args: readonly Argument[]): 'ended' | 'failed' {
+    const call = this.#current?.call(handler, this.#subject, args);
+    if (call === undefined) return 'failed';
+    // Real hosts do not wait for the promise of a filter, and do not mind if it is rejected.
+    const isThrough = call.kind === 'failed' ? !call.isThrown : this.#isThrough(call, handler, what);
+    return isThrough ? 'ended' : 'failed';
+  }
+
+  #isThrough(call: Exclude<HandlerCall, { readonly kind: 'failed' }>, handler: string, what: string): boolean {
+    if (call.kind === 'ended' || !call.leftMore) return true;
+    this.#about.logLine('error', `async operation inside "${handler}" ${what}`);
+    return false;
+  }
+
+  /** Work of the host that ends later, for the realm whose handler runs. */
+  later<Input, T>(start: Start<Input, T>): Later<Input, T> {
+    if (this.#current === undefined) throw new Error('no script runs that could wait');
+    return this.#current.pending.later(start);
+  }
+
+  /** Stops all scripts; those that run from now on are new. */
+  stop(): void {
+    this.close();
+    this.#realms.clear();
+    this.#current = undefined;
   }
 
   /** Not at once: Node tells of promises that nobody handles once everything else is done. */

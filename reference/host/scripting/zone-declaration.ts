@@ -11,6 +11,8 @@ export interface ZoneDeclaration extends ConfigurationPosition {
   readonly timeout: number | undefined;
   readonly type: 'string' | 'number';
   readonly evict: boolean;
+  /** File that entries are kept in while no host runs. */
+  readonly state?: string;
 }
 
 /** Real hosts refuse zones below eight pages. */
@@ -18,15 +20,24 @@ const smallestZone = 8 * 4096;
 /** What fits into the address of a byte. */
 const largestZone = 2 ** 47;
 
-/** Reads `js_shared_dict_zone zone=NAME:SIZE [timeout=TIME] [type=string|number] [evict]`. */
-export function zoneDeclaration(words: readonly string[], { place }: Reading): ZoneDeclaration {
+/** Reads `js_shared_dict_zone zone=NAME:SIZE [timeout=TIME] [type=string|number] [evict] [state=FILE]`. */
+export function zoneDeclaration(words: readonly string[], { place, warn }: Reading): ZoneDeclaration {
   const declared: ZoneDraft = { timeout: undefined, type: 'string', evict: false };
-  for (const word of words) zoneParameter(word, declared, place);
-  const { name, size, timeout, type, evict } = declared;
+  for (const word of words) zoneParameter(word, declared, place, warn);
+  const { name, size, timeout, type, evict, state } = declared;
   if (name === undefined || size === undefined)
     throw new ConfigurationError('"js_shared_dict_zone" must have "zone" parameter', place);
   if (evict && timeout === undefined) throw new ConfigurationError('evict requires timeout=', place);
-  return { name, size, timeout, type, evict, file: place.file, line: place.line };
+  return {
+    name,
+    size,
+    timeout,
+    type,
+    evict,
+    file: place.file,
+    line: place.line,
+    ...(state === undefined ? {} : { state }),
+  };
 }
 
 interface ZoneDraft {
@@ -35,15 +46,20 @@ interface ZoneDraft {
   timeout: number | undefined;
   type: 'string' | 'number';
   evict: boolean;
+  state?: string;
 }
 
-function zoneParameter(word: string, declared: ZoneDraft, place: ConfigurationPosition): void {
+function zoneParameter(word: string, declared: ZoneDraft, place: ConfigurationPosition, warn: Reading['warn']): void {
   const [key, value] = splitOnce(word, '=');
   if (key === 'zone') Object.assign(declared, zoneNameAndSize(value, place));
   else if (key === 'timeout') declared.timeout = zoneTimeout(value, place);
   else if (key === 'type' && (value === 'string' || value === 'number')) declared.type = value;
   else if (word === 'evict') declared.evict = true;
-  else throw new ConfigurationError(`invalid parameter "${word}"`, place);
+  else if (key === 'state' && value !== '') declared.state = value;
+  else if (key === 'type' || key === 'state')
+    throw new ConfigurationError(`invalid ${key === 'type' ? 'dict type' : key} "${value}"`, place);
+  // Real hosts pass over words that they do not know.
+  else warn(`parameter "${word}" is not known`);
 }
 
 function zoneNameAndSize(
@@ -62,7 +78,7 @@ function zoneNameAndSize(
 /** A timeout of 0 is none, as on real hosts. */
 function zoneTimeout(value: string, place: ConfigurationPosition): number | undefined {
   const timeout = timeOf(value);
-  if (timeout === undefined) throw new ConfigurationError(`invalid timeout "${value}"`, place);
+  if (timeout === undefined) throw new ConfigurationError(`invalid timeout value "timeout=${value}"`, place);
   return timeout === 0 ? undefined : timeout;
 }
 

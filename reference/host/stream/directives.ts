@@ -26,7 +26,6 @@ export const streamDirectives: readonly DirectiveRule[] = [
   proxyPass,
   { name: 'access_log', contexts: withinStream, arity: [1, many] },
   { name: 'log_format', contexts: ['stream'], arity: [2, many] },
-  { name: 'tcp_nodelay', contexts: withinStream, arity: [1, 1], once: true },
 ];
 
 function template(words: readonly string[], { block, place }: Reading): Template {

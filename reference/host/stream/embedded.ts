@@ -6,6 +6,9 @@ const embedded: Readonly<Record<string, EmbeddedVariable<StreamSession>>> = {
   ...commonVariables<StreamSession>(({ arrival }) => arrival.client),
   bytes_received: volatile(({ arrival }) => String(arrival.client.bytesReceived())),
   protocol: cached(() => 'TCP'),
+  server_name: cached(() => ''),
+  realip_remote_addr: cached(({ arrival }) => arrival.client.remoteAddress),
+  realip_remote_port: cached(({ arrival }) => arrival.client.remotePort),
   session_time: volatile(({ started }) => ((Date.now() - started) / 1000).toFixed(3)),
   status: volatile(({ status }) => String(status).padStart(3, '0')),
 };

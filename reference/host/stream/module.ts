@@ -1,4 +1,5 @@
 import type { ConfigurationModule } from '../configuration/directive.js';
+import { streamMapDirectives } from '../core/map/directives.js';
 import type { EmbeddedVariables } from '../core/variables.js';
 import { contentHandlers } from './content.js';
 import { streamDirectives } from './directives.js';
@@ -19,6 +20,7 @@ export const streamModule: ConfigurationModule & StreamPart & { readonly variabl
     directives: [
       { name: 'stream', contexts: ['main'], arity: [0, 0], opens: 'stream', variables: embeddedVariable, once: true },
       ...streamDirectives,
+      ...streamMapDirectives,
     ],
     variables: embeddedVariable,
     phases: contentHandlers,

@@ -46,7 +46,7 @@ export class StreamService {
       case 'refused':
         return refuse(session, outcome.status);
       case 'through':
-      case 'redirected too often':
+      case 'redirected':
         return refuse(session, 500);
     }
   }

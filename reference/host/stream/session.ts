@@ -42,6 +42,8 @@ export class StreamSession implements VariableSource {
   /** Sessions are matched with no regular expressions. */
   readonly capture = (): undefined => undefined;
 
+  readonly matched = (): void => undefined;
+
   log(level: LogLevel, message: string | Buffer): void {
     const { client, server } = this.arrival;
     this.environment.logOf(server).write(level, message, client.number);

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Block } from '../configuration/block.js';
 import { clientOf } from '../core/client.js';
 import type { Address } from '../core/listen.js';
-import { type Listeners, listenAt } from '../core/listener.js';
+import { closeServer, type Listen, type Listeners, OpenSockets } from '../core/listener.js';
 import { listens } from './directives.js';
 import type { StreamService } from './service.js';
 
@@ -18,18 +18,18 @@ export interface StreamSocketsOptions {
 export class StreamSockets implements Listeners {
   readonly #options: StreamSocketsOptions;
   readonly #listening: Server[] = [];
-  readonly #open = new Set<Socket>();
+  readonly #open = new OpenSockets<undefined>();
 
   constructor(options: StreamSocketsOptions) {
     this.#options = options;
   }
 
-  async open(taken: Address[]): Promise<readonly Address[]> {
+  async open(listenTo: Listen): Promise<readonly Address[]> {
     const addresses: Address[] = [];
     for (const block of this.#options.servers) {
       for (const listen of listens.of(block)) {
         const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#accept(socket, block));
-        addresses.push(await listenAt(server, taken.shift() ?? listen));
+        addresses.push(await listenTo(server, listen));
         this.#listening.push(server);
       }
     }
@@ -37,14 +37,13 @@ export class StreamSockets implements Listeners {
   }
 
   async close(how: 'wait' | 'drop'): Promise<void> {
-    const closed = this.#listening.map((server) => new Promise((resolve) => server.close(resolve)));
-    if (how === 'drop') for (const socket of this.#open) socket.destroy();
-    await Promise.all(closed);
+    const closed = this.#listening.map(closeServer);
+    if (how === 'drop') for (const [socket] of this.#open) socket.destroy();
+    await Promise.all([...closed, this.#open.closed()]);
   }
 
   #accept(socket: Socket, server: Block): void {
-    this.#open.add(socket);
-    socket.once('close', () => this.#open.delete(socket));
+    this.#open.add(socket, undefined);
     // A client that leaves is no error of ours; whoever reads or writes sees the socket closed.
     socket.on('error', () => socket.destroy());
     void this.#options.service.serve({

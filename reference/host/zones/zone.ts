@@ -38,9 +38,9 @@ export class Zone implements DictionaryPort {
   readonly name: string;
   readonly capacity: number;
   readonly type: DictionaryType;
-  readonly timeout: number | undefined;
-  readonly #timeout: number;
-  readonly #evict: boolean;
+  timeout: number | undefined;
+  #timeout: number;
+  #evict: boolean;
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry>();
   readonly #manners: ZoneManners;
@@ -58,6 +58,14 @@ export class Zone implements DictionaryPort {
     this.#now = now;
     this.#manners = manners;
     this.#memory = manners.memory({ name, size });
+  }
+
+  /** What another configuration says of a zone that stays. */
+  settle({ timeout, evict }: { readonly timeout: number | undefined; readonly evict: boolean }): this {
+    this.timeout = timeout;
+    this.#timeout = timeout ?? Number.POSITIVE_INFINITY;
+    this.#evict = evict;
+    return this;
   }
 
   readonly add: DictionaryPort['add'] = (key, value, timeout) =>

@@ -1,40 +1,61 @@
 import type { HttpRequestPort } from '../../../port/http-request.js';
 import type { Outcome } from '../../../port/outcome.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-string.js';
+import { completeType } from '../../http/filters.js';
 import { versionNumber } from '../../http/head.js';
 import type { HttpRequest } from '../../http/request.js';
-import { finish, isHeaderValue, isRedirect, sendHeader, sendPart, sendReturn } from '../../http/response.js';
+import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } from '../../http/response.js';
 import { logScript } from '../subject-scripts.js';
 import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
+import { HandlerState } from './handler-state.js';
+import { innerPorts, type MakeLater } from './inner-port.js';
 
 /** The versions that have a name for scripts, by number. */
 const knownVersions: ReadonlyMap<number, string> = new Map(
   ['0.9', '1.0', '1.1'].map((version) => [versionNumber(version), version]),
 );
 
-/** The port of one request object. */
-export function requestPort(request: HttpRequest): HttpRequestPort {
+/** The port of one request object; `body` is that of a response to a subrequest. */
+export function requestPort(
+  request: HttpRequest,
+  state: HandlerState,
+  makeLater: MakeLater,
+  body?: Buffer,
+): HttpRequestPort {
   return {
-    phase: () => request.scriptPhase,
-    method: () => textOf(request.arrival.method),
+    phase: () => state.phase,
+    method: () => textOf(request.method),
     uri: () => textOf(request.uri),
     httpVersion: () => knownVersions.get(versionNumber(request.arrival.httpVersion)) ?? '',
     remoteAddress: () => request.arrival.client.remoteAddress,
     internal: () => request.internal || request.match?.location.internal === true,
     args: () => textOf(request.args),
-    status: () => request.status,
+    status: () => (request.headless ? 0 : request.status),
     setStatus: (status) => {
-      if (!request.headerSent) request.status = status;
+      if (isHeaderOpen(request, state)) request.status = status;
     },
     log: (level, message) => logScript(request, level, message),
     variables: variablePort(request.variables),
-    ...headerPorts(request),
+    ...headerPorts(request, state),
     ...bodyPorts(request),
-    ...responsePorts(request),
+    ...responsePorts(request, state),
+    ...filterPorts(state),
+    ...innerPorts(request, makeLater, (inner, text) => requestPort(inner, new HandlerState(), makeLater, text)),
+    decline: () => {
+      state.declined = true;
+      return nothing;
+    },
+    internalRedirect: (where) => {
+      if (request.parent !== undefined) return typeError('internalRedirect cannot be called from a subrequest');
+      state.redirect = byteStringOf(where);
+      return nothing;
+    },
+    responseText: () => body?.toString('utf8'),
+    responseBuffer: (allocate) => (body === undefined ? undefined : filled(allocate, body)),
   };
 }
 
-function headerPorts(request: HttpRequest): Pick<HttpRequestPort, 'headersIn' | 'headersOut'> {
+function headerPorts(request: HttpRequest, state: HandlerState): Pick<HttpRequestPort, 'headersIn' | 'headersOut'> {
   const { headersIn, headersOut } = request;
   return {
     headersIn: {
@@ -49,14 +70,24 @@ function headerPorts(request: HttpRequest): Pick<HttpRequestPort, 'headersIn' | 
       },
       names: () => headersOut.names().map(textOf),
       raw: () => headersOut.lines.flatMap(({ name, value }) => [textOf(name), textOf(value)]),
-      set: (name, ...values) => setHeader(request, byteStringOf(name), values.map(byteStringOf)),
+      set: (name, ...values) => setHeader(request, state, byteStringOf(name), values.map(byteStringOf)),
     },
   };
 }
 
+/** A filter of headers runs while the header is about to go out. */
+function isHeaderOpen(request: HttpRequest, { phase }: HandlerState): boolean {
+  return !request.headerSent || phase === 'header filter';
+}
+
 /** 2/http-request-object/r-headers-out: once the header is sent nothing changes any more. */
-function setHeader(request: HttpRequest, name: ByteString, values: readonly ByteString[]): Outcome<undefined> {
-  if (request.headerSent) {
+function setHeader(
+  request: HttpRequest,
+  state: HandlerState,
+  name: ByteString,
+  values: readonly ByteString[],
+): Outcome<undefined> {
+  if (!isHeaderOpen(request, state)) {
     request.logLine('warn', `ignored setting of response header "${name}" because headers were already sent`);
     return nothing;
   }
@@ -81,31 +112,72 @@ function bodyPorts(request: HttpRequest): Pick<HttpRequestPort, 'requestText' | 
   };
 }
 
-function responsePorts(request: HttpRequest): Pick<HttpRequestPort, 'return' | 'send' | 'sendHeader' | 'finish'> {
+function responsePorts(
+  request: HttpRequest,
+  state: HandlerState,
+): Pick<HttpRequestPort, 'return' | 'send' | 'sendHeader' | 'finish'> {
   return {
     return: (status, text) => {
       if (status < 100 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
-      if (request.headerSent) return { ok: false, name: 'InternalError', message: 'failed to send response' };
+      if (request.headerSent) return failedTo('send response');
       if (text !== undefined && isRedirect(status) && !isHeaderValue(byteStringOf(text)))
         return typeError('invalid header value');
-      sendReturn(request, status, returnedText(status, text));
-      return nothing;
+      const whole = returnedText(status, text);
+      if (whole !== undefined) request.unconditional = true;
+      const decision = returned(request, status, whole);
+      if (decision.kind === 'refused') state.refusal = decision.status;
+      return request.broken ? failedTo('send response') : nothing;
     },
     send: (part) => {
-      if (request.finished) return { ok: false, name: 'InternalError', message: 'the response is finished' };
+      if (isFiltering(state)) return typeError('cannot send while in body filter');
+      if (request.finished) return internalError('the response is finished');
+      completeType(request);
       sendPart(request, bytesOf(part));
-      return nothing;
+      return request.broken ? failedTo('send response') : nothing;
     },
     sendHeader: () => {
-      if (request.headerSent) return { ok: false, name: 'InternalError', message: 'failed to send header' };
+      if (request.headerSent) return failedTo('send header');
+      request.unconditional = true;
+      completeType(request);
       sendHeader(request, undefined);
-      return nothing;
+      return request.broken ? failedTo('send header') : nothing;
     },
     finish: () => {
+      if (isFiltering(state)) return typeError('cannot finish while in body filter');
+      completeType(request);
       finish(request);
       return nothing;
     },
   };
+}
+
+/** What the response goes through cannot be called for by what it goes through. */
+function isFiltering({ phase }: HandlerState): boolean {
+  return phase === 'header filter' || phase === 'body filter';
+}
+
+function filterPorts(state: HandlerState): Pick<HttpRequestPort, 'sendBuffer' | 'done'> {
+  return {
+    sendBuffer: (data, last) => {
+      if (state.phase !== 'body filter') return typeError('cannot send buffer while not filtering');
+      state.forwarded.push(bytesOf(data));
+      state.forwardedLast ||= last;
+      return nothing;
+    },
+    done: () => {
+      if (state.phase !== 'body filter') return typeError('cannot set done while not filtering');
+      state.done = true;
+      return nothing;
+    },
+  };
+}
+
+function internalError(message: string): Outcome<never> {
+  return { ok: false, name: 'InternalError', message };
+}
+
+function failedTo(what: string): Outcome<never> {
+  return internalError(`failed to ${what}`);
 }
 
 /** Below 400 a missing text is an empty one; above, it asks for the built-in page. */

@@ -4,7 +4,9 @@ import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { parse } from '../../3-built-ins-and-modules/querystring/querystring.js';
 import { byteString } from '../../support/byte-strings.js';
 import { allocate } from '../../support/bytes.js';
+import { run } from '../../support/callback.js';
 import {
+  apply,
   define,
   each,
   getProperty,
@@ -20,6 +22,7 @@ import {
   push,
   trunc,
 } from '../../support/intrinsics.js';
+import { later } from '../../support/later.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
@@ -27,26 +30,29 @@ import type { ReturnValue } from '../../support/return-value.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, members, removedMembers } from '../../support/versions.js';
 import { createHeadersIn, createHeadersOut } from './headers.js';
+import { flagsOf, innerRequest } from './options.js';
 import { createRawVariables, createVariables } from './variables.js';
 
-/** Makes the object that handlers receive as `r`. */
-export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValue): object {
-  return new HttpRequest(port, returnValue);
+/** Makes the object that handlers receive as `r`, or that stands for the response to a subrequest of a parent. */
+export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValue, parent?: object): object {
+  return new HttpRequest(port, returnValue, parent);
 }
 
 /** 2/http-request-object and 2/http-request-object-methods. Parameters are `unknown` because scripts pass what they like. */
 class HttpRequest {
   readonly #port: HttpRequestPort;
   readonly #returnValue: ReturnValue;
+  readonly #parent: object | undefined;
   #headersIn: object | undefined;
   #headersOut: object | undefined;
   #variables: object | undefined;
   #rawVariables: object | undefined;
   #args: object | undefined;
 
-  constructor(port: HttpRequestPort, returnValue: ReturnValue) {
+  constructor(port: HttpRequestPort, returnValue: ReturnValue, parent: object | undefined) {
     this.#port = port;
     this.#returnValue = returnValue;
+    this.#parent = parent;
   }
 
   /** 2/http-request-object/r-args */
@@ -83,8 +89,8 @@ class HttpRequest {
   }
 
   /** 2/http-request-object/r-parent */
-  get parent(): undefined {
-    return undefined;
+  get parent(): object | undefined {
+    return this.#parent;
   }
 
   /** 2/http-request-object/r-remote-address */
@@ -119,6 +125,23 @@ class HttpRequest {
     return bytes === undefined ? undefined : byteString(bytes);
   }
 
+  /** 2/http-request-object/r-response-buffer */
+  get responseBuffer(): Uint8Array | undefined {
+    const bytes = this.#port.responseBuffer(allocate);
+    return bytes === undefined ? undefined : toBuffer(bytes);
+  }
+
+  /** 2/http-request-object/r-response-text. Text in every version, because it is decoded. */
+  get responseText(): string | undefined {
+    return this.#port.responseText();
+  }
+
+  /** 2/http-request-object/r-response-body */
+  static responseBodyOf(request: HttpRequest): string | undefined {
+    const bytes = request.#port.responseBuffer(allocate);
+    return bytes === undefined ? undefined : byteString(bytes);
+  }
+
   /** 2/http-request-object/r-status */
   get status(): number {
     return this.#port.status();
@@ -145,6 +168,16 @@ class HttpRequest {
     return this.#variables;
   }
 
+  /** 2/http-request-object-methods/r-decline */
+  decline(): void {
+    resultOf(this.#port.decline());
+  }
+
+  /** 2/http-request-object-methods/r-done */
+  done(): void {
+    resultOf(this.#port.done());
+  }
+
   /** 2/http-request-object-methods/r-error */
   error(...messages: unknown[]): void {
     this.#log('error', messages);
@@ -153,6 +186,11 @@ class HttpRequest {
   /** 2/http-request-object-methods/r-finish */
   finish(): void {
     resultOf(this.#port.finish());
+  }
+
+  /** 2/http-request-object-methods/r-internal-redirect */
+  internalRedirect(uri: unknown): void {
+    resultOf(this.#port.internalRedirect(textOrBytes(uri)));
   }
 
   /** 2/http-request-object-methods/r-log */
@@ -172,6 +210,13 @@ class HttpRequest {
     resultOf(this.#port.send(textOrBytes(part)));
   }
 
+  /** 2/http-request-object-methods/r-send-buffer */
+  sendBuffer(data: unknown, options?: unknown): void {
+    const isNothing = data === undefined || data === null;
+    const { last } = flagsOf(options);
+    resultOf(this.#port.sendBuffer(isNothing ? `${data}` : textOrBytes(data), last));
+  }
+
   /** 2/http-request-object-methods/r-send-header */
   sendHeader(): void {
     resultOf(this.#port.sendHeader());
@@ -180,6 +225,18 @@ class HttpRequest {
   /** 2/http-request-object-methods/r-set-return-value */
   setReturnValue(value: unknown): void {
     this.#returnValue.set(textOrBytes(value));
+  }
+
+  /** 2/http-request-object-methods/r-subrequest */
+  subrequest(uri: unknown, options?: unknown, callback?: unknown): Promise<object> | undefined {
+    const { call, detached, told } = innerRequest(uri, options, callback);
+    if (detached) return void resultOf(apply(this.#port.detachedSubrequest, undefined, call));
+    const start = resultOf(apply(this.#port.subrequest, undefined, call));
+    const made = (port: HttpRequestPort) => createHttpRequest(port, this.#returnValue, this);
+    if (told !== undefined) return void start(undefined, (outcome) => run(told, [made(resultOf(outcome))]));
+    const answer = later(start, undefined, made);
+    // 2/versioning/0-3-8
+    return isSince('0.3.8') ? answer : undefined;
   }
 
   /** 2/http-request-object-methods/r-warn */
@@ -194,13 +251,21 @@ class HttpRequest {
 members(HttpRequest.prototype, {
   rawHeadersIn: '0.4.1',
   rawHeadersOut: '0.4.1',
+  decline: '0.9.9',
+  done: '0.5.2',
   rawVariables: '0.5.0',
+  responseBuffer: '0.5.0',
+  responseText: '0.5.0',
+  sendBuffer: '0.5.2',
   requestBuffer: '0.5.0',
   setReturnValue: '0.7.0',
 });
 removedMembers(HttpRequest.prototype, '0.8.0', {
   get requestBody(): string | undefined {
     return isInstance(this, HttpRequest) ? HttpRequest.requestBodyOf(this) : undefined;
+  },
+  get responseBody(): string | undefined {
+    return isInstance(this, HttpRequest) ? HttpRequest.responseBodyOf(this) : undefined;
   },
 });
 defineTag(HttpRequest.prototype, 'Request');

@@ -42,7 +42,7 @@ export class RuntimeObject {
     defineTag(this.object, 'njs');
   }
 
-  /** 3/events/rule-1: runs the callbacks, without arguments. */
+  /** 3/events/rule-1: runs the callbacks, without arguments. A realm that serves again has none of them left. */
   exit(told: (ending: RunEnd) => void): void {
     const callbacks = this.#exitCallbacks;
     const registered = callbacks.length;
@@ -50,5 +50,6 @@ export class RuntimeObject {
       const callback = callbacks[at];
       if (callback !== undefined) told(run(callback, []));
     }
+    callbacks.length = 0;
   }
 }

@@ -1,0 +1,121 @@
+import { setFlagsFromString } from 'node:v8';
+import { createContext, Script } from 'node:vm';
+import type { ByteString } from '../byte-string.js';
+import { byteStringOf } from '../byte-string.js';
+import { ConfigurationError, type ConfigurationPosition } from './error.js';
+import { RegexDialectError, translatedRegex } from './regex-dialect.js';
+
+/** Groups of a regular expression that matched. */
+export interface RegexMatch {
+  /** By number; the first one is all that matched. */
+  readonly groups: readonly (ByteString | undefined)[];
+  /** By lower-case name. */
+  readonly named: ReadonlyMap<string, ByteString>;
+}
+
+/** Milliseconds that a match may take that the linear engine cannot do. */
+const PATIENCE = 500;
+
+/** The flag of V8 that knows regular expressions of flag `l`: what takes it, the linear engine can match. */
+const LINEAR = 'enable-experimental-regexp-engine';
+
+// What goes back too often is matched by the linear engine, in a time that grows with the subject alone.
+setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
+
+/** A match was given up. */
+export class RegexExhausted extends Error {
+  override readonly name = 'RegexExhausted';
+}
+
+type Match = (subject: ByteString) => RegExpExecArray | null;
+
+/** A regular expression of the configuration. Clients choose its subjects, and none of them holds the host up. */
+export class Regex {
+  /** As written. */
+  readonly source: string;
+  readonly names: readonly string[];
+  readonly #ignoresCase: boolean;
+  readonly #match: Match;
+  /** For subjects that end in a line end. */
+  #matchLine: Match | undefined;
+
+  /** Throws ConfigurationError for what is none, or what has no counterpart in JavaScript. */
+  constructor(source: string, ignoresCase: boolean, place: ConfigurationPosition) {
+    this.source = source;
+    this.#ignoresCase = ignoresCase;
+    try {
+      const translated = translatedRegex(byteStringOf(source), ignoresCase, false);
+      this.names = translated.names;
+      this.#match = matchOf(translated.source);
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof RegexDialectError)) throw error;
+      const reason = reasonOf(error.message.replace(/^.*\/l?: /s, ''));
+      throw new ConfigurationError(`pcre2_compile() failed: ${reason} in "${source}"`, place);
+    }
+  }
+
+  /** Throws RegexExhausted where that takes too long. */
+  match(subject: ByteString): RegexMatch | undefined {
+    const found = this.#matchFor(subject)(subject);
+    if (found === null) return undefined;
+    const named = Object.entries(found.groups ?? {}).map(([name, value]) => [name.toLowerCase(), value ?? ''] as const);
+    return { groups: [...found], named: new Map(named) };
+  }
+
+  #matchFor(subject: ByteString): Match {
+    if (!subject.endsWith('\n') || !this.source.includes('$')) return this.#match;
+    this.#matchLine ??= matchOf(translatedRegex(byteStringOf(this.source), this.#ignoresCase, true).source);
+    return this.#matchLine;
+  }
+}
+
+function matchOf(source: string): Match {
+  const regex = new RegExp(source);
+  return isLinear(source) ? (subject) => regex.exec(subject) : boundedMatch(regex);
+}
+
+/** What a real host says, where it is another word for the same. */
+const reasons: Readonly<Record<string, string>> = {
+  'Unterminated group': 'missing closing parenthesis',
+  "Unmatched ')'": 'unmatched closing parenthesis',
+  'Nothing to repeat': 'quantifier does not follow a repeatable item',
+  'Duplicate capture group name': 'two named subpatterns have the same name (PCRE2_DUPNAMES not set)',
+  'Range out of order in character class': 'range out of order in character class',
+  'numbers out of order in {} quantifier': 'numbers out of order in {} quantifier',
+};
+
+function reasonOf(message: string): string {
+  return reasons[message] ?? message;
+}
+
+/** Whether the linear engine can match it. The flag holds for this one question: scripts know no flag `l`. */
+function isLinear(source: string): boolean {
+  setFlagsFromString(`--${LINEAR}`);
+  try {
+    return new RegExp(source, 'l').flags === 'l';
+  } catch {
+    return false;
+  } finally {
+    setFlagsFromString(`--no-${LINEAR}`);
+  }
+}
+
+/** References and assertions can take exponential time: the match is ended, as on hosts with a limit of steps. */
+function boundedMatch(regex: RegExp): Match {
+  const globals: { subject: ByteString; readonly regex: RegExp; found: RegExpExecArray | null } = {
+    subject: '',
+    regex,
+    found: null,
+  };
+  const context = createContext(globals);
+  const script = new Script('found = regex.exec(subject)');
+  return (subject) => {
+    globals.subject = subject;
+    try {
+      script.runInContext(context, { timeout: PATIENCE });
+    } catch {
+      throw new RegexExhausted(`a match of "${regex.source}" was given up after ${PATIENCE} ms`);
+    }
+    return globals.found;
+  };
+}

@@ -1,0 +1,13 @@
+import type { Check } from './inert-checks.js';
+
+/** Directives that are alike. */
+export interface Row {
+  readonly contexts: readonly string[];
+  /** Least and greatest number of words where it is not one. */
+  readonly arity?: readonly [number, number];
+  readonly check?: (name: string) => Check;
+  readonly repeats?: boolean;
+  /** Whether a block of any entries follows. */
+  readonly opens?: 'list';
+  readonly names: readonly string[];
+}

@@ -1,0 +1,62 @@
+import { type ByteString, byteStringOf } from '../../byte-string.js';
+import { scopeOf } from '../../configuration/block.js';
+import { type DirectiveRule, listSetting, setting } from '../../configuration/directive.js';
+import type { Template } from '../../configuration/template.js';
+import { variableNameOf, word } from '../../configuration/values.js';
+import { answered, declined, passed } from '../../core/phases.js';
+import { withinHttp } from '../blocks.js';
+import type { HttpDecision } from '../phases.js';
+import type { HttpRequest } from '../request.js';
+import { subrequest } from '../subrequests/subrequest.js';
+
+const authRequest = setting<ByteString | undefined>(
+  'auth_request',
+  withinHttp,
+  (words) => (word(words) === 'off' ? undefined : byteStringOf(word(words))),
+  undefined,
+);
+
+interface Assignment {
+  readonly name: string;
+  readonly value: Template;
+}
+
+const assignments = listSetting<Assignment>(
+  'auth_request_set',
+  withinHttp,
+  ([target = '', text = ''], { place, block }) => {
+    const scope = scopeOf(block);
+    const name = variableNameOf(target, place);
+    if (!scope.isAssignable(name)) scope.declare(name, { kind: 'assigned' }, place);
+    return [{ name, value: scope.template(text, place) }];
+  },
+  [],
+  { arity: [2, 2] },
+);
+
+export const authRequestDirectives: readonly DirectiveRule[] = [authRequest, assignments];
+
+/** Asks another location whether the client may have what it asks for; its status is the answer. */
+export async function askLocation(request: HttpRequest): Promise<HttpDecision> {
+  const uri = authRequest.of(request.block);
+  if (uri === undefined) return declined;
+  const asked = await subrequest(request, {
+    target: { uri, args: '' },
+    method: 'GET',
+    body: undefined,
+    wants: 'header',
+  });
+  if (request.broken) return answered;
+  for (const { name, value } of assignments.of(request.block)) {
+    request.variables.assign(name, asked.request.variables.evaluate(value));
+  }
+  return opinion(request, asked.request);
+}
+
+function opinion(request: HttpRequest, { status, challenges }: HttpRequest): HttpDecision {
+  if (status >= 200 && status < 300) return passed;
+  if (status === 401 && challenges.length > 0) request.headersOut.set('WWW-Authenticate', challenges);
+  if (status === 401 || status === 403) return { kind: 'refused', status };
+  request.logLine('error', `auth request unexpected status: ${status}`);
+  return { kind: 'refused', status: 500 };
+}

@@ -1,0 +1,39 @@
+import { setting } from '../../configuration/directive.js';
+import { oneOf } from '../../configuration/values.js';
+import { type Decision, declined } from '../../core/phases.js';
+import { withinHttp } from '../blocks.js';
+import type { HttpRequest } from '../request.js';
+
+/** Whether all checkers of access that have an opinion must grant it, or one. */
+export const satisfy = setting<'all' | 'any'>('satisfy', withinHttp, oneOf('all', 'any'), 'all');
+
+type Check<Name extends string> = (request: HttpRequest) => Decision<Name> | Promise<Decision<Name>>;
+
+/**
+ * A checker of access in its phase: `passed` grants access, `refused` denies it, `declined` is no opinion. The client alone is
+ * checked, not what its request asks for by itself.
+ */
+export function checked<Name extends string>(check: Check<Name>): Check<Name> {
+  return async (request) => {
+    if (request.parent !== undefined) return declined;
+    const decision = await check(request);
+    if (satisfy.of(request.block) === 'any') return underAny(request, decision);
+    return decision.kind === 'passed' ? declined : decision;
+  };
+}
+
+function underAny<Name extends string>(request: HttpRequest, decision: Decision<Name>): Decision<Name> {
+  if (decision.kind === 'passed') request.accessCode = undefined;
+  if (decision.kind !== 'refused' || (decision.status !== 401 && decision.status !== 403)) return decision;
+  if (request.accessCode !== 401) request.accessCode = decision.status;
+  return declined;
+}
+
+/** Refuses what no checker has granted and some have denied. */
+export function denied(request: HttpRequest): { readonly kind: 'refused'; readonly status: number } | typeof declined {
+  const { accessCode: status } = request;
+  if (status === undefined) return declined;
+  request.accessCode = undefined;
+  if (status === 403) request.logLine('error', 'access forbidden by rule');
+  return { kind: 'refused', status };
+}

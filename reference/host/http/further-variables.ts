@@ -1,0 +1,73 @@
+import type { ByteString } from '../byte-string.js';
+import { sizeOf } from '../configuration/values.js';
+import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
+import type { HttpRequest } from './request.js';
+
+type Variable = EmbeddedVariable<HttpRequest>;
+
+/** What `limit_rate` is for a request that has set it. */
+const limitRates = new WeakMap<HttpRequest, ByteString>();
+
+const limitRate: Variable = {
+  get: (request) => limitRates.get(request) ?? '0',
+  set: (request, value) => {
+    const bytes = /g$/i.test(value) ? undefined : sizeOf(value);
+    if (bytes === undefined) request.logLine('error', `invalid $limit_rate "${value}"`);
+    else limitRates.set(request, String(bytes));
+  },
+  cacheable: false,
+};
+
+/** Variables that are there without a value, since what they tell of is not. */
+function absent(cacheable: boolean, ...names: readonly string[]): Readonly<Record<string, Variable>> {
+  return Object.fromEntries(names.map((name) => [name, { get: () => undefined, cacheable }]));
+}
+
+/** Variables of encrypted connections, which directives may replace. */
+function ofTls(...names: readonly string[]): Readonly<Record<string, Variable>> {
+  return Object.fromEntries(
+    names.map((name) => [`ssl_${name}`, { get: () => undefined, cacheable: true, writable: true }]),
+  );
+}
+
+/** Embedded variables beside those that most handlers ask for. */
+export const furtherVariables: Readonly<Record<string, Variable>> = {
+  limit_rate: limitRate,
+  connection_time: volatile((request) => secondsSince(connectionStart(request))),
+  pipe: cached(() => '.'),
+  http2: cached(() => ''),
+  request_port: cached((request) => portAsked(request)),
+  is_request_port: cached((request) => (portAsked(request) === '' ? '' : ':')),
+  realip_remote_addr: cached(({ arrival }) => arrival.client.remoteAddress),
+  realip_remote_port: cached(({ arrival }) => arrival.client.remotePort),
+  ...absent(true, 'request_body_file'),
+  ...absent(true, ...['addr', 'port', 'server_addr', 'server_port'].map((name) => `proxy_protocol_${name}`)),
+  ...absent(false, ...['rtt', 'rttvar', 'snd_cwnd', 'rcv_space'].map((name) => `tcpinfo_${name}`)),
+  ...absent(false, 'limit_conn_status', 'limit_req_status'),
+  ...absent(false, ...['active', 'reading', 'writing', 'waiting'].map((name) => `connections_${name}`)),
+  ...ofTls(
+    ...['alpn_protocol', 'ciphers', 'curve', 'curves', 'early_data', 'session_id', 'sigalg', 'sigalgs'],
+    ...['client_sigalg', 'ech_outer_server_name', 'ech_status'],
+  ),
+};
+
+/** Families without members. */
+export const absentFamilies: readonly string[] = ['sent_trailer_', 'proxy_protocol_tlv_'];
+
+/** When the first request over a connection came; none is kept before. */
+const connectionStarts = new WeakMap<object, number>();
+
+function connectionStart({ arrival, started }: HttpRequest): number {
+  const known = connectionStarts.get(arrival.client);
+  if (known === undefined) connectionStarts.set(arrival.client, started);
+  return known ?? started;
+}
+
+function secondsSince(milliseconds: number): string {
+  return ((Date.now() - milliseconds) / 1000).toFixed(3);
+}
+
+/** The port that a client names in its `Host` header. */
+function portAsked(request: HttpRequest): ByteString {
+  return /:(\d+)$/.exec(request.headersIn.first('host') ?? '')?.[1] ?? '';
+}

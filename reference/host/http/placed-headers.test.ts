@@ -1,0 +1,61 @@
+import test from 'tape';
+import { testHost } from '../../testing/host.js';
+
+const script = `
+  export default {
+    length(r) { r.headersOut['X-One'] = '1'; r.headersOut['Content-Length'] = '9'; r.headersOut['X-Two'] = '2'; r.return(200, 'abc'); },
+    own(r) { r.headersOut.Server = 'own'; r.headersOut['X-One'] = '1'; r.return(200, 'abc'); },
+    unchanged(r) { r.return(304); },
+    none(r) { r.return(204); },
+    conditional(r) { r.return(200, 'abc'); },
+    cut(r, data, flags) { throw new Error('in a filter'); },
+    throws() { throw new Error('in a filter'); },
+    several(r, data, flags) { r.sendBuffer('<'); r.sendBuffer(data); r.sendBuffer('>', flags); },
+    unlength(r) { delete r.headersOut['Content-Length']; },
+  };
+`;
+
+const names = ['length', 'own', 'unchanged', 'none', 'conditional'];
+const server = `
+  ${names.map((name) => `location /${name} { js_content main.${name}; }`).join('\n')}
+  location /cut { js_body_filter main.cut; return 200 text; }
+  location /throws { js_header_filter main.throws; return 200 text; }
+  location /several { js_header_filter main.unlength; js_body_filter main.several; return 200 text; }`;
+
+/** What is asked for, with a header, and what the answer begins and ends with behind the date. */
+const rows: readonly (readonly [string, string, RegExp, string])[] = [
+  [
+    'length',
+    '',
+    /text\/plain\r\nConnection: close\r\nX-One: 1\r\nContent-Length: 3\r\nX-Two: 2\r\n/,
+    'own place, true length',
+  ],
+  [
+    'own',
+    '',
+    /^HTTP\/1\.1 200 OK\r\nDate: .*\r\nContent-Type: .*\r\nContent-Length: 3\r\nConnection: close\r\nServer: own\r\n/,
+    'one server',
+  ],
+  [
+    'unchanged',
+    '',
+    /Content-Type: .*\r\nContent-Length: 0\r\nConnection: close\r\n\r\n$/,
+    'a 304 of its own has its type',
+  ],
+  ['none', '', /204 No Content\r\nServer: .*\r\nDate: .*\r\nConnection: close\r\n\r\n$/, 'a 204 has none'],
+  ['conditional', 'If-Match: "x"\r\n', / 200 OK[\s\S]*abc$/, 'is sent whatever the client has'],
+  ['cut', '', /^$/, 'a header is not sent alone'],
+  ['throws', 'If-Match: "x"\r\n', /^$/, 'nor a page without one'],
+  ['several', '', /\r\n\r\n6\r\n<text>\r\n0\r\n\r\n$/, 'a filter makes one chunk of a part'],
+];
+
+test('headers stand where they were set, and go out with what follows them', async (t) => {
+  const host = await testHost(t, { script, server });
+  for (const [path, header, expected, message] of rows) {
+    t.match(
+      await host.raw(`GET /${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${header}\r\n`),
+      expected,
+      message,
+    );
+  }
+});

@@ -1,0 +1,66 @@
+import type { ByteString } from '../../byte-string.js';
+import type { HttpRequest } from '../request.js';
+import type { ResponseHeadIn } from './response-head.js';
+
+/** One attempt to get a response; times are in milliseconds. */
+export interface Attempt {
+  /** The server that was asked; without one a redirect within the host stands between attempts. */
+  peer: string | undefined;
+  status: number;
+  connected: number | undefined;
+  headed: number | undefined;
+  ended: number | undefined;
+  received: number;
+  sent: number;
+  /** Bytes of the body. */
+  length: number;
+}
+
+/** What requests of upstream servers left behind, as variables show it. */
+export class UpstreamRecord {
+  readonly attempts: Attempt[] = [];
+  head: ResponseHeadIn | undefined;
+  trailers: readonly ByteString[] = [];
+  /** `$proxy_host` and `$proxy_port`. */
+  host: ByteString | undefined;
+  port: ByteString | undefined;
+
+  /** A request is passed on; after an earlier one there is a gap. */
+  begin(): void {
+    if (this.attempts.length > 0) this.attempts.push(newAttempt(undefined));
+  }
+
+  next(peer: string): Attempt {
+    const attempt = newAttempt(peer);
+    this.attempts.push(attempt);
+    return attempt;
+  }
+}
+
+function newAttempt(peer: string | undefined): Attempt {
+  return {
+    peer,
+    status: 0,
+    connected: undefined,
+    headed: undefined,
+    ended: undefined,
+    received: 0,
+    sent: 0,
+    length: 0,
+  };
+}
+
+const records = new WeakMap<HttpRequest, UpstreamRecord>();
+
+/** The record of a request that was passed on. */
+export function recordOf(request: HttpRequest): UpstreamRecord | undefined {
+  return records.get(request);
+}
+
+/** The record of a request that is going to be passed on. */
+export function beginRecord(request: HttpRequest): UpstreamRecord {
+  const record = records.get(request) ?? new UpstreamRecord();
+  records.set(request, record);
+  record.begin();
+  return record;
+}

@@ -1,0 +1,135 @@
+import type { HttpRequest } from '../request.js';
+import { abandon, finish, sendHeader, sendPart } from '../response.js';
+import type { UpstreamConnection } from '../upstream/connection.js';
+import { buffering, bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
+import { lineOf } from './failures.js';
+import type { Attempt, UpstreamRecord } from './record.js';
+import { ResponseBody } from './response-body.js';
+import type { BodyFraming, ResponseHeadIn } from './response-head.js';
+import { actingHeader, applyHead } from './response-headers.js';
+
+/** A response whose head was read. */
+export interface Incoming {
+  readonly head: ResponseHeadIn;
+  readonly framing: BodyFraming;
+  readonly connection: UpstreamConnection;
+  /** Bytes of the head. */
+  readonly headSize: number;
+  /** What came behind it. */
+  readonly early: Buffer;
+  readonly attempt: Attempt;
+  readonly record: UpstreamRecord;
+}
+
+/** Sends a response on to the client. Returns whether its connection can be used again. */
+export async function relay(request: HttpRequest, incoming: Incoming): Promise<boolean> {
+  const { head, framing } = incoming;
+  applyHead(request, head, announced(incoming));
+  const body = new ResponseBody(framing);
+  if (passTrailers.of(request.block) && framing.length === 'chunked') request.headersOut.trailers = () => body.trailers;
+  sendHeader(request, undefined);
+  const isWhole = await new Relay(request, incoming, body).run();
+  if (!isWhole) {
+    // Of a subrequest, what has come is the response.
+    if (request.parent === undefined) abandon(request);
+    else finish(request);
+    return false;
+  }
+  if (passTrailers.of(request.block)) incoming.record.trailers = body.trailers;
+  finish(request);
+  return framing.keepAlive && body.excess.length === 0;
+}
+
+/** What is told of the length: that of a body, also of one that is not sent. */
+export function announced({ head, framing }: Incoming): number | undefined {
+  if (typeof framing.length !== 'number') return undefined;
+  const at = head.headers.findIndex((word, index) => index % 2 === 0 && word.toLowerCase() === 'content-length');
+  return at < 0 ? undefined : Number(head.headers[at + 1]);
+}
+
+/** The way of a body to the client. */
+class Relay {
+  readonly #request: HttpRequest;
+  readonly #incoming: Incoming;
+  readonly #body: ResponseBody;
+  readonly #holds: boolean;
+  #held: Buffer = Buffer.alloc(0);
+  /** Bytes until the buffer is full that the next part comes from. */
+  #room: number;
+
+  constructor(request: HttpRequest, incoming: Incoming, body: ResponseBody) {
+    this.#request = request;
+    this.#incoming = incoming;
+    this.#body = body;
+    const asked = actingHeader(request, incoming.head, 'X-Accel-Buffering')?.toLowerCase();
+    this.#holds = asked === 'yes' || (asked !== 'no' && buffering.of(request.block));
+    // The first buffer holds the head, too.
+    this.#room = Math.max(1, bufferSize.of(request.block) - incoming.headSize);
+  }
+
+  /** Returns whether the client got all of it. */
+  async run(): Promise<boolean> {
+    const { connection, early } = this.#incoming;
+    let bytes = early;
+    for (;;) {
+      if (bytes.length > 0) await this.#take(bytes);
+      if (this.#body.isDone) return this.#complete();
+      if (this.#body.isInvalid) return this.#fail('upstream sent invalid chunked response');
+      if (!this.#holds) await this.#request.output.ready?.();
+      const read = await connection.read(readTimeout.of(this.#request.block));
+      if (!('kind' in read)) {
+        bytes = read;
+        this.#incoming.attempt.received += read.length;
+        continue;
+      }
+      if (read.kind === 'ended' && this.#body.endsWithConnection) return this.#complete();
+      const { level, message } = lineOf(read, 'reading upstream', this.#holds ? 'readv()' : 'recv()');
+      this.#request.logLine(level, message);
+      if (read.kind === 'ended') this.#flush(this.#held.length);
+      if (read.kind !== 'left') await this.#request.output.ready?.();
+      return false;
+    }
+  }
+
+  async #take(bytes: Buffer): Promise<void> {
+    const { attempt } = this.#incoming;
+    attempt.length += bytes.length;
+    this.#held = Buffer.concat([this.#held, ...this.#body.take(bytes)]);
+    if (this.#body.isInvalid) return;
+    const count = this.#ready();
+    if (count === 0) return;
+    this.#flush(count);
+    await this.#request.output.ready?.();
+  }
+
+  /** Bytes that go on now: a server that buffers waits until a part is whole, or buffers are full. */
+  #ready(): number {
+    const { length } = this.#held;
+    if (!this.#holds || (!this.#body.isWithinPart && !this.#body.endsWithConnection)) return length;
+    if (length < this.#room) return 0;
+    const block = buffers.of(this.#request.block).size;
+    const full = this.#room + Math.floor((length - this.#room) / block) * block;
+    this.#room = block;
+    return full;
+  }
+
+  #flush(count: number): void {
+    if (count > 0) sendPart(this.#request, this.#held.subarray(0, count));
+    this.#held = this.#held.subarray(count);
+  }
+
+  #complete(): boolean {
+    this.#flush(this.#held.length);
+    const { length } = this.#incoming.framing;
+    const said =
+      length === 'chunked' ? 'data after final chunk' : 'more data than specified in "Content-Length" header';
+    if (this.#body.excess.length > 0 && this.#request.method !== 'HEAD')
+      this.#request.logLine('warn', `upstream sent ${said} while reading upstream`);
+    return true;
+  }
+
+  #fail(words: string): false {
+    this.#request.logLine('error', `${words} while reading upstream`);
+    return false;
+  }
+}

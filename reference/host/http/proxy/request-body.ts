@@ -1,0 +1,39 @@
+import { exceeds } from '../body-source.js';
+import { clientMaxBodySize } from '../directives.js';
+import type { HttpRequest } from '../request.js';
+import type { UpstreamConnection } from '../upstream/connection.js';
+import { passRequestBody, requestBuffering, sendTimeout, sentBody, sentVersion } from './directives.js';
+
+/** Whether the body of a request is passed on as it comes, instead of being read before a server is asked. */
+export function isStreamed({ block, arrival, headersIn, body }: HttpRequest): boolean {
+  if (requestBuffering.of(block) || sentBody.of(block) !== undefined || !passRequestBody.of(block)) return false;
+  if (arrival.body.next === undefined || body !== undefined) return false;
+  // HTTP/1.0 has no chunks.
+  if (headersIn.first('transfer-encoding') !== undefined) return sentVersion.of(block) === '1.1';
+  return headersIn.first('content-length') !== undefined;
+}
+
+/** Passes a body on as it comes. Should it not come as it must, whoever reads from the server is told. */
+export async function streamBody(request: HttpRequest, connection: UpstreamConnection): Promise<void> {
+  const { arrival, block } = request;
+  const isChunked = request.headersIn.first('transfer-encoding') !== undefined;
+  const send = (bytes: Buffer) => connection.write(bytes, sendTimeout.of(block));
+  for (let size = 0; ; ) {
+    const part = await arrival.body.next?.();
+    if (part?.kind !== 'part') {
+      if (part?.kind === 'end' && isChunked) await send(Buffer.from('0\r\n\r\n'));
+      if (part?.kind === 'malformed') connection.fail({ kind: 'refused', status: 400 });
+      if (part === undefined || part.kind === 'gone') connection.fail({ kind: 'left' });
+      return;
+    }
+    size += part.bytes.length;
+    if (exceeds(size, clientMaxBodySize.of(block))) {
+      connection.fail({ kind: 'refused', status: 413 });
+      return;
+    }
+    const { length } = part.bytes;
+    await send(isChunked ? Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), part.bytes, end]) : part.bytes);
+  }
+}
+
+const end = Buffer.from('\r\n');

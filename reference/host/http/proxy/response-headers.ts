@@ -1,0 +1,87 @@
+import type { ByteString } from '../../byte-string.js';
+import type { HttpRequest } from '../request.js';
+import { type ActingHeader, hideHeaders, ignoreHeaders, passHeaders } from './directives.js';
+import { firstValue, type ResponseHeadIn } from './response-head.js';
+import { rewrittenCookie, rewrittenLocation } from './rewriting.js';
+
+/** Headers of a response that stay here, unless the configuration says otherwise. */
+const hidden: readonly string[] = [
+  ...['date', 'server', 'x-pad'],
+  ...['x-accel-expires', 'x-accel-redirect', 'x-accel-limit-rate', 'x-accel-buffering', 'x-accel-charset'],
+];
+
+/** Headers that concern the connection to the server alone. */
+const ofConnection: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+
+/** Headers of which a response has one: later lines are left out. */
+const single: ReadonlySet<string> = new Set([
+  ...['content-type', 'date', 'last-modified', 'etag', 'server', 'location', 'refresh', 'expires'],
+  ...['status', 'x-accel-redirect', 'x-accel-expires', 'x-accel-limit-rate'],
+]);
+
+/** Headers that stay when a response sends the request elsewhere. */
+const kept: ReadonlySet<string> = new Set([
+  ...['content-type', 'set-cookie', 'content-disposition', 'cache-control', 'expires', 'accept-ranges'],
+]);
+
+/** What a header makes the host do; `undefined` where it is to be ignored. */
+export function actingHeader(request: HttpRequest, head: ResponseHeadIn, name: ActingHeader): ByteString | undefined {
+  if (ignoreHeaders.of(request.block).has(name)) return undefined;
+  return firstValue(head.headers, name.toLowerCase());
+}
+
+/** Gives a response its status and headers. */
+export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: number | undefined): void {
+  const { headersOut, block } = request;
+  request.status = head.status;
+  const sent = firstValue(head.headers, 'location');
+  const keepsLocation = sent === undefined || rewrittenLocation(request, sent) === undefined;
+  request.unconditional = true;
+  request.receivedStatus = { status: head.status, reason: head.reason, keepsLocation };
+  const passed = new Set(passHeaders.of(block));
+  request.leftOut = new Set(['server', 'date'].filter((name) => passed.has(name)));
+  const hides = new Set([...hidden, ...hideHeaders.of(block)].filter((name) => !passed.has(name)));
+  for (const [name, value] of singled(request, head.headers)) {
+    const key = name.toLowerCase();
+    if (!hides.has(key) && !ofConnection.has(key)) headersOut.append(name, rewritten(request, key, value));
+  }
+  if (length !== undefined) headersOut.setLength(length);
+}
+
+/** Takes over the headers that outlive a redirect within the host. */
+export function applyKeptHeaders({ headersOut }: HttpRequest, { headers }: ResponseHeadIn): void {
+  for (const [name, value] of pairs(headers)) if (kept.has(name.toLowerCase())) headersOut.append(name, value);
+}
+
+function pairs(headers: readonly ByteString[]): readonly (readonly [ByteString, ByteString])[] {
+  return headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as const] : []));
+}
+
+function singled(request: HttpRequest, headers: readonly ByteString[]): readonly (readonly [ByteString, ByteString])[] {
+  const seen = new Map<string, readonly [ByteString, ByteString]>();
+  return pairs(headers).filter(([name, value]) => {
+    const key = name.toLowerCase();
+    const earlier = seen.get(key);
+    if (earlier === undefined) seen.set(key, [name, value]);
+    if (earlier === undefined || !single.has(key)) return true;
+    const line = `upstream sent duplicate header line: "${name}: ${value}", previous value: "${earlier.join(': ')}", ignored`;
+    request.logLine('warn', `${line} while reading response header from upstream`);
+    return false;
+  });
+}
+
+function rewritten(request: HttpRequest, key: string, value: ByteString): ByteString {
+  switch (key) {
+    case 'location':
+      return rewrittenLocation(request, value) ?? value;
+    case 'refresh': {
+      const [, before = '', url = ''] = /^(.*?url=)(.*)$/is.exec(value) ?? [];
+      const target = before === '' ? undefined : rewrittenLocation(request, url);
+      return target === undefined ? value : before + target;
+    }
+    case 'set-cookie':
+      return rewrittenCookie(request, value);
+    default:
+      return value;
+  }
+}

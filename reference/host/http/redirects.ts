@@ -1,0 +1,58 @@
+import { type ByteString, textOf } from '../byte-string.js';
+import type { HttpDecision, HttpPhaseName } from './phases.js';
+import type { HttpRequest } from './request.js';
+import type { Location } from './servers.js';
+import { type RequestTarget, unsafeTargetOf } from './uri.js';
+
+type Redirected = Extract<HttpDecision, { readonly kind: 'redirected' }>;
+type Refused = Extract<HttpDecision, { readonly kind: 'refused' }>;
+
+/** Gives a request another target; it starts again from the server's rewrite phase. */
+export function redirected(request: HttpRequest, target: Pick<RequestTarget, 'uri' | 'args'>): Redirected {
+  request.redirect(target);
+  return { kind: 'redirected', to: 'server-rewrite' };
+}
+
+/** Sends a request to a named location; it starts again from the rewrite phase there. */
+export function redirectedToLocation(request: HttpRequest, location: Location): Redirected {
+  request.enter(location);
+  return { kind: 'redirected', to: 'rewrite' };
+}
+
+/** Sends a request to the location of a name, which is given without its `@`. */
+export function redirectedToName(request: HttpRequest, name: ByteString): Redirected | Refused {
+  const location = request.arrival.server.locations.find(
+    ({ pattern }) => pattern.kind === 'named' && pattern.name === textOf(name),
+  );
+  if (location !== undefined) return redirectedToLocation(request, location);
+  request.logLine('error', `could not find named location "@${textOf(name)}"`);
+  return { kind: 'refused', status: 500 };
+}
+
+/** Sends a request to what a script names: a named location, or an escaped URI with its arguments. */
+export function redirectedTo(request: HttpRequest, where: ByteString): Redirected | Refused {
+  if (where.startsWith('@')) return redirectedToName(request, where.slice(1));
+  const target = unsafeTargetOf(where);
+  if (target !== undefined) return redirected(request, target);
+  request.logLine('error', `unsafe URI "${textOf(where)}" was detected`);
+  return { kind: 'refused', status: 500 };
+}
+
+/** Takes one of the redirects that a request may take; without one that is left the request fails. */
+export function counted(request: HttpRequest, to: HttpPhaseName): boolean {
+  if (request.redirectsLeft > 0) {
+    request.redirectsLeft -= 1;
+    return true;
+  }
+  request.logLine('error', `rewrite or internal redirection cycle while ${doing(request, to)}`);
+  request.onErrorPage = true;
+  return false;
+}
+
+function doing(request: HttpRequest, to: HttpPhaseName): string {
+  const uri = textOf(request.uri);
+  const pattern = request.match?.location.pattern;
+  if (to === 'server-rewrite') return `internally redirecting to "${uri}"`;
+  if (to === 'rewrite' && pattern?.kind === 'named') return `redirect to named location "@${pattern.name}"`;
+  return `processing "${uri}"`;
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import test from 'tape';
+import { startHost } from '../start.js';
+
+const names = [
+  'first',
+  '*.example.org',
+  'www.example.*',
+  '.example.net',
+  '~^(?<user>.+)\\.users\\.test$ exact.users.test',
+  '*.sub.example.org www.example.org',
+  '""',
+];
+
+/** Which server real nginx 1.30.6 takes was seen, name by name. */
+const rows: readonly (readonly [host: string | undefined, answer: string])[] = [
+  ['a.example.org', '1 *.example.org'],
+  ['example.org', '0 first'],
+  ['www.example.org', '5 *.sub.example.org'],
+  ['www.example.com', '2 www.example.*'],
+  ['example.net', '3 example.net'],
+  ['x.y.example.net', '3 example.net'],
+  ['ann.users.test', '4 ~^(?<user>.+)\\.users\\.test$ ann ann'],
+  ['exact.users.test', '4 ~^(?<user>.+)\\.users\\.test$'],
+  ['a.sub.example.org', '5 *.sub.example.org'],
+  ['other', '0 first'],
+  ['A.Example.ORG.', '1 *.example.org'],
+  [undefined, '6'],
+];
+
+test('server names: exact ones go before wildcards, and both before regular expressions', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const servers = names.map(
+    (name, at) => `server { listen unix:${folder}/s; server_name ${name}; return 200 "${at} $server_name $user $1"; }`,
+  );
+  writeFileSync(join(folder, 'host.conf'), `error_log e.log; events {} http { ${servers.join('\n')} }`);
+  const host = await startHost({ configuration: 'host.conf', prefix: folder });
+  t.teardown(() => host.stop());
+  for (const [name, answer] of rows) {
+    const socket = connect(join(folder, 's'));
+    socket.write(
+      name === undefined ? 'GET / HTTP/1.0\r\n\r\n' : `GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`,
+    );
+    t.equal((await text(socket)).split('\r\n\r\n')[1]?.trim(), answer, name ?? 'none');
+  }
+});

@@ -1,0 +1,123 @@
+import type { ByteString } from '../../byte-string.js';
+import type { Block } from '../../configuration/block.js';
+import { scopeOf } from '../../configuration/block.js';
+import {
+  type DirectiveRule,
+  type ListDirective,
+  listSetting,
+  type Reading,
+  setting,
+} from '../../configuration/directive.js';
+import { ConfigurationError } from '../../configuration/error.js';
+import type { Template } from '../../configuration/template.js';
+import { oneOf } from '../../configuration/values.js';
+import { withinHttpIf } from '../blocks.js';
+import { type OutputFilter, passedTo } from '../filters.js';
+import { parseHttpDate } from '../http-date.js';
+import type { HttpRequest } from '../request.js';
+import { cachingOf, expires } from './expiry.js';
+
+/** A header or trailer that the configuration adds. */
+interface Addition {
+  readonly name: ByteString;
+  readonly value: Template;
+  /** Whatever the status. */
+  readonly always: boolean;
+}
+
+/** What becomes of the additions of outer blocks where a block has its own. */
+const manners = oneOf('on', 'off', 'merge');
+
+const addedHeaders = additions('add_header');
+const addedTrailers = additions('add_trailer');
+const headersInherit = setting('add_header_inherit', withinHttpIf, manners, 'on');
+const trailersInherit = setting('add_trailer_inherit', withinHttpIf, manners, 'on');
+
+/** Directives that add headers to responses. */
+export const addedHeaderDirectives: readonly DirectiveRule[] = [
+  addedHeaders,
+  addedTrailers,
+  headersInherit,
+  trailersInherit,
+  expires,
+];
+
+/** Codes whose responses get what is not for all. */
+const ordinary: ReadonlySet<number> = new Set([200, 201, 204, 206, 301, 302, 303, 304, 307, 308]);
+
+/** Adds headers and trailers to the responses of clients. */
+export const addingHeaders: OutputFilter = (request, next) => ({
+  ...passedTo(next),
+  header: (length) => {
+    if (request.parent === undefined) add(request);
+    next.header(length);
+  },
+});
+
+function add(request: HttpRequest): void {
+  const { headersOut, block } = request;
+  const isOrdinary = ordinary.has(request.status);
+  const caching = isOrdinary ? cachingOf(request) : undefined;
+  if (caching !== undefined) {
+    headersOut.set('Expires', [caching.expires]);
+    headersOut.set('Cache-Control', [caching.cacheControl]);
+  }
+  for (const { name, value } of holding(addedHeaders, headersInherit, block, isOrdinary)) {
+    addOne(request, name, request.variables.evaluate(value));
+  }
+  const trailers = holding(addedTrailers, trailersInherit, block, isOrdinary);
+  if (trailers.length === 0) return;
+  headersOut.trailers = () =>
+    trailers
+      .map(({ name, value }) => [name, request.variables.evaluate(value)])
+      .filter(([, value]) => value !== '')
+      .flat();
+}
+
+function addOne({ headersOut }: HttpRequest, name: ByteString, value: ByteString): void {
+  switch (name.toLowerCase()) {
+    case 'etag':
+      headersOut.set(name, value === '' ? [] : [value]);
+      return;
+    case 'last-modified':
+      headersOut.set(name, value === '' ? [] : [value]);
+      headersOut.lastModified = parseHttpDate(value);
+      return;
+    default:
+      if (value !== '') headersOut.append(name, value);
+  }
+}
+
+/** The additions that hold in a block for a response. */
+function holding(
+  list: ListDirective<Addition>,
+  inheritance: typeof headersInherit,
+  block: Block,
+  isOrdinary: boolean,
+): readonly Addition[] {
+  const all = inherited(list, inheritance, block);
+  return isOrdinary ? all : all.filter(({ always }) => always);
+}
+
+function inherited(
+  list: ListDirective<Addition>,
+  inheritance: typeof headersInherit,
+  block: Block,
+): readonly Addition[] {
+  const own = list.own(block);
+  const manner = inheritance.of(block);
+  if (block.parent === undefined || manner === 'off') return own ?? [];
+  if (own === undefined) return inherited(list, inheritance, block.parent);
+  return manner === 'merge' ? [...own, ...inherited(list, inheritance, block.parent)] : own;
+}
+
+function additions(directive: string): ListDirective<Addition> {
+  const parse = (words: readonly string[], { block, place }: Reading): readonly [Addition] => {
+    const [name = '', text = '', option] = words;
+    if (option !== undefined && option !== 'always') {
+      throw new ConfigurationError(`invalid parameter "${option}"`, place);
+    }
+    return [{ name, value: scopeOf(block).template(text, place), always: option !== undefined }];
+  };
+  return listSetting<Addition>(directive, withinHttpIf, parse, [], { arity: [2, 3] });
+}

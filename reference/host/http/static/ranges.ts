@@ -1,0 +1,136 @@
+import { randomInt } from 'node:crypto';
+import type { ByteString } from '../../byte-string.js';
+import { type OutputFilter, passedTo } from '../filters.js';
+import { parseHttpDate } from '../http-date.js';
+import type { HttpRequest } from '../request.js';
+import type { OpenFile } from './files.js';
+import { maxRanges } from './settings.js';
+
+/** Bytes of a file from one place up to another. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is sent in turn: bytes of a file, or what stands around them. */
+export type Piece = Range | Buffer;
+
+/** What became of the `Range` header of a request that a file answers. */
+type Choice =
+  | { readonly kind: 'all' | 'unsatisfiable' }
+  | { readonly kind: 'pieces'; readonly pieces: readonly Piece[] };
+
+/** Requests that files answer; the choice is made when the header goes out. */
+const choices = new WeakMap<HttpRequest, Choice>();
+
+/** Says that a file answers a request, so that a part of it may be asked for. */
+export function offerRanges(request: HttpRequest): void {
+  choices.set(request, { kind: 'all' });
+}
+
+/** The parts of a file that a request is to get, once its header has gone. */
+export function chosenPieces(request: HttpRequest, { size }: Pick<OpenFile, 'size'>): readonly Piece[] {
+  const choice = choices.get(request);
+  return choice?.kind === 'pieces' ? choice.pieces : [{ from: 0, to: size }];
+}
+
+/** Whether a request asks for what the file has not; its header was held back then. */
+export function isUnsatisfiable(request: HttpRequest): boolean {
+  return choices.get(request)?.kind === 'unsatisfiable';
+}
+
+export function entityTag({ modified, size }: Pick<OpenFile, 'modified' | 'size'>): ByteString {
+  return `"${modified.toString(16)}-${size.toString(16)}"`;
+}
+
+/** Finds out which part of a file a client wants, and makes the header say so. */
+export const choosingRanges: OutputFilter = (request, next) => ({
+  ...passedTo(next),
+  header: (length) => {
+    const isOffered = choices.has(request) && request.status === 200 && length !== undefined;
+    if (!isOffered || request.parent !== undefined || maxRanges.of(request.block) === 0) return next.header(length);
+    const found = wanted(request, length);
+    if (found === 'none') return refuse(request, length);
+    if (found === 'all') {
+      request.headersOut.append('Accept-Ranges', 'bytes');
+      return next.header(length);
+    }
+    return next.header(choose(request, found, length));
+  },
+});
+
+/** Takes the header back: what is sent instead is a response of its own. */
+function refuse(request: HttpRequest, length: number): void {
+  choices.set(request, { kind: 'unsatisfiable' });
+  request.headersOut.set('Content-Range', [`bytes */${length}`]);
+  request.headerSent = false;
+}
+
+/** Prepares a response of some ranges; returns its length. */
+function choose(request: HttpRequest, ranges: readonly Range[], size: number): number {
+  const { headersOut } = request;
+  request.status = 206;
+  const [first, ...more] = ranges;
+  if (first !== undefined && more.length === 0) headersOut.append('Content-Range', contentRange(first, size));
+  const pieces = more.length === 0 ? ranges : inParts(request, ranges, size);
+  choices.set(request, { kind: 'pieces', pieces });
+  const length = pieces.reduce(
+    (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.to - piece.from),
+    0,
+  );
+  headersOut.set('Content-Length', []);
+  headersOut.setLength(length);
+  return length;
+}
+
+/** RFC 9110, section 14.6 */
+function inParts({ headersOut }: HttpRequest, ranges: readonly Range[], size: number): readonly Piece[] {
+  const boundary = String(randomInt(2 ** 47)).padStart(20, '0');
+  const [type = 'text/plain'] = headersOut.all('Content-Type');
+  headersOut.set('Content-Type', [`multipart/byteranges; boundary=${boundary}`]);
+  const head = (range: Range) =>
+    `\r\n--${boundary}\r\nContent-Type: ${type}\r\nContent-Range: ${contentRange(range, size)}\r\n\r\n`;
+  const pieces = ranges.flatMap((range): Piece[] => [Buffer.from(head(range), 'latin1'), range]);
+  return [...pieces, Buffer.from(`\r\n--${boundary}--\r\n`)];
+}
+
+function contentRange({ from, to }: Range, size: number): ByteString {
+  return `bytes ${from}-${to - 1}/${size}`;
+}
+
+/** What a request asks for of so many bytes: all of them, what is not there, or ranges. */
+function wanted(request: HttpRequest, size: number): 'all' | 'none' | readonly Range[] {
+  const header = request.headersIn.first('range');
+  if (header === undefined || !/^bytes=./is.test(header) || !isCurrent(request)) return 'all';
+  const ranges: Range[] = [];
+  let total = 0;
+  for (const text of header.slice('bytes='.length).split(',')) {
+    const range = rangeOf(text, size);
+    if (range === undefined) return 'none';
+    total += range.to - range.from;
+    if (range.from < range.to) {
+      ranges.push(range);
+      if (ranges.length > maxRanges.of(request.block)) return 'all';
+    } else if (range.from === 0) return 'all';
+  }
+  if (ranges.length === 0) return 'none';
+  // More than there is would be a heavy answer to a light request.
+  return total > size ? 'all' : ranges;
+}
+
+/** One range; an empty one where it lies behind the end, `undefined` for what is none. */
+function rangeOf(text: string, size: number): Range | undefined {
+  const { first = '', last = '' } = /^ *(?<first>\d{0,15}) *- *(?<last>\d{0,15}) *$/.exec(text)?.groups ?? {};
+  if (first === '' && last === '') return undefined;
+  if (first === '') return { from: Math.max(0, size - Number(last)), to: size };
+  const to = last === '' ? size : Math.min(size, Number(last) + 1);
+  return { from: Number(first), to: Math.max(to, Number(first)) };
+}
+
+/** RFC 9110, section 13.1.5: whether what the client has a part of is what is to be sent. */
+function isCurrent({ headersIn, headersOut }: HttpRequest): boolean {
+  const condition = headersIn.first('if-range');
+  if (condition === undefined) return true;
+  if (condition.length >= 2 && condition.endsWith('"')) return condition === headersOut.all('ETag')[0];
+  return headersOut.lastModified !== undefined && parseHttpDate(condition) === headersOut.lastModified;
+}

@@ -1,0 +1,12 @@
+import { type DirectiveRule, setting } from '../../configuration/directive.js';
+import { flag, size } from '../../configuration/values.js';
+import { withinHttp } from '../blocks.js';
+
+/** Bytes of a subrequest's response that are kept. */
+export const subrequestOutputBufferSize = setting('subrequest_output_buffer_size', withinHttp, size, 4096);
+
+/** Whether subrequests are written to the access log. */
+export const logSubrequest = setting('log_subrequest', withinHttp, flag('log_subrequest'), false);
+
+/** Directives about requests that a request makes by itself. */
+export const subrequestDirectives: readonly DirectiveRule[] = [subrequestOutputBufferSize, logSubrequest];

@@ -1,0 +1,87 @@
+import type { ByteString } from '../../byte-string.js';
+import { bufferedBody } from '../body-source.js';
+import type { Arrival, HttpRequest } from '../request.js';
+import { abandon } from '../response.js';
+import type { Sink } from '../sink.js';
+import type { RequestTarget } from '../uri.js';
+import { subrequestOutputBufferSize } from './directives.js';
+
+/** What a request asks for by itself. */
+export interface InnerRequest {
+  readonly target: Pick<RequestTarget, 'uri' | 'args'>;
+  readonly method: ByteString;
+  /** Its body; that of the parent where there is none. */
+  readonly body: Buffer | undefined;
+  /** What is kept of the response. Whoever wants nothing does not mind when the client leaves, either. */
+  readonly wants: 'response' | 'header' | 'nothing';
+}
+
+/** A subrequest that has its response. */
+export interface AnsweredInner {
+  readonly request: HttpRequest;
+  /** Body of the response; `undefined` where none was wanted. */
+  readonly body: Buffer | undefined;
+}
+
+/**
+ * Serves a request for another one: it has the client, the headers and the variables of its parent. A response that is broken off takes
+ * that of the client with it.
+ */
+export async function subrequest(parent: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
+  const kept = new KeptResponse(inner.wants === 'response' && inner.method !== 'HEAD');
+  const request = await parent.environment.serveInner(arrivalOf(parent, inner), (made) => kept.of(made));
+  if (request.broken) abandon(parent.main);
+  return { request, body: kept.body };
+}
+
+function arrivalOf(parent: HttpRequest, { target, method, body, wants }: InnerRequest): Arrival {
+  const { hold: _, downstream, ...arrival } = parent.arrival;
+  const watched = wants === 'nothing' || downstream === undefined ? {} : { downstream };
+  const { unparsed } = arrival.target;
+  const source = bufferedBody(body ?? parent.body?.bytes);
+  const own = { method, target: { ...target, unparsed }, body: source, parent, isKept: wants === 'response' };
+  return { ...arrival, ...watched, ...own };
+}
+
+/** Keeps a response in memory, as far as there is room for it. */
+class KeptResponse {
+  readonly #isWanted: boolean;
+  readonly #parts: Buffer[] = [];
+  #length = 0;
+
+  constructor(isWanted: boolean) {
+    this.#isWanted = isWanted;
+  }
+
+  get body(): Buffer | undefined {
+    return this.#isWanted ? Buffer.concat(this.#parts) : undefined;
+  }
+
+  /** The end of the chain of the request's output. */
+  of(request: HttpRequest): Sink<number | undefined> {
+    const keep = (part: Buffer) => this.#keep(request, part);
+    return {
+      header: (length) => {
+        const room = subrequestOutputBufferSize.of(request.block);
+        if (this.#isWanted && length !== undefined && length > room) fail(request, `: ${length}`);
+      },
+      write: keep,
+      end: (part) => {
+        if (part !== undefined) keep(part);
+      },
+      abort: () => undefined,
+    };
+  }
+
+  #keep(request: HttpRequest, part: Buffer): void {
+    if (!this.#isWanted || request.broken) return;
+    this.#length += part.length;
+    if (this.#length > subrequestOutputBufferSize.of(request.block)) fail(request, '');
+    else this.#parts.push(part);
+  }
+}
+
+function fail(request: HttpRequest, length: string): void {
+  request.logLine('error', `too big subrequest response${length}`);
+  abandon(request);
+}

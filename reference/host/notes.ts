@@ -1,0 +1,18 @@
+import type { Warning } from './configuration/directive.js';
+import { withPlace } from './configuration/error.js';
+
+/** A line about a configuration that is accepted. */
+export interface Note {
+  readonly level: 'warn' | 'notice';
+  readonly message: string;
+}
+
+/** What is to be said of a configuration; settings that change nothing are told together. */
+export function notesOf(warnings: readonly Warning[]): readonly Note[] {
+  const notes = warnings.flatMap((warning): readonly Note[] =>
+    warning.kind === 'note' ? [{ level: 'warn', message: withPlace(warning.message, warning) }] : [],
+  );
+  const inert = new Set(warnings.flatMap((warning) => (warning.kind === 'inert' ? [warning.directive] : [])));
+  if (inert.size === 0) return notes;
+  return [...notes, { level: 'notice', message: `these settings change nothing here: ${[...inert].join(', ')}` }];
+}

@@ -1,0 +1,22 @@
+import { spawnWorker } from './spawn.js';
+import type { Start } from './start.js';
+
+/** Words after which nothing is served. */
+const isQuestion = (word: string): boolean => /^-[a-zA-Z]*[vVh?]/.test(word);
+
+/**
+ * Runs a program that stands in for nginx; returns its exit status. A process takes its time to start, so that the first worker is started
+ * before this one has loaded what it is told.
+ */
+export async function launch(words: readonly string[], start: Start): Promise<number> {
+  const first = words.some(isQuestion) ? undefined : spawnWorker();
+  // `program.ts` as one file, which loads faster than its many.
+  const bundle = new URL('../bundled/program.js', import.meta.url).href;
+  const { runProgram }: typeof import('./program.js') = await import(bundle);
+  try {
+    return await runProgram(words, start, first);
+  } finally {
+    // For words that made no sense.
+    if (first?.connected === true) first.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import test, { type Test } from 'tape';
+import { soon, until } from '../../testing/waiting.js';
+import type { StartOptions } from '../messages.js';
+import { Generation } from './generation.js';
+import { type Accepted, MasterSockets } from './listening.js';
+import { WorkerProcess } from './worker-process.js';
+
+const configuration = `
+  worker_processes 2; error_log stderr crit;
+  events {}
+  http {
+    js_import main.js;
+    server { listen unix:host.sock; location / { js_content main.handle; } location /pid { return 200 $pid; } }
+  }
+`;
+
+/** Serves as the master does, with a script and bounds of its own. */
+class Served {
+  readonly alerts: string[] = [];
+  readonly #folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  readonly #sockets = new MasterSockets((accepted) => this.#waits(accepted));
+  readonly #waiting: Accepted[] = [];
+  #generation: Generation | undefined;
+  /** Called with each alert. */
+  #heard: () => void = () => undefined;
+
+  async start(t: Test, script: string, limits: Partial<StartOptions>): Promise<void> {
+    writeFileSync(join(this.#folder, 'nginx.conf'), configuration.replace('host.sock', this.#path));
+    writeFileSync(join(this.#folder, 'main.js'), `export default { handle(r) { ${script} } };`);
+    const options: StartOptions = { configuration: 'nginx.conf', prefix: this.#folder, ...limits };
+    const first = new WorkerProcess(0, () => this.#handOver());
+    const answer = await first.begin('serve', options);
+    if (answer?.kind !== 'planned') throw new Error(`not served: ${JSON.stringify(answer)}`);
+    await this.#sockets.open(answer.plan.addresses);
+    this.#generation = new Generation(first, answer.plan, {
+      zones: new Map(),
+      options,
+      events: {
+        log: (level, message) => {
+          if (level === 'alert') this.alerts.push(message);
+          this.#heard();
+        },
+        onFree: () => this.#handOver(),
+        onReturned: (accepted) => this.#waits(accepted),
+        onChanged: () => t.fail('nothing was changed'),
+        onLost: () => t.fail('no worker is left'),
+      },
+    });
+    t.teardown(async () => {
+      this.#sockets.closeAllBut([]);
+      await this.#generation?.end('stop');
+      rmSync(this.#folder, { recursive: true });
+    });
+    await this.#generation.complete();
+  }
+
+  /** Resolves when so many alerts were logged. */
+  async alerted(count: number): Promise<void> {
+    const more = () => soon(`alert ${count}`, new Promise<void>((resolve) => (this.#heard = resolve)));
+    while (this.alerts.length < count) await more();
+  }
+
+  ask(path: string): Promise<string> {
+    const answer = new Promise<string>((resolve, reject) => {
+      const sent = request({ socketPath: this.#path, path, agent: false }, (response) =>
+        text(response).then(resolve, reject),
+      );
+      sent.once('error', reject).end();
+    });
+    return soon(`an answer for ${path}`, answer);
+  }
+
+  get #path(): string {
+    return join(this.#folder, 'host.sock');
+  }
+
+  #waits(accepted: Accepted): void {
+    this.#waiting.push(accepted);
+    this.#handOver();
+  }
+
+  #handOver(): void {
+    for (let next = this.#waiting[0]; next !== undefined && this.#generation?.give(next) === true; ) {
+      this.#waiting.shift();
+      next = this.#waiting[0];
+    }
+  }
+}
+
+/** The two workers that serve. */
+async function bothOf(served: Served): Promise<ReadonlySet<string>> {
+  const pids = new Set<string>();
+  await until(
+    'two workers',
+    () => pids.size === 2,
+    async () => pids.add(await served.ask('/pid')),
+  );
+  return pids;
+}
+
+/** Has one worker take what it may not; meanwhile and afterwards others are served. */
+async function tryOn(t: Test, served: Served, alert: RegExp): Promise<void> {
+  const pids = await bothOf(served);
+  const held = served.ask('/').then(
+    () => 'answered',
+    (error: Error) => ('code' in error ? 'broken off' : error.message),
+  );
+  const others = await Promise.all(Array.from({ length: 6 }, () => served.ask('/pid')));
+  t.equal(others.length, 6, 'other connections go on');
+  t.equal(await held, 'broken off');
+  await served.alerted(2);
+  t.match(served.alerts[0] ?? '', alert);
+  t.match(served.alerts[1] ?? '', /^worker process \d+ exited on signal 9$/);
+  const after = await bothOf(served);
+  t.equal([...after].filter((pid) => !pids.has(pid)).length, 1, 'one is replaced, the other goes on');
+}
+
+test('a handler that loops: its worker is ended and replaced, and what it had not heard of goes to another', {
+  timeout: 20_000,
+}, async (t) => {
+  const served = new Served();
+  await served.start(t, 'for (;;);', { handlerTimeout: 400 });
+  await tryOn(t, served, /^worker process \d+ was held by a handler for more than 400 ms$/);
+});
+
+test('a handler that fills memory: its worker is ended and replaced', async (t) => {
+  const served = new Served();
+  await served.start(t, 'const all = []; for (;;) all.push(new Uint8Array(2e7).fill(1));', { workerMemory: 4e8 });
+  await tryOn(t, served, /^worker process \d+ has more memory than it may$/);
+});

@@ -1,0 +1,45 @@
+import type { LogLevel } from '../core/error-log.js';
+import type { Address } from '../core/listen.js';
+import type { StartOptions } from '../messages.js';
+import type { Note } from '../notes.js';
+import type { ZonePlan } from '../surroundings.js';
+
+/** What a configuration asks of the process that owns sockets, shared dictionaries and workers. */
+export interface Plan {
+  /** Path of the configuration file. */
+  readonly file: string;
+  /** Where to listen, in the order of the configuration. */
+  readonly addresses: readonly Address[];
+  readonly zones: readonly ZonePlan[];
+  readonly workers: number;
+  readonly daemon?: boolean;
+  readonly pid?: string;
+  readonly errorLogs: readonly { readonly path: string; readonly level: LogLevel }[];
+  /** Files of the configuration and of its scripts. */
+  readonly files: readonly string[];
+  /** Files of the configuration with their texts, where a dump is asked for. */
+  readonly dump?: readonly (readonly [path: string, text: string])[];
+  /** What is to be said of the configuration although it is accepted. */
+  readonly notes: readonly Note[];
+  /** Says whether another worker read the same. */
+  readonly digest: string;
+}
+
+/** How far a worker goes: it reads the configuration, opens logs and links scripts besides, or goes on to serve. */
+export type Task = 'read' | 'test' | 'serve';
+
+export type ToWorker =
+  | { readonly kind: 'begin'; readonly task: Task; readonly options: StartOptions }
+  /** Comes with a socket, accepted where the plan's address of this number is. */
+  | { readonly kind: 'connection'; readonly address: number }
+  | { readonly kind: 'reopen' }
+  | { readonly kind: 'quit' }
+  | { readonly kind: 'stop' };
+
+export type FromWorker =
+  | { readonly kind: 'planned'; readonly plan: Plan }
+  | { readonly kind: 'refused'; readonly message: string }
+  /** A connection has arrived. */
+  | { readonly kind: 'took' }
+  /** Comes again and again as long as no handler holds the process. */
+  | { readonly kind: 'beat' };

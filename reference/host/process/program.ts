@@ -1,0 +1,129 @@
+import type { ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
+import type { StartOptions } from '../messages.js';
+import { versionText } from '../nginx-like/version-text.js';
+import { withHint } from '../script/hint.js';
+import { bindingsOf, nameComplaint } from '../script/runtime-port.js';
+import { longestHold } from '../script/time-guard.js';
+import { serverName, versionComplaint } from '../version.js';
+import { startInBackground } from './background.js';
+import { type CommandLine, readCommandLine } from './command-line.js';
+import { earlyErrors } from './errors.js';
+import { helpText } from './help.js';
+import type { Manners } from './manners.js';
+import { Master } from './master.js';
+import type { Plan, Task } from './messages.js';
+import { signalled } from './signal.js';
+import type { Program, Start } from './start.js';
+import { tested } from './test.js';
+import { WorkerProcess } from './worker-process.js';
+
+/** Does what a command line says, with a first worker where one is started already, in nginx's words; returns the exit status, for a host that serves when it has ended. */
+export async function runProgram(words: readonly string[], start: Start, first?: ChildProcess): Promise<number> {
+  const { manners, print = (text: string) => void process.stderr.write(text) } = start;
+  const given = readCommandLine(words);
+  const complaint = typeof given === 'string' ? given : complaintOf(given, manners);
+  if (typeof given === 'string' || complaint !== undefined) {
+    print(`${manners.name}: ${complaint}\n`);
+    return start.usageStatus ?? 1;
+  }
+  if (given.version) {
+    print(given.build ? `${versionText(serverName)}\n` : `nginx version: ${serverName}\n`);
+    if (given.help) print(helpText(manners));
+    return 0;
+  }
+  const options = startOptions(words, given, manners);
+  const file = given.errorLog ?? manners.errorLog;
+  const errors = earlyErrors({ name: manners.name, file, prefix: options.prefix, print });
+  return perform({ ...start, words, given, options, errors }, first);
+}
+
+function complaintOf(
+  { configuration, srv, rt, runtimeVersion, version }: CommandLine,
+  manners: Manners,
+): string | undefined {
+  if (version) return undefined;
+  if (configuration === undefined && manners.configuration === undefined)
+    return 'option "-c" is missing: the configuration file';
+  return (
+    nameComplaint('srv', srv) ??
+    nameComplaint('rt', rt) ??
+    (runtimeVersion === undefined ? undefined : versionComplaint(runtimeVersion))
+  );
+}
+
+function startOptions(words: readonly string[], given: CommandLine, manners: Manners): StartOptions {
+  const prefix = given.prefix ?? manners.prefix;
+  const errorLog = given.errorLog ?? manners.errorLog ?? 'stderr';
+  const { globals, runtimeVersion, srv, rt } = given;
+  return {
+    configuration: given.configuration ?? manners.configuration ?? '',
+    prefix,
+    errorLog: errorLog === 'stderr' ? errorLog : resolve(prefix, errorLog),
+    bindings: bindingsOf({ srv, rt }),
+    arguments: [...manners.command, ...words],
+    handlerTimeout: longestHold,
+    ...(globals === undefined ? {} : { globals }),
+    ...(runtimeVersion === undefined ? {} : { runtimeVersion }),
+  };
+}
+
+async function perform(program: Program, first: ChildProcess | undefined): Promise<number> {
+  const { given, options, errors } = program;
+  const task: Task = given.test ? 'test' : given.signal === undefined ? 'serve' : 'read';
+  let onFree: () => void = () => undefined;
+  const worker = new WorkerProcess(0, () => onFree(), first);
+  const answer = await worker.begin(task, options);
+  if (answer?.kind !== 'planned') {
+    worker.kill();
+    const bindings = options.bindings ?? bindingsOf({});
+    errors.tell(
+      'emerg',
+      answer?.kind === 'refused' ? withHint(answer.message, bindings, true) : 'no worker can be started',
+    );
+    if (given.test)
+      process.stderr.write(
+        `${program.manners.name}: configuration file ${resolve(options.prefix, options.configuration)} test failed\n`,
+      );
+    return 1;
+  }
+  const { plan } = answer;
+  if (task === 'serve') return serve(program, worker, plan, (told) => (onFree = told));
+  worker.kill();
+  await worker.exited;
+  return task === 'test' ? tested(program, plan) : signalled(program, plan);
+}
+
+async function serve(
+  program: Program,
+  worker: WorkerProcess,
+  plan: Plan,
+  onFree: (told: () => void) => void,
+): Promise<number> {
+  const { manners, options, errors, given } = program;
+  const isBackground = program.print !== undefined;
+  if ((plan.daemon ?? manners.daemon) && !isBackground) {
+    worker.kill();
+    return startInBackground(program, plan);
+  }
+  process.title = `${manners.name}: master process ${options.arguments?.join(' ')}`;
+  const pid = manners.pid === undefined ? undefined : resolve(options.prefix, manners.pid);
+  const master = new Master({ options, pid, errors, watch: given.watch }, plan);
+  onFree(() => master.handOver());
+  obeySignals(master);
+  if (!(await master.start(worker, plan))) return 1;
+  if (manners.tellsAddresses && !isBackground)
+    for (const address of master.listening) process.stdout.write(`${manners.name}: listening on ${address}\n`);
+  if (isBackground) process.send?.({ started: true });
+  return master.ended;
+}
+
+/** What is told before the start is through is done then. */
+function obeySignals(master: Master): void {
+  const on = (signal: NodeJS.Signals, act: () => void) => process.on(signal, () => void master.started.then(act));
+  on('SIGTERM', () => master.end('stop', 'signal 15 (SIGTERM) received, exiting'));
+  on('SIGINT', () => master.end('stop', 'signal 2 (SIGINT) received, exiting'));
+  on('SIGQUIT', () => master.end('quit', 'signal 3 (SIGQUIT) received, shutting down'));
+  on('SIGHUP', () => master.reload('signal 1 (SIGHUP) received, reconfiguring'));
+  on('SIGUSR1', () => master.reopenLogs('signal 10 (SIGUSR1) received, reopening logs'));
+}

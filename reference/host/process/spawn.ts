@@ -1,0 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** `worker.ts` as one file. */
+const program = fileURLToPath(new URL('../bundled/worker.js', import.meta.url));
+
+/** Modules in contexts of their own are behind a flag of Node's, and its warning would be in the way of the output. */
+const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--max-old-space-size=1024'];
+
+/** Starts a process that becomes a worker once it is told what to serve; its fifth descriptor is for calls of shared dictionaries. */
+export function spawnWorker(): ChildProcess {
+  return spawn(process.execPath, [...flags, program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'] });
+}

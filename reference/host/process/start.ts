@@ -1,0 +1,21 @@
+import type { StartOptions } from '../messages.js';
+import type { CommandLine } from './command-line.js';
+import type { Errors } from './errors.js';
+import type { Manners } from './manners.js';
+
+/** How a program was started besides its words. */
+export interface Start {
+  readonly manners: Manners;
+  /** Exit status for words that make no sense; 1 unless it is given. */
+  readonly usageStatus?: number;
+  /** Set in the background, where the standard error is a log already: prints for whoever waits for the start. */
+  readonly print?: (text: string) => void;
+}
+
+/** All that a program needs once its command line makes sense. */
+export interface Program extends Start {
+  readonly words: readonly string[];
+  readonly given: CommandLine;
+  readonly options: StartOptions;
+  readonly errors: Errors;
+}

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import test from 'tape';
+
+const program = fileURLToPath(new URL('../serve-main.js', import.meta.url));
+
+const configuration = (rest = '') => `
+  error_log stderr notice; pid host.pid;
+  events {}
+  http { js_import main.js; include more/*.conf; server { listen 127.0.0.1:0; location / { js_content main.text; } ${rest} } }
+`;
+const library = (value: string) => `export default '${value}';`;
+
+test('serve --watch: tells where it listens, and follows the configuration, its inclusions and its scripts', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'more'));
+  write('host.conf', configuration());
+  write('more/one.conf', 'default_type text/plain;');
+  write('main.js', "import lib from './lib.js'; export default { text: (r) => r.return(200, lib) };");
+  write('lib.js', library('first'));
+  const child = spawn(process.execPath, [program, '-p', folder, '-c', 'host.conf', '--watch'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const errors = createInterface(child.stderr)[Symbol.asyncIterator]();
+  const line = async (pattern: RegExp) => {
+    for (;;) {
+      const { value, done } = await errors.next();
+      if (done === true) throw new Error(`ended before it told ${pattern}`);
+      if (pattern.test(value)) return value;
+    }
+  };
+  const { value: told } = await createInterface(child.stdout)[Symbol.asyncIterator]().next();
+  const port = /^srvspec: listening on 127\.0\.0\.1:(\d+)$/.exec(told ?? '')?.[1] ?? '';
+  t.notEqual(port, '', told);
+  const ask = (path = '/') =>
+    new Promise<string>((resolve, reject) => {
+      get({ port, path, agent: false }, (response) => void text(response).then(resolve)).once('error', reject);
+    });
+  const exited = /worker process \d+ exited with code 0$/;
+  t.equal(await ask(), 'first');
+  // As editors do: a new file in the place of the old one.
+  write('lib.new', library('second'));
+  renameSync(join(folder, 'lib.new'), join(folder, 'lib.js'));
+  await line(exited);
+  t.equal(await ask(), 'second', 'a script that another one imports');
+  write('host.conf', configuration('location /more { return 200 more; }'));
+  await line(exited);
+  t.equal(await ask('/more'), 'more', 'the configuration');
+  write('more/one.conf', 'nonsense;');
+  await line(/\[emerg\] \d+#\d+: unknown directive "nonsense" in \S+one\.conf:1$/);
+  t.equal(await ask(), 'second', 'what is refused changes nothing');
+  write('more/one.conf', 'default_type text/html;');
+  await line(exited);
+  write('lib.js', 'export default ;');
+  await line(/\[emerg\].*SyntaxError/);
+  write('lib.js', library('third'));
+  await line(exited);
+  t.equal(await ask(), 'third', 'after a mistake that is mended');
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGINT');
+  t.equal(await ended, 0);
+});

@@ -1,0 +1,126 @@
+import { readSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
+import type { DictionaryPort, DictionaryValue } from '../../port/shared-dict.js';
+import type { ZonePlan } from '../surroundings.js';
+import { writeAll } from '../write-all.js';
+
+/** Operations on a zone that lives in another process. Entries travel as a list. */
+interface Operations extends Omit<DictionaryPort, 'name' | 'capacity' | 'type' | 'timeout' | 'each'> {
+  readonly each: (maxCount: number) => readonly (readonly [string, DictionaryValue])[];
+}
+
+type Name = keyof Operations;
+
+/** One operation on the zone of a name. */
+export type ZoneCall = {
+  readonly [N in Name]: { readonly zone: string; readonly name: N; readonly given: Parameters<Operations[N]> };
+}[Name];
+
+/** Bytes in front of each message that say how long it is. */
+export const lengthBytes = 4;
+
+/** Room for an answer as long as they usually are; calls come one after the other. */
+const received = Buffer.alloc(4096);
+
+export function framed(value: unknown): Buffer {
+  const bytes = serialize(value);
+  const length = Buffer.alloc(lengthBytes);
+  length.writeUInt32LE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+/** Performs what a call asks for, where the zone is. */
+export function performed(zone: DictionaryPort, call: ZoneCall): unknown {
+  switch (call.name) {
+    case 'add':
+      return zone.add(...call.given);
+    case 'clear':
+      return zone.clear();
+    case 'delete':
+      return zone.delete(...call.given);
+    case 'freeSpace':
+      return zone.freeSpace();
+    case 'get':
+      return zone.get(...call.given);
+    case 'has':
+      return zone.has(...call.given);
+    case 'incr':
+      return zone.incr(...call.given);
+    case 'each': {
+      const entries: [string, DictionaryValue][] = [];
+      zone.each(...call.given, (key, value) => entries.push([key, value]));
+      return entries;
+    }
+    case 'pop':
+      return zone.pop(...call.given);
+    case 'replace':
+      return zone.replace(...call.given);
+    case 'set':
+      return zone.set(...call.given);
+    case 'size':
+      return zone.size();
+    case 'ttl':
+      return zone.ttl(...call.given);
+  }
+}
+
+/**
+ * A zone that lives in the master, so that all workers see one content, also those of the configuration before. A call goes over a socket
+ * and waits for its answer: scripts call dictionaries synchronously, and the master never waits for a worker.
+ */
+export class RemoteZone implements DictionaryPort {
+  readonly name: string;
+  readonly capacity: number;
+  readonly type: DictionaryPort['type'];
+  readonly timeout: number | undefined;
+  readonly #descriptor: number;
+
+  constructor({ name, size, type, timeout }: ZonePlan, descriptor: number) {
+    this.name = name;
+    this.capacity = size;
+    this.type = type;
+    this.timeout = timeout;
+    this.#descriptor = descriptor;
+  }
+
+  readonly add: DictionaryPort['add'] = (...given) => this.#ask('add', given);
+  readonly clear: DictionaryPort['clear'] = (...given) => this.#ask('clear', given);
+  readonly delete: DictionaryPort['delete'] = (...given) => this.#ask('delete', given);
+  readonly freeSpace: DictionaryPort['freeSpace'] = (...given) => this.#ask('freeSpace', given);
+  readonly get: DictionaryPort['get'] = (...given) => this.#ask('get', given);
+  readonly has: DictionaryPort['has'] = (...given) => this.#ask('has', given);
+  readonly incr: DictionaryPort['incr'] = (...given) => this.#ask('incr', given);
+  readonly pop: DictionaryPort['pop'] = (...given) => this.#ask('pop', given);
+  readonly replace: DictionaryPort['replace'] = (...given) => this.#ask('replace', given);
+  readonly set: DictionaryPort['set'] = (...given) => this.#ask('set', given);
+  readonly size: DictionaryPort['size'] = (...given) => this.#ask('size', given);
+  readonly ttl: DictionaryPort['ttl'] = (...given) => this.#ask('ttl', given);
+
+  readonly each: DictionaryPort['each'] = (maxCount, visit) => {
+    for (const [key, value] of this.#ask('each', [maxCount])) visit(key, value);
+  };
+
+  #ask<N extends Name>(name: N, given: Parameters<Operations[N]>): ReturnType<Operations[N]> {
+    writeAll(this.#descriptor, framed({ zone: this.name, name, given }));
+    const answer: ReturnType<Operations[N]> = deserialize(this.#received());
+    return answer;
+  }
+
+  /** One answer, nearly always read at once: nothing comes behind it before the next call. */
+  #received(): Buffer {
+    let bytes = received;
+    let length = this.#readInto(bytes, 0);
+    while (length < lengthBytes) length += this.#readInto(bytes, length);
+    const end = lengthBytes + bytes.readUInt32LE();
+    if (end > bytes.length) bytes = Buffer.concat([bytes], end);
+    while (length < end) length += this.#readInto(bytes, length);
+    return bytes.subarray(lengthBytes, end);
+  }
+
+  #readInto(bytes: Buffer, at: number): number {
+    const read = readSync(this.#descriptor, bytes, at, bytes.length - at, null);
+    // The master is gone, and with it all that is shared.
+    if (read === 0) process.exit(1);
+    return read;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Argument } from '../../../port/subject.js';
+import { hasBody, type Output, type OutputFilter } from '../../http/filters.js';
+import type { HttpRequest } from '../../http/request.js';
+import { abandon } from '../../http/response.js';
+import { filled } from '../variable-port.js';
+import type { RequestScripts } from './request-scripts.js';
+import { type BodyFilter, bodyFilter, headerFilter } from './settings.js';
+
+/** Lets the scripts of a location look at responses and change them. What fails there breaks the response off. */
+export function scriptFilter(scripts: RequestScripts): OutputFilter {
+  return (request, next) => new ScriptedOutput(request, next, scripts);
+}
+
+class ScriptedOutput implements Output {
+  readonly #request: HttpRequest;
+  readonly #next: Output;
+  readonly #scripts: RequestScripts;
+
+  constructor(request: HttpRequest, next: Output, scripts: RequestScripts) {
+    this.#request = request;
+    this.#next = next;
+    this.#scripts = scripts;
+  }
+
+  header(length: number | undefined): void {
+    const handler = headerFilter.of(this.#request.block);
+    if (handler === undefined) this.#next.header(length);
+    else if (this.#looksAtHeader(handler)) this.#next.header(this.#hasLength() ? length : undefined);
+    else abandon(this.#request);
+  }
+
+  write(part: Buffer, more = false): void {
+    const filter = this.#filter();
+    if (filter === undefined) this.#next.write(part, more);
+    else this.#forward(filter, part, false, more);
+  }
+
+  end(part?: Buffer): void {
+    const filter = this.#filter();
+    if (filter === undefined) this.#next.end(part);
+    else if (this.#forward(filter, part ?? Buffer.alloc(0), true, false)) this.#next.end();
+    // Without its end a response is not whole.
+    else abandon(this.#request);
+  }
+
+  ready(): boolean | Promise<boolean> {
+    return this.#next.ready?.() ?? true;
+  }
+
+  abort(): void {
+    this.#next.abort();
+  }
+
+  #filter(): BodyFilter | undefined {
+    const filter = bodyFilter.of(this.#request.block);
+    const isSent = this.#request.method !== 'HEAD' && hasBody(this.#request.status);
+    return filter === undefined || !isSent || this.#scripts.of(this.#request).state.done ? undefined : filter;
+  }
+
+  #looksAtHeader(handler: string): boolean {
+    const { scripts, state } = this.#scripts.of(this.#request);
+    return state.during('header filter', () => scripts.callFilter(handler, 'header filter', [])) === 'ended';
+  }
+
+  #hasLength(): boolean {
+    return this.#request.headersOut.all('Content-Length').length > 0;
+  }
+
+  /** Hands on what the filter makes of a part. Tells whether the filter has forwarded the end. */
+  #forward({ handler, takes }: BodyFilter, part: Buffer, last: boolean, more: boolean): boolean {
+    const { scripts, state } = this.#scripts.of(this.#request);
+    const args: readonly Argument[] = [chunkOf(part, takes), { kind: 'flags', last }];
+    const ended = state.during('body filter', () => scripts.callFilter(handler, 'body filter', args));
+    if (ended === 'failed') abandon(this.#request);
+    const { forwarded } = state;
+    state.forwarded = [];
+    if (!this.#request.broken) {
+      for (const one of forwarded) this.#next.write(one, true);
+      if (!more) this.#next.write(Buffer.alloc(0));
+    }
+    return state.forwardedLast;
+  }
+}
+
+function chunkOf(part: Buffer, as: BodyFilter['takes']): Argument {
+  switch (as) {
+    case 'string':
+      return { kind: 'text', text: part.toString('utf8') };
+    case 'buffer':
+      return { kind: 'bytes', bytes: (allocate) => filled(allocate, part) };
+  }
+}

@@ -1,0 +1,140 @@
+import test from 'tape';
+import { testHost } from '../../../testing/host.js';
+
+const script = `
+  let all = '';
+  export default {
+    notes: (r) => { r.headersOut.Seen = [r.status, r.headersOut['Content-Length'], r.method].join(' '); },
+    unlength: (r) => { delete r.headersOut['Content-Length']; },
+    status: (r) => { r.status = 207; },
+    throws: () => { throw new Error('in a filter'); },
+    waits: async (r) => { await new Promise((resolve) => setTimeout(resolve, 1)); },
+    settles: async (r) => { await 0; r.headersOut.Seen = 'settled'; },
+    rejects: async (r) => { throw new Error('rejected'); },
+    sends: (r) => { const failed = []; for (const call of [() => r.return(200), () => r.send('x'), () => r.finish(), () => r.sendHeader(), () => r.sendBuffer('x')]) { try { call(); } catch (error) { failed.push(error.name); } } r.headersOut.Seen = failed.join(); },
+    logs(r, data, flags) { r.log('part ' + typeof data + ' ' + Buffer.isBuffer(data) + ' ' + data.length + ' ' + JSON.stringify(flags)); r.sendBuffer(data, flags); },
+    upper: (r, data, flags) => r.sendBuffer(data.toUpperCase(), flags),
+    several(r, data, flags) { r.sendBuffer('<'); r.sendBuffer(Buffer.from(data), { flush: true }); r.sendBuffer('>', flags); },
+    collects(r, data, flags) { all += data; if (flags.last) r.sendBuffer(all, flags); },
+    done(r, data) { r.sendBuffer('[' + data + ']'); r.done(); },
+    nothing: () => {},
+    early: (r) => r.sendBuffer('x', { last: true }),
+    odd: (r, data, flags) => { r.sendBuffer(); r.sendBuffer(null); r.sendBuffer(1, 1); r.sendBuffer('', flags); },
+    second(r, data, flags) { if (flags.last) throw new Error('at the end'); r.sendBuffer(data, flags); },
+    bodyWaits: async (r, data, flags) => { await new Promise((resolve) => setTimeout(resolve, 1)); r.sendBuffer(data, flags); },
+    parts(r) { r.sendHeader(); r.send('one'); r.send('two'); r.finish(); },
+    outside(r) { const failed = []; for (const call of [() => r.sendBuffer('x'), () => r.done()]) { try { call(); } catch (error) { failed.push(error.message); } } r.return(200, failed.join()); },
+    inside: async (r) => { const s = await r.subrequest('/upper'); r.return(200, s.responseText + s.headersOut.Seen); },
+    shortens: (r, data, flags) => r.sendBuffer(data.slice(0, 2), flags),
+    insideShort: async (r) => { const s = await r.subrequest('/short'); r.return(200, s.responseText); },
+    page: (r) => { r.return(200, 'page'); },
+  };
+`;
+
+/** The directives of a location and what it answers with: status, length, `Seen`, body; nothing where the connection is closed. */
+const rows: readonly (readonly [string, string, readonly unknown[]])[] = [
+  ['header', 'js_header_filter main.notes; return 200 text;', [200, '4', '200 4 GET', 'text']],
+  ['page', 'js_header_filter main.status; return 200 text;', [207, '4', undefined, 'text']],
+  ['settles', 'js_header_filter main.settles; return 200 text;', [200, '4', 'settled', 'text']],
+  ['rejects', 'js_header_filter main.rejects; return 200 text;', [200, '4', undefined, 'text']],
+  [
+    'sends',
+    'js_header_filter main.sends; return 200 text;',
+    [200, '4', 'InternalError,TypeError,TypeError,InternalError,TypeError', 'text'],
+  ],
+  ['throws', 'js_header_filter main.throws; return 200 text;', []],
+  ['waits', 'js_header_filter main.waits; return 200 text;', []],
+  ['none', 'js_header_filter main.none; return 200 text;', []],
+  ['logs', 'js_body_filter main.logs; return 200 text;', [200, '4', undefined, 'text']],
+  ['logsEmpty', 'js_body_filter main.logs; return 200 "";', [200, '0', undefined, '']],
+  [
+    'logsBuffer',
+    'js_body_filter main.logs buffer_type=buffer; js_content main.parts;',
+    [200, undefined, undefined, 'onetwo'],
+  ],
+  [
+    'upper',
+    'js_header_filter main.notes; js_body_filter main.upper; return 200 text;',
+    [200, '4', '200 4 GET', 'TEXT'],
+  ],
+  [
+    'several',
+    'js_header_filter main.unlength; js_body_filter main.several; js_content main.parts;',
+    [200, undefined, undefined, '<one><two><>'],
+  ],
+  [
+    'collects',
+    'js_header_filter main.unlength; js_body_filter main.collects; js_content main.parts;',
+    [200, undefined, undefined, 'onetwo'],
+  ],
+  [
+    'done',
+    'js_header_filter main.unlength; js_body_filter main.done; js_content main.parts;',
+    [200, undefined, undefined, '[one]two'],
+  ],
+  [
+    'early',
+    'js_header_filter main.unlength; js_body_filter main.early; js_content main.parts;',
+    [200, undefined, undefined, 'xxx'],
+  ],
+  [
+    'odd',
+    'js_header_filter main.unlength; js_body_filter main.odd; return 200 text;',
+    [200, undefined, undefined, 'undefinednull1'],
+  ],
+  ['nothing', 'js_body_filter main.nothing; return 200 text;', []],
+  ['second', 'js_body_filter main.second; js_content main.parts;', []],
+  ['bodyWaits', 'js_body_filter main.bodyWaits; return 200 text;', []],
+  ['bodyNone', 'js_body_filter main.none; return 200 text;', []],
+  ['missing', 'js_body_filter main.logs; error_page 404 =200 /found; return 404;', [200, '4', undefined, 'page']],
+  ['empty', 'js_body_filter main.throws; return 204;', [204, undefined, undefined, '']],
+];
+
+test('filters: what they see and what they change', async (t) => {
+  const locations = rows.map(([name, directives]) => `location = /${name} { ${directives} }`).join('\n');
+  const more = `
+    location = /found { js_content main.page; }
+    location = /inside { js_content main.inside; }
+    location = /short {
+      js_header_filter main.unlength; js_body_filter main.shortens; subrequest_output_buffer_size 3; return 200 text;
+    }
+    location = /insideShort { js_content main.insideShort; }
+    location = /outside { js_content main.outside; }
+  `;
+  const host = await testHost(t, { script, server: locations + more });
+  for (const [name, , expected] of rows) {
+    if (expected.length === 0) {
+      const [, body = ''] = (await host.raw(`GET /${name} HTTP/1.1\r\nHost: a\r\n\r\n`)).split('\r\n\r\n');
+      t.notOk(/text|0\r\n$/.test(body), `${name} is closed without the end`);
+      continue;
+    }
+    const { status, headers, text } = await host.ask(`/${name}`);
+    const got = [status, headers['content-length'], headers.seen, text];
+    t.deepEqual(got, expected, name);
+  }
+  t.equal((await host.ask('/inside')).text, 'TEXT200 4 GET', 'in subrequests, too');
+  t.equal((await host.ask('/insideShort')).text, 'te', 'what a filter leaves counts for the room of a subrequest');
+  t.equal(
+    (await host.ask('/outside')).text,
+    'cannot send buffer while not filtering,cannot set done while not filtering',
+  );
+  const head = await host.ask('/logs', { method: 'HEAD' });
+  t.equal(head.headers['content-length'], '4');
+  const parts = host.log().flatMap((line) => /js: part (.*)/.exec(line)?.[1] ?? []);
+  t.deepEqual(parts, [
+    'string false 4 {"last":true}',
+    'string false 0 {"last":true}',
+    'object true 3 {"last":false}',
+    'object true 3 {"last":false}',
+    'object true 0 {"last":true}',
+  ]);
+  t.ok(host.log().some((line) => line.includes('async operation inside "main.waits" header filter, client: ')));
+  t.ok(host.log().some((line) => line.includes('async operation inside "main.bodyWaits" body filter, client: ')));
+});
+
+test('filters: a built-in page comes in two parts', async (t) => {
+  const host = await testHost(t, { script, server: 'location / { js_body_filter main.logs; return 404; }' });
+  t.match((await host.ask('/')).text, /^<html>[\s\S]*<\/html>\r\n$/);
+  const lasts = host.log().flatMap((line) => /js: part .*(\{.*\})/.exec(line)?.[1] ?? []);
+  t.deepEqual(lasts, ['{"last":false}', '{"last":true}']);
+});

@@ -1,0 +1,31 @@
+import type { HandlerPhase } from '../../../port/http-request.js';
+import type { ByteString } from '../../byte-string.js';
+
+/** What the handlers of a request have decided so far, to be done once the one that runs is through. */
+export class HandlerState {
+  /** What the handler that runs was called for. */
+  phase: HandlerPhase | undefined;
+  /** The status of `return` without a text. */
+  refusal: number | undefined;
+  /** Where the request is to be sent. */
+  redirect: ByteString | undefined;
+  /** Whether a handler of access has no opinion. */
+  declined = false;
+  /** Whether the filter of bodies is through with this response. */
+  done = false;
+  /** What the filter of bodies forwards. */
+  forwarded: Buffer[] = [];
+  /** Whether it has forwarded the end. */
+  forwardedLast = false;
+
+  /** Runs a handler that was called for something, perhaps while another one runs. */
+  during<T>(phase: HandlerPhase, work: () => T): T {
+    const outer = this.phase;
+    this.phase = phase;
+    try {
+      return work();
+    } finally {
+      this.phase = outer;
+    }
+  }
+}

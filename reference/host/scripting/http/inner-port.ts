@@ -1,0 +1,77 @@
+import type { HttpRequestPort, InnerCall } from '../../../port/http-request.js';
+import type { Later } from '../../../port/later.js';
+import type { Outcome } from '../../../port/outcome.js';
+import { byteStringOf, bytesOf, textOf } from '../../byte-string.js';
+import type { HttpRequest } from '../../http/request.js';
+import { type InnerRequest, subrequest } from '../../http/subrequests/subrequest.js';
+import { unsafeTargetOf } from '../../http/uri.js';
+import type { Start } from '../../script/pending.js';
+import { nothing, typeError } from '../variable-port.js';
+
+/** Makes something of the host's that ends later a matter of the realm whose handler runs. */
+export type MakeLater = <Input, T>(start: Start<Input, T>) => Later<Input, T>;
+
+/** The port of a request with the body of its response. */
+type ResponsePort = (request: HttpRequest, body: Buffer | undefined) => HttpRequestPort;
+
+/** What a request object makes subrequests by. */
+export function innerPorts(
+  request: HttpRequest,
+  makeLater: MakeLater,
+  portOf: ResponsePort,
+): Pick<HttpRequestPort, 'subrequest' | 'detachedSubrequest'> {
+  return {
+    subrequest: (...call) => {
+      const inner = innerRequest(request, call, 'response');
+      if (!inner.ok) return inner;
+      return { ok: true, value: makeLater((_, settle, drop) => answering(request, inner.value, portOf, settle, drop)) };
+    },
+    detachedSubrequest: (...call) => {
+      const inner = innerRequest(request, call, 'nothing');
+      if (!inner.ok) return inner;
+      void subrequest(request, inner.value);
+      return nothing;
+    },
+  };
+}
+
+/** 2/http-request-object-methods/rule-1: headers are those of the client's request whatever the subrequest is made of. */
+function innerRequest(
+  request: HttpRequest,
+  [uri, args, method, body]: InnerCall,
+  wants: InnerRequest['wants'],
+): Outcome<InnerRequest> {
+  // Whose response nobody keeps may ask for more: a detached one, and one for `auth_request`.
+  if (request.arrival.isKept === true) return typeError('subrequest can only be created for the primary request');
+  const where = byteStringOf(uri);
+  if (where === '') return typeError('uri is empty');
+  const target = unsafeTargetOf(where);
+  if (target === undefined) {
+    request.logLine('error', `unsafe URI "${textOf(where)}" was detected`);
+    return typeError('unsafe uri');
+  }
+  // Arguments within the URI go before others.
+  const value: InnerRequest = {
+    target: where.includes('?') ? target : { ...target, args: byteStringOf(args) },
+    method: byteStringOf(method),
+    body: body === undefined ? undefined : bytesOf(body),
+    wants,
+  };
+  return { ok: true, value };
+}
+
+/** Nobody hears of a response that was broken off: the client's is broken off, too, and its scripts have nothing left to do. */
+function answering(
+  request: HttpRequest,
+  inner: InnerRequest,
+  portOf: ResponsePort,
+  settle: (outcome: Outcome<HttpRequestPort>) => void,
+  drop: () => void,
+): () => void {
+  void subrequest(request, inner).then((answered) => {
+    if (request.main.broken) drop();
+    else settle({ ok: true, value: portOf(answered.request, answered.body) });
+  });
+  // It goes on without us.
+  return () => undefined;
+}

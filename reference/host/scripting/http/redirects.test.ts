@@ -1,0 +1,63 @@
+import test from 'tape';
+import { testHost } from '../../../testing/host.js';
+
+const script = `
+  export default {
+    to(r) { globalThis.seen = true; r.variables.own = 'kept'; r.internalRedirect(r.args.to); r.log('goes on'); },
+    told: (r) => r.return(200, [r.uri, r.variables.args, r.internal, r.method, r.variables.own, globalThis.seen, r.requestText].join(' ')),
+    again(r) { r.log('redirects'); r.internalRedirect('/again'); },
+    againNamed: (r) => r.internalRedirect('@again'),
+    answers(r) { r.internalRedirect('/told'); r.return(201, 'answered'); },
+    throws(r) { r.internalRedirect('/told'); throw new Error('after it'); },
+    late: async (r) => { await new Promise((resolve) => setTimeout(resolve, 1)); r.internalRedirect('/told'); },
+  };
+`;
+const server = `
+  location = /to { js_content main.to; }
+  location = /early { js_access main.to; js_content main.told; }
+  location = /told { internal; js_content main.told; }
+  location @told { client_max_body_size 1; js_content main.told; }
+  location = /again { js_content main.again; }
+  location @again { js_content main.againNamed; }
+  location = /answers { js_content main.answers; }
+  location = /throws { js_content main.throws; }
+  location = /late { js_content main.late; }
+`;
+
+test('internal redirects: where they lead, with what', async (t) => {
+  const host = await testHost(t, { script, server, http: 'js_var $own;' });
+  const to = async (where: string, options = {}) =>
+    (await host.ask(`/to?to=${encodeURIComponent(where)}`, options)).text;
+  t.equal(await to('/told'), '/told  true GET kept  ', 'new scripts, the variables of before');
+  t.equal(await to('/told?a=b%20c', { body: 'body' }), '/told a=b%20c true POST kept  body');
+  t.equal(await to('/t%6Fld'), '/told  true GET kept  ', 'an escaped URI');
+  t.equal(
+    await to('@told', { body: 'long' }),
+    '/to to=%40told true POST kept  long',
+    'a named location checks no length',
+  );
+  const early = await host.ask('/early?to=@told', { body: 'long' });
+  t.equal(early.text, '/early to=@told true POST kept  long', 'nor does one that reads the body first');
+  t.equal((await host.ask('/late')).text, '/told  true GET   ');
+  t.equal((await host.ask('/told')).status, 404);
+});
+
+test('internal redirects: which fail', async (t) => {
+  const host = await testHost(t, { script, server, http: 'js_var $own;' });
+  const rows: readonly (readonly [string, number, string])[] = [
+    ['/to?to=@none', 500, 'could not find named location "@none", client: '],
+    ['/to?to=/a/../../b', 500, 'unsafe URI "/a/../../b" was detected, client: '],
+    ['/again', 500, 'rewrite or internal redirection cycle while internally redirecting to "/again", client: '],
+    ['/to?to=@again', 500, 'rewrite or internal redirection cycle while redirect to named location "@again", client: '],
+    ['/answers', 201, 'ignored internalRedirect() because headers were already sent, client: '],
+    ['/throws', 500, 'js exception: Error: after it'],
+  ];
+  for (const [path, status, line] of rows) {
+    t.equal((await host.ask(path)).status, status, path);
+    t.ok(
+      host.log().some((logged) => logged.includes(line)),
+      line,
+    );
+  }
+  t.equal(host.log().filter((line) => line.endsWith('js: redirects')).length, 11, 'ten redirects are followed');
+});

@@ -1,0 +1,53 @@
+import { type Block, blocksWithin } from '../../configuration/block.js';
+import { type DirectiveRule, setting } from '../../configuration/directive.js';
+import { ConfigurationError } from '../../configuration/error.js';
+import { word } from '../../configuration/values.js';
+import { withinHttpIf } from '../../http/blocks.js';
+import { scriptImports } from '../directives.js';
+
+/** A filter of bodies, and what it gets the parts as. */
+export interface BodyFilter {
+  readonly handler: string;
+  readonly takes: 'string' | 'buffer';
+}
+
+const within = ['location', 'location if', 'limit_except'];
+
+export const accessHandler = setting<string | undefined>('js_access', withinHttpIf, word, undefined);
+export const contentHandler = setting<string | undefined>('js_content', within, word, undefined, {
+  inherit: 'nothing',
+});
+export const headerFilter = setting<string | undefined>('js_header_filter', within, word, undefined);
+export const bodyFilter = setting<BodyFilter | undefined>(
+  'js_body_filter',
+  within,
+  ([handler = '', type = 'buffer_type=string'], { place }) => {
+    const [name, value] = type.split('=', 2);
+    if (name !== 'buffer_type') throw new ConfigurationError(`invalid parameter "${type}"`, place);
+    if (value === 'string' || value === 'buffer') return { handler, takes: value };
+    throw new ConfigurationError(`invalid buffer_type value "${type}", it must be "string" or "buffer"`, place);
+  },
+  undefined,
+  { arity: [1, 2], since: '0.5.2' },
+);
+
+/** Handlers stand where something is imported. Throws ConfigurationError. */
+export function checkImports(http: Block): void {
+  for (const block of blocksWithin(http)) {
+    if (scriptImports.of(block).length > 0) continue;
+    const handlers = [
+      ['js_content', contentHandler.own(block)],
+      ['js_access', accessHandler.own(block)],
+      ['js_header_filter', headerFilter.own(block)],
+      ['js_body_filter', bodyFilter.own(block)?.handler],
+    ] as const;
+    for (const [name, handler] of handlers) {
+      if (handler === undefined) continue;
+      const complaint = `no imports defined for "${name}" "${handler}", use "js_import" directive`;
+      throw new ConfigurationError(complaint, block);
+    }
+  }
+}
+
+/** Directives that call handlers with requests. */
+export const httpScriptDirectives: readonly DirectiveRule[] = [accessHandler, contentHandler, headerFilter, bodyFilter];

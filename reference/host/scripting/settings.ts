@@ -1,0 +1,151 @@
+import type { Block } from '../configuration/block.js';
+import { type DirectiveRule, type Reading, setting } from '../configuration/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
+import { ListSetting } from '../configuration/setting.js';
+import { count, flag, milliseconds, oneOf, size, someOf, timeOf, word } from '../configuration/values.js';
+import { workerProcesses } from '../core/directives.js';
+
+/** Blocks whose script settings inner blocks inherit. */
+const within = ['http', 'server', 'location', 'stream', 'stream server'];
+const protocols = ['tlsv1', 'tlsv1.1', 'tlsv1.2', 'tlsv1.3'] as const;
+const many = Number.POSITIVE_INFINITY;
+const second = 1000;
+
+/**
+ * Real hosts have two engines. What scripts see of the difference is here: with `qjs` a realm serves one request after the other in
+ * its location and keeps what scripts leave in it, with `njs` each request has one of its own.
+ */
+export const engine = setting('js_engine', within, oneOf('njs', 'qjs'), 'njs', { since: '0.8.6' });
+/** Realms that may be kept for later requests, and the bytes beyond which one is not kept. */
+export const contextReuse = setting('js_context_reuse', within, size, 128, { since: '0.8.6' });
+export const contextReuseMaxSize = setting('js_context_reuse_max_size', within, size, 4 * 1024 ** 2, {
+  since: '0.9.5',
+});
+
+/** How `fetch` connects, waits, and trusts. */
+export const fetchSettings = {
+  timeout: setting('js_fetch_timeout', within, milliseconds('js_fetch_timeout'), 60 * second),
+  bufferSize: setting('js_fetch_buffer_size', within, size, 16 * 1024),
+  maxResponseBufferSize: setting('js_fetch_max_response_buffer_size', within, size, 1024 ** 2),
+  verify: setting('js_fetch_verify', within, flag('js_fetch_verify'), true),
+  verifyDepth: setting('js_fetch_verify_depth', within, count('js_fetch_verify_depth'), 100),
+  trustedCertificate: setting<string | undefined>('js_fetch_trusted_certificate', within, word, undefined, {
+    since: '0.7.0',
+  }),
+  ciphers: setting<string | undefined>('js_fetch_ciphers', within, word, undefined),
+  protocols: setting('js_fetch_protocols', within, someOf(...protocols), protocols, {
+    arity: [1, many],
+  }),
+  keepAlive: setting('js_fetch_keepalive', within, count('js_fetch_keepalive'), 0, { since: '0.9.2' }),
+  keepAliveRequests: setting('js_fetch_keepalive_requests', within, count('js_fetch_keepalive_requests'), 1000, {
+    since: '0.9.2',
+  }),
+  keepAliveTime: setting('js_fetch_keepalive_time', within, milliseconds('js_fetch_keepalive_time'), 3600 * second, {
+    since: '0.9.2',
+  }),
+  keepAliveTimeout: setting(
+    'js_fetch_keepalive_timeout',
+    within,
+    milliseconds('js_fetch_keepalive_timeout'),
+    60 * second,
+    { since: '0.9.2' },
+  ),
+  proxy: setting<string | undefined>('js_fetch_proxy', within, proxyUrl, undefined, { since: '0.9.4' }),
+} as const;
+
+/** A file whose JSON every realm has as a global. */
+export interface PreloadedObject {
+  readonly name: string;
+  readonly file: string;
+}
+
+export const preloadedObjects = new ListSetting<PreloadedObject>([]);
+
+/** A handler that is called again and again. */
+export interface Periodic {
+  readonly handler: string;
+  /** Milliseconds between two calls. */
+  readonly interval: number;
+  /** Milliseconds by which a call may come later. */
+  readonly jitter: number;
+  /** Workers that call it, one digit each; `undefined` for the first one alone. */
+  readonly workers: 'all' | string | undefined;
+}
+
+export const periodics = new ListSetting<Periodic>([], 'nothing');
+
+/** Settings of scripts that are alike for all protocols. */
+export const scriptSettings: readonly DirectiveRule[] = [
+  engine,
+  contextReuse,
+  contextReuseMaxSize,
+  ...Object.values(fetchSettings),
+  { name: 'js_preload_object', contexts: within, arity: [1, 3], read: preload },
+  { name: 'js_periodic', contexts: ['location', 'stream server'], arity: [0, many], read: periodic, since: '0.8.1' },
+  ...['js_load_http_native_module', 'js_load_stream_native_module'].map(nativeModule),
+];
+
+/** Modules of machine code cannot be loaded into realms of ours. */
+function nativeModule(name: string): DirectiveRule {
+  const read = ({ place }: Reading) => {
+    throw new ConfigurationError(`"${name}": native modules cannot be loaded here`, place);
+  };
+  return { name, contexts: ['main'], arity: [1, 3], read, since: '0.9.5' };
+}
+
+function proxyUrl([text = '']: readonly string[], { block, place }: Reading): string {
+  if (text.includes('$')) block.scope?.template(text, place);
+  else if (!/^http:\/\/./.test(text)) throw new ConfigurationError(`invalid proxy URL: ${text}`, place);
+  return text;
+}
+
+function preload({ words, block, place }: Reading): void {
+  const [first = '', from, file] = words;
+  if (words.length === 2)
+    throw new ConfigurationError('invalid number of arguments in "js_preload_object" directive', place);
+  if (from !== undefined && (from !== 'from' || file === undefined))
+    throw new ConfigurationError(`invalid parameter "${from}"`, place);
+  const path = file ?? first;
+  if (file === undefined && !first.endsWith('.json'))
+    throw new ConfigurationError(
+      `cannot extract export name from file path "${first}", use extended "from" syntax`,
+      place,
+    );
+  const name = file === undefined ? (/([^/]*)\.json$/.exec(first)?.[1] ?? '') : first;
+  if (!/^[A-Za-z_]\w*$/.test(name))
+    throw new ConfigurationError(
+      `invalid character "${/\W|^\d/.exec(name)?.[0] ?? ''}" in global name "${name}"`,
+      place,
+    );
+  preloadedObjects.add(block, { name, file: path });
+}
+
+/** Which workers there are must be said before. */
+function affinity(option: string, block: Block, place: ConfigurationPosition): string {
+  if (workerProcesses.own(outermost(block)) === undefined) {
+    const complaint = '"worker_affinity" is not supported with unset "worker_processes" directive';
+    throw new ConfigurationError(complaint, place);
+  }
+  const workers = /^worker_affinity=(all|[01]+)$/.exec(option)?.[1];
+  if (workers === undefined) throw new ConfigurationError(`invalid parameter "${option}"`, place);
+  return workers;
+}
+
+function outermost(block: Block): Block {
+  return block.parent === undefined ? block : outermost(block.parent);
+}
+
+function periodic({ words, block, place }: Reading): void {
+  const [handler, ...options] = words;
+  if (handler === undefined) throw new ConfigurationError('method name is required', place);
+  const draft = { handler, interval: 5 * second, jitter: 0, workers: undefined as Periodic['workers'] };
+  for (const option of options) {
+    const [key = '', text = ''] = option.split(/=(.*)/s);
+    const time = timeOf(text);
+    if (key === 'interval' && time !== undefined && time > 0) draft.interval = time;
+    else if (key === 'jitter' && time !== undefined) draft.jitter = time;
+    else if (key === 'worker_affinity') draft.workers = affinity(option, block, place);
+    else throw new ConfigurationError(`invalid parameter "${option}"`, place);
+  }
+  periodics.add(block, draft);
+}

@@ -1,0 +1,47 @@
+import type { InnerCall } from '../../../port/http-request.js';
+import { type Callback, callbackNamed, isCallback } from '../../support/callback.js';
+import { getProperty, isTrue, OwnTypeError } from '../../support/intrinsics.js';
+import { textOrBytes } from '../../support/text-or-bytes.js';
+import { isSince } from '../../support/versions.js';
+
+/** What a script asks for with `r.subrequest()`. */
+interface Subrequest {
+  readonly call: InnerCall;
+  readonly detached: boolean;
+  /** Whom the response is told to. */
+  readonly told: Callback | undefined;
+}
+
+/** 2/http-request-object-methods/rule-2, 2/http-request-object-methods/rule-3 */
+export function innerRequest(uri: unknown, options: unknown, callback: unknown): Subrequest {
+  const where = textOrBytes(uri);
+  if (isCallback(options) && callback === undefined) return innerRequest(where, undefined, options);
+  if (!isObject(options))
+    return { call: [where, textOrBytes(options), 'GET', undefined], detached: false, told: told(callback) };
+  const option = (name: string): unknown => getProperty(options, name);
+  const method = option('method');
+  const body = option('body');
+  const call: InnerCall = [
+    where,
+    textOrBytes(option('args')),
+    method === undefined ? 'GET' : textOrBytes(method),
+    body === undefined ? undefined : textOrBytes(body),
+  ];
+  // 2/versioning/0-3-9
+  const detached = isSince('0.3.9') && isTrue(option('detached'));
+  if (detached && callback !== undefined) throw new OwnTypeError('detached flag and callback are mutually exclusive');
+  return { call, detached, told: told(callback) };
+}
+
+function told(callback: unknown): Callback | undefined {
+  return callback === undefined ? undefined : callbackNamed('callback', callback);
+}
+
+/** Flags of `r.sendBuffer()`. */
+export function flagsOf(options: unknown): { readonly last: boolean } {
+  return { last: isObject(options) && isTrue(getProperty(options, 'last')) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
