@@ -20,6 +20,7 @@ import { referenceTarget, startAnswering } from '../targets/reference/reference.
 import { runProcess } from '../targets/support/process.js';
 import { encodeRequest, type RequestParts, WirePool } from '../wire/wire.js';
 import { startBareServer } from './bare-server.js';
+import { workerRate } from './worker-rates.js';
 
 /** One line of the table: what was measured, in which unit, and the yardstick of the same run. */
 interface Measured {
@@ -37,7 +38,8 @@ async function main(): Promise<void> {
   const rows = [
     ...(await inputCosts()),
     ...(await realmCosts()),
-    await requestRate(),
+    ...(await requestRates()),
+    await twoWorkers(),
     ...(await apiRates()),
     await startUp(),
   ];
@@ -133,20 +135,40 @@ async function realmCosts(): Promise<Measured[]> {
 
 const REQUESTS = 2_000;
 
+/** Engines, by what they make of realms. */
+const REALMS_OF = [
+  ['njs', 'a request with a realm of its own'],
+  ['qjs', 'a request whose realm has served before'],
+] as const;
+
 /** Microseconds for a request to the reference host, against a bare HTTP server that answers the same. */
-async function requestRate(): Promise<Measured> {
-  const reference = await startAnswering('ok');
+async function requestRates(): Promise<Measured[]> {
   const bare = await startBareServer('ok');
+  const rows: Measured[] = [];
   try {
-    await timeRequests(bare.port, REQUESTS / 10);
-    await timeRequests(reference.port, REQUESTS / 10);
-    const least = await timeRequests(bare.port, REQUESTS);
-    const value = await timeRequests(reference.port, REQUESTS);
-    return { what: 'a request to the reference host', value, unit: 'µs', yardstick: 'a bare node:http server', least };
+    for (const [engine, what] of REALMS_OF) {
+      const reference = await startAnswering('ok', engine);
+      try {
+        // The first requests are slower than those after them.
+        for (const port of [bare.port, reference.port]) await timeRequests(port, REQUESTS / 2);
+        const least = await timeRequests(bare.port, REQUESTS);
+        const value = await timeRequests(reference.port, REQUESTS);
+        rows.push({ what, value, unit: 'µs', yardstick: 'a bare node:http server', least });
+      } finally {
+        await reference.stop();
+      }
+    }
   } finally {
-    await reference.stop();
     await bare.stop();
   }
+  return rows;
+}
+
+/** Microseconds for a request to two worker processes, against one. */
+async function twoWorkers(): Promise<Measured> {
+  const least = await workerRate(1);
+  const value = await workerRate(2);
+  return { what: 'two workers against one', value, unit: 'µs', yardstick: 'one worker', least };
 }
 
 /** Microseconds for a create at the reference's management API: in memory, and on the disk before it is acknowledged. */

@@ -81,37 +81,49 @@ for (const [module, section] of [
 const DICTIONARIES = '2-host-objects/shared-dict/calls';
 const ACCESS = '2-host-objects/stream-session/access';
 
-/** What a release does not know, what it says, and rows of requirements that are about it. */
+/** What a release does not know, what it says, rows of requirements that are about it, and which objects need it. */
 const UNKNOWN = {
   js_access: {
     pattern: /js_access /,
     said: 'unknown directive "js_access"',
     about: /s-done$|r-return$|0-9-9$|r-decline$/,
+    of: ACCESS,
   },
   js_shared_dict_zone: {
     pattern: /js_shared_dict_zone /,
     said: 'unknown directive "js_shared_dict_zone"',
     about: /^2\/shared-dictionary-srv-shared-shared-dict\/p1$/,
+    of: DICTIONARIES,
   },
   type: {
     pattern: / type=number/,
     said: 'invalid parameter "type=number"',
     about: /^2\/shared-dictionary-srv-shared-shared-dict\/type$|incr$/,
+    of: DICTIONARIES,
   },
-  evict: { pattern: / evict;/, said: 'invalid parameter "evict"', about: /^no row names it$/ },
+  evict: {
+    pattern: / evict;/,
+    said: 'invalid parameter "evict"',
+    about: /^no row names it$/,
+    of: DICTIONARIES,
+  },
 } as const;
 
-const CONFIGURED = [DICTIONARIES, ACCESS, '2-host-objects/http-request/args'];
+const NEEDLESS = '2-host-objects/http-request/args';
 /** Enough that each directive is needed by a requirement about it and by another. */
 const MOST = 3;
 let rightly: ReturnType<typeof judged> | undefined;
 
-for (const [name, { pattern, said, about }] of Object.entries(UNKNOWN)) {
+for (const [name, { pattern, said, about, of }] of Object.entries(UNKNOWN)) {
   test(`a release that does not know ${name} loses the cases that need it, and no other`, async (t) => {
-    rightly ??= judged(referenceTarget(), CONFIGURED, MOST);
+    rightly ??= judged(referenceTarget(), [DICTIONARIES, ACCESS, NEEDLESS], MOST);
     const right = verdicts((await rightly).requirements);
-    const { requirements, gone } = await judged(notKnowing(referenceTarget(), launch, pattern, said), CONFIGURED, MOST);
-    const needing = await casesNeeding(CONFIGURED, pattern);
+    const { requirements, gone } = await judged(
+      notKnowing(referenceTarget(), launch, pattern, said),
+      [of, NEEDLESS],
+      MOST,
+    );
+    const needing = await casesNeeding([of], pattern);
     const wrongly: string[] = [];
     const seen = { violates: 0, inconclusive: 0 };
     for (const { rows, strength, cases } of requirements) {

@@ -2,9 +2,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
+import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import { EXIT } from '../../../spec/reading/user-error.js';
 import { mergeSetups } from '../../executor/merging.js';
-import { TargetUnavailable } from '../../executor/target.js';
+import { SetupRefused, TargetUnavailable } from '../../executor/target.js';
+import { http } from '../../language/setup.js';
 import { nginxTarget } from './nginx.js';
 
 const SETUP = { host: mergeSetups([]), probes: [] };
@@ -37,4 +39,15 @@ test('a host that neither listens nor ends is told in one line, and started no s
 test('a host that ends at once is told with what it printed', async (t) => {
   const error = await startOf(t, [`case "$*" in *-V*) ${ANSWERS};; esac`, 'echo no luck >&2; exit 1']);
   t.match(String(error), /nginx did not start: no luck$/);
+});
+
+test('a program that stands in for nginx is driven as nginx is', async (t) => {
+  const { runtime } = nginxTarget({ binary: join(PACKAGE_ROOT, 'dist/reference/host/process/nginx-main.js') }).drivers;
+  const session = await runtime.start(SETUP);
+  t.deepEqual(await session.evaluate([], 3000), []);
+  await session.stop();
+  const host = mergeSetups([{ setup: [http({ name: 'nonsense', args: ['on'] })], scope: 'x' }]);
+  const refused = await runtime.start({ ...SETUP, host }).catch((error: unknown) => error);
+  t.ok(refused instanceof SetupRefused, String(refused));
+  t.match(String(refused), /unknown directive "nonsense"/);
 });

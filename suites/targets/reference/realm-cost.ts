@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { readConfiguration } from '../../../reference/host/configuration/read.js';
 import { modules } from '../../../reference/host/modules.js';
-import { zoneManners } from '../../../reference/host/nginx-like/zones.js';
 import { HostedRealm } from '../../../reference/host/script/hosted.js';
 import { sharedPort } from '../../../reference/host/shared-port.js';
 
@@ -38,7 +37,7 @@ export async function realmCost(): Promise<RealmCost> {
 
 function measure(options: { readonly configuration: string; readonly prefix: string }): RealmCost {
   const read = readConfiguration({ file: options.configuration, prefix: options.prefix, modules });
-  const shared = sharedPort(read, read.main, zoneManners, options);
+  const shared = sharedPort(read, new Map(), options);
   const make = (): HostedRealm => {
     const hosted = new HostedRealm(shared);
     hosted.realm.enter(() => undefined);

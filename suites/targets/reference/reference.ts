@@ -103,7 +103,10 @@ export async function launchReference(options: StartOptions): Promise<LaunchedHo
 }
 
 /** A reference host whose one handler answers every request with a text; for measuring. */
-export async function startAnswering(text: string): Promise<{ port: number; stop(): Promise<void> }> {
+export async function startAnswering(
+  text: string,
+  engine: 'njs' | 'qjs' = 'njs',
+): Promise<{ port: number; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
   const configuration = join(folder, 'host.conf');
   await writeFile(
@@ -112,7 +115,7 @@ export async function startAnswering(text: string): Promise<{ port: number; stop
   );
   await writeFile(
     configuration,
-    'events {} http { js_import answer.js; server { listen 127.0.0.1:0; location / { js_content answer.answer; } } }\n',
+    `events {} http { js_import answer.js; js_engine ${engine}; server { listen 127.0.0.1:0; location / { js_content answer.answer; } } }\n`,
   );
   const host = await startHost({ configuration, prefix: folder });
   const [address] = host.listening;

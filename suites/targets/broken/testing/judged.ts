@@ -6,7 +6,7 @@ import { run } from '../../../executor/run.js';
 import { DEFAULT_DEADLINES } from '../../../executor/sessions.js';
 import type { Account } from '../../../language/endpoint.js';
 import { apiTarget } from '../../api/api.js';
-import { thinned } from './thinned.js';
+import { only, thinned } from './thinned.js';
 
 export interface Judging {
   /** Requirements of this object alone. */
@@ -15,6 +15,8 @@ export interface Judging {
   readonly jobs?: number;
   /** Requirements of which every case is tried; of the others some cases are. All of all requirements when not given. */
   readonly whole?: readonly string[];
+  /** These requirements alone. */
+  readonly only?: readonly string[];
   /** Violations that are confirmed alone, one of each requirement first. */
   readonly confirmations?: number;
   /** Milliseconds that what is awaited may take. */
@@ -30,11 +32,12 @@ const FEW = 1;
 export async function judgedAt(
   url: string,
   account: Account,
-  { object, jobs = 8, whole, confirmations, settleMs = 60, timeoutMs = 2_500 }: Judging = {},
+  { object, jobs = 8, whole, only: ids, confirmations, settleMs = 60, timeoutMs = 2_500 }: Judging = {},
 ): Promise<readonly RequirementReport[]> {
   const some = objects.filter((one) => one.subject === 'server' && (object === undefined || one.object === object));
   const loaded = await Promise.all(some.map(({ load }) => load()));
-  const selected = whole === undefined ? loaded : thinned(loaded, FEW, ({ id }) => whole.includes(id));
+  const asked = ids === undefined ? loaded : only(loaded, ({ id }) => ids.includes(id));
+  const selected = whole === undefined ? asked : thinned(asked, FEW, ({ id }) => whole.includes(id));
   const target = apiTarget({ url, account, allowWrites: true, timeoutMs, settleMs });
   const deviations = new DeviationList('api', []);
   const { requirements } = await run(target, selected, {

@@ -1,0 +1,62 @@
+/** One configuration for many scenarios, each with servers and names of its own. */
+import { join } from 'node:path';
+import type { Scenario } from './scenario.js';
+
+/** Where the parts of one scenario are for one start of a host. */
+export interface Places {
+  readonly socket: string;
+  readonly root: string;
+  readonly scripts: string;
+  readonly log: string;
+  readonly peer: (name: string) => string;
+}
+
+/** The places of a scenario below a folder of all. Paths of sockets must be short. */
+export function placesOf({ name }: Pick<Scenario, 'name'>, folder: string): Places {
+  const at = (what: string): string => join(folder, name, what);
+  return {
+    socket: at('socket'),
+    root: at('root'),
+    scripts: at('scripts'),
+    log: at('log'),
+    peer: (peer) => at(`${peer}.peer`),
+  };
+}
+
+export interface Rendered {
+  readonly text: string;
+  /** The scenario that a line of the text belongs to, counted from 1. */
+  readonly at: (line: number) => Scenario | undefined;
+}
+
+/** The configuration of a host. What hosts have different comes before everything, and first in the `http` block. */
+export function rendered(
+  scenarios: readonly Scenario[],
+  folder: string,
+  { ahead, http }: { readonly ahead: string; readonly http: string },
+): Rendered {
+  const own = join(folder, 'own');
+  const lines = [
+    `${ahead} daemon off; worker_processes 1; pid ${own}/pid; error_log ${own}/error.log info;`,
+    'events { worker_connections 512; }',
+    `http { ${http} access_log off; default_type text/plain;`,
+    ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((what) => `${what}_temp_path ${own}/${what};`),
+  ];
+  const starts: { readonly line: number; readonly scenario: Scenario }[] = [];
+  for (const scenario of scenarios) {
+    starts.push({ line: lines.length + 1, scenario });
+    lines.push(...filled(scenario, placesOf(scenario, folder)).split('\n'));
+  }
+  return {
+    text: `${[...lines, '}'].join('\n')}\n`,
+    at: (line) => (line > lines.length ? undefined : starts.findLast((start) => start.line <= line)?.scenario),
+  };
+}
+
+function filled({ configuration }: Scenario, places: Places): string {
+  const { socket, root, scripts, log } = places;
+  const known: Readonly<Record<string, string>> = { socket, root, scripts, log };
+  return configuration
+    .replace(/<(socket|root|scripts|log)>/g, (_, word: string) => known[word] ?? '')
+    .replace(/<peer ([\w-]+)>/g, (_, name: string) => places.peer(name));
+}

@@ -1,0 +1,67 @@
+/** What a scenario is: a configuration with its handlers, as somebody would run it, and what its clients are to see. */
+
+export interface Scenario {
+  /** The name of its file. */
+  readonly name: string;
+  /** What the configuration is for, in one sentence. */
+  readonly says: string;
+  /** What our host lacks to run it; such a scenario must fail on our host. */
+  readonly pending?: string;
+  /**
+   * Content of the `http` block. `<socket>` is where its servers listen, `<root>` the folder of its files, `<scripts>` that of its
+   * scripts, `<log>` the file for its access log, `<peer NAME>` the socket of an upstream. It shares the block with others.
+   */
+  readonly configuration: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly upstreams?: Readonly<Record<string, Upstream>>;
+  readonly requests: readonly Step[];
+  /** All lines of the access log. */
+  readonly access?: readonly Text[];
+}
+
+/** A server that the host asks. */
+export interface Upstream {
+  /** The first that fits a request is given. */
+  readonly answers: readonly Answer[];
+  /** Requests that have come in the end. */
+  readonly asked?: number;
+}
+
+/** In the texts of an answer `<method>`, `<target>`, `<body>`, `<header NAME>` stand for what was asked, `<count>` for its number. */
+export interface Answer {
+  readonly method?: string;
+  /** Path without arguments; any when not given. */
+  readonly path?: string;
+  /** Requests that it fits, before the next answer does. */
+  readonly times?: number;
+  /** Milliseconds that it takes. */
+  readonly after?: number;
+  /** 200 when not given; 0 closes the connection without an answer. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** One request, or several at once. */
+export type Step = Asked | { readonly together: readonly Asked[] };
+
+export interface Asked {
+  readonly method?: string;
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly expect: Expectation;
+}
+
+export interface Expectation {
+  readonly status: number;
+  /** Of each name the only value, all values, or `null` for none. */
+  readonly headers?: Readonly<Record<string, Text | readonly string[] | null>>;
+  readonly body?: Text;
+  /** The body as JSON. */
+  readonly json?: unknown;
+}
+
+/** A text as it is, or a regular expression for all of it. */
+export type Text = string | { readonly matches: string };

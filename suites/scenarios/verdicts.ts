@@ -1,0 +1,24 @@
+/** Whether the scenarios came out as they must: all pass, but those that wait for something in our host. */
+import type { Complaints, HostKind } from './running.js';
+import type { Scenario } from './scenario.js';
+
+export interface Verdict {
+  readonly name: string;
+  readonly isRight: boolean;
+  /** What to know of it, line by line. */
+  readonly tells: readonly string[];
+}
+
+export function verdictsOf(
+  scenarios: readonly Scenario[],
+  found: Complaints,
+  host: HostKind['host'],
+): readonly Verdict[] {
+  return scenarios.map(({ name, pending }) => {
+    const complaints = found.get(name) ?? ['it was not run'];
+    if (host !== 'ours' || pending === undefined) return { name, isRight: complaints.length === 0, tells: complaints };
+    const isRight = complaints.length > 0;
+    const mark = isRight ? `pending: ${pending}` : `passes: it is not pending any more (${pending})`;
+    return { name, isRight, tells: [mark, ...complaints.slice(0, 1)] };
+  });
+}

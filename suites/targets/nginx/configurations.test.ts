@@ -1,0 +1,19 @@
+import test from 'tape';
+import { keyOf, recordedAnswers } from '../support/configurations/corpus.js';
+import { answersOf } from './configurations.js';
+import { discoverHosts } from './hosts.js';
+
+const root = process.cwd();
+const sid = discoverHosts(root).find(({ name }) => name === 'sid');
+
+test('small configurations: the real host says what is recorded of it', { skip: sid === undefined }, async (t) => {
+  if (sid === undefined) return;
+  const recorded = recordedAnswers(root);
+  const answers = await answersOf(root, sid);
+  const changed = answers.filter(([one, answer]) => {
+    const { accepted, line } = recorded.get(keyOf(one)) ?? { accepted: undefined, line: undefined };
+    return accepted !== answer.accepted || line !== answer.line;
+  });
+  t.equal(recorded.size, new Set(answers.map(([one]) => keyOf(one))).size, 'each is recorded, and no other');
+  t.deepEqual(changed, []);
+});

@@ -1,0 +1,48 @@
+/** What a real host's `-t` says of the small configurations. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Answer,
+  type ConfigurationCase,
+  configurationCases,
+  lineOfCase,
+  writeCorpusFiles,
+} from '../support/configurations/corpus.js';
+import { type AvailableHost, ended, findModules } from './hosts.js';
+
+/** Puts all cases to a host, one process each. */
+export async function answersOf(
+  root: string,
+  host: AvailableHost,
+): Promise<readonly (readonly [ConfigurationCase, Answer])[]> {
+  const modules = await findModules(
+    host.nginx,
+    host.libraryRoot === undefined ? {} : { libraryRoot: host.libraryRoot },
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  try {
+    mkdirSync(join(folder, 'logs'));
+    writeCorpusFiles(root, folder);
+    const answers: (readonly [ConfigurationCase, Answer])[] = [];
+    for (const one of configurationCases(root, modules)) {
+      writeFileSync(join(folder, 'host.conf'), one.file);
+      const argv = [...host.nginx, '-t', '-q', '-e', 'stderr', '-p', `${folder}/`, '-c', 'host.conf'];
+      const { exit, stderr } = await ended(argv);
+      const accepted = exit.kind === 'status' && exit.status === 0;
+      answers.push([one, accepted ? { accepted } : complaintIn(stderr.text(), folder)]);
+    }
+    return answers;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The gravest line, without the folder that the host was in. */
+function complaintIn(output: string, folder: string): Answer {
+  const line =
+    /\[(?:emerg|crit|alert)\] (?:\d+#\d+: )?(.*)/.exec(output)?.[1]?.replaceAll(`${folder}/`, '') ?? output.trim();
+  const place = /^(.*) in host\.conf:(\d+)$/.exec(line);
+  if (place === null) return { accepted: false, says: line };
+  return { accepted: false, ...lineOfCase(Number(place[2])), says: place[1] ?? '' };
+}

@@ -1,0 +1,40 @@
+/** Puts the small configurations to our host, in the folder that is given, and prints its answers. It needs the flag of Node that links scripts. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationError } from '../../../reference/host/configuration/error.js';
+import { Host } from '../../../reference/host/host.js';
+import { configurationOf } from '../../../reference/host/start-options.js';
+import { newZone } from '../../../reference/host/surroundings.js';
+import {
+  type Answer,
+  type ConfigurationCase,
+  configurationCases,
+  lineOfCase,
+} from '../support/configurations/corpus.js';
+
+const [folder = ''] = process.argv.slice(2);
+const answers: Answer[] = [];
+for (const one of configurationCases(process.cwd())) answers.push(await answerTo(one));
+process.stdout.write(JSON.stringify(answers));
+
+/** What the host says that has read a configuration, opened its files and linked its scripts. */
+async function answerTo({ file }: ConfigurationCase): Promise<Answer> {
+  writeFileSync(join(folder, 'host.conf'), file);
+  const options = { configuration: 'host.conf', prefix: folder, errorLog: join(folder, 'e.log') };
+  let host: Host | undefined;
+  try {
+    host = new Host(configurationOf(options), options, { listen: async (_, address) => address, zone: newZone });
+    await host.open();
+    return { accepted: true };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const isOwn = error.file === join(folder, 'host.conf');
+    return {
+      accepted: false,
+      ...lineOfCase(isOwn ? error.line : undefined),
+      says: error.message.replaceAll(`${folder}/`, ''),
+    };
+  } finally {
+    await host?.close('drop');
+  }
+}

@@ -1,0 +1,114 @@
+/** Small configurations for which a real host and the reference are to give the same answer. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+
+/** What a host says of a configuration: `accepted`, or the line of the case that it complains of. */
+export interface Answer {
+  readonly accepted: boolean;
+  /** Lines of the case are counted from 1; `undefined` where the complaint names none. */
+  readonly line?: number;
+  /** The complaint. */
+  readonly says?: string;
+}
+
+export interface ConfigurationCase {
+  readonly group: string;
+  /** Text of the case. */
+  readonly text: string;
+  /** Text of the whole file. */
+  readonly file: string;
+  /** What the reference says where it differs, and why. */
+  readonly ours?: 'accepted' | 'refused' | undefined;
+  readonly why?: string | undefined;
+  /** Why the reference refuses the same in other words. */
+  readonly says?: string | undefined;
+}
+
+interface Written {
+  readonly around: Readonly<Record<string, string>>;
+  readonly paths: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly groups: Readonly<Record<string, Group>>;
+}
+
+interface Group {
+  readonly in: string;
+  readonly cases: readonly (string | WrittenCase)[];
+}
+
+interface WrittenCase extends Pick<ConfigurationCase, 'ours' | 'why' | 'says'> {
+  readonly conf: string;
+}
+
+/** Folder of this corpus among the sources. */
+const FOLDER = 'suites/targets/support/configurations';
+
+/** The cases, for a host that must load these modules, below the root of this package. */
+export function configurationCases(root: string, modules: readonly string[] = []): readonly ConfigurationCase[] {
+  const { around, paths, groups } = written(root);
+  const loads = modules.map((path) => `load_module ${path};`).join(' ');
+  return Object.entries(groups).flatMap(([group, { in: place, cases }]) =>
+    cases.map((each) => {
+      const said = typeof each === 'string' ? { conf: each } : each;
+      const file = (around[place] ?? '{text}')
+        .replace('{modules}', () => loads)
+        .replace('{paths}', () => paths)
+        .replace('{text}', () => said.conf);
+      const differing = typeof each === 'string' ? {} : { ours: each.ours, why: each.why, says: each.says };
+      return { group, text: said.conf, file: pidOnce(file, said.conf), ...differing };
+    }),
+  );
+}
+
+/** A case about `pid` says it itself. */
+function pidOnce(file: string, text: string): string {
+  return /\bpid /.test(text) ? file.replace('pid n.pid;', '') : file;
+}
+
+/** Writes the files that cases name, and makes a certificate. */
+export function writeCorpusFiles(root: string, folder: string): void {
+  for (const [name, text] of Object.entries(written(root).files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=a'];
+  execFileSync('openssl', [...request, '-keyout', 'key.pem', '-out', 'cert.pem'], { cwd: folder, stdio: 'ignore' });
+}
+
+function written(root: string): Written {
+  return parse(readFileSync(join(root, FOLDER, 'corpus.yaml'), 'utf8'));
+}
+
+/** The line within the case of a line of its file; lines of included files are none of it. */
+export function lineOfCase(line: number | undefined): { readonly line?: number } {
+  return line === undefined || line < 2 ? {} : { line: line - 1 };
+}
+
+/** The recorded answers of a real host, by {@link keyOf}. */
+export function recordedAnswers(root: string): ReadonlyMap<string, Answer> {
+  const lines = readFileSync(join(root, FOLDER, 'answers.tsv'), 'utf8')
+    .split('\n')
+    .slice(0, -1);
+  return new Map(
+    lines.map((row) => {
+      const [group = '', text = '', verdict, line, says] = row.split('\t');
+      const accepted = verdict === 'accepted';
+      return [`${group}\t${text}`, { accepted, ...(line ? { line: Number(line) } : {}), ...(says ? { says } : {}) }];
+    }),
+  );
+}
+
+/** Writes what a real host says. */
+export function recordAnswers(root: string, answers: readonly (readonly [ConfigurationCase, Answer])[]): void {
+  const rows = answers.map(([one, { accepted, line, says }]) =>
+    [keyOf(one), accepted ? 'accepted' : 'refused', line ?? '', says ?? ''].join('\t').trimEnd(),
+  );
+  writeFileSync(join(root, FOLDER, 'answers.tsv'), `${rows.join('\n')}\n`);
+}
+
+/** A case by its group and its text. */
+export function keyOf({ group, text }: Pick<ConfigurationCase, 'group' | 'text'>): string {
+  return `${group}\t${JSON.stringify(text)}`;
+}

@@ -1,0 +1,39 @@
+/** Node itself, in this process, as a runtime that says it is 0.9.9: a stand-in for targets that take long to start. */
+import { readOutcomes } from '../../../executor/outcomes.js';
+import { conversesWithNobody, type RuntimeTarget, type Session, type SessionSetup } from '../../../executor/target.js';
+import { moduleBundle } from '../../../inside/bundle.js';
+
+export const thisNode = (): RuntimeTarget => ({
+  name: 'node',
+  kind: 'miniature',
+  implementation: 'unknown',
+  identity: { runtimeVersion: '0.9.9', engine: 'unknown' },
+  capabilities: new Set(['evaluate']),
+  options: ['--target', 'node'],
+  drivers: { runtime: { restarts: true, start } },
+});
+
+/** What the bundle of probes exports; it takes jobs as the text of a request, and answers with their outcomes. */
+interface Bundle {
+  evaluate(r: { requestText: string; return(status: number, body: string): void }): Promise<void>;
+}
+
+async function start({ probes, version }: SessionSetup): Promise<Session> {
+  const source = moduleBundle({ bindings: { srv: 'srv', rt: 'rt' }, version, probes, handlers: [] });
+  const url = `data:text/javascript,${encodeURIComponent(`const rt = { version: '0.9.9' };\n${source}`)}`;
+  const { default: bundle }: { default: Bundle } = await import(url);
+  return {
+    evaluate: async (jobs) => {
+      let text = '';
+      await bundle.evaluate({
+        requestText: JSON.stringify(jobs),
+        return: (_, body) => {
+          text = body;
+        },
+      });
+      return readOutcomes(text, jobs);
+    },
+    converse: conversesWithNobody,
+    stop: async () => undefined,
+  };
+}

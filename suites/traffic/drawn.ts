@@ -1,0 +1,311 @@
+/** Connections of clients: ordinary ones, and all that is seen on the wire and that nobody means well with. */
+import * as fc from 'fast-check';
+import type { DrawnConnection, DrawnRequest } from './conversation.js';
+import { PROXIED_PATHS } from './proxied-paths.js';
+import { SCRIPTED_PATHS } from './scripted-paths.js';
+import { FILES, MODIFIED } from './site.js';
+
+const methods = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom('GET', 'HEAD') },
+  { weight: 3, arbitrary: fc.constantFrom('POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH') },
+  { weight: 1, arbitrary: fc.constantFrom('TRACE', 'CONNECT', 'get', 'FOO', 'F-O', 'F_O', 'PROPFIND', 'G@T') },
+);
+
+const paths = fc.constantFrom(
+  ...Object.keys(FILES).map((name) => `/files/${name}`),
+  ...['/files/', '/files/dir', '/files/dir/', '/files/missing', '/files/empty/', '/aliased/a.txt', '/aliased/dir'],
+  ...['/tried/a.txt', '/tried/other', '/coded/other', '/named/other', '/return/200', '/return/204', '/return/301'],
+  ...['/return/404', '/return/text', '/pages/404', '/pages/500', '/pages/changed', '/internal', '/rewritten/a.txt'],
+  ...['/if?a=1', '/if?a=2', '/if', '/added/a.txt', '/limited', '/denied', '/js/echo', '/js/args?a=1&b=2', '/js/304'],
+  ...['/js/big', '/js/headers', '/js/pieces', '/js/none', '/js/redirect', '/js/throws', '/js/body', '/js/later'],
+  ...['/proxy/ok', '/proxy/echo', '/proxy/chunked', '/proxy/closed', '/proxy/304', '/proxy/204', '/proxy/garbage'],
+  ...['/proxy/cut', '/proxy/nothing', '/proxy/continue', '/proxy/headers', '/proxy/redirect', '/proxy/404'],
+  ...['/mapped?m=one', '/mapped?m=TWO', '/mapped?m=x3', '/variables?x=%20y', '/auth/yes', '/auth/no', '/auth/none'],
+);
+
+const targets = fc.oneof(
+  { weight: 12, arbitrary: paths },
+  { weight: 6, arbitrary: fc.constantFrom(...SCRIPTED_PATHS) },
+  { weight: 6, arbitrary: fc.constantFrom(...PROXIED_PATHS) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        paths,
+        fc.constantFrom('?', '?x', '?a=b&c', '#f', '?a#b', '?%', ';p', '//', '/.', '/..', '%20', '%2F', '\x7f'),
+      )
+      .map(([path, end]) => path + end),
+  },
+  { weight: 1, arbitrary: paths.map((path) => `http://other.example${path}`) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '*',
+      '/',
+      '//',
+      '/%2e%2e/x',
+      '/..',
+      '/../files/a.txt',
+      '/files/../files/a.txt',
+      '/files//a.txt',
+      '/files/./a.txt',
+      '/files/%61.txt',
+      '/files/a%2Etxt',
+      '/%',
+      '/%z1',
+      '/a%00b',
+      '/a b',
+      'files/a.txt',
+      '/\xe9',
+      '/files/a.txt/',
+      'http://',
+      'http://h',
+      'http://h:1/files/a.txt',
+      'HTTP://h/files/a.txt',
+      'h:80',
+      '/files/%2e%2e/files/a.txt',
+      `/${'l'.repeat(2000)}`,
+    ),
+  },
+);
+
+const versions = fc.oneof(
+  { weight: 14, arbitrary: fc.constant('HTTP/1.1') },
+  { weight: 4, arbitrary: fc.constant('HTTP/1.0') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '',
+      'HTTP/0.9',
+      'HTTP/1.2',
+      'HTTP/1.10',
+      'HTTP/2.0',
+      'HTTP/1',
+      'http/1.1',
+      'HTTP/1.1 ',
+      'HTTP/11.1',
+      'HTTP/1.x',
+    ),
+  },
+);
+
+const at = new Date(MODIFIED).toUTCString();
+const before = new Date(MODIFIED - 1000).toUTCString();
+const after = new Date(MODIFIED + 1000).toUTCString();
+/** Of the file that most paths lead to. */
+const etag = `"${(MODIFIED / 1000).toString(16)}-${FILES['a.txt']?.length.toString(16)}"`;
+const etags = fc.constantFrom('"x"', '*', 'W/"x"', '"x", "y"', etag, `W/${etag}`, `"x", ${etag}`, 'x', '');
+const dates = fc.constantFrom(at, before, after, 'x', '0', at.replace('GMT', 'UTC'), 'Sunday, 06-Nov-94 08:49:37 GMT');
+
+const conditional = fc
+  .oneof(
+    fc.tuple(fc.constantFrom('If-Match', 'If-None-Match', 'If-Range'), etags),
+    fc.tuple(fc.constantFrom('If-Modified-Since', 'If-Unmodified-Since', 'If-Range'), dates),
+  )
+  .map(([name, value]) => `${name}: ${value}`);
+
+const ranges = fc
+  .constantFrom(
+    '0-0',
+    '0-',
+    '-1',
+    '-0',
+    '1-3',
+    '3-1',
+    '0-99999',
+    '99999-',
+    '0-0,2-3',
+    '0-3,2-5',
+    '-2,0-1',
+    '0-0,99999-',
+    'x',
+    '',
+    '0-0,',
+    ',0-0',
+    ' 1-2',
+    '1 - 2',
+    '0-0,0-0,0-0,0-0,0-0,0-0',
+    '18446744073709551615-',
+  )
+  .map((range) => `Range: bytes=${range}`);
+
+const ordinary = fc.constantFrom(
+  'Accept: */*',
+  'Cookie: a=b; c=d',
+  'Cookie: e',
+  'X-One: 1',
+  'x-one: 2',
+  'User-Agent: drawn',
+  'Authorization: Basic YTpi',
+  'Referer: http://h/',
+  'X-Forwarded-For: 10.0.0.1',
+  'Accept-Encoding: gzip',
+  'Upgrade: websocket',
+  'TE: trailers',
+  'X-Empty:',
+  'X-Spaces:   a  b  ',
+  'Range: items=0-1',
+  'Range: bytes 0-1',
+);
+const odd = fc.constantFrom(
+  'X_Under: 1',
+  'X.Dot: 1',
+  'X Space: 1',
+  ' X-Folded: 1',
+  'NoColon',
+  ':empty',
+  'X-Tab:\ta\t',
+  'X-\xe9: 1',
+  'X-High: \xe9',
+  'X-Nul: \0',
+  'X-Control: \x01',
+  'X-Bare: a\rb',
+  `X-Long: ${'v'.repeat(1500)}`,
+  'Host : a',
+  '\tX: 1',
+  'X@Y: 1',
+  'X(Y): 1',
+  '-: 1',
+  '1: 1',
+  `${'N'.repeat(300)}: 1`,
+);
+const hosts = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(['Host: localhost']) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      [],
+      ['Host:'],
+      ['Host: a', 'Host: b'],
+      ['Host: named.example'],
+      ['host: NAMED.example:80'],
+      ['Host: named.example.'],
+      ['Host: a b'],
+      ['Host: a/b'],
+      ['Host: [::1]'],
+      ['Host: [::1]:x'],
+      ['Host: :80'],
+      ['Host: a..b'],
+      ['Host: \xe9'],
+      ['Host: a@b'],
+      ['Host: a:99999'],
+    ),
+  },
+);
+const connections = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<string[]>([]) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      ['Connection: close'],
+      ['Connection: keep-alive'],
+      ['Connection: Close'],
+      ['Connection: x, close'],
+      ['Connection: keep-alive, x'],
+      ['Connection: x'],
+      ['Connection:'],
+      ['Keep-Alive: 5'],
+    ),
+  },
+);
+
+const text = fc.constantFrom('', 'x', 'body', 'a=b&c=d', 'y'.repeat(100), 'z'.repeat(3000));
+
+/** A body with the lines that say where it ends. */
+const bodies: fc.Arbitrary<{ readonly lines: readonly string[]; readonly body: string }> = fc.oneof(
+  { weight: 10, arbitrary: fc.constant({ lines: [], body: '' }) },
+  { weight: 3, arbitrary: text.map((body) => ({ lines: [`Content-Length: ${body.length}`], body })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        fc.array(text, { maxLength: 3 }),
+        fc.constantFrom('', ';a', ';a=b', ' ', '; a="b"'),
+        fc.constantFrom('', 'X-Trailer: 1\r\n'),
+      )
+      .map(([pieces, extension, trailer]) => ({
+        lines: ['Transfer-Encoding: chunked'],
+        body: `${[...pieces.filter((piece) => piece !== ''), ''].map((piece) => `${piece.length.toString(16)}${extension}\r\n${piece}${piece === '' ? '' : '\r\n'}`).join('')}${trailer}\r\n`,
+      })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      { lines: ['Content-Length: x'], body: '' },
+      { lines: ['Content-Length: -1'], body: '' },
+      { lines: ['Content-Length: 1', 'Content-Length: 1'], body: 'x' },
+      { lines: ['Content-Length: 1', 'Transfer-Encoding: chunked'], body: '0\r\n\r\n' },
+      { lines: ['Transfer-Encoding: gzip'], body: '' },
+      { lines: ['Transfer-Encoding: chunked, chunked'], body: '0\r\n\r\n' },
+      { lines: ['Transfer-Encoding: Chunked'], body: '0\r\n\r\n' },
+      { lines: ['Transfer-Encoding: chunked'], body: 'x\r\n\r\n' },
+      { lines: ['Transfer-Encoding: chunked'], body: '1\r\nab\r\n0\r\n\r\n' },
+      { lines: ['Transfer-Encoding: chunked'], body: '0\n\n' },
+      { lines: ['Transfer-Encoding: identity'], body: '' },
+      { lines: ['Content-Length: 999999999'], body: '' },
+      { lines: ['Content-Length: 5000000'], body: '' },
+      { lines: ['Content-Length: 1 '], body: 'x' },
+      { lines: ['Content-Length: +1'], body: 'x' },
+      { lines: ['Content-Length: 1', 'Expect: 100-continue'], body: 'x' },
+      { lines: ['Expect: 100-continue', 'Content-Length: 4'], body: 'body' },
+      { lines: ['Expect: other'], body: '' },
+    ),
+  },
+);
+
+const requests: fc.Arbitrary<DrawnRequest> = fc
+  .record({
+    method: methods,
+    target: targets,
+    version: versions,
+    host: hosts,
+    connection: connections,
+    about: fc.oneof(
+      { weight: 5, arbitrary: fc.constant<string[]>([]) },
+      { weight: 4, arbitrary: fc.array(fc.oneof(conditional, ranges), { minLength: 1, maxLength: 3 }) },
+    ),
+    more: fc.oneof(
+      { weight: 8, arbitrary: fc.array(ordinary, { maxLength: 3 }) },
+      { weight: 1, arbitrary: fc.array(fc.oneof(ordinary, odd), { maxLength: 3 }) },
+    ),
+    framed: bodies,
+    eol: fc.oneof(
+      { weight: 20, arbitrary: fc.constant<'\r\n' | '\n'>('\r\n') },
+      { weight: 1, arbitrary: fc.constant<'\r\n' | '\n'>('\n') },
+    ),
+  })
+  .map(({ method, target, version, host, connection, about, more, framed, eol }) => ({
+    method,
+    target,
+    version,
+    lines: [...host, ...more, ...about, ...connection, ...framed.lines],
+    body: framed.body,
+    eol,
+  }));
+
+/** The last request of a connection asks to close it, so that its end tells that all has come. */
+const last: DrawnRequest = {
+  method: 'GET',
+  target: '/return/text',
+  version: 'HTTP/1.1',
+  lines: ['Host: localhost', 'Connection: close'],
+  body: '',
+  eol: '\r\n',
+};
+
+export const conversations: fc.Arbitrary<DrawnConnection> = fc
+  .record({
+    requests: fc.array(requests, { minLength: 1, maxLength: 4 }),
+    cuts: fc.oneof(
+      { weight: 6, arbitrary: fc.constant<number[]>([]) },
+      {
+        weight: 1,
+        arbitrary: fc.uniqueArray(fc.nat({ max: 400 }), { maxLength: 3 }).map((cuts) => cuts.sort((a, b) => a - b)),
+      },
+    ),
+    missing: fc.oneof(
+      { weight: 20, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 120 }) },
+    ),
+  })
+  .map((drawn) => ({ ...drawn, requests: [...drawn.requests, last] }));

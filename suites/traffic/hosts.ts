@@ -1,0 +1,92 @@
+/** Real and own hosts as programs on sockets of the file system: nginx of Debian's newest release, and ours. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+import { UserError } from '../../spec/reading/user-error.js';
+import { type AvailableHost, hostsFolder, unpackedHost } from '../targets/nginx/hosts.js';
+import { type RunningProcess, startProcess } from '../targets/support/process.js';
+
+const MAIN = join(PACKAGE_ROOT, 'dist/suites/cli/main.js');
+/** Milliseconds that a host may take to listen. */
+const START_MS = 20_000;
+
+/** A host did not start; the message is what it wrote. */
+export class HostRefused extends Error {}
+
+export interface RunningHost {
+  readonly name: string;
+  /** A file in the host's own folder, as Latin-1; nothing where there is none. */
+  log(file: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Both hosts have two: with `qjs` ours keeps realms for later requests. */
+export type Engine = 'njs' | 'qjs';
+
+/** What a host is to serve. */
+export interface Site {
+  /** A folder of the host's own, which does not exist. */
+  readonly own: string;
+  /** Paths of the sockets that it will listen on. */
+  readonly sockets: readonly string[];
+  /** The configuration, with what hosts have different: directives in front of everything, and first in the `http` block. */
+  readonly configuration: (differing: { readonly ahead: string; readonly http: string }) => string;
+}
+
+/** The real host, where its release is unpacked. */
+export function realHost(): AvailableHost | undefined {
+  return unpackedHost('sid', join(hostsFolder(PACKAGE_ROOT), 'sid'));
+}
+
+/** @throws HostRefused where the host refuses the configuration, UserError where the release is not unpacked */
+export async function startReal(site: Site, engine: Engine): Promise<RunningHost> {
+  const host = realHost();
+  if (host === undefined) throw new UserError('nginx of sid is not unpacked: run "npm run hosts"');
+  const { own } = site;
+  // Workers of the superuser's would be another user's, who may not read the site.
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const ahead = `load_module ${join(host.modules, 'ngx_http_js_module.so')}; ${user}`;
+  const argv = [...host.nginx, '-e', join(own, 'start.log'), '-p', own, '-c', join(own, 'host.conf')];
+  return started('nginx', argv, site, { ahead, http: `js_engine ${engine};` });
+}
+
+/** @throws HostRefused where the host refuses the configuration */
+export async function startOurs(site: Site, engine: Engine): Promise<RunningHost> {
+  const conf = join(site.own, 'host.conf');
+  const argv = [process.execPath, MAIN, 'serve', '-p', site.own, '-c', conf, '--srv', 'ngx', '--rt', 'njs'];
+  return started('ours', argv, site, { ahead: '', http: `js_engine ${engine};` });
+}
+
+async function started(
+  name: string,
+  argv: readonly string[],
+  { own, sockets, configuration }: Site,
+  differing: { readonly ahead: string; readonly http: string },
+): Promise<RunningHost> {
+  await mkdir(own);
+  await writeFile(join(own, 'host.conf'), configuration(differing));
+  const host = await startProcess(argv);
+  for (const socket of sockets) await listening(name, host, socket);
+  return {
+    name,
+    log: (file) => readFile(join(own, file), 'latin1').catch(() => ''),
+    stop: async () => {
+      await host.end();
+    },
+  };
+}
+
+/** A host tells nobody that it listens; its socket appears. */
+async function listening(name: string, host: RunningProcess, socket: string): Promise<void> {
+  let ended = false;
+  void host.exited.then(() => {
+    ended = true;
+  });
+  for (const deadline = Date.now() + START_MS; !existsSync(socket); await wait(20)) {
+    if (!ended && Date.now() <= deadline) continue;
+    await host.end();
+    throw new HostRefused(`${name} does not listen: ${host.stderr.text()}`);
+  }
+}

@@ -1,0 +1,42 @@
+/** One connection to a host: what is sent, and all that comes back. */
+import { connect } from 'node:net';
+import { bytesOf, type DrawnConnection } from './conversation.js';
+
+/** Milliseconds without a byte after which a connection counts as one that the host keeps open. */
+const PATIENCE = 4000;
+
+export interface Played {
+  /** All bytes that came, as Latin-1. */
+  readonly received: string;
+  readonly end: 'closed' | 'open' | 'reset';
+}
+
+export function play(conversation: DrawnConnection, path: string): Promise<Played> {
+  const bytes = bytesOf(conversation);
+  const places = [0, ...conversation.cuts.filter((cut) => cut > 0 && cut < bytes.length), bytes.length];
+  const pieces = places.slice(1).map((end, at) => bytes.slice(places[at], end));
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = connect({ path, allowHalfOpen: true });
+    const finish = (end: Played['end']): void => {
+      socket.destroy();
+      resolve({ received, end });
+    };
+    socket.setTimeout(PATIENCE, () => finish('open'));
+    socket.on('data', (piece) => {
+      received += piece.toString('latin1');
+    });
+    socket.once('end', () => finish('closed'));
+    socket.once('error', () => finish('reset'));
+    const send = (at: number): void => {
+      const piece = pieces[at];
+      if (piece === undefined) {
+        if (conversation.missing > 0) socket.end();
+        return;
+      }
+      // Two turns of the loop: the host, in another process, has read the first piece by then, or reads them together, which is right as well.
+      socket.write(piece, 'latin1', () => setImmediate(() => setImmediate(() => send(at + 1))));
+    };
+    send(0);
+  });
+}
