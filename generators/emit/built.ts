@@ -4,12 +4,13 @@ import { COMPILED_SPEC, OPENAPI } from '../../spec/compiled/compiled.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { planCases } from '../plan/plan.js';
 import { caseFiles } from './cases.js';
-import { deviationFiles } from './deviations.js';
+
 import { directivesFile } from './directives.js';
 import type { GeneratedFile } from './files.js';
 import { idsFile, knownIds } from './ids.js';
 import { manifestFile } from './manifest.js';
 import { openApiOf } from './openapi.js';
+import { recordedFiles } from './recorded.js';
 import { worldFiles } from './world.js';
 
 /** Throws `PlanningError` when the specification yields no valid cases. */
@@ -26,7 +27,7 @@ export function builtFiles(spec: Spec): {
       directivesFile([...spec.rows.values()]),
       { path: COMPILED_SPEC, text: compiledText(spec) },
       { path: OPENAPI, text: `${JSON.stringify(openApiOf(spec))}\n` },
-      ...deviationFiles(),
+      ...recordedFiles(),
     ],
     committed: [manifestFile(planned)],
   };

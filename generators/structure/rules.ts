@@ -80,6 +80,14 @@ export const RULES: Rules = {
       folder: 'suites/findings',
       mayImport: ['suites/findings', 'suites/reproducers', 'suites/cases', 'suites/targets', ...BELOW_TARGETS],
     },
+    {
+      folder: 'suites/traffic',
+      mayImport: ['suites/traffic', 'suites/targets/nginx', ...BELOW_TARGETS],
+    },
+    {
+      folder: 'suites/scenarios',
+      mayImport: ['suites/scenarios', 'suites/traffic', 'suites/targets/nginx', ...BELOW_TARGETS],
+    },
     { folder: 'suites/targets/support', mayImport: BELOW_TARGETS },
     ...['nginx', 'cli', 'api', 'client'].map((kind) => ({
       folder: `suites/targets/${kind}`,
@@ -92,7 +100,7 @@ export const RULES: Rules = {
     { folder: 'reference/host', mayImport: ['reference/host', 'reference/port'] },
     {
       folder: 'reference/host/configuration',
-      mayImport: ['reference/host/configuration', 'reference/host/byte-string.ts'],
+      mayImport: ['reference/host/configuration', 'reference/host/byte-string.ts', 'reference/host/system-errors.ts'],
     },
     {
       folder: 'reference/host/script',
@@ -110,13 +118,20 @@ export const RULES: Rules = {
         'reference/host/core',
         'reference/host/configuration',
         'reference/host/byte-string.ts',
+        'reference/host/system-errors.ts',
         'reference/host/version.ts',
         'reference/host/write-all.ts',
       ],
     },
     ...['http', 'stream'].map((module) => ({
       folder: `reference/host/${module}`,
-      mayImport: ['.', 'reference/host/core', 'reference/host/configuration', 'reference/host/byte-string.ts'],
+      mayImport: [
+        '.',
+        'reference/host/core',
+        'reference/host/configuration',
+        'reference/host/byte-string.ts',
+        'reference/host/system-errors.ts',
+      ],
     })),
     { folder: 'reference/host/zones', mayImport: ['reference/host/zones', 'reference/port'] },
     { folder: 'reference/api', mayImport: ['reference/api'] },
@@ -131,7 +146,8 @@ export const RULES: Rules = {
       onlyBy: [
         'reference/host/nginx-like',
         'reference/host/host.ts',
-        'reference/host/serve.ts',
+        'reference/host/process',
+        'reference/host/surroundings.ts',
         'suites/targets/reference',
       ],
     },

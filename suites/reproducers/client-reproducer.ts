@@ -5,7 +5,7 @@ import { argumentsOf } from '../targets/client/client-run.js';
 import { partnersOf } from '../targets/support/partners.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import { NotAlone } from './configuration.js';
-import { type Given, type Operating, playClient } from './playing/client-play.js';
+import { type ClientAnswer, type Operating, playClient } from './playing/client-play.js';
 import { exchangeText } from './playing/written.js';
 import { compared, serviceRun } from './service-run.js';
 import type { Files } from './trying.js';
@@ -87,7 +87,7 @@ export function operationsOf(wrong: ClientRecording, right: ClientRecording | un
 const MOST_ANSWERS = 50;
 
 /** As the recording service sends it, see `suites/targets/client/recording-service.ts`. */
-function givenOf({ status = 200, headers = {}, json, text, bytes, redirect, ...how }: Answering): Given {
+function givenOf({ status = 200, headers = {}, json, text, bytes, redirect, ...how }: Answering): ClientAnswer {
   if (redirect !== undefined)
     return { status: redirect, headers: { 'content-type': 'text/html' }, body: '<p>Moved.</p>', redirect: true };
   const body = bytes === undefined ? Buffer.from(text ?? (json === undefined ? '' : JSON.stringify(json))) : bytes;

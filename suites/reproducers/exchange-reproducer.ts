@@ -8,7 +8,7 @@ import type { Partners } from '../language/partners.js';
 import type { Trial } from '../language/trial.js';
 import { ClientRecording, clientFiles, operationLines } from './client-reproducer.js';
 import { NotAlone } from './configuration.js';
-import { type Account, secretsIn } from './playing/service-play.js';
+import { type PlayedAccount, secretsIn } from './playing/service-play.js';
 import { PLAY_FILE, playText } from './playing/text.js';
 import { fenced } from './readme.js';
 import { NothingWrong, type Wanted } from './reproducer.js';
@@ -28,7 +28,7 @@ interface Recorder {
 /** About a service; a text alone where no script can ask the same. Nothing of the account that it is asked with stands in a file. Rejects with `NothingWrong`. */
 export async function serviceReproducer(
   wanted: WantedExchange,
-  own: Account,
+  own: PlayedAccount,
   right: RightService | undefined,
 ): Promise<Files> {
   const recording = new ServiceRecording();

@@ -6,11 +6,11 @@ import { partnersOf } from '../targets/support/partners.js';
 import { NotAlone } from './configuration.js';
 import { type Lengths, partsOf } from './playing/credentials.js';
 import {
-  type Account,
   type Asking,
   type Json,
   jsonOf,
   type Part,
+  type PlayedAccount,
   playService,
   Teller,
 } from './playing/service-play.js';
@@ -68,7 +68,7 @@ export class ServiceRecording {
 /** A right service, to be asked at will. */
 export interface RightService {
   readonly url: string;
-  readonly account: Account;
+  readonly account: PlayedAccount;
 }
 
 /** Its files but the README. Rejects with `NotAlone` where a script cannot ask the same. */
@@ -131,7 +131,7 @@ export const askingLines = ({ asked, run }: ServiceRecording): string[] =>
     return `${askingLine(request, i + 1, isOfAnswers)}   # status ${answer?.status ?? 'none'}`;
   });
 
-const NOBODY: Account = { clientId: '', apiKey: '' };
+const NOBODY: PlayedAccount = { clientId: '', apiKey: '' };
 
 /** What was sent, as the answers repeat it. */
 const plainBody = (body: string | undefined, run: string): string | undefined => body?.replaceAll('{run}', run);

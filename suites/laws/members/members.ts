@@ -50,8 +50,7 @@ const memberProbe: Probe<Trial> = (input, t) => {
     return held;
   };
   const typeOf = (value: unknown, on: unknown): string => {
-    if (value === null) return 'null';
-    if (value === undefined) return 'undefined';
+    if (value === null || value === undefined) return `${value}`;
     if (value === on) return 'itself';
     if (Array.isArray(value)) return 'array';
     if (value instanceof ArrayBuffer) return 'ArrayBuffer';

@@ -17,11 +17,8 @@ const inside = (json: Json | undefined): readonly Json[] =>
   isList(json) ? json : isObject(json) ? Object.values(json) : [];
 
 /** Every string of a value, at any depth, names of members left out. */
-export function stringsIn(json: Json | undefined, found: string[] = []): readonly string[] {
-  if (typeof json === 'string') found.push(json);
-  else for (const item of inside(json)) stringsIn(item, found);
-  return found;
-}
+export const stringsIn = (json: Json | undefined): readonly string[] =>
+  typeof json === 'string' ? [json] : inside(json).flatMap((item) => stringsIn(item));
 
 /** Every object of a value, at any depth, and the value itself if it is one. */
 export const objectsIn = (json: Json | undefined): readonly JsonObject[] => [

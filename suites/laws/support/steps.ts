@@ -201,9 +201,7 @@ export const run = (input: Orders, t: Tools): { [name: string]: unknown } => {
       return step.length === 1 ? on : t.invoke(on, `${resolved(step[1])}`, step.slice(2).map(resolved));
     };
     const makeEach = (step: readonly unknown[]): unknown => {
-      const star = step.filter(
-        (part) => typeof part === 'string' && part.charAt(0) === '*' && part.charAt(1) === '$',
-      )[0];
+      const star = step.filter((part) => typeof part === 'string' && /^[*][$]/.test(part))[0];
       if (star === undefined) return make(step);
       return listOf(named(`${star}`)).map((item) => {
         found.item = item;
@@ -303,11 +301,7 @@ const isThrows = (of: Plain): of is { readonly $throws: string } =>
 export const mustGive = (data: Doing & Given): Expectation => said(data.steps, data);
 
 /** Steps, and what they give. */
-export const gives: Law<Doing & Given> = example<Doing & Given, Orders>({
-  input: ordered,
-  probe: run,
-  expect: (data) => record({ it: mustGive(data) }),
-});
+export const gives: Law<Doing & Given> = through(ordered, mustGive);
 
 /** Steps on what is drawn, by its name, and what they give; without that, what this process makes of them. */
 export const onDrawn =

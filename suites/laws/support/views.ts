@@ -44,12 +44,10 @@ const WAYS: { readonly [way: string]: (over: Over) => readonly (readonly unknown
 };
 const OF_DATA_VIEWS: readonly string[] = ['whole', 'part', 'tail', 'ofBuffer', 'tailOfBuffer', 'ofView'];
 
-/** How a Buffer is sliced is judged by itself, as is whether the engine's own views are, and whether it has those of eight bytes. */
 function waysOf(kind: string, some: boolean): readonly string[] {
   if (kind === 'DataView') return OF_DATA_VIEWS;
   return Object.keys(WAYS).filter((way) => !(kind === 'Buffer' && /copy/i.test(way)) && !(some && way === 'none'));
 }
-const isPresumed = (kind: string, way: string): boolean => /copy/i.test(way) || kind.startsWith('Big');
 
 /** What the memory holds: no byte twice, all of them ASCII. */
 const memory = Uint8Array.from({ length: 64 }, (_, i) => 33 + i).buffer;
@@ -70,13 +68,10 @@ function ordersOf({ kinds, copies = false, some = false, ...doing }: Viewed): { 
     return waysOf(kind, some).map((way): [string, Order] => {
       const made = [...(WAYS[way]?.(over) ?? []), ...(copies ? [['$view', 'slice']] : [])];
       const first = [...HELD, ...made.map((step) => ['view', ...step])];
-      const order = orderOf(doing, { memory }, first);
-      return [
-        `${kind} ${way}`,
-        isPresumed(kind, way) && !copies
-          ? { ...order, presumed: { after: first.length, bytes: bytesOf(first) } }
-          : order,
-      ];
+      // How a Buffer is sliced is judged by itself, as is how the engine's own views are, and whether it has those of eight bytes.
+      const isJudged = copies || !(/copy/i.test(way) || kind.startsWith('Big'));
+      const presumed = isJudged ? {} : { presumed: { after: first.length, bytes: bytesOf(first) } };
+      return [`${kind} ${way}`, { ...orderOf(doing, { memory }, first), ...presumed }];
     });
   });
   return Object.fromEntries(orders);

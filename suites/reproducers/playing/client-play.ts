@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** How one request is answered. */
-export interface Given {
+export interface ClientAnswer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   /** Of the body, each a byte. */
@@ -30,7 +30,7 @@ export interface Operating {
   /** Where the client is given one of these; others are made up. */
   readonly account?: { readonly clientId?: string; readonly apiKey?: string };
   /** To one request after the other; the last answers all further ones. */
-  readonly answers: readonly Given[];
+  readonly answers: readonly ClientAnswer[];
 }
 
 export interface ClientExchange {
@@ -187,7 +187,7 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function answer(response: ServerResponse, given: Given, elsewhere: string): Promise<void> {
+async function answer(response: ServerResponse, given: ClientAnswer, elsewhere: string): Promise<void> {
   if (given.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, given.delayMs));
   if (given.reset === true) {
     response.destroy();

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import test from 'tape';
-import { inOrder, isWhole, lineOf, play, readResponse, type Step, scriptLines } from './play.js';
+import type { Step } from './exchange.js';
+import { inOrder, isWhole, lineOf, play, readResponse, scriptLines } from './play.js';
 
 async function listening(take: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
   const server = createServer({ allowHalfOpen: true }, (socket) => take(socket.unref()));

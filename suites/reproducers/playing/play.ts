@@ -1,53 +1,11 @@
 /**
  * Plays an exchange with a server again, and prints what comes of each step. It stands in folders as `play.mjs`, where it has nothing
- * but Node: no module of ours is imported here.
+ * but Node: no module of ours is imported here, only types.
  */
 import { once } from 'node:events';
 import { access, readFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-
-/** Each character is a byte. */
-type Bytes = string;
-
-/** The body of a response names the path, which the server has from where it was started. */
-export type PathOf = string | { readonly response: number };
-
-/** One thing that is done. Connections count from 1, whoever opened them, and so do responses. */
-export type Deed =
-  /** Sent on a connection of its own. */
-  | { readonly do: 'request'; readonly bytes: Bytes; readonly tells: boolean }
-  | { readonly do: 'connect'; readonly to: string }
-  /** A connection that the server opens. */
-  | { readonly do: 'accept'; readonly peer: string }
-  | { readonly do: 'send'; readonly on: number; readonly bytes: Bytes }
-  | { readonly do: 'end' | 'close' | 'next'; readonly on: number }
-  | { readonly do: 'rest'; readonly on: number; readonly tellsEnd: boolean }
-  /** From then on each connection of the peer has its first bytes answered. */
-  | { readonly do: 'answer'; readonly peer: string; readonly answers: readonly (readonly [to: Bytes, with_: Bytes])[] }
-  /** Connections that were answered. */
-  | { readonly do: 'count'; readonly peer: string }
-  | { readonly do: 'exists'; readonly path: PathOf }
-  | { readonly do: 'read'; readonly path: PathOf; readonly matches?: readonly [pattern: string, flags: string] }
-  /** What scripts have logged. */
-  | { readonly do: 'log' };
-
-/** `meanwhile`: it is not waited for, but where a later step says so; steps count from 1. */
-export type Step = (Deed & { readonly meanwhile?: true }) | { readonly do: 'wait'; readonly for: number };
-
-export interface Exchange {
-  /** The ports of the configuration by their names, in the order of the numbers on the command line; `http` is that of the HTTP server. */
-  readonly ports: readonly string[];
-  readonly steps: readonly Step[];
-}
-
-/** What comes of a step. */
-export type Result =
-  | { readonly response: { readonly status: number; readonly body: Bytes } | 'closed' }
-  | { readonly bytes: Bytes; readonly how?: string }
-  | { readonly count: number }
-  | { readonly exists: boolean }
-  | { readonly content: Bytes }
-  | { readonly lines: readonly string[] };
+import type { Bytes, Deed, Exchange, PathOf, Result, Step } from './exchange.js';
 
 /** What is printed of a step, if anything. */
 export function lineOf(step: Step, result: Result): string[] {

@@ -1,7 +1,7 @@
 /** Notes what a conversation does with its partners, and what comes of it, in the order in which it happens. */
 import type { ClosedConnection, LogLine, ObservedResponse } from '../../language/observation.js';
 import type { Connection, Partners, Peer, WireRequest } from '../../language/partners.js';
-import type { PathOf, Result } from './play.js';
+import type { PathOf, Result } from './exchange.js';
 
 /** What is done; requests are not yet bytes. Connections count from 1, whoever opened them. */
 export type Act =

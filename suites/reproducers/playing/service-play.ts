@@ -22,7 +22,7 @@ export interface Asking {
   readonly settles?: true;
 }
 
-export interface Asked {
+export interface ServiceAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string;
@@ -45,7 +45,7 @@ export type Part =
   | { readonly repeat: string; readonly asLongAs: Source }
   | { readonly base64: readonly Part[] };
 
-export interface Account {
+export interface PlayedAccount {
   readonly clientId: string;
   readonly apiKey: string;
   readonly revokedApiKey?: string;
@@ -57,20 +57,20 @@ const swapped = (text: string): string =>
 
 /** All that pieces may be taken of. */
 const SOURCES = {
-  credentials: ({ clientId, apiKey }: Account) => inBase64(`${clientId}:${apiKey}`),
-  'credentials with the key in other case': ({ clientId, apiKey }: Account) =>
+  credentials: ({ clientId, apiKey }: PlayedAccount) => inBase64(`${clientId}:${apiKey}`),
+  'credentials with the key in other case': ({ clientId, apiKey }: PlayedAccount) =>
     inBase64(`${clientId}:${swapped(apiKey)}`),
-  'client id': ({ clientId }: Account) => clientId,
-  key: ({ apiKey }: Account) => apiKey,
-  'revoked key': ({ revokedApiKey }: Account) => revokedApiKey ?? '',
-  'client id in other case': ({ clientId }: Account) => swapped(clientId),
-  'key in other case': ({ apiKey }: Account) => swapped(apiKey),
+  'client id': ({ clientId }: PlayedAccount) => clientId,
+  key: ({ apiKey }: PlayedAccount) => apiKey,
+  'revoked key': ({ revokedApiKey }: PlayedAccount) => revokedApiKey ?? '',
+  'client id in other case': ({ clientId }: PlayedAccount) => swapped(clientId),
+  'key in other case': ({ apiKey }: PlayedAccount) => swapped(apiKey),
 } as const;
 
 export type Source = keyof typeof SOURCES;
 
 /** What pieces of an account may be taken of, with their names. */
-export const sourcesOf = (account: Account): (readonly [source: Source, text: string])[] => {
+export const sourcesOf = (account: PlayedAccount): (readonly [source: Source, text: string])[] => {
   const names: readonly Source[] = [
     'credentials',
     'credentials with the key in other case',
@@ -84,7 +84,7 @@ export const sourcesOf = (account: Account): (readonly [source: Source, text: st
 };
 
 /** A field for an account. */
-export const fieldOf = (parts: readonly Part[], account: Account): string =>
+export const fieldOf = (parts: readonly Part[], account: PlayedAccount): string =>
   parts
     .map((part) => {
       if (typeof part === 'string') return part;
@@ -110,7 +110,7 @@ export class Teller {
   }
 
   /** The lines of the answer to the request of this number, each behind its name and a colon. */
-  lines(number: number, body: string | undefined, { status, headers, text, echoes = false }: Asked): string[] {
+  lines(number: number, body: string | undefined, { status, headers, text, echoes = false }: ServiceAnswer): string[] {
     const all = [text, ...headers.map(([, value]) => value)].join('\n');
     if (echoes || this.#secrets.some((secret) => all.includes(secret)))
       return [
@@ -195,12 +195,12 @@ const PATIENCE_MS = 10_000;
 export async function playService(
   { steps, right }: Pick<ServiceExchange, 'steps' | 'right'>,
   base: string,
-  account: Account,
+  account: PlayedAccount,
 ): Promise<string[]> {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const run = `srvspec-${Array.from({ length: 8 }, () => letters[Math.floor(Math.random() * letters.length)]).join('')}`;
   const teller = new Teller(run, secretsIn(account));
-  const answers: Asked[] = [];
+  const answers: ServiceAnswer[] = [];
   const lines: string[] = [];
   const filled = (text: string): string =>
     text
@@ -240,15 +240,15 @@ function filledIn(part: Part, filled: (text: string) => string): Part {
 }
 
 /** Texts that are told to nobody. */
-export const secretsIn = (account: Account): string[] => sourcesOf(account).map(([, text]) => text);
+export const secretsIn = (account: PlayedAccount): string[] => sourcesOf(account).map(([, text]) => text);
 
 const BASIC: readonly Part[] = ['Basic ', { base64: [{ take: 'client id' }, ':', { take: 'key' }] }];
 
 function ask(
   { method, path, version, authorization = BASIC, headers, body }: Asking,
   base: string,
-  account: Account,
-): Promise<Asked | undefined> {
+  account: PlayedAccount,
+): Promise<ServiceAnswer | undefined> {
   const root = version === undefined ? base : `${base.replace(/\/[^/]*$/, '')}${version}`;
   const { protocol, hostname, port, pathname } = new URL(root);
   const given = authorization === null ? undefined : fieldOf(authorization, account);
@@ -279,7 +279,7 @@ function ask(
   });
 }
 
-async function whole(answer: IncomingMessage): Promise<Asked> {
+async function whole(answer: IncomingMessage): Promise<ServiceAnswer> {
   const pieces: Buffer[] = [];
   for await (const piece of answer) pieces.push(piece);
   const headers = answer.rawHeaders.flatMap((name, i) =>

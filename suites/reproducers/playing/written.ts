@@ -1,5 +1,6 @@
 /** What a conversation did, as the steps that `play.mjs` plays and the lines that it prints then. */
-import { inOrder, lineOf, type PathOf, type Result, type Step } from './play.js';
+import type { PathOf, Result, Step } from './exchange.js';
+import { inOrder, lineOf } from './play.js';
 import type { Act, Recording } from './recording.js';
 
 /** How a reproducer has what a recording holds. */

@@ -166,8 +166,7 @@ export const keepsAnyApp = creating.any(
 const scalar = fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e21);
 const container = fc.constantFrom<Json>([], [[]], {}, { name: 'a' }, { length: 1 });
 const noDomains = fc.constantFrom<Json>('', 'a.example.com', '[]', {}, { '0': 'a.example.com', length: 1 });
-const domain = word.map((label) => `${label}.example.com`);
-const domains = fc.array(domain, { maxLength: 2 });
+const domains = fc.array(word, { maxLength: 2 }).map((labels) => labels.map((label) => `${label}.example.com`));
 const wrongDomains = fc.tuple(domains, fc.oneof(scalar, container)).map(([rest, odd]) => [...rest, odd]);
 
 export const keepsTypesOfAny = creating.any(

@@ -93,15 +93,13 @@ function needsOf({ method = 'GET', path = '', filled, credentials }: AnswerRow):
 const answering =
   (send: Send): Law<AnswerRow> =>
   (row) => {
-    const aspects = Object.keys(row).filter(isAspect);
+    const aspects = row.then === 'served' ? (['status', 'json'] as const) : Object.keys(row).filter(isAspect);
     const of = row.path === '/apps' ? 'apps' : 'servers';
     const hold = async (to: Endpoint) => {
       if (row.credentials !== undefined) await successOf(to, listRequest());
       if (row.filled === true) await listWithNew(to, of, 'filled');
       const answer = await send(to, await requestOf(to, row));
-      return row.then === 'served'
-        ? factsOf(answer)
-        : Object.fromEntries(aspects.map((name) => [name, ASPECTS[name](answer)]));
+      return Object.fromEntries(aspects.map((name) => [name, ASPECTS[name](answer)]));
     };
     const must = row.then === 'served' ? served : record(Object.fromEntries(aspects.map((name) => [name, row[name]])));
     return reading(must, hold, { needs: needsOf(row) })(row);

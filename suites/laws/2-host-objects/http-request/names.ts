@@ -44,7 +44,7 @@ const inEachWay = (way: Way) =>
 /** As it is, in other letter cases, and as it is again. */
 const readings = (member: string, name: string): Does[] =>
   [...Object.values(SPELLED), SPELLED['as-it-is']].map((spelled) => [`${member}.${spelled(name)}`]);
-const fivefold = <T>(value: T): T[] => Array.from({ length: 5 }, () => value);
+const fivefold = (value: string) => Array<string>(5).fill(value);
 
 /** Each header of a request has the value that was sent. */
 export const receives = inEachWay({

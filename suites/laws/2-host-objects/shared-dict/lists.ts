@@ -13,14 +13,11 @@ type Entries = readonly (readonly [string, DictValue])[];
 /** A listing of so many of these entries, or of all when there are no more; which ones and in which order is open. */
 export const lists = (listing: Listing, entries: Entries, maxCount = entries.length): Expectation => {
   const count = Math.min(entries.length, maxCount);
-  const held = new Map(entries);
-  const isPair = (one: unknown): boolean => {
-    if (!Array.isArray(one) || one.length !== 2) return false;
-    const [key, value]: readonly unknown[] = one;
-    return typeof key === 'string' && held.has(key) && Object.is(held.get(key), value);
+  const held = new Map<unknown, unknown>(entries);
+  const isThere = (one: unknown): boolean => {
+    if (listing === 'keys') return held.has(one);
+    return Array.isArray(one) && one.length === 2 && held.has(one[0]) && Object.is(held.get(one[0]), one[1]);
   };
-  const isThere = (one: unknown): boolean =>
-    listing === 'items' ? isPair(one) : typeof one === 'string' && held.has(one);
   const keyOf = (one: unknown): unknown => (Array.isArray(one) ? one[0] : one);
   return satisfies(`lists ${count} different ${listing} of ${entries.length}`, (value) => {
     if (!Array.isArray(value)) return 'it is no array';

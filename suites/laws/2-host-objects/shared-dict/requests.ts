@@ -13,7 +13,8 @@ import { unicodeText } from '../../support/arbitraries.js';
 import { FULL, OPERATIONS, type OperationName } from './operations.js';
 import { type DictValue, declared, type InZone, isNumeric, valueIn, type ZoneName } from './zones.js';
 
-type Order = { readonly zone: string; readonly calls: readonly (readonly unknown[])[] };
+type Call = readonly unknown[];
+type Order = { readonly zone: string; readonly calls: readonly Call[] };
 
 /** Makes the calls, waiting after each so that others come in, and answers all that they returned. */
 const perform: HttpHandler = async (r, t) => {
@@ -81,8 +82,6 @@ interface Crowd extends InZone {
   readonly times: number;
 }
 
-const repeated = <T>(times: number, one: T): T[] => Array.from({ length: times }, () => one);
-
 /** What one after the other would return, in any order. */
 function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
   const { returns, leaves } = OPERATIONS[name];
@@ -96,10 +95,10 @@ function inTurn({ given: [name, ...args], requests, times }: Crowd): unknown[] {
 
 export const together = exchange({
   setup: performing,
-  send: ({ zone, given: [operation, ...args], requests, times }: Crowd, at) => ({
-    together: true,
-    requests: repeated(requests, ordered(at, zone, repeated(times, [operation, 'together', ...args]))),
-  }),
+  send: ({ zone, given: [operation, ...args], requests, times }: Crowd, at) => {
+    const calls = Array<Call>(times).fill([operation, 'together', ...args]);
+    return { together: true, requests: Array<WireRequest>(requests).fill(ordered(at, zone, calls)) };
+  },
   expect: (data) => responses(answers(joined(unordered(...inTurn(data))))),
 });
 

@@ -106,9 +106,7 @@ const drawn = ({ of, view = 'Uint8Array', cut }: Drawn): fc.Arbitrary<Chunk[][]>
   const data = of === 'tangled' ? tangledBytes : unicodeText(30).map(utf8);
   const stream = fc
     .tuple(cutInPieces(data), fc.constantFrom(undefined, false))
-    .map(([pieces, last]) =>
-      pieces.map((piece, i): Chunk => ({ data: piece, stream: i < pieces.length - 1 ? true : last })),
-    );
+    .map(([pieces, last]) => pieces.map((data, i): Chunk => ({ data, stream: i < pieces.length - 1 || last })));
   if (cut === 'stream') return stream.map((chunks) => [chunks]);
   if (cut === 'streams') return fc.array(stream, { minLength: 1, maxLength: 4 }).map((streams) => [streams.flat()]);
   if (of === 'array-buffer') return fc.oneof(bytes(40), data).map((all) => [[{ data: all.buffer }]]);

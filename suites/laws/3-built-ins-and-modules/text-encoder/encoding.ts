@@ -29,8 +29,10 @@ export const intoEverySize = through(({ text, ...doing }: Doing & { readonly tex
   return Object.fromEntries(orders);
 });
 
+type Portions = { readonly text: string; readonly size: number };
+
 /** A probe: a text in portions of so many bytes, each going on where the one before stopped reading. */
-const portions = (input: { text: string; size: number }): readonly [string, string] => {
+const portions = (input: Portions): readonly [string, string] => {
   const encoder = new TextEncoder();
   let rest = input.text;
   let hex = '';
@@ -50,7 +52,4 @@ export const portionsOfAny = differential(
   portions,
 );
 
-export const portionsOf = differentialExample(
-  ({ given }: { given: { text: string; size: number } }) => given,
-  portions,
-);
+export const portionsOf = differentialExample(({ given }: { given: Portions }) => given, portions);
