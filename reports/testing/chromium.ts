@@ -92,6 +92,8 @@ async function newPage(connection: Connection, browserContextId: unknown): Promi
   await Promise.all(['Page', 'Runtime', 'Network', 'Log'].map((domain) => send(`${domain}.enable`)));
   // A page in the background draws no frames.
   await send('Page.bringToFront');
+  // Several browsers may run at once, of which the system lets one have the keyboard.
+  await send('Emulation.setFocusEmulationEnabled', { enabled: true });
   return {
     send,
     requests: session.requests,
@@ -116,6 +118,8 @@ async function open(session: PageSession, send: Page['send'], url: string): Prom
   // Between two states of one page only the fragment changes, and nothing would be loaded.
   await send('Page.navigate', { url: `${file}?${visits}${fragment ?? ''}` });
   await loaded;
+  // What is pressed before the first frame is lost.
+  await evaluate(send, 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
 async function evaluate(send: Page['send'], expression: string): Promise<unknown> {

@@ -16,6 +16,9 @@ const OF_OUTPUTS = ['FORCE_COLOR', 'NO_COLOR', 'GITHUB_ACTIONS', 'GITHUB_STEP_SU
 /** What is built. */
 const BUILT = 'dist';
 
+/** Milliseconds after which a file that does not end fails, so that it is named and the others go on. */
+const PATIENCE = 240_000;
+
 const built = (): readonly string[] =>
   readdirSync(BUILT, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.js'));
 
@@ -35,7 +38,7 @@ async function main(named: readonly string[]): Promise<void> {
   const started = processesOf(files.toSorted()).map((some) =>
     some.length === 1 ? resolve(BUILT, some[0] ?? '') : sharing(some),
   );
-  const running = run({ files: started, concurrency: 2 });
+  const running = run({ files: started, concurrency: 2, timeout: PATIENCE });
   running.on('test:fail', () => {
     process.exitCode = 1;
   });

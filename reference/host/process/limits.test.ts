@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { type Accepted, MasterSockets } from './listening.js';
 import { WorkerProcess } from './worker-process.js';
 
 const configuration = `
-  worker_processes 2; error_log stderr crit;
+  worker_processes 2; error_log error.log notice;
   events {}
   http {
     js_import main.js;
@@ -31,7 +31,7 @@ class Served {
 
   async start(t: Test, script: string, limits: Partial<StartOptions>): Promise<void> {
     writeFileSync(join(this.#folder, 'nginx.conf'), configuration.replace('host.sock', this.#path));
-    writeFileSync(join(this.#folder, 'main.js'), `export default { handle(r) { ${script} } };`);
+    writeFileSync(join(this.#folder, 'main.js'), `export default { handle(r) { r.warn('held'); ${script} } };`);
     const options: StartOptions = { configuration: 'nginx.conf', prefix: this.#folder, ...limits };
     const first = new WorkerProcess(0, () => this.#handOver());
     const answer = await first.begin('serve', options);
@@ -54,6 +54,7 @@ class Served {
     t.teardown(async () => {
       this.#sockets.closeAllBut([]);
       await this.#generation?.end('stop');
+      for (const { socket } of this.#waiting) socket.destroy();
       rmSync(this.#folder, { recursive: true });
     });
     await this.#generation.complete();
@@ -73,6 +74,11 @@ class Served {
       sent.once('error', reject).end();
     });
     return soon(`an answer for ${path}`, answer);
+  }
+
+  /** Whether a handler has begun to take what it may not. */
+  get isHeld(): boolean {
+    return readFileSync(join(this.#folder, 'error.log'), 'utf8').includes('held');
   }
 
   get #path(): string {
@@ -110,6 +116,8 @@ async function tryOn(t: Test, served: Served, alert: RegExp): Promise<void> {
     () => 'answered',
     (error: Error) => ('code' in error ? 'broken off' : error.message),
   );
+  // What its worker takes before it reads this request ends with it.
+  await until('a worker that is held', () => served.isHeld);
   const others = await Promise.all(Array.from({ length: 6 }, () => served.ask('/pid')));
   t.equal(others.length, 6, 'other connections go on');
   t.equal(await held, 'broken off');
