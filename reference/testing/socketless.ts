@@ -7,10 +7,10 @@ import { ErrorLog, LogFiles } from '../host/core/error-log.js';
 import { bufferedBody } from '../host/http/body-source.js';
 import type { HttpPart } from '../host/http/module.js';
 import type { Arrival } from '../host/http/request.js';
-import { serversOf } from '../host/http/servers.js';
+import { serversOf } from '../host/http/servers/servers.js';
 import { HttpService } from '../host/http/service.js';
-import { BufferSink } from '../host/http/sink.js';
-import { requestTargetOf } from '../host/http/uri.js';
+import { BufferSink } from '../host/http/wire/sink.js';
+import { requestTargetOf } from '../host/http/wire/uri.js';
 import { modules } from '../host/modules.js';
 import { builtInPages } from '../host/nginx-like/pages.js';
 

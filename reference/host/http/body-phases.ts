@@ -4,7 +4,7 @@ import { clientBodyBufferSize, clientMaxBodySize } from './directives.js';
 import type { HttpDecision } from './phases.js';
 import type { HttpRequest } from './request.js';
 import { invalidChunks } from './response.js';
-import { wireOf } from './wire-settings.js';
+import { wireOf } from './wire/settings.js';
 
 /** Refuses a body that the header announces as larger than the location allows. */
 export function limitBody(request: HttpRequest): HttpDecision {

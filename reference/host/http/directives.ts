@@ -4,11 +4,11 @@ import { offset, size, word } from '../configuration/values.js';
 import { checkListening, type Listen, parseListen } from '../core/listen.js';
 import { mapDirectives } from '../core/map/directives.js';
 import { withinHttp } from './blocks.js';
-import { limitExcept } from './limit-except.js';
-import { location } from './location-pattern.js';
 import { loggingDirectives } from './logging/directives.js';
 import { rewriteDirectives } from './rewrite/directives.js';
-import { serverNames } from './server-names.js';
+import { limitExcept } from './servers/limit-except.js';
+import { location } from './servers/location-pattern.js';
+import { serverNames } from './servers/names.js';
 
 const inServer = ['server'];
 const many = Number.POSITIVE_INFINITY;

@@ -2,11 +2,11 @@ import type { ByteString } from '../byte-string.js';
 import { commonVariables } from '../core/common-variables.js';
 import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
 import { absentFamilies, furtherVariables } from './further-variables.js';
-import { hostName } from './host-header.js';
 import { proxyVariable } from './proxy/variables.js';
 import { type HttpRequest, newRequestId } from './request.js';
 import { fileVariables } from './static/variables.js';
 import { schemeOf, tlsVariables } from './tls/variables.js';
+import { hostName } from './wire/host-header.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
 

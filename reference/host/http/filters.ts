@@ -3,7 +3,7 @@ import { byteStringOf } from '../byte-string.js';
 import { defaultType, types } from './directives.js';
 import type { HttpRequest } from './request.js';
 import { serverTokensOf } from './server-tokens.js';
-import type { Sink } from './sink.js';
+import type { Sink } from './wire/sink.js';
 
 /** A response on its way through the filters; its header is the number of body bytes, `undefined` while it is unknown. */
 export type Output = Sink<number | undefined>;

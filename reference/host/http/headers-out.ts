@@ -1,5 +1,5 @@
 import type { ByteString } from '../byte-string.js';
-import { httpDate } from './http-date.js';
+import { httpDate } from './wire/http-date.js';
 
 /** 2/http-request-object/r-headers-out: headers whose duplicates are ignored; of an array the last element alone takes effect. */
 const single: ReadonlySet<string> = new Set([

@@ -14,7 +14,7 @@ import { checkingConditions } from './static/conditions.js';
 import { setDefaultRoot, staticDirectives } from './static/settings.js';
 import { subrequestDirectives } from './subrequests/directives.js';
 import { tlsDirectives } from './tls/settings.js';
-import { wireDirectives } from './wire-settings.js';
+import { wireDirectives } from './wire/settings.js';
 
 /** What a module of the host contributes to the HTTP server. */
 export interface HttpPart {

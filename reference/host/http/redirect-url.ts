@@ -1,7 +1,7 @@
 import type { ByteString } from '../byte-string.js';
 import type { HttpRequest } from './request.js';
 import { schemeOf } from './tls/variables.js';
-import { wireOf } from './wire-settings.js';
+import { wireOf } from './wire/settings.js';
 
 /** The URL that a path in `Location` stands for; `undefined` where there is none, or where it goes out as it is. */
 export function absoluteUrl(request: HttpRequest): ByteString | undefined {

@@ -1,8 +1,8 @@
 import { type ByteString, textOf } from '../byte-string.js';
 import type { HttpDecision, HttpPhaseName } from './phases.js';
 import type { HttpRequest } from './request.js';
-import type { Location } from './servers.js';
-import { type RequestTarget, unsafeTargetOf } from './uri.js';
+import type { Location } from './servers/servers.js';
+import { type RequestTarget, unsafeTargetOf } from './wire/uri.js';
 
 type Redirected = Extract<HttpDecision, { readonly kind: 'redirected' }>;
 type Refused = Extract<HttpDecision, { readonly kind: 'refused' }>;

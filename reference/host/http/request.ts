@@ -7,15 +7,15 @@ import type { ErrorLog, LogLevel } from '../core/error-log.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../core/variables.js';
 import type { Body, BodySource } from './body-source.js';
 import type { BuiltInPages } from './built-in-pages.js';
-import type { Downstream } from './downstream.js';
 import { Groups } from './groups.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
-import type { LocationMatch } from './locations.js';
 import { warnsOfUninitialized } from './rewrite/directives.js';
-import { type HttpServer, type Location, serverNameMatch } from './servers.js';
-import type { Sink } from './sink.js';
-import type { RequestTarget } from './uri.js';
+import type { LocationMatch } from './servers/locations.js';
+import { type HttpServer, type Location, serverNameMatch } from './servers/servers.js';
+import type { Downstream } from './wire/downstream.js';
+import type { Sink } from './wire/sink.js';
+import type { RequestTarget } from './wire/uri.js';
 
 /** What all requests of a host share. */
 export interface HttpEnvironment {

@@ -1,10 +1,10 @@
 import { declined } from '../core/phases.js';
 import { limitBody } from './body-phases.js';
-import { blockForMethod } from './limit-except.js';
-import { findLocation } from './locations.js';
 import type { HttpDecision, HttpPhaseHandler } from './phases.js';
 import type { HttpRequest } from './request.js';
 import { rewriteByLocation, rewriteByServer } from './rewrite/run.js';
+import { blockForMethod } from './servers/limit-except.js';
+import { findLocation } from './servers/locations.js';
 
 /** What the HTTP server itself does in the phases. */
 export const routing: readonly HttpPhaseHandler[] = [

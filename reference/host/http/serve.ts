@@ -4,9 +4,9 @@ import { RegexExhausted } from '../configuration/regex.js';
 import { refuse } from './errors/refusing.js';
 import type { HttpOutcome, HttpPhases } from './phases.js';
 import { counted } from './redirects.js';
-import type { Refusal } from './refusals.js';
 import type { HttpRequest } from './request.js';
 import { abandon, sendPage } from './response.js';
+import type { Refusal } from './wire/refusals.js';
 
 /** How requests are served. */
 export interface Serving {

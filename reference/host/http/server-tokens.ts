@@ -1,5 +1,5 @@
 import type { Block } from '../configuration/block.js';
-import { wireOf } from './wire-settings.js';
+import { wireOf } from './wire/settings.js';
 
 /** What of a request decides that. */
 interface Responding {

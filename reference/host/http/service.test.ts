@@ -9,7 +9,7 @@ import type { HttpDecision } from './phases.js';
 import { redirected, redirectedToLocation } from './redirects.js';
 import type { HttpRequest } from './request.js';
 import { finish, returned, sendPart } from './response.js';
-import type { BufferSink } from './sink.js';
+import type { BufferSink } from './wire/sink.js';
 
 /** A module that answers what no directive answered. */
 function answering(handle: (request: HttpRequest) => HttpDecision | Promise<HttpDecision>): HttpPart {

@@ -4,16 +4,16 @@ import type { ErrorLog } from '../core/error-log.js';
 import { accessChecks } from './access/module.js';
 import type { BuiltInPages } from './built-in-pages.js';
 import { filtered, type Output, type OutputFilter } from './filters.js';
-import { framing } from './framing.js';
 import { type HttpPart, httpModule } from './module.js';
 import { phasesOf } from './phases.js';
-import type { Refusal } from './refusals.js';
 import { type Arrival, type HttpEnvironment, HttpRequest } from './request.js';
 import { type Serving, serve } from './serve.js';
-import type { HttpServer } from './servers.js';
-import type { ResponseHead, Sink } from './sink.js';
+import type { HttpServer } from './servers/servers.js';
 import { staticContent } from './static/content.js';
 import { logSubrequest } from './subrequests/directives.js';
+import { framing } from './wire/framing.js';
+import type { Refusal } from './wire/refusals.js';
+import type { ResponseHead, Sink } from './wire/sink.js';
 
 export interface HttpServerOptions {
   readonly pages: BuiltInPages;

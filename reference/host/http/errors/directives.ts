@@ -4,7 +4,7 @@ import { ConfigurationError, type ConfigurationPosition } from '../../configurat
 import type { Template } from '../../configuration/template.js';
 import { flag } from '../../configuration/values.js';
 import { withinHttp, withinHttpIf } from '../blocks.js';
-import { headTooLarge } from '../refusals.js';
+import { headTooLarge } from '../wire/refusals.js';
 
 /** What answers instead of the built-in page of a status. */
 export interface ErrorPage {

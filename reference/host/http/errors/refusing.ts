@@ -2,9 +2,9 @@ import { type ByteString, textOf } from '../../byte-string.js';
 import { answered } from '../../core/phases.js';
 import type { HttpOutcome } from '../phases.js';
 import { redirected, redirectedToName } from '../redirects.js';
-import { headTooLarge } from '../refusals.js';
 import type { HttpRequest } from '../request.js';
 import { abandon, isHeaderValue, isRedirect, sendPage } from '../response.js';
+import { headTooLarge } from '../wire/refusals.js';
 import { type ErrorPage, errorPages, recursiveErrorPages } from './directives.js';
 
 /** After these there is no response: they ask for that, or nobody is there to read one. */

@@ -4,7 +4,7 @@ import type { DirectiveRule, Reading } from '../../configuration/directive.js';
 import { ConfigurationError, type ConfigurationPosition } from '../../configuration/error.js';
 import { Setting } from '../../configuration/setting.js';
 import type { Template } from '../../configuration/template.js';
-import { locationPattern } from '../location-pattern.js';
+import { locationPattern } from '../servers/location-pattern.js';
 import { readPlace, type WrittenPlace } from '../upstream/address.js';
 
 /** A URL that requests are passed to, taken apart. */

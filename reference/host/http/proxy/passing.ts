@@ -9,7 +9,7 @@ import { addressText } from '../upstream/address.js';
 import { type ConnectOptions, connectTo, type Failure, type UpstreamConnection } from '../upstream/connection.js';
 import type { PeerOutcome } from '../upstream/group.js';
 import type { Peer } from '../upstream/peer.js';
-import { requestTargetOf } from '../uri.js';
+import { requestTargetOf } from '../wire/uri.js';
 import {
   bufferSize,
   connectTimeout,

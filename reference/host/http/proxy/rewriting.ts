@@ -4,8 +4,8 @@ import { type DirectiveRule, listSetting, type Reading } from '../../configurati
 import { ConfigurationError, misused } from '../../configuration/error.js';
 import { Regex } from '../../configuration/regex.js';
 import { evaluateTemplate, type Template } from '../../configuration/template.js';
-import { declareGroups } from '../location-pattern.js';
 import type { HttpRequest } from '../request.js';
+import { declareGroups } from '../servers/location-pattern.js';
 import { passOf, prefixOf } from './pass.js';
 
 /** What is looked for: bytes with variables, or a regular expression. */

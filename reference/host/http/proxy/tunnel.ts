@@ -1,6 +1,6 @@
-import type { RawConnection } from '../downstream.js';
 import type { HttpRequest } from '../request.js';
 import { abandon, sendHeader } from '../response.js';
+import type { RawConnection } from '../wire/downstream.js';
 import { readTimeout, sendTimeout } from './directives.js';
 import { lineOf } from './failures.js';
 import { announced, type Incoming } from './relay.js';

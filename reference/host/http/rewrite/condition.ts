@@ -2,7 +2,7 @@ import { scopeOf } from '../../configuration/block.js';
 import type { Reading } from '../../configuration/directive.js';
 import { ConfigurationError } from '../../configuration/error.js';
 import { Regex } from '../../configuration/regex.js';
-import { declareGroups } from '../location-pattern.js';
+import { declareGroups } from '../servers/location-pattern.js';
 import type { Condition, FileTest } from './steps.js';
 
 const fileTests: readonly FileTest[] = ['f', 'd', 'e', 'x'];

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../configuration/error.js';
 import { Regex } from '../../configuration/regex.js';
 import type { Template } from '../../configuration/template.js';
 import { flag, variableNameOf } from '../../configuration/values.js';
-import { declareGroups } from '../location-pattern.js';
+import { declareGroups } from '../servers/location-pattern.js';
 import { conditionOf } from './condition.js';
 import { type Rewriting, rewriteSteps } from './steps.js';
 

@@ -13,8 +13,8 @@ import type { Template } from '../../configuration/template.js';
 import { oneOf } from '../../configuration/values.js';
 import { withinHttpIf } from '../blocks.js';
 import { type OutputFilter, passedTo } from '../filters.js';
-import { parseHttpDate } from '../http-date.js';
 import type { HttpRequest } from '../request.js';
+import { parseHttpDate } from '../wire/http-date.js';
 import { cachingOf, expires } from './expiry.js';
 
 /** A header or trailer that the configuration adds. */

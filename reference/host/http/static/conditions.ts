@@ -1,7 +1,7 @@
 import type { ByteString } from '../../byte-string.js';
 import { type OutputFilter, passedTo, replacedByPage } from '../filters.js';
-import { parseHttpDate } from '../http-date.js';
 import type { HttpRequest } from '../request.js';
+import { parseHttpDate } from '../wire/http-date.js';
 import { ifModifiedSince } from './settings.js';
 
 /** Answers conditional requests: 412 or 304 instead of what was to be sent. */

@@ -5,8 +5,8 @@ import { misused } from '../../configuration/error.js';
 import type { Template } from '../../configuration/template.js';
 import { timeOf } from '../../configuration/values.js';
 import { withinHttpIf } from '../blocks.js';
-import { httpDate } from '../http-date.js';
 import type { HttpRequest } from '../request.js';
+import { httpDate } from '../wire/http-date.js';
 
 /** How long a response may be kept; a negative time says that it may not. */
 type Expiry =

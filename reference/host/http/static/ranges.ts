@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { ByteString } from '../../byte-string.js';
 import { type OutputFilter, passedTo } from '../filters.js';
-import { parseHttpDate } from '../http-date.js';
 import type { HttpRequest } from '../request.js';
+import { parseHttpDate } from '../wire/http-date.js';
 import type { OpenFile } from './files.js';
 import { maxRanges } from './settings.js';
 

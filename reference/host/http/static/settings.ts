@@ -7,7 +7,7 @@ import { Setting } from '../../configuration/setting.js';
 import type { Template } from '../../configuration/template.js';
 import { count, flag, oneOf, word } from '../../configuration/values.js';
 import { withinHttp, withinHttpIf } from '../blocks.js';
-import { locationPattern } from '../location-pattern.js';
+import { locationPattern } from '../servers/location-pattern.js';
 
 /** Where the files of a block are. */
 export interface FileRoot {

@@ -2,8 +2,8 @@ import type { ByteString } from '../../byte-string.js';
 import { bufferedBody } from '../body-source.js';
 import type { Arrival, HttpRequest } from '../request.js';
 import { abandon } from '../response.js';
-import type { Sink } from '../sink.js';
-import type { RequestTarget } from '../uri.js';
+import type { Sink } from '../wire/sink.js';
+import type { RequestTarget } from '../wire/uri.js';
 import { subrequestOutputBufferSize } from './directives.js';
 
 /** What a request asks for by itself. */

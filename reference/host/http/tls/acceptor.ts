@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { createServer, type Server } from 'node:tls';
 import type { TlsFacts } from '../../core/tls-facts.js';
-import { type HttpServer, serverFor } from '../servers.js';
-import { wireOf } from '../wire-settings.js';
+import { type HttpServer, serverFor } from '../servers/servers.js';
+import { wireOf } from '../wire/settings.js';
 import { greetingOf } from './client-hello.js';
 import { tlsOptionsOf } from './options.js';
 import { factsOf } from './peer.js';

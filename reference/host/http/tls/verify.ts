@@ -1,6 +1,6 @@
 import type { TlsFacts } from '../../core/tls-facts.js';
-import { plainOnTls, type Refusal } from '../refusals.js';
-import type { HttpServer } from '../servers.js';
+import type { HttpServer } from '../servers/servers.js';
+import { plainOnTls, type Refusal } from '../wire/refusals.js';
 import { verifyClient } from './settings.js';
 
 /** A certificate that is not trusted, and one that is missing; clients see 400 with a page of its own. */

@@ -4,7 +4,7 @@ import type { Outcome } from '../../../port/outcome.js';
 import { byteStringOf, bytesOf, textOf } from '../../byte-string.js';
 import type { HttpRequest } from '../../http/request.js';
 import { type InnerRequest, subrequest } from '../../http/subrequests/subrequest.js';
-import { unsafeTargetOf } from '../../http/uri.js';
+import { unsafeTargetOf } from '../../http/wire/uri.js';
 import type { Start } from '../../script/pending.js';
 import { nothing, typeError } from '../variable-port.js';
 

@@ -1,4 +1,4 @@
-import type { ByteString } from '../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 
 /** RFC 3986: a name or address in brackets, and a port. */
 const form = /^(?<name>\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::(?<port>\d*))?$/i;

@@ -1,5 +1,5 @@
-import type { HttpRequest } from './request.js';
-import { wireOf } from './wire-settings.js';
+import type { HttpRequest } from '../request.js';
+import { wireOf } from './settings.js';
 
 /** Whether the configuration lets the connection of a request go on after it. */
 export function mayGoOn({ block, arrival, headersIn }: HttpRequest): boolean {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import type { ByteString } from '../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 import type { Patience } from './patience.js';
+import type { Wire } from './settings.js';
 import type { ResponseHead, Sink } from './sink.js';
-import type { Wire } from './wire-settings.js';
 
 /** How a response ended, and what becomes of its connection. */
 export type Ending = 'goes on' | 'closes' | 'broken off';

@@ -1,8 +1,8 @@
-import type { ByteString } from '../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 import { hostName } from './host-header.js';
 import { headTooLarge, refusedLine } from './refusals.js';
+import type { Wire } from './settings.js';
 import { authorityOf, type RequestTarget, requestTargetOf } from './uri.js';
-import type { Wire } from './wire-settings.js';
 
 /** The head of a request. */
 export interface Head {

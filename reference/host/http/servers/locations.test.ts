@@ -1,6 +1,6 @@
 import test from 'tape';
-import { Block } from '../configuration/block.js';
-import { Regex } from '../configuration/regex.js';
+import { Block } from '../../configuration/block.js';
+import { Regex } from '../../configuration/regex.js';
 import type { LocationPattern } from './location-pattern.js';
 import { findLocation } from './locations.js';
 import type { HttpServer, Location } from './servers.js';

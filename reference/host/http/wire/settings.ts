@@ -1,8 +1,8 @@
-import type { Block } from '../configuration/block.js';
-import { type DirectiveRule, type Reading, setting } from '../configuration/directive.js';
-import { ConfigurationError } from '../configuration/error.js';
-import { count, flag, milliseconds, oneOf, size, sizeOf, timeOf } from '../configuration/values.js';
-import { withinHttp } from './blocks.js';
+import type { Block } from '../../configuration/block.js';
+import { type DirectiveRule, type Reading, setting } from '../../configuration/directive.js';
+import { ConfigurationError } from '../../configuration/error.js';
+import { count, flag, milliseconds, oneOf, size, sizeOf, timeOf } from '../../configuration/values.js';
+import { withinHttp } from '../blocks.js';
 
 /** How long a connection may lie idle, and what the client is told of that. */
 export interface KeepAliveTimeout {

@@ -1,11 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { type Address, groupedByAddress, type Listen } from '../core/listen.js';
-import { closeServer, type Listeners, type Listen as ListenTo, OpenSockets } from '../core/listener.js';
-import type { TlsFacts } from '../core/tls-facts.js';
+import { type Address, groupedByAddress, type Listen } from '../../core/listen.js';
+import { closeServer, type Listeners, type Listen as ListenTo, OpenSockets } from '../../core/listener.js';
+import type { TlsFacts } from '../../core/tls-facts.js';
+import type { HttpServer } from '../servers/servers.js';
+import type { HttpService } from '../service.js';
+import { TlsAcceptor } from '../tls/acceptor.js';
 import { HttpConnection } from './connection.js';
-import type { HttpServer } from './servers.js';
-import type { HttpService } from './service.js';
-import { TlsAcceptor } from './tls/acceptor.js';
 
 export interface HttpSocketsOptions {
   readonly servers: readonly HttpServer[];

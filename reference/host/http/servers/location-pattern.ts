@@ -1,9 +1,9 @@
-import { type ByteString, byteStringOf } from '../byte-string.js';
-import { type Block, scopeOf } from '../configuration/block.js';
-import type { Reading } from '../configuration/directive.js';
-import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
-import { Regex } from '../configuration/regex.js';
-import { Setting } from '../configuration/setting.js';
+import { type ByteString, byteStringOf } from '../../byte-string.js';
+import { type Block, scopeOf } from '../../configuration/block.js';
+import type { Reading } from '../../configuration/directive.js';
+import { ConfigurationError, type ConfigurationPosition } from '../../configuration/error.js';
+import { Regex } from '../../configuration/regex.js';
+import { Setting } from '../../configuration/setting.js';
 
 /** Which URIs a location is for. */
 export type LocationPattern =

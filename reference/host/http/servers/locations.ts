@@ -1,4 +1,4 @@
-import type { ByteString } from '../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 import type { HttpServer, Location } from './servers.js';
 
 /** A location, and the captures of its regular expression. */

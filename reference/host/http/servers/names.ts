@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
-import { listSetting, type Reading } from '../configuration/directive.js';
-import { ConfigurationError } from '../configuration/error.js';
-import { Regex, RegexExhausted, type RegexMatch } from '../configuration/regex.js';
-import { ListSetting } from '../configuration/setting.js';
+import { listSetting, type Reading } from '../../configuration/directive.js';
+import { ConfigurationError } from '../../configuration/error.js';
+import { Regex, RegexExhausted, type RegexMatch } from '../../configuration/regex.js';
+import { ListSetting } from '../../configuration/setting.js';
 import { declareGroups } from './location-pattern.js';
 
 /** Which names a server goes by. */

@@ -1,10 +1,10 @@
-import type { Block } from '../configuration/block.js';
-import type { RegexMatch } from '../configuration/regex.js';
-import { type Listen, listensByDefault } from '../core/listen.js';
-import { internal, listens } from './directives.js';
-import { hostName } from './host-header.js';
+import type { Block } from '../../configuration/block.js';
+import type { RegexMatch } from '../../configuration/regex.js';
+import { type Listen, listensByDefault } from '../../core/listen.js';
+import { internal, listens } from '../directives.js';
+import { hostName } from '../wire/host-header.js';
 import { type LocationPattern, locationPattern } from './location-pattern.js';
-import { fitOf, regexMatchOf, serverNamePatterns, serverNames } from './server-names.js';
+import { fitOf, regexMatchOf, serverNamePatterns, serverNames } from './names.js';
 
 export interface HttpServer {
   readonly block: Block;

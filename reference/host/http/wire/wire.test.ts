@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import test, { type Test } from 'tape';
-import { type TestHost, testHost } from '../../testing/host.js';
+import { type TestHost, testHost } from '../../../testing/host.js';
 
 const script = `export default {
   names: (r) => r.return(200, r.rawHeadersIn.map((h) => h[0]).join()),

@@ -1,5 +1,5 @@
-import type { ByteString } from '../byte-string.js';
-import type { Wire } from './wire-settings.js';
+import type { ByteString } from '../../byte-string.js';
+import type { Wire } from './settings.js';
 
 /** Takes a response: its header once, then the parts of its body, then the end. */
 export interface Sink<Header> {

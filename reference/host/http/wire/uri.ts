@@ -1,4 +1,4 @@
-import type { ByteString } from '../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 
 /** A request target taken apart, as nginx does. */
 export interface RequestTarget {

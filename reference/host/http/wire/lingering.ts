@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Input } from './input.js';
-import type { Wire } from './wire-settings.js';
+import type { Wire } from './settings.js';
 
 /**
  * Ends a connection. What the client goes on sending is read for a while: closing with bytes unread would reset the connection, and

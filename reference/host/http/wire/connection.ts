@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net';
-import { type ClientConnection, clientOf } from '../core/client.js';
-import type { TlsFacts } from '../core/tls-facts.js';
+import { type ClientConnection, clientOf } from '../../core/client.js';
+import type { TlsFacts } from '../../core/tls-facts.js';
+import { HeadersIn } from '../headers-in.js';
+import type { Arrival } from '../request.js';
+import { type HttpServer, serverFor } from '../servers/servers.js';
+import type { HttpService } from '../service.js';
+import { refusedTls } from '../tls/verify.js';
 import { ConnectionBody } from './connection-body.js';
 import { socketDownstream } from './downstream.js';
 import { type Head, type IncompleteHead, type ReadHead, type RefusedHead, readHead, versionNumber } from './head.js';
-import { HeadersIn } from './headers-in.js';
 import { hostName } from './host-header.js';
 import { Input } from './input.js';
 import { linger } from './lingering.js';
 import { Patience, type WaitReason } from './patience.js';
 import { type Refusal, refusalOf } from './refusals.js';
-import type { Arrival } from './request.js';
-import { type HttpServer, serverFor } from './servers.js';
-import type { HttpService } from './service.js';
+import { type Wire, wireOf } from './settings.js';
 import { HeldSink } from './sink.js';
 import { type Ending, SocketSink } from './socket-sink.js';
-import { refusedTls } from './tls/verify.js';
 import { authorityOf } from './uri.js';
-import { type Wire, wireOf } from './wire-settings.js';
 
 export interface HttpConnectionOptions {
   readonly servers: readonly [HttpServer, ...HttpServer[]];

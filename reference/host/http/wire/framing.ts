@@ -1,13 +1,13 @@
-import type { ByteString } from '../byte-string.js';
-import { hasBody, type Output } from './filters.js';
+import type { ByteString } from '../../byte-string.js';
+import { hasBody, type Output } from '../filters.js';
+import { absoluteUrl } from '../redirect-url.js';
+import type { HttpRequest } from '../request.js';
+import { serverTokensOf } from '../server-tokens.js';
 import { versionNumber } from './head.js';
 import { httpDateNow } from './http-date.js';
 import { mayGoOn } from './keep-alive.js';
-import { absoluteUrl } from './redirect-url.js';
-import type { HttpRequest } from './request.js';
-import { serverTokensOf } from './server-tokens.js';
+import { wireOf } from './settings.js';
 import type { ResponseHead, Sink } from './sink.js';
-import { wireOf } from './wire-settings.js';
 
 /** Headers with a place of their own in front of the others. */
 const placed: ReadonlySet<string> = new Set(['content-type', 'transfer-encoding']);

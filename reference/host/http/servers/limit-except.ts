@@ -1,7 +1,7 @@
-import type { Block } from '../configuration/block.js';
-import type { DirectiveRule, Reading } from '../configuration/directive.js';
-import { ConfigurationError } from '../configuration/error.js';
-import { Setting } from '../configuration/setting.js';
+import type { Block } from '../../configuration/block.js';
+import type { DirectiveRule, Reading } from '../../configuration/directive.js';
+import { ConfigurationError } from '../../configuration/error.js';
+import { Setting } from '../../configuration/setting.js';
 
 /** Methods for which the location around a block says all. */
 const exempt = new Setting<ReadonlySet<string>>(new Set(), 'nothing');

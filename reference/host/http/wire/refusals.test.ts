@@ -1,5 +1,5 @@
 import test from 'tape';
-import { testHost } from '../../testing/host.js';
+import { testHost } from '../../../testing/host.js';
 
 const script = `
   export default {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test from 'tape';
-import { testHost } from '../../testing/host.js';
+import { testHost } from '../../../testing/host.js';
 import { readHead } from './head.js';
 
 const script = `

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ByteString } from '../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 
 /** What a client sends, taken piece by piece; nothing is read from the socket before it is asked for. */
 export class Input {

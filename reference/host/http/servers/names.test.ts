@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test from 'tape';
-import { startHost } from '../start.js';
+import { startHost } from '../../start.js';
 
 const names = [
   'first',

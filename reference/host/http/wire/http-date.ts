@@ -1,4 +1,4 @@
-import type { ByteString } from '../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

@@ -1,4 +1,4 @@
-import { type BodyPart, type BodyRead, type BodySource, exceeds } from './body-source.js';
+import { type BodyPart, type BodyRead, type BodySource, exceeds } from '../body-source.js';
 import type { Input } from './input.js';
 import type { Patience } from './patience.js';
 
