@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Scenario } from './scenario.js';
 
 /** Where the parts of one scenario are for one start of a host. */
-export interface Places {
+export interface ScenarioPlaces {
   readonly socket: string;
   readonly root: string;
   readonly scripts: string;
@@ -12,7 +12,7 @@ export interface Places {
 }
 
 /** The places of a scenario below a folder of all. Paths of sockets must be short. */
-export function placesOf({ name }: Pick<Scenario, 'name'>, folder: string): Places {
+export function placesOf({ name }: Pick<Scenario, 'name'>, folder: string): ScenarioPlaces {
   const at = (what: string): string => join(folder, name, what);
   return {
     socket: at('socket'),
@@ -23,7 +23,7 @@ export function placesOf({ name }: Pick<Scenario, 'name'>, folder: string): Plac
   };
 }
 
-export interface Rendered {
+export interface HostConfiguration {
   readonly text: string;
   /** The scenario that a line of the text belongs to, counted from 1. */
   readonly at: (line: number) => Scenario | undefined;
@@ -34,7 +34,7 @@ export function rendered(
   scenarios: readonly Scenario[],
   folder: string,
   { ahead, http }: { readonly ahead: string; readonly http: string },
-): Rendered {
+): HostConfiguration {
   const own = join(folder, 'own');
   const lines = [
     `${ahead} daemon off; worker_processes 1; pid ${own}/pid; error_log ${own}/error.log info;`,
@@ -53,7 +53,7 @@ export function rendered(
   };
 }
 
-function filled({ configuration }: Scenario, places: Places): string {
+function filled({ configuration }: Scenario, places: ScenarioPlaces): string {
   const { socket, root, scripts, log } = places;
   const known: Readonly<Record<string, string>> = { socket, root, scripts, log };
   return configuration

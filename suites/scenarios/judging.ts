@@ -1,10 +1,10 @@
 /** What is wrong with what a client of a scenario saw. */
 import { isDeepStrictEqual } from 'node:util';
 import type { WireResponse } from '../wire/parser.js';
-import type { Expectation, Text } from './scenario.js';
+import type { ExpectedResponse, TextOrPattern } from './scenario.js';
 
 /** What is wrong with a response, in words; nothing where it is as expected. */
-export function complaintsOf(expected: Expectation, response: WireResponse): readonly string[] {
+export function complaintsOf(expected: ExpectedResponse, response: WireResponse): readonly string[] {
   const body = Buffer.from(response.body).toString();
   const status = response.status === expected.status ? [] : [`status ${response.status} instead of ${expected.status}`];
   const headers = Object.entries(expected.headers ?? {}).flatMap(([name, wanted]) => {
@@ -20,21 +20,21 @@ export function complaintsOf(expected: Expectation, response: WireResponse): rea
 }
 
 /** What is wrong with the lines of a log. */
-export function logComplaints(expected: readonly Text[], log: string): readonly string[] {
+export function logComplaints(expected: readonly TextOrPattern[], log: string): readonly string[] {
   const lines = log.split('\n').slice(0, -1);
   const isRight = lines.length === expected.length && expected.every((wanted, at) => isAs(wanted, lines[at] ?? ''));
   return isRight ? [] : [`access log ${shown(lines)} instead of ${shown(expected)}`];
 }
 
-function areAs(wanted: Text | readonly string[] | null, values: readonly string[]): boolean {
+function areAs(wanted: TextOrPattern | readonly string[] | null, values: readonly string[]): boolean {
   if (wanted === null) return values.length === 0;
   if (isList(wanted)) return isDeepStrictEqual(values, wanted);
   return values.length === 1 && isAs(wanted, values[0] ?? '');
 }
 
-const isList = (wanted: Text | readonly string[]): wanted is readonly string[] => Array.isArray(wanted);
+const isList = (wanted: TextOrPattern | readonly string[]): wanted is readonly string[] => Array.isArray(wanted);
 
-const isAs = (wanted: Text, text: string): boolean =>
+const isAs = (wanted: TextOrPattern, text: string): boolean =>
   typeof wanted === 'string' ? wanted === text : new RegExp(`^(?:${wanted.matches})$`).test(text);
 
 function jsonOf(text: string): unknown {

@@ -5,9 +5,9 @@ import { eachOf } from '../executor/each-of.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { type Engine, HostRefused, type RunningHost, startOurs, startReal } from '../traffic/hosts.js';
 import { encodeRequest, WireConnection } from '../wire/wire.js';
-import { placesOf, type Rendered, rendered } from './configuration.js';
+import { type HostConfiguration, placesOf, rendered } from './configuration.js';
 import { complaintsOf, logComplaints } from './judging.js';
-import type { Asked, Scenario } from './scenario.js';
+import type { Scenario, ScenarioRequest } from './scenario.js';
 import { type RunningUpstream, startUpstream } from './upstreams.js';
 
 export interface HostKind {
@@ -22,13 +22,13 @@ const DEADLINE_MS = 10_000;
 /** Scenarios at one time. */
 const AT_ONCE = 4;
 
-export interface RunOptions extends HostKind {
+export interface ScenarioOptions extends HostKind {
   /** Told what a host has written to its error log in the end. */
   readonly onLog?: ((text: string) => void) | undefined;
 }
 
 /** Starts the host and the upstreams, asks what the scenarios ask, and tells what came otherwise. */
-export async function runScenarios(scenarios: readonly Scenario[], options: RunOptions): Promise<Complaints> {
+export async function runScenarios(scenarios: readonly Scenario[], options: ScenarioOptions): Promise<Complaints> {
   if (scenarios.length === 0) return new Map();
   const folder = await scratchFolder();
   for (const scenario of scenarios) await writeFiles(scenario, folder);
@@ -46,8 +46,8 @@ export async function runScenarios(scenarios: readonly Scenario[], options: RunO
 /** Runs those that the host does not refuse. Where it names no line of one, each is tried by itself. */
 async function withoutRefused(
   scenarios: readonly Scenario[],
-  options: RunOptions,
-  { at }: Rendered,
+  options: ScenarioOptions,
+  { at }: HostConfiguration,
   { message }: HostRefused,
 ): Promise<Complaints> {
   const [said = ''] = message.trim().split('\n', 1);
@@ -95,7 +95,7 @@ async function startUpstreams(scenarios: readonly Scenario[], folder: string): P
 
 async function withHost(
   scenarios: readonly Scenario[],
-  { host: kind, engine, onLog }: RunOptions,
+  { host: kind, engine, onLog }: ScenarioOptions,
   folder: string,
   upstreams: readonly OfScenario[],
 ): Promise<Complaints> {
@@ -136,7 +136,7 @@ async function play({ requests }: Scenario, socket: string): Promise<readonly st
   return complaints;
 }
 
-async function ask(asked: Asked, path: string): Promise<readonly string[]> {
+async function ask(asked: ScenarioRequest, path: string): Promise<readonly string[]> {
   const { method = 'GET', target, headers = {}, body } = asked;
   const bytes = encodeRequest({
     method,

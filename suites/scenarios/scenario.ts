@@ -15,21 +15,21 @@ export interface Scenario {
   readonly scripts: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly upstreams?: Readonly<Record<string, Upstream>>;
-  readonly requests: readonly Step[];
+  readonly requests: readonly ScenarioStep[];
   /** All lines of the access log. */
-  readonly access?: readonly Text[];
+  readonly access?: readonly TextOrPattern[];
 }
 
 /** A server that the host asks. */
 export interface Upstream {
   /** The first that fits a request is given. */
-  readonly answers: readonly Answer[];
+  readonly answers: readonly UpstreamAnswer[];
   /** Requests that have come in the end. */
   readonly asked?: number;
 }
 
 /** In the texts of an answer `<method>`, `<target>`, `<body>`, `<header NAME>` stand for what was asked, `<count>` for its number. */
-export interface Answer {
+export interface UpstreamAnswer {
   readonly method?: string;
   /** Path without arguments; any when not given. */
   readonly path?: string;
@@ -44,24 +44,24 @@ export interface Answer {
 }
 
 /** One request, or several at once. */
-export type Step = Asked | { readonly together: readonly Asked[] };
+export type ScenarioStep = ScenarioRequest | { readonly together: readonly ScenarioRequest[] };
 
-export interface Asked {
+export interface ScenarioRequest {
   readonly method?: string;
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly expect: Expectation;
+  readonly expect: ExpectedResponse;
 }
 
-export interface Expectation {
+export interface ExpectedResponse {
   readonly status: number;
   /** Of each name the only value, all values, or `null` for none. */
-  readonly headers?: Readonly<Record<string, Text | readonly string[] | null>>;
-  readonly body?: Text;
+  readonly headers?: Readonly<Record<string, TextOrPattern | readonly string[] | null>>;
+  readonly body?: TextOrPattern;
   /** The body as JSON. */
   readonly json?: unknown;
 }
 
 /** A text as it is, or a regular expression for all of it. */
-export type Text = string | { readonly matches: string };
+export type TextOrPattern = string | { readonly matches: string };

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer, Upstream } from './scenario.js';
+import type { Upstream, UpstreamAnswer } from './scenario.js';
 
 export interface RunningUpstream {
   /** Requests that have come. */
@@ -33,11 +33,16 @@ export async function startUpstream(upstream: Upstream, path: string): Promise<R
   };
 }
 
-function fits({ method, path }: Answer, { method: asked, url = '' }: IncomingMessage): boolean {
+function fits({ method, path }: UpstreamAnswer, { method: asked, url = '' }: IncomingMessage): boolean {
   return (method ?? asked) === asked && (path === undefined || path === url.split('?', 1)[0]);
 }
 
-async function give(answer: Answer, request: IncomingMessage, response: ServerResponse, count: number): Promise<void> {
+async function give(
+  answer: UpstreamAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  count: number,
+): Promise<void> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(Buffer.from(piece));
   if (answer.after !== undefined) await wait(answer.after);

@@ -2,7 +2,7 @@
 import type { Complaints, HostKind } from './running.js';
 import type { Scenario } from './scenario.js';
 
-export interface Verdict {
+export interface ScenarioVerdict {
   readonly name: string;
   readonly isRight: boolean;
   /** What to know of it, line by line. */
@@ -13,7 +13,7 @@ export function verdictsOf(
   scenarios: readonly Scenario[],
   found: Complaints,
   host: HostKind['host'],
-): readonly Verdict[] {
+): readonly ScenarioVerdict[] {
   return scenarios.map(({ name, pending }) => {
     const complaints = found.get(name) ?? ['it was not run'];
     if (host !== 'ours' || pending === undefined) return { name, isRight: complaints.length === 0, tells: complaints };

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type Answer,
   type ConfigurationCase,
   configurationCases,
+  type HostAnswer,
   lineOfCase,
   writeCorpusFiles,
 } from '../support/configurations/corpus.js';
@@ -15,7 +15,7 @@ import { type AvailableHost, ended, findModules } from './hosts.js';
 export async function answersOf(
   root: string,
   host: AvailableHost,
-): Promise<readonly (readonly [ConfigurationCase, Answer])[]> {
+): Promise<readonly (readonly [ConfigurationCase, HostAnswer])[]> {
   const modules = await findModules(
     host.nginx,
     host.libraryRoot === undefined ? {} : { libraryRoot: host.libraryRoot },
@@ -24,7 +24,7 @@ export async function answersOf(
   try {
     mkdirSync(join(folder, 'logs'));
     writeCorpusFiles(root, folder);
-    const answers: (readonly [ConfigurationCase, Answer])[] = [];
+    const answers: (readonly [ConfigurationCase, HostAnswer])[] = [];
     for (const one of configurationCases(root, modules)) {
       writeFileSync(join(folder, 'host.conf'), one.file);
       const argv = [...host.nginx, '-t', '-q', '-e', 'stderr', '-p', `${folder}/`, '-c', 'host.conf'];
@@ -39,7 +39,7 @@ export async function answersOf(
 }
 
 /** The gravest line, without the folder that the host was in. */
-function complaintIn(output: string, folder: string): Answer {
+function complaintIn(output: string, folder: string): HostAnswer {
   const line =
     /\[(?:emerg|crit|alert)\] (?:\d+#\d+: )?(.*)/.exec(output)?.[1]?.replaceAll(`${folder}/`, '') ?? output.trim();
   const place = /^(.*) in host\.conf:(\d+)$/.exec(line);

@@ -6,19 +6,19 @@ import { Host } from '../../../reference/host/host.js';
 import { configurationOf } from '../../../reference/host/start-options.js';
 import { newZone } from '../../../reference/host/surroundings.js';
 import {
-  type Answer,
   type ConfigurationCase,
   configurationCases,
+  type HostAnswer,
   lineOfCase,
 } from '../support/configurations/corpus.js';
 
 const [folder = ''] = process.argv.slice(2);
-const answers: Answer[] = [];
+const answers: HostAnswer[] = [];
 for (const one of configurationCases(process.cwd())) answers.push(await answerTo(one));
 process.stdout.write(JSON.stringify(answers));
 
 /** What the host says that has read a configuration, opened its files and linked its scripts. */
-async function answerTo({ file }: ConfigurationCase): Promise<Answer> {
+async function answerTo({ file }: ConfigurationCase): Promise<HostAnswer> {
   writeFileSync(join(folder, 'host.conf'), file);
   const options = { configuration: 'host.conf', prefix: folder, errorLog: join(folder, 'e.log') };
   let host: Host | undefined;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'tape';
 import {
-  type Answer,
   configurationCases,
+  type HostAnswer,
   keyOf,
   recordedAnswers,
   writeCorpusFiles,
@@ -15,7 +15,7 @@ import {
 const root = process.cwd();
 
 /** In a process of its own: scripts are linked with a flag of Node. */
-function ourAnswers(folder: string): readonly Answer[] {
+function ourAnswers(folder: string): readonly HostAnswer[] {
   const program = fileURLToPath(new URL('configurations-main.js', import.meta.url));
   return JSON.parse(
     execFileSync(process.execPath, ['--experimental-vm-modules', program, folder], { encoding: 'utf8' }),
@@ -36,7 +36,7 @@ const forProgram: ReadonlySet<string> = new Set([
 ]);
 
 /** A complaint without the hint that is ours, the places that ours tells apart from it, and the words of libraries. */
-function essence(answer: Answer | undefined): string | undefined {
+function essence(answer: HostAnswer | undefined): string | undefined {
   return answer?.says?.replace(/, did you mean .*$| in [\w/.]+:\d+$| at ".*"$|(?<=^cannot load [^"]*"[^"]*"):.*$/, '');
 }
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
 /** What a host says of a configuration: `accepted`, or the line of the case that it complains of. */
-export interface Answer {
+export interface HostAnswer {
   readonly accepted: boolean;
   /** Lines of the case are counted from 1; `undefined` where the complaint names none. */
   readonly line?: number;
@@ -87,7 +87,7 @@ export function lineOfCase(line: number | undefined): { readonly line?: number }
 }
 
 /** The recorded answers of a real host, by {@link keyOf}. */
-export function recordedAnswers(root: string): ReadonlyMap<string, Answer> {
+export function recordedAnswers(root: string): ReadonlyMap<string, HostAnswer> {
   const lines = readFileSync(join(root, FOLDER, 'answers.tsv'), 'utf8')
     .split('\n')
     .slice(0, -1);
@@ -101,7 +101,7 @@ export function recordedAnswers(root: string): ReadonlyMap<string, Answer> {
 }
 
 /** Writes what a real host says. */
-export function recordAnswers(root: string, answers: readonly (readonly [ConfigurationCase, Answer])[]): void {
+export function recordAnswers(root: string, answers: readonly (readonly [ConfigurationCase, HostAnswer])[]): void {
   const rows = answers.map(([one, { accepted, line, says }]) =>
     [keyOf(one), accepted ? 'accepted' : 'refused', line ?? '', says ?? ''].join('\t').trimEnd(),
   );
