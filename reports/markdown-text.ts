@@ -3,7 +3,7 @@ import { printable, printableLine } from './printable.js';
 import { counted } from './wording.js';
 
 /** A list of which, where a page must not be long, items are left out and counted. */
-export interface Listing {
+export interface MarkdownListing {
   readonly head: readonly string[];
   readonly items: readonly string[];
   /** What stands between two items: list items need a line feed, blocks an empty line. */
@@ -13,7 +13,7 @@ export interface Listing {
   readonly tail?: readonly string[];
 }
 
-export type Part = string | Listing;
+export type MarkdownPart = string | MarkdownListing;
 
 /** Bytes for the line that says how much was left out. */
 const NOTE = 80;
@@ -22,7 +22,7 @@ const NOTE = 80;
  * The parts, one below the other. With `most`, what does not fit into so many bytes is left out of the listings, the first ones
  * being served first.
  */
-export function page(parts: readonly Part[], most = Number.POSITIVE_INFINITY): string {
+export function page(parts: readonly MarkdownPart[], most = Number.POSITIVE_INFINITY): string {
   const fixed = parts.map((part) =>
     typeof part === 'string' ? bytesOf(part) : bytesOf([...part.head, ...(part.tail ?? [])].join('\n\n')) + NOTE,
   );
@@ -52,9 +52,9 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 /** What is seen once a reader opens it. */
 export const folded = (
   summary: string,
-  listing: Pick<Listing, 'items' | 'between' | 'noun'>,
+  listing: Pick<MarkdownListing, 'items' | 'between' | 'noun'>,
   head: readonly string[] = [],
-): Listing => ({
+): MarkdownListing => ({
   ...listing,
   head: [...head, `<details>\n<summary>${summary}</summary>`],
   tail: ['</details>'],

@@ -1,4 +1,4 @@
-import { block, code, folded, type Part, page, prose, table } from './markdown-text.js';
+import { block, code, folded, type MarkdownPart, page, prose, table } from './markdown-text.js';
 import type { CaseReport, RunReport, ServiceFacts, Totals } from './model.js';
 import { type DocumentOutline, findingsOf, type ObjectOutline, outlineOf, type RequirementFinding } from './outline.js';
 import { countOf, WORST_FIRST } from './totals.js';
@@ -23,7 +23,7 @@ import {
  */
 export function markdownReport(report: RunReport, most?: number): string {
   const documents = outlineOf(report);
-  const parts: readonly Part[] = [
+  const parts: readonly MarkdownPart[] = [
     ...heading(report),
     ...summary(documents),
     ...staleDeviations(report),
@@ -63,20 +63,20 @@ function verdictCells(totals: Totals): readonly string[] {
   });
 }
 
-function staleDeviations({ staleDeviations: stale }: RunReport): readonly Part[] {
+function staleDeviations({ staleDeviations: stale }: RunReport): readonly MarkdownPart[] {
   if (stale.length === 0) return [];
   const head = ['## Stale deviations', 'Recorded, but they did not happen. Each fails the run.'];
   const items = stale.map(({ id, why }) => `- ${code(id)}: ${prose(why)}`);
   return [{ head, items, between: '\n', noun: 'stale deviation' }];
 }
 
-function violations(findings: readonly RequirementFinding[]): readonly Part[] {
+function violations(findings: readonly RequirementFinding[]): readonly MarkdownPart[] {
   if (findings.length === 0) return [];
   const items = findings.map(findingInFull);
   return [{ head: ['## Violations'], items, between: '\n\n', noun: 'violated requirement' }];
 }
 
-function deviations(findings: readonly RequirementFinding[]): readonly Part[] {
+function deviations(findings: readonly RequirementFinding[]): readonly MarkdownPart[] {
   if (findings.length === 0) return [];
   const count = counted(findings.flatMap(({ cases }) => cases).length, 'known deviation');
   const items = findings.map(findingInFull);
@@ -99,14 +99,14 @@ function caseInFull(one: CaseReport): readonly string[] {
   ];
 }
 
-function inconclusive(findings: readonly RequirementFinding[]): readonly Part[] {
+function inconclusive(findings: readonly RequirementFinding[]): readonly MarkdownPart[] {
   if (findings.length === 0) return [];
   const items = findings.flatMap(({ cases }) => cases.map(({ id, reason }) => `- ${code(id)}: ${prose(reason)}`));
   return [{ head: ['## Not judged'], items, between: '\n', noun: 'case' }];
 }
 
 /** What the documents leave open, and what the target does there. */
-function recorded(findings: readonly RequirementFinding[]): readonly Part[] {
+function recorded(findings: readonly RequirementFinding[]): readonly MarkdownPart[] {
   if (findings.length === 0) return [];
   const items = findings.flatMap(({ cases }) =>
     cases.map(({ id, observed = '' }) => `- ${code(id)}: ${code(observed)}`),
@@ -115,13 +115,13 @@ function recorded(findings: readonly RequirementFinding[]): readonly Part[] {
   return [folded(count, { items, between: '\n', noun: 'case' }, ['## Recorded'])];
 }
 
-function service({ service: facts }: RunReport): readonly Part[] {
+function service({ service: facts }: RunReport): readonly MarkdownPart[] {
   if (facts === undefined || facts.mapping.length + facts.leftovers.length === 0) return [];
   const places = facts.mapping.map((one) => `- ${code(placing(one))}`);
   return ['## Service', ...(places.length === 0 ? [] : [places.join('\n')]), ...leftovers(facts)];
 }
 
-function leftovers(facts: ServiceFacts): readonly Part[] {
+function leftovers(facts: ServiceFacts): readonly MarkdownPart[] {
   if (facts.leftovers.length === 0) return [];
   const items = facts.leftovers.map((one) => `- ${one.resource} ${code(leftoverName(one))}`);
   return [folded(`Left there: ${leftoverCounts(facts)}`, { items, between: '\n', noun: 'record' })];

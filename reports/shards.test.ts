@@ -1,7 +1,7 @@
 import test from 'tape';
 import { jsonReport } from './json.js';
 import type { RunReport, ServiceFacts } from './model.js';
-import { mergeShards, NotMergeable, type PlannedRequirement, type ShardReport } from './shards.js';
+import { mergeShards, NotMergeable, type ShardedRequirement, type ShardReport } from './shards.js';
 import { sampleReport } from './testing/sample.js';
 import { timeless } from './testing/timeless.js';
 import { totalsOf, verdictOf } from './totals.js';
@@ -11,7 +11,7 @@ const COUNT = 3;
 /** Spreads the cases of a requirement over all shards. */
 const shardOf = (id: string): number => (Number(id.slice(id.lastIndexOf('/') + 1)) % COUNT) + 1;
 
-const plannedOf = ({ requirements }: RunReport): readonly PlannedRequirement[] =>
+const plannedOf = ({ requirements }: RunReport): readonly ShardedRequirement[] =>
   requirements.map(({ id, cases }) => ({ id, cases: cases.map((one) => ({ id: one.id, shard: shardOf(one.id) })) }));
 
 const WHOLE: RunReport = {

@@ -16,7 +16,7 @@ export interface ShardReport {
 }
 
 /** A requirement that the whole run is about, and the shard of each of its cases, in the order of the suite. */
-export interface PlannedRequirement {
+export interface ShardedRequirement {
   readonly id: string;
   readonly cases: readonly { readonly id: string; readonly shard: number }[];
 }
@@ -64,7 +64,7 @@ const versionOf = ({ report: { target } }: ShardReport): string => `${target.run
  */
 export function mergeShards(
   shards: readonly [ShardReport, ...ShardReport[]],
-  planned: readonly PlannedRequirement[],
+  planned: readonly ShardedRequirement[],
   { partial }: { readonly partial: boolean },
 ): Omit<RunReport, 'srvspec' | 'documents' | 'coverage'> {
   refuseOthers(shards);
@@ -130,7 +130,7 @@ function refuse(shard: ShardReport, like: ShardReport, what: string, found: stri
 /** A shard holds its cases, all of them, and each once. */
 function refuseForeign(
   { file, index, count, report }: ShardReport,
-  planned: readonly PlannedRequirement[],
+  planned: readonly ShardedRequirement[],
   shards: readonly ShardReport[],
 ): void {
   const places = new Map(planned.flatMap(({ cases }) => cases.map(({ id, shard }) => [id, shard])));
@@ -161,7 +161,7 @@ const casesOf = ({ requirements }: RunReport): readonly { readonly id: string }[
   requirements.flatMap(({ cases }) => cases);
 
 /** Shards of which there is no report, though cases fall into them. */
-export function missingOf(shards: readonly ShardReport[], planned: readonly PlannedRequirement[]): readonly number[] {
+export function missingOf(shards: readonly ShardReport[], planned: readonly ShardedRequirement[]): readonly number[] {
   const there = new Set(shards.map(({ index }) => index));
   const wanted = new Set(planned.flatMap(({ cases }) => cases.map(({ shard }) => shard)));
   return [...wanted].filter((index) => !there.has(index)).sort((a, b) => a - b);
@@ -174,7 +174,7 @@ function named(indices: readonly number[], count: number): string {
   return names.length === 1 ? `shard ${last} is` : `shards ${names.slice(0, -1).join(', ')} and ${last} are`;
 }
 
-function merged({ id, cases }: PlannedRequirement, shards: readonly ShardReport[]): readonly RequirementReport[] {
+function merged({ id, cases }: ShardedRequirement, shards: readonly ShardReport[]): readonly RequirementReport[] {
   const parts = shards.flatMap(({ report }) => report.requirements.filter((one) => one.id === id));
   const [first] = parts;
   if (first === undefined) return [];

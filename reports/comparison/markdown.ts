@@ -1,4 +1,4 @@
-import { block, code, folded, type Listing, type Part, page, prose, table } from '../markdown-text.js';
+import { block, code, folded, type MarkdownListing, type MarkdownPart, page, prose, table } from '../markdown-text.js';
 import { counted, numeral } from '../wording.js';
 import { isWorse } from './change.js';
 import {
@@ -73,7 +73,7 @@ function classPart(
   all: readonly ChangeGroup[],
   requirements: Requirements,
   brief: boolean,
-): readonly Listing[] {
+): readonly MarkdownListing[] {
   const groups = all.filter((group) => group.change === change);
   if (groups.length === 0) return [];
   const { label, meaning } = CHANGE_WORDS[change];
@@ -130,9 +130,9 @@ function caseInFull({ id, before, after }: CaseChange, of: ComparedRequirement |
 
 const TITLES = { input: 'Input', expected: 'Expected', before: 'Before', after: 'After' } as const;
 
-function differencePart({ differential, before, after }: Comparison, brief: boolean): readonly Part[] {
+function differencePart({ differential, before, after }: Comparison, brief: boolean): readonly MarkdownPart[] {
   if (differential === undefined) return [];
-  const listings = BLAMES.flatMap((blame): readonly Listing[] => {
+  const listings = BLAMES.flatMap((blame): readonly MarkdownListing[] => {
     const groups = differential.groups.filter((group) => group.blame === blame);
     if (groups.length === 0) return [];
     const count = casesIn(groups);
@@ -170,7 +170,7 @@ function differenceText(
   ].join('\n\n');
 }
 
-function quirkPart({ quirks }: Comparison, brief: boolean): readonly Listing[] {
+function quirkPart({ quirks }: Comparison, brief: boolean): readonly MarkdownListing[] {
   if (quirks.length === 0) return [];
   const items = quirks.map((quirk) => quirkItem(quirk, brief));
   return [

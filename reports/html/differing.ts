@@ -1,7 +1,7 @@
 /** What of two texts differs, word by word. */
 import { pairsIn, type Span } from './placing.js';
 
-export interface Piece {
+export interface ComparedPiece {
   readonly text: string;
   readonly differs: boolean;
 }
@@ -17,7 +17,7 @@ const MOST = 250_000;
  * The pieces of both texts; none differs where the texts are the same, or have few words in common. Where the other tells of one
  * place in the one, what differs is looked for there alone.
  */
-export function differing(one: string, other: string): readonly [readonly Piece[], readonly Piece[]] {
+export function differing(one: string, other: string): readonly [readonly ComparedPiece[], readonly ComparedPiece[]] {
   const pairs = pairsIn(one, other);
   if (pairs === undefined) return differingWords(one, other);
   const compared = pairs.map(([place, told]) => {
@@ -40,15 +40,18 @@ export function differing(one: string, other: string): readonly [readonly Piece[
 }
 
 /** In so small a place all differs where nothing is alike. */
-function differingPlaces(one: string, other: string): readonly [readonly Piece[], readonly Piece[]] {
+function differingPlaces(one: string, other: string): readonly [readonly ComparedPiece[], readonly ComparedPiece[]] {
   const [left, right] = differingWords(one, other);
   if (one === other || [...left, ...right].some(({ differs }) => differs)) return [left, right];
   return [[{ text: one, differs: true }], [{ text: other, differs: true }]];
 }
 
 /** The text with the pieces in their places. */
-function within(text: string, places: readonly (Span & { readonly pieces: readonly Piece[] })[]): readonly Piece[] {
-  const all: Piece[] = [];
+function within(
+  text: string,
+  places: readonly (Span & { readonly pieces: readonly ComparedPiece[] })[],
+): readonly ComparedPiece[] {
+  const all: ComparedPiece[] = [];
   let done = 0;
   for (const { from, to, pieces } of [...places].sort((a, b) => a.from - b.from)) {
     all.push({ text: text.slice(done, from), differs: false }, ...pieces);
@@ -57,7 +60,7 @@ function within(text: string, places: readonly (Span & { readonly pieces: readon
   return [...all, { text: text.slice(done), differs: false }].filter((piece) => piece.text !== '');
 }
 
-function differingWords(one: string, other: string): readonly [readonly Piece[], readonly Piece[]] {
+function differingWords(one: string, other: string): readonly [readonly ComparedPiece[], readonly ComparedPiece[]] {
   const [left, right] = [one.match(TOKEN) ?? [], other.match(TOKEN) ?? []];
   const common = commonTokens(left, right);
   if (one === other || !isMuch(common, left, right))
@@ -151,7 +154,7 @@ function withoutGlue(common: readonly Pair[], left: readonly string[], right: re
     .flat();
 }
 
-function piecesOf(tokens: readonly string[], common: readonly number[]): readonly Piece[] {
+function piecesOf(tokens: readonly string[], common: readonly number[]): readonly ComparedPiece[] {
   const same = new Set(common);
   const pieces: { text: string; readonly differs: boolean }[] = [];
   for (const [i, token] of tokens.entries()) {

@@ -3,7 +3,7 @@ import { readableJson } from '../values.js';
 import { counted } from '../wording.js';
 import { breaksOf, pieces, wrapped } from '../wrapping.js';
 import { type Cut, cut } from './cutting.js';
-import { differing, type Piece } from './differing.js';
+import { type ComparedPiece, differing } from './differing.js';
 import { html, type Markup } from './markup.js';
 
 export interface Evidence {
@@ -67,7 +67,7 @@ function ends({ before, after }: Cut, content: Markup): Markup {
 }
 
 /** Lines are broken last, so that they make no difference. */
-function laidOut(text: string, parts: readonly Piece[]): Markup {
+function laidOut(text: string, parts: readonly ComparedPiece[]): Markup {
   const breaks = breaksOf(text);
   let from = 0;
   return html`${parts.map(({ text: part, differs }) => {

@@ -2,7 +2,7 @@
 import type { Markup } from './markup.js';
 
 /** A part of the page, made when it is asked for. */
-export type Part = () => Markup;
+export type MarkupOnDemand = () => Markup;
 
 export type ListEntry = Heading | Group;
 
@@ -10,7 +10,7 @@ export interface Heading {
   readonly kind: 'heading';
   /** A heading of a lower depth ends all of a higher one. */
   readonly depth: number;
-  readonly markup: Part;
+  readonly markup: MarkupOnDemand;
 }
 
 export interface Group {
@@ -24,9 +24,9 @@ export interface Group {
   readonly items: readonly Item[];
   /** Whether paper gets its items, too, and not its summary alone. */
   readonly onPaper: boolean;
-  readonly summary: Part;
+  readonly summary: MarkupOnDemand;
   /** What stands before the items. */
-  readonly above?: Part;
+  readonly above?: MarkupOnDemand;
 }
 
 export interface Item {
@@ -39,6 +39,6 @@ export interface Item {
   readonly texts: () => readonly string[];
   /** Whether it shows what it has as soon as its group is open: what is wrong is not to be searched for. */
   readonly open: boolean;
-  readonly summary: Part;
-  readonly content: Part;
+  readonly summary: MarkupOnDemand;
+  readonly content: MarkupOnDemand;
 }

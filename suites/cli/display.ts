@@ -4,7 +4,7 @@ import type { Display } from '../../reports/lines.js';
 type Environment = { readonly [name: string]: string | undefined };
 
 /** What tells of an output whether it is a terminal, and how wide it is. */
-export interface Output {
+export interface OutputKind {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
@@ -13,7 +13,7 @@ export interface Output {
  * On a terminal there are colours, and lines as wide as it is; elsewhere lines are whole. `FORCE_COLOR` (but `0` or `false`)
  * colours everywhere, otherwise `NO_COLOR` nowhere, as with Node itself; a variable that is empty says nothing.
  */
-export function displayOf({ isTTY = false, columns }: Output, env: Environment = process.env): Display {
+export function displayOf({ isTTY = false, columns }: OutputKind, env: Environment = process.env): Display {
   return {
     colour: isColoured(isTTY, env),
     columns: isTTY && columns !== undefined && columns > 0 ? columns : undefined,

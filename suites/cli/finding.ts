@@ -18,7 +18,7 @@ export interface Named extends CommandEntry {
 }
 
 /** A command that was found, and the words behind its name. */
-export interface Found extends Named {
+export interface FoundCommand extends Named {
   readonly args: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface Found extends Named {
 export function commandAt(
   all: readonly Named[],
   [first = '', second = '', ...rest]: readonly string[],
-): Found | undefined {
+): FoundCommand | undefined {
   const ofTwo = all.find(({ name }) => name === `${first} ${second}`);
   if (ofTwo !== undefined) return { ...ofTwo, args: rest };
   const ofOne = all.find(({ name }) => name === first);

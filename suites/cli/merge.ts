@@ -5,7 +5,7 @@ import {
   mergeShards,
   missingOf,
   NotMergeable,
-  type PlannedRequirement,
+  type ShardedRequirement,
   type ShardReport,
 } from '../../reports/shards.js';
 import { parseReportOptions, WRITERS } from '../../reports/write.js';
@@ -71,7 +71,7 @@ async function readShard(file: string): Promise<ShardReport> {
 const JUDGED_AS: { readonly [kind: string]: Subject | undefined } = { api: 'server', client: 'client' };
 
 /** What the whole run is about, by the suite that is here: it must be the one that ran. */
-async function plannedOf({ file, count, report }: ShardReport): Promise<readonly PlannedRequirement[]> {
+async function plannedOf({ file, count, report }: ShardReport): Promise<readonly ShardedRequirement[]> {
   const { srvspec, selected, documents, target } = report;
   if (srvspec !== PACKAGE_VERSION)
     throw new NotMergeable(

@@ -32,7 +32,7 @@ export async function complainOf(places: readonly ReportOption<string>[]): Promi
 }
 
 /** What is told of a result besides the reports that were asked for. */
-export interface Told {
+export interface ToldResult {
   /** The summary on the terminal. */
   readonly text: (display: Display) => Promise<string>;
   /** Markdown of at most so many bytes. */
@@ -49,7 +49,7 @@ export async function publish<Model, Format extends string>(
   model: Model,
   writers: Writers<Model, Format>,
   outputs: readonly ReportOption<Format>[],
-  told: Told,
+  told: ToldResult,
   quiet = false,
 ): Promise<boolean> {
   const complaints = await writeReports(model, writers, outputs);
@@ -106,7 +106,7 @@ const SUMMARY_BYTES = 1_000_000;
  * error since standard output may be a report. Neither changes the exit status.
  */
 export async function tellGitHub(
-  told: Pick<Told, 'markdown' | 'annotations'>,
+  told: Pick<ToldResult, 'markdown' | 'annotations'>,
   { GITHUB_STEP_SUMMARY: file, GITHUB_ACTIONS: actions }: NodeJS.ProcessEnv,
 ): Promise<void> {
   if (actions === 'true') process.stderr.write(await told.annotations());

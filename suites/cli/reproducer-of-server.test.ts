@@ -12,7 +12,7 @@ import { http, location } from '../language/setup.js';
 import { configurationText, handlersIn } from '../reproducers/configuration.js';
 import { writtenRequest } from '../reproducers/requests.js';
 import { commandRun, type RunScript, serverRun } from '../reproducers/run-script.js';
-import { type Files, tryOnce, writeFiles } from '../reproducers/trying.js';
+import { tryOnce, type WrittenFiles, writeFiles } from '../reproducers/trying.js';
 import { freePorts } from '../targets/support/host/free-port.js';
 import { runProcess } from '../targets/support/process.js';
 
@@ -31,7 +31,7 @@ const RUN: RunScript = {
 };
 
 /** A server that answers 200, where the fault is that it answers 201. */
-function serverFiles(more: Partial<RunScript> = {}): Files {
+function serverFiles(more: Partial<RunScript> = {}): WrittenFiles {
   const setup = mergeSetups([
     { setup: [http(location('/', { js_content: (r) => r.return(200) }, 'prefix'))], scope: 'case' },
   ]);
@@ -105,7 +105,11 @@ test('the script of a command line that never ends is ended', (t) =>
   }));
 
 /** The folder with these files at a path that a shell would take apart, and its script run from elsewhere. */
-async function ranIn(folder: string, files: Files, env: NodeJS.ProcessEnv): Promise<{ status: number; text: string }> {
+async function ranIn(
+  folder: string,
+  files: WrittenFiles,
+  env: NodeJS.ProcessEnv,
+): Promise<{ status: number; text: string }> {
   const copy = join(folder, `a 'b' "c" $d`);
   await writeFiles(copy, files);
   const { exit, stdout, stderr } = await runProcess(['sh', join(copy, 'run.sh')], {

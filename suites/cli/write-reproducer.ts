@@ -11,8 +11,8 @@ import type { GeneratedObject } from '../language/case.js';
 import { NotAlone } from '../reproducers/configuration.js';
 import { clientReproducer, serviceReproducer, type WantedExchange } from '../reproducers/exchange-reproducer.js';
 import { NothingWrong, type Wanted, type Written, writeReproducer } from '../reproducers/reproducer.js';
-import { cliSetting, nginxSetting, type Setting } from '../reproducers/setting.js';
-import { type Files, type Tried, tryOnce, writeFiles } from '../reproducers/trying.js';
+import { cliSetting, nginxSetting, type ProgramSetting } from '../reproducers/setting.js';
+import { type TriedScript, tryOnce, type WrittenFiles, writeFiles } from '../reproducers/trying.js';
 import { makeFolder } from '../targets/support/folders.js';
 import { shellWord } from '../targets/support/shell-word.js';
 import { bindingsOf, type TargetOptions } from './targets.js';
@@ -116,9 +116,9 @@ async function exchangeOf(wanted: WantedExchange, command: string): Promise<Exch
 
 /** A folder, and what came of its script where it was run. */
 interface Exchanged {
-  readonly files: Files;
+  readonly files: WrittenFiles;
   /** Absent where there is no script. */
-  readonly tried: Tried | undefined;
+  readonly tried: TriedScript | undefined;
   /** What it was run with. */
   readonly of: string;
   /** The status that it ends with where the folder is good. */
@@ -156,7 +156,7 @@ async function refuseFull(folder: string): Promise<void> {
 }
 
 /** What runs the target by hand. */
-async function settingOf(name: string, { modules, engine, bind, ...options }: TargetOptions): Promise<Setting> {
+async function settingOf(name: string, { modules, engine, bind, ...options }: TargetOptions): Promise<ProgramSetting> {
   const bindings = bind === undefined ? {} : { bindings: bindingsOf(bind) };
   const rest = name.includes(':') ? name.slice(name.indexOf(':') + 1) : undefined;
   if (name.startsWith('cli:')) return cliSetting(rest ?? '', bindings.bindings);

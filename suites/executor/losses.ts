@@ -6,7 +6,7 @@
 import type { TargetDown } from '../language/failures.js';
 
 /** Whose trial is asked. */
-export interface Asked {
+export interface AskedTrial {
   /** Id of the case. */
   readonly scope: string;
   readonly requirement: string;
@@ -64,7 +64,7 @@ export class Losses {
   }
 
   /** Notes what it cost that the target went down; `asked` where it was asked nothing else. */
-  charge({ how, afterMs }: Pick<TargetDown, 'how' | 'afterMs'>, asked?: Asked): void {
+  charge({ how, afterMs }: Pick<TargetDown, 'how' | 'afterMs'>, asked?: AskedTrial): void {
     const ms = how === 'hang' ? afterMs : CRASH_MS;
     this.#hung ||= how === 'hang';
     this.#lostMs += ms;
@@ -73,17 +73,17 @@ export class Losses {
   }
 
   /** One input that takes the target down is enough for a case. */
-  blame({ scope }: Asked): void {
+  blame({ scope }: AskedTrial): void {
     this.#blamed.add(scope);
   }
 
   /** Why another input of the case is not tried; `undefined` when it is. */
-  refusal(asked: Asked): string | undefined {
+  refusal(asked: AskedTrial): string | undefined {
     return this.#blamed.has(asked.scope) ? `${WENT_DOWN} at another input of this case` : this.exhausted(asked);
   }
 
   /** The same, when the case itself is blamed already and its input is only made smaller. */
-  exhausted(asked: Asked): string | undefined {
+  exhausted(asked: AskedTrial): string | undefined {
     const { requirement, worker } = this.#bounds;
     if (this.#lostOf(asked) >= (this.scarce ? 1 : requirement))
       return `${WENT_DOWN} at other inputs of this requirement`;
@@ -91,7 +91,7 @@ export class Losses {
     return undefined;
   }
 
-  #lostOf({ requirement }: Asked): number {
+  #lostOf({ requirement }: AskedTrial): number {
     return this.#ofRequirements.get(requirement) ?? 0;
   }
 }

@@ -7,7 +7,7 @@
 import { TargetDown, whyUnjudged } from '../language/failures.js';
 import type { Observation } from '../language/observation.js';
 import { eachOf, unlessAborted } from './each-of.js';
-import { type Asked, HOST_BOUNDS, Losses } from './losses.js';
+import { type AskedTrial, HOST_BOUNDS, Losses } from './losses.js';
 import {
   type Conversation,
   type Driver,
@@ -47,7 +47,7 @@ export interface Ends {
 }
 
 /** A conversation without its deadline, and without what it may lose. */
-export type UntimedConversation = Omit<Conversation, 'deadlineMs' | 'allowance'> & Asked;
+export type UntimedConversation = Omit<Conversation, 'deadlineMs' | 'allowance'> & AskedTrial;
 
 export class Sessions {
   readonly #driver: Driver;
@@ -178,7 +178,7 @@ export class Sessions {
   }
 
   /** Observes, and once more on a fresh start when the target goes down; the second result counts. */
-  async #confirm(asked: Asked, ask: () => Promise<Attempted<Observation>>): Promise<Observation> {
+  async #confirm(asked: AskedTrial, ask: () => Promise<Attempted<Observation>>): Promise<Observation> {
     const first = await this.#tryClean(ask);
     if (first.up) return first.value;
     const enough = this.#losses.scarce && first.down.how === 'hang';
@@ -195,7 +195,7 @@ export class Sessions {
   }
 
   /** The observation; what it cost is charged. */
-  #noted(asked: Asked, attempt: Attempted<Observation>): Observation {
+  #noted(asked: AskedTrial, attempt: Attempted<Observation>): Observation {
     const observation = attempt.up ? attempt.value : downObservation(attempt.down);
     if (observation.kind === 'hung') this.#losses.charge({ how: 'hang', afterMs: observation.afterMs }, asked);
     if (observation.kind === 'crashed') this.#losses.charge({ how: 'crash', afterMs: 0 }, asked);

@@ -1,10 +1,10 @@
 /** What a target is asked to evaluate, in the portions in which it is sent. */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
-import type { Asked } from './losses.js';
+import type { AskedTrial } from './losses.js';
 
 /** One input for one probe. */
-export interface Unit extends Asked {
+export interface Unit extends AskedTrial {
   readonly probe: number;
   readonly input: Plain;
 }

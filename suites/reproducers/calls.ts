@@ -2,13 +2,13 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
-import type { Path } from './focus.js';
+import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
 import { modulesOf, rootOf, type Snippet } from './snippet.js';
 import { NotPlain } from './steps.js';
 
 /** One call, told by how it ends or by what it leaves of what it was made on. */
-export function callSnippet(input: Plain, path: Path, texts: readonly string[], bindings: Bindings): Snippet {
+export function callSnippet(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): Snippet {
   const place = fieldOf(input, 'path');
   const args = (itemsOf(fieldOf(input, 'args') ?? null) ?? []).map(literalOf).join(', ');
   const member = String(fieldOf(input, 'member') ?? '');
@@ -26,7 +26,7 @@ export function callSnippet(input: Plain, path: Path, texts: readonly string[], 
 }
 
 /** Calls on a dictionary: how one ends, or what is left of it. */
-export function dictionarySnippet(input: Plain, path: Path, { srv }: Bindings): Snippet {
+export function dictionarySnippet(input: Plain, path: ValuePath, { srv }: Bindings): Snippet {
   const list = (name: string): readonly Plain[] => itemsOf(fieldOf(input, name) ?? null) ?? [];
   const [zone] = list('zones');
   if (typeof zone !== 'string') throw new NotPlain();

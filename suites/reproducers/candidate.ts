@@ -6,7 +6,7 @@ import type { Trial } from '../language/trial.js';
 import type { Recording } from './playing/recording.js';
 import type { WrittenRequest } from './requests.js';
 import type { Right } from './right.js';
-import { commandRun, type Look, type RunScript, serverRun } from './run-script.js';
+import { commandRun, type Observed, type RunScript, serverRun } from './run-script.js';
 
 /** The fault that is to be shown. */
 export interface SeenFault {
@@ -53,7 +53,7 @@ export function candidate(
   fault: SeenFault,
   { files, ports = 1 }: Parts,
   requests: readonly WrittenRequest[],
-  look: Look,
+  look: Observed,
   right: Right,
 ): Candidate {
   const expected = right.alternatives.map((_, i) => (i === 0 ? 'expected.txt' : `expected-${i + 1}.txt`));

@@ -10,7 +10,7 @@ import { callSnippet, dictionarySnippet } from './calls.js';
 import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
 import { exchangeMakers } from './exchanges.js';
-import type { Path } from './focus.js';
+import type { ValuePath } from './focus.js';
 import { probeSnippet } from './lifted.js';
 import { pruned } from './pruning.js';
 import { writtenRequest } from './requests.js';
@@ -72,11 +72,11 @@ function unmadeIn(whole: Plain): Right | undefined {
 }
 
 /** Of a target that goes down it is not known by which step of which order. */
-function stepPaths(input: Plain): Path[] {
+function stepPaths(input: Plain): ValuePath[] {
   if (input === null || typeof input !== 'object') return [];
   return Object.entries(input).flatMap(([name, order]: [string, Plain]) => {
     const steps = fieldOf(order, 'steps');
-    return Array.isArray(steps) ? steps.map((_, i): Path => [name, i]) : [];
+    return Array.isArray(steps) ? steps.map((_, i): ValuePath => [name, i]) : [];
   });
 }
 

@@ -8,7 +8,7 @@ import { NotAlone } from './configuration.js';
 import { type ClientAnswer, type Operating, playClient } from './playing/client-play.js';
 import { exchangeText } from './playing/written.js';
 import { compared, serviceRun } from './service-run.js';
-import type { Files } from './trying.js';
+import type { WrittenFiles } from './trying.js';
 
 interface Told {
   readonly operation: Operation;
@@ -49,7 +49,7 @@ export async function clientFiles(
   wrong: ClientRecording,
   command: string,
   right: { readonly recording: ClientRecording; readonly command: string } | undefined,
-): Promise<Files> {
+): Promise<WrittenFiles> {
   const operations = operationsOf(wrong, right?.recording);
   const told = compared({
     wrong: await playClient({ operations }, command),

@@ -13,7 +13,7 @@ import { PLAY_FILE, playText } from './playing/text.js';
 import { fenced } from './readme.js';
 import { NothingWrong, type Wanted } from './reproducer.js';
 import { askingLines, bodyFiles, type RightService, ServiceRecording, serviceFiles } from './service-reproducer.js';
-import type { Files } from './trying.js';
+import type { WrittenFiles } from './trying.js';
 
 export type WantedExchange = Pick<
   Wanted,
@@ -30,7 +30,7 @@ export async function serviceReproducer(
   wanted: WantedExchange,
   own: PlayedAccount,
   right: RightService | undefined,
-): Promise<Files> {
+): Promise<WrittenFiles> {
   const recording = new ServiceRecording();
   const mismatch = await wrongIn(wanted, recording);
   const lengths = { clientId: own.clientId.length, apiKey: own.apiKey.length };
@@ -65,7 +65,7 @@ export async function clientReproducer(
   wanted: WantedExchange,
   command: string,
   right: { readonly driver: Driver; readonly command: string } | undefined,
-): Promise<Files> {
+): Promise<WrittenFiles> {
   const recording = new ClientRecording();
   const mismatch = await wrongIn(wanted, recording);
   const other = new ClientRecording();
@@ -107,9 +107,9 @@ async function mismatchIn(
 function withReadme(
   { of, says, seed, path, replay, targetName, known }: WantedExchange,
   mismatch: Mismatch,
-  files: Files,
+  files: WrittenFiles,
   steps: readonly string[],
-): Files {
+): WrittenFiles {
   const versions = {
     srvspec: PACKAGE_VERSION,
     target: targetName,

@@ -11,14 +11,14 @@ import type { Handler } from '../language/setup.js';
 import { follows } from '../laws/2-host-objects/http-request/script.js';
 import { type Candidate, candidate, SCOPE, type SeenFault } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE } from './configuration.js';
-import type { Path } from './focus.js';
+import type { ValuePath } from './focus.js';
 import { nothingThrown, scriptModule } from './handler.js';
 import { handlersModule } from './lifted.js';
 import { playedCandidate } from './playing/candidate.js';
 import { pruned } from './pruning.js';
 import { longestBody, type WrittenRequest, writtenRequest } from './requests.js';
 import { type Right, rightOf } from './right.js';
-import type { Look } from './run-script.js';
+import type { Observed } from './run-script.js';
 import { NotPlain } from './steps.js';
 
 /** Ways to write what is seen of exchanges with a server. */
@@ -81,7 +81,7 @@ function liftedParts(
   handlers: readonly Handler[],
   requests: readonly WireRequest[],
   { texts, isCall }: Right,
-  path: Path,
+  path: ValuePath,
   bindings: Bindings,
 ): { readonly names: Map<Handler, string>; readonly module: string; readonly sent: readonly WireRequest[] } {
   const inputs = requests.flatMap((request) => ('input' in request ? [encode(request.input)] : []));
@@ -137,7 +137,7 @@ function rightAnswer(response: Plain): Plain | undefined {
 }
 
 /** Where on the wire, or in the log, the part stands that is wrong. */
-function lookAt([first, , part, name]: Path, request: number): Look {
+function lookAt([first, , part, name]: ValuePath, request: number): Observed {
   if (first === 'log') return { at: 'log' };
   switch (part) {
     case 'headers':

@@ -9,10 +9,10 @@ import type { Outcome } from '../language/observation.js';
 import { shown } from './show.js';
 
 /** Names of members and numbers of items that lead from the whole to a part. */
-export type Path = readonly (string | number)[];
+export type ValuePath = readonly (string | number)[];
 
 export interface Focus {
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly expected: Expectation;
   readonly seen: Plain;
 }
@@ -26,7 +26,7 @@ const isWrong = (expected: Expectation, value: Plain): boolean => {
 };
 
 /** The first wrong part of a value, as deep as it can be told. */
-export function focusOn(expected: Expectation, seen: Plain, path: Path = []): Focus {
+export function focusOn(expected: Expectation, seen: Plain, path: ValuePath = []): Focus {
   const here = { path, expected, seen };
   const into = (step: string | number, part: Expectation, value: Plain | undefined): Focus =>
     focusOn(part, value ?? { $undefined: true }, [...path, step]);
@@ -131,7 +131,7 @@ function insideEqual(here: Focus, wanted: Plain): Focus {
   return insideEqual(partAt(path, name, part, fieldOf(seen, name) ?? null), part);
 }
 
-const partAt = (path: Path, step: string | number, wanted: Plain, seen: Plain): Focus => ({
+const partAt = (path: ValuePath, step: string | number, wanted: Plain, seen: Plain): Focus => ({
   path: [...path, step],
   expected: equal(decode(wanted)),
   seen,
@@ -151,7 +151,7 @@ function insideSequence(here: Focus, step: (index: number, outcome: Outcome) => 
 function insideResponse(here: Focus, parts: ResponseParts): Focus {
   const { path, seen } = here;
   const single = (only: ResponseParts): boolean => isWrong({ expects: 'response', parts: only }, seen);
-  const at = (steps: Path, expected: Expectation, value: Plain): Focus => ({
+  const at = (steps: ValuePath, expected: Expectation, value: Plain): Focus => ({
     path: [...path, ...steps],
     expected,
     seen: value,
@@ -180,7 +180,7 @@ export const headersOf = (response: Plain, name: string): Plain =>
   });
 
 /** The part of a value that a path leads to, through responses and answers. */
-export function partOf(value: Plain, path: Path): Plain | undefined {
+export function partOf(value: Plain, path: ValuePath): Plain | undefined {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (step === 'headers' && typeof rest[0] === 'string') return headersOf(value, rest[0]);

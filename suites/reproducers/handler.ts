@@ -2,7 +2,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
-import type { Path } from './focus.js';
+import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
 import { moduleOf, modulesOf, printing, rootOf } from './snippet.js';
 import { NotPlain } from './steps.js';
@@ -26,7 +26,7 @@ const READS = ['get', 'index', 'same', 'list', 'has', 'pass'];
  * The module with the handler `content`; `path` leads, within the response, to what is wrong, and `seen` is the whole response.
  * `texts` are those that it may answer.
  */
-export function scriptModule(input: Plain, path: Path, texts: readonly string[], bindings: Bindings): string {
+export function scriptModule(input: Plain, path: ValuePath, texts: readonly string[], bindings: Bindings): string {
   const steps = (itemsOf(input) ?? []).map(stepOf);
   const readings = steps.filter(({ word }) => READS.includes(word));
   const [part, of, at, ...rest] = path;
@@ -75,7 +75,7 @@ function readingOf(step: Step, last: string, bindings: Bindings): string {
 /** The step whose reading is wrong, and where in it. */
 interface Asked {
   readonly step: Step | undefined;
-  readonly within: Path;
+  readonly within: ValuePath;
 }
 
 const memberIn = (on: string, step: string | number): string =>

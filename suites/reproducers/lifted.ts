@@ -4,7 +4,7 @@ import type { Bindings } from '../inside/bundle.js';
 import { liftedSource } from '../inside/lifting.js';
 import type { Handler } from '../language/setup.js';
 import type { Probe } from '../language/trial.js';
-import type { Path } from './focus.js';
+import type { ValuePath } from './focus.js';
 import { literalOf } from './literal.js';
 import { moduleOf, modulesOf, printing, type Snippet } from './snippet.js';
 
@@ -50,7 +50,7 @@ const pathsIn = (sources: readonly string[]): string[] =>
 export function probeSnippet(
   probe: Probe<never>,
   input: Plain,
-  path: Path,
+  path: ValuePath,
   isCall: boolean,
   bindings: Bindings,
 ): Snippet {
@@ -84,7 +84,7 @@ const OUTCOME = `const outcome = (call) => {
   throw e;
 };`;
 
-function partSource(of: string, path: Path, isCall: boolean): string {
+function partSource(of: string, path: ValuePath, isCall: boolean): string {
   const part = path.reduce((on: string, step) => `${on}[${JSON.stringify(step)}]`, of);
   return isCall ? `outcome(${part})` : part;
 }
@@ -93,7 +93,7 @@ function partSource(of: string, path: Path, isCall: boolean): string {
 export interface LiftedHandlers {
   readonly handlers: ReadonlyMap<Handler, string>;
   readonly inputs: readonly Plain[];
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly isCall: boolean;
 }
 

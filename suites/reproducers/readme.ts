@@ -3,7 +3,7 @@ import { MODULE_FILE, PORT } from './configuration.js';
 import { curlLine, type WrittenRequest } from './requests.js';
 
 /** What is known of the fault and of where it was seen. */
-export interface Told {
+export interface ToldFault {
   readonly id: string;
   /** Of the requirement. */
   readonly says: string;
@@ -49,7 +49,7 @@ export const fenced = (text: string, language = ''): string[] => {
   return [`${fence}${language}`, shown === '' ? '(nothing)' : shown, fence];
 };
 
-export function readmeText(told: Told, shown: Shown): string {
+export function readmeText(told: ToldFault, shown: Shown): string {
   const { versions } = told;
   const documents = [...new Set(told.rows.map((row) => row.split('/')[0]))].join(', ');
   return [
@@ -92,7 +92,7 @@ export function readmeText(told: Told, shown: Shown): string {
   ].join('\n');
 }
 
-export const titleOf = ({ says, versions }: Pick<Told, 'says' | 'versions'>): string =>
+export const titleOf = ({ says, versions }: Pick<ToldFault, 'says' | 'versions'>): string =>
   `Not so in njs ${versions.runtime} (${versions.engine}): ${says}`;
 
 function steps({ kind, requests, played }: Shown): string[] {

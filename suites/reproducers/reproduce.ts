@@ -1,15 +1,15 @@
 /** Finds the plainest script that shows a fault by itself, by running it. */
 import type { Candidate, SeenFault } from './candidate.js';
 import { candidatesOf } from './candidates.js';
-import { type Environment, type Files, type Tried, tryOnce } from './trying.js';
+import { type ProgramPaths, type TriedScript, tryOnce, type WrittenFiles } from './trying.js';
 
 export interface Reproducer {
-  readonly files: Files;
+  readonly files: WrittenFiles;
   readonly candidate: Candidate;
   /** What was seen in its last run, if anything. */
   readonly actual: string | undefined;
   /** Each run that counts, and whether all of them showed the fault. */
-  readonly runs: readonly Tried[];
+  readonly runs: readonly TriedScript[];
   readonly shows: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Reproducer {
 const RUNS = 2;
 
 /** The first candidate that shows the fault twice; else the last one, with what came of it. */
-export async function reproduce(fault: SeenFault, environment: Environment): Promise<Reproducer> {
+export async function reproduce(fault: SeenFault, environment: ProgramPaths): Promise<Reproducer> {
   let last: Reproducer | undefined;
   for (const candidate of candidatesOf(fault)) {
     last = await tried(candidate, environment);
@@ -27,7 +27,7 @@ export async function reproduce(fault: SeenFault, environment: Environment): Pro
   return last;
 }
 
-async function tried(candidate: Candidate, environment: Environment): Promise<Reproducer> {
+async function tried(candidate: Candidate, environment: ProgramPaths): Promise<Reproducer> {
   const nothing = Buffer.alloc(0);
   const first = await tryOnce(filesOf(candidate, false, nothing), environment, candidate.ports);
   const actual = first.seen;
@@ -54,17 +54,17 @@ async function runsOf(
   candidate: Candidate,
   actual: Buffer,
   varies: boolean,
-  environment: Environment,
+  environment: ProgramPaths,
 ): Promise<Reproducer | undefined> {
   const files = filesOf(candidate, varies, actual);
-  const runs: Tried[] = [];
+  const runs: TriedScript[] = [];
   for (let i = 0; i < RUNS; i++) runs.push(await tryOnce(files, environment, candidate.ports));
   return runs.every(({ status }) => status === 0)
     ? { files, candidate, actual: actual.toString(), runs, shows: true }
     : undefined;
 }
 
-const filesOf = (candidate: Candidate, varies: boolean, actual: Buffer): Files => ({
+const filesOf = (candidate: Candidate, varies: boolean, actual: Buffer): WrittenFiles => ({
   ...candidate.files,
   'run.sh': candidate.runScript(varies),
   'actual.txt': actual,

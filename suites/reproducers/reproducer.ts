@@ -6,10 +6,10 @@ import type { Driver, Identity } from '../executor/target.js';
 import type { SeenFault } from './candidate.js';
 import { replayed, trialOf } from './fault.js';
 import { PLAY_FILE } from './playing/text.js';
-import { readmeText, type Told } from './readme.js';
+import { readmeText, type ToldFault } from './readme.js';
 import { type Reproducer, reproduce } from './reproduce.js';
-import type { Setting } from './setting.js';
-import type { Files } from './trying.js';
+import type { ProgramSetting } from './setting.js';
+import type { WrittenFiles } from './trying.js';
 
 /** The case, its input, and the target that is wrong. */
 export interface Wanted {
@@ -17,20 +17,20 @@ export interface Wanted {
   readonly seed: number;
   readonly path: string | undefined;
   readonly says: string;
-  readonly known?: (Told['known'] & { readonly varies?: boolean }) | undefined;
+  readonly known?: (ToldFault['known'] & { readonly varies?: boolean }) | undefined;
   readonly replay: string;
   readonly driver: Driver;
   readonly identity: Identity;
   readonly targetName: string;
-  readonly setting: Setting;
+  readonly setting: ProgramSetting;
   /** An implementation that is right, whose answer stands for others that are. */
   readonly right?: { readonly driver: Driver; readonly identity: Identity } | undefined;
 }
 
 export interface Written extends Reproducer {
   /** All that belongs into its folder. */
-  readonly folder: Files;
-  readonly told: Told;
+  readonly folder: WrittenFiles;
+  readonly told: ToldFault;
   readonly expected: readonly string[];
   readonly mismatch: Mismatch;
 }
@@ -84,7 +84,7 @@ export async function writeReproducer(wanted: Wanted): Promise<Written> {
   };
 }
 
-const toldOf = ({ of, says, known, identity, targetName, setting, replay }: Wanted): Told => ({
+const toldOf = ({ of, says, known, identity, targetName, setting, replay }: Wanted): ToldFault => ({
   id: of.id,
   says,
   rows: of.rows,

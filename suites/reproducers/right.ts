@@ -8,10 +8,10 @@ import { attempted, type Expectation } from '../language/expectation.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { ANY_ERROR, alternativesOf, headerAlternatives } from './alternatives.js';
-import { type Focus, focusOn, type Path, partOf, textOf } from './focus.js';
+import { type Focus, focusOn, partOf, textOf, type ValuePath } from './focus.js';
 
 export interface Right {
-  readonly path: Path;
+  readonly path: ValuePath;
   /** The part is how a call ended. */
   readonly isCall: boolean;
   /** Contents of the files of which one is right; none where that can only be described. */
@@ -95,7 +95,7 @@ function partRight(focus: Focus, trial: Trial, sample: Observation | undefined, 
 const textsOf = (values: Plain): string[] => (itemsOf(values) ?? []).map(String);
 
 /** The same part of what a right implementation does, if it is one. */
-function sampleOf(trial: Trial, sample: Observation | undefined, path: Path): Plain | undefined {
+function sampleOf(trial: Trial, sample: Observation | undefined, path: ValuePath): Plain | undefined {
   if (sample === undefined || mismatchOf(trial, sample) !== undefined) return undefined;
   if (sample.kind === 'threw') return path.length === 0 ? ['threw', sample.name] : undefined;
   return sample.kind === 'returned' ? partOf(sample.value, path) : undefined;

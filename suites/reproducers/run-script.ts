@@ -9,7 +9,7 @@ import { curlLine, type WrittenRequest } from './requests.js';
 import { judging, SECONDS, START } from './shell-parts.js';
 
 /** What is looked at. `request` counts from 1. */
-export type Look =
+export type Observed =
   | { readonly at: 'output' }
   | { readonly at: 'body' | 'answer' | 'status'; readonly request: number }
   | { readonly at: 'header'; readonly request: number; readonly name: string }
@@ -23,7 +23,7 @@ export interface RunScript {
   /** How many ports the configuration names. */
   readonly ports: number;
   readonly requests: readonly WrittenRequest[];
-  readonly look: Look;
+  readonly look: Observed;
   /** Names of the files with what is right; none where that can only be described. */
   readonly expected: readonly string[];
   /** Any error that is thrown is right. */
@@ -158,7 +158,7 @@ const playing = (ports: number): string[] => [
 /** A name of a header in patterns of grep and sed, and in what sed puts in. */
 const inPattern = (name: string): string => name.replace(/[.*^$&[\]\\/]/g, '\\$&');
 
-function looking(look: Look): string {
+function looking(look: Observed): string {
   switch (look.at) {
     case 'play':
       return 'cat played.txt';

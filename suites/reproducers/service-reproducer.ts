@@ -7,9 +7,9 @@ import { NotAlone } from './configuration.js';
 import { type Lengths, partsOf } from './playing/credentials.js';
 import {
   type Asking,
-  type Json,
+  type FieldPart,
+  type JsonValue,
   jsonOf,
-  type Part,
   type PlayedAccount,
   playService,
   Teller,
@@ -17,7 +17,7 @@ import {
 import { exchangeText } from './playing/written.js';
 import { compared, serviceRun } from './service-run.js';
 import { askingLine, bodyFile } from './services.js';
-import type { Files } from './trying.js';
+import type { WrittenFiles } from './trying.js';
 
 /** One exchange with a service. */
 interface Asked {
@@ -77,7 +77,7 @@ export async function serviceFiles(
   secrets: readonly string[],
   right: RightService | undefined,
   lengths?: Lengths,
-): Promise<Files> {
+): Promise<WrittenFiles> {
   if (asked.length === 0) throw new NotAlone('it asks nothing itself: it is about all that a run has asked');
   const steps = asked.map((one, i) => stepOf(one, asked.slice(0, i), run, lengths));
   const teller = new Teller(run, secrets);
@@ -109,7 +109,7 @@ export async function serviceFiles(
 }
 
 /** Bodies as they were sent, for commands by hand. */
-export const bodyFiles = ({ asked }: ServiceRecording): Files =>
+export const bodyFiles = ({ asked }: ServiceRecording): WrittenFiles =>
   Object.fromEntries(
     asked.flatMap(({ request: { json, body } }, i) => {
       const text = json === undefined ? body?.text : JSON.stringify(json);
@@ -163,7 +163,7 @@ function authorizationOf(
   { authorization }: ApiRequest,
   lengths: Lengths | undefined,
   made: (text: string) => string,
-): { readonly authorization?: null | readonly Part[] } {
+): { readonly authorization?: null | readonly FieldPart[] } {
   if (authorization === undefined) return {};
   if (authorization === null) return { authorization };
   const parts = partsOf(authorization, lengths);
@@ -173,7 +173,7 @@ function authorizationOf(
 }
 
 /** A text that may hold others in base64. */
-function literalParts(text: string, made: (text: string) => string): readonly Part[] {
+function literalParts(text: string, made: (text: string) => string): readonly FieldPart[] {
   const [token] = /[A-Za-z0-9+/]{6,}=*$/.exec(text) ?? [];
   if (token === undefined) return [made(text)];
   const inner = Buffer.from(token, 'base64').toString();
@@ -193,7 +193,7 @@ function withAnswers(text: string, before: readonly Asked[], run: string): strin
   return written;
 }
 
-function leavesOf(json: Json | undefined, pointer = ''): (readonly [pointer: string, text: string])[] {
+function leavesOf(json: JsonValue | undefined, pointer = ''): (readonly [pointer: string, text: string])[] {
   if (typeof json === 'string' || typeof json === 'number') return [[pointer, String(json)]];
   if (typeof json !== 'object' || json === null) return [];
   return Object.entries(json).flatMap(([name, of]) =>

@@ -3,7 +3,7 @@
 import { judging, PLACE } from './shell-parts.js';
 
 /** Lines of a wrong and of a right implementation. */
-export interface Told {
+export interface ToldRuns {
   readonly wrong: readonly string[];
   /** Of each time that a right one was tried; none where none is known. */
   readonly right: readonly (readonly string[])[];
@@ -22,7 +22,7 @@ const nameOf = (line: string): string => line.slice(0, line.indexOf(': '));
 const OF_STYLE = /^operation \d+ output$/;
 
 /** The lines in which a wrong implementation differs from a right one. */
-export function compared({ wrong, right: [right, ...others] }: Told): Compared {
+export function compared({ wrong, right: [right, ...others] }: ToldRuns): Compared {
   const only = (lines: readonly string[], names: readonly string[]): string =>
     lines
       .filter((line) => names.includes(nameOf(line)))

@@ -6,12 +6,12 @@ import { TargetUnavailable } from '../executor/target.js';
 import type { Bindings } from '../inside/bundle.js';
 import { locate, type NginxOptions } from '../targets/nginx/nginx.js';
 import { runProcess } from '../targets/support/process.js';
-import type { Environment } from './trying.js';
+import type { ProgramPaths } from './trying.js';
 
-export interface Setting {
+export interface ProgramSetting {
   readonly kind: 'nginx' | 'cli';
   readonly bindings: Bindings;
-  readonly environment: Environment;
+  readonly environment: ProgramPaths;
   /** How the program was built, as it says. */
   readonly build: string;
   readonly system: string;
@@ -25,7 +25,7 @@ const DEADLINE_MS = 30_000;
 export const systemText = (): string => `${type()} ${release()}`;
 
 /** Of a server. Rejects with `TargetUnavailable` where there is none. */
-export async function nginxSetting(options: NginxOptions): Promise<Setting> {
+export async function nginxSetting(options: NginxOptions): Promise<ProgramSetting> {
   const { argv, modules } = await locate(options);
   const [module] = modules;
   return {
@@ -38,7 +38,7 @@ export async function nginxSetting(options: NginxOptions): Promise<Setting> {
 }
 
 /** Of a command-line runtime. */
-export async function cliSetting(command: string, bindings: Bindings = REAL): Promise<Setting> {
+export async function cliSetting(command: string, bindings: Bindings = REAL): Promise<ProgramSetting> {
   const argv = command.trim().split(/\s+/);
   return {
     kind: 'cli',

@@ -3,7 +3,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
-import type { Path } from './focus.js';
+import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
 import { modulesOf, rootOf, type Snippet } from './snippet.js';
 
@@ -14,7 +14,13 @@ export class NotPlain extends Error {}
  * The statements up to the step that is wrong, of the order that it is a step of; `seen` tells how the steps ended. With those after
  * it, where what it gave is looked at in the end.
  */
-export function stepsSnippet(input: Plain, path: Path, seen: Plain, bindings: Bindings, toTheEnd: boolean): Snippet {
+export function stepsSnippet(
+  input: Plain,
+  path: ValuePath,
+  seen: Plain,
+  bindings: Bindings,
+  toTheEnd: boolean,
+): Snippet {
   const [name = '', at, ...rest] = path;
   if (at === MADE) return makingSnippet(input, String(name), String(rest[0]), bindings);
   const order = fieldOf(input, String(name));

@@ -7,12 +7,12 @@ import { freePorts } from '../targets/support/host/free-port.js';
 import { ProcessTimedOut, runProcess } from '../targets/support/process.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 
-export type Files = { readonly [name: string]: string | Uint8Array };
+export type WrittenFiles = { readonly [name: string]: string | Uint8Array };
 
 /** What the shell script needs to know of this machine: NGINX and MODULES, or NJS. */
-export type Environment = { readonly [name: string]: string };
+export type ProgramPaths = { readonly [name: string]: string };
 
-export interface Tried {
+export interface TriedScript {
   /** 0 the fault is there, 1 it is not, 2 it cannot be told. */
   readonly status: number;
   /** What was seen; absent when it did not come so far. */
@@ -23,14 +23,14 @@ export interface Tried {
 /** Milliseconds for a whole run: a start, and waits of five seconds. */
 const DEADLINE_MS = 60_000;
 
-export async function writeFiles(folder: string, files: Files): Promise<void> {
+export async function writeFiles(folder: string, files: WrittenFiles): Promise<void> {
   await makeFolder(folder);
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   if ('run.sh' in files) await chmod(join(folder, 'run.sh'), 0o755);
 }
 
 /** One run, in an empty folder of its own. */
-export async function tryOnce(files: Files, environment: Environment, ports = 1): Promise<Tried> {
+export async function tryOnce(files: WrittenFiles, environment: ProgramPaths, ports = 1): Promise<TriedScript> {
   const folder = await scratchFolder();
   const seenFile = join(folder, 'seen-by-run');
   try {

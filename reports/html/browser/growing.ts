@@ -1,5 +1,5 @@
 /** Long lists whose parts are made as they come near. */
-import type { Part } from '../list-model.js';
+import type { MarkupOnDemand } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 
 export interface Look {
@@ -18,7 +18,7 @@ export class GrowingList {
   readonly #within: Element;
   readonly #look: Look;
   readonly #near: IntersectionObserver;
-  #parts: readonly Part[] = [];
+  #parts: readonly MarkupOnDemand[] = [];
   #made = 0;
 
   constructor(within: Element, look: Look) {
@@ -44,7 +44,7 @@ export class GrowingList {
   }
 
   /** Shows these parts in the place of those that it showed; with `from`, those from there on, and a button for what is before. */
-  show(parts: readonly Part[], atOnce: number = this.#look.chunk, from = 0): void {
+  show(parts: readonly MarkupOnDemand[], atOnce: number = this.#look.chunk, from = 0): void {
     this.#parts = parts;
     this.#made = from;
     this.#within.replaceChildren();

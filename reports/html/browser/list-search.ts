@@ -3,30 +3,30 @@ import { printable } from '../../printable.js';
 import type { Group, Item } from '../list-model.js';
 
 /** Items of these values (of all where there is none), with a row in this place, in which each word of the text occurs. */
-export interface State {
+export interface ListState {
   readonly values: ReadonlySet<string>;
   /** A document, a section or a row. */
   readonly place: string;
   readonly text: string;
 }
 
-export const EVERYTHING: State = { values: new Set(), place: '', text: '' };
+export const EVERYTHING: ListState = { values: new Set(), place: '', text: '' };
 
-export const narrows = ({ values, place, text }: State): boolean =>
+export const narrows = ({ values, place, text }: ListState): boolean =>
   values.size > 0 || place !== '' || text.trim() !== '';
 
 /**
  * The state that an address names; nothing where it is of something else.
  * @param key what the values are called
  */
-export function readState(key: string, hash: string): State | undefined {
+export function readListState(key: string, hash: string): ListState | undefined {
   if (![key, 'in', 'text'].some((name) => hash.startsWith(`${name}=`))) return undefined;
   const fields = new URLSearchParams(hash);
   const values = (fields.get(key) ?? '').split(',').filter((value) => value !== '');
   return { values: new Set(values), place: fields.get('in') ?? '', text: fields.get('text') ?? '' };
 }
 
-export function writeState(key: string, { values, place, text }: State): string {
+export function writeListState(key: string, { values, place, text }: ListState): string {
   const fields = [`${key}=${[...values].join(',')}`];
   if (place !== '') fields.push(`in=${encodeURIComponent(printable(place)).replaceAll('%2F', '/')}`);
   if (text !== '') fields.push(`text=${encodeURIComponent(printable(text))}`);
@@ -45,7 +45,7 @@ const inPlace = (rows: readonly string[], place: string): boolean =>
   place === '' || rows.some((row) => row === place || row.startsWith(`${place}/`));
 
 /** Finds the items of a group in a state. Texts are prepared once, when they are first looked into. */
-export function searcher(): (state: State) => (group: Group) => readonly Item[] {
+export function searcher(): (state: ListState) => (group: Group) => readonly Item[] {
   const known = new WeakMap<Group | Item, string>();
   const textOf = (of: Group | Item): string => {
     const before = known.get(of);

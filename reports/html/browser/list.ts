@@ -1,12 +1,12 @@
 /** The list of a page: filters and opens its groups, and keeps what is shown in the address. */
 import { printableLine } from '../../printable.js';
 import { numeral } from '../../wording.js';
-import type { Group, Item, ListEntry, Part } from '../list-model.js';
+import type { Group, Item, ListEntry, MarkupOnDemand } from '../list-model.js';
 import { html, type Markup } from '../markup.js';
 import { decoded, onAddress, tell } from './address.js';
 import { all, copy, one, quoted, searchKeys, tellPaper } from './dom.js';
 import { GrowingList } from './growing.js';
-import { EVERYTHING, narrows, readState, type State, searcher, writeState } from './list-search.js';
+import { EVERYTHING, type ListState, narrows, readListState, searcher, writeListState } from './list-search.js';
 
 /** Entries, and items of a group, that are made at once. */
 const CHUNK = 32;
@@ -60,7 +60,7 @@ export function startList(entries: readonly ListEntry[]): void {
     return byHand.get(of) ?? (narrows(state) && found.length <= FEW);
   };
 
-  function apply(next: State): void {
+  function apply(next: ListState): void {
     state = next;
     revealed = undefined;
     // What was shut is not kept from a filter that asks for it.
@@ -79,7 +79,9 @@ export function startList(entries: readonly ListEntry[]): void {
     const visible = withHeadings(entries, left);
     rows = visible.map((entry) => (entry.kind === 'group' ? left.get(entry) : undefined));
     list.show(
-      visible.map((entry, at): Part => (entry.kind === 'group' ? () => groupMarkup(entry, at) : entry.markup)),
+      visible.map(
+        (entry, at): MarkupOnDemand => (entry.kind === 'group' ? () => groupMarkup(entry, at) : entry.markup),
+      ),
       atOnce,
     );
   }
@@ -145,13 +147,13 @@ export function startList(entries: readonly ListEntry[]): void {
     tellPaper(shown.value, [...buttonsPressed(), state.place, quoted(state.text)]);
   }
 
-  function change(next: State, typed = false): void {
-    tell(writeState(key, next), typed);
+  function change(next: ListState, typed = false): void {
+    tell(writeListState(key, next), typed);
     apply(next);
   }
 
   /** What is shown where the address asks for nothing. */
-  function atFirst(): State {
+  function atFirst(): ListState {
     const values = first
       .split(',')
       .filter((name) => groups.some(({ items }) => items.some(({ value }) => value === name)));
@@ -160,7 +162,7 @@ export function startList(entries: readonly ListEntry[]): void {
 
   /** Does what the address asks for; an address of something else leaves the page as it is. */
   function route(hash: string): void {
-    const asked = hash === '' ? atFirst() : readState(key, hash);
+    const asked = hash === '' ? atFirst() : readListState(key, hash);
     if (asked === undefined) reveal(decoded(hash));
     else apply(asked);
     if (asked !== undefined && hash !== '') section.scrollIntoView();

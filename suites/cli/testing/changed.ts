@@ -3,7 +3,7 @@ import type { Target } from '../../executor/target.js';
 import type { Observation } from '../../language/observation.js';
 
 /** Where an observation was made. */
-export interface Place {
+export interface ObservationPlace {
   /** It and those before it. */
   readonly seen: number;
   /** Those that were made together with it. */
@@ -13,7 +13,10 @@ export interface Place {
 }
 
 /** The target, what it observes changed on its way. */
-export function changed(target: Target, change: (observed: Observation, place: Place) => Observation): Target {
+export function changed(
+  target: Target,
+  change: (observed: Observation, place: ObservationPlace) => Observation,
+): Target {
   const { runtime } = target.drivers;
   if (runtime === undefined) return target;
   let seen = 0;

@@ -11,12 +11,12 @@ import type { ToldDeviation } from '../judging.js';
 import { type HostIdentity, type Identity, isRuntime } from '../target.js';
 
 /** The versions that the deviations of a file were looked for on, by engine, oldest first. */
-export type Tried = { readonly [of in Engine]?: readonly Version[] };
+export type TriedVersions = { readonly [of in Engine]?: readonly Version[] };
 
 /** An entry of a deviations file. `since` and `until` are the first and the last version on which it was seen. */
 export interface Deviation extends Scope, ToldDeviation {
   /** Without them nothing is known of versions between. */
-  readonly tried?: Tried;
+  readonly tried?: TriedVersions;
   /** Ids of cases, or of requirements all of whose cases deviate. */
   readonly of: readonly string[];
   /** Likewise, where it depends on the inputs that are drawn whether it is seen; some of `of` show it always. */
@@ -29,7 +29,7 @@ export interface Deviation extends Scope, ToldDeviation {
 
 export interface DeviationFile {
   /** Holds for all entries. */
-  readonly tried?: Tried;
+  readonly tried?: TriedVersions;
   readonly deviations: readonly Deviation[];
 }
 
@@ -104,7 +104,7 @@ function mayHappen(deviation: Deviation, identity: Identity): boolean {
 }
 
 /** Of an engine that is not known, all versions count as tried that were tried on any. */
-function triedOn(tried: Tried = {}, engine: HostIdentity['engine']): readonly Version[] {
+function triedOn(tried: TriedVersions = {}, engine: HostIdentity['engine']): readonly Version[] {
   if (engine === 'njs' || engine === 'qjs') return tried[engine] ?? [];
   return [...new Set(Object.values(tried).flat())].sort(compareVersions);
 }

@@ -1,6 +1,6 @@
 /** How a law makes an Authorization field of an account, found out by having it make some: no account stands in a folder. */
 import type { Account } from '../../language/endpoint.js';
-import { fieldOf, type Part, sourcesOf } from './service-play.js';
+import { type FieldPart, fieldOf, sourcesOf } from './service-play.js';
 
 type Making = (account: Account) => string;
 
@@ -38,10 +38,10 @@ const OTHERS: readonly Account[] = [
 const SHORTEST = 3;
 
 /** The parts that the field is made of, for any account or else for those that are as long; `undefined` where these are not found. */
-export const partsOf = (making: Making, lengths: Lengths = USUAL): readonly Part[] | undefined =>
+export const partsOf = (making: Making, lengths: Lengths = USUAL): readonly FieldPart[] | undefined =>
   partsFor(making, USUAL, OTHERS) ?? partsFor(making, lengths, [accountOf(21, lengths), accountOf(31, lengths)]);
 
-function partsFor(making: Making, lengths: Lengths, others: readonly Account[]): readonly Part[] | undefined {
+function partsFor(making: Making, lengths: Lengths, others: readonly Account[]): readonly FieldPart[] | undefined {
   const learnt = accountOf(1, lengths);
   const field = making(learnt);
   for (const fromEnd of [true, false]) {
@@ -59,7 +59,7 @@ interface Finder {
 }
 
 /** The field with its longest part in base64 taken apart. */
-function decoded(field: string, finder: Finder): readonly Part[] | undefined {
+function decoded(field: string, finder: Finder): readonly FieldPart[] | undefined {
   const token = /[A-Za-z0-9+/]{6,}=*$/.exec(field)?.[0];
   if (token === undefined) return undefined;
   const text = Buffer.from(token, 'base64').toString();
@@ -67,8 +67,8 @@ function decoded(field: string, finder: Finder): readonly Part[] | undefined {
 }
 
 /** A text as pieces of the account and what stands between. */
-function pieces(text: string, finder: Finder): readonly Part[] {
-  const parts: Part[] = [];
+function pieces(text: string, finder: Finder): readonly FieldPart[] {
+  const parts: FieldPart[] = [];
   let literal = '';
   for (let i = 0; i < text.length; ) {
     const found = longest(text.slice(i), finder);
@@ -88,10 +88,10 @@ function pieces(text: string, finder: Finder): readonly Part[] {
 function longest(
   text: string,
   { sources, fromEnd }: Finder,
-): { readonly part: Part; readonly length: number } | undefined {
+): { readonly part: FieldPart; readonly length: number } | undefined {
   const [run = '', one = ''] = /^(.)\1*/s.exec(text) ?? [];
   const alike = sources.find(([, whole]) => whole.length === run.length);
-  let best: { readonly part: Part; readonly length: number } | undefined =
+  let best: { readonly part: FieldPart; readonly length: number } | undefined =
     alike === undefined ? undefined : { part: { repeat: one, asLongAs: alike[0] }, length: run.length };
   for (const [take, whole] of sources) {
     for (let from = 0; from < whole.length; from++) {

@@ -26,12 +26,12 @@ export type Deed =
   | { readonly do: 'log' };
 
 /** `meanwhile`: it is not waited for, but where a later step says so; steps count from 1. */
-export type Step = (Deed & { readonly meanwhile?: true }) | { readonly do: 'wait'; readonly for: number };
+export type ExchangeStep = (Deed & { readonly meanwhile?: true }) | { readonly do: 'wait'; readonly for: number };
 
 export interface Exchange {
   /** The ports of the configuration by their names, in the order of the numbers on the command line; `http` is that of the HTTP server. */
   readonly ports: readonly string[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly ExchangeStep[];
 }
 
 /** What comes of a step. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import test from 'tape';
-import type { Step } from './exchange.js';
+import type { ExchangeStep } from './exchange.js';
 import { inOrder, isWhole, lineOf, play, readResponse, scriptLines } from './play.js';
 
 async function listening(take: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
@@ -47,7 +47,7 @@ test('steps at the same time are begun before any of them is waited for', async 
   });
   t.teardown(() => server.close());
   const bytes = 'GET / HTTP/1.1\r\n\r\n';
-  const ask: Step = { do: 'request', bytes, tells: true, meanwhile: true };
+  const ask: ExchangeStep = { do: 'request', bytes, tells: true, meanwhile: true };
   const lines = await play({ ports: ['http'], steps: [ask, ask, { do: 'wait', for: 1 }, { do: 'wait', for: 2 }] }, [
     port,
   ]);
@@ -59,7 +59,7 @@ test('a peer answers, half-closed connections are read to their end, and resets 
     socket.on('data', (piece) => socket.write(`${piece}!`)).on('end', () => socket.end('end'));
   });
   t.teardown(() => server.close());
-  const steps: readonly Step[] = [
+  const steps: readonly ExchangeStep[] = [
     { do: 'connect', to: 'main' },
     { do: 'send', on: 1, bytes: 'a\xff' },
     { do: 'next', on: 1 },
@@ -75,8 +75,8 @@ test('a peer answers, half-closed connections are read to their end, and resets 
 });
 
 test('of like requests at the same time it does not matter which is answered first', (t) => {
-  const ask: Step = { do: 'request', bytes: 'a', tells: true, meanwhile: true };
-  const other: Step = { do: 'request', bytes: 'b', tells: true, meanwhile: true };
+  const ask: ExchangeStep = { do: 'request', bytes: 'a', tells: true, meanwhile: true };
+  const other: ExchangeStep = { do: 'request', bytes: 'b', tells: true, meanwhile: true };
   t.deepEqual(inOrder([ask, other, ask], [['2'], ['0'], ['1']]), [['1'], ['0'], ['2']]);
   t.deepEqual(inOrder([{ do: 'request', bytes: 'a', tells: true }, ask], [['2'], ['1']]), [['2'], ['1']]);
   t.end();

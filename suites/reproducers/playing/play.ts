@@ -5,10 +5,10 @@
 import { once } from 'node:events';
 import { access, readFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import type { Bytes, Deed, Exchange, PathOf, Result, Step } from './exchange.js';
+import type { Bytes, Deed, Exchange, ExchangeStep, PathOf, Result } from './exchange.js';
 
 /** What is printed of a step, if anything. */
-export function lineOf(step: Step, result: Result): string[] {
+export function lineOf(step: ExchangeStep, result: Result): string[] {
   if ('response' in result) {
     const { response } = result;
     if (step.do === 'request' && !step.tells) return [];
@@ -291,7 +291,10 @@ export const scriptLines = (log: string): string[] =>
     });
 
 /** The lines of each step. Which of several like requests at the same time comes first is chance: their lines are in an order of their own. */
-export function inOrder(steps: readonly Step[], lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
+export function inOrder(
+  steps: readonly ExchangeStep[],
+  lines: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
   const ordered = [...lines];
   const alike = new Map<string, number[]>();
   for (const [i, step] of steps.entries())

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** One request. In its texts `{run}` stands for what the names of a run begin with, `{answer N POINTER}` for a text of an earlier answer. */
 export interface Asking {
@@ -15,7 +15,7 @@ export interface Asking {
   /** Replaces the last segment of the base URL. */
   readonly version?: string;
   /** The account as Basic credentials where it does not say; `null`: none. */
-  readonly authorization?: null | readonly Part[];
+  readonly authorization?: null | readonly FieldPart[];
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string;
   /** What is asked for may settle: it is asked again, for some seconds, until the answer is right. */
@@ -39,11 +39,11 @@ export interface ServiceExchange {
 }
 
 /** What a field is made of: a text as it stands, a piece of something of the account, a character as often as that has some, or several in base64. */
-export type Part =
+export type FieldPart =
   | string
-  | { readonly take: Source; readonly from?: number; readonly to?: number }
-  | { readonly repeat: string; readonly asLongAs: Source }
-  | { readonly base64: readonly Part[] };
+  | { readonly take: AccountSource; readonly from?: number; readonly to?: number }
+  | { readonly repeat: string; readonly asLongAs: AccountSource }
+  | { readonly base64: readonly FieldPart[] };
 
 export interface PlayedAccount {
   readonly clientId: string;
@@ -67,11 +67,11 @@ const SOURCES = {
   'key in other case': ({ apiKey }: PlayedAccount) => swapped(apiKey),
 } as const;
 
-export type Source = keyof typeof SOURCES;
+export type AccountSource = keyof typeof SOURCES;
 
 /** What pieces of an account may be taken of, with their names. */
-export const sourcesOf = (account: PlayedAccount): (readonly [source: Source, text: string])[] => {
-  const names: readonly Source[] = [
+export const sourcesOf = (account: PlayedAccount): (readonly [source: AccountSource, text: string])[] => {
+  const names: readonly AccountSource[] = [
     'credentials',
     'credentials with the key in other case',
     'client id',
@@ -84,7 +84,7 @@ export const sourcesOf = (account: PlayedAccount): (readonly [source: Source, te
 };
 
 /** A field for an account. */
-export const fieldOf = (parts: readonly Part[], account: PlayedAccount): string =>
+export const fieldOf = (parts: readonly FieldPart[], account: PlayedAccount): string =>
   parts
     .map((part) => {
       if (typeof part === 'string') return part;
@@ -129,7 +129,7 @@ export class Teller {
     return [`answer ${number} status: ${status}`, ...told, `answer ${number} body: ${shown}`];
   }
 
-  #shown(json: Json, place: string): string {
+  #shown(json: JsonValue, place: string): string {
     if (typeof json === 'string') return JSON.stringify(this.#text(json, place));
     if (typeof json === 'number') return Math.abs(json) < 1e6 ? String(json) : 'a large number';
     if (typeof json !== 'object' || json === null) return String(json);
@@ -159,16 +159,16 @@ export class Teller {
   }
 }
 
-const isList = (json: Json): json is readonly Json[] => Array.isArray(json);
+const isList = (json: JsonValue): json is readonly JsonValue[] => Array.isArray(json);
 
 /** All texts in a value. */
-export function textsIn(json: Json | undefined): string[] {
+export function textsIn(json: JsonValue | undefined): string[] {
   if (typeof json === 'string') return [json];
   if (typeof json !== 'object' || json === null) return [];
   return Object.values(json).flatMap(textsIn);
 }
 
-export function jsonOf(text: string): Json | undefined {
+export function jsonOf(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text);
   } catch {
@@ -177,7 +177,7 @@ export function jsonOf(text: string): Json | undefined {
 }
 
 /** What stands at a JSON pointer. */
-function at(json: Json | undefined, pointer: string): string {
+function at(json: JsonValue | undefined, pointer: string): string {
   let here = json;
   for (const step of pointer.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -234,7 +234,7 @@ export async function playService(
 }
 
 /** Texts in which something stands for others, put in. */
-function filledIn(part: Part, filled: (text: string) => string): Part {
+function filledIn(part: FieldPart, filled: (text: string) => string): FieldPart {
   if (typeof part === 'string') return filled(part);
   return 'base64' in part ? { base64: part.base64.map((one) => filledIn(one, filled)) } : part;
 }
@@ -242,7 +242,7 @@ function filledIn(part: Part, filled: (text: string) => string): Part {
 /** Texts that are told to nobody. */
 export const secretsIn = (account: PlayedAccount): string[] => sourcesOf(account).map(([, text]) => text);
 
-const BASIC: readonly Part[] = ['Basic ', { base64: [{ take: 'client id' }, ':', { take: 'key' }] }];
+const BASIC: readonly FieldPart[] = ['Basic ', { base64: [{ take: 'client id' }, ':', { take: 'key' }] }];
 
 function ask(
   { method, path, version, authorization = BASIC, headers, body }: Asking,

@@ -1,5 +1,5 @@
 /** What a conversation did, as the steps that `play.mjs` plays and the lines that it prints then. */
-import type { PathOf, Result, Step } from './exchange.js';
+import type { ExchangeStep, PathOf, Result } from './exchange.js';
 import { inOrder, lineOf } from './play.js';
 import type { Act, Recording } from './recording.js';
 
@@ -15,12 +15,12 @@ export interface Writing {
 
 /** A step with what came of it. */
 interface Played {
-  readonly step: Step;
+  readonly step: ExchangeStep;
   readonly result: Result | undefined;
 }
 
 export interface WrittenExchange {
-  readonly steps: readonly Step[];
+  readonly steps: readonly ExchangeStep[];
   /** What is printed where the server is wrong. */
   readonly seen: string;
   /** What is printed where it is as the right one was; absent where that is no other, or there was none. */
@@ -88,7 +88,10 @@ interface Standing extends Writing {
   readonly untold: boolean;
 }
 
-function stepOf(act: Act, { all, bytes, place, untold, tellsEnds, pattern }: Standing): Exclude<Step, { do: 'wait' }> {
+function stepOf(
+  act: Act,
+  { all, bytes, place, untold, tellsEnds, pattern }: Standing,
+): Exclude<ExchangeStep, { do: 'wait' }> {
   switch (act.do) {
     case 'request':
       return { do: 'request', bytes: bytes[place] ?? '', tells: !untold };

@@ -9,7 +9,7 @@ import { html } from '../../markup.js';
 import { caseId, keyOf, objectKey } from './ids.js';
 import { type Rows, rowsOf } from './rows.js';
 import { differs, searcher } from './search.js';
-import { EVERYTHING, narrows, readState, type State, writeState } from './state.js';
+import { EVERYTHING, type MatrixState, narrows, readMatrixState, writeMatrixState } from './state.js';
 
 /** Rows that are made at once; more come when the last of them is near. */
 const CHUNK = 32;
@@ -37,7 +37,7 @@ const totals = {
   ),
 };
 
-let state: State = EVERYTHING;
+let state: MatrixState = EVERYTHING;
 /** Keys of rows that were opened, or shut, by hand since the filter changed. */
 let toggled = new Map<string, boolean>();
 let revealed = '';
@@ -77,15 +77,15 @@ setTimeout(() => {
 
 /** Does what the address asks for: a state, or the id of a requirement or a case. */
 function route(hash: string): void {
-  const asked = hash === '' ? EVERYTHING : readState(hash);
+  const asked = hash === '' ? EVERYTHING : readMatrixState(hash);
   if (asked === undefined) reveal(decoded(hash));
   else {
     apply(asked);
-    if (hash !== '' && hash !== writeState(EVERYTHING)) one('#matrix', HTMLElement).scrollIntoView();
+    if (hash !== '' && hash !== writeMatrixState(EVERYTHING)) one('#matrix', HTMLElement).scrollIntoView();
   }
 }
 
-function stateOfControls(): State {
+function stateOfControls(): MatrixState {
   const ticked = boxes.filter(({ checked }) => checked).map(({ value }) => value);
   return {
     ...state,
@@ -97,12 +97,12 @@ function stateOfControls(): State {
   };
 }
 
-function change(next: State, typed = false): void {
-  tell(writeState(next), typed);
+function change(next: MatrixState, typed = false): void {
+  tell(writeMatrixState(next), typed);
   apply(next);
 }
 
-function apply(next: State): void {
+function apply(next: MatrixState): void {
   state = next;
   toggled = new Map();
   revealed = '';
@@ -201,7 +201,7 @@ function showControls(): void {
     state.differ ? 'only rows that differ' : '',
     state.cause === '' ? '' : 'of one cause',
   ]);
-  one('[data-action=clear]', HTMLElement).hidden = writeState(state) === writeState(EVERYTHING);
+  one('[data-action=clear]', HTMLElement).hidden = writeMatrixState(state) === writeMatrixState(EVERYTHING);
 }
 
 /** Opens the requirement or case of this id, as addresses have it, and goes there. */

@@ -8,13 +8,13 @@ import { anchor, inAddress } from '../../filter.js';
 import { html, type Markup } from '../../markup.js';
 import { evidenceOf } from './evidence.js';
 import { caseId, keyOf, objectKey } from './ids.js';
-import type { State } from './state.js';
+import type { MatrixState } from './state.js';
 
 /** What the table shows: the matrix, the places of its columns, the cases that are found, and what is open. */
 export interface View {
   readonly matrix: Matrix;
   readonly columns: readonly number[];
-  readonly sort: State['sort'];
+  readonly sort: MatrixState['sort'];
   readonly found: (of: MatrixRequirement) => readonly MatrixCase[];
   /** Keys of the rows that are open. */
   readonly isOpen: (key: string, depth: 'object' | 'requirement' | 'case') => boolean;

@@ -2,13 +2,13 @@
 import { causeIn, causeKey } from '../../../matrix/causes.js';
 import { statusOf } from '../../../matrix/cells.js';
 import type { Answer, Matrix, MatrixCase, MatrixRequirement } from '../../../matrix/model.js';
-import type { State } from './state.js';
+import type { MatrixState } from './state.js';
 
 /** Says of a requirement which of its cases are found. */
 export type Find = (of: MatrixRequirement) => readonly MatrixCase[];
 
 /** Finds the cases of a state. What does not change is looked up once: the first search is as quick as the others. */
-export function searcher(matrix: Matrix): (state: State, columns: readonly number[]) => Find {
+export function searcher(matrix: Matrix): (state: MatrixState, columns: readonly number[]) => Find {
   const { texts, answers } = matrix;
   const lower = texts.map((text) => text.toLowerCase());
   const causes = answers.map((answer) => {

@@ -1,5 +1,5 @@
 /** What is shown, as the address says it: `#text=words&status=wrong,down&in=2/some-section&differ=1&columns=a,b&sort=name&cause=…`. */
-export interface State {
+export interface MatrixState {
   readonly text: string;
   readonly statuses: ReadonlySet<string>;
   /** A document, a section or a row. */
@@ -13,7 +13,7 @@ export interface State {
   readonly cause: string;
 }
 
-export const EVERYTHING: State = {
+export const EVERYTHING: MatrixState = {
   text: '',
   statuses: new Set(),
   place: '',
@@ -26,7 +26,7 @@ export const EVERYTHING: State = {
 const NAMES = /^(text|status|in|differ|columns|sort|cause)=/;
 
 /** The state that an address names; nothing where it is the id of something. */
-export function readState(hash: string): State | undefined {
+export function readMatrixState(hash: string): MatrixState | undefined {
   if (!NAMES.test(hash)) return undefined;
   const fields = new URLSearchParams(hash);
   const list = (name: string): ReadonlySet<string> =>
@@ -42,7 +42,7 @@ export function readState(hash: string): State | undefined {
   };
 }
 
-export function writeState({ text, statuses, place, differ, columns, sort, cause }: State): string {
+export function writeMatrixState({ text, statuses, place, differ, columns, sort, cause }: MatrixState): string {
   const fields: readonly (readonly [string, string])[] = [
     ['text', text],
     ['status', [...statuses].join(',')],
@@ -60,5 +60,5 @@ export function writeState({ text, statuses, place, differ, columns, sort, cause
 }
 
 /** Whether rows are left out, so that what is left is to be seen at once. */
-export const narrows = ({ text, statuses, place, differ, cause }: State): boolean =>
+export const narrows = ({ text, statuses, place, differ, cause }: MatrixState): boolean =>
   text.trim() !== '' || statuses.size > 0 || place !== '' || differ || cause !== '';

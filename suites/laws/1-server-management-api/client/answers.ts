@@ -7,7 +7,7 @@ import { either } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import type { Partners } from '../../../language/partners.js';
 import { stringsIn } from '../../support/json.js';
-import { distinct, onTasks, requestsOf, resultOf, type Told } from './runs.js';
+import { distinct, onTasks, requestsOf, resultOf, type ToldClient } from './runs.js';
 import { actionIn, CREATIONS, listing, type Shape, TASKS, type Task } from './service.js';
 
 interface Reporting {
@@ -77,7 +77,9 @@ export const queriesOnce = onTasks({
 }).row;
 
 /** An action goes through these states, or answers with these statuses, and stays in the last. */
-export const waitsUntil = onTasks<Told & { readonly states: readonly (string | number)[]; readonly then: string }>({
+export const waitsUntil = onTasks<
+  ToldClient & { readonly states: readonly (string | number)[]; readonly then: string }
+>({
   tasks: ['wait-for-action'],
   replies: ({ states }) => states.map((one) => (typeof one === 'number' ? { code: one } : { json: actionIn(one) })),
   say: ending,

@@ -2,7 +2,7 @@
 import type { Leak, RecordedRequest } from '../../../language/client-under-test.js';
 import type { Account } from '../../../language/endpoint.js';
 import * as drawn from './drawn.js';
-import { distinct, onTasks, pathLineOf, resultOf, type Told, valuesOf } from './runs.js';
+import { distinct, onTasks, pathLineOf, resultOf, type ToldClient, valuesOf } from './runs.js';
 import { TASKS } from './service.js';
 
 /** Whether a request has the account's Basic credentials; or what it has instead. 1/authentication/rule-1 */
@@ -16,7 +16,7 @@ function credentialsOf(request: RecordedRequest, { clientId, apiKey }: Account):
 }
 
 /** Each request with what it has for credentials. */
-const credentials = onTasks<Told>({
+const credentials = onTasks<ToldClient>({
   tasks: ['list-servers'],
   say: ({ requests, account }) =>
     distinct(requests.map((request) => `${pathLineOf(request)}: ${credentialsOf(request, account)}`)),
@@ -26,7 +26,7 @@ export const authenticates = credentials.row;
 export const authenticatesAsAny = credentials.any(drawn.account);
 
 /** Whether the key was seen in the wrong places. */
-export const keeps = onTasks<Told & { readonly from: readonly Leak[] }>({
+export const keeps = onTasks<ToldClient & { readonly from: readonly Leak[] }>({
   say: ({ leaks }, _, { from }) => leaks.filter((leak) => from.includes(leak)),
   must: () => [],
 }).row;

@@ -35,7 +35,7 @@ export const valuesOf = ({ headers }: RecordedRequest, name: string): readonly s
   headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value);
 
 /** What a row may say: a task instead of the law's, an account instead of the run's own, and how requests are answered. */
-export type Told = Reply & Partial<Account> & { readonly task?: Task };
+export type ToldClient = Reply & Partial<Account> & { readonly task?: Task };
 
 interface OnTasks<D> {
   /** All of 1/endpoints, unless a law names some. */
@@ -53,7 +53,7 @@ interface OnTasks<D> {
 const HUNG = 'the client hung before its request';
 
 /** Does tasks, each by itself and side by side. */
-export function onTasks<D extends Told>(law: OnTasks<D>) {
+export function onTasks<D extends ToldClient>(law: OnTasks<D>) {
   const { tasks = OPERATIONS, replies = (data) => [data], say, must, mustSend = false } = law;
   const tasksOf = ({ task }: D): readonly Task[] => (task === undefined ? tasks : [task]);
   return onInput<D>({
