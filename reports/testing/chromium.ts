@@ -118,8 +118,6 @@ async function open(session: PageSession, send: Page['send'], url: string): Prom
   // Between two states of one page only the fragment changes, and nothing would be loaded.
   await send('Page.navigate', { url: `${file}?${visits}${fragment ?? ''}` });
   await loaded;
-  // What is pressed before the first frame is lost.
-  await evaluate(send, 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
 async function evaluate(send: Page['send'], expression: string): Promise<unknown> {
