@@ -13,6 +13,7 @@ import type { StartOptions } from './messages.js';
 import { accessLine } from './nginx-like/access-line.js';
 import { logLine } from './nginx-like/log-line.js';
 import { builtInPages } from './nginx-like/pages.js';
+import { ScriptErrors, showingOnTerminal } from './script/showing/script-errors.js';
 import { zoneDeclarations } from './scripting/directives.js';
 import { httpScripting } from './scripting/http/module.js';
 import { checkImports } from './scripting/http/settings.js';
@@ -35,6 +36,7 @@ export class Host {
   readonly #listeners: Listeners[] = [];
   readonly #proxies: Proxying[] = [];
   readonly #pools: RealmPools[] = [];
+  #scriptErrors: ScriptErrors | undefined;
   #lastConnection = 0;
 
   constructor(configuration: Configuration, options: StartOptions, surroundings: Surroundings) {
@@ -47,6 +49,8 @@ export class Host {
   async open(): Promise<readonly Address[]> {
     const { main } = this.#configuration;
     for (const block of blocksWithin(main)) this.#openLogs(block);
+    if (this.#options.showsScriptErrors === true)
+      this.#scriptErrors = await ScriptErrors.open(showingOnTerminal(this.#configuration.prefix));
     for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
     for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
     const addresses: Address[] = [];
@@ -74,6 +78,7 @@ export class Host {
     await Promise.all(this.#listeners.map((listeners) => listeners.close(how)));
     for (const proxy of this.#proxies) proxy.close();
     this.#files.close();
+    this.#scriptErrors?.close();
   }
 
   async #http(block: Block): Promise<Listeners> {
@@ -100,7 +105,8 @@ export class Host {
   async #makePools(protocol: Block): Promise<RealmPools> {
     const zones = zoneDeclarations.of(protocol).map((one) => [one.name, this.#surroundings.zone(one)] as const);
     const shared = sharedPort(this.#configuration, new Map(zones), this.#options);
-    const pools = new RealmPools(this.#configuration, protocol, shared, this.#options.trusted === true);
+    const trusted = this.#options.trusted === true;
+    const pools = new RealmPools(this.#configuration, protocol, { shared, trusted, errors: this.#scriptErrors });
     this.#pools.push(pools);
     await pools.check();
     return pools;

@@ -7,10 +7,12 @@ import type { Plan } from './messages.js';
 
 /** Where a program tells what went wrong. */
 export interface Errors {
-  /** Writes a line of a level to the log of early errors, and for whoever started the program. */
-  tell(level: LogLevel, message: string): void;
-  /** Only for whoever started it. */
-  show(level: LogLevel, message: string): void;
+  /** Writes a line of a level to the log of early errors, and for whoever started the program, for whom an excerpt is. */
+  tell(level: LogLevel, message: string, excerpt?: string): void;
+  /** Only for whoever started it, with the lines of a script that are to blame. */
+  show(level: LogLevel, message: string, excerpt?: string): void;
+  /** Prints a text as it is. */
+  print(text: string): void;
 }
 
 /** What errors are told by before a configuration says where they go. */
@@ -26,16 +28,17 @@ export interface EarlyErrors {
 
 /** Errors before the configuration was read: as lines of a log where the standard error is the log, else to the log and for a person. */
 export function earlyErrors({ name, file, prefix, print }: EarlyErrors): Errors {
-  const show = (level: LogLevel, message: string) => print(`${name}: [${level}] ${message}\n`);
+  const show = (level: LogLevel, message: string, excerpt = '') => print(`${name}: [${level}] ${message}\n${excerpt}`);
   return {
     show,
-    tell: (level, message) => {
+    print,
+    tell: (level, message, excerpt = '') => {
       const line = logLine({ level, message: message.replaceAll('\n', ' '), connection: undefined, about: undefined });
-      if (file === 'stderr') return print(line.toString());
+      if (file === 'stderr') return print(`${line}${excerpt}`);
       const path = file === undefined ? undefined : resolve(prefix, file);
       const failure = path === undefined ? undefined : appended(path, line);
       if (failure !== undefined) print(`${name}: [alert] could not open error log file: ${failure}\n`);
-      show(level, message);
+      show(level, message, excerpt);
     },
   };
 }

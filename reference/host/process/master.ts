@@ -120,7 +120,7 @@ export class Master {
     const answer = await first.begin('serve', this.#options.options);
     if (this.#isEnding || answer?.kind !== 'planned') {
       first.kill();
-      if (answer?.kind === 'refused') this.#complain(answer.message);
+      if (answer?.kind === 'refused') this.#complain(answer.message, answer.excerpt);
       if (this.#generation?.isEmpty === true) this.end('stop', 'no worker is left, exiting', 1);
       return;
     }
@@ -204,10 +204,12 @@ export class Master {
   }
 
   /** To the log, and to a person who waits for the start or changes files. */
-  #complain(message: string): void {
+  #complain(message: string, excerpt = ''): void {
+    const { errors } = this.#options;
     this.#log.write('emerg', message);
-    const isSeen = !this.#isStarted || this.#watch !== undefined;
-    if (isSeen && !this.#log.isTerminal) this.#options.errors.show('emerg', message);
+    const isSeen = !this.#isStarted || this.#watch !== undefined || excerpt !== '';
+    if (this.#log.isTerminal) errors.print(excerpt);
+    else if (isSeen) errors.show('emerg', message, excerpt);
   }
 }
 

@@ -38,7 +38,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: 'planned'; readonly plan: Plan }
-  | { readonly kind: 'refused'; readonly message: string }
+  /** With the lines of a script that are to blame, for a person. */
+  | { readonly kind: 'refused'; readonly message: string; readonly excerpt: string }
   /** A connection has arrived. */
   | { readonly kind: 'took' }
   /** Comes again and again as long as no handler holds the process. */

@@ -32,7 +32,7 @@ export async function runProgram(words: readonly string[], start: Start, first?:
     if (given.help) print(helpText(manners));
     return 0;
   }
-  const options = startOptions(words, given, manners);
+  const options = startOptions(words, given, start);
   const file = given.errorLog ?? manners.errorLog;
   const errors = earlyErrors({ name: manners.name, file, prefix: options.prefix, print });
   return perform({ ...start, words, given, options, errors }, first);
@@ -52,7 +52,7 @@ function complaintOf(
   );
 }
 
-function startOptions(words: readonly string[], given: CommandLine, manners: Manners): StartOptions {
+function startOptions(words: readonly string[], given: CommandLine, { manners, print }: Start): StartOptions {
   const prefix = given.prefix ?? manners.prefix;
   const errorLog = given.errorLog ?? manners.errorLog ?? 'stderr';
   const { globals, runtimeVersion, srv, rt } = given;
@@ -63,6 +63,8 @@ function startOptions(words: readonly string[], given: CommandLine, manners: Man
     bindings: bindingsOf({ srv, rt }),
     arguments: [...manners.command, ...words],
     handlerTimeout: longestHold,
+    // In the background the standard error is a log.
+    showsScriptErrors: manners.showsScriptErrors && print === undefined,
     ...(globals === undefined ? {} : { globals }),
     ...(runtimeVersion === undefined ? {} : { runtimeVersion }),
   };
@@ -77,10 +79,8 @@ async function perform(program: Program, first: ChildProcess | undefined): Promi
   if (answer?.kind !== 'planned') {
     worker.kill();
     const bindings = options.bindings ?? bindingsOf({});
-    errors.tell(
-      'emerg',
-      answer?.kind === 'refused' ? withHint(answer.message, bindings, true) : 'no worker can be started',
-    );
+    if (answer === undefined) errors.tell('emerg', 'no worker can be started');
+    if (answer?.kind === 'refused') errors.tell('emerg', withHint(answer.message, bindings, true), answer.excerpt);
     if (given.test)
       process.stderr.write(
         `${program.manners.name}: configuration file ${resolve(options.prefix, options.configuration)} test failed\n`,

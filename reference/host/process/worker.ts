@@ -97,7 +97,7 @@ class WorkerProcess {
       if (task === 'serve') beatBy(() => say({ kind: 'beat' }));
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      say({ kind: 'refused', message: withPlace(error.message, error) });
+      say({ kind: 'refused', message: withPlace(error.message, error), excerpt: error.excerpt });
     }
   }
 }
