@@ -45,14 +45,14 @@ export class Host {
     this.#surroundings = surroundings;
   }
 
-  /** Opens all logs, links all scripts and listens. Throws ConfigurationError where a file cannot be used. */
+  /** Links all scripts, opens all logs and listens. Throws ConfigurationError where a file cannot be used. */
   async open(): Promise<readonly Address[]> {
     const { main } = this.#configuration;
-    for (const block of blocksWithin(main)) this.#openLogs(block);
     if (this.#options.showsScriptErrors === true)
       this.#scriptErrors = await ScriptErrors.open(showingOnTerminal(this.#configuration.prefix));
     for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
     for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
+    for (const block of blocksWithin(main)) this.#openLogs(block);
     const addresses: Address[] = [];
     for (const listeners of this.#listeners) addresses.push(...(await listeners.open(this.#surroundings.listen)));
     return addresses;
@@ -65,7 +65,6 @@ export class Host {
 
   /** Opens all logs anew. */
   reopenLogs(): void {
-    this.#accessLog.reopened();
     for (const complaint of this.#files.reopen()) this.note('emerg', complaint);
   }
 

@@ -24,20 +24,26 @@ export interface EarlyErrors {
   readonly prefix: string;
   /** Prints on the terminal. */
   readonly print: (text: string) => void;
+  /** Whether what is wrong with the file was told by the process that has started this one. */
+  readonly isAgain: boolean;
 }
 
-/** Errors before the configuration was read: as lines of a log where the standard error is the log, else to the log and for a person. */
-export function earlyErrors({ name, file, prefix, print }: EarlyErrors): Errors {
+/**
+ * Errors before the configuration was read: as lines of a log where the standard error is the log, else to the log and for a person. That
+ * the log cannot be opened is told at once.
+ */
+export function earlyErrors({ name, file, prefix, print, isAgain }: EarlyErrors): Errors {
   const show = (level: LogLevel, message: string, excerpt = '') => print(`${name}: [${level}] ${message}\n${excerpt}`);
+  const path = file === undefined || file === 'stderr' ? undefined : resolve(prefix, file);
+  const failure = path === undefined ? undefined : appended(path, Buffer.alloc(0));
+  if (failure !== undefined && !isAgain) print(`${name}: [alert] could not open error log file: ${failure}\n`);
   return {
     show,
     print,
     tell: (level, message, excerpt = '') => {
       const line = logLine({ level, message: message.replaceAll('\n', ' '), connection: undefined, about: undefined });
       if (file === 'stderr') return print(`${line}${excerpt}`);
-      const path = file === undefined ? undefined : resolve(prefix, file);
-      const failure = path === undefined ? undefined : appended(path, line);
-      if (failure !== undefined) print(`${name}: [alert] could not open error log file: ${failure}\n`);
+      if (path !== undefined) appended(path, line);
       show(level, message, excerpt);
     },
   };

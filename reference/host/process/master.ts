@@ -105,6 +105,17 @@ export class Master {
     this.#generation?.reopenLogs();
   }
 
+  /** Has the workers end when what they have under way is through; connections wait for those of the next configuration that is read. */
+  stopAccepting(why: string): void {
+    this.#log.write('notice', why);
+    void this.#generation?.end('quit');
+  }
+
+  /** Writes of a signal that changes nothing. */
+  ignore(why: string): void {
+    this.#log.write('notice', why);
+  }
+
   /** Ends: at once, or when what is under way is through. */
   end(how: 'quit' | 'stop', why: string, status = 0): void {
     this.#log.write('notice', why);
@@ -121,7 +132,7 @@ export class Master {
     if (this.#isEnding || answer?.kind !== 'planned') {
       first.kill();
       if (answer?.kind === 'refused') this.#complain(answer.message, answer.excerpt);
-      if (this.#generation?.isEmpty === true) this.end('stop', 'no worker is left, exiting', 1);
+      if (this.#generation?.isLost === true) this.end('stop', 'no worker is left, exiting', 1);
       return;
     }
     try {
@@ -196,7 +207,7 @@ export class Master {
     this.#sockets.closeAllBut([]);
     await this.#rereading;
     this.#sockets.closeAllBut([]);
-    if (how === 'quit') await this.#handed();
+    if (how === 'quit' && this.#generation?.isEnding === false) await this.#handed();
     for (const { socket } of this.#waiting.splice(0)) socket.destroy();
     await Promise.all([...this.#generations].map((generation) => generation.end(how)));
     if (this.#pid !== undefined) removePid(this.#pid);

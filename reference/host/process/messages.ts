@@ -36,10 +36,13 @@ export type ToWorker =
   | { readonly kind: 'quit' }
   | { readonly kind: 'stop' };
 
+/** What a worker refuses: a configuration, or to go on with one that makes sense. */
+export type Refused = 'the configuration' | 'its logs';
+
 export type FromWorker =
   | { readonly kind: 'planned'; readonly plan: Plan }
   /** With the lines of a script that are to blame, for a person. */
-  | { readonly kind: 'refused'; readonly message: string; readonly excerpt: string }
+  | { readonly kind: 'refused'; readonly message: string; readonly excerpt: string; readonly what: Refused }
   /** A connection has arrived. */
   | { readonly kind: 'took' }
   /** Comes again and again as long as no handler holds the process. */

@@ -32,8 +32,6 @@ interface Ended {
 /** A folder with a configuration and `nginx`, which is ours; what is left in it is ended with the test. */
 class Host {
   readonly folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
-  /** Processes that tests have met. */
-  readonly #seen = new Set<number>();
 
   constructor(t: Test, configuration: string, script = '') {
     symlinkSync(program, join(this.folder, 'nginx'));
@@ -41,8 +39,7 @@ class Host {
     this.write('main.js', script);
     t.teardown(() => {
       // Of a host that is as it should be none is left that must be killed.
-      if (existsSync(this.path('host.pid'))) this.#seen.add(this.pid);
-      for (const pid of this.#seen) if (isOurs(pid, this.folder)) process.kill(pid, 'SIGKILL');
+      for (const pid of processesIn(this.folder)) process.kill(pid, 'SIGKILL');
       rmSync(this.folder, { recursive: true, force: true });
     });
   }
@@ -60,9 +57,7 @@ class Host {
   }
 
   get pid(): number {
-    const pid = Number(this.read('host.pid'));
-    this.#seen.add(pid);
-    return pid;
+    return Number(this.read('host.pid'));
   }
 
   /** The processes of so many workers. */
@@ -70,7 +65,6 @@ class Host {
     const pids = new Set<string>();
     const ask = async () => pids.add(await this.ask('/pid'));
     await until(`${count} workers`, () => pids.size === count, ask);
-    for (const pid of pids) this.#seen.add(Number(pid));
     return pids;
   }
 
@@ -120,6 +114,12 @@ function isOurs(pid: number, folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The processes that run in a folder, as those of a host do. */
+function processesIn(folder: string): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => isOurs(pid, folder));
 }
 
 /** The processes that a process has started, as the system tells. */
@@ -175,7 +175,8 @@ test('a program that drives nginx: started, reloaded, reopened and stopped, with
     const how = round % 2 === 0 ? 'quit' : 'stop';
     t.equal((await host.nginx('-s', how)).status, 0);
     await until('the master ends', () => !isRunning(pid));
-    t.notOk(existsSync(host.path('host.pid')) || existsSync(host.path('host.sock')), `nothing is left after ${how}`);
+    const files = readdirSync(host.folder).filter((name) => /sock|pid/.test(name));
+    t.deepEqual([files, processesIn(host.folder)], [[], []], `nothing is left after ${how}`);
   }
 });
 
@@ -191,6 +192,14 @@ test('workers: share their dictionaries, and are replaced when they die', async 
   const after = await host.workers(2);
   t.notOk(after.has(victim), 'another has its place');
   t.equal(await host.ask('/count'), '11', 'and what was shared is there');
+  // Whoever keeps a connection open keeps its worker from ending by itself.
+  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
+  t.teardown(() => {
+    for (const agent of agents) agent.destroy();
+  });
+  const kept = new Set<string>();
+  for (const agent of agents) kept.add(await host.ask('/pid', agent));
+  t.equal(kept.size, 2, 'each of two connections that stay open has another worker');
   const { pid } = host;
   process.kill(pid, 'SIGKILL');
   await until('workers end with their master', () => [...after].every((one) => !isRunning(Number(one))));
@@ -298,7 +307,7 @@ test('what is to be said of a configuration: by -t, and once in the log', async 
   await host.nginx();
   const { pid } = host;
   await host.nginx('-s', 'stop');
-  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until('the master ends', () => !isRunning(pid));
   const log = host.read('error.log');
   t.equal(log.split(warning).length, 2, 'the master alone tells');
   t.equal(log.split(notice).length, 2);
@@ -321,19 +330,53 @@ test('a start that fails: told in the foreground and in the background, with not
   }
 });
 
-test('in the foreground: a signal ends it, also while a handler loops', async (t) => {
+test('WINCH: workers end when what they have under way is through; the master and its connections wait for a reload', async (t) => {
+  const host = new Host(t, configuration(2), script('old'));
+  t.equal((await host.nginx()).status, 0);
+  const { pid } = host;
+  const slow = host.ask('/slow');
+  await host.logged(/begun/);
+  process.kill(pid, 'SIGWINCH');
+  t.equal(await slow, 'old', 'a request under way');
+  await host.logged(/exited with code 0/, 2);
+  t.deepEqual([isRunning(pid), childrenOf(pid)], [true, []], 'the master alone is left');
+  const waiting = host.ask('/');
+  process.kill(pid, 'SIGWINCH');
+  await host.logged(/signal 28 \(SIGWINCH\) received, stop accepting connections/, 2);
+  host.write('nginx.conf', 'nonsense;');
+  process.kill(pid, 'SIGHUP');
+  await host.logged(/\[emerg\]/);
+  t.ok(isRunning(pid), 'a configuration that is refused changes nothing');
+  host.write('nginx.conf', configuration(2));
+  host.write('main.js', script('new'));
+  process.kill(pid, 'SIGHUP');
+  t.equal(await waiting, 'new', 'a connection that has waited');
+  await host.logged(/start worker process/, 4);
+  process.kill(pid, 'SIGWINCH');
+  await host.logged(/exited with code 0/, 4);
+  const lost = host.ask('/').catch((error: Error) => error.message);
+  process.kill(pid, 'SIGQUIT');
+  await until('the master ends', () => !isRunning(pid));
+  t.match(await lost, /hang up|ECONNRE|ENOENT/, 'nobody is left whom a connection could wait for');
+});
+
+test('in the foreground: a signal ends it, also while a handler loops; another size of the terminal is no matter', async (t) => {
   const loops = 'export default { name(r) { r.error(1); for (;;); }, count() {}, slow() {} };';
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     const host = new Host(t, configuration(1, 'daemon off;'), loops);
     const words = ['-p', host.folder, '-e', 'early.log', '-c', 'nginx.conf'];
     const child: ChildProcess = spawn(host.path('nginx'), words, { cwd: host.folder, stdio: 'inherit' });
     t.teardown(() => child.kill('SIGKILL'));
     const exited = new Promise((resolve) => child.once('exit', (status, by) => resolve(status ?? by)));
     await until('a pid file', () => existsSync(host.path('host.pid')));
+    const workers = childrenOf(child.pid ?? 0);
+    child.kill('SIGWINCH');
+    await host.logged(/signal 28 \(SIGWINCH\) received\n/);
     const lost = host.ask('/').catch((error: Error) => error.message);
     await host.logged(/\[error\] /);
     child.kill(signal);
-    t.equal(await soon(`the end by ${signal}`, exited), 0, signal);
+    t.equal(await soon(`the end by ${signal}`, exited), signal === 'SIGKILL' ? signal : 0, signal);
     t.match(await lost, /hang up|ECONNRESET/);
+    await until('its worker ends', () => !workers.some(isRunning));
   }
 });
