@@ -108,7 +108,12 @@ export class Master {
   /** Has the workers end when what they have under way is through; connections wait for those of the next configuration that is read. */
   stopAccepting(why: string): void {
     this.#log.write('notice', why);
-    void this.#generation?.end('quit');
+    if (this.#generation?.plan.hasMaster === true) void this.#generation.end('quit');
+  }
+
+  /** Ends when what is under way is through. */
+  quit(why: string): void {
+    this.end(this.#generation?.plan.hasMaster === false ? 'stop' : 'quit', why);
   }
 
   /** Writes of a signal that changes nothing. */

@@ -12,6 +12,8 @@ export interface Plan {
   readonly addresses: readonly Address[];
   readonly zones: readonly ZonePlan[];
   readonly workers: number;
+  /** Whether nginx would have a master: one that has none ends at once when it is told to quit, and always accepts. */
+  readonly hasMaster: boolean;
   readonly daemon?: boolean;
   readonly pid?: string;
   readonly errorLogs: readonly { readonly path: string; readonly level: LogLevel }[];

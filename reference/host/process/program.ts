@@ -131,7 +131,7 @@ function obeySignals(master: Master, isBackground: boolean): void {
   const on = (signal: NodeJS.Signals, act: () => void) => process.on(signal, () => void master.started.then(act));
   on('SIGTERM', () => master.end('stop', 'signal 15 (SIGTERM) received, exiting'));
   on('SIGINT', () => master.end('stop', 'signal 2 (SIGINT) received, exiting'));
-  on('SIGQUIT', () => master.end('quit', 'signal 3 (SIGQUIT) received, shutting down'));
+  on('SIGQUIT', () => master.quit('signal 3 (SIGQUIT) received, shutting down'));
   on('SIGHUP', () => master.reload('signal 1 (SIGHUP) received, reconfiguring'));
   // A terminal sends it whenever its size changes.
   on('SIGWINCH', () =>

@@ -137,6 +137,7 @@ const configuration = (workers: number, rest = '') => `
       location / { js_content main.name; }
       location /count { js_content main.count; }
       location /slow { js_content main.slow; }
+      location /hold { js_content main.hold; }
       location /pid { return 200 $pid; }
     }
   }
@@ -145,7 +146,8 @@ const configuration = (workers: number, rest = '') => `
 const script = (name: string) => `
   const slow = (r) => { r.error('begun'); setTimeout(() => r.return(200, '${name}'), 30); };
   const count = (r) => r.return(200, String(ngx.shared.counts.incr('all', 1, 0)));
-  export default { slow, count, name: (r) => r.return(200, '${name}') };
+  const hold = (r) => { r.error('begun'); setTimeout(() => r.return(200), 1e6); };
+  export default { slow, count, hold, name: (r) => r.return(200, '${name}') };
 `;
 
 test('a program that drives nginx: started, reloaded, reopened and stopped, with no connection lost and nothing left', async (t) => {
@@ -215,6 +217,11 @@ test('a reload: a refused configuration changes nothing; another address and pid
   host.write('nginx.conf', 'events {} nonsense;');
   process.kill(pid, 'SIGHUP');
   await host.logged(/\[emerg\] \d+#\d+: unknown directive "nonsense" in \S+nginx\.conf:1\n/);
+  host.write('nginx.conf', configuration(1).replace('access.log', 'nowhere/access.log'));
+  process.kill(pid, 'SIGHUP');
+  await host.logged(
+    /\[emerg\] \d+#\d+: open\(\) "\S+\/nowhere\/access\.log" failed \(2: No such file or directory\)\n/,
+  );
   host.write('nginx.conf', configuration(1).replace('type=number', 'type=string'));
   process.kill(pid, 'SIGHUP');
   await host.logged(/\[emerg\].*counts.* another type\n/);
@@ -235,6 +242,21 @@ test('a reload: a refused configuration changes nothing; another address and pid
   await until('the master ends', () => !isRunning(pid));
   rmSync(host.path('host.pid'));
   t.notOk(existsSync(host.path('other.sock')));
+});
+
+test('master_process off: one worker; it always accepts, and ends at once when it is told to quit', async (t) => {
+  const host = new Host(t, configuration(3, 'master_process off;'), script('it'));
+  t.equal((await host.nginx()).status, 0);
+  const { pid } = host;
+  t.equal(childrenOf(pid).length, 1);
+  process.kill(pid, 'SIGWINCH');
+  await host.logged(/SIGWINCH/);
+  t.equal(await host.ask('/'), 'it');
+  const lost = host.ask('/hold').catch((error: Error) => error.message);
+  await host.logged(/begun/);
+  process.kill(pid, 'SIGQUIT');
+  t.match(await lost, /hang up|ECONNRESET/);
+  await until('the master ends', () => !isRunning(pid));
 });
 
 test('a reload: connections that are open lose nothing', async (t) => {
@@ -280,6 +302,18 @@ test('the command line: what it says', async (t) => {
     host.read('early.log'),
     /^\d{4}(\/\d\d){2} \d\d(:\d\d){2} \[emerg\] \d+#\d+: unknown directive "nonsense" in command line\n$/,
   );
+  host.write('nginx.conf', configuration(1).replace('access.log', 'nowhere/access.log'));
+  const nowhere = `open() "${host.path('nowhere/access.log')}" failed (2: No such file or directory)`;
+  const untold = await host.nginx('-t', '-e', 'nowhere/early.log');
+  t.equal(
+    untold.errors,
+    `nginx: [alert] could not open error log file: ${nowhere.replace('access', 'early')}\n${fine
+      .replace(/nginx: configuration.*/, `nginx: [emerg] ${nowhere}`)
+      .replace(/$/, `nginx: configuration file ${file} test failed\n`)}`,
+    'a log that cannot be opened: no mistake in the syntax',
+  );
+  t.equal((await host.nginx()).errors, `nginx: [emerg] ${nowhere}\n`);
+  host.write('nginx.conf', configuration(1));
   const nobody = await host.nginx('-s', 'reload');
   t.equal(nobody.status, 1);
   t.equal(nobody.errors, `nginx: [error] open() "${host.path('host.pid')}" failed (2: No such file or directory)\n`);
@@ -361,7 +395,7 @@ test('WINCH: workers end when what they have under way is through; the master an
 });
 
 test('in the foreground: a signal ends it, also while a handler loops; another size of the terminal is no matter', async (t) => {
-  const loops = 'export default { name(r) { r.error(1); for (;;); }, count() {}, slow() {} };';
+  const loops = 'export default { name(r) { r.error(1); for (;;); }, count() {}, slow() {}, hold() {} };';
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     const host = new Host(t, configuration(1, 'daemon off;'), loops);
     const words = ['-p', host.folder, '-e', 'early.log', '-c', 'nginx.conf'];

@@ -123,6 +123,7 @@ function planOf({ configuration, addresses, scripts }: Opened, task: Task, optio
     addresses,
     zones: zones.map(({ name, size, type, timeout, evict }) => ({ name, size, type, timeout, evict })),
     workers: masterProcess.of(main) ? workerProcesses.of(main) : 1,
+    hasMaster: masterProcess.of(main),
     ...(background === undefined ? {} : { daemon: background }),
     ...(pid === undefined ? {} : { pid }),
     errorLogs: errorLogsOf(main, options.errorLog).map(({ path, level }) => ({ path, level })),
