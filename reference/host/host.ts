@@ -1,7 +1,7 @@
 import { type Block, blocksWithin } from './configuration/block.js';
 import type { Configuration } from './configuration/read.js';
 import { errorLogsOf } from './core/directives.js';
-import { ErrorLog, LogFiles, type LogLevel } from './core/error-log.js';
+import { ErrorLog, LogFiles, type LogLevel, levelNumber } from './core/error-log.js';
 import type { Address } from './core/listen.js';
 import type { Listeners } from './core/listener.js';
 import { AccessLog } from './http/logging/access-log.js';
@@ -49,7 +49,7 @@ export class Host {
   async open(): Promise<readonly Address[]> {
     const { main } = this.#configuration;
     if (this.#options.showsScriptErrors === true)
-      this.#scriptErrors = await ScriptErrors.open(showingOnTerminal(this.#configuration.prefix));
+      this.#scriptErrors = await ScriptErrors.open(showingOnTerminal(this.#configuration.prefix, this.#logsToTerminal));
     for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
     for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
     for (const block of blocksWithin(main)) this.#openLogs(block);
@@ -109,6 +109,16 @@ export class Host {
     this.#pools.push(pools);
     await pools.check();
     return pools;
+  }
+
+  /** Whether all that is logged as an error is seen on the standard error. */
+  get #logsToTerminal(): boolean {
+    const { main } = this.#configuration;
+    return blocksWithin(main).every((block) =>
+      errorLogsOf(block, this.#options.errorLog).some(
+        ({ path, level }) => path === 'stderr' && levelNumber(level) >= levelNumber('error'),
+      ),
+    );
   }
 
   #openLogs(block: Block): void {

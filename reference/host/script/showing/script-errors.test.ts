@@ -3,12 +3,15 @@ import test from 'tape';
 import { ScriptErrors } from './script-errors.js';
 
 /** What `ScriptErrors` shows of scripts that run as those of a host do, without frames. */
-async function shownBy(run: (errors: ScriptErrors, evaluate: (path: string, source: string) => unknown) => void) {
+async function shownBy(
+  run: (errors: ScriptErrors, evaluate: (path: string, source: string) => unknown) => void,
+  isLogSeen = false,
+) {
   let text = '';
   const print = (more: string) => {
     text += more;
   };
-  const errors = await ScriptErrors.open({ folder: '/site', isColoured: false, print });
+  const errors = await ScriptErrors.open({ folder: '/site', isColoured: false, isLogSeen, print });
   const context = createContext();
   new Script('Error.stackTraceLimit = undefined').runInContext(context);
   try {
@@ -48,6 +51,14 @@ test('errors of scripts: shown with file, line and column, below the folder or e
     });
     t.equal(shown, `TypeError\n  ${name}:2:8\n  1 | () => {\n  2 |   null.x;\n    |        ^\n  3 | }\n`);
   }
+});
+
+test('errors of scripts: what the log has said where it is seen is not said again', async (t) => {
+  const shown = await shownBy((errors, evaluate) => {
+    errors.show('TypeError', errors.placeOf(thrownBy(evaluate('/site/main.js', '() => null.x'))));
+    errors.show('no place', undefined);
+  }, true);
+  t.match(shown, /^ {2}main\.js:1:12\n(?:.*\n){2}$/);
 });
 
 test('errors of scripts: the innermost frame of a script, as it was when it was compiled', async (t) => {

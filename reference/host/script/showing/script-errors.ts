@@ -9,12 +9,14 @@ export interface ShowingOptions {
   /** Files below it are shown by their paths from there. */
   readonly folder: string;
   readonly isColoured: boolean;
+  /** Whether messages are seen already, since the log is where this prints. */
+  readonly isLogSeen: boolean;
   readonly print: (text: string) => void;
 }
 
 /** Prints on the standard error, with colours where that is a terminal that has them. */
-export function showingOnTerminal(folder: string): ShowingOptions {
-  return { folder, isColoured: process.stderr.isTTY === true && process.stderr.hasColors(), print: printed };
+export function showingOnTerminal(folder: string, isLogSeen: boolean): ShowingOptions {
+  return { folder, isLogSeen, isColoured: process.stderr.isTTY === true && process.stderr.hasColors(), print: printed };
 }
 
 /** Somebody who closed the terminal misses nothing. */
@@ -80,11 +82,11 @@ export class ScriptErrors {
     return at === undefined ? '' : this.#excerpt({ path, ...positionOf(source, at) });
   }
 
-  /** Prints what failed, and the lines around a place of `placeOf`. */
+  /** Prints what failed, where that is not seen, and the lines around a place of `placeOf`. */
   show(message: string, place: string | undefined): void {
-    const { loud } = this.#colours;
+    const head = this.#options.isLogSeen ? '' : `${this.#colours.loud(harmless(message))}\n`;
     const read = readPlace(place);
-    this.#options.print(`${loud(harmless(message))}\n${read === undefined ? '' : this.#excerpt(read)}`);
+    this.#options.print(`${head}${read === undefined ? '' : this.#excerpt(read)}`);
   }
 
   close(): void {
