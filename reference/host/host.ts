@@ -1,7 +1,7 @@
 import { type Block, blocksWithin } from './configuration/block.js';
 import type { Configuration } from './configuration/read.js';
 import { errorLogsOf } from './core/directives.js';
-import { ErrorLog, LogFiles, type LogLevel } from './core/error-log.js';
+import { ErrorLog, LogFiles, type LogLevel, levelNumber } from './core/error-log.js';
 import type { Address } from './core/listen.js';
 import type { Listeners } from './core/listener.js';
 import { AccessLog } from './http/logging/access-log.js';
@@ -13,6 +13,7 @@ import type { StartOptions } from './messages.js';
 import { accessLine } from './nginx-like/access-line.js';
 import { logLine } from './nginx-like/log-line.js';
 import { builtInPages } from './nginx-like/pages.js';
+import { ScriptErrors, showingOnTerminal } from './script/showing/script-errors.js';
 import { zoneDeclarations } from './scripting/directives.js';
 import { httpScripting } from './scripting/http/module.js';
 import { checkImports } from './scripting/http/settings.js';
@@ -35,6 +36,7 @@ export class Host {
   readonly #listeners: Listeners[] = [];
   readonly #proxies: Proxying[] = [];
   readonly #pools: RealmPools[] = [];
+  #scriptErrors: ScriptErrors | undefined;
   #lastConnection = 0;
 
   constructor(configuration: Configuration, options: StartOptions, surroundings: Surroundings) {
@@ -43,12 +45,14 @@ export class Host {
     this.#surroundings = surroundings;
   }
 
-  /** Opens all logs, links all scripts and listens. Throws ConfigurationError where a file cannot be used. */
+  /** Links all scripts, opens all logs and listens. Throws ConfigurationError where a file cannot be used. */
   async open(): Promise<readonly Address[]> {
     const { main } = this.#configuration;
-    for (const block of blocksWithin(main)) this.#openLogs(block);
+    if (this.#options.showsScriptErrors === true)
+      this.#scriptErrors = await ScriptErrors.open(showingOnTerminal(this.#configuration.prefix, this.#logsToTerminal));
     for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
     for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
+    for (const block of blocksWithin(main)) this.#openLogs(block);
     const addresses: Address[] = [];
     for (const listeners of this.#listeners) addresses.push(...(await listeners.open(this.#surroundings.listen)));
     return addresses;
@@ -61,7 +65,6 @@ export class Host {
 
   /** Opens all logs anew. */
   reopenLogs(): void {
-    this.#accessLog.reopened();
     for (const complaint of this.#files.reopen()) this.note('emerg', complaint);
   }
 
@@ -74,6 +77,7 @@ export class Host {
     await Promise.all(this.#listeners.map((listeners) => listeners.close(how)));
     for (const proxy of this.#proxies) proxy.close();
     this.#files.close();
+    this.#scriptErrors?.close();
   }
 
   async #http(block: Block): Promise<Listeners> {
@@ -100,10 +104,21 @@ export class Host {
   async #makePools(protocol: Block): Promise<RealmPools> {
     const zones = zoneDeclarations.of(protocol).map((one) => [one.name, this.#surroundings.zone(one)] as const);
     const shared = sharedPort(this.#configuration, new Map(zones), this.#options);
-    const pools = new RealmPools(this.#configuration, protocol, shared, this.#options.trusted === true);
+    const trusted = this.#options.trusted === true;
+    const pools = new RealmPools(this.#configuration, protocol, { shared, trusted, errors: this.#scriptErrors });
     this.#pools.push(pools);
     await pools.check();
     return pools;
+  }
+
+  /** Whether all that is logged as an error is seen on the standard error. */
+  get #logsToTerminal(): boolean {
+    const { main } = this.#configuration;
+    return blocksWithin(main).every((block) =>
+      errorLogsOf(block, this.#options.errorLog).some(
+        ({ path, level }) => path === 'stderr' && levelNumber(level) >= levelNumber('error'),
+      ),
+    );
   }
 
   #openLogs(block: Block): void {

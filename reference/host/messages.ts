@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly workerMemory?: number;
   /** By which the thread shows that no handler holds it. */
   readonly beats?: Int32Array;
+  /** Whether scripts' errors are shown on the standard error with the lines around, besides the log. */
+  readonly showsScriptErrors?: boolean;
   /** Where errors go that no `error_log` takes: `stderr` or a path. */
   readonly errorLog?: string;
   /** Directives that stand in front of the configuration file. */

@@ -3,5 +3,12 @@ export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly name: string; readonly message: string };
 
+/** What code of the realm threw: as the log shows it, and from where, in the host's words. */
+export interface Thrown {
+  readonly kind: 'thrown';
+  readonly message: string;
+  readonly place: string | undefined;
+}
+
 /** How code of the realm ended that the host ran. */
-export type RunEnd = { readonly kind: 'done' } | { readonly kind: 'thrown'; readonly message: string };
+export type RunEnd = { readonly kind: 'done' } | Thrown;

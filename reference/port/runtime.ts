@@ -1,7 +1,7 @@
 import type { ConsolePort } from './console.js';
 import type { HashPort } from './hash.js';
 import type { HostGlobalPort } from './host-global.js';
-import type { Outcome, RunEnd } from './outcome.js';
+import type { Outcome, RunEnd, Thrown } from './outcome.js';
 import type { ProcessPort } from './process.js';
 import type { Argument, HandlerSubject } from './subject.js';
 import type { TimerPort } from './timers.js';
@@ -21,6 +21,8 @@ export interface RealmPort {
   readonly hash: HashPort;
   /** Absent on the command line, where no host serves requests. */
   readonly host?: HostGlobalPort;
+  /** Says where `Runtime.lastThrown` was made; absent where nobody asks. */
+  readonly place?: () => string | undefined;
 }
 
 /** The names under which scripts see the globals that the documents call `srv` and `rt`. */
@@ -45,7 +47,7 @@ export interface RuntimePort {
 /** How a call of a handler stands when its synchronous part is through. */
 export type HandlerReturn =
   | { readonly kind: 'not found' }
-  | { readonly kind: 'thrown'; readonly message: string }
+  | Thrown
   /** `value` is what was returned, or given to `setReturnValue` in its place, as text or bytes. */
   | { readonly kind: 'returned'; readonly value: () => Outcome<string | Uint8Array> }
   /** It returned a promise, which calls `settled`; its value is what `setReturnValue` was given so far. */
@@ -68,10 +70,12 @@ export interface Runtime {
     args: readonly Argument[],
     settled: (ending: RunEnd) => void,
   ) => HandlerReturn;
-  /** A thrown value as the log shows it. */
-  readonly describe: (thrown: unknown) => string;
-  /** The reason of a rejected promise that nobody handled, as the log shows it. */
-  readonly describeRejection: (reason: unknown) => string;
+  /** What is told of a thrown value. */
+  readonly failure: (thrown: unknown) => Thrown;
+  /** What is told of the reason of a rejected promise that nobody handled. */
+  readonly rejection: (reason: unknown) => Thrown;
+  /** The value that is being told of, which the host hands to the engine and does not look into. */
+  readonly lastThrown: () => unknown;
   /** Runs the callbacks of the event `exit`, and tells how each ended. */
   readonly exit: (told: (ending: RunEnd) => void) => void;
 }

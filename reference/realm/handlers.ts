@@ -5,6 +5,7 @@ import { argumentFor } from './arguments.js';
 import { Subjects } from './subjects.js';
 import { type Callback, isCallback } from './support/callback.js';
 import { describe } from './support/describe.js';
+import { failure, rejection } from './support/failure.js';
 import {
   apply,
   getProperty,
@@ -51,7 +52,7 @@ export class Handlers {
       return { kind: 'promised', value: () => converted(set, undefined) };
     } catch (thrown) {
       set();
-      return { kind: 'thrown', message: describe(thrown) };
+      return failure(thrown);
     }
   }
 
@@ -68,7 +69,7 @@ export class Handlers {
 
 function follow(promise: Promise<unknown>, settled: (ending: RunEnd) => void): void {
   const fulfilled = () => settled({ kind: 'done' });
-  const rejected = (thrown: unknown) => settled({ kind: 'thrown', message: rejection(thrown) });
+  const rejected = (thrown: unknown) => settled(rejection(thrown));
   apply(promiseThen, promise, [fulfilled, rejected]);
 }
 
@@ -79,11 +80,6 @@ function converted(set: () => string | Uint8Array | undefined, returned: unknown
   } catch (thrown) {
     return { ok: false, name: 'Error', message: describe(thrown) };
   }
-}
-
-/** What the log says of a rejected promise that nobody handled. */
-export function rejection(thrown: unknown): string {
-  return `Error: unhandled promise rejection: ${describe(thrown)}`;
 }
 
 function isObject(value: unknown): value is object {

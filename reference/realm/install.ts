@@ -13,8 +13,8 @@ import { TextEncoder } from './3-built-ins-and-modules/text-encoder/text-encoder
 import { atob, btoa } from './3-built-ins-and-modules/timers-and-base64/base64.js';
 import { createTimers } from './3-built-ins-and-modules/timers-and-base64/timers.js';
 import { BuiltInModules } from './built-in-modules.js';
-import { Handlers, rejection } from './handlers.js';
-import { describe } from './support/describe.js';
+import { Handlers } from './handlers.js';
+import { askPlaces, failure, lastThrown, rejection } from './support/failure.js';
 import { defineProperty, deleteProperty, each, OwnError, promisePrototype } from './support/intrinsics.js';
 import { defineMethods } from './support/members.js';
 import { errorOf } from './support/outcome.js';
@@ -27,6 +27,7 @@ export function install(hostPort: RealmPort): Runtime {
   becomeVersion(port.runtime.isNewest ? undefined : port.runtime.version);
   removeUndocumented();
   if (port.host !== undefined) forgoFrames();
+  if (port.place !== undefined) askPlaces(port.place);
   const rt = new RuntimeObject(port.runtime);
   putGlobals(port, rt);
   return createRuntime(port, rt);
@@ -90,8 +91,9 @@ function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
     error: errorOf,
     expose: (name, value) => handlers.expose(name, value),
     call: (name, subject, args, settled) => handlers.call(name, subject, args, settled),
-    describe,
-    describeRejection: rejection,
+    failure,
+    rejection,
+    lastThrown,
     exit: (told) => rt.exit(told),
   };
 }

@@ -9,11 +9,14 @@ export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly file: string;
   readonly line: number;
+  /** The lines of a script that are to blame, for whoever looks on; empty unless somebody does. */
+  readonly excerpt: string;
 
-  constructor(message: string, place: ConfigurationPosition) {
+  constructor(message: string, place: ConfigurationPosition, excerpt = '') {
     super(message);
     this.file = place.file;
     this.line = place.line;
+    this.excerpt = excerpt;
   }
 }
 

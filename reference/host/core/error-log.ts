@@ -96,12 +96,15 @@ export class LogFiles {
   }
 }
 
-/** Opens a log that the configuration names. Throws ConfigurationError where that is impossible. */
+/** A configuration that was accepted names a log that cannot be opened; nginx tells no place of it. */
+export class LogRefused extends ConfigurationError {}
+
+/** Opens a log that the configuration names. Throws LogRefused where that is impossible. */
 export function openLog(files: LogFiles, destination: ConfigurationPosition & { readonly path: string }): void {
   try {
     files.open(destination.path);
   } catch (error) {
-    throw new ConfigurationError(systemFailure('open', `"${destination.path}"`, error), destination);
+    throw new LogRefused(systemFailure('open', `"${destination.path}"`, error), destination);
   }
 }
 
@@ -117,7 +120,7 @@ export class ErrorLog {
     this.#destinations = destinations;
   }
 
-  /** Opens the files. Throws ConfigurationError where that is impossible. */
+  /** Opens the files. Throws LogRefused where that is impossible. */
   open(): void {
     for (const destination of this.#destinations) openLog(this.#files, destination);
   }

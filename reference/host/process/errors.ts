@@ -7,10 +7,12 @@ import type { Plan } from './messages.js';
 
 /** Where a program tells what went wrong. */
 export interface Errors {
-  /** Writes a line of a level to the log of early errors, and for whoever started the program. */
-  tell(level: LogLevel, message: string): void;
-  /** Only for whoever started it. */
-  show(level: LogLevel, message: string): void;
+  /** Writes a line of a level to the log of early errors, and for whoever started the program, for whom an excerpt is. */
+  tell(level: LogLevel, message: string, excerpt?: string): void;
+  /** Only for whoever started it, with the lines of a script that are to blame. */
+  show(level: LogLevel, message: string, excerpt?: string): void;
+  /** Prints a text as it is. */
+  print(text: string): void;
 }
 
 /** What errors are told by before a configuration says where they go. */
@@ -22,20 +24,27 @@ export interface EarlyErrors {
   readonly prefix: string;
   /** Prints on the terminal. */
   readonly print: (text: string) => void;
+  /** Whether what is wrong with the file was told by the process that has started this one. */
+  readonly isAgain: boolean;
 }
 
-/** Errors before the configuration was read: as lines of a log where the standard error is the log, else to the log and for a person. */
-export function earlyErrors({ name, file, prefix, print }: EarlyErrors): Errors {
-  const show = (level: LogLevel, message: string) => print(`${name}: [${level}] ${message}\n`);
+/**
+ * Errors before the configuration was read: as lines of a log where the standard error is the log, else to the log and for a person. That
+ * the log cannot be opened is told at once.
+ */
+export function earlyErrors({ name, file, prefix, print, isAgain }: EarlyErrors): Errors {
+  const show = (level: LogLevel, message: string, excerpt = '') => print(`${name}: [${level}] ${message}\n${excerpt}`);
+  const path = file === undefined || file === 'stderr' ? undefined : resolve(prefix, file);
+  const failure = path === undefined ? undefined : appended(path, Buffer.alloc(0));
+  if (failure !== undefined && !isAgain) print(`${name}: [alert] could not open error log file: ${failure}\n`);
   return {
     show,
-    tell: (level, message) => {
+    print,
+    tell: (level, message, excerpt = '') => {
       const line = logLine({ level, message: message.replaceAll('\n', ' '), connection: undefined, about: undefined });
-      if (file === 'stderr') return print(line.toString());
-      const path = file === undefined ? undefined : resolve(prefix, file);
-      const failure = path === undefined ? undefined : appended(path, line);
-      if (failure !== undefined) print(`${name}: [alert] could not open error log file: ${failure}\n`);
-      show(level, message);
+      if (file === 'stderr') return print(`${line}${excerpt}`);
+      if (path !== undefined) appended(path, line);
+      show(level, message, excerpt);
     },
   };
 }

@@ -70,9 +70,14 @@ export class Generation {
     return false;
   }
 
-  /** Whether nobody serves. */
-  get isEmpty(): boolean {
-    return this.#workers.size === 0;
+  /** Whether nobody serves although somebody should. */
+  get isLost(): boolean {
+    return this.#workers.size === 0 && !this.#isEnding;
+  }
+
+  /** Whether it takes no more connections. */
+  get isEnding(): boolean {
+    return this.#isEnding;
   }
 
   reopenLogs(): void {

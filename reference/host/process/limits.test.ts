@@ -8,6 +8,7 @@ import { soon, until } from '../../testing/waiting.js';
 import type { StartOptions } from '../messages.js';
 import { Generation } from './generation.js';
 import { type Accepted, MasterSockets } from './listening.js';
+import { spawnWorker } from './spawn.js';
 import { WorkerProcess } from './worker-process.js';
 
 const configuration = `
@@ -29,12 +30,20 @@ class Served {
   /** Called with each alert. */
   #heard: () => void = () => undefined;
 
-  async start(t: Test, script: string, limits: Partial<StartOptions>): Promise<void> {
+  async start(t: Test, script: string, limits: Partial<StartOptions>, child = spawnWorker()): Promise<void> {
     writeFileSync(join(this.#folder, 'nginx.conf'), configuration.replace('host.sock', this.#path));
     writeFileSync(join(this.#folder, 'main.js'), `export default { handle(r) { r.warn('held'); ${script} } };`);
     const options: StartOptions = { configuration: 'nginx.conf', prefix: this.#folder, ...limits };
-    const first = new WorkerProcess(0, () => this.#handOver());
-    const answer = await first.begin('serve', options);
+    const first = new WorkerProcess(0, () => this.#handOver(), child);
+    // Whatever fails from here on leaves no process that keeps this one waiting.
+    t.teardown(async () => {
+      this.#sockets.closeAllBut([]);
+      first.kill();
+      await Promise.all([first.exited, this.#generation?.end('stop')]);
+      for (const { socket } of this.#waiting) socket.destroy();
+      rmSync(this.#folder, { recursive: true });
+    });
+    const answer = await soon('a worker', first.begin('serve', options));
     if (answer?.kind !== 'planned') throw new Error(`not served: ${JSON.stringify(answer)}`);
     await this.#sockets.open(answer.plan.addresses);
     this.#generation = new Generation(first, answer.plan, {
@@ -51,13 +60,7 @@ class Served {
         onLost: () => t.fail('no worker is left'),
       },
     });
-    t.teardown(async () => {
-      this.#sockets.closeAllBut([]);
-      await this.#generation?.end('stop');
-      for (const { socket } of this.#waiting) socket.destroy();
-      rmSync(this.#folder, { recursive: true });
-    });
-    await this.#generation.complete();
+    await soon('the other workers', this.#generation.complete());
   }
 
   /** Resolves when so many alerts were logged. */
@@ -76,9 +79,9 @@ class Served {
     return soon(`an answer for ${path}`, answer);
   }
 
-  /** Whether a handler has begun to take what it may not. */
-  get isHeld(): boolean {
-    return readFileSync(join(this.#folder, 'error.log'), 'utf8').includes('held');
+  /** How many handlers have begun to take what they may not. */
+  get held(): number {
+    return readFileSync(join(this.#folder, 'error.log'), 'utf8').split('held').length - 1;
   }
 
   get #path(): string {
@@ -117,7 +120,7 @@ async function tryOn(t: Test, served: Served, alert: RegExp): Promise<void> {
     (error: Error) => ('code' in error ? 'broken off' : error.message),
   );
   // What its worker takes before it reads this request ends with it.
-  await until('a worker that is held', () => served.isHeld);
+  await until('a worker that is held', () => served.held === 1);
   const others = await Promise.all(Array.from({ length: 6 }, () => served.ask('/pid')));
   t.equal(others.length, 6, 'other connections go on');
   t.equal(await held, 'broken off');
@@ -140,4 +143,20 @@ test('a handler that fills memory: its worker is ended and replaced', async (t) 
   const served = new Served();
   await served.start(t, 'const all = []; for (;;) all.push(new Uint8Array(2e7).fill(1));', { workerMemory: 4e8 });
   await tryOn(t, served, /^worker process \d+ has more memory than it may$/);
+});
+
+test('a worker whose master is gone ends, also while it has a connection', async (t) => {
+  const served = new Served();
+  const child = spawnWorker();
+  await served.start(t, 'setTimeout(() => r.return(200), 1e6);', {}, child);
+  const asked = Promise.all([served.ask('/'), served.ask('/')]);
+  const held = asked.then(
+    () => 'answered',
+    (error: Error) => error.message,
+  );
+  await until('a request in each worker', () => served.held === 2);
+  child.disconnect();
+  await served.alerted(1);
+  t.equal(served.alerts[0], `worker process ${child.pid} exited with code 1`);
+  t.match(await held, /hang up|ECONNRESET/);
 });

@@ -12,6 +12,8 @@ export interface Manners {
   readonly daemon: boolean;
   /** Tells where it listens. */
   readonly tellsAddresses: boolean;
+  /** Shows those who write scripts where these failed, as long as it is in the foreground. */
+  readonly showsScriptErrors: boolean;
 }
 
 /** `srvspec serve`: for people who write handlers, in the foreground. */
@@ -24,6 +26,7 @@ export const serving: Manners = {
   pid: undefined,
   daemon: false,
   tellsAddresses: true,
+  showsScriptErrors: true,
 };
 
 /** `srvspec-nginx`: for programs that start nginx, with the places that it has when it is built without any said. */
@@ -36,6 +39,7 @@ export const standingIn: Manners = {
   pid: 'logs/nginx.pid',
   daemon: true,
   tellsAddresses: false,
+  showsScriptErrors: false,
 };
 
 export const mannersNamed = (name: string): Manners => (name === serving.name ? serving : standingIn);

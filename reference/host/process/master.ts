@@ -105,6 +105,22 @@ export class Master {
     this.#generation?.reopenLogs();
   }
 
+  /** Has the workers end when what they have under way is through; connections wait for those of the next configuration that is read. */
+  stopAccepting(why: string): void {
+    this.#log.write('notice', why);
+    if (this.#generation?.plan.hasMaster === true) void this.#generation.end('quit');
+  }
+
+  /** Ends when what is under way is through. */
+  quit(why: string): void {
+    this.end(this.#generation?.plan.hasMaster === false ? 'stop' : 'quit', why);
+  }
+
+  /** Writes of a signal that changes nothing. */
+  ignore(why: string): void {
+    this.#log.write('notice', why);
+  }
+
   /** Ends: at once, or when what is under way is through. */
   end(how: 'quit' | 'stop', why: string, status = 0): void {
     this.#log.write('notice', why);
@@ -120,8 +136,8 @@ export class Master {
     const answer = await first.begin('serve', this.#options.options);
     if (this.#isEnding || answer?.kind !== 'planned') {
       first.kill();
-      if (answer?.kind === 'refused') this.#complain(answer.message);
-      if (this.#generation?.isEmpty === true) this.end('stop', 'no worker is left, exiting', 1);
+      if (answer?.kind === 'refused') this.#complain(answer.message, answer.excerpt);
+      if (this.#generation?.isLost === true) this.end('stop', 'no worker is left, exiting', 1);
       return;
     }
     try {
@@ -196,7 +212,7 @@ export class Master {
     this.#sockets.closeAllBut([]);
     await this.#rereading;
     this.#sockets.closeAllBut([]);
-    if (how === 'quit') await this.#handed();
+    if (how === 'quit' && this.#generation?.isEnding === false) await this.#handed();
     for (const { socket } of this.#waiting.splice(0)) socket.destroy();
     await Promise.all([...this.#generations].map((generation) => generation.end(how)));
     if (this.#pid !== undefined) removePid(this.#pid);
@@ -204,10 +220,12 @@ export class Master {
   }
 
   /** To the log, and to a person who waits for the start or changes files. */
-  #complain(message: string): void {
+  #complain(message: string, excerpt = ''): void {
+    const { errors } = this.#options;
     this.#log.write('emerg', message);
-    const isSeen = !this.#isStarted || this.#watch !== undefined;
-    if (isSeen && !this.#log.isTerminal) this.#options.errors.show('emerg', message);
+    const isSeen = !this.#isStarted || this.#watch !== undefined || excerpt !== '';
+    if (this.#log.isTerminal) errors.print(excerpt);
+    else if (isSeen) errors.show('emerg', message, excerpt);
   }
 }
 

@@ -12,6 +12,8 @@ export interface Plan {
   readonly addresses: readonly Address[];
   readonly zones: readonly ZonePlan[];
   readonly workers: number;
+  /** Whether nginx would have a master: one that has none ends at once when it is told to quit, and always accepts. */
+  readonly hasMaster: boolean;
   readonly daemon?: boolean;
   readonly pid?: string;
   readonly errorLogs: readonly { readonly path: string; readonly level: LogLevel }[];
@@ -36,9 +38,13 @@ export type ToWorker =
   | { readonly kind: 'quit' }
   | { readonly kind: 'stop' };
 
+/** What a worker refuses: a configuration, or to go on with one that makes sense. */
+export type Refused = 'the configuration' | 'its logs';
+
 export type FromWorker =
   | { readonly kind: 'planned'; readonly plan: Plan }
-  | { readonly kind: 'refused'; readonly message: string }
+  /** With the lines of a script that are to blame, for a person. */
+  | { readonly kind: 'refused'; readonly message: string; readonly excerpt: string; readonly what: Refused }
   /** A connection has arrived. */
   | { readonly kind: 'took' }
   /** Comes again and again as long as no handler holds the process. */

@@ -32,9 +32,15 @@ export async function runProgram(words: readonly string[], start: Start, first?:
     if (given.help) print(helpText(manners));
     return 0;
   }
-  const options = startOptions(words, given, manners);
+  const options = startOptions(words, given, start);
   const file = given.errorLog ?? manners.errorLog;
-  const errors = earlyErrors({ name: manners.name, file, prefix: options.prefix, print });
+  const errors = earlyErrors({
+    name: manners.name,
+    file,
+    prefix: options.prefix,
+    print,
+    isAgain: start.print !== undefined,
+  });
   return perform({ ...start, words, given, options, errors }, first);
 }
 
@@ -52,7 +58,7 @@ function complaintOf(
   );
 }
 
-function startOptions(words: readonly string[], given: CommandLine, manners: Manners): StartOptions {
+function startOptions(words: readonly string[], given: CommandLine, { manners, print }: Start): StartOptions {
   const prefix = given.prefix ?? manners.prefix;
   const errorLog = given.errorLog ?? manners.errorLog ?? 'stderr';
   const { globals, runtimeVersion, srv, rt } = given;
@@ -63,6 +69,8 @@ function startOptions(words: readonly string[], given: CommandLine, manners: Man
     bindings: bindingsOf({ srv, rt }),
     arguments: [...manners.command, ...words],
     handlerTimeout: longestHold,
+    // In the background the standard error is a log.
+    showsScriptErrors: manners.showsScriptErrors && print === undefined,
     ...(globals === undefined ? {} : { globals }),
     ...(runtimeVersion === undefined ? {} : { runtimeVersion }),
   };
@@ -77,14 +85,14 @@ async function perform(program: Program, first: ChildProcess | undefined): Promi
   if (answer?.kind !== 'planned') {
     worker.kill();
     const bindings = options.bindings ?? bindingsOf({});
-    errors.tell(
-      'emerg',
-      answer?.kind === 'refused' ? withHint(answer.message, bindings, true) : 'no worker can be started',
-    );
-    if (given.test)
-      process.stderr.write(
-        `${program.manners.name}: configuration file ${resolve(options.prefix, options.configuration)} test failed\n`,
-      );
+    if (answer === undefined) errors.tell('emerg', 'no worker can be started');
+    const file = resolve(options.prefix, options.configuration);
+    const tell = (text: string) => void (given.test && process.stderr.write(`${program.manners.name}: ${text}\n`));
+    if (answer?.kind === 'refused') {
+      if (answer.what === 'its logs' && !given.quiet) tell(`the configuration file ${file} syntax is ok`);
+      errors.tell('emerg', withHint(answer.message, bindings, true), answer.excerpt);
+    }
+    tell(`configuration file ${file} test failed`);
     return 1;
   }
   const { plan } = answer;
@@ -110,7 +118,7 @@ async function serve(
   const pid = manners.pid === undefined ? undefined : resolve(options.prefix, manners.pid);
   const master = new Master({ options, pid, errors, watch: given.watch }, plan);
   onFree(() => master.handOver());
-  obeySignals(master);
+  obeySignals(master, isBackground);
   if (!(await master.start(worker, plan))) return 1;
   if (manners.tellsAddresses && !isBackground)
     for (const address of master.listening) process.stdout.write(`${manners.name}: listening on ${address}\n`);
@@ -119,11 +127,17 @@ async function serve(
 }
 
 /** What is told before the start is through is done then. */
-function obeySignals(master: Master): void {
+function obeySignals(master: Master, isBackground: boolean): void {
   const on = (signal: NodeJS.Signals, act: () => void) => process.on(signal, () => void master.started.then(act));
   on('SIGTERM', () => master.end('stop', 'signal 15 (SIGTERM) received, exiting'));
   on('SIGINT', () => master.end('stop', 'signal 2 (SIGINT) received, exiting'));
-  on('SIGQUIT', () => master.end('quit', 'signal 3 (SIGQUIT) received, shutting down'));
+  on('SIGQUIT', () => master.quit('signal 3 (SIGQUIT) received, shutting down'));
   on('SIGHUP', () => master.reload('signal 1 (SIGHUP) received, reconfiguring'));
+  // A terminal sends it whenever its size changes.
+  on('SIGWINCH', () =>
+    isBackground
+      ? master.stopAccepting('signal 28 (SIGWINCH) received, stop accepting connections')
+      : master.ignore('signal 28 (SIGWINCH) received'),
+  );
   on('SIGUSR1', () => master.reopenLogs('signal 10 (SIGUSR1) received, reopening logs'));
 }

@@ -32,8 +32,6 @@ interface Ended {
 /** A folder with a configuration and `nginx`, which is ours; what is left in it is ended with the test. */
 class Host {
   readonly folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
-  /** Processes that tests have met. */
-  readonly #seen = new Set<number>();
 
   constructor(t: Test, configuration: string, script = '') {
     symlinkSync(program, join(this.folder, 'nginx'));
@@ -41,8 +39,7 @@ class Host {
     this.write('main.js', script);
     t.teardown(() => {
       // Of a host that is as it should be none is left that must be killed.
-      if (existsSync(this.path('host.pid'))) this.#seen.add(this.pid);
-      for (const pid of this.#seen) if (isOurs(pid, this.folder)) process.kill(pid, 'SIGKILL');
+      for (const pid of processesIn(this.folder)) process.kill(pid, 'SIGKILL');
       rmSync(this.folder, { recursive: true, force: true });
     });
   }
@@ -60,9 +57,7 @@ class Host {
   }
 
   get pid(): number {
-    const pid = Number(this.read('host.pid'));
-    this.#seen.add(pid);
-    return pid;
+    return Number(this.read('host.pid'));
   }
 
   /** The processes of so many workers. */
@@ -70,7 +65,6 @@ class Host {
     const pids = new Set<string>();
     const ask = async () => pids.add(await this.ask('/pid'));
     await until(`${count} workers`, () => pids.size === count, ask);
-    for (const pid of pids) this.#seen.add(Number(pid));
     return pids;
   }
 
@@ -122,6 +116,12 @@ function isOurs(pid: number, folder: string): boolean {
   }
 }
 
+/** The processes that run in a folder, as those of a host do. */
+function processesIn(folder: string): readonly number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => isOurs(pid, folder));
+}
+
 /** The processes that a process has started, as the system tells. */
 function childrenOf(pid: number): readonly number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number);
@@ -137,6 +137,7 @@ const configuration = (workers: number, rest = '') => `
       location / { js_content main.name; }
       location /count { js_content main.count; }
       location /slow { js_content main.slow; }
+      location /hold { js_content main.hold; }
       location /pid { return 200 $pid; }
     }
   }
@@ -145,7 +146,8 @@ const configuration = (workers: number, rest = '') => `
 const script = (name: string) => `
   const slow = (r) => { r.error('begun'); setTimeout(() => r.return(200, '${name}'), 30); };
   const count = (r) => r.return(200, String(ngx.shared.counts.incr('all', 1, 0)));
-  export default { slow, count, name: (r) => r.return(200, '${name}') };
+  const hold = (r) => { r.error('begun'); setTimeout(() => r.return(200), 1e6); };
+  export default { slow, count, hold, name: (r) => r.return(200, '${name}') };
 `;
 
 test('a program that drives nginx: started, reloaded, reopened and stopped, with no connection lost and nothing left', async (t) => {
@@ -175,7 +177,8 @@ test('a program that drives nginx: started, reloaded, reopened and stopped, with
     const how = round % 2 === 0 ? 'quit' : 'stop';
     t.equal((await host.nginx('-s', how)).status, 0);
     await until('the master ends', () => !isRunning(pid));
-    t.notOk(existsSync(host.path('host.pid')) || existsSync(host.path('host.sock')), `nothing is left after ${how}`);
+    const files = readdirSync(host.folder).filter((name) => /sock|pid/.test(name));
+    t.deepEqual([files, processesIn(host.folder)], [[], []], `nothing is left after ${how}`);
   }
 });
 
@@ -191,6 +194,14 @@ test('workers: share their dictionaries, and are replaced when they die', async 
   const after = await host.workers(2);
   t.notOk(after.has(victim), 'another has its place');
   t.equal(await host.ask('/count'), '11', 'and what was shared is there');
+  // Whoever keeps a connection open keeps its worker from ending by itself.
+  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
+  t.teardown(() => {
+    for (const agent of agents) agent.destroy();
+  });
+  const kept = new Set<string>();
+  for (const agent of agents) kept.add(await host.ask('/pid', agent));
+  t.equal(kept.size, 2, 'each of two connections that stay open has another worker');
   const { pid } = host;
   process.kill(pid, 'SIGKILL');
   await until('workers end with their master', () => [...after].every((one) => !isRunning(Number(one))));
@@ -206,6 +217,11 @@ test('a reload: a refused configuration changes nothing; another address and pid
   host.write('nginx.conf', 'events {} nonsense;');
   process.kill(pid, 'SIGHUP');
   await host.logged(/\[emerg\] \d+#\d+: unknown directive "nonsense" in \S+nginx\.conf:1\n/);
+  host.write('nginx.conf', configuration(1).replace('access.log', 'nowhere/access.log'));
+  process.kill(pid, 'SIGHUP');
+  await host.logged(
+    /\[emerg\] \d+#\d+: open\(\) "\S+\/nowhere\/access\.log" failed \(2: No such file or directory\)\n/,
+  );
   host.write('nginx.conf', configuration(1).replace('type=number', 'type=string'));
   process.kill(pid, 'SIGHUP');
   await host.logged(/\[emerg\].*counts.* another type\n/);
@@ -226,6 +242,21 @@ test('a reload: a refused configuration changes nothing; another address and pid
   await until('the master ends', () => !isRunning(pid));
   rmSync(host.path('host.pid'));
   t.notOk(existsSync(host.path('other.sock')));
+});
+
+test('master_process off: one worker; it always accepts, and ends at once when it is told to quit', async (t) => {
+  const host = new Host(t, configuration(3, 'master_process off;'), script('it'));
+  t.equal((await host.nginx()).status, 0);
+  const { pid } = host;
+  t.equal(childrenOf(pid).length, 1);
+  process.kill(pid, 'SIGWINCH');
+  await host.logged(/SIGWINCH/);
+  t.equal(await host.ask('/'), 'it');
+  const lost = host.ask('/hold').catch((error: Error) => error.message);
+  await host.logged(/begun/);
+  process.kill(pid, 'SIGQUIT');
+  t.match(await lost, /hang up|ECONNRESET/);
+  await until('the master ends', () => !isRunning(pid));
 });
 
 test('a reload: connections that are open lose nothing', async (t) => {
@@ -271,6 +302,18 @@ test('the command line: what it says', async (t) => {
     host.read('early.log'),
     /^\d{4}(\/\d\d){2} \d\d(:\d\d){2} \[emerg\] \d+#\d+: unknown directive "nonsense" in command line\n$/,
   );
+  host.write('nginx.conf', configuration(1).replace('access.log', 'nowhere/access.log'));
+  const nowhere = `open() "${host.path('nowhere/access.log')}" failed (2: No such file or directory)`;
+  const untold = await host.nginx('-t', '-e', 'nowhere/early.log');
+  t.equal(
+    untold.errors,
+    `nginx: [alert] could not open error log file: ${nowhere.replace('access', 'early')}\n${fine
+      .replace(/nginx: configuration.*/, `nginx: [emerg] ${nowhere}`)
+      .replace(/$/, `nginx: configuration file ${file} test failed\n`)}`,
+    'a log that cannot be opened: no mistake in the syntax',
+  );
+  t.equal((await host.nginx()).errors, `nginx: [emerg] ${nowhere}\n`);
+  host.write('nginx.conf', configuration(1));
   const nobody = await host.nginx('-s', 'reload');
   t.equal(nobody.status, 1);
   t.equal(nobody.errors, `nginx: [error] open() "${host.path('host.pid')}" failed (2: No such file or directory)\n`);
@@ -298,7 +341,7 @@ test('what is to be said of a configuration: by -t, and once in the log', async 
   await host.nginx();
   const { pid } = host;
   await host.nginx('-s', 'stop');
-  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until('the master ends', () => !isRunning(pid));
   const log = host.read('error.log');
   t.equal(log.split(warning).length, 2, 'the master alone tells');
   t.equal(log.split(notice).length, 2);
@@ -321,19 +364,53 @@ test('a start that fails: told in the foreground and in the background, with not
   }
 });
 
-test('in the foreground: a signal ends it, also while a handler loops', async (t) => {
-  const loops = 'export default { name(r) { r.error(1); for (;;); }, count() {}, slow() {} };';
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+test('WINCH: workers end when what they have under way is through; the master and its connections wait for a reload', async (t) => {
+  const host = new Host(t, configuration(2), script('old'));
+  t.equal((await host.nginx()).status, 0);
+  const { pid } = host;
+  const slow = host.ask('/slow');
+  await host.logged(/begun/);
+  process.kill(pid, 'SIGWINCH');
+  t.equal(await slow, 'old', 'a request under way');
+  await host.logged(/exited with code 0/, 2);
+  t.deepEqual([isRunning(pid), childrenOf(pid)], [true, []], 'the master alone is left');
+  const waiting = host.ask('/');
+  process.kill(pid, 'SIGWINCH');
+  await host.logged(/signal 28 \(SIGWINCH\) received, stop accepting connections/, 2);
+  host.write('nginx.conf', 'nonsense;');
+  process.kill(pid, 'SIGHUP');
+  await host.logged(/\[emerg\]/);
+  t.ok(isRunning(pid), 'a configuration that is refused changes nothing');
+  host.write('nginx.conf', configuration(2));
+  host.write('main.js', script('new'));
+  process.kill(pid, 'SIGHUP');
+  t.equal(await waiting, 'new', 'a connection that has waited');
+  await host.logged(/start worker process/, 4);
+  process.kill(pid, 'SIGWINCH');
+  await host.logged(/exited with code 0/, 4);
+  const lost = host.ask('/').catch((error: Error) => error.message);
+  process.kill(pid, 'SIGQUIT');
+  await until('the master ends', () => !isRunning(pid));
+  t.match(await lost, /hang up|ECONNRE|ENOENT/, 'nobody is left whom a connection could wait for');
+});
+
+test('in the foreground: a signal ends it, also while a handler loops; another size of the terminal is no matter', async (t) => {
+  const loops = 'export default { name(r) { r.error(1); for (;;); }, count() {}, slow() {}, hold() {} };';
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     const host = new Host(t, configuration(1, 'daemon off;'), loops);
     const words = ['-p', host.folder, '-e', 'early.log', '-c', 'nginx.conf'];
     const child: ChildProcess = spawn(host.path('nginx'), words, { cwd: host.folder, stdio: 'inherit' });
     t.teardown(() => child.kill('SIGKILL'));
     const exited = new Promise((resolve) => child.once('exit', (status, by) => resolve(status ?? by)));
     await until('a pid file', () => existsSync(host.path('host.pid')));
+    const workers = childrenOf(child.pid ?? 0);
+    child.kill('SIGWINCH');
+    await host.logged(/signal 28 \(SIGWINCH\) received\n/);
     const lost = host.ask('/').catch((error: Error) => error.message);
     await host.logged(/\[error\] /);
     child.kill(signal);
-    t.equal(await soon(`the end by ${signal}`, exited), 0, signal);
+    t.equal(await soon(`the end by ${signal}`, exited), signal === 'SIGKILL' ? signal : 0, signal);
     t.match(await lost, /hang up|ECONNRESET/);
+    await until('its worker ends', () => !workers.some(isRunning));
   }
 });

@@ -4,7 +4,7 @@ import type { Program } from './start.js';
 
 /** What `-t` tells of a configuration that was read, with its logs open and its scripts linked; returns the exit status. */
 export async function tested({ given, errors, manners }: Program, plan: Plan): Promise<number> {
-  const tell = (text: string) => process.stderr.write(`${manners.name}: ${text}\n`);
+  const tell = (text: string) => void process.stderr.write(`${manners.name}: ${text}\n`);
   for (const { level, message } of plan.notes) if (level === 'warn' || !given.quiet) errors.tell(level, message);
   if (!given.quiet) tell(`the configuration file ${plan.file} syntax is ok`);
   const complaint = await listeningComplaint(plan);

@@ -7,13 +7,14 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import test from 'tape';
+import { soon } from '../../testing/waiting.js';
 
 const program = fileURLToPath(new URL('../serve-main.js', import.meta.url));
 
 const configuration = (rest = '') => `
   error_log stderr notice; pid host.pid;
   events {}
-  http { js_import main.js; include more/*.conf; server { listen 127.0.0.1:0; location / { js_content main.text; } ${rest} } }
+  http { js_import main.js; include more/*.conf; server { listen 127.0.0.1:0; location / { js_content main.text; } location /fails { js_content main.fails; } ${rest} } }
 `;
 const library = (value: string) => `export default '${value}';`;
 
@@ -24,7 +25,10 @@ test('serve --watch: tells where it listens, and follows the configuration, its 
   mkdirSync(join(folder, 'more'));
   write('host.conf', configuration());
   write('more/one.conf', 'default_type text/plain;');
-  write('main.js', "import lib from './lib.js'; export default { text: (r) => r.return(200, lib) };");
+  write(
+    'main.js',
+    "import lib from './lib.js';\nexport default { text: (r) => r.return(200, lib), fails: async () => { await 0; oops } };",
+  );
   write('lib.js', library('first'));
   const child = spawn(process.execPath, [program, '-p', folder, '-c', 'host.conf', '--watch'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -33,20 +37,30 @@ test('serve --watch: tells where it listens, and follows the configuration, its 
   const errors = createInterface(child.stderr)[Symbol.asyncIterator]();
   const line = async (pattern: RegExp) => {
     for (;;) {
-      const { value, done } = await errors.next();
+      const { value, done } = await soon(`a line ${pattern}`, errors.next());
       if (done === true) throw new Error(`ended before it told ${pattern}`);
       if (pattern.test(value)) return value;
     }
   };
-  const { value: told } = await createInterface(child.stdout)[Symbol.asyncIterator]().next();
+  const output = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const { value: told } = await soon('where it listens', output.next());
   const port = /^srvspec: listening on 127\.0\.0\.1:(\d+)$/.exec(told ?? '')?.[1] ?? '';
   t.notEqual(port, '', told);
-  const ask = (path = '/') =>
-    new Promise<string>((resolve, reject) => {
-      get({ port, path, agent: false }, (response) => void text(response).then(resolve)).once('error', reject);
+  const ask = (path = '/') => {
+    const answer = new Promise<string>((resolve, reject) => {
+      get({ port, path, agent: false }, (response) => text(response).then(resolve, reject)).once('error', reject);
     });
+    return soon(`an answer for ${path}`, answer);
+  };
   const exited = /worker process \d+ exited with code 0$/;
   t.equal(await ask(), 'first');
+  t.match(await ask('/fails'), /500 Internal Server Error/);
+  t.match(
+    await line(/oops/),
+    /\[error\] \d+#\d+: \*\d+ js exception: .*: oops is not defined, client: /,
+    'the log has it',
+  );
+  t.equal(await line(/./), '  main.js:2:81', 'so has who looks on');
   // As editors do: a new file in the place of the old one.
   write('lib.new', library('second'));
   renameSync(join(folder, 'lib.new'), join(folder, 'lib.js'));
@@ -62,10 +76,17 @@ test('serve --watch: tells where it listens, and follows the configuration, its 
   await line(exited);
   write('lib.js', 'export default ;');
   await line(/\[emerg\].*SyntaxError/);
+  t.equal(await line(/./), '  lib.js:1:16');
+  write('lib.js', 'export const other = 1;');
+  await line(/\[emerg\].*does not provide/);
+  t.equal(await line(/./), '  main.js:1:8');
+  write('lib.js', "import './nowhere.js';");
+  await line(/\[emerg\].*cannot find/);
+  t.equal(await line(/./), '  lib.js:1:8');
   write('lib.js', library('third'));
   await line(exited);
   t.equal(await ask(), 'third', 'after a mistake that is mended');
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGINT');
-  t.equal(await ended, 0);
+  t.equal(await soon('the end', ended), 0);
 });

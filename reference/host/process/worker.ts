@@ -4,6 +4,7 @@ import { type Server, Socket } from 'node:net';
 import { ConfigurationError, withPlace } from '../configuration/error.js';
 import type { Configuration } from '../configuration/read.js';
 import { errorLogsOf, pidFile, workerProcesses } from '../core/directives.js';
+import { LogRefused } from '../core/error-log.js';
 import type { Address } from '../core/listen.js';
 import { daemon, masterProcess, shutdownTimeout } from '../core/process.js';
 import { Host } from '../host.js';
@@ -14,6 +15,7 @@ import { beatBy } from '../script/time-guard.js';
 import { zoneDeclarations } from '../scripting/directives.js';
 import { configurationOf } from '../start-options.js';
 import type { FromWorker, Plan, Task, ToWorker } from './messages.js';
+import { endWithParent } from './orphan.js';
 import { RemoteZone } from './zone-calls.js';
 
 /** Where calls of shared dictionaries go. */
@@ -94,10 +96,14 @@ class WorkerProcess {
         throw new Error('scripts hold more memory than they may');
       });
       say({ kind: 'planned', plan: planOf({ configuration, addresses, scripts: host.scripts }, task, options) });
-      if (task === 'serve') beatBy(() => say({ kind: 'beat' }));
+      if (task !== 'serve') return;
+      beatBy(() => say({ kind: 'beat' }));
+      endWithParent();
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      say({ kind: 'refused', message: withPlace(error.message, error) });
+      const { message, excerpt } = error;
+      if (error instanceof LogRefused) say({ kind: 'refused', message, excerpt, what: 'its logs' });
+      else say({ kind: 'refused', message: withPlace(message, error), excerpt, what: 'the configuration' });
     }
   }
 }
@@ -117,6 +123,7 @@ function planOf({ configuration, addresses, scripts }: Opened, task: Task, optio
     addresses,
     zones: zones.map(({ name, size, type, timeout, evict }) => ({ name, size, type, timeout, evict })),
     workers: masterProcess.of(main) ? workerProcesses.of(main) : 1,
+    hasMaster: masterProcess.of(main),
     ...(background === undefined ? {} : { daemon: background }),
     ...(pid === undefined ? {} : { pid }),
     errorLogs: errorLogsOf(main, options.errorLog).map(({ path, level }) => ({ path, level })),

@@ -39,7 +39,7 @@ async function run({ file, arguments: words, bindings, runtimeVersion }: Work): 
   try {
     scripts.evaluate();
   } catch (thrown) {
-    fail(hosted.realm.runtime.describe(thrown));
+    fail(hosted.realm.runtime.failure(thrown).message);
   }
 }
 

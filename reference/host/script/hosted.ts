@@ -9,7 +9,11 @@ import { lastEntered, Realm } from './realm.js';
 import { timerPort } from './timers.js';
 
 /** The part of a port that is the same for every realm of a host. */
-export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'host'> & { readonly host?: Omit<Host, 'log'> };
+export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'host' | 'place'> & {
+  readonly host?: Omit<Host, 'log'>;
+  /** Says where a thrown value was made, for those who are shown that. */
+  readonly placeOf?: (thrown: unknown) => string | undefined;
+};
 
 type Host = NonNullable<RealmPort['host']>;
 
@@ -60,12 +64,13 @@ export class HostedRealm {
     if (ending.kind === 'thrown') this.fail(ending);
   }
 
-  #port({ host, ...shared }: SharedPort): RealmPort {
+  #port({ host, placeOf, ...shared }: SharedPort): RealmPort {
     const console = {
       write: (level: ConsoleLevel, ...messages: string[]) => this.owner?.print(level, messages),
       now: () => performance.now(),
     };
-    const port = { ...shared, console, timers: timerPort(this.pending) };
+    const place = placeOf === undefined ? {} : { place: () => placeOf(this.realm.runtime.lastThrown()) };
+    const port = { ...shared, ...place, console, timers: timerPort(this.pending) };
     if (host === undefined) return port;
     const log: Host['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };
     return { ...port, host: { ...host, log } };
@@ -81,7 +86,7 @@ const owners = new WeakMap<object, HostedRealm>();
  */
 export function reportRejection(reason: unknown, promise: object): boolean {
   const hosted = ownerOf(promise);
-  hosted?.fail({ kind: 'thrown', message: hosted.realm.runtime.describeRejection(reason) });
+  hosted?.fail(hosted.realm.runtime.rejection(reason));
   return hosted !== undefined;
 }
 
@@ -93,7 +98,7 @@ export function reportStray(thrown: unknown): boolean {
   if (!types.isProxy(thrown) && thrown instanceof Error) return false;
   const last = lastEntered();
   const hosted = last === undefined ? undefined : owners.get(last);
-  hosted?.fail({ kind: 'thrown', message: hosted.realm.runtime.describe(thrown) });
+  hosted?.fail(hosted.realm.runtime.failure(thrown));
   return hosted !== undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome, RunEnd } from '../../port/outcome.js';
+import type { Outcome, RunEnd, Thrown } from '../../port/outcome.js';
 import type { HandlerReturn } from '../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../port/subject.js';
 import type { HostedRealm } from './hosted.js';
@@ -53,7 +53,7 @@ export class OwnedRealm {
     const run = new Run();
     const before = this.pending.count;
     const settled = (ending: RunEnd) => {
-      if (ending.kind === 'thrown') this.#failRun(run, ending.message);
+      if (ending.kind === 'thrown') this.#failRun(run, ending);
     };
     const called = this.#hosted.realm.enter((runtime) => runtime.call(handler, subject, args, settled));
     if (called.kind === 'not found') this.#hosted.owner?.failed({ kind: 'not found', handler });
@@ -80,7 +80,7 @@ export class OwnedRealm {
       this.#scripts.evaluate();
       return true;
     } catch (thrown) {
-      this.#hosted.owner?.failed({ kind: 'thrown', message: this.#hosted.realm.runtime.describe(thrown) });
+      this.#hosted.owner?.failed(this.#hosted.realm.runtime.failure(thrown));
       return false;
     }
   }
@@ -93,8 +93,8 @@ export class OwnedRealm {
     return run.failed ? 'failed' : 'ended';
   }
 
-  #failRun(run: Run, message: string): void {
-    this.#hosted.owner?.failed({ kind: 'thrown', message });
+  #failRun(run: Run, thrown: Thrown): void {
+    this.#hosted.owner?.failed(thrown);
     run.fail();
   }
 
@@ -106,7 +106,7 @@ export class OwnedRealm {
   #valueOf(called: HandlerReturn & { readonly value: () => Outcome<string | Uint8Array> }): Returned {
     const outcome = this.#hosted.realm.enter(() => called.value());
     if (outcome.ok) return { kind: 'value', value: outcome.value };
-    this.#hosted.owner?.failed({ kind: 'thrown', message: outcome.message });
+    this.#hosted.owner?.failed({ kind: 'thrown', message: outcome.message, place: undefined });
     return { kind: 'failed' };
   }
 }

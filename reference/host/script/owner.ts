@@ -1,5 +1,5 @@
 import type { ConsoleLevel } from '../../port/console.js';
-import type { Outcome } from '../../port/outcome.js';
+import type { Outcome, Thrown } from '../../port/outcome.js';
 
 /** Who a realm works for: a request, a session, or the command line. */
 export interface RealmOwner {
@@ -11,6 +11,4 @@ export interface RealmOwner {
   readonly failed: (failure: Failure) => void;
 }
 
-export type Failure =
-  | { readonly kind: 'thrown'; readonly message: string }
-  | { readonly kind: 'not found'; readonly handler: string };
+export type Failure = Thrown | { readonly kind: 'not found'; readonly handler: string };

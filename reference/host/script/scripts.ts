@@ -4,6 +4,7 @@ import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import type { HostedRealm } from './hosted.js';
 import { PlainModule } from './plain-module.js';
+import type { ScriptErrors } from './showing/script-errors.js';
 
 /** A module that handler names such as `NAME.function` refer to, and where that is asked for. */
 export interface ScriptImport extends ConfigurationPosition {
@@ -16,16 +17,18 @@ export class Scripts {
   readonly #roots: readonly ScriptImport[];
   readonly #folders: readonly string[];
   readonly #trusted: boolean;
+  readonly #errors: ScriptErrors | undefined;
   readonly #files = new Map<string, SourceFile>();
 
   /**
    * `folders` are tried in order for files that are not found beside the importing one. Trusted scripts of a plain form are
-   * compiled once, as what is no module: a dynamic import in one meets an error of Node's own.
+   * compiled once, as what is no module: a dynamic import in one meets an error of Node's own. `errors` shows mistakes in them.
    */
-  constructor(roots: readonly ScriptImport[], folders: readonly string[], trusted = false) {
+  constructor(roots: readonly ScriptImport[], folders: readonly string[], trusted = false, errors?: ScriptErrors) {
     this.#roots = roots;
     this.#folders = folders;
     this.#trusted = trusted;
+    this.#errors = errors;
   }
 
   /** Paths of all that was read so far. */
@@ -35,30 +38,66 @@ export class Scripts {
 
   /** Compiles and links everything in a realm without evaluating it. */
   async link(hosted: HostedRealm): Promise<LinkedScripts> {
-    const linker = new Linker(hosted, (specifier, directory) => this.#find(specifier, directory));
+    const linker = new Linker(hosted, (specifier, from) => this.#find(specifier, from));
     const roots: { name: string; module: Module }[] = [];
     for (const root of this.#roots) {
       try {
         const module = linker.module(root.specifier, undefined);
-        await module.link((specifier, from) => linker.module(specifier, dirname(from.identifier)));
+        await module.link((specifier, from) => linker.module(specifier, from.identifier));
         roots.push({ name: root.name, module });
       } catch (error) {
-        throw new ConfigurationError(error instanceof Error ? error.message : String(error), root);
+        throw new ConfigurationError(
+          error instanceof Error ? error.message : String(error),
+          root,
+          this.#excerpt(error),
+        );
       }
     }
     return new LinkedScripts(hosted, roots);
   }
 
-  #find(specifier: string, directory: string | undefined): SourceFile {
-    const folders = directory === undefined ? this.#folders : [directory, ...this.#folders];
+  /** The lines that an error of linking is about. */
+  #excerpt(error: unknown): string {
+    if (this.#errors === undefined) return '';
+    if (error instanceof CompilationFailed) return this.#errors.ofSyntax(error.path, error.cause);
+    if (!(error instanceof ModuleMissing)) return this.#errors.ofLinking(error);
+    return error.path === undefined ? '' : this.#errors.ofMissing(error.path, error.specifier);
+  }
+
+  /** Finds the file of a specifier, first in the folder of the importing module. */
+  #find(specifier: string, from: string | undefined): SourceFile {
+    const folders = from === undefined ? this.#folders : [dirname(from), ...this.#folders];
     const candidates = isAbsolute(specifier) ? [specifier] : folders.map((folder) => join(folder, specifier));
     for (const path of candidates) {
       const file = this.#files.get(path) ?? readIfThere(path, this.#trusted);
       if (file === undefined) continue;
       this.#files.set(path, file);
+      this.#errors?.remember(path, file.source);
       return file;
     }
-    throw new Error(`cannot find module "${specifier}"`);
+    throw new ModuleMissing(specifier, from);
+  }
+}
+
+/** A module that is not there, and the file of the one that asks for it. */
+class ModuleMissing extends Error {
+  readonly specifier: string;
+  readonly path: string | undefined;
+
+  constructor(specifier: string, path: string | undefined) {
+    super(`cannot find module "${specifier}"`);
+    this.specifier = specifier;
+    this.path = path;
+  }
+}
+
+/** A script with a mistake in its syntax. */
+class CompilationFailed extends Error {
+  readonly path: string;
+
+  constructor(path: string, cause: unknown) {
+    super(`${cause} in ${path}`, { cause });
+    this.path = path;
   }
 }
 
@@ -77,8 +116,8 @@ interface SourceFile {
   readonly plain: PlainModule | undefined;
 }
 
-/** Finds the file of a specifier, first in the importing module's folder. */
-type Find = (specifier: string, directory: string | undefined) => SourceFile;
+/** Finds the file of a specifier, for the module of a file. */
+type Find = (specifier: string, from: string | undefined) => SourceFile;
 
 /** Makes the modules of one realm, each file once. */
 class Linker {
@@ -91,10 +130,10 @@ class Linker {
     this.#find = find;
   }
 
-  module(specifier: string, directory: string | undefined): Module {
+  module(specifier: string, from: string | undefined): Module {
     const builtIn = this.#hosted.realm.runtime.builtIn(specifier);
     if (builtIn !== undefined) return this.#known(specifier, () => this.#builtInModule(specifier, builtIn));
-    const file = this.#find(specifier, directory);
+    const file = this.#find(specifier, from);
     return this.#known(file.path, () => this.#sourceModule(file));
   }
 
@@ -143,7 +182,7 @@ class Linker {
         },
       });
     } catch (error) {
-      throw new Error(`${error} in ${path}`);
+      throw new CompilationFailed(path, error);
     }
   }
 }

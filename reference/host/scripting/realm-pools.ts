@@ -6,8 +6,17 @@ import type { SharedPort } from '../script/hosted.js';
 import { RealmPool } from '../script/pool.js';
 import { RestingRealms } from '../script/resting.js';
 import { Scripts } from '../script/scripts.js';
+import type { ScriptErrors } from '../script/showing/script-errors.js';
 import { scriptImports, scriptPaths } from './directives.js';
 import { contextReuse, engine } from './settings.js';
+
+/** What holds for the realms of all pools. */
+export interface PoolsOptions {
+  readonly shared: SharedPort;
+  /** See `Scripts`. */
+  readonly trusted: boolean;
+  readonly errors: ScriptErrors | undefined;
+}
 
 /** The pools of realms of one protocol: one for each set of scripts that some block imports. */
 export class RealmPools {
@@ -15,16 +24,19 @@ export class RealmPools {
   readonly #protocol: Block;
   readonly #shared: SharedPort;
   readonly #trusted: boolean;
+  /** Shows what fails to those who write the scripts, where somebody does. */
+  readonly errors: ScriptErrors | undefined;
   readonly #pools = new Map<string, RealmPool>();
   readonly #poolsOfBlocks = new WeakMap<Block, RealmPool>();
   readonly #resting = new WeakMap<Block, RestingRealms>();
 
   /** `protocol` is the block whose servers' scripts these are. */
-  constructor(configuration: Configuration, protocol: Block, shared: SharedPort, trusted: boolean) {
+  constructor(configuration: Configuration, protocol: Block, { shared, trusted, errors }: PoolsOptions) {
     this.#configuration = configuration;
     this.#protocol = protocol;
-    this.#shared = shared;
+    this.#shared = errors === undefined ? shared : { ...shared, placeOf: errors.placeOf };
     this.#trusted = trusted;
+    this.errors = errors;
   }
 
   /** What scripts call their globals. */
@@ -63,7 +75,7 @@ export class RealmPools {
     const imports = scriptImports.of(block);
     if (imports.length === 0) return undefined;
     const key = JSON.stringify([imports, scriptPaths.of(block)]);
-    const scripts = () => new Scripts(imports, this.#folders(block), this.#trusted);
+    const scripts = () => new Scripts(imports, this.#folders(block), this.#trusted, this.errors);
     const pool = this.#pools.get(key) ?? new RealmPool(scripts(), this.#shared);
     this.#pools.set(key, pool);
     return pool;

@@ -34,7 +34,7 @@ export class SubjectScripts {
   constructor(pools: RealmPools, about: ScriptSubject, subject: HandlerSubject) {
     this.#pools = pools;
     this.#about = about;
-    this.#owner = ownerFor(about, pools.bindings);
+    this.#owner = ownerFor(about, pools);
     this.#subject = subject;
   }
 
@@ -105,13 +105,17 @@ function print(about: ScriptSubject, level: LogLevel, message: Buffer): void {
   about.log(level, Buffer.concat([Buffer.from('js: '), message]));
 }
 
-function ownerFor(about: ScriptSubject, bindings: Bindings): RealmOwner {
+function ownerFor(about: ScriptSubject, { bindings, errors }: RealmPools): RealmOwner {
   return {
     log: (level, message) => logNumbered(about, level, message),
     print: (level, messages) => {
       for (const message of messages) print(about, level, Buffer.from(message));
     },
-    failed: (failure) => about.logLine('error', wordsOf(failure, bindings)),
+    failed: (failure) => {
+      const words = wordsOf(failure, bindings);
+      about.logLine('error', words);
+      errors?.show(words, failure.kind === 'thrown' ? failure.place : undefined);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RunEnd } from '../../port/outcome.js';
-import { describe } from './describe.js';
+import { failure } from './failure.js';
 import { apply, OwnTypeError } from './intrinsics.js';
 
 export type Callback = (...values: readonly unknown[]) => unknown;
@@ -20,6 +20,6 @@ export function run(callback: Callback, values: readonly unknown[]): RunEnd {
     apply(callback, undefined, values);
     return { kind: 'done' };
   } catch (thrown) {
-    return { kind: 'thrown', message: describe(thrown) };
+    return failure(thrown);
   }
 }

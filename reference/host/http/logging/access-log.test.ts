@@ -21,7 +21,8 @@ const server = `
   location /off { access_log off.log; access_log off; return 204; }
   location /if { access_log if.log plain if=$arg_a; return 204; }
   location /zipped { access_log zipped.log plain gzip=9 buffer=32k flush=1m; return 204; }
-  location /named { access_log $arg_a.log plain; return 204; }
+  location /named { root .; access_log $arg_a.log plain; return 204; }
+  location /rootless { root nowhere; access_log $arg_a.log plain; return 204; }
   location /full { access_log /dev/full; return 200 whole; }
 `;
 
@@ -38,6 +39,7 @@ test('the access log: formats, escapes and conditions', async (t) => {
   for (const value of ['', '0', '00']) await ask(`/if?a=${value}`);
   for (const value of ['1', '2']) await ask(`/zipped?a=${value}`);
   for (const value of ['one', 'two', 'no/where', 'no/where', 'one']) await ask(`/named?a=${value}`);
+  await ask('/rootless?a=three');
   t.deepEqual(lines(host, 'outer.log'), ['\\x22\\x5C%|\\x01\\xE9\\x7F|204', '-|-|204', '||204']);
   t.deepEqual(lines(host, 'json.log'), ['{"a":"\\"\\\\\\t\xe9\x7f","b":""}']);
   t.deepEqual(lines(host, 'raw.log'), ['"\\\t\xe9\x7f|']);
@@ -46,11 +48,14 @@ test('the access log: formats, escapes and conditions', async (t) => {
   t.equal(gunzipSync(readFileSync(join(host.folder, 'zipped.log'))).toString(), '1|-|204\n2|-|204\n');
   t.deepEqual(lines(host, 'one.log'), ['one|-|204', 'one|-|204']);
   t.deepEqual(lines(host, 'two.log'), ['two|-|204']);
-  const failing = (file: string) => host.log().filter((line) => line.includes('[alert]') && line.includes(file)).length;
-  t.equal(failing('no/where.log" failed (2: No such file or directory)'), 1, 'told once');
+  const failing = (level: string, words: string) =>
+    host.log().filter((line) => line.includes(`[${level}]`) && line.includes(`${words} while logging request, client`))
+      .length;
+  t.equal(failing('crit', 'no/where.log" failed (2: No such file or directory)'), 2, 'told each time');
+  t.equal(failing('error', `testing "${host.folder}/nowhere" existence failed (2: No such file or directory)`), 1);
   t.match(await ask('/full'), /whole$/, 'a disk that is full keeps no request from its response');
   await ask('/full');
-  t.equal(failing('write() to "/dev/full" failed (28: No space left on device)'), 1);
+  t.equal(failing('alert', 'write() to "/dev/full" failed (28: No space left on device)'), 1, 'told once');
 });
 
 /** Directives of an http block, and what a host says of them. */

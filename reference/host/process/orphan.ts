@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+/** Milliseconds between two looks at who the parent is. */
+const interval = 250;
+
+const thread = fileURLToPath(new URL('../process/orphan-thread.js', import.meta.url));
+
+/** Ends this process when the one that has started it is gone, also while a handler loops and nothing else is heard of. */
+export function endWithParent(): void {
+  new Worker(thread, { workerData: { parent: process.ppid, interval }, execArgv: [] }).unref();
+}

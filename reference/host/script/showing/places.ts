@@ -1,0 +1,117 @@
+import type { Session } from 'node:inspector';
+import { fileURLToPath } from 'node:url';
+import { types } from 'node:util';
+
+/** Where something stands in a source, counted from 1, columns in UTF-16 units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Place extends Position {
+  readonly path: string;
+}
+
+/** Frames of an error that are remembered. */
+const frames = 50;
+
+/** Handles of the engine that are let go together. */
+const objectGroup = 'thrown';
+
+/**
+ * Knows where errors were made although scripts see no frames: the engine takes them down for its inspector, whose messages hold
+ * nothing but text and numbers. No debugger is started, and no port opened.
+ */
+export class Places {
+  readonly #session: Session;
+  readonly #isScript: (path: string) => boolean;
+  /** What is asked about, where the engine's inspector can reach it. */
+  readonly #holder: { thrown: unknown } = { thrown: undefined };
+  readonly #holderId: string;
+
+  private constructor(session: Session, isScript: (path: string) => boolean) {
+    this.#session = session;
+    this.#isScript = isScript;
+    this.#ask('Runtime.enable');
+    this.#ask('Runtime.setMaxCallStackSizeToCapture', { size: frames });
+    this.#holderId = this.#handleOf(this.#holder);
+  }
+
+  /** `undefined` where this Node was built without an inspector. */
+  static async open(isScript: (path: string) => boolean): Promise<Places | undefined> {
+    try {
+      const { Session } = await import('node:inspector');
+      const session = new Session();
+      session.connect();
+      return new Places(session, isScript);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Where in a script an error was made; of one that was made within a built-in function, where that was called. */
+  of(thrown: unknown): Place | undefined {
+    // Of other values the engine keeps nothing.
+    if (!types.isNativeError(thrown)) return undefined;
+    const callFrames = field(field(this.#detailsOf(thrown), 'stackTrace'), 'callFrames');
+    const places = Array.isArray(callFrames) ? callFrames.map(placeOfFrame) : [];
+    return places.find((place) => place !== undefined && this.#isScript(place.path));
+  }
+
+  /** Where in a script that was being compiled or linked the mistake is that an error is about; the engine does not say of which file. */
+  ofMistake(error: unknown): Position | undefined {
+    return positionIn(this.#detailsOf(error));
+  }
+
+  close(): void {
+    this.#session.disconnect();
+  }
+
+  #detailsOf(thrown: unknown): unknown {
+    const functionDeclaration = 'function () { return this.thrown; }';
+    this.#holder.thrown = thrown;
+    try {
+      const call = { objectId: this.#holderId, functionDeclaration, objectGroup };
+      const errorObjectId = field(field(this.#ask('Runtime.callFunctionOn', call), 'result'), 'objectId');
+      return field(this.#ask('Runtime.getExceptionDetails', { errorObjectId }), 'exceptionDetails');
+    } finally {
+      this.#holder.thrown = undefined;
+      this.#ask('Runtime.releaseObjectGroup', { objectGroup });
+    }
+  }
+
+  /** Only for a moment does a name stand in the global object of the host, which is none of the scripts'. */
+  #handleOf(value: object): string {
+    const name = 'srvspecHolder';
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+    const id = field(field(this.#ask('Runtime.evaluate', { expression: name }), 'result'), 'objectId');
+    Reflect.deleteProperty(globalThis, name);
+    if (typeof id !== 'string') throw new Error('the inspector gives no handle');
+    return id;
+  }
+
+  /** The inspector of one's own thread answers at once. */
+  #ask(method: string, parameters: object = {}): unknown {
+    let answer: unknown;
+    this.#session.post(method, parameters, (_, result) => {
+      answer = result;
+    });
+    return answer;
+  }
+}
+
+function placeOfFrame(frame: unknown): Place | undefined {
+  const [url, position] = [field(frame, 'url'), positionIn(frame)];
+  if (typeof url !== 'string' || position === undefined) return undefined;
+  return { path: url.startsWith('file:') ? fileURLToPath(url) : url, ...position };
+}
+
+/** The inspector counts from 0. */
+function positionIn(one: unknown): Position | undefined {
+  const [line, column] = [field(one, 'lineNumber'), field(one, 'columnNumber')];
+  return typeof line === 'number' && typeof column === 'number' ? { line: line + 1, column: column + 1 } : undefined;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,106 @@
+import { createContext, Script } from 'node:vm';
+import test from 'tape';
+import { ScriptErrors } from './script-errors.js';
+
+/** What `ScriptErrors` shows of scripts that run as those of a host do, without frames. */
+async function shownBy(
+  run: (errors: ScriptErrors, evaluate: (path: string, source: string) => unknown) => void,
+  isLogSeen = false,
+) {
+  let text = '';
+  const print = (more: string) => {
+    text += more;
+  };
+  const errors = await ScriptErrors.open({ folder: '/site', isColoured: false, isLogSeen, print });
+  const context = createContext();
+  new Script('Error.stackTraceLimit = undefined').runInContext(context);
+  try {
+    run(errors, (path, source) => {
+      errors.remember(path, source);
+      return new Script(source, { filename: path }).runInContext(context);
+    });
+  } finally {
+    errors.close();
+  }
+  return text;
+}
+
+/** What a function of a script throws. */
+function thrownBy(call: unknown): unknown {
+  try {
+    if (typeof call === 'function') call();
+  } catch (thrown) {
+    return thrown;
+  }
+  throw new Error('nothing was thrown');
+}
+
+test('errors of scripts: shown with file, line and column, below the folder or elsewhere', async (t) => {
+  const source = '() => {\n  null.x;\n}';
+  for (const [path, name] of [
+    ['/site/js/main.js', 'js/main.js'],
+    ['/elsewhere/main.js', '/elsewhere/main.js'],
+    ['/site-two/main.js', '/site-two/main.js'],
+    ['/site/a b%20ü.js', 'a b%20ü.js'],
+    ['/site/..main.js', '..main.js'],
+  ] as const) {
+    const shown = await shownBy((errors, evaluate) => {
+      const thrown = thrownBy(evaluate(path, source));
+      t.equal(Reflect.get(Object(thrown), 'stack'), undefined, 'scripts see no frames');
+      errors.show('TypeError', errors.placeOf(thrown));
+    });
+    t.equal(shown, `TypeError\n  ${name}:2:8\n  1 | () => {\n  2 |   null.x;\n    |        ^\n  3 | }\n`);
+  }
+});
+
+test('errors of scripts: what the log has said where it is seen is not said again', async (t) => {
+  const shown = await shownBy((errors, evaluate) => {
+    errors.show('TypeError', errors.placeOf(thrownBy(evaluate('/site/main.js', '() => null.x'))));
+    errors.show('no place', undefined);
+  }, true);
+  t.match(shown, /^ {2}main\.js:1:12\n(?:.*\n){2}$/);
+});
+
+test('errors of scripts: the innermost frame of a script, as it was when it was compiled', async (t) => {
+  const shown = await shownBy((errors, evaluate) => {
+    const inner = thrownBy(evaluate('/site/inner.js', '() => {\n  [1].map(() => JSON.parse("{")) }'));
+    errors.remember('/site/other.js', 'of no matter');
+    errors.show('within a built-in function', errors.placeOf(inner));
+  });
+  t.match(shown, /^within a built-in function\n {2}inner\.js:2:22\n/);
+  const [place] = await new Promise<readonly (string | undefined)[]>((resolve) => {
+    void shownBy((errors, evaluate) => {
+      const thrown = thrownBy(evaluate('/site/main.js', '() => { throw new Error("x") }'));
+      const other = new Error('of ours');
+      resolve([errors.placeOf(other), errors.placeOf(thrown)]);
+    });
+  });
+  t.equal(place, undefined, 'an error of the host is none of a script');
+});
+
+test('errors of scripts: what is no error has no place, and nothing of it is called', async (t) => {
+  const shown = await shownBy((errors, evaluate) => {
+    evaluate('/site/main.js', 'globalThis.called = 0;');
+    for (const source of [
+      '() => { throw "text" }',
+      '() => { throw undefined }',
+      '() => { throw new Proxy(new Error("x"), { get() { called++ }, getPrototypeOf() { called++; return null } }) }',
+      '() => { throw Object.create(Error.prototype) }',
+    ])
+      errors.show('no error', errors.placeOf(thrownBy(evaluate('/site/main.js', source))));
+    t.equal(evaluate('/site/main.js', 'called'), 0);
+  });
+  t.equal(shown, 'no error\n'.repeat(4));
+});
+
+test('errors of scripts: mistakes for which nothing can be compiled or linked', async (t) => {
+  await shownBy((errors, evaluate) => {
+    const broken = thrownBy(() => evaluate('/site/broken.js', 'let a;\nlet b = ;'));
+    t.match(errors.ofSyntax('/site/broken.js', broken), /^ {2}broken\.js:2:9\n(?:.*\n)*? {4}\| {9}\^\n$/);
+    errors.remember('/site/main.js', '// import from "lib"\nimport a\n  from "./lib.js";\nimport b from \'./b.js\';');
+    t.match(errors.ofMissing('/site/main.js', './lib.js'), /^ {2}main\.js:3:8\n/);
+    t.match(errors.ofMissing('/site/main.js', './b.js'), /^ {2}main\.js:4:15\n/);
+    t.equal(errors.ofMissing('/site/main.js', './c.js'), '');
+    t.equal(errors.ofLinking(new Error('another failure')), '');
+  });
+});

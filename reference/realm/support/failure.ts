@@ -1,0 +1,39 @@
+import type { Thrown } from '../../port/outcome.js';
+import { describe } from './describe.js';
+
+/** Where values that are thrown were made, as the host says; nobody is asked unless it wants to be. */
+let place: () => string | undefined = () => undefined;
+let last: unknown;
+
+/** Has the host asked from now on. */
+export function askPlaces(ask: () => string | undefined): void {
+  place = ask;
+}
+
+/** The value that is being told of. */
+export function lastThrown(): unknown {
+  return last;
+}
+
+/** What is told of a thrown value. */
+export function failure(thrown: unknown): Thrown {
+  return { kind: 'thrown', message: describe(thrown), place: placeOf(thrown) };
+}
+
+/** What is told of the reason of a rejected promise that nobody handled. */
+export function rejection(thrown: unknown): Thrown {
+  const { message, place } = failure(thrown);
+  return { kind: 'thrown', message: `Error: unhandled promise rejection: ${message}`, place };
+}
+
+function placeOf(thrown: unknown): string | undefined {
+  last = thrown;
+  try {
+    return place();
+  } catch {
+    // The host was out of stack: then nobody knows.
+    return undefined;
+  } finally {
+    last = undefined;
+  }
+}
