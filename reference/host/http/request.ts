@@ -14,7 +14,7 @@ import { warnsOfUninitialized } from './rewrite/directives.js';
 import type { LocationMatch } from './servers/locations.js';
 import { type HttpServer, type Location, serverNameMatch } from './servers/servers.js';
 import type { Downstream } from './wire/downstream.js';
-import type { Sink } from './wire/sink.js';
+import type { ResponseHead, Sink } from './wire/sink.js';
 import type { RequestTarget } from './wire/uri.js';
 
 /** What all requests of a host share. */
@@ -56,6 +56,8 @@ export interface Arrival {
   readonly client: ClientConnection;
   /** Requests over the connection so far, this one included. */
   readonly requestsOfClient: number;
+  /** Whether its beginning came before the one before had its response. */
+  readonly isPipelined?: boolean;
   /** Whether the client allows that the connection stays open. */
   readonly keepAlive: boolean;
   /** The request that this is a subrequest of. */
@@ -135,6 +137,8 @@ export class HttpRequest implements VariableSource {
   terminated = false;
   keepAlive: boolean;
   headerSent = false;
+  /** The header as it was handed to the connection. */
+  sentHead: ResponseHead | undefined;
   finished = false;
   /** Bytes of the response body that were handed to the connection. */
   bytesSent = 0;
@@ -196,6 +200,7 @@ export class HttpRequest implements VariableSource {
 
   get protocol(): string {
     const { requestLine = '', httpVersion } = this.main.arrival;
+    if (httpVersion === '0.9') return '';
     const written = requestLine.lastIndexOf(' HTTP/');
     return written < 0 ? `HTTP/${httpVersion}` : requestLine.slice(written + 1);
   }

@@ -68,7 +68,7 @@ function headerValue(headers: readonly ByteString[], name: string): ByteString |
 
 function cookie(headers: readonly ByteString[], name: string): ByteString | undefined {
   for (let at = 0; at + 1 < headers.length; at += 2) {
-    const [, key = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(headers[at + 1] ?? '') ?? [];
+    const [, key = '', value = ''] = /^([^=;]+)= *([^;]*)/.exec(headers[at + 1] ?? '') ?? [];
     if (headers[at]?.toLowerCase() === 'set-cookie' && key.trim().toLowerCase() === name) return value;
   }
   return undefined;

@@ -72,6 +72,7 @@ class Run {
         if (step.text === undefined && step.status >= 400) return decided({ kind: 'refused', status: step.status });
         // The text may tell of the body.
         if (!discardBody(this.#request)) return decided({ kind: 'refused', status: 400 });
+        this.#request.status = step.status;
         const text = step.text === undefined ? undefined : variables.evaluate(step.text);
         return decided(returned(this.#request, step.status, Buffer.from(text ?? '', 'latin1')));
       }
