@@ -56,6 +56,7 @@ const embedded: Readonly<Record<string, Variable>> = {
 const families: readonly (readonly [string, (name: string) => Variable['get']])[] = [
   ['http_', (name) => (request) => headerValue(request.headersIn.raw, name)],
   ['sent_http_', (name) => (request) => headerValue(sentLines(request), name)],
+  ['sent_trailer_', (name) => ({ headersOut }) => headerValue(headersOut.trailers?.() ?? [], name)],
   ['arg_', (name) => (request) => argument(request.args, name)],
   ['cookie_', (name) => (request) => cookie(request, name)],
   ...absentFamilies.map((prefix) => [prefix, () => () => undefined] as const),

@@ -53,7 +53,7 @@ export const furtherVariables: Readonly<Record<string, Variable>> = {
 };
 
 /** Families without members. */
-export const absentFamilies: readonly string[] = ['sent_trailer_', 'proxy_protocol_tlv_'];
+export const absentFamilies: readonly string[] = ['proxy_protocol_tlv_'];
 
 /** When the first request over a connection came; none is kept before. */
 const connectionStarts = new WeakMap<object, number>();

@@ -125,6 +125,8 @@ export class HttpRequest implements VariableSource {
   redirects = 0;
   /** Changes of the target that the request may still take. */
   redirectsLeft = mostRedirects;
+  /** Whether a rewriting gave the request a URI that its location was not found by. */
+  isOutsideLocation = false;
   /** Whether an error page answers the request. */
   onErrorPage = false;
   /** By what status some access checker would refuse the request, where another one may still grant it. */
@@ -220,6 +222,7 @@ export class HttpRequest implements VariableSource {
 
   /** Takes another target; the next phases find the location anew. */
   redirect(target: Pick<RequestTarget, 'uri' | 'args'>): void {
+    this.isOutsideLocation = false;
     this.uri = target.uri;
     this.args = target.args;
     this.match = undefined;

@@ -24,6 +24,8 @@ export class UpstreamRecord {
   /** `$proxy_host` and `$proxy_port`. */
   host: ByteString | undefined;
   port: ByteString | undefined;
+  /** Redirects of the request before it was passed on; behind a later one it has no `$proxy_host` any more. */
+  redirects = 0;
 
   /** A request is passed on; after an earlier one there is a gap. */
   begin(): void {
@@ -61,6 +63,7 @@ export function recordOf(request: HttpRequest): UpstreamRecord | undefined {
 export function beginRecord(request: HttpRequest): UpstreamRecord {
   const record = records.get(request) ?? new UpstreamRecord();
   records.set(request, record);
+  record.redirects = request.redirects;
   record.begin();
   return record;
 }
