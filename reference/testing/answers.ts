@@ -16,7 +16,7 @@ export function shownAnswer(answer: string, port: number): string {
     .replace(/^(?:Date|Server): .*\r\n/gm, '')
     .replace(/<html>[\s\S]*?<\/html>\r\n/g, 'PAGE')
     .replace(/^Content-Length: \d+(?=\r\n(?:.+\r\n)*\r\nPAGE)/gm, 'Content-Length: P')
-    .replace(/^(Expires: )(?!.* 2020 ).*$/gm, '$1SOON')
+    .replace(/^(Expires: )(?!.* 2020 ).*GMT$/gm, '$1SOON')
     .replace(/(boundary=|--)\d{20}/g, '$1B')
     .replaceAll(String(port), 'PORT')
     .replaceAll('\r\n', '\n');

@@ -4,8 +4,8 @@ import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
 import { absentFamilies, furtherVariables } from './further-variables.js';
 import { proxyVariable } from './proxy/variables.js';
 import { type HttpRequest, newRequestId } from './request.js';
-import { fileVariables } from './static/variables.js';
 import { sentVariables } from './sent-variables.js';
+import { fileVariables } from './static/variables.js';
 import { schemeOf, tlsVariables } from './tls/variables.js';
 import { hostName } from './wire/host-header.js';
 import { headLength } from './wire/socket-sink.js';
@@ -47,7 +47,9 @@ const embedded: Readonly<Record<string, Variable>> = {
   content_length: volatile((request) => contentLength(request)),
   status: volatile((request) => statusText(request)),
   body_bytes_sent: cached((request) => String(bodyBytes(request))),
-  bytes_sent: cached(({ main }) => String((main.sentHead === undefined ? 0 : headLength(main.sentHead)) + bodyBytes(main))),
+  bytes_sent: cached(({ main }) =>
+    String((main.sentHead === undefined ? 0 : headLength(main.sentHead)) + bodyBytes(main)),
+  ),
   ...sentVariables,
   connection_requests: cached((request) => String(request.arrival.requestsOfClient)),
 };
@@ -56,7 +58,12 @@ const embedded: Readonly<Record<string, Variable>> = {
 const families: readonly (readonly [string, (name: string) => Variable['get']])[] = [
   ['http_', (name) => (request) => headerValue(request.headersIn.raw, name)],
   ['sent_http_', (name) => (request) => headerValue(sentLines(request), name)],
-  ['sent_trailer_', (name) => ({ headersOut }) => headerValue(headersOut.trailers?.() ?? [], name)],
+  [
+    'sent_trailer_',
+    (name) =>
+      ({ headersOut }) =>
+        headerValue(headersOut.trailers?.() ?? [], name),
+  ],
   ['arg_', (name) => (request) => argument(request.args, name)],
   ['cookie_', (name) => (request) => cookie(request, name)],
   ...absentFamilies.map((prefix) => [prefix, () => () => undefined] as const),
@@ -166,7 +173,9 @@ function requestLength(request: HttpRequest): number {
 /** The name that a client gave for basic authentication. */
 function remoteUser(request: HttpRequest): ByteString | undefined {
   const encoded = /^basic\s+(\S+)$/i.exec(request.headersIn.first('authorization') ?? '')?.[1];
-  const [name, password] = Buffer.from(encoded ?? '', 'base64').toString('latin1').split(':', 2);
+  const [name, password] = Buffer.from(encoded ?? '', 'base64')
+    .toString('latin1')
+    .split(':', 2);
   return password === undefined ? undefined : name;
 }
 
