@@ -10,9 +10,9 @@ export function requestOf(text: string): string {
   return `${lines.join('\r\n')}\r\n\r\n${body.join('\n\n')}`;
 }
 
-/** An answer on one line, without what changes from run to run or from host to host. */
-export function shownAnswer(answer: string, port: number): string {
-  const same = answer
+/** What comes over a connection, without what changes from run to run or from host to host. */
+export function sameAnswer(answer: string, port: number): string {
+  return answer
     .replace(/^(?:Date|Server): .*\r\n/gm, '')
     .replace(/<html>[\s\S]*?<\/html>\r\n/g, 'PAGE')
     .replace(/^Content-Length: \d+(?=\r\n(?:.+\r\n)*\r\nPAGE)/gm, 'Content-Length: P')
@@ -20,6 +20,11 @@ export function shownAnswer(answer: string, port: number): string {
     .replace(/(boundary=|--)\d{20}/g, '$1B')
     .replaceAll(String(port), 'PORT')
     .replaceAll('\r\n', '\n');
+}
+
+/** {@link sameAnswer} of one answer on one line: status, headers, body. */
+export function shownAnswer(answer: string, port: number): string {
+  const same = sameAnswer(answer, port);
   const [, status = '', headers = '', body = ''] = /^HTTP\/1\.1 (.*)\n((?:.+\n)*)\n([\s\S]*)$/.exec(same) ?? [];
   return status === '' ? same : `${status}|${headers.trimEnd().replaceAll('\n', '|')}||${body}`;
 }

@@ -200,10 +200,12 @@ export class HttpRequest implements VariableSource {
     this.#condition = { block, match: this.#match };
   }
 
-  get protocol(): string {
-    const { requestLine = '', httpVersion } = this.main.arrival;
-    if (httpVersion === '0.9') return '';
+  /** The protocol as written; empty where it is none that the host speaks, `undefined` where there is none. */
+  get protocol(): ByteString | undefined {
+    const { requestLine = '', httpVersion, writtenTarget } = this.main.arrival;
+    if (httpVersion === '0.9') return undefined;
     const written = requestLine.lastIndexOf(' HTTP/');
+    if (writtenTarget === '') return written < 0 ? undefined : '';
     return written < 0 ? `HTTP/${httpVersion}` : requestLine.slice(written + 1);
   }
 
