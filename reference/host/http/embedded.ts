@@ -4,9 +4,11 @@ import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
 import { absentFamilies, furtherVariables } from './further-variables.js';
 import { proxyVariable } from './proxy/variables.js';
 import { type HttpRequest, newRequestId } from './request.js';
+import { sentVariables } from './sent-variables.js';
 import { fileVariables } from './static/variables.js';
 import { schemeOf, tlsVariables } from './tls/variables.js';
 import { hostName } from './wire/host-header.js';
+import { headLength } from './wire/socket-sink.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
 
@@ -25,7 +27,7 @@ const embedded: Readonly<Record<string, Variable>> = {
   is_args: volatile((request) => (request.args === '' ? '' : '?')),
   uri: volatile(uriOf),
   document_uri: volatile(uriOf),
-  request_uri: cached((request) => request.arrival.target.unparsed),
+  request_uri: cached((request) => (isRead(request) ? request.arrival.target.unparsed : undefined)),
   request: cached((request) => request.requestLine),
   request_method: volatile((request) => (isRead(request) ? request.main.method : undefined)),
   request_id: cached(newRequestId),
@@ -44,7 +46,11 @@ const embedded: Readonly<Record<string, Variable>> = {
   content_type: cached((request) => request.headersIn.first('content-type')),
   content_length: volatile((request) => contentLength(request)),
   status: volatile((request) => statusText(request)),
-  body_bytes_sent: cached((request) => String(request.bytesSent + (request.arrival.bytesAhead?.() ?? 0))),
+  body_bytes_sent: cached((request) => String(bodyBytes(request))),
+  bytes_sent: cached(({ main }) =>
+    String((main.sentHead === undefined ? 0 : headLength(main.sentHead)) + bodyBytes(main)),
+  ),
+  ...sentVariables,
   connection_requests: cached((request) => String(request.arrival.requestsOfClient)),
 };
 
@@ -52,6 +58,12 @@ const embedded: Readonly<Record<string, Variable>> = {
 const families: readonly (readonly [string, (name: string) => Variable['get']])[] = [
   ['http_', (name) => (request) => headerValue(request.headersIn.raw, name)],
   ['sent_http_', (name) => (request) => headerValue(sentLines(request), name)],
+  [
+    'sent_trailer_',
+    (name) =>
+      ({ headersOut }) =>
+        headerValue(headersOut.trailers?.() ?? [], name),
+  ],
   ['arg_', (name) => (request) => argument(request.args, name)],
   ['cookie_', (name) => (request) => cookie(request, name)],
   ...absentFamilies.map((prefix) => [prefix, () => () => undefined] as const),
@@ -69,6 +81,11 @@ export function embeddedVariable(name: string): Variable | undefined {
     }
   }
   return undefined;
+}
+
+/** Bytes of the body, and of what went ahead of the response. */
+function bodyBytes({ bytesSent, arrival }: HttpRequest): number {
+  return bytesSent + (arrival.bytesAhead?.() ?? 0);
 }
 
 /** Whether there was a request line. */
@@ -105,10 +122,23 @@ function argument(query: ByteString, name: string): ByteString | undefined {
 }
 
 function cookie(request: HttpRequest, name: string): ByteString | undefined {
-  return pairValue(
-    request.headersIn.all('cookie').flatMap((line) => line.split(/;\s*/)),
-    name,
-  );
+  for (const line of request.headersIn.all('cookie')) {
+    const value = cookieIn(line, name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** What has another name ends with a comma, too; a value ends with a semicolon alone. */
+function cookieIn(line: ByteString, name: string): ByteString | undefined {
+  for (let at = 0; at < line.length; ) {
+    const rest = line.slice(at);
+    const value = rest.toLowerCase().startsWith(name) ? /^ *= *([^;]*)/.exec(rest.slice(name.length))?.[1] : undefined;
+    if (value !== undefined) return value;
+    const [skipped = rest] = /^[^;,]*[;,] */.exec(rest) ?? [];
+    at += skipped.length;
+  }
+  return undefined;
 }
 
 function pairValue(pairs: readonly ByteString[], name: string): ByteString | undefined {
@@ -130,20 +160,23 @@ function sentLines(request: HttpRequest): readonly ByteString[] {
   return request.headersOut.lines.flatMap(({ name, value }) => [name, value]);
 }
 
-/** Of a head that was not received as bytes. */
+/** Of a head that did not come to its end, or was not received as bytes. */
 function lengthOfHead({ requestLine, headersIn }: HttpRequest): number {
-  return requestLine.length + 4 + headersIn.raw.reduce((total, word) => total + word.length + 2, 0);
+  return requestLine.length + 2 + headersIn.raw.reduce((total, word) => total + word.length + 2, 0);
 }
 
 function requestLength(request: HttpRequest): number {
-  const { headSize = lengthOfHead(request) } = request.arrival;
+  const { headSize = isRead(request) ? lengthOfHead(request) : 0 } = request.arrival;
   return headSize + (request.body?.bytes.length ?? 0);
 }
 
 /** The name that a client gave for basic authentication. */
 function remoteUser(request: HttpRequest): ByteString | undefined {
   const encoded = /^basic\s+(\S+)$/i.exec(request.headersIn.first('authorization') ?? '')?.[1];
-  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('latin1').split(':', 1)[0];
+  const [name, password] = Buffer.from(encoded ?? '', 'base64')
+    .toString('latin1')
+    .split(':', 2);
+  return password === undefined ? undefined : name;
 }
 
 /** A response without a head has the version for its status. */

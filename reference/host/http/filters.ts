@@ -21,12 +21,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 304]);
 
 /** Whether a response has a body, whatever the method of the request. */
 export function hasBody(status: number): boolean {
-  return status >= 200 && !bodiless.has(status);
-}
-
-/** What follows an interim response of another server is passed on as it comes. */
-function isInterim({ status, receivedStatus }: HttpRequest): boolean {
-  return status < 200 && receivedStatus?.status === status;
+  return !bodiless.has(status);
 }
 
 /** Completes the headers that say what follows. */
@@ -51,7 +46,7 @@ export const describingBody: OutputFilter = (request, next) => ({
 export const omittingBody: OutputFilter = (request, next) => {
   const { method, httpVersion } = request.arrival;
   // HTTP/0.9 has no header that could come alone.
-  const isSent = () => (method !== 'HEAD' || httpVersion === '0.9') && (hasBody(request.status) || isInterim(request));
+  const isSent = () => (method !== 'HEAD' || httpVersion === '0.9') && hasBody(request.status);
   return {
     ...passedTo(next),
     write: (part, more) => {
@@ -100,5 +95,6 @@ export function replacedByPage(request: HttpRequest, status: number, next: Outpu
 export function completeType({ uri, block, headersOut }: HttpRequest): void {
   if (headersOut.has('content-type')) return;
   const extension = extname(uri).slice(1).toLowerCase();
-  headersOut.set('Content-Type', [types.of(block).get(extension) ?? byteStringOf(defaultType.of(block))]);
+  const type = types.of(block).get(extension) ?? byteStringOf(defaultType.of(block));
+  if (type !== '') headersOut.set('Content-Type', [type]);
 }

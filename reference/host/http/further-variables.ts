@@ -2,6 +2,7 @@ import type { ByteString } from '../byte-string.js';
 import { sizeOf } from '../configuration/values.js';
 import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
 import type { HttpRequest } from './request.js';
+import { authorityOf } from './wire/uri.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
 
@@ -34,7 +35,7 @@ function ofTls(...names: readonly string[]): Readonly<Record<string, Variable>> 
 export const furtherVariables: Readonly<Record<string, Variable>> = {
   limit_rate: limitRate,
   connection_time: volatile((request) => secondsSince(connectionStart(request))),
-  pipe: cached(() => '.'),
+  pipe: cached(({ arrival }) => (arrival.isPipelined === true ? 'p' : '.')),
   http2: cached(() => ''),
   request_port: cached((request) => portAsked(request)),
   is_request_port: cached((request) => (portAsked(request) === '' ? '' : ':')),
@@ -52,7 +53,7 @@ export const furtherVariables: Readonly<Record<string, Variable>> = {
 };
 
 /** Families without members. */
-export const absentFamilies: readonly string[] = ['sent_trailer_', 'proxy_protocol_tlv_'];
+export const absentFamilies: readonly string[] = ['proxy_protocol_tlv_'];
 
 /** When the first request over a connection came; none is kept before. */
 const connectionStarts = new WeakMap<object, number>();
@@ -67,7 +68,8 @@ function secondsSince(milliseconds: number): string {
   return ((Date.now() - milliseconds) / 1000).toFixed(3);
 }
 
-/** The port that a client names in its `Host` header. */
-function portAsked(request: HttpRequest): ByteString {
-  return /:(\d+)$/.exec(request.headersIn.first('host') ?? '')?.[1] ?? '';
+/** The port that a client names in its request line, or else in its `Host` header. */
+function portAsked({ arrival, headersIn }: HttpRequest): ByteString {
+  const named = authorityOf(arrival.writtenTarget) ?? headersIn.first('host') ?? '';
+  return /:(\d+)$/.exec(named)?.[1] ?? '';
 }

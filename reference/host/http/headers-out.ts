@@ -22,8 +22,11 @@ interface Line {
 /** Header lines of a response that is being made. */
 export class HeadersOut {
   #lines: Line[] = [];
+  #tag: Line | undefined;
   /** Milliseconds of the time that the host knows; what a script says of it is a header as any other. */
   lastModified: number | undefined;
+  /** Whether the line of that time is the host's own, which has a place of its own. */
+  isDateKnown = false;
   /** Whether the length is one that the host knows by itself, whose line has a place of its own. */
   isLengthKnown = false;
   /** Names and values in turn of what follows the body, once it is through. */
@@ -36,8 +39,9 @@ export class HeadersOut {
   /** Deletes all lines of a name, then writes one for each value. */
   set(name: ByteString, values: readonly ByteString[]): void {
     const key = name.toLowerCase();
-    if (key === 'last-modified') this.lastModified = undefined;
+    if (key === 'last-modified') [this.lastModified, this.isDateKnown] = [undefined, false];
     if (key === 'content-length') this.isLengthKnown = false;
+    if (key === 'etag') this.#tag = undefined;
     this.#lines = this.#lines.filter((line) => line.name.toLowerCase() !== key);
     const kept = single.has(key) ? values.slice(-1) : values;
     for (const value of kept) this.#lines.push({ name, value });
@@ -59,10 +63,33 @@ export class HeadersOut {
     this.#lines.push({ name, value });
   }
 
-  /** Says when what is sent has changed. */
+  /** Says when what is sent has changed; a line that somebody else has set stays. */
   setLastModified(milliseconds: number): void {
-    this.set('Last-Modified', [httpDate(milliseconds)]);
+    if (this.isDateKnown || !this.has('Last-Modified')) {
+      this.set('Last-Modified', [httpDate(milliseconds)]);
+      this.isDateKnown = true;
+    }
     this.lastModified = milliseconds;
+  }
+
+  /** The entity tag by which clients may ask for what is sent; what a script says of it is a header as any other. */
+  get entityTag(): ByteString | undefined {
+    return this.#tag?.value;
+  }
+
+  /** Adds the line of an entity tag. */
+  setEntityTag(value: ByteString): void {
+    this.#tag = { name: 'ETag', value };
+    this.#lines.push(this.#tag);
+  }
+
+  /** Gives the line of the entity tag another value, or takes it away. */
+  changeEntityTag(value: ByteString | undefined): void {
+    const tag = value === undefined ? undefined : { name: 'ETag', value };
+    const known = this.#tag;
+    if (known === undefined && tag !== undefined) this.#lines.push(tag);
+    else this.#lines = this.#lines.flatMap((line) => (line !== known ? [line] : tag === undefined ? [] : [tag]));
+    this.#tag = tag;
   }
 
   /** Deletes all lines. */
@@ -70,6 +97,8 @@ export class HeadersOut {
     this.#lines = [];
     this.isLengthKnown = false;
     this.lastModified = undefined;
+    this.isDateKnown = false;
+    this.#tag = undefined;
   }
 
   has(name: string): boolean {

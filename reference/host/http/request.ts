@@ -14,7 +14,7 @@ import { warnsOfUninitialized } from './rewrite/directives.js';
 import type { LocationMatch } from './servers/locations.js';
 import { type HttpServer, type Location, serverNameMatch } from './servers/servers.js';
 import type { Downstream } from './wire/downstream.js';
-import type { Sink } from './wire/sink.js';
+import type { ResponseHead, Sink } from './wire/sink.js';
 import type { RequestTarget } from './wire/uri.js';
 
 /** What all requests of a host share. */
@@ -56,6 +56,8 @@ export interface Arrival {
   readonly client: ClientConnection;
   /** Requests over the connection so far, this one included. */
   readonly requestsOfClient: number;
+  /** Whether its beginning came before the one before had its response. */
+  readonly isPipelined?: boolean;
   /** Whether the client allows that the connection stays open. */
   readonly keepAlive: boolean;
   /** The request that this is a subrequest of. */
@@ -123,6 +125,8 @@ export class HttpRequest implements VariableSource {
   redirects = 0;
   /** Changes of the target that the request may still take. */
   redirectsLeft = mostRedirects;
+  /** Whether a rewriting gave the request a URI that its location was not found by. */
+  isOutsideLocation = false;
   /** Whether an error page answers the request. */
   onErrorPage = false;
   /** By what status some access checker would refuse the request, where another one may still grant it. */
@@ -135,6 +139,8 @@ export class HttpRequest implements VariableSource {
   terminated = false;
   keepAlive: boolean;
   headerSent = false;
+  /** The header as it was handed to the connection. */
+  sentHead: ResponseHead | undefined;
   finished = false;
   /** Bytes of the response body that were handed to the connection. */
   bytesSent = 0;
@@ -194,9 +200,12 @@ export class HttpRequest implements VariableSource {
     this.#condition = { block, match: this.#match };
   }
 
-  get protocol(): string {
-    const { requestLine = '', httpVersion } = this.main.arrival;
+  /** The protocol as written; empty where it is none that the host speaks, `undefined` where there is none. */
+  get protocol(): ByteString | undefined {
+    const { requestLine = '', httpVersion, writtenTarget } = this.main.arrival;
+    if (httpVersion === '0.9') return undefined;
     const written = requestLine.lastIndexOf(' HTTP/');
+    if (writtenTarget === '') return written < 0 ? undefined : '';
     return written < 0 ? `HTTP/${httpVersion}` : requestLine.slice(written + 1);
   }
 
@@ -215,6 +224,7 @@ export class HttpRequest implements VariableSource {
 
   /** Takes another target; the next phases find the location anew. */
   redirect(target: Pick<RequestTarget, 'uri' | 'args'>): void {
+    this.isOutsideLocation = false;
     this.uri = target.uri;
     this.args = target.args;
     this.match = undefined;

@@ -16,7 +16,7 @@ export function sendHeader(request: HttpRequest, length: number | undefined): vo
   if (request.headerSent) return;
   if (request.forcedStatus !== 0) request.status = request.forcedStatus;
   if (request.status === 0) request.status = 200;
-  if (request.status < 100 || request.status > 999) request.status = 500;
+  if (request.status < 0 || request.status > 999) request.status = 500;
   if (request.arrival.isLast?.() === true) request.keepAlive = false;
   request.headerSent = true;
   request.output.header(length);
@@ -111,7 +111,8 @@ export function sendPage(request: HttpRequest, status: number): void {
   request.status = status;
   request.forcedStatus = ofHost.has(status) ? 400 : status;
   // What was to be sent instead says nothing about the page.
-  for (const name of ['Accept-Ranges', 'ETag', 'Last-Modified']) request.headersOut.set(name, []);
+  for (const name of ['Accept-Ranges', 'Last-Modified']) request.headersOut.set(name, []);
+  request.headersOut.changeEntityTag(undefined);
   if (page !== undefined) request.headersOut.set('Content-Type', ['text/html']);
   sendWhole(request, ...(page ?? []));
 }

@@ -4,14 +4,13 @@ import type { HttpOutcome } from '../phases.js';
 import { redirected, redirectedToName } from '../redirects.js';
 import type { HttpRequest } from '../request.js';
 import { abandon, isHeaderValue, isRedirect, sendPage } from '../response.js';
-import { headTooLarge } from '../wire/refusals.js';
 import { type ErrorPage, errorPages, recursiveErrorPages } from './directives.js';
 
 /** After these there is no response: they ask for that, or nobody is there to read one. */
 const withoutResponse: ReadonlySet<number> = new Set([408, 444, 499]);
 
 /** After these the connection is closed, whatever is sent. */
-const closing: ReadonlySet<number> = new Set([400, 413, 414, headTooLarge, 495, 496, 497, 500, 501]);
+const closing: ReadonlySet<number> = new Set([400, 413, 414, 495, 496, 497, 500, 501]);
 
 /** Ends a request with a status: by an error page where there is one, else with the built-in page. */
 export function refuse(request: HttpRequest, status: number): HttpOutcome {
@@ -23,6 +22,8 @@ export function refuse(request: HttpRequest, status: number): HttpOutcome {
   if (closing.has(status)) request.keepAlive = false;
   const page = errorPageFor(request, status);
   request.forcedStatus = status;
+  // What answers instead has a type of its own.
+  request.headersOut.set('Content-Type', []);
   if (page !== undefined) return sentTo(request, page);
   sendPage(request, status);
   return answered;

@@ -7,7 +7,7 @@ import type { HttpRequest } from '../request.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { passOf } from './pass.js';
 import { PassedRequest } from './passing.js';
-import { beginRecord } from './record.js';
+import { openRecord } from './record.js';
 import { isStreamed } from './request-body.js';
 import { sentRequest } from './request-head.js';
 import { sentTarget } from './target.js';
@@ -39,6 +39,9 @@ export async function proxying(http: Block): Promise<Proxying> {
   };
 }
 
+/** What stands for the parts of a URL that is none. */
+const nowhere = { host: '', port: '' };
+
 async function pass(
   request: HttpRequest,
   upstreams: Upstreams,
@@ -49,15 +52,16 @@ async function pass(
   if (said === undefined) return declined;
   const read = isStreamed(request) ? declined : await readBody(request);
   if (read.kind !== 'declined') return read;
+  const record = openRecord(request);
   const destination = await upstreams.destination(request, said);
+  const { host, port } = destination.url === undefined ? nowhere : hostOf(destination.url);
+  record.host = host;
+  record.port = port;
   if ('complaint' in destination) {
     request.logLine('error', destination.complaint);
     return { kind: 'refused', status: destination.status };
   }
-  const record = beginRecord(request);
-  const { host, port } = hostOf(destination.url);
-  record.host = host;
-  record.port = port;
+  record.begin();
   const target = sentTarget(request, destination.url.uri);
   if (target === '') {
     request.logLine('error', 'zero length URI to proxy');

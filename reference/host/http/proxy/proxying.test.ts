@@ -247,7 +247,7 @@ test('variables of what was asked', async (t) => {
   });
   const response = await ask(host, 'GET /');
   const addresses = `127.0.0.1:${dead}, 127.0.0.1:${far?.port}`;
-  t.equal(response.split('\r\n\r\n')[1], `${addresses}|502, 200|c|v|u|80|0, ${answer.length}`);
+  t.equal(response.split('\r\n\r\n')[1], `${addresses}|502, 200|c|v|||0, ${answer.length}`);
   t.match(response, /\r\nSet-Cookie: k=v; Path=\/\r\n/);
 });
 

@@ -24,6 +24,8 @@ export class UpstreamRecord {
   /** `$proxy_host` and `$proxy_port`. */
   host: ByteString | undefined;
   port: ByteString | undefined;
+  /** Redirects of the request before it was passed on; behind a later one it has no `$proxy_host` any more. */
+  redirects = 0;
 
   /** A request is passed on; after an earlier one there is a gap. */
   begin(): void {
@@ -57,10 +59,10 @@ export function recordOf(request: HttpRequest): UpstreamRecord | undefined {
   return records.get(request);
 }
 
-/** The record of a request that is going to be passed on. */
-export function beginRecord(request: HttpRequest): UpstreamRecord {
+/** The record of a request that is to be passed on, wherever that is. */
+export function openRecord(request: HttpRequest): UpstreamRecord {
   const record = records.get(request) ?? new UpstreamRecord();
   records.set(request, record);
-  record.begin();
+  record.redirects = request.redirects;
   return record;
 }

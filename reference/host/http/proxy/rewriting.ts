@@ -127,33 +127,49 @@ function replaced(
   return evaluateTemplate(by, captured);
 }
 
-/** A `Set-Cookie` as the client gets it. */
-export function rewrittenCookie(request: HttpRequest, value: ByteString): ByteString {
-  const { block } = request;
-  const parts = value.split(/; */).map((part) => {
-    const [, name = '', text = ''] = /^(domain|path)=(.*)$/is.exec(part) ?? [];
-    if (name === '') return part;
-    const isDomain = name.toLowerCase() === 'domain';
-    const rules = (isDomain ? domains : paths).of(block);
-    const result = rewrittenAttribute(request, rules, isDomain ? text.replace(/^\./, '') : text, !isDomain);
-    const dot = isDomain && text.startsWith('.') ? '.' : '';
-    return result === undefined ? part : `${name}=${dot}${result}`;
-  });
-  return flagged(request, parts).join('; ');
+/** A part of a cookie, without the blanks around its name and its value. */
+interface Attribute {
+  readonly name: ByteString;
+  readonly value: ByteString | undefined;
 }
 
-function rewrittenAttribute(
-  request: HttpRequest,
-  rules: readonly Rule[],
-  value: ByteString,
-  isPrefix: boolean,
-): ByteString | undefined {
-  if (rules.some(({ kind }) => kind === 'off')) return undefined;
+/** A `Set-Cookie` as the client gets it: as it came, unless some rule holds. */
+export function rewrittenCookie(request: HttpRequest, value: ByteString): ByteString {
+  const parts = value.split(';').map(attributeOf);
+  if (parts[0]?.value === undefined) return value;
+  const flagged = withFlags(request, parts) ?? parts;
+  const rewritten = flagged.map((part, at) => (at === 0 ? part : (rewrittenAttribute(request, part) ?? part)));
+  if (flagged === parts && rewritten.every((part, at) => part === parts[at])) return value;
+  return rewritten.map(({ name, value }) => (value === undefined ? name : `${name}=${value}`)).join('; ');
+}
+
+function attributeOf(text: ByteString): Attribute {
+  const { name = '', value } = /^ *(?<name>[^=]*?) *(?:= *(?<value>.*?) *)?$/s.exec(text)?.groups ?? {};
+  return { name, value };
+}
+
+/** An attribute for which some rule holds. */
+function rewrittenAttribute(request: HttpRequest, { name, value }: Attribute): Attribute | undefined {
+  const key = name.toLowerCase();
+  if (value === undefined || (key !== 'domain' && key !== 'path')) return undefined;
+  const rules = (key === 'domain' ? domains : paths).of(request.block);
   for (const rule of rules) {
-    const result = rule.kind === 'replace' ? replaced(request, rule, value, isPrefix) : undefined;
-    if (result !== undefined) return result;
+    const result = rule.kind === 'replace' ? replacedIn(request, rule, value, key === 'path') : undefined;
+    if (result !== undefined) return { name, value: result };
   }
   return undefined;
+}
+
+/** The dot in front of a domain is none of its text. */
+function replacedIn(
+  request: HttpRequest,
+  rule: Extract<Rule, { kind: 'replace' }>,
+  value: ByteString,
+  isPath: boolean,
+): ByteString | undefined {
+  const hasDot = !isPath && rule.pattern.kind === 'text' && value.startsWith('.');
+  const result = replaced(request, rule, hasDot ? value.slice(1) : value, isPath);
+  return result !== undefined && hasDot ? `.${result}` : result;
 }
 
 /** How flags are written. */
@@ -165,22 +181,24 @@ const written: Readonly<Record<string, string>> = {
   'samesite=none': 'SameSite=None',
 };
 
-function flagged(request: HttpRequest, parts: readonly ByteString[]): readonly ByteString[] {
-  const name = parts[0]?.split('=', 1)[0] ?? '';
+/** The attributes with the flags that a rule for the cookie's name gives and takes; `undefined` where there is no rule. */
+function withFlags(request: HttpRequest, parts: readonly Attribute[]): readonly Attribute[] | undefined {
+  const name = parts[0]?.name ?? '';
   const rule = flags.of(request.block).find(({ pattern }) => {
     if (pattern.kind === 'regex') return pattern.regex.match(name) !== undefined;
     return request.variables.evaluate(pattern.template).toLowerCase() === name.toLowerCase();
   });
-  if (rule === undefined) return parts;
+  if (rule === undefined) return undefined;
   let result = parts;
   for (const flag of rule.flags) {
     const subject = flag.replace(/^no/, '').replace(/=.*$/, '');
     const text = flag.startsWith('no') ? undefined : written[flag];
     if (text === undefined && !flag.startsWith('no')) continue;
-    const has = result.some((part, at) => at > 0 && part.toLowerCase().startsWith(subject));
-    if (text !== undefined && has && !flag.includes('=')) continue;
-    result = result.filter((part, at) => at === 0 || !part.toLowerCase().startsWith(subject));
-    if (text !== undefined) result = [...result, text];
+    const has = result.some((part, at) => at > 0 && part.name.toLowerCase() === subject);
+    if (has ? text !== undefined && !flag.includes('=') : text === undefined) continue;
+    result = result.filter((part, at) => at === 0 || part.name.toLowerCase() !== subject);
+    if (text !== undefined) result = [...result, attributeOf(text)];
   }
-  return result;
+  // With a rule a cookie is written anew, whatever it changes.
+  return [...result];
 }

@@ -18,7 +18,7 @@ export function sentTarget(request: HttpRequest, given: ByteString): ByteString 
   if (given !== '' && passOf(request.block)?.kind === 'computed') return given.replace(/^\?/, '/?');
   if (given === '' && isAsReceived(request)) return request.arrival.target.unparsed;
   const prefix = given === '' ? '' : prefixOf(request.block);
-  const isInLocation = request.uri.startsWith(prefix);
+  const isInLocation = !request.isOutsideLocation && request.uri.startsWith(prefix);
   const path = isInLocation ? request.uri.slice(prefix.length) : request.uri;
   const query = request.args === '' ? '' : `?${request.args}`;
   return `${isInLocation ? given : ''}${escaped(request, path)}${query}`;

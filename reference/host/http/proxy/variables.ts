@@ -1,13 +1,13 @@
 import type { ByteString } from '../../byte-string.js';
 import { type EmbeddedVariable, volatile } from '../../core/variables.js';
 import type { HttpRequest } from '../request.js';
-import { type Attempt, recordOf } from './record.js';
+import { type Attempt, recordOf, type UpstreamRecord } from './record.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
 
 const named: Readonly<Record<string, Variable>> = {
-  proxy_host: volatile((request) => recordOf(request)?.host),
-  proxy_port: volatile((request) => recordOf(request)?.port),
+  proxy_host: volatile((request) => currentRecord(request)?.host),
+  proxy_port: volatile((request) => currentRecord(request)?.port),
   proxy_add_x_forwarded_for: volatile(forwardedFor),
   upstream_addr: listed(({ peer }) => peer),
   upstream_status: listed(({ status }) => (status === 0 ? '-' : String(status))),
@@ -35,6 +35,11 @@ export function proxyVariable(name: string): Variable | undefined {
   const family = families.find(([prefix]) => name.startsWith(prefix));
   if (family === undefined) return undefined;
   return { get: family[1](name.slice(family[0].length)), cacheable: false, family: true };
+}
+
+function currentRecord(request: HttpRequest): UpstreamRecord | undefined {
+  const record = recordOf(request);
+  return record?.redirects === request.redirects ? record : undefined;
 }
 
 function forwardedFor({ headersIn, arrival }: HttpRequest): ByteString {
@@ -68,7 +73,7 @@ function headerValue(headers: readonly ByteString[], name: string): ByteString |
 
 function cookie(headers: readonly ByteString[], name: string): ByteString | undefined {
   for (let at = 0; at + 1 < headers.length; at += 2) {
-    const [, key = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(headers[at + 1] ?? '') ?? [];
+    const [, key = '', value = ''] = /^([^=;]+)= *([^;]*)/.exec(headers[at + 1] ?? '') ?? [];
     if (headers[at]?.toLowerCase() === 'set-cookie' && key.trim().toLowerCase() === name) return value;
   }
   return undefined;

@@ -35,6 +35,7 @@ export function rewriteByLocation(request: HttpRequest): HttpDecision {
   if (outcome.kind === 'decided') return outcome.decision;
   if (!run.leaves) return declined;
   request.match = undefined;
+  request.isOutsideLocation = false;
   return { kind: 'redirected', to: 'find-location' };
 }
 
@@ -62,6 +63,7 @@ class Run {
         variables.assign(step.name, variables.evaluate(step.value));
         return through;
       case 'break':
+        if (this.leaves) this.#request.isOutsideLocation = true;
         this.leaves = false;
         return ended;
       case 'rewrite':
@@ -72,6 +74,7 @@ class Run {
         if (step.text === undefined && step.status >= 400) return decided({ kind: 'refused', status: step.status });
         // The text may tell of the body.
         if (!discardBody(this.#request)) return decided({ kind: 'refused', status: 400 });
+        this.#request.status = step.status;
         const text = step.text === undefined ? undefined : variables.evaluate(step.text);
         return decided(returned(this.#request, step.status, Buffer.from(text ?? '', 'latin1')));
       }
@@ -101,6 +104,7 @@ class Run {
     request.uri = path;
     request.args = args;
     this.leaves = !step.stays;
+    if (step.stays) request.isOutsideLocation = true;
     return step.ends ? ended : through;
   }
 

@@ -77,7 +77,7 @@ function add(request: HttpRequest): void {
 function addOne({ headersOut }: HttpRequest, name: ByteString, value: ByteString): void {
   switch (name.toLowerCase()) {
     case 'etag':
-      headersOut.set(name, value === '' ? [] : [value]);
+      headersOut.changeEntityTag(value === '' ? undefined : value);
       return;
     case 'last-modified':
       headersOut.set(name, value === '' ? [] : [value]);

@@ -64,7 +64,7 @@ function isModified({ headersOut, block }: HttpRequest, since: ByteString): bool
 function hasTag({ headersOut }: HttpRequest, list: ByteString, comparison: 'strong' | 'weak'): boolean {
   if (list === '*') return true;
   const comparable = (tag: ByteString) => (comparison === 'weak' ? tag.replace(/^W\//, '') : tag);
-  const [own] = headersOut.all('ETag');
+  const own = headersOut.entityTag;
   if (own === undefined) return false;
   return list.split(',').some((tag) => comparable(tag.trim()) === comparable(own));
 }

@@ -60,7 +60,7 @@ async function answer(request: HttpRequest, file: OpenFile): Promise<HttpDecisio
   if (!discardBody(request)) return refused(400, file);
   request.status = 200;
   request.headersOut.setLastModified(file.modified * 1000);
-  if (etag.of(request.block)) request.headersOut.set('ETag', [entityTag(file)]);
+  if (etag.of(request.block)) request.headersOut.setEntityTag(entityTag(file));
   offerRanges(request);
   await sendFile(request, file);
   return isUnsatisfiable(request) ? refused(416) : answered;

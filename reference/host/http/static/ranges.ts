@@ -131,6 +131,6 @@ function rangeOf(text: string, size: number): Range | undefined {
 function isCurrent({ headersIn, headersOut }: HttpRequest): boolean {
   const condition = headersIn.first('if-range');
   if (condition === undefined) return true;
-  if (condition.length >= 2 && condition.endsWith('"')) return condition === headersOut.all('ETag')[0];
+  if (condition.length >= 2 && condition.endsWith('"')) return condition === headersOut.entityTag;
   return headersOut.lastModified !== undefined && parseHttpDate(condition) === headersOut.lastModified;
 }

@@ -101,7 +101,7 @@ function indexNames(words: readonly string[], { block, place }: Reading): readon
 function readTryFiles(words: readonly string[], { block, place }: Reading): TryFiles {
   const template = (text: string): Template => scopeOf(block).template(text, place);
   const candidates = words.slice(0, -1).map((text) => {
-    const isFolder = text.length > 1 && text.endsWith('/');
+    const isFolder = text.endsWith('/');
     return { name: template(isFolder ? text.slice(0, -1) : text), isFolder };
   });
   const last = words.at(-1) ?? '';

@@ -13,6 +13,9 @@ export interface WrittenPlace {
   readonly port: string;
 }
 
+const plain = /^(?<host>[^:]*)(?::(?<port>.*))?$/s;
+const bracketed = /^(?<host>\[[^\]]*\])(?::(?<port>.*))?$/s;
+
 /** Reads `HOST`, `HOST:PORT`, `[ADDRESS]:PORT` or `unix:PATH`; a text where it is none of them: what is wrong. */
 export function readPlace(text: string, defaultPort: number): WrittenPlace | string {
   if (text.startsWith('unix:')) {
@@ -20,17 +23,17 @@ export function readPlace(text: string, defaultPort: number): WrittenPlace | str
     if (path === '') return 'no path in the unix domain socket';
     return { place: { kind: 'unix', path }, host: 'localhost', port: '' };
   }
-  if (text.includes('/') || /^\[[^\]]*$/.test(text)) return 'invalid host';
-  const match = /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>.*))?$/s.exec(text);
-  const { host = '', port = '' } = match?.groups ?? {};
-  if (match === null) return 'invalid port';
-  if (host === '') return 'no host';
-  const number = port === '' ? defaultPort : Number(port);
-  if (!/^\d*$/.test(port) || number < 1 || number > 65535) return 'invalid port';
+  if (text.includes('/')) return 'invalid host';
+  const match = (text.startsWith('[') ? bracketed : plain).exec(text);
+  if (match === null) return 'invalid host';
+  const { host = '', port } = match.groups ?? {};
+  const number = port === undefined ? defaultPort : Number(port);
+  if (!/^\d*$/.test(port ?? '') || number < 1 || number > 65535) return 'invalid port';
+  if (host === '' || host === '[]') return 'no host';
   const bare = host.replace(/^\[|\]$/g, '');
   const kind = isIP(bare) === 0 ? 'name' : 'tcp';
   if (kind === 'name' && host.startsWith('[')) return 'invalid host';
-  return { place: { kind, host: bare, port: number }, host, port };
+  return { place: { kind, host: bare, port: number }, host, port: port ?? '' };
 }
 
 /** {@link readPlace} for a directive, which is refused where the text is no place. */

@@ -190,6 +190,7 @@ export class HttpConnection {
       host,
       client: this.#client,
       requestsOfClient: this.#requests,
+      isPipelined: this.#isPipelined,
       keepAlive: refusal === undefined && staysOpen(entry),
       bytesAhead: () => bytesAhead,
       hold: () => sink.hold(),

@@ -24,6 +24,7 @@ export function framing(request: HttpRequest, connection: Sink<ResponseHead>): O
     header: () => {
       const head = headOf(request);
       ({ isChunked } = head);
+      if (request.arrival.httpVersion !== '0.9' && !request.headless) request.sentHead = head;
       connection.header(head);
     },
     write: (part, more) => {
@@ -76,6 +77,8 @@ function framingOf({ status, headersOut, arrival, block, headless }: HttpRequest
   const { method, httpVersion } = arrival;
   if (!hasBody(status) || (method === 'HEAD' && httpVersion !== '0.9')) return 'no body';
   const hasLength = headersOut.has('content-length');
+  // What follows an interim response goes out as it is.
+  if (status < 200) return hasLength ? 'length' : 'no body';
   if (hasLength && headersOut.trailers === undefined) return 'length';
   // HTTP/1.0 has no chunks: the body ends where the connection does.
   const canCut = versionNumber(httpVersion) > 1000 && wireOf(block).chunkedTransferEncoding;
@@ -100,7 +103,7 @@ function headerLines(request: HttpRequest, framed: Framing): ByteString[] {
   const hasPlace = (key: string) =>
     placed.has(key) || (key === 'content-length' && (framed === 'chunks' || headersOut.isLengthKnown));
   if (framed !== 'chunks' && headersOut.isLengthKnown) add('Content-Length');
-  const isOwnDate = headersOut.lastModified !== undefined;
+  const isOwnDate = headersOut.isDateKnown;
   if (isOwnDate && dated.has(request.status)) add('Last-Modified');
   const location = request.receivedStatus?.keepsLocation === true ? undefined : absoluteUrl(request);
   if (location !== undefined) lines.push('Location', location);

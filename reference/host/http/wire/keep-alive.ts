@@ -15,11 +15,11 @@ export function mayGoOn({ block, arrival, headersIn }: HttpRequest): boolean {
 
 /** The sixth version before its second service pack, and those before it. */
 function isOldExplorer(agent: string): boolean {
-  const version = /MSIE (\d)/.exec(agent)?.[1];
+  const version = /MSIE ([456])\../.exec(agent)?.[1];
   if (version === undefined || agent.includes('Opera')) return false;
-  return Number(version) < 6 || (version === '6' && !agent.includes('SV1'));
+  return version !== '6' || !agent.includes('SV1');
 }
 
 function isMacSafari(agent: string): boolean {
-  return agent.includes('Mac OS X') && agent.includes('Safari/') && !agent.includes('Chrome');
+  return agent.includes('Mac OS X') && agent.includes('Safari/') && !/Chrome\/|Gecko\/|MSIE |Opera/.test(agent);
 }

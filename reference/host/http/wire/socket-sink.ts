@@ -137,9 +137,17 @@ const nothing = Buffer.alloc(0);
 const lineEnd = Buffer.from('\r\n');
 const plainLastChunk = Buffer.from('0\r\n\r\n');
 
-function headBytes({ status, reason, headers }: ResponseHead): Buffer {
-  const told = reason === undefined ? '' : ` ${reason}`;
-  return Buffer.from(`HTTP/1.1 ${String(status).padStart(3, '0')}${told}\r\n${fieldLines(headers)}\r\n`, 'latin1');
+function headBytes(head: ResponseHead): Buffer {
+  return Buffer.from(`${statusLine(head)}\r\n${fieldLines(head.headers)}\r\n`, 'latin1');
+}
+
+function statusLine({ status, reason }: ResponseHead): ByteString {
+  return `HTTP/1.1 ${String(status).padStart(3, '0')}${reason === undefined ? '' : ` ${reason}`}`;
+}
+
+/** Bytes of a header as it goes out. */
+export function headLength(head: ResponseHead): number {
+  return head.headers.reduce((sum, text) => sum + text.length + 2, statusLine(head).length + 4);
 }
 
 function lastChunk(trailers: readonly ByteString[]): Buffer {

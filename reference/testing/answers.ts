@@ -1,0 +1,30 @@
+/**
+ * A request as bytes: its method and target, headers and, behind an empty line, a body. It ends the connection unless it starts with
+ * `KEEP`.
+ */
+export function requestOf(text: string): string {
+  const isKept = text.startsWith('KEEP ');
+  const [head = '', ...body] = text.replace(/^KEEP /, '').split('\n\n');
+  const [line, ...headers] = head.split('\n');
+  const lines = [`${line} HTTP/1.1`, 'Host: h', ...headers, ...(isKept ? [] : ['Connection: close'])];
+  return `${lines.join('\r\n')}\r\n\r\n${body.join('\n\n')}`;
+}
+
+/** What comes over a connection, without what changes from run to run or from host to host. */
+export function sameAnswer(answer: string, port: number): string {
+  return answer
+    .replace(/^(?:Date|Server): .*\r\n/gm, '')
+    .replace(/<html>[\s\S]*?<\/html>\r\n/g, 'PAGE')
+    .replace(/^Content-Length: \d+(?=\r\n(?:.+\r\n)*\r\nPAGE)/gm, 'Content-Length: P')
+    .replace(/^(Expires: )(?!.* 2020 ).*GMT$/gm, '$1SOON')
+    .replace(/(boundary=|--)\d{20}/g, '$1B')
+    .replaceAll(String(port), 'PORT')
+    .replaceAll('\r\n', '\n');
+}
+
+/** {@link sameAnswer} of one answer on one line: status, headers, body. */
+export function shownAnswer(answer: string, port: number): string {
+  const same = sameAnswer(answer, port);
+  const [, status = '', headers = '', body = ''] = /^HTTP\/1\.1 (.*)\n((?:.+\n)*)\n([\s\S]*)$/.exec(same) ?? [];
+  return status === '' ? same : `${status}|${headers.trimEnd().replaceAll('\n', '|')}||${body}`;
+}
