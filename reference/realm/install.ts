@@ -18,6 +18,7 @@ import { describe } from './support/describe.js';
 import { defineProperty, deleteProperty, each, OwnError, promisePrototype } from './support/intrinsics.js';
 import { defineMethods } from './support/members.js';
 import { errorOf } from './support/outcome.js';
+import { eachHanded, renew } from './support/renewal.js';
 import { sealed } from './support/seal.js';
 import { becomeVersion, isSince, type Version } from './support/versions.js';
 
@@ -93,5 +94,7 @@ function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
     describe,
     describeRejection: rejection,
     exit: (told) => rt.exit(told),
+    eachHanded,
+    renew,
   };
 }
