@@ -78,4 +78,11 @@ export interface Runtime {
   readonly lastThrown: () => unknown;
   /** Runs the callbacks of the event `exit`, and tells how each ended. */
   readonly exit: (told: (ending: RunEnd) => void) => void;
+  /** Tells of the lasting objects that scripts get although no global leads to them. */
+  readonly eachHanded: (tell: (object: object) => void) => void;
+  /**
+   * Forgets what the runtime remembers of an owner, but for the objects of the realm. Returns false where code of a script may
+   * run later although nothing is pending.
+   */
+  readonly renew: () => boolean;
 }

@@ -1,4 +1,5 @@
 import { each, getProperty, keysOf, PrivateRecord } from './support/intrinsics.js';
+import { hand } from './support/renewal.js';
 import { isSince, type Version } from './support/versions.js';
 
 /** A module that scripts import by its name. */
@@ -20,8 +21,11 @@ export class BuiltInModules {
   get(name: string): object | undefined {
     const module = this.#modules.get(name);
     if (module === undefined || (module.since !== undefined && !isSince(module.since))) return undefined;
-    const object = this.#made.get(name) ?? module.make();
-    this.#made.set(name, object);
-    return object;
+    const known = this.#made.get(name);
+    if (known !== undefined) return known;
+    const made = module.make();
+    this.#made.set(name, made);
+    hand(made);
+    return made;
   }
 }

@@ -16,6 +16,7 @@ import {
   prepended,
   promiseThen,
 } from './support/intrinsics.js';
+import { onRenewal } from './support/renewal.js';
 import { ReturnValue } from './support/return-value.js';
 import { split } from './support/text.js';
 import { textOrBytes } from './support/text-or-bytes.js';
@@ -25,6 +26,10 @@ export class Handlers {
   readonly #modules = new PrivateRecord<unknown>();
   readonly #returnValue = new ReturnValue();
   readonly #subjects = new Subjects(this.#returnValue);
+
+  constructor() {
+    onRenewal(() => this.#modules.clear());
+  }
 
   /** Makes the default export of a module known under the name of its import. */
   expose(name: string, value: unknown): void {

@@ -18,6 +18,7 @@ import { askPlaces, failure, lastThrown, rejection } from './support/failure.js'
 import { defineProperty, deleteProperty, each, OwnError, promisePrototype } from './support/intrinsics.js';
 import { defineMethods } from './support/members.js';
 import { errorOf } from './support/outcome.js';
+import { eachHanded, renew } from './support/renewal.js';
 import { sealed } from './support/seal.js';
 import { becomeVersion, isSince, type Version } from './support/versions.js';
 
@@ -95,5 +96,7 @@ function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
     rejection,
     lastThrown,
     exit: (told) => rt.exit(told),
+    eachHanded,
+    renew,
   };
 }

@@ -37,18 +37,32 @@ export class HostedRealm {
     this.enterSoon = () => void nextTurn(undefined, () => ({ kind: 'done' }));
   }
 
-  /** Ends the work for an owner: callbacks of the event `exit` run, all that is pending is cancelled. */
-  rest(): void {
+  /**
+   * Ends the work for an owner: callbacks of the event `exit` run, all that is pending is cancelled. Tells whether there was none of
+   * either.
+   */
+  rest(): boolean {
+    let isThrough = this.pending.count === 0;
     this.pending.close();
-    this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
+    const told = (ending: RunEnd): void => {
+      isThrough = false;
+      this.#ended(ending);
+    };
+    this.realm.enter((runtime) => runtime.exit(told));
     this.pending.close();
     this.owner = undefined;
+    return isThrough;
   }
 
-  /** Ends the realm: it {@link rest}s and is never entered again. */
+  /** A realm that rests is never entered again. */
+  end(): void {
+    realmClosed(this);
+  }
+
+  /** The realm {@link rest}s and {@link end}s. */
   close(): void {
     this.rest();
-    realmClosed(this);
+    this.end();
   }
 
   fail(failure: Failure): void {

@@ -2,10 +2,9 @@ import type { Outcome, RunEnd, Thrown } from '../../port/outcome.js';
 import type { HandlerReturn } from '../../port/runtime.js';
 import type { Argument, HandlerSubject } from '../../port/subject.js';
 import type { HostedRealm } from './hosted.js';
-import type { RealmOwner } from './owner.js';
+import type { Failure, RealmOwner } from './owner.js';
 import type { Pending } from './pending.js';
-import type { ReadyRealm, RestingRealms } from './resting.js';
-import type { LinkedScripts } from './scripts.js';
+import type { Keeper, ReadyRealm } from './resting.js';
 
 /** How a call stands when it returns. The owner was already told of a failure. */
 export type HandlerCall =
@@ -28,16 +27,17 @@ export type Returned = { readonly kind: 'value'; readonly value: string | Uint8A
 
 /** A realm that works for one owner. It knows subjects as data alone. */
 export class OwnedRealm {
+  readonly #ready: ReadyRealm;
   readonly #hosted: HostedRealm;
-  readonly #scripts: LinkedScripts;
-  readonly #resting: RestingRealms | undefined;
+  readonly #keeper: Keeper;
   readonly #runs = new Set<Run>();
+  #hasFailed = false;
 
-  /** Once it is closed the realm goes to those that rest, where there are such; otherwise it ends. */
-  constructor(ready: ReadyRealm, owner: RealmOwner, resting?: RestingRealms) {
+  /** The keeper gets the realm once it is closed. */
+  constructor(ready: ReadyRealm, owner: RealmOwner, keeper: Keeper) {
+    this.#ready = ready;
     this.#hosted = ready.hosted;
-    this.#scripts = ready.scripts;
-    this.#resting = resting;
+    this.#keeper = keeper;
     this.#hosted.owner = owner;
     this.#hosted.onFailure = () => this.#fail();
   }
@@ -56,8 +56,8 @@ export class OwnedRealm {
       if (ending.kind === 'thrown') this.#failRun(run, ending);
     };
     const called = this.#hosted.realm.enter((runtime) => runtime.call(handler, subject, args, settled));
-    if (called.kind === 'not found') this.#hosted.owner?.failed({ kind: 'not found', handler });
-    if (called.kind === 'thrown') this.#hosted.owner?.failed(called);
+    if (called.kind === 'not found') this.#failed({ kind: 'not found', handler });
+    if (called.kind === 'thrown') this.#failed(called);
     if (called.kind === 'not found' || called.kind === 'thrown') return { kind: 'failed', isThrown: true };
     if (run.failed) return { kind: 'failed', isThrown: false };
     const value = () => this.#valueOf(called);
@@ -67,20 +67,17 @@ export class OwnedRealm {
 
   /** Ends the work for the owner: `exit` callbacks run; all that is pending is cancelled. */
   close(): void {
-    const resting = this.#resting;
-    if (resting?.hasRoom === true) {
-      this.#hosted.rest();
-      resting.add({ hosted: this.#hosted, scripts: this.#scripts });
-    } else this.#hosted.close();
+    const isThrough = this.#hosted.rest();
+    this.#keeper.receive(this.#ready, isThrough && !this.#hasFailed);
   }
 
   /** Runs the modules' top level where that has not happened yet. */
   #evaluated(): boolean {
     try {
-      this.#scripts.evaluate();
+      this.#ready.scripts.evaluate();
       return true;
     } catch (thrown) {
-      this.#hosted.owner?.failed(this.#hosted.realm.runtime.failure(thrown));
+      this.#failed(this.#hosted.realm.runtime.failure(thrown));
       return false;
     }
   }
@@ -94,19 +91,25 @@ export class OwnedRealm {
   }
 
   #failRun(run: Run, thrown: Thrown): void {
-    this.#hosted.owner?.failed(thrown);
+    this.#failed(thrown);
     run.fail();
+  }
+
+  #failed(failure: Failure): void {
+    this.#hasFailed = true;
+    this.#hosted.owner?.failed(failure);
   }
 
   /** What fails in a realm fails whatever runs in it. */
   #fail(): void {
+    this.#hasFailed = true;
     for (const run of this.#runs) run.fail();
   }
 
   #valueOf(called: HandlerReturn & { readonly value: () => Outcome<string | Uint8Array> }): Returned {
     const outcome = this.#hosted.realm.enter(() => called.value());
     if (outcome.ok) return { kind: 'value', value: outcome.value };
-    this.#hosted.owner?.failed({ kind: 'thrown', message: outcome.message, place: undefined });
+    this.#failed({ kind: 'thrown', message: outcome.message, place: undefined });
     return { kind: 'failed' };
   }
 }

@@ -1,18 +1,32 @@
 import { HostedRealm, type SharedPort } from './hosted.js';
 import { OwnedRealm } from './owned.js';
 import type { RealmOwner } from './owner.js';
-import type { ReadyRealm, RestingRealms } from './resting.js';
+import type { Keeper, ReadyRealm, RestingRealms } from './resting.js';
 import type { Scripts } from './scripts.js';
+import { Untouched } from './untouched.js';
 
-/** Realms kept ready. More would not help: under load each request pays for the making of one. */
-const size = 4;
+/** Realms made ahead. More would not help: under load each request pays for the making of one. */
+const ahead = 4;
 
-/** Realms made ahead, so that a request does not wait for its own: none of them has run a script. */
-export class RealmPool {
+/** Realms kept that have served: those of as many requests at one time need not be made. */
+const most = 32;
+
+/** Realms that are not looked at after many that were touched. */
+const longestPause = 255;
+
+/**
+ * Realms for owners of their own: none shows that a script has run in it before. They are made ahead, so that a request does not
+ * wait for its own. One that its scripts have left untouched serves again, with its modules evaluated anew.
+ */
+export class RealmPool implements Keeper {
   readonly #scripts: Scripts;
   readonly #shared: SharedPort;
   readonly #ready: ReadyRealm[] = [];
   #refilling: NodeJS.Immediate | undefined;
+  /** There are scripts that touch every realm; to look at each would be in vain. */
+  #pause = 0;
+  /** Realms still to be made without a look at them. */
+  #unseen = 0;
 
   constructor(scripts: Scripts, shared: SharedPort) {
     this.#scripts = scripts;
@@ -24,33 +38,52 @@ export class RealmPool {
     return this.#scripts.files;
   }
 
-  /** A realm for an owner alone: one of `resting`, where there is one, or one that nobody has had. */
+  /** A realm for an owner alone: one of `resting`, where there is one, or one that shows nothing of another. */
   async take(owner: RealmOwner, resting?: RestingRealms): Promise<OwnedRealm> {
     const rested = resting?.take();
-    if (rested !== undefined) return new OwnedRealm(rested, owner, resting);
-    const ready = this.#ready.pop() ?? (await this.#make());
-    this.#refill();
-    return new OwnedRealm(ready, owner, resting);
+    if (resting !== undefined && rested !== undefined) return new OwnedRealm(rested, owner, resting);
+    const ready = this.#ready.pop() ?? (await this.#make(resting === undefined));
+    this.#refill(resting === undefined);
+    return new OwnedRealm(ready, owner, resting ?? this);
+  }
+
+  /** Keeps the realm of an owner that is through, if nothing of a script is left in it. */
+  receive({ hosted, untouched }: ReadyRealm, isThrough: boolean): void {
+    if (untouched === undefined || this.#ready.length >= most) return hosted.end();
+    const isSame = isThrough && untouched.holds() && hosted.realm.runtime.renew();
+    this.#pause = isSame ? 0 : Math.min(2 * this.#pause + 1, longestPause);
+    this.#unseen = this.#pause;
+    if (isSame) void this.#renew(hosted, untouched);
+    else hosted.end();
+  }
+
+  async #renew(hosted: HostedRealm, untouched: Untouched): Promise<void> {
+    const scripts = await this.#scripts.link(hosted);
+    this.#ready.push({ hosted, scripts, untouched });
   }
 
   /** Makes the first realm, if there was none yet. Throws ConfigurationError when the scripts cannot be linked. */
   async check(): Promise<void> {
-    if (this.#ready.length === 0) this.#ready.push(await this.#make());
+    if (this.#ready.length === 0) this.#ready.push(await this.#make(false));
   }
 
   /** One realm at a time, so that requests are served in between. */
-  #refill(): void {
-    if (this.#refilling !== undefined || this.#ready.length >= size) return;
+  #refill(mayReturn: boolean): void {
+    if (this.#refilling !== undefined || this.#ready.length >= ahead) return;
     this.#refilling = setImmediate(async () => {
-      const realm = await this.#make();
+      // Others may have come back meanwhile.
+      if (this.#ready.length < ahead) this.#ready.push(await this.#make(mayReturn));
       this.#refilling = undefined;
-      this.#ready.push(realm);
-      this.#refill();
+      this.#refill(mayReturn);
     });
   }
 
-  async #make(): Promise<ReadyRealm> {
+  /** `mayReturn`: the realm may serve again if it is left as it is made. */
+  async #make(mayReturn: boolean): Promise<ReadyRealm> {
     const hosted = new HostedRealm(this.#shared);
-    return { hosted, scripts: await this.#scripts.link(hosted) };
+    const scripts = await this.#scripts.link(hosted);
+    const isSeen = mayReturn && this.#unseen === 0;
+    if (mayReturn && !isSeen) this.#unseen -= 1;
+    return { hosted, scripts, untouched: isSeen ? new Untouched(hosted.realm) : undefined };
   }
 }

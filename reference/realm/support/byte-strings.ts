@@ -5,6 +5,7 @@
  */
 import { allocate, lengthOf } from './bytes.js';
 import { PrivateSet } from './intrinsics.js';
+import { onRenewal } from './renewal.js';
 import { charCodeAt, matches, replaceRuns } from './text.js';
 import { TextBuilder } from './text-builder.js';
 
@@ -12,6 +13,12 @@ const wholes = new PrivateSet();
 const parts = new PrivateSet();
 /** No string is a byte string in a realm that has made none. */
 let some = false;
+
+onRenewal(() => {
+  wholes.clear();
+  parts.clear();
+  some = false;
+});
 
 /** Unicode, table 3-7, over units that are bytes. */
 const utf8 =

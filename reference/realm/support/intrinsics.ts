@@ -139,7 +139,7 @@ export function isAmong<T>(list: readonly T[], sought: T): boolean {
 
 /** A Set of strings whose methods no script can replace. */
 export class PrivateSet {
-  readonly #members: Record<string, true> & Bare = create(null);
+  #members: Record<string, true> & Bare = create(null);
 
   has(member: string): boolean {
     return this.#members[member] === true;
@@ -152,11 +152,15 @@ export class PrivateSet {
   delete(member: string): void {
     deleteProperty(this.#members, member);
   }
+
+  clear(): void {
+    this.#members = create(null);
+  }
 }
 
 /** A Map of strings whose methods no script can replace. */
 export class PrivateRecord<V> {
-  readonly #values: Record<string, V> & Bare = create(null);
+  #values: Record<string, V> & Bare = create(null);
 
   get(name: string): V | undefined {
     return this.#values[name];
@@ -168,6 +172,10 @@ export class PrivateRecord<V> {
 
   delete(name: string): void {
     deleteProperty(this.#values, name);
+  }
+
+  clear(): void {
+    this.#values = create(null);
   }
 }
 

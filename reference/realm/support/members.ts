@@ -1,4 +1,5 @@
 import { defineProperty, getProperty, keysOf, OwnObject, toStringTag } from './intrinsics.js';
+import { hand } from './renewal.js';
 
 /** Adds methods as ECMAScript's own objects have them: writable and configurable, not enumerable. */
 export function defineMethods(target: object, methods: Readonly<Record<string, unknown>>): void {
@@ -18,6 +19,7 @@ export function defineMethods(target: object, methods: Readonly<Record<string, u
 /** For classes whose objects scripts receive and do not make: keeps the class itself out of their reach. */
 export function hideConstructor(prototype: object): void {
   defineMethods(prototype, { constructor: OwnObject });
+  hand(prototype);
 }
 
 /** What `Object.prototype.toString` says of the objects with this prototype. */

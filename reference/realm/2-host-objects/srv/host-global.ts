@@ -11,6 +11,7 @@ import {
 import { defineMethods } from '../../support/members.js';
 import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
+import { onRenewal } from '../../support/renewal.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, type Version } from '../../support/versions.js';
 import { createSharedDictionary } from '../shared-dict/shared-dict.js';
@@ -70,6 +71,7 @@ export function createHostGlobal(port: HostGlobalPort): object {
 /** Dictionaries are made when a script asks for them: most requests need few of them. */
 function createShared(port: HostGlobalPort): object {
   const made = new PrivateRecord<object>();
+  onRenewal(() => made.clear());
   const make = (name: string): object | undefined => {
     const dictionary = port.dictionary(name);
     if (dictionary === undefined) return undefined;

@@ -1,12 +1,14 @@
 import type { ConsoleLevel, ConsolePort } from '../../../port/console.js';
 import { apply, mapped, PrivateRecord, prepended } from '../../support/intrinsics.js';
 import { defineMethods } from '../../support/members.js';
+import { onRenewal } from '../../support/renewal.js';
 import { textOf, toFixed } from '../../support/text.js';
 import { dump } from '../rt/dump.js';
 
 /** The global `console`. */
 export function createConsole(port: ConsolePort): object {
   const started = new PrivateRecord<number>();
+  onRenewal(() => started.clear());
   const write = (level: ConsoleLevel, messages: readonly unknown[]): void => {
     const lines = mapped(messages, (message) => dump(message));
     apply(port.write, undefined, prepended(level, lines));
