@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, type ClientRequest, request } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,24 +72,29 @@ class Host {
   /** Runs `nginx` to its end. */
   nginx(...words: readonly string[]): Promise<Ended> {
     const all = ['-p', this.folder, '-e', 'early.log', '-c', 'nginx.conf', ...words];
+    let child: ChildProcess | undefined;
     const ended = new Promise<Ended>((resolve) => {
-      execFile(this.path('nginx'), all, { cwd: this.folder }, (error, output, errors) => {
+      child = execFile(this.path('nginx'), all, { cwd: this.folder }, (error, output, errors) => {
         const status = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
         resolve({ status, output, errors });
       });
     });
-    return soon(`nginx ${words.join(' ')}`, ended);
+    return soon(`nginx ${words.join(' ')}`, ended, () => child?.kill('SIGKILL'));
   }
 
   /** Sends a request; rejects where the connection is lost. */
   ask(path: string, agent?: Agent): Promise<string> {
-    const answer = new Promise<string>((resolve, reject) => {
-      const sent = request({ socketPath: this.path('host.sock'), path, agent: agent ?? false }, (response) =>
-        text(response).then(resolve, reject),
-      );
-      sent.once('error', reject).end();
-    });
-    return soon(`an answer for ${path}`, answer);
+    return answered(path, request({ socketPath: this.path('host.sock'), path, agent: agent ?? false }));
+  }
+
+  /** Sends the head of a request, of which a worker has begun to read the body; what this gives sends that, too. */
+  async begin(path: string, agent: Agent): Promise<() => Promise<string>> {
+    const headers = { 'content-length': 1, expect: '100-continue' };
+    const sent = request({ socketPath: this.path('host.sock'), path, agent, method: 'POST', headers });
+    const begun = new Promise<void>((resolve, reject) => sent.once('continue', resolve).on('error', reject));
+    sent.flushHeaders();
+    await soon(`the begin of ${path}`, begun, () => sent.destroy());
+    return () => answered(path, sent, 'x');
   }
 
   /** Resolves when a log holds something so many times. */
@@ -97,6 +102,15 @@ class Host {
     const holds = () => existsSync(this.path(name)) && this.read(name).split(pattern).length > times;
     await until(`${times} times ${pattern} in ${name}`, holds);
   }
+}
+
+/** Ends a request; rejects where the connection is lost. */
+function answered(path: string, sent: ClientRequest, body?: string): Promise<string> {
+  const answer = new Promise<string>((resolve, reject) => {
+    sent.once('response', (response) => text(response).then(resolve, reject));
+    sent.on('error', reject).end(body);
+  });
+  return soon(`an answer for ${path}`, answer, () => sent.destroy());
 }
 
 /** One that has ended and waits for whoever adopted it runs no more. */
@@ -267,16 +281,17 @@ test('a reload: connections that are open lose nothing', async (t) => {
   t.teardown(() => agent.destroy());
   t.equal(await host.ask('/', agent), 'old');
   host.write('main.js', script('new'));
-  const slow = host.ask('/slow', agent);
+  const slow = await host.begin('/', agent);
   process.kill(host.pid, 'SIGHUP');
-  t.equal(await slow, 'old', 'a request under way');
+  await host.logged(/gracefully shutting down/);
+  t.equal(await slow(), 'old', 'a request under way');
   await host.logged(/exited with code 0/);
   t.equal(await host.ask('/', agent), 'new', 'the next one');
-  const last = host.ask('/slow', agent);
-  await host.logged(/begun/, 2);
+  const last = await host.begin('/', agent);
   const { pid } = host;
   process.kill(pid, 'SIGQUIT');
-  t.equal(await last, 'new', 'one under way when the host is told to quit');
+  await host.logged(/gracefully shutting down/, 2);
+  t.equal(await last(), 'new', 'one under way when the host is told to quit');
   await until('the master ends', () => !isRunning(pid));
 });
 
@@ -398,6 +413,7 @@ test('WINCH: workers end when what they have under way is through; the master an
   process.kill(pid, 'SIGQUIT');
   await until('the master ends', () => !isRunning(pid));
   await soon('the end of a connection for which nobody is left', lost);
+  t.notOk(existsSync(host.path('host.pid')), 'nothing is left');
 });
 
 test('in the foreground: a signal ends it, also while a handler loops; another size of the terminal is no matter', async (t) => {
