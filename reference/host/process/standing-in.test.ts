@@ -23,6 +23,7 @@ import { soon, until } from '../../testing/waiting.js';
 const rounds = Number(process.env.SRVSPEC_ROUNDS ?? 1);
 
 const program = fileURLToPath(new URL('nginx-main.js', import.meta.url));
+const serveProgram = fileURLToPath(new URL('../serve-main.js', import.meta.url));
 
 interface Ended {
   readonly status: number;
@@ -71,15 +72,24 @@ class Host {
 
   /** Runs `nginx` to its end. */
   nginx(...words: readonly string[]): Promise<Ended> {
-    const all = ['-p', this.folder, '-e', 'early.log', '-c', 'nginx.conf', ...words];
+    return this.run(this.path('nginx'), ...this.words, ...words);
+  }
+
+  /** Where all is. */
+  get words(): readonly string[] {
+    return ['-p', this.folder, '-e', 'early.log', '-c', 'nginx.conf'];
+  }
+
+  /** Runs a program to its end. */
+  run(file: string, ...words: readonly string[]): Promise<Ended> {
     let child: ChildProcess | undefined;
     const ended = new Promise<Ended>((resolve) => {
-      child = execFile(this.path('nginx'), all, { cwd: this.folder }, (error, output, errors) => {
+      child = execFile(file, words, { cwd: this.folder }, (error, output, errors) => {
         const status = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
         resolve({ status, output, errors });
       });
     });
-    return soon(`nginx ${words.join(' ')}`, ended, () => child?.kill('SIGKILL'));
+    return soon(`${file} ${words.join(' ')}`, ended, () => child?.kill('SIGKILL'));
   }
 
   /** Sends a request; rejects where the connection is lost. */
@@ -363,6 +373,25 @@ test('what is to be said of a configuration: by -t, and once in the log', async 
   t.equal(log.split(notice).length, 2);
 });
 
+test('serve in the background: the standard error is the log, where scripts show no more than on nginx', async (t) => {
+  const host = new Host(
+    t,
+    configuration(1, 'daemon on;'),
+    'export default { name() { null.x }, count() {}, slow() {} };',
+  );
+  t.equal((await host.run(process.execPath, serveProgram, ...host.words)).status, 0);
+  t.match(await host.ask('/'), /500 Internal Server Error/);
+  const { pid } = host;
+  t.equal((await host.nginx('-s', 'stop')).status, 0);
+  await until('the master ends', () => !isRunning(pid));
+  const lines = host.read('error.log').split('\n').slice(0, -1);
+  t.equal(lines.filter((line) => line.includes('js exception')).length, 1);
+  t.deepEqual(
+    lines.filter((line) => !/^\d{4}\//.test(line)),
+    [],
+  );
+});
+
 test('a start that fails: told in the foreground and in the background, with nothing left', async (t) => {
   for (const daemon of ['on', 'off']) {
     const other = new Host(t, configuration(1), script('it'));
@@ -417,22 +446,28 @@ test('WINCH: workers end when what they have under way is through; the master an
 });
 
 test('in the foreground: a signal ends it, also while a handler loops; another size of the terminal is no matter', async (t) => {
-  const loops = 'export default { name(r) { r.error(1); for (;;); }, count() {}, slow() {}, hold() {} };';
+  const loops = 'export default { name(r) { r.error(1); for (;;); }, count() { null.x }, slow() {}, hold() {} };';
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     const host = new Host(t, configuration(1, 'daemon off;'), loops);
-    const words = ['-p', host.folder, '-e', 'early.log', '-c', 'nginx.conf'];
-    const child: ChildProcess = spawn(host.path('nginx'), words, { cwd: host.folder, stdio: 'inherit' });
+    const child: ChildProcess = spawn(host.path('nginx'), host.words, {
+      cwd: host.folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const errors = child.stderr === null ? '' : text(child.stderr);
     t.teardown(() => child.kill('SIGKILL'));
     const exited = new Promise((resolve) => child.once('exit', (status, by) => resolve(status ?? by)));
     await until('a pid file', () => existsSync(host.path('host.pid')));
     const workers = childrenOf(child.pid ?? 0);
     child.kill('SIGWINCH');
     await host.logged(/signal 28 \(SIGWINCH\) received\n/);
+    t.match(await host.ask('/count'), /500 Internal Server Error/);
+    await host.logged(/\[error\] .*js exception: TypeError/);
     const lost = host.ask('/').catch((error: Error) => error.message);
-    await host.logged(/\[error\] /);
+    await host.logged(/\[error\] /, 2);
     child.kill(signal);
     t.equal(await soon(`the end by ${signal}`, exited), signal === 'SIGKILL' ? signal : 0, signal);
     t.match(await lost, /hang up|ECONNRESET/);
     await until('its worker ends', () => !workers.some(isRunning));
+    t.equal(await soon('the end of its output', Promise.resolve(errors)), '', 'all is said in the log');
   }
 });
