@@ -364,7 +364,8 @@ test('what is to be said of a configuration: by -t, and once in the log', async 
   t.equal(status, 0);
   t.deepEqual(errors.split('\n').slice(0, 2), [`nginx: [warn] ${warning}`, `nginx: [notice] ${notice}`]);
   t.equal((await host.nginx('-tq')).errors, `nginx: [warn] ${warning}\n`);
-  await host.nginx();
+  const { errors: told } = await host.nginx('-e', 'nowhere/early.log');
+  t.equal(told.split('could not open error log file').length, 2, 'once, although another process goes on');
   const { pid } = host;
   await host.nginx('-s', 'stop');
   await until('the master ends', () => !isRunning(pid));
