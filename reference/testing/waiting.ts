@@ -1,11 +1,17 @@
 /** Milliseconds after which a test says what it still waits for, rather than to be ended as a whole without a word. */
 const patience = 10_000;
 
-/** What a promise resolves with; rejects where that takes too long. */
-export async function soon<T>(what: string, promise: Promise<T>): Promise<T> {
+/**
+ * What a promise resolves with; rejects where that takes too long. What still waits then is to be let go by `giveUp`, since an open
+ * connection, for one, keeps the whole file from ending.
+ */
+export async function soon<T>(what: string, promise: Promise<T>, giveUp: () => void = () => undefined): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`still waiting: ${what}`)), patience);
+    timer = setTimeout(() => {
+      reject(new Error(`still waiting: ${what}`));
+      giveUp();
+    }, patience);
   });
   try {
     return await Promise.race([promise, late]);

@@ -70,13 +70,12 @@ class Served {
   }
 
   ask(path: string): Promise<string> {
+    const sent = request({ socketPath: this.#path, path, agent: false });
     const answer = new Promise<string>((resolve, reject) => {
-      const sent = request({ socketPath: this.#path, path, agent: false }, (response) =>
-        text(response).then(resolve, reject),
-      );
-      sent.once('error', reject).end();
+      sent.once('response', (response) => text(response).then(resolve, reject));
+      sent.on('error', reject).end();
     });
-    return soon(`an answer for ${path}`, answer);
+    return soon(`an answer for ${path}`, answer, () => sent.destroy());
   }
 
   /** How many handlers have begun to take what they may not. */

@@ -10,7 +10,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, type ClientRequest, request } from 'node:http';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -22,6 +23,7 @@ import { soon, until } from '../../testing/waiting.js';
 const rounds = Number(process.env.SRVSPEC_ROUNDS ?? 1);
 
 const program = fileURLToPath(new URL('nginx-main.js', import.meta.url));
+const serveProgram = fileURLToPath(new URL('../serve-main.js', import.meta.url));
 
 interface Ended {
   readonly status: number;
@@ -70,25 +72,39 @@ class Host {
 
   /** Runs `nginx` to its end. */
   nginx(...words: readonly string[]): Promise<Ended> {
-    const all = ['-p', this.folder, '-e', 'early.log', '-c', 'nginx.conf', ...words];
+    return this.run(this.path('nginx'), ...this.words, ...words);
+  }
+
+  /** Where all is. */
+  get words(): readonly string[] {
+    return ['-p', this.folder, '-e', 'early.log', '-c', 'nginx.conf'];
+  }
+
+  /** Runs a program to its end. */
+  run(file: string, ...words: readonly string[]): Promise<Ended> {
+    let child: ChildProcess | undefined;
     const ended = new Promise<Ended>((resolve) => {
-      execFile(this.path('nginx'), all, { cwd: this.folder }, (error, output, errors) => {
+      child = execFile(file, words, { cwd: this.folder }, (error, output, errors) => {
         const status = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
         resolve({ status, output, errors });
       });
     });
-    return soon(`nginx ${words.join(' ')}`, ended);
+    return soon(`${file} ${words.join(' ')}`, ended, () => child?.kill('SIGKILL'));
   }
 
   /** Sends a request; rejects where the connection is lost. */
   ask(path: string, agent?: Agent): Promise<string> {
-    const answer = new Promise<string>((resolve, reject) => {
-      const sent = request({ socketPath: this.path('host.sock'), path, agent: agent ?? false }, (response) =>
-        text(response).then(resolve, reject),
-      );
-      sent.once('error', reject).end();
-    });
-    return soon(`an answer for ${path}`, answer);
+    return answered(path, request({ socketPath: this.path('host.sock'), path, agent: agent ?? false }));
+  }
+
+  /** Sends the head of a request, of which a worker has begun to read the body; what this gives sends that, too. */
+  async begin(path: string, agent: Agent): Promise<() => Promise<string>> {
+    const headers = { 'content-length': 1, expect: '100-continue' };
+    const sent = request({ socketPath: this.path('host.sock'), path, agent, method: 'POST', headers });
+    const begun = new Promise<void>((resolve, reject) => sent.once('continue', resolve).on('error', reject));
+    sent.flushHeaders();
+    await soon(`the begin of ${path}`, begun, () => sent.destroy());
+    return () => answered(path, sent, 'x');
   }
 
   /** Resolves when a log holds something so many times. */
@@ -96,6 +112,15 @@ class Host {
     const holds = () => existsSync(this.path(name)) && this.read(name).split(pattern).length > times;
     await until(`${times} times ${pattern} in ${name}`, holds);
   }
+}
+
+/** Ends a request; rejects where the connection is lost. */
+function answered(path: string, sent: ClientRequest, body?: string): Promise<string> {
+  const answer = new Promise<string>((resolve, reject) => {
+    sent.once('response', (response) => text(response).then(resolve, reject));
+    sent.on('error', reject).end(body);
+  });
+  return soon(`an answer for ${path}`, answer, () => sent.destroy());
 }
 
 /** One that has ended and waits for whoever adopted it runs no more. */
@@ -266,16 +291,17 @@ test('a reload: connections that are open lose nothing', async (t) => {
   t.teardown(() => agent.destroy());
   t.equal(await host.ask('/', agent), 'old');
   host.write('main.js', script('new'));
-  const slow = host.ask('/slow', agent);
+  const slow = await host.begin('/', agent);
   process.kill(host.pid, 'SIGHUP');
-  t.equal(await slow, 'old', 'a request under way');
+  await host.logged(/gracefully shutting down/);
+  t.equal(await slow(), 'old', 'a request under way');
   await host.logged(/exited with code 0/);
   t.equal(await host.ask('/', agent), 'new', 'the next one');
-  const last = host.ask('/slow', agent);
-  await host.logged(/begun/, 2);
+  const last = await host.begin('/', agent);
   const { pid } = host;
   process.kill(pid, 'SIGQUIT');
-  t.equal(await last, 'new', 'one under way when the host is told to quit');
+  await host.logged(/gracefully shutting down/, 2);
+  t.equal(await last(), 'new', 'one under way when the host is told to quit');
   await until('the master ends', () => !isRunning(pid));
 });
 
@@ -338,13 +364,33 @@ test('what is to be said of a configuration: by -t, and once in the log', async 
   t.equal(status, 0);
   t.deepEqual(errors.split('\n').slice(0, 2), [`nginx: [warn] ${warning}`, `nginx: [notice] ${notice}`]);
   t.equal((await host.nginx('-tq')).errors, `nginx: [warn] ${warning}\n`);
-  await host.nginx();
+  const { errors: told } = await host.nginx('-e', 'nowhere/early.log');
+  t.equal(told.split('could not open error log file').length, 2, 'once, although another process goes on');
   const { pid } = host;
   await host.nginx('-s', 'stop');
   await until('the master ends', () => !isRunning(pid));
   const log = host.read('error.log');
   t.equal(log.split(warning).length, 2, 'the master alone tells');
   t.equal(log.split(notice).length, 2);
+});
+
+test('serve in the background: the standard error is the log, where scripts show no more than on nginx', async (t) => {
+  const host = new Host(
+    t,
+    configuration(1, 'daemon on;'),
+    'export default { name() { null.x }, count() {}, slow() {} };',
+  );
+  t.equal((await host.run(process.execPath, serveProgram, ...host.words)).status, 0);
+  t.match(await host.ask('/'), /500 Internal Server Error/);
+  const { pid } = host;
+  t.equal((await host.nginx('-s', 'stop')).status, 0);
+  await until('the master ends', () => !isRunning(pid));
+  const lines = host.read('error.log').split('\n').slice(0, -1);
+  t.equal(lines.filter((line) => line.includes('js exception')).length, 1);
+  t.deepEqual(
+    lines.filter((line) => !/^\d{4}\//.test(line)),
+    [],
+  );
 });
 
 test('a start that fails: told in the foreground and in the background, with nothing left', async (t) => {
@@ -388,29 +434,41 @@ test('WINCH: workers end when what they have under way is through; the master an
   await host.logged(/start worker process/, 4);
   process.kill(pid, 'SIGWINCH');
   await host.logged(/exited with code 0/, 4);
-  const lost = host.ask('/').catch((error: Error) => error.message);
+  const client = createConnection(host.path('host.sock'));
+  t.teardown(() => client.destroy());
+  const lost = new Promise((resolve) => client.once('error', () => undefined).once('close', resolve));
+  await soon('a connection', new Promise((resolve) => client.once('connect', resolve)));
+  process.kill(pid, 'SIGWINCH');
+  await host.logged(/SIGWINCH/, 4);
   process.kill(pid, 'SIGQUIT');
   await until('the master ends', () => !isRunning(pid));
-  t.match(await lost, /hang up|ECONNRE|ENOENT/, 'nobody is left whom a connection could wait for');
+  await soon('the end of a connection for which nobody is left', lost);
+  t.notOk(existsSync(host.path('host.pid')), 'nothing is left');
 });
 
 test('in the foreground: a signal ends it, also while a handler loops; another size of the terminal is no matter', async (t) => {
-  const loops = 'export default { name(r) { r.error(1); for (;;); }, count() {}, slow() {}, hold() {} };';
+  const loops = 'export default { name(r) { r.error(1); for (;;); }, count() { null.x }, slow() {}, hold() {} };';
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     const host = new Host(t, configuration(1, 'daemon off;'), loops);
-    const words = ['-p', host.folder, '-e', 'early.log', '-c', 'nginx.conf'];
-    const child: ChildProcess = spawn(host.path('nginx'), words, { cwd: host.folder, stdio: 'inherit' });
+    const child: ChildProcess = spawn(host.path('nginx'), host.words, {
+      cwd: host.folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const errors = child.stderr === null ? '' : text(child.stderr);
     t.teardown(() => child.kill('SIGKILL'));
     const exited = new Promise((resolve) => child.once('exit', (status, by) => resolve(status ?? by)));
     await until('a pid file', () => existsSync(host.path('host.pid')));
     const workers = childrenOf(child.pid ?? 0);
     child.kill('SIGWINCH');
     await host.logged(/signal 28 \(SIGWINCH\) received\n/);
+    t.match(await host.ask('/count'), /500 Internal Server Error/);
+    await host.logged(/\[error\] .*js exception: TypeError/);
     const lost = host.ask('/').catch((error: Error) => error.message);
-    await host.logged(/\[error\] /);
+    await host.logged(/\[error\] /, 2);
     child.kill(signal);
     t.equal(await soon(`the end by ${signal}`, exited), signal === 'SIGKILL' ? signal : 0, signal);
     t.match(await lost, /hang up|ECONNRESET/);
     await until('its worker ends', () => !workers.some(isRunning));
+    t.equal(await soon('the end of its output', Promise.resolve(errors)), '', 'all is said in the log');
   }
 });

@@ -47,10 +47,11 @@ test('serve --watch: tells where it listens, and follows the configuration, its 
   const port = /^srvspec: listening on 127\.0\.0\.1:(\d+)$/.exec(told ?? '')?.[1] ?? '';
   t.notEqual(port, '', told);
   const ask = (path = '/') => {
+    const sent = get({ port, path, agent: false });
     const answer = new Promise<string>((resolve, reject) => {
-      get({ port, path, agent: false }, (response) => text(response).then(resolve, reject)).once('error', reject);
+      sent.once('response', (response) => text(response).then(resolve, reject)).on('error', reject);
     });
-    return soon(`an answer for ${path}`, answer);
+    return soon(`an answer for ${path}`, answer, () => sent.destroy());
   };
   const exited = /worker process \d+ exited with code 0$/;
   t.equal(await ask(), 'first');

@@ -93,6 +93,26 @@ test('errors of scripts: what is no error has no place, and nothing of it is cal
   t.equal(shown, 'no error\n'.repeat(4));
 });
 
+test('errors of scripts: a getter of the stack is given nothing of the host', async (t) => {
+  await shownBy((errors, evaluate) => {
+    const thrown = thrownBy(
+      evaluate(
+        '/site/main.js',
+        `() => {
+          const error = new Error('x');
+          Object.defineProperty(error, 'stack', { get() {
+            globalThis.given = [arguments.length, this === error, new Error().stack];
+            throw new RangeError('from the getter');
+          } });
+          throw error;
+        }`,
+      ),
+    );
+    t.match(errors.placeOf(thrown) ?? '', /^2:25:/);
+    t.match(String(evaluate('/site/other.js', 'String(globalThis.given)')), /^(?:undefined|0,true,)$/);
+  });
+});
+
 test('errors of scripts: mistakes for which nothing can be compiled or linked', async (t) => {
   await shownBy((errors, evaluate) => {
     const broken = thrownBy(() => evaluate('/site/broken.js', 'let a;\nlet b = ;'));
