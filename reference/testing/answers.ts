@@ -26,5 +26,5 @@ export function sameAnswer(answer: string, port: number): string {
 export function shownAnswer(answer: string, port: number): string {
   const same = sameAnswer(answer, port);
   const [, status = '', headers = '', body = ''] = /^HTTP\/1\.1 (.*)\n((?:.+\n)*)\n([\s\S]*)$/.exec(same) ?? [];
-  return status === '' ? same : `${status}|${headers.trimEnd().replaceAll('\n', '|')}||${body}`;
+  return status === '' ? same : `${status}|${headers.slice(0, -1).replaceAll('\n', '|')}||${body}`;
 }

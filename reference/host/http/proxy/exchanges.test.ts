@@ -48,6 +48,8 @@ const answers: Readonly<Record<string, string>> = {
   loc: 'HTTP/1.1 302 F\r\nLocation: /abs\r\nContent-Length: 0\r\n\r\n',
   ckodd:
     'HTTP/1.1 200 OK\r\nSet-Cookie: b = 2 ;path= /q ;  x ; Secure\r\nSet-Cookie: novalue; path=/q\r\nSet-Cookie: a=1; secure; SECURE; path=/x\r\nSet-Cookie: a="x;y"; Path="/q"\r\nContent-Length: 2\r\n\r\nhi',
+  headless: 'garbage\r\n\r\nmore',
+  twice: 'HTTP/1.1 401 X\r\nContent-Length: 0\r\nWWW-Authenticate: a\r\n\r\n',
   close: 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi',
 };
 
@@ -228,6 +230,12 @@ const rows: readonly (readonly [request: string, answer: string, passed: string,
     '200 OK|Content-Length: 2|Connection: close||hi',
     'GET /p/close HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
     '127.0.0.1:<p>|200|2|59|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
+  ],
+  [
+    'GET /p/headless',
+    'garbage\n\nmore',
+    'GET /p/headless HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|200|15|15|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|009',
   ],
   [
     'GET /u/a%20b/../c?d',
@@ -432,6 +440,18 @@ const rows: readonly (readonly [request: string, answer: string, passed: string,
     '304 N|Content-Type: a/b|Content-Length: 7|Connection: close|ETag: "q"||',
     'HEAD /p/304 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
     '127.0.0.1:<p>|304|0|67|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|304',
+  ],
+  [
+    'GET /p/xrbad\nReferer: http://ref/',
+    '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE',
+    'GET /p/xrbad HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Referer: http://ref/||',
+    '127.0.0.1:<p>|200|0|62|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|404',
+  ],
+  [
+    'GET /both\nReferer: r',
+    '200 OK|Content-Type: text/plain|Content-Length: 13|Connection: close||200|hi|200|hi',
+    'GET /p/ok HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Referer: r|| + GET /p/short HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|Referer: r||',
+    '-|-|-|-|-|-|-|-|-|-|127.0.0.1|200',
   ],
   [
     'GET /ck/ck',
@@ -825,6 +845,48 @@ const rows: readonly (readonly [request: string, answer: string, passed: string,
   ],
 ];
 
+/** Lines of its error log. */
+const complaints: readonly string[] = [
+  '[error] unsafe URI "/../x" was detected while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/xrbad HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/xrbad", host: "h"',
+  '[warn] upstream sent duplicate header line: "Content-Type: c/d", previous value: "Content-Type: a/b", ignored while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/dup HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/dup", host: "h"',
+  '[warn] upstream sent duplicate header line: "ETag: "2"", previous value: "ETag: "1"", ignored while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/dup HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/dup", host: "h"',
+  '[warn] upstream sent duplicate header line: "Expires: 2", previous value: "Expires: 1", ignored while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/dup HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/dup", host: "h"',
+  '[error] upstream prematurely closed connection while reading upstream, client: 127.0.0.1, server: one, request: "GET /p/short HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/short", host: "h"',
+  '[warn] upstream sent more data than specified in "Content-Length" header while reading upstream, client: 127.0.0.1, server: one, request: "GET /p/more HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/more", host: "h"',
+  '[warn] upstream sent data after final chunk while reading upstream, client: 127.0.0.1, server: one, request: "GET /p/chx HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/chx", host: "h"',
+  '[warn] upstream sent more data than specified in "Content-Length" header while reading upstream, client: 127.0.0.1, server: one, request: "GET /p/204b HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/204b", host: "h"',
+  '[error] upstream sent no valid HTTP/1.0 header while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/headless HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/headless", host: "h"',
+  '[error] unsafe URI "/../x" was detected while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /p/xrbad HTTP/1.1", upstream: "http://127.0.0.1:<p>/p/xrbad", host: "h", referrer: "http://ref/"',
+  '[error] upstream prematurely closed connection while reading upstream, client: 127.0.0.1, server: one, request: "GET /both HTTP/1.1", subrequest: "/p/short", upstream: "http://127.0.0.1:<p>/p/short", host: "h", referrer: "r"',
+  '[warn] upstream server temporarily disabled while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e2/ok HTTP/1.1", upstream: "http://127.0.0.1:<busy>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e2/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[warn] upstream server temporarily disabled while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e2/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e3o/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /e3t/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] no live upstreams while connecting to upstream, client: 127.0.0.1, server: one, request: "GET /down/x HTTP/1.1", upstream: "http://down/x", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /left/x HTTP/1.1", upstream: "http://127.0.0.1:<none>/x", host: "h"',
+  '[warn] upstream server temporarily disabled while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /left/x HTTP/1.1", upstream: "http://127.0.0.1:<none>/x", host: "h"',
+  '[crit] connect() to unix:/nowhere.sock failed (2: No such file or directory) while connecting to upstream, client: 127.0.0.1, server: one, request: "GET /unix/x HTTP/1.1", upstream: "http://unix:/nowhere.sock:/xx", host: "h"',
+  '[error] upstream prematurely closed connection while reading upstream, client: 127.0.0.1, server: one, request: "GET /both HTTP/1.1", subrequest: "/p/short", upstream: "http://127.0.0.1:<p>/p/short", host: "h"',
+  '[error] no resolver defined to resolve nowhere.test, client: 127.0.0.1, server: one, request: "GET /any/?h=nowhere.test HTTP/1.1", host: "h"',
+  '[error] invalid URL prefix in "", client: 127.0.0.1, server: one, request: "GET /bare/ HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream ":x/", client: 127.0.0.1, server: one, request: "GET /any/?h=:x HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream "a:/", client: 127.0.0.1, server: one, request: "GET /any/?h=a: HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream ":/", client: 127.0.0.1, server: one, request: "GET /any/?h=: HTTP/1.1", host: "h"',
+  '[error] no host in upstream "/", client: 127.0.0.1, server: one, request: "GET /any/?h= HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream "a:0/", client: 127.0.0.1, server: one, request: "GET /any/?h=a:0 HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream "a:65536/", client: 127.0.0.1, server: one, request: "GET /any/?h=a:65536 HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream "a:1:2/", client: 127.0.0.1, server: one, request: "GET /any/?h=a:1:2 HTTP/1.1", host: "h"',
+  '[error] invalid host in upstream "[::/", client: 127.0.0.1, server: one, request: "GET /any/?h=[:: HTTP/1.1", host: "h"',
+  '[error] no host in upstream "[]:1/", client: 127.0.0.1, server: one, request: "GET /any/?h=[]:1 HTTP/1.1", host: "h"',
+  '[error] invalid host in upstream "[::1]x/", client: 127.0.0.1, server: one, request: "GET /any/?h=[::1]x HTTP/1.1", host: "h"',
+  '[error] invalid port in upstream "[::1]:x/", client: 127.0.0.1, server: one, request: "GET /any/?h=[::1]:x HTTP/1.1", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "POST /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "LOCK /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "PUT /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+];
+
 test('what is passed on and comes back, as with nginx', async (t) => {
   const peers = new Map<string, Peer>();
   const starts: Readonly<Record<string, PeerAnswer>> = {
@@ -853,4 +915,9 @@ test('what is passed on and comes back, as with nginx', async (t) => {
     while (lines().length <= at) await new Promise(setImmediate);
     t.equal(shown(lines()[at] ?? '').replace(/^\S+ /, ''), logged, 'logged');
   }
+  const told = host
+    .log()
+    .map((line) => shown(line).replace(/^\S+ \S+ (\[\w+\]) \S+ (?:\*\d+ )?/, '$1 '))
+    .filter((line) => /^\[(?:error|warn|crit|alert)/.test(line) && !line.includes('auth request unexpected'));
+  t.deepEqual(told, complaints);
 });

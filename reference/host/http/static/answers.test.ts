@@ -13,6 +13,10 @@ const script = `export default {
   },
   interim: (r) => { r.return(150, 'x'); },
   parts: (r) => { r.status = 99; r.sendHeader(); r.send('part'); r.finish(); },
+  inner: async (r) => {
+    const inner = await r.subrequest('/exp2/f.txt');
+    r.return(200, [inner.status, inner.responseText, inner.headersOut['X-N'], inner.headersOut['Accept-Ranges']].join());
+  },
 };`;
 
 const server = `root files/;
@@ -36,7 +40,7 @@ const server = `root files/;
   location /none { error_page 405 /f.txt; }
   location /multi/ { alias files/; max_ranges 2; }
   location /typed { js_content main.typed; } location /typed2 { error_page 404 /e.html; js_content main.typed; } location /typed3 { error_page 404 =200 /f.txt; js_content main.typed; }
-  location /interim { js_content main.interim; } location /parts { js_content main.parts; }
+  location /interim { js_content main.interim; } location /parts { js_content main.parts; } location /inner { js_content main.inner; }
   location /416/ { alias files/; error_page 416 /e.html; } location /416n/ { alias files/; error_page 416 @n; }
   location /untyped/ { alias files/; default_type ""; }
   location /noetag/ { alias files/; etag off; }
@@ -210,6 +214,14 @@ const rows: readonly (readonly [request: string, answer: string])[] = [
   ],
   ['KEEP GET /interim', '150 |Content-Type: text/plain|Content-Length: 1|Connection: keep-alive||x'],
   ['KEEP GET /parts', '099 |Content-Type: text/plain|Connection: keep-alive||part'],
+  [
+    'GET /inner\nIf-Match: "x"',
+    '200 OK|Content-Type: text/plain|Content-Length: 23|Connection: close||200,hello world file\n,,',
+  ],
+  [
+    'GET /inner\nRange: bytes=0-1',
+    '200 OK|Content-Type: text/plain|Content-Length: 23|Connection: close||200,hello world file\n,,',
+  ],
   ['HEAD /interim', '150 |Content-Type: text/plain|Content-Length: 1|Connection: close||'],
   ['HEAD /named', '403 Forbidden|Content-Type: text/plain|Content-Length: 13|Connection: close||'],
   [
