@@ -26,6 +26,7 @@ const server = `server_name One.Test two;
   location /mm { return 200 "$mm|$1|$2|$first"; }
   location /body { js_content main.body; } location /parts { js_content main.parts; } location /trailer { add_trailer X yes; js_content main.parts; }
   location /late { js_content main.late; } location /brief { keepalive_time 1ms; return 200 x; } location /chunked { access_log short.log short; js_content main.body; } location /short { access_log off.log short if=$arg_none; access_log short.log short; return 204; }
+  location /tried { try_files /none /short; } location /tried2 { try_files /none /short?; } location /paged { error_page 404 /short; return 404; } location /paged2 { error_page 404 /short?; return 404; }
   location /abs { return 301 /x; } location /json { access_log json.log json; return 204; }
   location /error { error_page 404 /sv3; access_log short.log short; access_log off.log short if=$arg_none; access_log all.log short; return 404; }
   location /xa { add_header X-A 1; add_header X-a 2; add_header X-C $sent_http_connection always; add_header Cache-Control no; expires 1h; return 200 "$sent_http_x_a|$sent_http_content_type"; }
@@ -257,6 +258,21 @@ const rows: readonly (readonly [bytes: string, answer: string])[] = [
     'POST /chunked HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\nConnection: close\n\n3\nabc\n0\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 5\nConnection: close\n\nabc,3',
   ],
+  ['GET /tried?q HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  ['GET /tried HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  ['GET /tried2?q HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  [
+    'GET /paged?q HTTP/1.1\nHost: h\nConnection: close\n\n',
+    'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n',
+  ],
+  [
+    'GET /paged HTTP/1.1\nHost: h\nConnection: close\n\n',
+    'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n',
+  ],
+  [
+    'GET /paged2?q HTTP/1.1\nHost: h\nConnection: close\n\n',
+    'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n',
+  ],
   ['GET /short HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
   ['GET /short? HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
   ['GET /short?a HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
@@ -470,7 +486,18 @@ const logged: readonly string[] = [
 
 const loggedElsewhere: Readonly<Record<string, readonly string[]>> = {
   'json.log': ['{"a":"\\"\\\\x\xff%22","h":"\\u0001\\"\\\\\x7f\xe9\\t/","n":""}', '{"a":"","h":"","n":""}'],
-  'short.log': ['/chunked - 200 POST', '/short - 204 GET', '/short - 204 GET', '/short a 204 GET'],
+  'short.log': [
+    '/chunked - 200 POST',
+    '/short  204 GET',
+    '/short  204 GET',
+    '/short  204 GET',
+    '/short - 404 GET',
+    '/short - 404 GET',
+    '/short  404 GET',
+    '/short - 204 GET',
+    '/short - 204 GET',
+    '/short a 204 GET',
+  ],
 };
 
 /** Lines of its error log. */

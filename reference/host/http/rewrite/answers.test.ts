@@ -23,6 +23,7 @@ const server = String.raw`server_name one two;
   location /sat/ { satisfy any; deny all; allow 10.0.0.1; location /sat/ok { satisfy any; deny all; auth_request /g204; try_files /x @yes; } location /sat/no { satisfy any; auth_request /g403; deny all; try_files /x @yes; } location /sat/401 { satisfy any; auth_request /asked2; deny all; try_files /x @yes; } location /sat/e { satisfy any; deny all; error_page 403 = @yes; try_files /x @no; } }
   location /g204 { return 204; } location /g403 { return 403; } location @yes { return 200 yes; } location @no { return 200 no; }
   location /ins { set $limit_rate 1k; return 200 "$request_completion|$pipe"; }
+  location /ifp/ { error_page 418 = @after; if ($arg_x) { add_header X-If yes; return 418; } return 200 no; } location /authset { auth_request /asked2; auth_request_set $w "$uri"; error_page 401 = @w; try_files /x =404; } location @w { return 200 "$w"; }
   location /ifb/ { error_page 418 = @after; if ($arg_x) { add_header X-If yes; } try_files /none =418; } location @after { add_header X-After yes; return 200 after; }`;
 
 /** Requests, and what nginx 1.30.6 answered. */
@@ -109,6 +110,8 @@ const rows: readonly (readonly [request: string, answer: string])[] = [
   ['GET /ins', '200 OK|Content-Type: text/plain|Content-Length: 2|Connection: close|||.'],
   ['GET /ifb/?x=1', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
   ['GET /ifb/', '200 OK|Content-Type: text/plain|Content-Length: 5|Connection: close|X-After: yes||after'],
+  ['GET /ifp/?x=1', '200 OK|Content-Type: text/plain|Content-Length: 5|Connection: close|X-After: yes||after'],
+  ['GET /authset', '200 OK|Content-Type: text/plain|Content-Length: 7|Connection: close||/asked2'],
 ];
 
 test('maps, rewriting, redirects and access, as nginx was seen to answer', async (t) => {

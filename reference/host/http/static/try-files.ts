@@ -16,7 +16,8 @@ export function findTried(request: HttpRequest): HttpDecision {
   const tried = tryFiles.own(request.block);
   if (tried === undefined) return declined;
   for (const { name, isFolder } of tried.candidates) {
-    const { path, uri } = triedPath(request, request.variables.evaluate(name));
+    const isComputed = name.some(({ kind }) => kind === 'variable');
+    const { path, uri } = triedPath(request, request.variables.evaluate(name), isComputed);
     const found = look(path);
     if (found.kind === 'failed' && !absent.has(found.code)) {
       request.logLine('crit', `stat() "${textOf(path)}" failed (${systemError(found.code)})`);
