@@ -13,7 +13,7 @@ export function requestOf(text: string): string {
 /** What comes over a connection, without what changes from run to run or from host to host. */
 export function sameAnswer(answer: string, port: number): string {
   return answer
-    .replace(/^(?:Date|Server): .*\r\n/gm, '')
+    .replace(/^(?:Server: |Date: (?!.* 2020 )).*\r\n/gm, '')
     .replace(/<html>[\s\S]*?<\/html>\r\n/g, 'PAGE')
     .replace(/^Content-Length: \d+(?=\r\n(?:.+\r\n)*\r\nPAGE)/gm, 'Content-Length: P')
     .replace(/^(Expires: )(?!.* 2020 ).*GMT$/gm, '$1SOON')
@@ -26,5 +26,5 @@ export function sameAnswer(answer: string, port: number): string {
 export function shownAnswer(answer: string, port: number): string {
   const same = sameAnswer(answer, port);
   const [, status = '', headers = '', body = ''] = /^HTTP\/1\.1 (.*)\n((?:.+\n)*)\n([\s\S]*)$/.exec(same) ?? [];
-  return status === '' ? same : `${status}|${headers.trimEnd().replaceAll('\n', '|')}||${body}`;
+  return status === '' ? same : `${status}|${headers.slice(0, -1).replaceAll('\n', '|')}||${body}`;
 }

@@ -6,6 +6,7 @@ import { testHost } from '../../../testing/host.js';
 
 const script = `export default {
   body: (r) => { r.return(200, [r.variables.request_body, r.variables.content_length].join()); },
+  late: (r) => { setTimeout(() => r.return(200, 'late'), 20); },
   parts: (r) => { r.status = 200; r.sendHeader(); r.send('one'); r.send('two!'); r.finish(); },
 };`;
 
@@ -24,6 +25,8 @@ const server = `server_name One.Test two;
   location /lr { set $limit_rate $arg_r; return 200 "$limit_rate"; }
   location /mm { return 200 "$mm|$1|$2|$first"; }
   location /body { js_content main.body; } location /parts { js_content main.parts; } location /trailer { add_trailer X yes; js_content main.parts; }
+  location /late { js_content main.late; } location /brief { keepalive_time 1ms; return 200 x; } location /chunked { access_log short.log short; js_content main.body; } location /short { access_log off.log short if=$arg_none; access_log short.log short; return 204; }
+  location /tried { try_files /none /short; } location /tried2 { try_files /none /short?; } location /paged { error_page 404 /short; return 404; } location /paged2 { error_page 404 /short?; return 404; }
   location /abs { return 301 /x; } location /json { access_log json.log json; return 204; }
   location /error { error_page 404 /sv3; access_log short.log short; access_log off.log short if=$arg_none; access_log all.log short; return 404; }
   location /xa { add_header X-A 1; add_header X-a 2; add_header X-C $sent_http_connection always; add_header Cache-Control no; expires 1h; return 200 "$sent_http_x_a|$sent_http_content_type"; }
@@ -248,6 +251,36 @@ const rows: readonly (readonly [bytes: string, answer: string])[] = [
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 5\nConnection: close\n\nabc,3',
   ],
   [
+    'GET /late HTTP/1.1\nHost: h\n\nGET /brief HTTP/1.1\nHost: h\n\n',
+    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 4\nConnection: keep-alive\n\nlateHTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\nx',
+  ],
+  [
+    'POST /chunked HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\nConnection: close\n\n3\nabc\n0\n\n',
+    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 5\nConnection: close\n\nabc,3',
+  ],
+  ['GET /tried?q HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  ['GET /tried HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  ['GET /tried2?q HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  [
+    'GET /paged?q HTTP/1.1\nHost: h\nConnection: close\n\n',
+    'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n',
+  ],
+  [
+    'GET /paged HTTP/1.1\nHost: h\nConnection: close\n\n',
+    'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n',
+  ],
+  [
+    'GET /paged2?q HTTP/1.1\nHost: h\nConnection: close\n\n',
+    'HTTP/1.1 404 Not Found\nContent-Type: text/plain\nContent-Length: 0\nConnection: close\n\n',
+  ],
+  ['GET /short HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  ['GET /short? HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  ['GET /short?a HTTP/1.1\nHost: h\nConnection: close\n\n', 'HTTP/1.1 204 No Content\nConnection: close\n\n'],
+  [
+    'GET /v HTTP/1.1\nHost: h\nAuthorization: basic   dTpw\nConnection: close\n\n',
+    'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 71\nConnection: close\n\n|||/v|/v|/v|GET|76|h|u|||||||||||one.test||.|HTTP/1.1|GET /v HTTP/1.1|1',
+  ],
+  [
     'GET /body HTTP/1.1\nHost: h\nConnection: close\n\n',
     'HTTP/1.1 200 OK\nContent-Type: text/plain\nContent-Length: 1\nConnection: close\n\n,',
   ],
@@ -417,6 +450,9 @@ const logged: readonly string[] = [
   '/body|200|30|95|OK|1|.|text/plain|5|close|-|-|-|-|-|-|-|HTTP/1.1',
   '/v|200|98|89||1|.|text/plain|73|close|-|-|-|-|-|-|-|HTTP/1.1',
   '/body|200|5|95|OK|1|.|text/plain|5|close|-|-|-|-|-|-|-|HTTP/1.0',
+  '/late|200|4|31|OK|1|.|text/plain|4|close|-|-|-|-|-|-|-|HTTP/1.1',
+  '/brief|200|1|32|OK|2|p|text/plain|1|close|-|-|-|-|-|-|-|HTTP/1.1',
+  '/v|200|71|76||1|.|text/plain|71|close|-|-|-|-|-|-|-|HTTP/1.1',
   '/body|200|1|50|OK|1|.|text/plain|1|close|-|-|-|-|-|-|-|HTTP/1.1',
   '/parts|200|22|51|OK|1|.|text/plain|-|close|-|chunked|-|-|-|-|-|HTTP/1.1',
   '/trailer|200|30|53|OK|1|.|text/plain|-|close|-|chunked|-|-|-|-|yes|HTTP/1.1',
@@ -450,8 +486,34 @@ const logged: readonly string[] = [
 
 const loggedElsewhere: Readonly<Record<string, readonly string[]>> = {
   'json.log': ['{"a":"\\"\\\\x\xff%22","h":"\\u0001\\"\\\\\x7f\xe9\\t/","n":""}', '{"a":"","h":"","n":""}'],
-  'short.log': [],
+  'short.log': [
+    '/chunked - 200 POST',
+    '/short  204 GET',
+    '/short  204 GET',
+    '/short  204 GET',
+    '/short - 404 GET',
+    '/short - 404 GET',
+    '/short  404 GET',
+    '/short - 204 GET',
+    '/short - 204 GET',
+    '/short a 204 GET',
+  ],
 };
+
+/** Lines of its error log. */
+const complaints: readonly string[] = [
+  '[error] invalid $limit_rate "1g", client: 127.0.0.1, server: one.test, request: "GET /lr?r=1g HTTP/1.1", host: "h"',
+  '[error] invalid $limit_rate "x", client: 127.0.0.1, server: one.test, request: "GET /lr?r=x HTTP/1.1", host: "h"',
+  '[error] invalid $limit_rate "", client: 127.0.0.1, server: one.test, request: "GET /lr?r= HTTP/1.1", host: "h"',
+  '[error] open() "DIR/html/ct" failed (2: No such file or directory), client: 127.0.0.1, server: one.test, request: "GET /ct HTTP/1.1", host: "h"',
+  '[info] client sent TRACE method while reading client request headers, client: 127.0.0.1, server: one.test, request: "TRACE /v HTTP/1.1", host: "h"',
+  '[info] client sent invalid method while reading client pipelined request line, client: 127.0.0.1, server: one.test, request: "BAD"',
+  '[info] client sent invalid method while reading client request line, client: 127.0.0.1, server: one.test, request: "GET"',
+  '[info] client sent HTTP/1.1 request without "Host" header while reading client request headers, client: 127.0.0.1, server: one.test, request: "GET / HTTP/1.1"',
+  '[info] client sent invalid header line: "X\\x20..." while reading client request headers, client: 127.0.0.1, server: one.test, request: "GET /v HTTP/1.1", host: "a"',
+  '[info] client sent invalid version while reading client request line, client: 127.0.0.1, server: one.test, request: "GET /v HTTP/3.1"',
+  '[error] client intended to send too large body: 99999999 bytes, client: 127.0.0.1, server: one.test, request: "POST /body HTTP/1.1", host: "a"',
+];
 
 const withoutSizeOfPage = (line: string) =>
   line.replace(/^(-|[^|]*)\|([345]\d\d)\|\d+\|(.*)\|text\/html\|\d+\|/, '$1|$2|P|$3|text/html|P|');
@@ -468,6 +530,13 @@ test('variables and the access log, as nginx was seen to have them', async (t) =
   t.equal(all.length, logged.length);
   for (const [at, line] of logged.entries()) t.equal(withoutSizeOfPage(all[at] ?? ''), withoutSizeOfPage(line), line);
   for (const [name, wanted] of Object.entries(loggedElsewhere)) t.deepEqual(lines(name), wanted, name);
+  const told = lines('error.log').map((line) =>
+    line.replaceAll(host.folder, 'DIR').replace(/^\S+ \S+ (\[\w+\]) \S+ (?:\*\d+ )?/, '$1 '),
+  );
+  t.deepEqual(
+    told.filter((line) => /^\[(?:error|warn|crit|alert|info\] client sent)/.test(line)),
+    complaints,
+  );
 });
 
 test('the access log: bytes of whole responses, each for itself', async (t) => {

@@ -88,7 +88,7 @@ export class PassedRequest {
     if (peer === undefined) {
       this.#request.upstream = `${scheme}${group.name}${target}`;
       this.#request.logLine('error', 'no live upstreams while connecting to upstream');
-      record.next(group.name).status = 502;
+      Object.assign(record.next(group.name), { status: 502, ended: 0 });
       return { decision: { kind: 'refused', status: 502 } };
     }
     this.#request.upstream = `${scheme}${addressText(peer.address)}${peer.address.kind === 'unix' ? ':' : ''}${target}`;

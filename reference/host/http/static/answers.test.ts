@@ -13,6 +13,10 @@ const script = `export default {
   },
   interim: (r) => { r.return(150, 'x'); },
   parts: (r) => { r.status = 99; r.sendHeader(); r.send('part'); r.finish(); },
+  inner: async (r) => {
+    const inner = await r.subrequest('/exp2/f.txt');
+    r.return(200, [inner.status, inner.responseText, inner.headersOut['X-N'], inner.headersOut['Accept-Ranges']].join());
+  },
 };`;
 
 const server = `root files/;
@@ -36,7 +40,7 @@ const server = `root files/;
   location /none { error_page 405 /f.txt; }
   location /multi/ { alias files/; max_ranges 2; }
   location /typed { js_content main.typed; } location /typed2 { error_page 404 /e.html; js_content main.typed; } location /typed3 { error_page 404 =200 /f.txt; js_content main.typed; }
-  location /interim { js_content main.interim; } location /parts { js_content main.parts; }
+  location /interim { js_content main.interim; } location /parts { js_content main.parts; } location /inner { js_content main.inner; }
   location /416/ { alias files/; error_page 416 /e.html; } location /416n/ { alias files/; error_page 416 @n; }
   location /untyped/ { alias files/; default_type ""; }
   location /noetag/ { alias files/; etag off; }
@@ -45,6 +49,8 @@ const server = `root files/;
   location ~ ^/ra/(.*)$ { alias files/$1; } location ~ ^/rt/(.*)$ { alias files; try_files /$1 /f.txt =404; } location ~ ^/rd/(.*)$ { alias files/; try_files d/ =404; }
   location /nested { try_files /x =404; location /nested/in { return 200 inner; } }
   location /index/ { alias files/; index none $arg_i /shown; } location /index2/ { alias files/d/; } location /index3/ { alias files/; index e.html; log_not_found off; }
+  location /try10/ { try_files /f.txt/x /d/x =404; } location /try11/ { try_files /f.txt/ =404; } location /try12/ { alias files/; try_files /try12/f.txt =404; } location /try13/ { alias files/; set $n f.txt; try_files /try13/$n =404; }
+  location /index4/ { alias files/; index f.txt; } location = /index4/f.txt { return 200 "$uri $args"; }
   location /UP { alias files/UP.HTML; }`;
 
 const files = {
@@ -210,6 +216,18 @@ const rows: readonly (readonly [request: string, answer: string])[] = [
   ],
   ['KEEP GET /interim', '150 |Content-Type: text/plain|Content-Length: 1|Connection: keep-alive||x'],
   ['KEEP GET /parts', '099 |Content-Type: text/plain|Connection: keep-alive||part'],
+  [
+    'GET /exp2/f.txt\nRange: bytes=0-1',
+    '206 Partial Content|Content-Type: text/plain|Content-Length: 2|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Expires: SOON|Cache-Control: no-cache|X-N: y|Content-Range: bytes 0-1/17||he',
+  ],
+  [
+    'GET /inner\nIf-Match: "x"',
+    '200 OK|Content-Type: text/plain|Content-Length: 23|Connection: close||200,hello world file\n,,',
+  ],
+  [
+    'GET /inner\nRange: bytes=0-1',
+    '200 OK|Content-Type: text/plain|Content-Length: 23|Connection: close||200,hello world file\n,,',
+  ],
   ['HEAD /interim', '150 |Content-Type: text/plain|Content-Length: 1|Connection: close||'],
   ['HEAD /named', '403 Forbidden|Content-Type: text/plain|Content-Length: 13|Connection: close||'],
   [
@@ -282,6 +300,14 @@ const rows: readonly (readonly [request: string, answer: string])[] = [
     'GET /rd/x',
     '301 Moved Permanently|Content-Type: text/html|Content-Length: P|Location: http://h:PORT/rd/x/|Connection: close||PAGE',
   ],
+  ['GET /try10/x', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
+  ['GET /try11/', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
+  ['GET /try12/', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
+  [
+    'GET /try13/',
+    '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
+  ],
+  ['GET /index4/?a=b', '200 OK|Content-Type: text/plain|Content-Length: 17|Connection: close||/index4/f.txt a=b'],
   ['GET /nested/in', '200 OK|Content-Type: text/plain|Content-Length: 5|Connection: close||inner'],
   ['GET /nested/', '404 Not Found|Content-Type: text/html|Content-Length: P|Connection: close||PAGE'],
   [
@@ -580,6 +606,21 @@ const rows: readonly (readonly [request: string, answer: string])[] = [
   ],
 ];
 
+/** Lines of its error log. */
+const complaints: readonly string[] = [
+  '[error] open() "DIR/files/nope" failed (2: No such file or directory), client: 127.0.0.1, server: , request: "GET /err/nope HTTP/1.1", host: "h"',
+  '[error] open() "DIR/files/nope" failed (2: No such file or directory), client: 127.0.0.1, server: , request: "GET /err2/nope HTTP/1.1", host: "h"',
+  '[error] open() "DIR/files/nope" failed (2: No such file or directory), client: 127.0.0.1, server: , request: "GET /exp3/nope HTTP/1.1", host: "h"',
+  '[error] open() "DIR/files/UP.HTML.HTML" failed (2: No such file or directory), client: 127.0.0.1, server: , request: "GET /UP.HTML HTTP/1.1", host: "h"',
+  '[error] directory index of "DIR/files/bare/" is forbidden, client: 127.0.0.1, server: , request: "GET /bare/ HTTP/1.1", host: "h"',
+  '[error] client sent invalid chunked body, client: 127.0.0.1, server: , request: "POST /503 HTTP/1.1", host: "h"',
+  '[error] open() "DIR/files/none" failed (2: No such file or directory), client: 127.0.0.1, server: , request: "POST /none HTTP/1.1", host: "h"',
+  '[error] directory index of "DIR/files/" is forbidden, client: 127.0.0.1, server: , request: "GET /ra/ HTTP/1.1", host: "h"',
+  '[error] rewrite or internal redirection cycle while internally redirecting to "/index/", client: 127.0.0.1, server: , request: "GET /index/ HTTP/1.1", host: "h"',
+  '[error] "DIR/files/f.txt/index.html" is not found (20: Not a directory), client: 127.0.0.1, server: , request: "GET /f.txt/ HTTP/1.1", host: "h"',
+  '[error] open() "DIR/files/f.txt/x" failed (20: Not a directory), client: 127.0.0.1, server: , request: "GET /f.txt/x HTTP/1.1", host: "h"',
+];
+
 test('answers of files, codes and error pages, as nginx was seen to give them', async (t) => {
   const host = await testHost(t, { script, server });
   for (const [name, content] of Object.entries(files)) {
@@ -591,4 +632,12 @@ test('answers of files, codes and error pages, as nginx was seen to give them', 
   for (const [request, answer] of rows) {
     t.equal(shownAnswer(await host.raw(requestOf(request), true), host.port), answer, JSON.stringify(request));
   }
+  const told = host
+    .log()
+    .map((line) => line.replaceAll(host.folder, 'DIR').replaceAll(String(host.port), 'PORT'))
+    .map((line) => line.replace(/^\S+ \S+ (\[\w+\]) \S+ (?:\*\d+ )?/, '$1 '));
+  t.deepEqual(
+    told.filter((line) => /^\[(?:error|warn|crit|alert)/.test(line)),
+    complaints,
+  );
 });

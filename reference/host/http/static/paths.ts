@@ -28,18 +28,22 @@ export function realRoot(request: HttpRequest): ByteString | undefined {
   }
 }
 
-/** The path of a name that `try_files` tries, and the URI that the request has from then on where it is there. */
+/**
+ * The path of a name that `try_files` tries, and the URI that the request has from then on where it is there; `isComputed`: there are
+ * variables in the name.
+ */
 export function triedPath(
   request: HttpRequest,
   name: ByteString,
+  isComputed: boolean,
 ): { readonly path: ByteString; readonly uri: ByteString } {
   const { directive, replaces } = rootOf(request);
   const folder = documentRoot(request);
   if (replaces === 'whole') return { path: folder + name, uri: name };
   if (directive === 'root') return { path: folder + name, uri: name };
-  // With an alias a name that starts as the URI does stands for the file that the URI names.
+  // With an alias a computed name that starts as the URI does stands for the file that the URI names.
   const front = request.uri.slice(0, replaces);
-  const rest = name.startsWith(front) ? name.slice(replaces) : name;
+  const rest = isComputed && name.startsWith(front) ? name.slice(replaces) : name;
   return { path: folder + rest, uri: front + rest };
 }
 

@@ -12,10 +12,12 @@ const absent: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'
 
 /** Gives a request the first of the names that `try_files` tries; where none is there, what its last word says. */
 export function findTried(request: HttpRequest): HttpDecision {
-  const tried = tryFiles.of(request.block);
+  // Not even the blocks with conditions in a location have what it tries.
+  const tried = tryFiles.own(request.block);
   if (tried === undefined) return declined;
   for (const { name, isFolder } of tried.candidates) {
-    const { path, uri } = triedPath(request, request.variables.evaluate(name));
+    const isComputed = name.some(({ kind }) => kind === 'variable');
+    const { path, uri } = triedPath(request, request.variables.evaluate(name), isComputed);
     const found = look(path);
     if (found.kind === 'failed' && !absent.has(found.code)) {
       request.logLine('crit', `stat() "${textOf(path)}" failed (${systemError(found.code)})`);

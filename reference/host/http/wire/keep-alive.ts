@@ -2,11 +2,11 @@ import type { HttpRequest } from '../request.js';
 import { wireOf } from './settings.js';
 
 /** Whether the configuration lets the connection of a request go on after it. */
-export function mayGoOn({ block, arrival, headersIn }: HttpRequest): boolean {
+export function mayGoOn({ block, arrival, headersIn, started }: HttpRequest): boolean {
   const { keepAlive } = wireOf(block);
   if (keepAlive.timeout.milliseconds === 0) return false;
   if (arrival.requestsOfClient >= keepAlive.requests) return false;
-  if (Date.now() - arrival.client.since > keepAlive.time) return false;
+  if (started - arrival.client.since > keepAlive.time) return false;
   const agent = headersIn.first('user-agent');
   if (agent === undefined) return true;
   if (keepAlive.disable.includes('msie6') && arrival.method === 'POST' && isOldExplorer(agent)) return false;
