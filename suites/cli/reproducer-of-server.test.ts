@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync,
+  existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync,
 } from 'node:fs'; // biome-ignore format: a list
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +65,7 @@ function serverFiles(more: Partial<RunScript> = {}): WrittenFiles {
 
 function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-server-'));
-  return work(folder).finally(() => rmSync(folder, { recursive: true, force: true }));
+  return work(folder).finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 }
 
 /** Work whose scripts wait for what never comes: it goes on beside the tests before it. */

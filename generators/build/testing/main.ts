@@ -45,7 +45,7 @@ async function main(named: readonly string[]): Promise<void> {
   running.on('test:fail', () => {
     process.exitCode = 1;
   });
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   for await (const text of report(running)) process.stdout.write(text);
 }
 

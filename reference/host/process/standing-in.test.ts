@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,11 +40,12 @@ class Host {
     symlinkSync(program, join(this.folder, 'nginx'));
     this.write('nginx.conf', configuration);
     this.write('main.js', script);
-    t.teardown(() => {
+    t.teardown(async () => {
       // Of a host that is as it should be none is left that must be killed.
       if (existsSync(this.path('host.pid'))) this.#seen.add(this.pid);
       for (const pid of this.#seen) if (isOurs(pid, this.folder)) process.kill(pid, 'SIGKILL');
-      rmSync(this.folder, { recursive: true, force: true });
+      // Those that are killed may still be writing.
+      await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
     });
   }
 
