@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -111,7 +112,7 @@ export async function testHost(t: Test, served: Served): Promise<TestHost> {
     ...served.files,
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const host = await startHost({ configuration: 'host.conf', prefix: folder, ...limitsOf(served) });
   t.teardown(() => host.stop());
   return new TestHost(host, folder);

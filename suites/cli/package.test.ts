@@ -1,4 +1,5 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { type Test } from 'tape';
@@ -62,7 +63,7 @@ test('the package holds what runs, and nothing that only tests or measurements u
 /** A folder with what the package holds, as npm unpacks it: without the sources. */
 async function installed(t: Test): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-package-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   for (const path of await packed()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     copyFileSync(join(PACKAGE_ROOT, path), join(folder, path));

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync,
+  existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync,
 } from 'node:fs'; // biome-ignore format: a list
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,9 +63,17 @@ function serverFiles(more: Partial<RunScript> = {}): WrittenFiles {
   };
 }
 
-function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-server-'));
-  return work(folder).finally(() => rmSync(folder, { recursive: true, force: true }));
+  return work(folder).finally(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+}
+
+/** Work whose scripts wait for what never comes: it goes on beside the tests before it. */
+function beside<Result>(work: (folder: string) => Promise<Result>): () => Promise<Result> {
+  const working = inFolder(work);
+  // The test that awaits it tells why it failed.
+  working.catch(() => undefined);
+  return () => working;
 }
 
 test('the script of a server tells a right one from a wrong one, and both from none', (t) =>
@@ -90,19 +99,26 @@ test('the script of a server tells a right one from a wrong one, and both from n
     t.notOk(existsSync(`/proc/${readFileSync(started, 'utf8').trim()}`), 'the server is ended');
   }));
 
-test('the script of a command line that never ends is ended', (t) =>
-  inFolder(async (folder) => {
-    const command = join(folder, 'hangs.sh');
-    writeFileSync(command, `echo $$ > ${folder}/pid; exec tail -f /dev/null\n`);
-    const files = {
-      'script.js': '',
-      'actual.txt': '',
-      'run.sh': commandRun({ ...RUN, copied: ['script.js'], expected: [], goesDown: true }),
-    };
-    const tried = await tryOnce(files, { NJS: `sh ${command}` });
-    t.deepEqual([tried.status, tried.seen?.toString()], [0, 'no answer within 5 seconds\n'], tried.printed);
-    t.notOk(existsSync(`/proc/${readFileSync(join(folder, 'pid'), 'utf8').trim()}`), 'the program is ended');
-  }));
+/** Whether the process runs whose id the file holds. */
+const isThere = (file: string): boolean => existsSync(`/proc/${readFileSync(file, 'utf8').trim()}`);
+
+const endless = beside(async (folder) => {
+  const command = join(folder, 'hangs.sh');
+  writeFileSync(command, `echo $$ > ${folder}/pid; exec tail -f /dev/null\n`);
+  const files = {
+    'script.js': '',
+    'actual.txt': '',
+    'run.sh': commandRun({ ...RUN, copied: ['script.js'], expected: [], goesDown: true }),
+  };
+  const tried = await tryOnce(files, { NJS: `sh ${command}` });
+  return { tried, remains: isThere(join(folder, 'pid')) };
+});
+
+test('the script of a command line that never ends is ended', async (t) => {
+  const { tried, remains } = await endless();
+  t.deepEqual([tried.status, tried.seen?.toString()], [0, 'no answer within 5 seconds\n'], tried.printed);
+  t.notOk(remains, 'the program is ended');
+});
 
 /** The folder with these files at a path that a shell would take apart, and its script run from elsewhere. */
 async function ranIn(
@@ -189,21 +205,25 @@ test('what the command starts besides itself is ended, too', (t) =>
     t.notOk(/^State:\t[^Z]/m.test(existsSync(`/proc/${child}`) ? readFileSync(`/proc/${child}/status`, 'utf8') : ''));
   }));
 
-test('a server that hangs is ended', (t) =>
-  inFolder(async (folder) => {
-    const command = join(folder, 'hangs.sh');
-    // It waits, which takes no processor.
-    const stops = 'setTimeout(() => {}, 600000); if (r.uri === undefined)';
-    writeFileSync(
-      command,
-      `echo $$ > ${folder}/pid; sed -i 's/r.return/${stops} r.return/' "$2/handler.js"; exec ${RIGHT} "$@"\n`,
-    );
-    const files = serverFiles({ goesDown: true });
-    const { status, text } = await ranIn(folder, files, { NGINX: `sh '${command}'`, PORT: await port() });
-    t.equal(status, 0, text);
-    t.ok(/no answer within 5 seconds/.test(text), text);
-    t.notOk(existsSync(`/proc/${readFileSync(join(folder, 'pid'), 'utf8').trim()}`), 'the server is ended');
-  }));
+const hanging = beside(async (folder) => {
+  const command = join(folder, 'hangs.sh');
+  // It waits, which takes no processor.
+  const stops = 'setTimeout(() => {}, 600000); if (r.uri === undefined)';
+  writeFileSync(
+    command,
+    `echo $$ > ${folder}/pid; sed -i 's/r.return/${stops} r.return/' "$2/handler.js"; exec ${RIGHT} "$@"\n`,
+  );
+  const files = serverFiles({ goesDown: true });
+  const ran = await ranIn(folder, files, { NGINX: `sh '${command}'`, PORT: await port() });
+  return { ...ran, remains: isThere(join(folder, 'pid')) };
+});
+
+test('a server that hangs is ended', async (t) => {
+  const { status, text, remains } = await hanging();
+  t.equal(status, 0, text);
+  t.ok(/no answer within 5 seconds/.test(text), text);
+  t.notOk(remains, 'the server is ended');
+});
 
 /** What is looked at is told byte by byte, whatever it is. */
 async function seenOf(handler: string, more: Partial<RunScript>): Promise<string | undefined> {

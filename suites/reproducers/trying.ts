@@ -52,6 +52,6 @@ export async function tryOnce(files: WrittenFiles, environment: ProgramPaths, po
     if (error instanceof ProcessTimedOut) return { status: 2, seen: undefined, printed: error.message };
     throw error;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -177,7 +177,7 @@ test('a long head that comes in small pieces takes no more than its length', (t)
 });
 
 test('a body of many small chunks takes no more memory than a few times its length', (t) => {
-  const chunks = 2_000_000;
+  const chunks = 500_000;
   const wire = Buffer.from(`${CHUNKED}${'1\r\na\r\n'.repeat(chunks)}0\r\n\r\n`);
   const before = process.memoryUsage();
   const { response } = timed(wire, 65_536);

@@ -1,9 +1,9 @@
 /**
- * Runs test files, two at one time: those that are named, or all that were built. Most have a process of their own. Those of some
+ * Runs test files, some at one time: those that are named, or all that were built. Most have a process of their own. Those of some
  * folders share one, since to start Node and load tape for each takes longer than what they test.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { run } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -16,8 +16,11 @@ const OF_OUTPUTS = ['FORCE_COLOR', 'NO_COLOR', 'GITHUB_ACTIONS', 'GITHUB_STEP_SU
 /** What is built. */
 const BUILT = 'dist';
 
-/** Milliseconds after which a file that does not end fails, so that it is named and the others go on. */
-const PATIENCE = 240_000;
+/** Milliseconds after which a file that does not end fails, so that it is named and the others go on. Many times what the slowest takes. */
+const PATIENCE = 480_000;
+
+/** Processes at one time: many wait for limits to pass and for processes of their own, which leaves a processor to one more. */
+const AT_ONCE = Math.min(3, availableParallelism() + 1);
 
 const built = (): readonly string[] =>
   readdirSync(BUILT, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.js'));
@@ -38,11 +41,11 @@ async function main(named: readonly string[]): Promise<void> {
   const started = processesOf(files.toSorted()).map((some) =>
     some.length === 1 ? resolve(BUILT, some[0] ?? '') : sharing(some),
   );
-  const running = run({ files: started, concurrency: 2, timeout: PATIENCE });
+  const running = run({ files: started, concurrency: AT_ONCE, timeout: PATIENCE });
   running.on('test:fail', () => {
     process.exitCode = 1;
   });
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   for await (const text of report(running)) process.stdout.write(text);
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
@@ -98,7 +99,7 @@ test('an answer in places that are not usual is not lost, and can be mapped', as
 test('options and environment', async (t) => {
   const { baseUrl, requests } = await server(t, bodies);
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  t.teardown(() => rm(folder, { recursive: true, maxRetries: 5 }));
   const file = join(folder, 'key');
   writeFileSync(file, 'open sesame\n');
   const options = ['--client-id', 'Aladdin', `--base-url=${baseUrl}/`, '--api-key-file', file];

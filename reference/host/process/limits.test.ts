@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +42,7 @@ class Served {
       first.kill();
       await Promise.all([first.exited, this.#generation?.end('stop')]);
       for (const { socket } of this.#waiting) socket.destroy();
-      rmSync(this.#folder, { recursive: true });
+      await rm(this.#folder, { recursive: true, maxRetries: 5 });
     });
     const answer = await soon('a worker', first.begin('serve', options));
     if (answer?.kind !== 'planned') throw new Error(`not served: ${JSON.stringify(answer)}`);

@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { Agent, type ClientRequest, request } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -39,10 +40,11 @@ class Host {
     symlinkSync(program, join(this.folder, 'nginx'));
     this.write('nginx.conf', configuration);
     this.write('main.js', script);
-    t.teardown(() => {
+    t.teardown(async () => {
       // Of a host that is as it should be none is left that must be killed.
       for (const pid of processesIn(this.folder)) process.kill(pid, 'SIGKILL');
-      rmSync(this.folder, { recursive: true, force: true });
+      // Those that are killed may still be writing.
+      await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
     });
   }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ const library = (value: string) => `export default '${value}';`;
 test('serve --watch: tells where it listens, and follows the configuration, its inclusions and its scripts', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   mkdirSync(join(folder, 'more'));
   write('host.conf', configuration());
   write('more/one.conf', 'default_type text/plain;');

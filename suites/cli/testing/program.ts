@@ -1,5 +1,6 @@
 /** The command line, in this process and as its users start it, for the tests of this folder. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -130,6 +131,7 @@ export async function shell(line: string, env: NodeJS.ProcessEnv = {}): Promise<
 /** A temporary folder that goes with the test. */
 export function folderFor(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  // What is ended may still write into it. `rmSync` would list the folder once only, however often it is told to try.
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

@@ -106,7 +106,7 @@ async function operated(operating: Operating, command: string): Promise<string[]
       server.closeAllConnections();
       server.close();
     }
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

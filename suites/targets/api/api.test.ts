@@ -49,7 +49,7 @@ test('what is known of the target before it is asked', (t) => {
 
 test('a run against an endpoint whose key is replaced by a command', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const file = join(folder, 'key');
   await writeFile(file, ACCOUNT.apiKey);
   await writeFile(
@@ -97,7 +97,7 @@ test('a run against an endpoint whose key is replaced by a command', async (t) =
 
 test('sessions after the first go on with the key that it left, and replace it only where a case needs that', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
-  t.teardown(() => rm(folder, { recursive: true }));
+  t.teardown(() => rm(folder, { recursive: true, maxRetries: 5 }));
   const keys = join(folder, 'keys');
   await writeFile(keys, `${ACCOUNT.apiKey}\n`);
   await writeFile(

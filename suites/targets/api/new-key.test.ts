@@ -9,7 +9,7 @@ import { rejection } from './testing/raw-endpoints.js';
 
 async function command(t: Test, script: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await writeFile(join(folder, 'panel.cjs'), script);
   return `${process.execPath}  ${join(folder, 'panel.cjs')} ;echo`;
 }

@@ -11,7 +11,7 @@ import { cliTarget } from './cli.js';
 /** Node itself as a command-line runtime: what it does with each script is up to the preloaded module. */
 async function session(t: Test, preload: string): Promise<Session> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const file = join(folder, 'preload.mjs');
   await writeFile(file, preload);
   const probe: Probe<number> = (n) => (n < 0 ? Array(-n).fill('é').join('') : n + 1);

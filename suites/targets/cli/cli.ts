@@ -115,7 +115,7 @@ class CliSession implements Session {
   readonly converse = conversesWithNobody;
 
   async stop(): Promise<void> {
-    await rm(this.#scripts.folder, { recursive: true, force: true });
+    await rm(this.#scripts.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** The outcomes' text. A run that ends without printing them is a crash. */

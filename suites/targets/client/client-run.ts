@@ -76,7 +76,7 @@ export async function runClient(
     };
   } finally {
     deadline.cancel();
-    await Promise.allSettled([rm(folder, { recursive: true, force: true })]);
+    await Promise.allSettled([rm(folder, { recursive: true, force: true, maxRetries: 5 })]);
     recording.end();
   }
 }

@@ -16,7 +16,7 @@ import { launchProgram, programOf } from './launch.js';
 /** A client that is the Node script given. */
 async function scriptFile(t: Test, script: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const file = join(folder, 'client.mjs');
   await writeFile(file, script);
   return file;

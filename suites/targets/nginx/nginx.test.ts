@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type Test } from 'tape';
@@ -16,7 +17,7 @@ const ANSWERS = "echo 'nginx version: nginx/1.22.1\nconfigure arguments: --add-m
 /** How a start with a program of these lines of shell ends. */
 async function startOf(t: Test, lines: readonly string[], startMs = 3000): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-test-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const binary = join(folder, 'nginx');
   writeFileSync(binary, ['#!/bin/sh', ...lines, ''].join('\n'));
   chmodSync(binary, 0o755);

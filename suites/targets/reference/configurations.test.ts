@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +43,7 @@ function essence(answer: HostAnswer | undefined): string | undefined {
 
 test('small configurations: the reference says what a real host says', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   writeCorpusFiles(root, folder);
   const recorded = recordedAnswers(root);
   const wrong: string[] = [];
@@ -65,7 +66,7 @@ test('small configurations: the reference says what a real host says', (t) => {
 
 test('small configurations: the program tells of them as a real host does', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   writeCorpusFiles(root, folder);
   const recorded = recordedAnswers(root);
   const program = fileURLToPath(new URL('../../../reference/host/process/nginx-main.js', import.meta.url));

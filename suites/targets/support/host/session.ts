@@ -115,7 +115,7 @@ async function startOnce(
     return await launchIn({ folder, peers, listened: named.listened, refused }, setup, options);
   } catch (error) {
     await Promise.all([...peers.values()].map((peer) => peer.close()));
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     throw asNoRoom(error);
   }
 }
@@ -220,7 +220,7 @@ class HostSession implements Session {
     this.#log.close();
     await launched.stop();
     await Promise.all([...peers.values()].map((peer) => peer.close()));
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** @throws LackingModule where a handler asked for a module that is refused; see `answer` of `inTarget`. */
