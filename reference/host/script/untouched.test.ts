@@ -7,15 +7,20 @@ import { sameShape } from './same-shape.js';
 import { timerPort } from './timers.js';
 import { Untouched } from './untouched.js';
 
-/** A realm, whether it is untouched in each way to look, and how to run a script in it. */
+/** A realm, whether it is untouched in each way to look, how to run a script in it, and what that has printed. */
 function fresh() {
-  const port = { ...stubPort(), console: { write: () => undefined, now: () => 0 } };
-  const realm = new Realm({ ...port, timers: timerPort(new Pending((work) => void work())) });
-  for (const name of ['crypto', 'querystring']) Reflect.set(realm.context, name, realm.runtime.builtIn(name));
+  const printed: string[] = [];
+  const console = { write: (_: string, ...lines: string[]) => void printed.push(...lines), now: () => 0 };
+  const timers = timerPort(new Pending((work) => void work()));
+  const realm = new Realm({ ...stubPort(), console, timers });
+  const [crypto, querystring] = ['crypto', 'querystring'].map((name) => realm.runtime.builtIn(name));
   const ways = [new Untouched(realm), new Untouched(realm, () => false)];
   const run = (source: string): unknown =>
-    realm.enter(() => new Script(`(function () { ${source} })()`).runInContext(realm.context));
-  return { realm, run, holds: () => ways.map((way) => way.holds()) };
+    realm.enter(() => {
+      const made: unknown = new Script(`(function (crypto, querystring) { ${source} })`).runInContext(realm.context);
+      return typeof made === 'function' ? Reflect.apply(made, undefined, [crypto, querystring]) : made;
+    });
+  return { realm, run, printed, holds: () => ways.map((way) => way.holds()) };
 }
 
 /** Each leaves something that another script could find. */
@@ -46,6 +51,7 @@ const touches: readonly string[] = [
   'Map.prototype.__defineGetter__("x", () => 1);',
   'Symbol.prototype[Symbol("left")] = 1;',
   'const { at } = Array.prototype; delete Array.prototype.at; Object.defineProperty(Array.prototype, "at", { value: at, writable: true, configurable: true });',
+  'delete JSON[Symbol.toStringTag]; Object.defineProperty(JSON, Symbol.species, { value: "JSON", configurable: true });',
   'class Back { constructor(o) { return o; } } class Field extends Back { toString = Object.prototype.toString; } new Field(Object.prototype);',
   'Object.freeze(Math);',
   'Object.seal(JSON);',
@@ -139,12 +145,14 @@ const statics =
   'return ["$1", "$2", "$9", "input", "$_", "lastMatch", "$&", "lastParen", "$+", "leftContext", "rightContext"].map((name) => RegExp[name]).join("|");';
 
 test('a realm: what it remembers besides its objects is forgotten', (t) => {
-  const { realm, run } = fresh();
+  const { realm, run, printed } = fresh();
   const before = run(statics);
   run('"abc".replace(/(b)(c)/, ""); RegExp.input = "left"; console.time("left");');
   t.notEqual(run(statics), before);
   t.ok(realm.runtime.renew());
   t.equal(run(statics), before, 'the last match');
+  run('console.timeEnd("left");');
+  t.deepEqual(printed, [`Timer "left" doesn't exist.`], 'labels');
   const subject = stubSubject();
   const call = () => realm.enter((runtime) => runtime.call('main.f', subject, [], () => undefined).kind);
   realm.runtime.expose('main', run('return { f() {} };'));
