@@ -1,15 +1,11 @@
 /** What tests run in a thread that can make realms, which a test's own thread cannot. */
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { hashPort } from '../host/script/hash.js';
 import type { RealmOwner } from '../host/script/owner.js';
 import { RealmPool } from '../host/script/pool.js';
-import { processPort } from '../host/script/process-port.js';
-import { documentBindings, runtimePort } from '../host/script/runtime-port.js';
 import { Scripts } from '../host/script/scripts.js';
-import type { RealmPort } from '../port/runtime.js';
 import type { Argument, HandlerSubject } from '../port/subject.js';
-import type { VariablePort } from '../port/variables.js';
+import { stubPort, stubSubject } from './stub-host.js';
 
 /** Handlers that are called one after the other, each for the subject with its number. */
 export interface ScriptOrder {
@@ -28,21 +24,6 @@ export interface ScriptResult {
   readonly told: readonly string[];
 }
 
-/** A subject of a host that is no HTTP server: its variables are a record. */
-function stubSubject(): HandlerSubject {
-  const values = new Map<string, string>();
-  const nothing = { ok: true, value: undefined } as const;
-  const variables: VariablePort = {
-    text: (name) => ({ ok: true, value: values.get(name) }),
-    bytes: () => nothing,
-    set: (name, value) => {
-      values.set(name, String(value));
-      return nothing;
-    },
-  };
-  return { kind: 'periodic', port: { variables } };
-}
-
 async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
   const told: string[] = [];
   const owner: RealmOwner = {
@@ -54,7 +35,7 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
   const path = join(folder, 'main.js');
   const realm = await new RealmPool(
     new Scripts([{ name: 'main', specifier: path, file: path, line: 1 }], []),
-    shared(),
+    stubPort(),
   ).take(owner);
   const subjects = new Map<number, HandlerSubject>();
   const ends: { ended: string; value: string }[] = [];
@@ -68,10 +49,6 @@ async function perform({ folder, calls }: ScriptOrder): Promise<ScriptResult> {
   }
   realm.close();
   return { calls: ends, told };
-}
-
-function shared(): Omit<RealmPort, 'console' | 'timers' | 'host'> {
-  return { bindings: documentBindings, runtime: runtimePort(), process: processPort([], new Map()), hash: hashPort };
 }
 
 const order: ScriptOrder = workerData;

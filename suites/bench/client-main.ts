@@ -1,21 +1,24 @@
-/** `node client-main.js PATH COUNT`: sends so many requests to a socket, some at a time on connections that stay; prints the milliseconds. */
+/**
+ * `node client-main.js SOCKET COUNT [PATH…]`: sends so many requests to a socket, for each of the paths in turn, some at a time on
+ * connections that stay; prints the milliseconds.
+ */
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
 const AT_ONCE = 16;
 
-const [socketPath = '', count = '0'] = process.argv.slice(2);
+const [socketPath = '', count = '0', ...paths] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 let left = Number(count);
 
-const exchange = () =>
+const exchange = (path: string) =>
   new Promise<void>((resolve, reject) => {
-    const sent = request({ socketPath, path: '/', agent }, (response) => response.resume().once('end', resolve));
+    const sent = request({ socketPath, path, agent }, (response) => response.resume().once('end', resolve));
     sent.once('error', reject).end();
   });
 
 async function oneAfterTheOther(): Promise<void> {
-  while (left-- > 0) await exchange();
+  while (left-- > 0) await exchange(paths[left % paths.length] ?? '/');
 }
 
 const started = performance.now();

@@ -26,6 +26,20 @@ test('realms: a request finds nothing that another one left', async (t) => {
   );
 });
 
+test('realms: a request finds nothing that another one left on an object which the runtime makes when it is asked for', async (t) => {
+  const script = `export default { content(r) {
+    const { zone } = srv.shared;
+    r.return(200, String(zone.left));
+    zone.left = 'left';
+  } };`;
+  const host = await testHost(t, {
+    script,
+    http: 'js_shared_dict_zone zone=zone:32k;',
+    server: 'location / { js_content main.content; }',
+  });
+  for (let request = 1; request <= 8; request++) t.equal((await host.ask('/')).text, 'undefined', `request ${request}`);
+});
+
 test('realms: top-level code of modules runs once for each request, when it is needed', async (t) => {
   const script = `
     srv.shared.counts.incr('loaded', 1);

@@ -49,7 +49,10 @@ export class RealmPool implements Keeper {
 
   /** Keeps the realm of an owner that is through, if nothing of a script is left in it. */
   receive({ hosted, untouched }: ReadyRealm, isThrough: boolean): void {
-    if (untouched === undefined || this.#ready.length >= most) return hosted.end();
+    if (untouched === undefined || this.#ready.length >= most) {
+      hosted.end();
+      return;
+    }
     const isSame = isThrough && untouched.holds() && hosted.realm.runtime.renew();
     this.#pause = isSame ? 0 : Math.min(2 * this.#pause + 1, longestPause);
     this.#unseen = this.#pause;

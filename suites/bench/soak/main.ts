@@ -5,6 +5,8 @@
  *
  * `--runs N` of each target (20), `--at-once N` (4), `--seed N` the first of the seeds (1), `--target TEXT…` those whose name
  * contains one of the texts, `--only GLOB` fewer cases, `--keep FOLDER` for the reports.
+ *
+ * `--requests N` instead: sends so many requests to the reference host and compares what it holds before and after them.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +17,7 @@ import { eachOf } from '../../executor/each-of.js';
 import { type ProcessResult, runProcess } from '../../targets/support/process.js';
 import { scratchFolder } from '../../targets/support/scratch.js';
 import { type Difference, differencesOf, type Ran, unsteadyCases, violationsIn } from './compare.js';
+import { soakWithRequests } from './requests.js';
 import { MAIN, type Prepared, type SoakTarget, soakTargets } from './targets.js';
 
 /** Pairs of `--jobs`, in turn; the last shows what differs although nothing was changed. */
@@ -58,8 +61,11 @@ async function main(): Promise<number> {
       target: { type: 'string', multiple: true, default: [''] },
       only: { type: 'string' },
       keep: { type: 'string' },
+      requests: { type: 'string' },
     },
   });
+  if (values.requests !== undefined)
+    return soakWithRequests(wholeNumber('requests', values.requests, 1), (line) => process.stdout.write(`${line}\n`));
   const targets = soakTargets().filter(({ name }) => values.target.some((text) => name.includes(text)));
   process.stdout.write(`targets: ${targets.map(({ name }) => name).join(', ') || 'none'}\n`);
   if (targets.length === 0) return 2;

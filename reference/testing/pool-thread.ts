@@ -1,0 +1,55 @@
+/** Serves requests from pools of realms in a thread that can make realms, which a test's own thread cannot. */
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { reportRejection } from '../host/script/hosted.js';
+import type { RealmOwner } from '../host/script/owner.js';
+import { RealmPool } from '../host/script/pool.js';
+import { lastEntered, type Realm } from '../host/script/realm.js';
+import { Scripts } from '../host/script/scripts.js';
+import { stubPort, stubSubject } from './stub-host.js';
+
+/** Handlers of `main.js` in a folder. Each has a pool of its own and is called for as many requests. */
+export interface PoolOrder {
+  readonly folder: string;
+  readonly handlers: readonly string[];
+  readonly requests: number;
+}
+
+/** What a handler returned for each request, and how many realms served them. */
+export interface Served {
+  readonly handler: string;
+  readonly values: readonly string[];
+  readonly realms: number;
+}
+
+const owner: RealmOwner = {
+  log: () => ({ ok: true, value: undefined }),
+  print: () => undefined,
+  failed: () => undefined,
+};
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+async function served({ folder, requests }: PoolOrder, handler: string): Promise<Served> {
+  const path = join(folder, 'main.js');
+  const pool = new RealmPool(new Scripts([{ name: 'main', specifier: path, file: path, line: 1 }], []), stubPort());
+  const values: string[] = [];
+  const realms = new Set<Realm | undefined>();
+  for (let request = 0; request < requests; request += 1) {
+    const realm = await pool.take(owner);
+    const call = realm.call(`main.${handler}`, stubSubject());
+    // What a handler leaves behind is not waited for.
+    const returned = call.kind === 'failed' ? call : call.value();
+    values.push(returned.kind === 'failed' ? 'failed' : String(returned.value));
+    realms.add(lastEntered());
+    await turn();
+    realm.close();
+    await turn();
+  }
+  return { handler, values, realms: realms.size };
+}
+
+process.on('unhandledRejection', (reason, promise) => reportRejection(reason, promise));
+const order: PoolOrder = workerData;
+const all: Served[] = [];
+for (const handler of order.handlers) all.push(await served(order, handler));
+parentPort?.postMessage(all);

@@ -1,0 +1,27 @@
+/** What tests give realms in place of a host. */
+import { hashPort } from '../host/script/hash.js';
+import { processPort } from '../host/script/process-port.js';
+import { documentBindings, runtimePort } from '../host/script/runtime-port.js';
+import type { RealmPort } from '../port/runtime.js';
+import type { HandlerSubject } from '../port/subject.js';
+import type { VariablePort } from '../port/variables.js';
+
+/** A subject of a host that is no HTTP server: its variables are a record. */
+export function stubSubject(): HandlerSubject {
+  const values = new Map<string, string>();
+  const nothing = { ok: true, value: undefined } as const;
+  const variables: VariablePort = {
+    text: (name) => ({ ok: true, value: values.get(name) }),
+    bytes: () => nothing,
+    set: (name, value) => {
+      values.set(name, String(value));
+      return nothing;
+    },
+  };
+  return { kind: 'periodic', port: { variables } };
+}
+
+/** The port of a realm that is no host's. */
+export function stubPort(): Omit<RealmPort, 'console' | 'timers' | 'host'> {
+  return { bindings: documentBindings, runtime: runtimePort(), process: processPort([], new Map()), hash: hashPort };
+}

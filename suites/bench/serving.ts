@@ -1,0 +1,101 @@
+/** The reference host as a program under load: what a benchmark starts, loads and looks at. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { runProcess } from '../targets/support/process.js';
+
+const SERVE = fileURLToPath(new URL('../../reference/host/serve-main.js', import.meta.url));
+const CLIENT = fileURLToPath(new URL('client-main.js', import.meta.url));
+
+/** Far more than any load takes. */
+const DEADLINE_MS = 3_600_000;
+
+/** What one process of the host holds. */
+export interface Held {
+  readonly pid: number;
+  readonly megabytes: number;
+  readonly sockets: number;
+  readonly files: number;
+  /** Microseconds of the processor so far. */
+  readonly cpu: number;
+}
+
+/** Clock ticks of /proc last 10 ms everywhere. */
+const TICK_US = 10_000;
+
+/** A running host; `socket` is where it listens. */
+export class Serving {
+  readonly socket: string;
+  readonly #pid: number;
+  readonly #stop: () => Promise<void>;
+
+  constructor(socket: string, pid: number, stop: () => Promise<void>) {
+    this.socket = socket;
+    this.#pid = pid;
+    this.#stop = stop;
+  }
+
+  /** Milliseconds until a client process of its own has sent so many requests. */
+  async load(count: number, ...paths: readonly string[]): Promise<number> {
+    const argv = [process.execPath, CLIENT, this.socket, String(count), ...paths];
+    const { stdout, stderr } = await runProcess(argv, { deadlineMs: DEADLINE_MS });
+    const ms = Number(stdout.text());
+    if (stdout.text() === '' || Number.isNaN(ms)) throw new Error(`the client failed: ${stderr.text()}`);
+    return ms;
+  }
+
+  /** The master first, then its workers. */
+  async held(): Promise<readonly Held[]> {
+    const children = await readFile(`/proc/${this.#pid}/task/${this.#pid}/children`, 'utf8');
+    const workers = children.trim().split(' ').filter(Boolean).map(Number);
+    return Promise.all([this.#pid, ...workers].map(heldBy));
+  }
+
+  stop(): Promise<void> {
+    return this.#stop();
+  }
+}
+
+async function heldBy(pid: number): Promise<Held> {
+  const folder = `/proc/${pid}/fd`;
+  const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')));
+  const sockets = targets.filter((target) => target.startsWith('socket:')).length;
+  const megabytes = Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  // Behind the name in parentheses stands the third field.
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
+  const cpu = (Number(fields[11]) + Number(fields[12])) * TICK_US;
+  return { pid, megabytes, sockets, files: targets.length - sockets, cpu };
+}
+
+/** Starts a host with so many workers, directives of its http block beside the server, and of the server; `script` is imported as `main`. */
+export async function serve(given: {
+  readonly workers: number;
+  readonly http?: string;
+  readonly server: string;
+  readonly script: string;
+}): Promise<Serving> {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
+  const socket = join(folder, 'host.sock');
+  await writeFile(join(folder, 'main.js'), given.script);
+  await writeFile(
+    join(folder, 'host.conf'),
+    `error_log error.log; worker_processes ${given.workers}; events {} http { js_import main.js; ${given.http ?? ''} server { listen unix:${socket}; ${given.server.replaceAll('<socket>', socket)} } }\n`,
+  );
+  const host = spawn(process.execPath, [SERVE, '-p', folder, '-c', 'host.conf'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(host, 'exit');
+  const stop = async (): Promise<void> => {
+    host.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const isUp = await Promise.race([once(createInterface(host.stdout), 'line'), ended.then(() => undefined)]);
+  if (isUp !== undefined && host.pid !== undefined) return new Serving(socket, host.pid, stop);
+  await stop();
+  throw new Error('the host did not start');
+}
