@@ -3,7 +3,7 @@
  * configuration, and everything that comes back compared, byte by byte but for dates and names. Differences that are alike are
  * told once, with the smallest conversation that shows them. Exit status 1 when one has no ruling.
  *
- * `--count N` requests (20000), `--seed N` (1), `--at-once N` connections (8), `--engine njs|qjs` of the real host, `--without REGEX` no connections that
+ * `--count N` requests (20000), `--seed N` (1), `--to all|scripted|proxied` the part of the site that they are for, `--at-once N` connections (8), `--engine njs|qjs` of the real host, `--without REGEX` no connections that
  * mention it, `--show TEXT` only groups whose key contains it, `--all` those with a ruling too, `--self` nginx against itself, which shows what the comparison itself is worth.
  */
 import { mkdir } from 'node:fs/promises';
@@ -11,11 +11,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
+import { UserError } from '../../spec/reading/user-error.js';
 import { eachOf } from '../executor/each-of.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { bytesOf, type DrawnConnection, smallerOf } from './conversation.js';
 import { differenceOf, differingLines, type TrafficDifference } from './differences.js';
-import { conversations } from './drawn.js';
+import { conversationsTo, TARGETS } from './drawn.js';
 import { type RunningHost, type Site, startOurs, startReal } from './hosts.js';
 import { startPeer } from './peer.js';
 import { play } from './play.js';
@@ -50,12 +51,14 @@ async function main(): Promise<number> {
       seed: { type: 'string', default: '1' },
       'at-once': { type: 'string', default: '8' },
       engine: { type: 'string', default: 'qjs' },
+      to: { type: 'string', default: 'all' },
       show: { type: 'string', default: '' },
       without: { type: 'string' },
       all: { type: 'boolean', default: false },
       self: { type: 'boolean', default: false },
     },
   });
+  if (!TARGETS.includes(values.to)) throw new UserError(`--to: one of ${TARGETS.join(', ')}`);
   const folder = await scratchFolder();
   const [root, peer] = [join(folder, 'root'), join(folder, 'peer')];
   await mkdir(root);
@@ -84,7 +87,7 @@ async function main(): Promise<number> {
     const ours = await started(site('ours'), (at) => (values.self ? startReal(at, engine) : startOurs(at, 'njs')));
     try {
       const without = values.without === undefined ? undefined : new RegExp(values.without);
-      const drawn = drawnUpTo(Number(values.count), Number(values.seed), without);
+      const drawn = drawnUpTo(conversationsTo(values.to), Number(values.count), Number(values.seed), without);
       const groups = await compared({ real, ours }, drawn, Number(values['at-once']));
       const lines = await differingLogs({ real, ours });
       return await told({ real, ours }, groups, lines, { show: values.show, all: values.all });
@@ -97,7 +100,12 @@ async function main(): Promise<number> {
   }
 }
 
-function drawnUpTo(requests: number, seed: number, without: RegExp | undefined): readonly DrawnConnection[] {
+function drawnUpTo(
+  conversations: fc.Arbitrary<DrawnConnection>,
+  requests: number,
+  seed: number,
+  without: RegExp | undefined,
+): readonly DrawnConnection[] {
   const drawn: DrawnConnection[] = [];
   let count = 0;
   for (const conversation of fc.sample(conversations, { seed, numRuns: requests })) {
