@@ -40,16 +40,16 @@ async function innerAll(r) { const replies = await Promise.all(['/files/a.txt', 
 async function innerNested(r) { const reply = await r.subrequest('/sub/inner', 'of=/files/page.html'); r.return(200, 'inside: ' + reply.status); }
 
 function filterLength(r) { delete r.headersOut['Content-Length']; r.headersOut['X-Filtered'] = r.uri + r.status; }
-function filterHeaders(r) { r.headersOut['X-Filtered'] = ['1', '2']; r.headersOut['Content-Type'] = 'text/filtered'; delete r.headersOut.ETag; }
-function filterStatus(r) { r.status = 202; }
+function filterHeaders(r) { if (r.status > 400) delete r.headersOut['Content-Length']; r.headersOut['X-Filtered'] = ['1', '2']; r.headersOut['Content-Type'] = 'text/filtered'; delete r.headersOut.ETag; }
+function filterStatus(r) { if (r.status < 300) r.status = 202; }
 function filterThrows(r) { throw new Error('in a filter'); }
 function upper(r, data, flags) { r.sendBuffer(data.toUpperCase(), flags); }
 function dropped(r, data, flags) { r.sendBuffer('', flags); }
 function once(r, data, flags) { r.sendBuffer('replaced', { last: true }); r.done(); }
 function through(r, data, flags) { r.sendBuffer(data, flags); r.done(); }
-function counted(r, data, flags) { r.sendBuffer('[' + (data.length > 100 ? 'long' : data.length) + (flags.last ? ' last' : '') + ']', flags); }
+function counted(r, data, flags) { r.sendBuffer('[' + (data.length > 40 ? 'long' : data.length) + (flags.last ? ' last' : '') + ']', flags); }
 function atEnd(r, data, flags) { r.sendBuffer(data, { last: false }); if (flags.last) r.sendBuffer('end', flags); }
-function bytes(r, data, flags) { r.sendBuffer(Buffer.from(data).reverse(), flags); }
+function bytes(r, data, flags) { r.sendBuffer(Buffer.from(String(data).replace(/(<center>)(?:nginx|srvspec)[^<]*/, '$1HOST')).reverse(), flags); }
 function bodyThrows(r, data, flags) { throw new Error('in a body filter'); }
 
 function allow(r) { if (r.args.as === 'no') r.return(403); else if (r.args.as === 'none') r.return(401); else if (r.args.as === 'text') r.return(200, 'from access'); else if (r.args.as === 'far') r.return(302, '/files/a.txt'); else if (r.args.as === 'throw') throw new Error('in access'); else if (r.args.as === 'off') r.decline(); }

@@ -31,7 +31,7 @@ const embedded: Readonly<Record<string, Variable>> = {
   request_id: cached(newRequestId),
   request_body: cached(({ body }) => (body?.inFile === false ? body.bytes.toString('latin1') : undefined)),
   request_length: volatile((request) => String(requestLength(request))),
-  request_completion: cached((request) => (request.finished && !request.terminated ? 'OK' : '')),
+  request_completion: cached((request) => (isComplete(request) ? 'OK' : '')),
   request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
   host: cached((request) => hostOf(request)),
   remote_user: cached((request) => remoteUser(request)),
@@ -147,6 +147,10 @@ function remoteUser(request: HttpRequest): ByteString | undefined {
 }
 
 /** A response without a head has the version for its status. */
+function isComplete({ finished, broken, cutShort, terminated }: HttpRequest): boolean {
+  return finished && (!broken || cutShort) && !terminated;
+}
+
 function statusText({ headless, forcedStatus, status }: HttpRequest): string {
   return headless ? '009' : String(forcedStatus || status).padStart(3, '0');
 }

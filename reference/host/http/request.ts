@@ -131,6 +131,8 @@ export class HttpRequest implements VariableSource {
   challenges: readonly ByteString[] = [];
   /** Whether the response was broken off. */
   broken = false;
+  /** Whether it was broken off because the server that it came from broke it off, which counts as its end. */
+  cutShort = false;
   /** Whether the connection ends with the request before that is through. */
   terminated = false;
   keepAlive: boolean;

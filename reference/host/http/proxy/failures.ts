@@ -10,6 +10,7 @@ export type Doing =
   | 'sending request to upstream'
   | 'reading response header from upstream'
   | 'reading upstream'
+  | 'sending to client'
   | 'proxying upgraded connection';
 
 /** The line for a failure. `call` is the system call that an error is put down to. */

@@ -65,8 +65,14 @@ export class PassedRequest {
     this.#passing = passing;
   }
 
+  get #scheme(): string {
+    return `${this.#passing.url.tls ? 'https' : 'http'}://`;
+  }
+
   async run(): Promise<HttpDecision> {
-    const watched = ignoreClientAbort.of(this.#request.block) ? undefined : this.#request.arrival.downstream;
+    // Whether the client waits for a subrequest is the business of whoever made it.
+    const isWatched = this.#request.parent === undefined && !ignoreClientAbort.of(this.#request.block);
+    const watched = isWatched ? this.#request.arrival.downstream : undefined;
     const stop = watched?.onLeave(() => {
       this.#left = true;
       this.#breakOff();
@@ -82,16 +88,15 @@ export class PassedRequest {
   }
 
   async #attempt(): Promise<Ended> {
-    const { group, selection, record, url, target } = this.#passing;
+    const { group, selection, record, target } = this.#passing;
     const peer = selection.next();
-    const scheme = `${url.tls ? 'https' : 'http'}://`;
     if (peer === undefined) {
-      this.#request.upstream = `${scheme}${group.name}${target}`;
+      this.#request.upstream = `${this.#scheme}${group.name}${target}`;
       this.#request.logLine('error', 'no live upstreams while connecting to upstream');
       record.next(group.name).status = 502;
       return { decision: { kind: 'refused', status: 502 } };
     }
-    this.#request.upstream = `${scheme}${addressText(peer.address)}${peer.address.kind === 'unix' ? ':' : ''}${target}`;
+    this.#request.upstream = `${this.#scheme}${addressText(peer.address)}${peer.address.kind === 'unix' ? ':' : ''}${target}`;
     const attempt = record.next(peer.name);
     const began = Date.now();
     const ended = await this.#ask(peer, attempt, began);
@@ -130,6 +135,9 @@ export class PassedRequest {
     const connected = await connectTo({ ...options, onBreak });
     if ('opened' in connected) return connected;
     const { failure, isSecuring } = connected;
+    // A socket of the file system is connected at once.
+    if (failure.kind === 'left' && peer.address.kind === 'unix')
+      return this.#failed(peer, attempt, failure, 'sending request to upstream', '');
     const call = peer.address.kind === 'unix' ? `connect() to ${addressText(peer.address)}` : 'connect()';
     return this.#failed(
       peer,
@@ -189,7 +197,8 @@ export class PassedRequest {
         return `upstream sent invalid header: "${read.line}\\x${read.byte.toString(16).padStart(2, '0')}..."`;
       case 'headless': {
         const head: ResponseHeadIn = { status: 200, reason: '', isPersistent: false, headers: [] };
-        return { head, framing: { length: 'without head', keepAlive: false }, headSize: 0, early: bytes };
+        const length = this.#passing.sent.method === 'HEAD' ? 0 : 'without head';
+        return { head, framing: { length, keepAlive: false }, headSize: 0, early: bytes };
       }
       case 'head': {
         const framing = framingOf(read.head, this.#passing.sent.method === 'HEAD');
@@ -212,7 +221,13 @@ export class PassedRequest {
       this.#leave(peer, reason === 'http_403' || reason === 'http_404' ? 'next' : 'failed', readingHead);
       return { reason };
     }
-    const instead = this.#redirect(head) ?? this.#intercepted(head);
+    const where = actingHeader(this.#request, head, 'X-Accel-Redirect');
+    if (where !== undefined) {
+      connection.close();
+      this.#leave(peer, 'ok', readingHead);
+      return { decision: this.#redirected(head, where) };
+    }
+    const instead = this.#intercepted(head);
     const isKept = instead === undefined && (await this.#send(incoming));
     if (isKept && group.pool !== undefined) group.pool.keep(connection, peer.name, this.#request.block);
     else connection.close();
@@ -223,7 +238,7 @@ export class PassedRequest {
   /** Returns whether the connection can be used again. */
   async #send(incoming: Incoming): Promise<boolean> {
     const isUpgrade = incoming.head.status === 101 && this.#request.headersIn.first('upgrade') !== undefined;
-    if (incoming.framing.length === 'without head') {
+    if (incoming.headSize === 0) {
       this.#request.logLine('error', `upstream sent no valid HTTP/1.0 header while ${readingHead}`);
       this.#request.headless = true;
     }
@@ -243,14 +258,13 @@ export class PassedRequest {
   }
 
   /** Where within the host a response sends the request. */
-  #redirect(head: ResponseHeadIn): HttpDecision | undefined {
-    const text = actingHeader(this.#request, head, 'X-Accel-Redirect');
-    if (text === undefined) return undefined;
+  #redirected(head: ResponseHeadIn, text: ByteString): HttpDecision {
     applyKeptHeaders(this.#request, head);
     if (text.startsWith('@')) return redirectedToName(this.#request, text.slice(1));
     const target = requestTargetOf(text);
     if (target !== undefined) {
       if (this.#request.method !== 'HEAD') this.#request.method = 'GET';
+      this.#request.hasArgs = text.includes('?');
       return redirected(this.#request, target);
     }
     this.#request.logLine('error', `unsafe URI "${text}" was detected while ${readingHead}`);
@@ -288,6 +302,8 @@ export class PassedRequest {
   #leave(peer: Peer, outcome: PeerOutcome, doing: Doing): void {
     if (this.#passing.selection.leave(peer, outcome))
       this.#request.logLine('warn', `upstream server temporarily disabled while ${doing}`);
+    // Real hosts set a path off from the socket's as long as they have the server's address.
+    this.#request.upstream = `${this.#scheme}${addressText(peer.address)}${this.#passing.target}`;
   }
 
   #mayRepeat(reason: NextReason): boolean {
