@@ -90,8 +90,16 @@ function shown(message: Message | undefined): string {
   return [message.status, ...message.headers, '', body].join('\n');
 }
 
-/** Lines of logs that one host wrote more often than the other, without what differs by nature. */
-export function differingLines(real: string, ours: string): readonly string[] {
+/** A line that one host logged more often than the other. */
+export interface LineDifference {
+  /** The line without what differs by nature. */
+  readonly line: string;
+  /** How much more often the real host has it. */
+  readonly more: number;
+}
+
+/** Lines of logs that one host wrote more often than the other. */
+export function differingLines(real: string, ours: string): readonly LineDifference[] {
   const counts = new Map<string, number>();
   const count = (text: string, by: number): void => {
     for (const line of text.split('\n')) {
@@ -101,17 +109,25 @@ export function differingLines(real: string, ours: string): readonly string[] {
   };
   count(real, 1);
   count(ours, -1);
-  return [...counts]
-    .filter(([, more]) => more !== 0)
-    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-    .map(([line, more]) => `${more > 0 ? `${more} more there` : `${-more} more here`}: ${line}`);
+  return [...counts].filter(([, more]) => more !== 0).map(([line, more]) => ({ line, more }));
 }
 
+/** What a line of a log is about: lines with the same are alike. */
+export function kindOfLine(line: string): string {
+  return line
+    .replace(/, client: .*$/, '')
+    .replace(/"[^"]*(?:"|$)/g, '"…"')
+    .slice(0, 200);
+}
+
+/** A line of the error log that is as long as lines may be was cut; where, the lengths of numbers in front decide. */
+const [LONGEST_LINE, SURE_PART] = [2047, 1900];
+
 /** Time, process and numbers of connections; notices of start and end. */
-function withoutNature(line: string): string {
-  if (/\[notice\]/.test(line)) return '';
+function withoutNature(whole: string): string {
+  if (/\[notice\]/.test(whole)) return '';
   return (
-    line
+    (whole.length < LONGEST_LINE ? whole : whole.slice(0, SURE_PART))
       .replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /, '')
       .replace(/\d+#\d+: (\*\d+ )?/, '')
       .replace(/\/[^ "]*\/(real|ours)\//g, '/OWN/')

@@ -14,7 +14,13 @@ import * as fc from 'fast-check';
 import { eachOf } from '../executor/each-of.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { bytesOf, type DrawnConnection, smallerOf } from './conversation.js';
-import { differenceOf, differingLines, type TrafficDifference } from './differences.js';
+import {
+  differenceOf,
+  differingLines,
+  kindOfLine,
+  type LineDifference,
+  type TrafficDifference,
+} from './differences.js';
 import { conversations } from './drawn.js';
 import { type RunningHost, type Site, startOurs, startReal } from './hosts.js';
 import { startPeer } from './peer.js';
@@ -40,8 +46,6 @@ interface Pair {
 
 /** Milliseconds that log lines may take after the last answer, as long as the logs differ in length. */
 const LOG_MS = 500;
-/** Log lines that are told. */
-const MOST_LINES = 40;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -100,9 +104,9 @@ async function main(): Promise<number> {
 function drawnUpTo(requests: number, seed: number, without: RegExp | undefined): readonly DrawnConnection[] {
   const drawn: DrawnConnection[] = [];
   let count = 0;
-  for (const conversation of fc.sample(conversations, { seed, numRuns: requests })) {
+  const wanted = without === undefined ? conversations : conversations.filter((one) => !without.test(bytesOf(one)));
+  for (const conversation of fc.sample(wanted, { seed, numRuns: requests })) {
     if (count >= requests) break;
-    if (without?.test(bytesOf(conversation)) === true) continue;
     count += conversation.requests.length;
     drawn.push(conversation);
   }
@@ -165,7 +169,7 @@ async function smallest(
 async function told(
   pair: Pair,
   groups: ReadonlyMap<string, Group>,
-  lines: readonly string[],
+  lines: readonly LineDifference[],
   { show, all }: { show: string; all: boolean },
 ): Promise<number> {
   let unruled = 0;
@@ -178,23 +182,49 @@ async function told(
     const { conversation, difference } = await smallest(pair, group, until);
     const parts = [`\n# ${group.count} × ${difference.key}`, ...(ruling === undefined ? [] : [`ruling: ${ruling}`])];
     process.stdout.write(
-      `${[...parts, JSON.stringify(bytesOf(conversation)), `--- nginx\n${difference.real}`, `--- ours\n${difference.ours}`].join('\n')}\n`,
+      `${[...parts, sent(conversation), `--- nginx\n${difference.real}`, `--- ours\n${difference.ours}`].join('\n')}\n`,
     );
   }
-  if (lines.length > 0) process.stdout.write(`\n# log lines\n${lines.slice(0, MOST_LINES).join('\n')}\n`);
+  const unruledLines = lines.filter(({ line }) => rulingFor(line) === undefined);
+  tellLines((all ? lines : unruledLines).filter(({ line }) => line.includes(show)));
   const ruled = found.length - unruled;
-  process.stdout.write(`\n${found.length} kinds of differences, ${ruled} with a ruling; ${lines.length} log lines\n`);
-  return unruled > 0 ? 1 : 0;
+  const ofLines = `${lines.length} lines of logs, ${lines.length - unruledLines.length} with a ruling`;
+  process.stdout.write(`\n${found.length} kinds of differences, ${ruled} with a ruling; ${ofLines}\n`);
+  return unruled + unruledLines.length > 0 ? 1 : 0;
 }
 
-async function differingLogs({ real, ours }: Pair): Promise<readonly string[]> {
-  const logs = async (name: string): Promise<readonly string[]> => {
+/** What was sent, and where the client paused; the same letter many times is told with its number. */
+function sent(conversation: DrawnConnection): string {
+  const bytes = JSON.stringify(bytesOf(conversation)).replace(/(.)\1{30,}/g, (all, letter) => `<${all.length} ${letter}>`);
+  const end = conversation.missing > 0 ? [`and closed its half ${conversation.missing} bytes early`] : [];
+  return [bytes, ...conversation.cuts.map((cut) => `pause at ${cut}`), ...end].join(', ');
+}
+
+/** Lines that are told of each kind. */
+const MOST_ALIKE = 4;
+
+function tellLines(lines: readonly LineDifference[]): void {
+  const kinds = new Map<string, LineDifference[]>();
+  for (const difference of lines) {
+    const kind = kindOfLine(difference.line);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), difference]);
+  }
+  for (const [kind, alike] of [...kinds].sort(([, a], [, b]) => b.length - a.length)) {
+    const shown = alike
+      .slice(0, MOST_ALIKE)
+      .map(({ line, more }) => `${more > 0 ? `${more} more there` : `${-more} more here`}: ${line}`);
+    process.stdout.write(`\n# ${alike.length} lines × ${kind}\n${shown.join('\n')}\n`);
+  }
+}
+
+async function differingLogs({ real, ours }: Pair): Promise<readonly LineDifference[]> {
+  const logs = async (name: string): Promise<readonly LineDifference[]> => {
     const both = () => Promise.all([real.log(`${name}.log`), ours.log(`${name}.log`)]);
     let [theirs, own] = await both();
     // A host may answer first and log then.
     for (const end = Date.now() + LOG_MS; theirs.length !== own.length && Date.now() < end; await wait(50))
       [theirs, own] = await both();
-    return differingLines(theirs, own).map((line) => `${name}: ${line}`);
+    return differingLines(theirs, own).map(({ line, more }) => ({ line: `${name} log: ${line}`, more }));
   };
   return [...(await logs('access')), ...(await logs('error'))];
 }
