@@ -101,8 +101,8 @@ export function loggedDifference(log: string, real: string, ours: string): Traff
   const [there, here] = [more[0], less[0]];
   if (there === undefined && here === undefined) return undefined;
   const about = (line: string | undefined): string => (line === undefined ? 'nothing' : kindOf(line));
-  const path = /^\S+ (\/\S*)|request: "\S+ (?:http:\/\/[^/]*)?(\/[^ "]*)/.exec(there ?? here ?? '');
-  const place = placeOfTarget(path?.[1] ?? path?.[2] ?? '');
+  const path = /(?:^"?|request: ")\S+ (?:http:\/\/[^/]*)?(\/[^ "]*)/.exec(there ?? here ?? '');
+  const place = placeOfTarget(path?.[1] ?? '');
   return {
     key: `${place}: ${log} log: ${about(there)} there, ${about(here)} here`,
     real: more.join('\n'),
@@ -113,7 +113,8 @@ export function loggedDifference(log: string, real: string, ours: string): Traff
 /** A line without what it is about: of the access log status, size and completion, of the error log the message. */
 function kindOf(line: string): string {
   const end = / (\d{3} (?:\d+|BYTES) .*)$/.exec(line)?.[1];
-  return end ?? line.replace(/, client: .*$/, '').replace(/"[^"]*"/g, '"…"');
+  const words = line.replace(/, client: .*$/, '').replace(/"[^"]*(?:"|$)/g, '"…"');
+  return end ?? words.slice(0, 200);
 }
 
 function linesOf(text: string): readonly string[] {
@@ -134,11 +135,14 @@ function remaining(lines: readonly string[], taken: readonly string[]): readonly
   });
 }
 
+/** A line of the error log that is as long as lines may be was cut; where, the lengths of numbers in front decide. */
+const [LONGEST_LINE, SURE_PART] = [2047, 1900];
+
 /** Time, process and numbers of connections; notices of start and end. */
-function withoutNature(line: string): string {
-  if (/\[notice\]/.test(line)) return '';
+function withoutNature(whole: string): string {
+  if (/\[notice\]/.test(whole)) return '';
   return (
-    line
+    (whole.length < LONGEST_LINE ? whole : whole.slice(0, SURE_PART))
       .replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /, '')
       .replace(/\d+#\d+: (\*\d+ )?/, '')
       .replace(/\/[^ "]*\/(real|ours)\//g, '/OWN/')

@@ -24,6 +24,8 @@ export interface BodySource {
   next?(timeout?: number): Promise<BodyPart>;
   /** Whether it was thrown away. */
   readonly isDiscarded?: boolean;
+  /** Bytes that the length of the request lacks, since the host has read so far past the body. */
+  readonly uncounted?: number;
   /** Reads all of it, as long as it has no more than `limit` bytes; a limit of 0 is none. `timeout`: milliseconds without a byte. */
   read(limit: number, timeout?: number): Promise<BodyRead>;
   /**

@@ -36,7 +36,7 @@ const embedded: Readonly<Record<string, Variable>> = {
   host: cached((request) => hostOf(request)),
   remote_user: cached((request) => remoteUser(request)),
   server_name: cached((request) => request.arrival.server.names[0] ?? ''),
-  server_protocol: cached((request) => request.protocol),
+  server_protocol: cached(({ main }) => (main.arrival.httpVersion === '0.9' ? undefined : main.protocol)),
   scheme: cached(schemeOf),
   https: cached((request) => (schemeOf(request) === 'https' ? 'on' : '')),
   ...tlsVariables,
@@ -136,8 +136,8 @@ function lengthOfHead({ requestLine, headersIn }: HttpRequest): number {
 }
 
 function requestLength(request: HttpRequest): number {
-  const { headSize = lengthOfHead(request) } = request.arrival;
-  return headSize + (request.body?.bytes.length ?? 0);
+  const { headSize = lengthOfHead(request), body } = request.arrival;
+  return headSize + (request.body?.bytes.length ?? 0) - (body.uncounted ?? 0);
 }
 
 /** The name that a client gave for basic authentication. */

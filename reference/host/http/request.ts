@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ByteString, textOf } from '../byte-string.js';
+import { type ByteString, byteStringOf } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import type { RegexMatch } from '../configuration/regex.js';
 import type { ClientConnection } from '../core/client.js';
@@ -14,6 +14,7 @@ import { warnsOfUninitialized } from './rewrite/directives.js';
 import type { LocationMatch } from './servers/locations.js';
 import { type HttpServer, type Location, serverNameMatch } from './servers/servers.js';
 import type { Downstream } from './wire/downstream.js';
+import type { IgnoredLine } from './wire/head.js';
 import type { Sink } from './wire/sink.js';
 import type { RequestTarget } from './wire/uri.js';
 
@@ -40,7 +41,7 @@ export interface Arrival {
   /** The request line as received. */
   readonly requestLine?: ByteString;
   /** Header lines that are left out for their names. */
-  readonly ignored?: readonly ByteString[];
+  readonly ignored?: readonly IgnoredLine[];
   /** Bytes of the head as received. */
   readonly headSize?: number | undefined;
   /** The name that the client asks for, in lower case: that of the target, or of the `Host` header. */
@@ -235,19 +236,21 @@ export class HttpRequest implements VariableSource {
     this.environment.logOf(this.block).write(level, message, this.arrival.client.number);
   }
 
-  /** Writes a line of the host about this request. */
-  logLine(level: LogLevel, message: string): void {
+  /**
+   * Writes a line of the host about this request; `failure` is what the system said, as `systemError` tells it, `headers` those that
+   * were known then.
+   */
+  logLine(level: LogLevel, message: ByteString, failure?: string, headers = this.headersIn): void {
     const { client, server } = this.arrival;
-    const host = this.headersIn.first('host');
-    const referrer = this.headersIn.first('referer');
-    this.environment.logOf(this.block).write(level, message, client.number, {
+    this.environment.logOf(this.block).write(level, Buffer.from(message, 'latin1'), client.number, {
       client: client.remoteAddress,
-      server: server.names[0] ?? '',
-      request: textOf(this.requestLine),
-      ...(this.upstream === undefined ? {} : { upstream: textOf(this.upstream) }),
-      ...(this.parent === undefined ? {} : { subrequest: textOf(this.uri) }),
-      ...(host === undefined ? {} : { host: textOf(host) }),
-      ...(referrer === undefined ? {} : { referrer: textOf(referrer) }),
+      server: byteStringOf(server.names[0] ?? ''),
+      request: this.requestLine,
+      upstream: this.upstream,
+      subrequest: this.parent === undefined ? undefined : this.uri,
+      host: headers.first('host'),
+      referrer: headers.first('referer'),
+      failure,
     });
   }
 }

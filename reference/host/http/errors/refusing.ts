@@ -1,4 +1,4 @@
-import { type ByteString, textOf } from '../../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 import { answered } from '../../core/phases.js';
 import type { HttpOutcome } from '../phases.js';
 import { redirected, redirectedToName } from '../redirects.js';
@@ -52,7 +52,7 @@ function elsewhere(request: HttpRequest, target: ByteString): HttpOutcome {
   const status = isRedirect(request.forcedStatus) ? request.forcedStatus : 302;
   request.forcedStatus = status;
   if (isHeaderValue(target)) request.headersOut.set('Location', [target]);
-  else request.logLine('error', `invalid URL of an error page: "${textOf(target)}"`);
+  else request.logLine('error', `invalid URL of an error page: "${target}"`);
   sendPage(request, status);
   return answered;
 }

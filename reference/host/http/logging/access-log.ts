@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { byteStringOf } from '../../byte-string.js';
 import type { Block } from '../../configuration/block.js';
 import { type LogFiles, openLog } from '../../core/error-log.js';
 import type { HttpRequest } from '../request.js';
@@ -46,7 +47,7 @@ export class AccessLog {
     const failure = typeof path === 'string' ? this.#files.write(file, bytes) : this.#files.writeOnce(file, bytes);
     if (failure === undefined || this.#failing.has(file)) return;
     this.#failing.add(file);
-    request.logLine('alert', failure);
+    request.logLine('alert', byteStringOf(failure));
   }
 }
 
