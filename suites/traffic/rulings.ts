@@ -27,8 +27,12 @@ const RULINGS: readonly Ruling[] = [
     why: 'nginx writes the last chunk twice when a filter sends the end before the end has come; the second one would be the beginning of the next response (RFC 9112, 7.1)',
   },
   {
-    key: /^\/passed\/method\S*: .* here$/,
-    why: 'with another method towards the upstream nginx sends the body of a response without a head to HEAD as well (RFC 9110, 9.3.2)',
+    key: /: error log: \[error\] js unhandled rejection: .* while closing request there, \[error\] js exception: Error: unhandled promise rejection: .* here$/,
+    why: 'nginx tells of a promise that nobody handles when it has forgotten which request that was of; ours at once, with the request',
+  },
+  {
+    key: /: error log: \[error\] pending events while closing request there, nothing here$/,
+    why: 'nginx notes that a script whose request ended had more to do, without the request; documents say nothing of it, and ours drops it silently',
   },
 ];
 

@@ -146,11 +146,12 @@ function remoteUser(request: HttpRequest): ByteString | undefined {
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('latin1').split(':', 1)[0];
 }
 
-/** A response without a head has the version for its status. */
 function isComplete({ finished, broken, cutShort, terminated }: HttpRequest): boolean {
   return finished && (!broken || cutShort) && !terminated;
 }
 
-function statusText({ headless, forcedStatus, status }: HttpRequest): string {
-  return headless ? '009' : String(forcedStatus || status).padStart(3, '0');
+/** What HTTP/0.9 leaves without a head has the version for its status. */
+function statusText({ headless, forcedStatus, status, arrival }: HttpRequest): string {
+  const ofVersion = arrival.httpVersion === '0.9' ? 9 : 0;
+  return headless ? '009' : String(forcedStatus || status || ofVersion).padStart(3, '0');
 }

@@ -73,6 +73,9 @@ export interface Arrival {
   readonly downstream?: Downstream;
 }
 
+/** Messages that say by themselves what the host does. */
+const tellsDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying|processing|internally|redirect)/;
+
 /** Redirects that one request may take. */
 const mostRedirects = 10;
 
@@ -116,6 +119,8 @@ export class HttpRequest implements VariableSource {
   unconditional = false;
   /** The server that the request was passed to, as log lines name it. */
   upstream: string | undefined;
+  /** Of a client's request: what the host does with its response, or with that of a subrequest, as log lines name it. */
+  doing: string | undefined;
   /** The phase whose script handler ran last. */
   scriptPhase: 'access' | 'content' | undefined;
   /** Status of the response whatever its maker says: that of the error which an error page stands for. */
@@ -222,6 +227,7 @@ export class HttpRequest implements VariableSource {
     this.args = target.args;
     this.match = undefined;
     this.internal = true;
+    this.main.doing = undefined;
     this.redirects += 1;
   }
 
@@ -251,6 +257,7 @@ export class HttpRequest implements VariableSource {
       host: headers.first('host'),
       referrer: headers.first('referer'),
       failure,
+      doing: tellsDoing.test(message) ? undefined : this.main.doing,
     });
   }
 }

@@ -70,9 +70,7 @@ export class PassedRequest {
   }
 
   async run(): Promise<HttpDecision> {
-    // Whether the client waits for a subrequest is the business of whoever made it.
-    const isWatched = this.#request.parent === undefined && !ignoreClientAbort.of(this.#request.block);
-    const watched = isWatched ? this.#request.arrival.downstream : undefined;
+    const watched = ignoreClientAbort.of(this.#request.block) ? undefined : this.#request.arrival.downstream;
     const stop = watched?.onLeave(() => {
       this.#left = true;
       this.#breakOff();
@@ -80,7 +78,9 @@ export class PassedRequest {
     try {
       for (;;) {
         const ended = await this.#attempt();
-        if ('decision' in ended) return ended.decision;
+        if (!('decision' in ended)) continue;
+        if (ended.decision.kind !== 'redirected') this.#request.main.doing = 'sending to client';
+        return ended.decision;
       }
     } finally {
       stop?.();
@@ -227,6 +227,7 @@ export class PassedRequest {
       this.#leave(peer, 'ok', readingHead);
       return { decision: this.#redirected(head, where) };
     }
+    this.#request.main.doing = readingHead;
     const instead = this.#intercepted(head);
     const isKept = instead === undefined && (await this.#send(incoming));
     if (isKept && group.pool !== undefined) group.pool.keep(connection, peer.name, this.#request.block);

@@ -119,6 +119,7 @@ class Relay {
   }
 
   #flush(count: number): void {
+    this.#request.main.doing = 'sending to client';
     if (count > 0) sendPart(this.#request, this.#held.subarray(0, count));
     this.#held = this.#held.subarray(count);
   }

@@ -12,7 +12,7 @@ export interface InnerRequest {
   readonly method: ByteString;
   /** Its body; that of the parent where there is none. */
   readonly body: Buffer | undefined;
-  /** What is kept of the response. Whoever wants nothing does not mind when the client leaves, either. */
+  /** What is kept of the response. */
   readonly wants: 'response' | 'header' | 'nothing';
 }
 
@@ -35,12 +35,12 @@ export async function subrequest(parent: HttpRequest, inner: InnerRequest): Prom
 }
 
 function arrivalOf(parent: HttpRequest, { target, method, body, wants }: InnerRequest): Arrival {
-  const { hold: _, downstream, ...arrival } = parent.arrival;
-  const watched = wants === 'nothing' || downstream === undefined ? {} : { downstream };
+  // It goes on also when the client leaves.
+  const { hold: _, downstream: __, ...arrival } = parent.arrival;
   const { unparsed } = arrival.target;
   const source = bufferedBody(body ?? parent.body?.bytes);
   const own = { method, target: { ...target, unparsed }, body: source, parent, isKept: wants === 'response' };
-  return { ...arrival, ...watched, ...own };
+  return { ...arrival, ...own };
 }
 
 /** Keeps a response in memory, as far as there is room for it. */
