@@ -119,7 +119,7 @@ export class HttpRequest implements VariableSource {
   unconditional = false;
   /** The server that the request was passed to, as log lines name it. */
   upstream: string | undefined;
-  /** Of a client's request: what the host does with its response, or with that of a subrequest, as log lines name it. */
+  /** What the host does with the response, or did with that of a subrequest, as log lines name it. */
   doing: string | undefined;
   /** The phase whose script handler ran last. */
   scriptPhase: 'access' | 'content' | undefined;
@@ -227,7 +227,7 @@ export class HttpRequest implements VariableSource {
     this.args = target.args;
     this.match = undefined;
     this.internal = true;
-    this.main.doing = undefined;
+    this.doing = undefined;
     this.redirects += 1;
   }
 
@@ -257,7 +257,7 @@ export class HttpRequest implements VariableSource {
       host: headers.first('host'),
       referrer: headers.first('referer'),
       failure,
-      doing: tellsDoing.test(message) ? undefined : this.main.doing,
+      doing: tellsDoing.test(message) ? undefined : this.doing,
     });
   }
 }

@@ -21,7 +21,6 @@ export interface Serving {
 /** Takes one request through the phases; when the promise settles it has its response and is logged. Never rejects. */
 export async function serve(request: HttpRequest, serving: Serving, refusal?: Refusal): Promise<void> {
   try {
-    request.main.doing = undefined;
     if (request.parent === undefined) logIgnored(request);
     if (refusal !== undefined) request.logLine('info', refusal.why);
     if (refusal?.isSilent === true) {

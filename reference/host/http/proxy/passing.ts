@@ -79,7 +79,7 @@ export class PassedRequest {
       for (;;) {
         const ended = await this.#attempt();
         if (!('decision' in ended)) continue;
-        if (ended.decision.kind !== 'redirected') this.#request.main.doing = 'sending to client';
+        if (ended.decision.kind !== 'redirected') this.#request.doing = 'sending to client';
         return ended.decision;
       }
     } finally {
@@ -211,8 +211,10 @@ export class PassedRequest {
 
   /** Passes a response on, or does what it asks for. */
   async #answer(incoming: Incoming, peer: Peer): Promise<Ended> {
-    const { head, connection, attempt, record } = incoming;
-    const { selection, group } = this.#passing;
+    const { head, framing, connection, attempt, record } = incoming;
+    const { selection } = this.#passing;
+    // Nothing more comes that nobody would read.
+    const isBodiless = framing.keepAlive && framing.length === 0;
     attempt.status ||= head.status;
     record.head = head;
     const reason = reasonOf(head.status);
@@ -223,17 +225,21 @@ export class PassedRequest {
     }
     const where = actingHeader(this.#request, head, 'X-Accel-Redirect');
     if (where !== undefined) {
-      connection.close();
+      this.#release(incoming, peer, isBodiless);
       this.#leave(peer, 'ok', readingHead);
       return { decision: this.#redirected(head, where) };
     }
-    this.#request.main.doing = readingHead;
+    this.#request.doing = readingHead;
     const instead = this.#intercepted(head);
-    const isKept = instead === undefined && (await this.#send(incoming));
-    if (isKept && group.pool !== undefined) group.pool.keep(connection, peer.name, this.#request.block);
-    else connection.close();
+    this.#release(incoming, peer, instead === undefined ? await this.#send(incoming) : isBodiless);
     this.#leave(peer, 'ok', readingHead);
     return { decision: instead ?? answered };
+  }
+
+  #release({ connection }: Incoming, peer: Peer, isKept: boolean): void {
+    const { pool } = this.#passing.group;
+    if (isKept && pool !== undefined) pool.keep(connection, peer.name, this.#request.block);
+    else connection.close();
   }
 
   /** Returns whether the connection can be used again. */

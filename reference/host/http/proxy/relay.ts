@@ -28,6 +28,12 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
   const body = new ResponseBody(framing);
   if (passTrailers.of(request.block) && framing.length === 'chunked') request.headersOut.trailers = () => body.trailers;
   sendHeader(request, undefined);
+  // A filter may have broken it off.
+  if (request.broken) return false;
+  if (isHeaderAlone(request)) {
+    finish(request);
+    return framing.keepAlive && framing.length === 0;
+  }
   const isWhole = await new Relay(request, incoming, body).run();
   if (!isWhole) {
     // Of a subrequest, what has come is the response.
@@ -38,6 +44,12 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
   if (passTrailers.of(request.block)) incoming.record.trailers = body.trailers;
   finish(request);
   return framing.keepAlive && body.excess.length === 0;
+}
+
+/** Whether the client gets no body, so that none is waited for. A subrequest's response is read whatever it is. */
+function isHeaderAlone({ parent, method, status, headless, arrival }: HttpRequest): boolean {
+  if (parent !== undefined || headless || arrival.httpVersion === '0.9') return false;
+  return method === 'HEAD' || status === 204 || status === 304;
 }
 
 /** What is told of the length: that of a body, also of one that is not sent. */
@@ -76,6 +88,7 @@ class Relay {
     let bytes = early;
     for (;;) {
       if (bytes.length > 0) await this.#take(bytes);
+      if (this.#request.broken) return false;
       if (this.#body.isDone) return this.#complete();
       if (this.#body.isInvalid) return this.#fail('upstream sent invalid chunked response');
       if (!this.#holds) await this.#request.output.ready?.();
@@ -119,7 +132,7 @@ class Relay {
   }
 
   #flush(count: number): void {
-    this.#request.main.doing = 'sending to client';
+    this.#request.doing = 'sending to client';
     if (count > 0) sendPart(this.#request, this.#held.subarray(0, count));
     this.#held = this.#held.subarray(count);
   }
@@ -129,9 +142,7 @@ class Relay {
     const { length } = this.#incoming.framing;
     const said =
       length === 'chunked' ? 'data after final chunk' : 'more data than specified in "Content-Length" header';
-    const { method, headless } = this.#request;
-    if (this.#body.excess.length > 0 && (method !== 'HEAD' || headless))
-      this.#request.logLine('warn', `upstream sent ${said} while ${this.#doing}`);
+    if (this.#body.excess.length > 0) this.#request.logLine('warn', `upstream sent ${said} while ${this.#doing}`);
     return true;
   }
 

@@ -30,6 +30,7 @@ export interface AnsweredInner {
 export async function subrequest(parent: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
   const kept = new KeptResponse(inner.wants === 'response' && inner.method !== 'HEAD');
   const request = await parent.environment.serveInner(arrivalOf(parent, inner), (made) => kept.of(made));
+  parent.doing = request.doing;
   if (request.broken) abandon(parent.main);
   return { request, body: kept.body };
 }
