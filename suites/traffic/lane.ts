@@ -32,7 +32,9 @@ export class Lane {
       play(conversation, this.#real.socket),
       play(conversation, this.#ours.socket),
     ]);
-    return differenceOf(conversation, theirs, own) ?? (await this.#logged());
+    // Lines are waited for in any case, so that none of them is taken for one of the next connection.
+    const logged = await this.#logged();
+    return differenceOf(conversation, theirs, own) ?? logged;
   }
 
   async stop(): Promise<void> {

@@ -26,7 +26,17 @@ interface Group {
   count: number;
   difference: TrafficDifference;
   conversation: DrawnConnection;
+  readonly ruling: string | undefined;
 }
+
+interface Found {
+  readonly groups: ReadonlyMap<string, Group>;
+  /** Differences that were not seen again. */
+  readonly fleeting: readonly string[];
+}
+
+/** How often a connection that shows a difference is tried again. */
+const REPEATS = 3;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
@@ -106,24 +116,32 @@ function drawnUpTo(
   return drawn;
 }
 
-async function compared(
-  lanes: readonly Lane[],
-  drawn: readonly DrawnConnection[],
-): Promise<ReadonlyMap<string, Group>> {
+async function compared(lanes: readonly Lane[], drawn: readonly DrawnConnection[]): Promise<Found> {
   const groups = new Map<string, Group>();
+  const fleeting: string[] = [];
   const queue = drawn.values();
   await eachOf(lanes, lanes.length, async (lane) => {
     for (const conversation of queue) {
       const difference = await lane.seen(conversation);
-      if (difference !== undefined) count(groups, conversation, difference);
+      if (difference === undefined) continue;
+      if (await isSeenAgain(lane, conversation, difference)) count(groups, conversation, difference);
+      else fleeting.push(`${difference.key}: ${sent(conversation)}`);
     }
   });
-  return groups;
+  return { groups, fleeting };
+}
+
+/** Who is faster decides now and then, such as when a client leaves: what is not seen a second time in a few is told as that. */
+async function isSeenAgain(lane: Lane, conversation: DrawnConnection, { key }: TrafficDifference): Promise<boolean> {
+  for (let tries = 0; tries < REPEATS; tries++) if ((await lane.seen(conversation))?.key === key) return true;
+  return false;
 }
 
 function count(groups: Map<string, Group>, conversation: DrawnConnection, difference: TrafficDifference): void {
-  const group = groups.get(difference.key);
-  if (group === undefined) groups.set(difference.key, { count: 1, difference, conversation });
+  const ruling = rulingFor(difference.key, bytesOf(conversation));
+  const kind = `${difference.key} ${ruling ?? ''}`;
+  const group = groups.get(kind);
+  if (group === undefined) groups.set(kind, { count: 1, difference, conversation, ruling });
   else {
     group.count += 1;
     if (bytesOf(conversation).length < bytesOf(group.conversation).length) group.conversation = conversation;
@@ -160,24 +178,28 @@ async function smallest(
 
 async function told(
   lanes: readonly Lane[],
-  groups: ReadonlyMap<string, Group>,
+  { groups, fleeting }: Found,
   { show, all }: { show: string; all: boolean },
 ): Promise<number> {
   const until = Date.now() + ALL_MS;
   const found = [...groups.values()].sort((a, b) => b.count - a.count);
-  const isUnruled = ({ difference }: Group): boolean => rulingFor(difference.key) === undefined;
+  const isUnruled = ({ ruling }: Group): boolean => ruling === undefined;
   const shown = found.filter((group) => group.difference.key.includes(show) && (all || isUnruled(group)));
   const queue = shown.values();
   await eachOf(lanes, lanes.length, async (lane) => {
     for (const group of queue) process.stdout.write(describe(group, await smallest(lane, group, until)));
   });
   const unruled = found.filter(isUnruled).length;
-  process.stdout.write(`\n${found.length} kinds of differences, ${found.length - unruled} with a ruling\n`);
+  for (const one of fleeting) process.stdout.write(`\nnot seen again: ${one}\n`);
+  const kinds = `${found.length} kinds of differences, ${found.length - unruled} with a ruling`;
+  process.stdout.write(`\n${kinds}; ${fleeting.length} differences not seen again\n`);
   return unruled > 0 ? 1 : 0;
 }
 
-function describe({ count, difference: { key } }: Group, { conversation, difference }: Omit<Group, 'count'>): string {
-  const ruling = rulingFor(key);
+function describe(
+  { count, ruling, difference: { key } }: Group,
+  { conversation, difference }: Pick<Group, 'conversation' | 'difference'>,
+): string {
   return `${[
     `\n# ${count} × ${key}`,
     ...(ruling === undefined ? [] : [`ruling: ${ruling}`]),

@@ -2,6 +2,8 @@
 
 interface Ruling {
   readonly key: RegExp;
+  /** What the client must have sent over the connection. */
+  readonly sent?: RegExp;
   readonly why: string;
 }
 
@@ -11,8 +13,13 @@ const RULINGS: readonly Ruling[] = [
     why: 'All that nginx sent is the same. It closes with bytes unread that its smaller buffers do not hold, which the kernel tells as a reset.',
   },
   {
-    key: /^\/(?:js\/pieces|sub\/(?:noBody|lengthSent|sendsThenThrows|endsInside|trailerSent))\S*: (?:20[014] body|nothing there, \S+ here)$/,
+    key: /^\/(?:js\/pieces|(?:sub|filtered\/kept)\/(?:noBody|sent|lengthSent|sendsThenThrows|endsInside|trailerSent))\S*: (?:20[014] body|nothing there, \S+ here)$/,
     why: 'nginx sends what a script passes to r.send() also where a response has no body, to HEAD and with 204: the next response on the connection would begin with it (RFC 9110, 9.3.2 and 15.3.5)',
+  },
+  {
+    key: /^\/filtered\/(?!kept)\w+\/sent\/: (?:\w* there, 20[02] \w+ here|access log: 500 BYTES {2}there, 20[02] \d+ (?:OK)? here|error log: .*cannot send while in body filter there, .* here)$|: nothing there, \d{3} here$/,
+    sent: /\/filtered\/(?!kept)\w+\/sent/,
+    why: 'where a filter of headers has run, nginx takes every r.send() for one of a body filter and throws, which ends the connection; document 2 lets r.send() send, and knows no such error',
   },
   {
     key: /^\/sub\/lengthWrong: 200 header Content-Length$/,
@@ -31,6 +38,10 @@ const RULINGS: readonly Ruling[] = [
     why: 'whether the end comes together with the beginning is chance, also between two runs of nginx',
   },
   {
+    key: /^\/passed\/unbuffered\/\S*: error log: \[error\] client sent invalid chunked body there, \[error\] client sent invalid chunked body while (?:sending request to|reading response header from) upstream here$/,
+    why: 'nginx looks at what came of the body with the head before it asks the server; ours asks it while the body comes',
+  },
+  {
     key: /: error log: \[error\] js unhandled rejection: .* while closing request there, \[error\] js exception: Error: unhandled promise rejection: .* here$/,
     why: 'nginx tells of a promise that nobody handles when it has forgotten which request that was of; ours at once, with the request',
   },
@@ -40,7 +51,7 @@ const RULINGS: readonly Ruling[] = [
   },
 ];
 
-/** Why a kind of difference is meant; `undefined` where it is not. */
-export function rulingFor(key: string): string | undefined {
-  return RULINGS.find((ruling) => ruling.key.test(key))?.why;
+/** Why a difference is meant, by its kind and what the client sent; `undefined` where it is not. */
+export function rulingFor(key: string, bytes: string): string | undefined {
+  return RULINGS.find((ruling) => ruling.key.test(key) && ruling.sent?.test(bytes) !== false)?.why;
 }

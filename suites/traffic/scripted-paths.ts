@@ -14,6 +14,8 @@ function teapot(r) { r.status = 418; r.sendHeader(); r.finish(); }
 function noBody(r) { r.status = 204; r.sendHeader(); r.send('never seen'); r.finish(); }
 function sendsThenThrows(r) { r.status = 200; r.sendHeader(); r.send('part'); throw new Error('after a part'); }
 function endsInside(r) { r.status = 200; r.sendHeader(); r.send('part'); }
+function sent(r) { r.headersOut['X-One'] = '1'; r.status = 200; r.sendHeader(); r.send('abc'); r.send('def'); r.finish(); }
+
 function trailer(r) { r.headersOut.Trailer = 'X-Foo'; r.headersOut['X-One'] = '1'; r.return(200, 'whole'); }
 function trailerSent(r) { r.headersOut.Trailer = 'X-Foo'; r.headersOut['X-One'] = '1'; r.status = 200; r.sendHeader(); r.send('part'); r.finish(); }
 function connection(r) { r.headersOut.Connection = 'close'; r.headersOut['X-One'] = '1'; r.return(200, 'whole'); }
@@ -61,7 +63,19 @@ const names = [...FUNCTIONS.matchAll(/^(?:async )?function (\w+)/gm)].map(([, na
 export const SCRIPTED_MODULE = `${FUNCTIONS}\nexport default { ${names.join(', ')} };\n`;
 
 const plain = [
-  ...['lengthFirst', 'lengthWrong', 'lengthSent', 'own', 'located', 'again', 'cookies', 'status', 'teapot', 'noBody'],
+  ...[
+    'sent',
+    'lengthFirst',
+    'lengthWrong',
+    'lengthSent',
+    'own',
+    'located',
+    'again',
+    'cookies',
+    'status',
+    'teapot',
+    'noBody',
+  ],
   ...[
     'later',
     'failing',
@@ -91,6 +105,7 @@ export function scriptedLocations(root: string, proxy: string): string {
     location /filtered/${name}/proxy/ { ${directives} proxy_pass ${proxy}; }
     location /filtered/${name}/return { ${directives} return 200 "returned text"; }
     location /filtered/${name}/script { ${directives} js_content scripted.shown; }
+    location /filtered/${name}/sent { ${directives} js_content scripted.sent; }
     location /filtered/${name}/missing { ${directives} return 404 "not here"; }`;
   return `
     ${plain.map((name) => `location /sub/${name} { js_var $assigned first; js_content scripted.${name}; }`).join('\n    ')}
@@ -116,7 +131,7 @@ export function scriptedLocations(root: string, proxy: string): string {
     location /access/later { js_access scripted.allowLater; alias ${root}/files/a.txt; }`;
 }
 
-const filteredKinds = ['files/a.txt', 'files/none', 'files/data.unknown', 'return', 'script', 'missing'];
+const filteredKinds = ['files/a.txt', 'files/none', 'files/data.unknown', 'return', 'script', 'sent', 'missing'];
 const filteredProxied = ['ok', 'chunked', 'closed', '204', '404', 'headers', 'echo'];
 const verdicts = ['', '?as=no', '?as=none', '?as=text', '?as=far', '?as=throw', '?as=off'];
 
