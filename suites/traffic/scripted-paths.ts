@@ -42,7 +42,7 @@ async function innerAll(r) { const replies = await Promise.all(['/files/a.txt', 
 async function innerNested(r) { const reply = await r.subrequest('/sub/inner', 'of=/files/page.html'); r.return(200, 'inside: ' + reply.status); }
 
 function filterLength(r) { delete r.headersOut['Content-Length']; r.headersOut['X-Filtered'] = r.uri + r.status; }
-function filterHeaders(r) { if (r.status > 400) delete r.headersOut['Content-Length']; r.headersOut['X-Filtered'] = ['1', '2']; r.headersOut['Content-Type'] = 'text/filtered'; delete r.headersOut.ETag; }
+function filterHeaders(r) { if (r.status >= 400) delete r.headersOut['Content-Length']; r.headersOut['X-Filtered'] = ['1', '2']; r.headersOut['Content-Type'] = 'text/filtered'; delete r.headersOut.ETag; }
 function filterStatus(r) { if (r.status < 300) r.status = 202; }
 function filterThrows(r) { throw new Error('in a filter'); }
 function upper(r, data, flags) { r.sendBuffer(data.toUpperCase(), flags); }

@@ -67,6 +67,10 @@ export class ConnectionBody implements BodySource {
     }
   }
 
+  leaveUnasked(): void {
+    this.#hasBegun = true;
+  }
+
   /** Somebody wants the body. */
   #ask(): void {
     if (!this.#hasBegun) this.#begin();
