@@ -112,3 +112,19 @@ test('error pages: some statuses close the connection, whatever is sent for them
   t.deepEqual([await stays('/500'), await stays('/page')], [false, false]);
   t.deepEqual([await stays('/own'), await stays('/404')], [true, true]);
 });
+
+test('error pages: a client that waits to send its body is told only where the page decides the status', async (t) => {
+  const script = 'export default { body: (r) => r.return(200, `${r.variables.status} ${r.requestText}`) };';
+  const host = await testHost(t, {
+    script,
+    server: `location /own { error_page 403 @body; return 403; } location /open { error_page 403 = @body; return 403; }
+      location @body { js_content main.body; } location /status { js_content main.body; }`,
+  });
+  const send = (path: string) =>
+    host.raw(
+      `POST ${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nab`,
+    );
+  t.match(await send('/own'), /^HTTP\/1.1 403 [\s\S]*403 ab$/);
+  t.match(await send('/open'), /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 [\s\S]*000 ab$/);
+  t.equal(await host.raw('GET /status\r\n\r\n'), '009 undefined', 'what has no head has the version for its status');
+});
