@@ -195,7 +195,10 @@ async function told(
 
 /** What was sent, and where the client paused; the same letter many times is told with its number. */
 function sent(conversation: DrawnConnection): string {
-  const bytes = JSON.stringify(bytesOf(conversation)).replace(/(.)\1{30,}/g, (all, letter) => `<${all.length} ${letter}>`);
+  const bytes = JSON.stringify(bytesOf(conversation)).replace(
+    /(.)\1{30,}/g,
+    (all, letter) => `<${all.length} ${letter}>`,
+  );
   const end = conversation.missing > 0 ? [`and closed its half ${conversation.missing} bytes early`] : [];
   return [bytes, ...conversation.cuts.map((cut) => `pause at ${cut}`), ...end].join(', ');
 }
