@@ -52,7 +52,8 @@ export function differenceOf(conversation: DrawnConnection, real: Played, ours: 
     }
   }
   if (real.end === ours.end) return undefined;
-  return { key: `end of the connection: ${real.end} there, ${ours.end} here`, real: real.end, ours: ours.end };
+  const half = conversation.missing > 0 ? ', after the client had closed its half' : '';
+  return { key: `end of the connection: ${real.end} there, ${ours.end} here${half}`, real: real.end, ours: ours.end };
 }
 
 function aboutMessages(real: Message | undefined, ours: Message | undefined): string | undefined {

@@ -5,6 +5,9 @@ import { bytesOf, type DrawnConnection } from './conversation.js';
 /** Milliseconds without a byte after which a connection counts as one that the host keeps open. */
 const PATIENCE = 4000;
 
+/** Milliseconds between two pieces. */
+const PAUSE = 100;
+
 export interface Played {
   /** All bytes that came, as Latin-1. */
   readonly received: string;
@@ -34,8 +37,8 @@ export function play(conversation: DrawnConnection, path: string): Promise<Playe
         if (conversation.missing > 0) socket.end();
         return;
       }
-      // Two turns of the loop: the host, in another process, has read the first piece by then, or reads them together, which is right as well.
-      socket.write(piece, 'latin1', () => setImmediate(() => setImmediate(() => send(at + 1))));
+      // The host, in another process, has read the piece by the end of the pause, or reads it together with the next one, which is right as well.
+      socket.write(piece, 'latin1', () => setTimeout(() => send(at + 1), at + 1 < pieces.length ? PAUSE : 0));
     };
     send(0);
   });

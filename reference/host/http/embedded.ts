@@ -7,6 +7,7 @@ import { type HttpRequest, newRequestId } from './request.js';
 import { fileVariables } from './static/variables.js';
 import { schemeOf, tlsVariables } from './tls/variables.js';
 import { hostName } from './wire/host-header.js';
+import { wireOf } from './wire/settings.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
 
@@ -86,11 +87,14 @@ function argsOf({ args, hasArgs }: HttpRequest): ByteString | undefined {
 }
 
 /** As the header says, or as what came in chunks has turned out to be. */
-function contentLength({ headersIn, arrival, body, bodyRead }: HttpRequest): ByteString | undefined {
+function contentLength({ headersIn, arrival, body, bodyRead, block }: HttpRequest): ByteString | undefined {
   const said = headersIn.first('content-length');
   if (said !== undefined || headersIn.first('transfer-encoding') === undefined) return said;
   if (bodyRead) return String(body?.bytes.length ?? 0);
-  return arrival.body.isDiscarded === true ? '0' : undefined;
+  const { leftToDiscard } = arrival.body;
+  // What of such a body is to come, a real host looks for together with the next head.
+  const isComing = leftToDiscard !== undefined && leftToDiscard > 0;
+  return isComing ? String(Math.max(leftToDiscard, wireOf(block).largeHeaderBuffers.size)) : leftToDiscard?.toString();
 }
 
 function hostOf(request: HttpRequest): ByteString {
@@ -140,10 +144,13 @@ function requestLength(request: HttpRequest): number {
   return headSize + (request.body?.bytes.length ?? 0) - (body.uncounted ?? 0);
 }
 
-/** The name that a client gave for basic authentication. */
+/** The name that a client gave for basic authentication; none is as good as no credentials. */
 function remoteUser(request: HttpRequest): ByteString | undefined {
-  const encoded = /^basic\s+(\S+)$/i.exec(request.headersIn.first('authorization') ?? '')?.[1];
-  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('latin1').split(':', 1)[0];
+  const [, encoded = ''] = /^basic +([a-z\d+/]*)(?:=.*)?$/i.exec(request.headersIn.first('authorization') ?? '') ?? [];
+  if (encoded.length % 4 === 1) return undefined;
+  const credentials = Buffer.from(encoded, 'base64').toString('latin1');
+  const end = credentials.indexOf(':');
+  return end > 0 ? credentials.slice(0, end) : undefined;
 }
 
 function isComplete({ finished, broken, cutShort, terminated }: HttpRequest): boolean {

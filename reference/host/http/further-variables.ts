@@ -34,7 +34,7 @@ function ofTls(...names: readonly string[]): Readonly<Record<string, Variable>> 
 export const furtherVariables: Readonly<Record<string, Variable>> = {
   limit_rate: limitRate,
   connection_time: volatile((request) => secondsSince(connectionStart(request))),
-  pipe: cached(() => '.'),
+  pipe: cached(({ arrival }) => (arrival.isPipelined === true ? 'p' : '.')),
   http2: cached(() => ''),
   request_port: cached((request) => portAsked(request)),
   is_request_port: cached((request) => (portAsked(request) === '' ? '' : ':')),

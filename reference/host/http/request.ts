@@ -42,6 +42,8 @@ export interface Arrival {
   readonly requestLine?: ByteString;
   /** Header lines that are left out for their names. */
   readonly ignored?: readonly IgnoredLine[];
+  /** Whether its first bytes came together with the request before it. */
+  readonly isPipelined?: boolean;
   /** Bytes of the head as received. */
   readonly headSize?: number | undefined;
   /** The name that the client asks for, in lower case: that of the target, or of the `Host` header. */

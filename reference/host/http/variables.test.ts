@@ -178,3 +178,20 @@ test('variables: handlers', async (t) => {
     'the failure is logged',
   );
 });
+
+test('the user of basic authentication is none where the name is empty, or there are no credentials', async (t) => {
+  const host = await testHost(t, { server: 'location / { return 200 "[$remote_user]"; }' });
+  const seen = [
+    ['Basic YTpi', '[a]'],
+    ['basic  YTpi', '[a]'],
+    ['Basic YTpi=x', '[a]'],
+    ['Basic OmI=', '[]'],
+    ['Basic YQ==', '[]'],
+    ['Basic YTpiY', '[]'],
+    ['Basic YTpi!', '[]'],
+    ['Basic', '[]'],
+    ['Digest YTpi', '[]'],
+  ] as const;
+  for (const [value, user] of seen)
+    t.equal((await host.ask('/', { headers: ['Authorization', value] })).text, user, value);
+});

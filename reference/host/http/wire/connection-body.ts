@@ -8,6 +8,9 @@ const longestLine = 8192;
 /** Bytes that real hosts read at once of a body that they throw away. */
 const discardedPiece = 4096;
 
+/** Bytes that follow a chunk at least: a line end, and a last chunk. */
+const shortestEnd = 7;
+
 const nothing = Buffer.alloc(0);
 
 /** The body of a request that came over a connection. */
@@ -108,16 +111,16 @@ export class ConnectionBody implements BodySource {
     }
   }
 
-  /** Whether all of it was thrown away. */
-  get isDiscarded(): boolean {
-    return !this.#isWanted && this.#end?.kind === 'end';
+  get leftToDiscard(): number | undefined {
+    if (this.#isWanted || !this.#hasBegun) return undefined;
+    return this.#end?.kind === 'end' ? 0 : this.#left + shortestEnd;
   }
 
   /** Bytes of what follows that a real host has read with the body: no more than its buffer takes, and none past a known end. */
   get readPast(): number {
     const outside = this.#input.taken - this.#start - this.#held;
     if (outside <= 0) return -outside;
-    if (!this.#isChunked || !this.isDiscarded) return 0;
+    if (!this.#isChunked || this.leftToDiscard !== 0) return 0;
     return Math.min((discardedPiece - (outside % discardedPiece)) % discardedPiece, this.#input.bytes.length);
   }
 

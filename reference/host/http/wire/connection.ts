@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { byteStringOf } from '../../byte-string.js';
 import { type ClientConnection, clientOf } from '../../core/client.js';
 import type { TlsFacts } from '../../core/tls-facts.js';
 import { HeadersIn } from '../headers-in.js';
@@ -31,13 +32,14 @@ export interface HttpConnectionOptions {
   readonly servers: readonly [HttpServer, ...HttpServer[]];
   readonly service: HttpService;
   readonly number: number;
+  /** The address that it came to, as the configuration has it. */
+  readonly listening: string;
   /** What was agreed upon with a client that speaks TLS; `plain` where one should and does not. */
   readonly tls?: TlsFacts | 'plain' | undefined;
 }
 
-/** How long a head was, how much more its buffer takes, and how much of that it holds already. */
+/** How much more the buffer of a head takes, and how much of that it holds already. */
 interface HeadExtent {
-  readonly size: number | undefined;
   readonly room: number;
   readonly held: number;
 }
@@ -95,7 +97,12 @@ export class HttpConnection {
   /** The client took too long. */
   #over(reason: WaitReason): void {
     if (reason !== 'request')
-      this.#options.service.note(this.#first, this.#client, 'client timed out (110: Connection timed out)');
+      this.#options.service.note(
+        this.#first,
+        this.#client,
+        'client timed out (110: Connection timed out)',
+        byteStringOf(this.#first.names[0] ?? ''),
+      );
     if (reason !== 'request' && this.#wire.resetTimedOut) this.#socket.resetAndDestroy();
     else this.#socket.destroy();
   }
@@ -115,8 +122,16 @@ export class HttpConnection {
   #left(): Ending {
     const { remoteAddress } = this.#client;
     const message = `client ${remoteAddress} closed keepalive connection`;
-    if (this.#requests > 0 && this.#input.hasEnd)
-      this.#options.service.note(this.#first, this.#client, message, 'idleness');
+    const { service, listening } = this.#options;
+    if (!this.#input.hasEnd) return 'closes';
+    if (this.#requests > 0) service.note(this.#first, this.#client, message);
+    else
+      service.note(
+        this.#first,
+        this.#client,
+        'client closed connection while waiting for request',
+        byteStringOf(listening),
+      );
     return 'closes';
   }
 
@@ -153,11 +168,11 @@ export class HttpConnection {
     return this.#send(entry, reason);
   }
 
-  #answer({ head, size, room }: AcceptedHead): Promise<Ending> {
+  #answer({ head, room }: AcceptedHead): Promise<Ending> {
     const entry = { ...head, headers: new HeadersIn(head.headers) };
     // A real host reads no further than its buffer goes.
     const held = Math.min(room, this.#input.bytes.length);
-    return this.#send(entry, this.#refusal(entry), { size, room, held });
+    return this.#send(entry, this.#refusal(entry), { room, held });
   }
 
   #refusal(entry: Entry): Refusal | undefined {
@@ -167,11 +182,7 @@ export class HttpConnection {
       : { ...refusal, why: `client sent ${refusal.why} while reading client request headers` };
   }
 
-  async #send(
-    entry: Entry,
-    reason: Refusal | undefined,
-    extent: HeadExtent = { size: undefined, room: 0, held: 0 },
-  ): Promise<Ending> {
+  async #send(entry: Entry, reason: Refusal | undefined, extent: HeadExtent = { room: 0, held: 0 }): Promise<Ending> {
     const { servers, service } = this.#options;
     const { headers, method, writtenTarget, target, httpVersion, requestLine } = entry;
     let tell: (ending: Ending) => void = () => undefined;
@@ -195,7 +206,8 @@ export class HttpConnection {
       httpVersion,
       requestLine,
       ignored: entry.ignored,
-      headSize: extent.size,
+      headSize: entry.length,
+      isPipelined: this.#ahead !== undefined,
       headers: headers.raw,
       headersIn: headers,
       target,

@@ -25,6 +25,8 @@ export interface Head {
   readonly headers: readonly ByteString[];
   /** Lines that are left out for their names. */
   readonly ignored: readonly IgnoredLine[];
+  /** Bytes of its lines, as far as they could be read. */
+  readonly length: number;
 }
 
 /** What the request line says. */
@@ -101,12 +103,12 @@ export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: Re
   const parts = end === 0 ? begunLine(text) : requestLine(text);
   if (parts === undefined) return incompleteLine(text);
   if (typeof parts === 'number') return refused(parts, parts === 505 ? 'invalid version' : 'invalid request');
+  if (parts.httpVersion === '0.9' && parts.method !== 'GET')
+    return refused(400, 'invalid method in HTTP/0.9 request', { ...unread(text), httpVersion: '0.9' });
   const isTunnel = parts.method === 'CONNECT';
   const target = isTunnel ? tunnelled : requestTargetOf(parts.writtenTarget, settings.mergeSlashes);
-  if (target === undefined) return refused(400, 'invalid request', { ...parts, target: nowhere });
-  const line = { ...parts, target };
-  if (line.httpVersion === '0.9' && line.method !== 'GET')
-    return refused(400, 'invalid method in HTTP/0.9 request', { ...unread(text), httpVersion: '0.9' });
+  if (target === undefined) return refused(400, 'invalid request', { ...parts, target: nowhere, length: end - start });
+  const line = { ...parts, target, length: end - start };
   if (line.httpVersion === '0.9') return { kind: 'head', head: { ...line, ...noLines }, size: end, room: 0 };
   const host = authorityOf(line.writtenTarget);
   if (host !== undefined && hostName(host) === undefined) return refused(400, 'invalid host in request line', line);
@@ -120,7 +122,14 @@ const tunnelled: RequestTarget = { uri: '/', args: '', unparsed: '' };
 /** A line that is none: its method is known, whatever follows. */
 function unread(text: ByteString): LineOfHead {
   const known = /^[A-Z_-]+(?= )/.exec(text)?.[0] ?? '';
-  return { requestLine: withoutEnd(text), method: known, writtenTarget: '', target: nowhere, httpVersion: '1.0' };
+  return {
+    requestLine: withoutEnd(text),
+    method: known,
+    writtenTarget: '',
+    target: nowhere,
+    httpVersion: '1.0',
+    length: 0,
+  };
 }
 
 function incompleteLine(text: ByteString): IncompleteHead {
@@ -137,6 +146,9 @@ function withoutEnd(line: ByteString): ByteString {
   return line.replace(/[\r\n].*$/s, '');
 }
 
+/** Bytes of a line that the log shows where no buffer takes it. */
+const longestShown = 1748;
+
 /** The buffers that a head is read into. No line is torn: one that does not fit into the rest of a buffer begins the next one. */
 class Room {
   readonly #large: HeadSettings['largeHeaderBuffers'];
@@ -147,6 +159,11 @@ class Room {
   constructor({ headerBufferSize, largeHeaderBuffers }: HeadSettings, left = headerBufferSize) {
     this.left = left;
     this.#large = largeHeaderBuffers;
+  }
+
+  /** Bytes that are told of a line which none takes. */
+  get seen(): number {
+    return Math.min(this.#used < this.#large.count ? this.#large.size : this.left, longestShown);
   }
 
   takes(length: number): boolean {
@@ -169,23 +186,28 @@ function readHeaders(
 ): ReadHead {
   const headers: ByteString[] = [];
   const ignored: IgnoredLine[] = [];
+  let length = line.length;
+  const head = (): Head => ({ ...line, headers, ignored, length });
   const refused = (status: number, why: string): ReadHead => {
-    return { kind: 'refused', status, within: 'headers', why, head: { ...line, headers, ignored } };
+    return { kind: 'refused', status, within: 'headers', why, head: head() };
   };
   const refusedField = (text: ByteString): ReadHead => refused(400, `invalid header line: "${upToFault(text)}"`);
   const hostOfLine = hostName(authorityOf(line.writtenTarget) ?? '');
   let settings = settingsFor(hostOfLine);
   for (let at = from; ; ) {
     const end = bytes.indexOf('\n', at) + 1;
-    const length = (end === 0 ? bytes.length : end) - at;
-    if (!room.takes(length)) return refused(headTooLarge, 'too large request');
+    const ofLine = (end === 0 ? bytes.length : end) - at;
+    if (!room.takes(ofLine))
+      return refused(headTooLarge, `too long header line: "${bytes.slice(at, at + room.seen)}..."`);
     if (end === 0 && !beginning.test(bytes.slice(at))) return refusedField(bytes.slice(at));
-    if (end === 0) return { kind: 'incomplete', within: 'headers', head: { ...line, headers, ignored } };
-    if (length === 1 || (length === 2 && bytes.charCodeAt(at) === 0x0d)) {
-      return { kind: 'head', head: { ...line, headers, ignored }, size: end, room: room.left };
+    if (end === 0) return { kind: 'incomplete', within: 'headers', head: head() };
+    if (ofLine === 1 || (ofLine === 2 && bytes.charCodeAt(at) === 0x0d)) {
+      length += ofLine;
+      return { kind: 'head', head: head(), size: end, room: room.left };
     }
     const field = headerLine(bytes.slice(at, end));
     if (field === undefined) return refusedField(bytes.slice(at, end));
+    length += ofLine;
     if (isKept(field.name, settings)) headers.push(field.name, field.value);
     else ignored.push({ line: withoutEnd(bytes.slice(at, end)), at: headers.length });
     const why = refusedLine(field, headers);
@@ -228,7 +250,7 @@ const tunnel = new RegExp(`^${authority}:\\d+$`, 'i');
 const lineForm = /^([A-Z_-]+) +([^\0-\x20\x7f]+) *(?: (HTTP\/[^\r\n]*))?\r?\n$/;
 
 /** The parts of a request line, or the status by which it is refused. */
-function requestLine(line: ByteString): Omit<LineOfHead, 'target'> | number {
+function requestLine(line: ByteString): Omit<LineOfHead, 'target' | 'length'> | number {
   const [, method, writtenTarget, protocol] = lineForm.exec(line) ?? [];
   if (method === undefined || writtenTarget === undefined) return 400;
   const isTarget = method === 'CONNECT' ? protocol !== undefined && tunnel.test(writtenTarget) : isPath(writtenTarget);
