@@ -53,7 +53,8 @@ const seen: readonly (readonly [string, string])[] = [
 
 test('lines of the error log about heads are those of real hosts', async (t) => {
   const served = await testHost(t, { server });
-  for (const [bytes, line] of seen) t.deepEqual(await linesOf(served, bytes), [line], JSON.stringify(bytes.slice(0, 60)));
+  for (const [bytes, line] of seen)
+    t.deepEqual(await linesOf(served, bytes), [line], JSON.stringify(bytes.slice(0, 60)));
 });
 
 test('the name in a request line decides of which server a line tells', async (t) => {
@@ -81,5 +82,8 @@ test('lines of the error log are no longer than real ones', async (t) => {
   t.equal(whole.indexOf('...'), 2048 - 50);
   const short = `/files/${'l'.repeat(900)}`;
   const [line] = await linesOf(served, `GET ${short} HTTP/1.0\r\n\r\n`);
-  t.match(line ?? '', /l" failed \(2: No such file or directory\), client: 127.0.0.1, server: first, request: "GET \/files\/l/);
+  t.match(
+    line ?? '',
+    /l" failed \(2: No such file or directory\), client: 127.0.0.1, server: first, request: "GET \/files\/l/,
+  );
 });

@@ -409,6 +409,9 @@ test('a server on a socket of the file system', async (t) => {
   t.ok(line.includes(`upstream: "http://unix:${path}:/stalls"`));
   const inner = await host.raw('GET /inner HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n', true);
   t.match(inner, /got 404$/, 'a subrequest goes on when the client has closed its half');
+  const next = 'GET /inner HTTP/1.1\r\nHost: h\r\n\r\nGET /stalls?2 HTTP/1.1\r\nHost: h\r\n\r\n';
+  t.match(await host.raw(next, true), /got 404$/);
+  t.ok((await host.logged('/stalls?2 HTTP')).includes(left), 'it had left when the next request began');
 });
 
 test('a body that is none', async (t) => {

@@ -317,9 +317,11 @@ test('a request line that can be none any more is refused before its end', (t) =
 });
 
 test('the length of a head is that of its lines which were read whole', (t) => {
-  const lengths = ['\r\nGET / HTTP/1.1\r\nA: b\r\n\r\n', 'GET / HTTP/1.1\r\nA: b\r\nC D\r\n', 'GET / HTTP/1.1\r\nHo'].map(
-    (bytes) => readHead(bytes, standard).head.length,
-  );
+  const lengths = [
+    '\r\nGET / HTTP/1.1\r\nA: b\r\n\r\n',
+    'GET / HTTP/1.1\r\nA: b\r\nC D\r\n',
+    'GET / HTTP/1.1\r\nHo',
+  ].map((bytes) => readHead(bytes, standard).head.length);
   t.deepEqual(lengths, [24, 22, 16]);
   const refused = ['G@T / HTTP/1.1\r\n', 'GET /% HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: a b\r\n', 'GET / HTTP/3'];
   t.deepEqual(
