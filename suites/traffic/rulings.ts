@@ -46,7 +46,7 @@ const RULINGS: readonly Ruling[] = [
     why: 'whether the end comes together with the beginning is chance, also between two runs of nginx',
   },
   {
-    key: /^\/passed\/unbuffered\/\S*: error log: \[error\] client sent invalid chunked body there, \[error\] client sent invalid chunked body while (?:sending request to|reading response header from) upstream here$/,
+    key: /^\/passed\/unbuffered\/\S*: error log: (\[error\] client sent invalid chunked body|\[info\] client prematurely closed connection)(?: while sending request to upstream)? there, \1 while (?:sending request to|reading response header from) upstream here$/,
     why: 'nginx looks at what came of the body with the head before it asks the server; ours asks it while the body comes',
   },
   {

@@ -30,6 +30,8 @@ export function lineOf(
         'epoll_wait() reported that client prematurely closed connection, so upstream connection is closed too';
       return { level: 'info', message: `${left} while ${doing}` };
     }
+    case 'cut off':
+      return { level: 'info', message: `client prematurely closed connection while ${doing}` };
     case 'error': {
       const level = failure.code === 'ENOENT' || failure.code === 'EACCES' ? 'crit' : 'error';
       return { level, message: `${call} failed (${systemError(failure.code)}) while ${doing}` };

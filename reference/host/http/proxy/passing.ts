@@ -59,6 +59,7 @@ export class PassedRequest {
   #breakOff: () => void = () => undefined;
   #isSent = false;
   #left = false;
+  #isBodyDue = false;
 
   constructor(request: HttpRequest, passing: Passing) {
     this.#request = request;
@@ -71,7 +72,10 @@ export class PassedRequest {
 
   async run(): Promise<HttpDecision> {
     const watched = ignoreClientAbort.of(this.#request.block) ? undefined : this.#request.arrival.downstream;
+    // A client that leaves before all of its body has come is noticed by who reads that.
+    this.#isBodyDue = isStreamed(this.#request);
     const stop = watched?.onLeave(() => {
+      if (this.#isBodyDue) return;
       this.#left = true;
       this.#breakOff();
     });
@@ -160,7 +164,10 @@ export class PassedRequest {
     if (this.#left) this.#breakOff();
     connection.requests += 1;
     void connection.write(this.#passing.sent.bytes, sendTimeout.of(block));
-    if (isStreamed(this.#request)) void streamBody(this.#request, connection);
+    if (this.#isBodyDue)
+      void streamBody(this.#request, connection).then((isWhole) => {
+        this.#isBodyDue = !isWhole;
+      });
     this.#isSent = true;
     let bytes = Buffer.alloc(0);
     for (;;) {
@@ -290,10 +297,10 @@ export class PassedRequest {
       this.#leave(peer, 'ok', doing);
       return { decision: { kind: 'refused', status: failure.status } };
     }
-    if (failure.kind !== 'left')
+    if (failure.kind !== 'left' && failure.kind !== 'cut off')
       return this.#next(peer, attempt, failure.kind === 'timed out' ? 'timeout' : 'error', doing);
     this.#leave(peer, 'ok', readingHead);
-    this.#request.status = 499;
+    this.#request.status = failure.kind === 'left' ? 499 : 400;
     abandon(this.#request);
     return { decision: answered };
   }

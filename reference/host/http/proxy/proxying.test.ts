@@ -428,4 +428,6 @@ test('a body that is none', async (t) => {
   t.equal(await host.raw('POST /cut HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab', true), '');
   t.ok(await host.logged('client prematurely closed connection, client'));
   t.ok(await host.logged('POST /cut 400 0 []', 'told.log'));
+  t.equal(await host.raw('POST /streamed/cut HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab', true), '');
+  t.ok(await host.logged('POST /streamed/cut 400 0 []', 'told.log'));
 });
