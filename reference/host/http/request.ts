@@ -132,6 +132,8 @@ export class HttpRequest implements VariableSource {
   accessCode: number | undefined;
   /** `WWW-Authenticate` as an upstream sent it. */
   challenges: readonly ByteString[] = [];
+  /** Whether it is refused for its head, whatever it asks for. */
+  isRefused = false;
   /** Whether the response was broken off. */
   broken = false;
   /** Whether the connection ends with the request before that is through. */
