@@ -199,9 +199,11 @@ test('the user of basic authentication is none where the name is empty, or there
   ] as const;
   for (const [value, user] of seen)
     t.equal((await host.ask('/', { headers: ['Authorization', value] })).text, user, value);
-  const logged = readFileSync(join(host.folder, 'users.log'), 'latin1').trim().split('\n');
+  // Once another request has its response, those before it are logged.
+  await host.ask('/');
+  const logged = readFileSync(join(host.folder, 'users.log'), 'latin1').split('\n');
   t.deepEqual(
-    logged,
+    logged.slice(0, seen.length),
     seen.map(([, user]) => (user === '[]' ? '-' : 'a')),
   );
 });
