@@ -21,7 +21,7 @@ import {
   type LineDifference,
   type TrafficDifference,
 } from './differences.js';
-import { conversations } from './drawn.js';
+import { conversations, last } from './drawn.js';
 import { type RunningHost, type Site, startOurs, startReal } from './hosts.js';
 import { startPeer } from './peer.js';
 import { play } from './play.js';
@@ -119,12 +119,17 @@ async function seen({ real, ours }: Pair, conversation: DrawnConnection): Promis
   return differenceOf(conversation, theirs, own);
 }
 
+const WARMING = 100;
+const warming: DrawnConnection = { requests: [last], cuts: [], missing: 0 };
+
 async function compared(
   pair: Pair,
   drawn: readonly DrawnConnection[],
   atOnce: number,
 ): Promise<ReadonlyMap<string, Group>> {
   const groups = new Map<string, Group>();
+  // A program that has just started may be slower than the pauses between pieces.
+  for (let time = 0; time < WARMING; time++) await seen(pair, warming);
   await eachOf(drawn, atOnce, async (conversation) => {
     const difference = await seen(pair, conversation);
     if (difference === undefined) return;
