@@ -11,12 +11,16 @@ export interface TrafficDifference {
 
 /** What cannot be the same: dates, names of programs, and numbers that are drawn by chance. */
 function comparable({ received }: Played): string {
-  return received
-    .replace(/^Date: .*$/gm, 'Date: DATE')
-    .replace(/^Expires: .*$/gm, 'Expires: DATE')
-    .replace(/^(Server: ).*$/gm, '$1HOST')
-    .replace(/(<center>)(?:nginx|srvspec)[^<]*/gi, '$1HOST')
-    .replace(/(boundary=|^--)\d+/gm, '$1BOUNDARY');
+  return (
+    received
+      .replace(/^Date: .*$/gm, 'Date: DATE')
+      .replace(/^Expires: .*$/gm, 'Expires: DATE')
+      .replace(/^(Server: ).*$/gm, '$1HOST')
+      // Where no name is asked for, that of the socket is told.
+      .replace(/^(Location: http:\/\/unix:\/\S*\/)(?:real|ours)\//gm, '$1')
+      .replace(/(<center>)(?:nginx|srvspec)[^<]*/gi, '$1HOST')
+      .replace(/(boundary=|^--)\d+/gm, '$1BOUNDARY')
+  );
 }
 
 interface Message {

@@ -299,7 +299,7 @@ const requestsTo = (target: fc.Arbitrary<string>): fc.Arbitrary<DrawnRequest> =>
     }));
 
 /** The last request of a connection asks to close it, so that its end tells that all has come. */
-const last: DrawnRequest = {
+export const last: DrawnRequest = {
   method: 'GET',
   target: '/return/text',
   version: 'HTTP/1.1',

@@ -15,7 +15,7 @@ import { eachOf } from '../executor/each-of.js';
 import { scratchFolder } from '../targets/support/scratch.js';
 import { bytesOf, type DrawnConnection, smallerOf } from './conversation.js';
 import type { TrafficDifference } from './differences.js';
-import { conversationsTo, TARGETS } from './drawn.js';
+import { conversationsTo, last, TARGETS } from './drawn.js';
 import { type RunningHost, type Site, startOurs, startReal } from './hosts.js';
 import { Lane, type TrafficHost } from './lane.js';
 import { startPeer } from './peer.js';
@@ -116,11 +116,16 @@ function drawnUpTo(
   return drawn;
 }
 
+const WARMING = 100;
+const warming: DrawnConnection = { requests: [last], cuts: [], missing: 0 };
+
 async function compared(lanes: readonly Lane[], drawn: readonly DrawnConnection[]): Promise<Found> {
   const groups = new Map<string, Group>();
   const fleeting: string[] = [];
   const queue = drawn.values();
   await eachOf(lanes, lanes.length, async (lane) => {
+    // A program that has just started may be slower than the pauses between pieces.
+    for (let time = 0; time < WARMING; time++) await lane.seen(warming);
     for (const conversation of queue) {
       const difference = await lane.seen(conversation);
       if (difference === undefined) continue;

@@ -6,7 +6,7 @@ import { bytesOf, type DrawnConnection } from './conversation.js';
 const PATIENCE = 4000;
 
 /** Milliseconds between two pieces. */
-const PAUSE = 100;
+const PAUSE = 300;
 
 export interface Played {
   /** All bytes that came, as Latin-1. */

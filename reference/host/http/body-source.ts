@@ -34,8 +34,8 @@ export interface BodySource {
    * found malformed; that is said once.
    */
   discard?(isAskedFor?: boolean): boolean;
-  /** A client that waits until it is told to send the body is not told. */
-  leaveUnasked?(): void;
+  /** A client that waits before it sends the body is not told to, whoever asks for it. */
+  leaveWaiting?(): void;
 }
 
 /** A body that is in memory already. */

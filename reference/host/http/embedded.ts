@@ -141,7 +141,7 @@ function lengthOfHead({ requestLine, headersIn }: HttpRequest): number {
 
 function requestLength(request: HttpRequest): number {
   const { headSize = lengthOfHead(request), body } = request.arrival;
-  return headSize + (request.body?.bytes.length ?? 0) - (body.uncounted ?? 0);
+  return headSize + (request.body?.bytes.length ?? request.streamedBytes) - (body.uncounted ?? 0);
 }
 
 /** The name that a client gave for basic authentication; none is as good as no credentials. */

@@ -105,6 +105,8 @@ export class HttpRequest implements VariableSource {
   /** Whether a redirect or a parent brought the request here. */
   internal: boolean;
   body: Body | undefined;
+  /** Bytes of a body that was passed on as it came. */
+  streamedBytes = 0;
   /** Whether the body was read, or is not wanted. */
   bodyRead = false;
   /** Status of the response; 0 until one is set. */
@@ -137,6 +139,8 @@ export class HttpRequest implements VariableSource {
   accessCode: number | undefined;
   /** `WWW-Authenticate` as an upstream sent it. */
   challenges: readonly ByteString[] = [];
+  /** Whether it is refused for its head, whatever it asks for. */
+  isRefused = false;
   /** Whether the response was broken off. */
   broken = false;
   /** Whether it was broken off because the server that it came from broke it off, which counts as its end. */

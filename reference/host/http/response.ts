@@ -97,7 +97,7 @@ export function returned(request: HttpRequest, status: number, text: Buffer | un
 /** Throws the request body away; `false` where what has come of it is none. */
 export function discardBody(request: HttpRequest, isAskedFor = true): boolean {
   if (request.parent !== undefined || request.arrival.body.discard?.(isAskedFor) !== false) return true;
-  request.logLine('error', invalidChunks);
+  request.logLine('error', request.isRefused ? `${invalidChunks} while reading client request headers` : invalidChunks);
   return false;
 }
 

@@ -22,7 +22,10 @@ export interface Serving {
 export async function serve(request: HttpRequest, serving: Serving, refusal?: Refusal): Promise<void> {
   try {
     if (request.parent === undefined) logIgnored(request);
-    if (refusal !== undefined) request.logLine('info', refusal.why);
+    if (refusal !== undefined) {
+      request.logLine('info', refusal.why);
+      request.isRefused = true;
+    }
     if (refusal?.isSilent === true) {
       request.status = refusal.status;
       request.terminated = true;

@@ -37,8 +37,8 @@ function errorPageFor(request: HttpRequest, status: number): ErrorPage | undefin
 
 function sentTo(request: HttpRequest, { sends, where }: ErrorPage): HttpOutcome {
   request.forcedStatus = sends;
-  // A client that waits to be told is not, unless the page decides the status.
-  if (sends !== 0 && sends !== 200) request.arrival.body.leaveUnasked?.();
+  // Only a page that makes a success of it asks for the body.
+  if (sends !== 0 && sends !== 200) request.arrival.body.leaveWaiting?.();
   const target = request.variables.evaluate(where);
   if (target.startsWith('@')) return redirectedToName(request, target.slice(1));
   if (!target.startsWith('/')) return elsewhere(request, target);

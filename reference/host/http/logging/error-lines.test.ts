@@ -51,18 +51,17 @@ const seen: readonly (readonly [string, string])[] = [
   ],
 ];
 
+test('chunks that are none, of a request that is refused for its head', async (t) => {
+  const served = await testHost(t, { server });
+  const lines = await linesOf(served, 'TRACE / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n');
+  const where = `while reading client request headers${about('TRACE / HTTP/1.1', host)}`;
+  t.deepEqual(lines, [`client sent TRACE method ${where}`, `client sent invalid chunked body ${where}`]);
+});
+
 test('lines of the error log about heads are those of real hosts', async (t) => {
   const served = await testHost(t, { server });
   for (const [bytes, line] of seen)
     t.deepEqual(await linesOf(served, bytes), [line], JSON.stringify(bytes.slice(0, 60)));
-});
-
-test('the name in a request line decides of which server a line tells', async (t) => {
-  const served = await testHost(t, {
-    server: `server_name first; } server { listen 127.0.0.1:0; server_name unused;`,
-  });
-  const [line] = await linesOf(served, 'GET http://h/ HTTP/1.1\r\nHost: unused\r\nX Y: z\r\n\r\n');
-  t.match(line ?? '', /, server: first, request: "GET http:\/\/h\/ HTTP\/1.1", host: "unused"$/);
 });
 
 test('a client that leaves before it has sent anything', async (t) => {

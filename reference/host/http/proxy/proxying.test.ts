@@ -418,7 +418,7 @@ test('a body that is none', async (t) => {
   const [peer] = await peers(t, ok);
   const to = `proxy_pass http://127.0.0.1:${peer?.port};`;
   const host = await testHost(t, {
-    http: told,
+    http: `${told} log_format lengths '$uri $request_length'; access_log lengths.log lengths;`,
     server: `location / { add_header X-Host $proxy_host always; ${to} } location /streamed { proxy_request_buffering off; ${to} }`,
   });
   const chunked = 'HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
@@ -428,6 +428,9 @@ test('a body that is none', async (t) => {
   t.equal(await host.raw('POST /cut HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab', true), '');
   t.ok(await host.logged('client prematurely closed connection, client'));
   t.ok(await host.logged('POST /cut 400 0 []', 'told.log'));
+  const streamed = 'POST /streamed/all?length HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 5\r\n\r\n';
+  t.match(await host.raw(`${streamed}abcde`), /^HTTP\/1.1 200 /);
+  t.ok(await host.logged(`/streamed/all ${streamed.length + 5}`, 'lengths.log'), 'what is streamed counts as well');
   t.equal(await host.raw('POST /streamed/cut HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab', true), '');
   t.ok(await host.logged('POST /streamed/cut 400 0 []', 'told.log'));
 });

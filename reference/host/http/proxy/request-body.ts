@@ -27,6 +27,7 @@ export async function streamBody(request: HttpRequest, connection: UpstreamConne
       return part?.kind === 'end';
     }
     size += part.bytes.length;
+    request.streamedBytes = size;
     if (exceeds(size, clientMaxBodySize.of(block))) {
       connection.fail({ kind: 'refused', status: 413 });
       return false;

@@ -17,7 +17,7 @@ const nothing = Buffer.alloc(0);
 export class ConnectionBody implements BodySource {
   readonly #input: Input;
   readonly #patience: Patience;
-  readonly #begin: () => void;
+  #begin: () => void;
   /** Bytes that the buffer of the head holds of the body, and of what follows it. */
   readonly #held: number;
   readonly #start: number;
@@ -70,8 +70,8 @@ export class ConnectionBody implements BodySource {
     }
   }
 
-  leaveUnasked(): void {
-    this.#hasBegun = true;
+  leaveWaiting(): void {
+    this.#begin = () => undefined;
   }
 
   /** Somebody wants the body. */

@@ -69,7 +69,9 @@ export class HttpConnection {
     this.#socket = socket;
     this.#options = options;
     const { tls, number } = options;
-    this.#client = clientOf(socket, number, tls === 'plain' ? undefined : tls);
+    const client = clientOf(socket, number, tls === 'plain' ? undefined : tls);
+    // Node does not tell the path of a socket that was connected to.
+    this.#client = client.localAddress === '' ? { ...client, localAddress: byteStringOf(options.listening) } : client;
     this.#input = new Input(socket);
     this.#first = serverFor(options.servers, this.#client.tls?.serverName ?? '');
     this.#wire = wireOf(this.#first.block);

@@ -91,14 +91,15 @@ export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: Re
   const end = bytes.indexOf('\n', start) + 1;
   if (start === bytes.length) return incompleteLine('');
   const text = bytes.slice(start, end === 0 ? undefined : end);
-  const refused = (status: number, why: string, line: LineOfHead = unread(text)): ReadHead => {
-    return { kind: 'refused', status, within: 'line', why, head: { ...line, ...noLines } };
-  };
   const settings = settingsFor(undefined);
   const room = new Room(settings, ahead?.room);
   // What a real host has not read by then, it does not tell of.
-  const seen = bytes.slice(start, ahead?.bytes ?? room.left).slice(0, text.length);
-  if (!method.test(text)) return refused(400, 'invalid method', unread(seen));
+  const first = bytes.slice(start, ahead?.bytes ?? room.left).slice(0, text.length);
+  const refused = (status: number, why: string, line?: LineOfHead): ReadHead => {
+    const told = line ?? unread(begunLine(first) === undefined ? text : first);
+    return { kind: 'refused', status, within: 'line', why, head: { ...told, ...noLines } };
+  };
+  if (!method.test(text)) return refused(400, 'invalid method');
   if (!room.takes(text.length)) return refused(414, 'too long URI');
   const parts = end === 0 ? begunLine(text) : requestLine(text);
   if (parts === undefined) return incompleteLine(text);
@@ -272,6 +273,7 @@ const lineEnds: readonly string[] = [
 
 /** The status by which a line is refused that has no end yet and can become none any more; `undefined` for one that can. */
 function begunLine(text: ByteString): number | undefined {
+  if (text.endsWith('\n')) return undefined;
   let status = 400;
   for (const end of lineEnds) {
     const whole = requestLine(text + end);

@@ -316,6 +316,16 @@ test('a request line that can be none any more is refused before its end', (t) =
   t.end();
 });
 
+test('a line that is none is told of as far as it was read', (t) => {
+  const line = 'G@T / HTTP/1.1\r\n';
+  t.equal(readHead(line, standard).head.requestLine, 'G@T / HTTP/1.1');
+  const long = `CONNECT /${'l'.repeat(2000)} HTTP/1.1\r\n`;
+  t.equal(readHead(long, standard).head.requestLine.length, 1024, 'the fault is in the first buffer');
+  t.equal(readHead(`GET${long.slice(7, -3)}\r\n`, standard).head.requestLine.length, 2013, 'the fault is behind it');
+  t.equal(readHead(line, standard, { bytes: 4, room: 1000 }).head.requestLine, 'G@T ', 'with the request before it');
+  t.end();
+});
+
 test('the length of a head is that of its lines which were read whole', (t) => {
   const lengths = [
     '\r\nGET / HTTP/1.1\r\nA: b\r\n\r\n',
