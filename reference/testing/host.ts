@@ -97,9 +97,18 @@ export class TestHost {
     return text(socket);
   }
 
-  /** What stands in the error log, line by line. */
-  log(): readonly string[] {
-    return readFileSync(join(this.folder, 'error.log'), 'utf8').split('\n').slice(0, -1);
+  /** What stands in the error log, or in a log of the host's folder, line by line. */
+  log(file = 'error.log'): readonly string[] {
+    return readFileSync(join(this.folder, file), 'utf8').split('\n').slice(0, -1);
+  }
+
+  /** Waits until a log has a line with some text; resolves with the line. */
+  async logged(text: string, file?: string): Promise<string> {
+    for (;;) {
+      const line = this.log(file).find((one) => one.includes(text));
+      if (line !== undefined) return line;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 }
 

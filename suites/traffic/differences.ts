@@ -11,12 +11,16 @@ export interface TrafficDifference {
 
 /** What cannot be the same: dates, names of programs, and numbers that are drawn by chance. */
 function comparable({ received }: Played): string {
-  return received
-    .replace(/^Date: .*$/gm, 'Date: DATE')
-    .replace(/^Expires: .*$/gm, 'Expires: DATE')
-    .replace(/^(Server: ).*$/gm, '$1HOST')
-    .replace(/(<center>)(?:nginx|srvspec)[^<]*/gi, '$1HOST')
-    .replace(/(boundary=|^--)\d+/gm, '$1BOUNDARY');
+  return (
+    received
+      .replace(/^Date: .*$/gm, 'Date: DATE')
+      .replace(/^Expires: .*$/gm, 'Expires: DATE')
+      .replace(/^(Server: ).*$/gm, '$1HOST')
+      // Where no name is asked for, that of the socket is told.
+      .replace(/^(Location: http:\/\/unix:\/\S*\/)(?:real|ours)\//gm, '$1')
+      .replace(/(<center>)(?:nginx|srvspec)[^<]*/gi, '$1HOST')
+      .replace(/(boundary=|^--)\d+/gm, '$1BOUNDARY')
+  );
 }
 
 interface Message {
@@ -52,7 +56,8 @@ export function differenceOf(conversation: DrawnConnection, real: Played, ours: 
     }
   }
   if (real.end === ours.end) return undefined;
-  return { key: `end of the connection: ${real.end} there, ${ours.end} here`, real: real.end, ours: ours.end };
+  const half = conversation.missing > 0 ? ', after the client had closed its half' : '';
+  return { key: `end of the connection: ${real.end} there, ${ours.end} here${half}`, real: real.end, ours: ours.end };
 }
 
 function aboutMessages(real: Message | undefined, ours: Message | undefined): string | undefined {
@@ -74,7 +79,11 @@ const statusOf = (message: Message | undefined): string =>
 /** The location that a request is for. */
 function placeOf(request: DrawnRequest | undefined): string {
   if (request === undefined) return 'no request';
-  const [path = ''] = request.target.replace(/^http:\/\/[^/]*/i, '').split(/[?#]/, 1);
+  return placeOfTarget(request.target.replace(/^http:\/\/[^/]*/i, ''));
+}
+
+function placeOfTarget(target: string): string {
+  const [path = ''] = target.split(/[?#]/, 1);
   const [, first = '', second = '', third = '', fourth = ''] = path.split('/');
   if (first === 'filtered') return `/filtered/${second}/${third}/${third === 'proxy' ? fourth : ''}`;
   if (first === 'passed') return `/passed/${second}/${third}`;
@@ -90,31 +99,60 @@ function shown(message: Message | undefined): string {
   return [message.status, ...message.headers, '', body].join('\n');
 }
 
-/** Lines of logs that one host wrote more often than the other, without what differs by nature. */
-export function differingLines(real: string, ours: string): readonly string[] {
-  const counts = new Map<string, number>();
-  const count = (text: string, by: number): void => {
-    for (const line of text.split('\n')) {
-      const plain = withoutNature(line);
-      if (plain !== '') counts.set(plain, (counts.get(plain) ?? 0) + by);
-    }
+/** The first line that one log has more often than the other, without what differs by nature, and what stands there instead. */
+export function loggedDifference(log: string, real: string, ours: string): TrafficDifference | undefined {
+  const [theirs, own] = [linesOf(real), linesOf(ours)];
+  const [more, less] = [remaining(theirs, own), remaining(own, theirs)];
+  const [there, here] = [more[0], less[0]];
+  if (there === undefined && here === undefined) return undefined;
+  const about = (line: string | undefined): string => (line === undefined ? 'nothing' : kindOf(line));
+  const path = /(?:^"?|request: ")\S+ (?:http:\/\/[^/]*)?(\/[^ "]*)/.exec(there ?? here ?? '');
+  const place = placeOfTarget(path?.[1] ?? '');
+  return {
+    key: `${place}: ${log} log: ${about(there)} there, ${about(here)} here`,
+    real: more.join('\n'),
+    ours: less.join('\n'),
   };
-  count(real, 1);
-  count(ours, -1);
-  return [...counts]
-    .filter(([, more]) => more !== 0)
-    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a))
-    .map(([line, more]) => `${more > 0 ? `${more} more there` : `${-more} more here`}: ${line}`);
 }
 
+/** A line without what it is about: of the access log status, size and completion, of the error log the message. */
+function kindOf(line: string): string {
+  const end = / (\d{3} (?:\d+|BYTES) .*)$/.exec(line)?.[1];
+  const words = line.replace(/, client: .*$/, '').replace(/"[^"]*(?:"|$)/g, '"…"');
+  return end ?? words.slice(0, 200);
+}
+
+function linesOf(text: string): readonly string[] {
+  // Where in a script something was thrown, the two engines of the real host tell in different ways, too.
+  return text
+    .replace(/(?:\n {4}at [^\n]*)+\n/g, '')
+    .split('\n')
+    .map(withoutNature)
+    .filter((line) => line !== '');
+}
+
+function remaining(lines: readonly string[], taken: readonly string[]): readonly string[] {
+  const left = [...taken];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** A line of the error log that is as long as lines may be was cut; where, the lengths of numbers in front decide. */
+const [LONGEST_LINE, SURE_PART] = [2047, 1900];
+
 /** Time, process and numbers of connections; notices of start and end. */
-function withoutNature(line: string): string {
-  if (/\[notice\]/.test(line)) return '';
+function withoutNature(whole: string): string {
+  if (/\[notice\]/.test(whole)) return '';
   return (
-    line
+    (whole.length < LONGEST_LINE ? whole : whole.slice(0, SURE_PART))
       .replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /, '')
       .replace(/\d+#\d+: (\*\d+ )?/, '')
       .replace(/\/[^ "]*\/(real|ours)\//g, '/OWN/')
+      // So they do with what was thrown.
+      .replace(/ js (?:call )?exception: /, ' js exception: ')
       // The names of the programs on built-in pages have different lengths.
       .replace(/ ([3-5]\d\d) \d+ (OK)?$/, ' $1 BYTES $2')
   );

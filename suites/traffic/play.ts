@@ -5,6 +5,9 @@ import { bytesOf, type DrawnConnection } from './conversation.js';
 /** Milliseconds without a byte after which a connection counts as one that the host keeps open. */
 const PATIENCE = 4000;
 
+/** Milliseconds between two pieces. */
+const PAUSE = 300;
+
 export interface Played {
   /** All bytes that came, as Latin-1. */
   readonly received: string;
@@ -30,12 +33,14 @@ export function play(conversation: DrawnConnection, path: string): Promise<Playe
     socket.once('error', () => finish('reset'));
     const send = (at: number): void => {
       const piece = pieces[at];
-      if (piece === undefined) {
-        if (conversation.missing > 0) socket.end();
+      if (piece === undefined) return;
+      if (at + 1 === pieces.length && conversation.missing > 0) {
+        // The end comes right behind the last piece: later it would meet the answers of one host or the other.
+        socket.end(piece, 'latin1');
         return;
       }
-      // Two turns of the loop: the host, in another process, has read the first piece by then, or reads them together, which is right as well.
-      socket.write(piece, 'latin1', () => setImmediate(() => setImmediate(() => send(at + 1))));
+      // The host, in another process, has read the piece by the end of the pause, or reads it together with the next one, which is right as well.
+      socket.write(piece, 'latin1', () => setTimeout(() => send(at + 1), at + 1 < pieces.length ? PAUSE : 0));
     };
     send(0);
   });

@@ -61,7 +61,9 @@ http {
   client_body_temp_path ${own}/body; proxy_temp_path ${own}/proxy; fastcgi_temp_path ${own}/f; uwsgi_temp_path ${own}/u; scgi_temp_path ${own}/s;
   client_max_body_size 1m;
   map $arg_m $mapped { default none; one 1; two 2; ~^x(?<digit>\\d) "x and $digit"; }
-  log_format traffic '$request_method $uri $args $status $body_bytes_sent $request_completion';
+  # Of a body in chunks that comes late nginx takes off what it has read past it; ours has written its line by then.
+  map $http_transfer_encoding $length { "" $request_length; default -; }
+  log_format traffic '"$request" $length $remote_user $connection_requests "$http_referer" $host $request_method $uri $args $status $body_bytes_sent $request_completion';
   access_log ${own}/access.log traffic;${proxiedGroups(peer)}
   server {
     listen unix:${own}/socket default_server;

@@ -1,4 +1,5 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs';
+import type { ByteString } from '../byte-string.js';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import { systemFailure } from '../system-errors.js';
 import { writeAll } from '../write-all.js';
@@ -21,16 +22,20 @@ export interface LogDestination extends ConfigurationPosition {
 /** What a line of the host is about, besides a connection. */
 export interface LogSubject {
   readonly client: string;
-  readonly server: string;
-  readonly request?: string;
+  readonly server: ByteString;
+  readonly request?: ByteString;
   /** URL that a request was passed to. */
-  readonly upstream?: string;
+  readonly upstream?: ByteString | undefined;
   /** URI of the subrequest that the line is about. */
-  readonly subrequest?: string;
+  readonly subrequest?: ByteString | undefined;
   /** Value of the `Host` header. */
-  readonly host?: string;
+  readonly host?: ByteString | undefined;
   /** Value of the `Referer` header. */
-  readonly referrer?: string;
+  readonly referrer?: ByteString | undefined;
+  /** What the host did. */
+  readonly doing?: string | undefined;
+  /** What the system said: `2: No such file or directory`. */
+  readonly failure?: string | undefined;
 }
 
 /** One line of an error log. */

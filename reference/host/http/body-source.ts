@@ -22,8 +22,10 @@ export type BodyPart =
 export interface BodySource {
   /** The next part, for those who pass the body on as it comes; absent where there is all of it anyway. */
   next?(timeout?: number): Promise<BodyPart>;
-  /** Whether it was thrown away. */
-  readonly isDiscarded?: boolean;
+  /** Bytes that are to come still, at least, of a body that is thrown away; 0 once it has come whole. */
+  readonly leftToDiscard?: number | undefined;
+  /** Bytes that the length of the request lacks, since the host has read so far past the body. */
+  readonly uncounted?: number;
   /** Reads all of it, as long as it has no more than `limit` bytes; a limit of 0 is none. `timeout`: milliseconds without a byte. */
   read(limit: number, timeout?: number): Promise<BodyRead>;
   /**
@@ -32,6 +34,8 @@ export interface BodySource {
    * found malformed; that is said once.
    */
   discard?(isAskedFor?: boolean): boolean;
+  /** A client that waits before it sends the body is not told to, whoever asks for it. */
+  leaveWaiting?(): void;
 }
 
 /** A body that is in memory already. */

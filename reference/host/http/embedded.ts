@@ -8,6 +8,7 @@ import { sentVariables } from './sent-variables.js';
 import { fileVariables } from './static/variables.js';
 import { schemeOf, tlsVariables } from './tls/variables.js';
 import { hostName } from './wire/host-header.js';
+import { wireOf } from './wire/settings.js';
 import { headLength } from './wire/socket-sink.js';
 
 type Variable = EmbeddedVariable<HttpRequest>;
@@ -33,12 +34,12 @@ const embedded: Readonly<Record<string, Variable>> = {
   request_id: cached(newRequestId),
   request_body: cached(({ body }) => (body?.inFile === false ? body.bytes.toString('latin1') : undefined)),
   request_length: volatile((request) => String(requestLength(request))),
-  request_completion: cached((request) => (request.finished && !request.terminated ? 'OK' : '')),
+  request_completion: cached((request) => (isComplete(request) ? 'OK' : '')),
   request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
   host: cached((request) => hostOf(request)),
   remote_user: cached((request) => remoteUser(request)),
   server_name: cached((request) => request.arrival.server.names[0] ?? ''),
-  server_protocol: cached((request) => request.protocol),
+  server_protocol: cached(({ main }) => (main.arrival.httpVersion === '0.9' ? undefined : main.protocol)),
   scheme: cached(schemeOf),
   https: cached((request) => (schemeOf(request) === 'https' ? 'on' : '')),
   ...tlsVariables,
@@ -103,11 +104,14 @@ function argsOf({ args, hasArgs }: HttpRequest): ByteString | undefined {
 }
 
 /** As the header says, or as what came in chunks has turned out to be. */
-function contentLength({ headersIn, arrival, body, bodyRead }: HttpRequest): ByteString | undefined {
+function contentLength({ headersIn, arrival, body, bodyRead, block }: HttpRequest): ByteString | undefined {
   const said = headersIn.first('content-length');
   if (said !== undefined || headersIn.first('transfer-encoding') === undefined) return said;
   if (bodyRead) return String(body?.bytes.length ?? 0);
-  return arrival.body.isDiscarded === true ? '0' : undefined;
+  const { leftToDiscard } = arrival.body;
+  // What of such a body is to come, a real host looks for together with the next head.
+  const isComing = leftToDiscard !== undefined && leftToDiscard > 0;
+  return isComing ? String(Math.max(leftToDiscard, wireOf(block).largeHeaderBuffers.size)) : leftToDiscard?.toString();
 }
 
 function hostOf(request: HttpRequest): ByteString {
@@ -166,20 +170,25 @@ function lengthOfHead({ requestLine, headersIn }: HttpRequest): number {
 }
 
 function requestLength(request: HttpRequest): number {
-  const { headSize = isRead(request) ? lengthOfHead(request) : 0 } = request.arrival;
-  return headSize + (request.body?.bytes.length ?? 0);
+  const { headSize = isRead(request) ? lengthOfHead(request) : 0, body } = request.arrival;
+  return headSize + (request.body?.bytes.length ?? request.streamedBytes) - (body.uncounted ?? 0);
 }
 
-/** The name that a client gave for basic authentication. */
+/** The name that a client gave for basic authentication; none is as good as no credentials. */
 function remoteUser(request: HttpRequest): ByteString | undefined {
-  const encoded = /^basic\s+(\S+)$/i.exec(request.headersIn.first('authorization') ?? '')?.[1];
-  const [name, password] = Buffer.from(encoded ?? '', 'base64')
-    .toString('latin1')
-    .split(':', 2);
-  return password === undefined ? undefined : name;
+  const [, encoded = ''] = /^basic +([a-z\d+/]*)(?:=.*)?$/i.exec(request.headersIn.first('authorization') ?? '') ?? [];
+  if (encoded.length % 4 === 1) return undefined;
+  const credentials = Buffer.from(encoded, 'base64').toString('latin1');
+  const end = credentials.indexOf(':');
+  return end > 0 ? credentials.slice(0, end) : undefined;
 }
 
-/** A response without a head has the version for its status. */
-function statusText({ headless, forcedStatus, status }: HttpRequest): string {
-  return headless ? '009' : String(forcedStatus || status).padStart(3, '0');
+function isComplete({ finished, broken, cutShort, terminated }: HttpRequest): boolean {
+  return finished && (!broken || cutShort) && !terminated;
+}
+
+/** What HTTP/0.9 leaves without a head has the version for its status. */
+function statusText({ headless, forcedStatus, status, arrival }: HttpRequest): string {
+  const ofVersion = arrival.httpVersion === '0.9' ? 9 : 0;
+  return headless ? '009' : String(forcedStatus || status || ofVersion).padStart(3, '0');
 }

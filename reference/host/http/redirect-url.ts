@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { ByteString } from '../byte-string.js';
 import type { HttpRequest } from './request.js';
 import { schemeOf } from './tls/variables.js';
@@ -20,5 +21,5 @@ function nameOf({ arrival, block }: HttpRequest): ByteString {
   const { host, client, server } = arrival;
   if (wireOf(block).redirects.nameServer) return server.names[0] ?? '';
   if (host !== undefined) return host;
-  return client.localAddress.includes(':') ? `[${client.localAddress}]` : client.localAddress;
+  return isIPv6(client.localAddress) ? `[${client.localAddress}]` : client.localAddress;
 }

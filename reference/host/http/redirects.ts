@@ -1,4 +1,4 @@
-import { type ByteString, textOf } from '../byte-string.js';
+import { type ByteString, byteStringOf, textOf } from '../byte-string.js';
 import type { HttpDecision, HttpPhaseName } from './phases.js';
 import type { HttpRequest } from './request.js';
 import type { Location } from './servers/servers.js';
@@ -25,7 +25,7 @@ export function redirectedToName(request: HttpRequest, name: ByteString): Redire
     ({ pattern }) => pattern.kind === 'named' && pattern.name === textOf(name),
   );
   if (location !== undefined) return redirectedToLocation(request, location);
-  request.logLine('error', `could not find named location "@${textOf(name)}"`);
+  request.logLine('error', `could not find named location "@${name}"`);
   return { kind: 'refused', status: 500 };
 }
 
@@ -33,8 +33,11 @@ export function redirectedToName(request: HttpRequest, name: ByteString): Redire
 export function redirectedTo(request: HttpRequest, where: ByteString): Redirected | Refused {
   if (where.startsWith('@')) return redirectedToName(request, where.slice(1));
   const target = unsafeTargetOf(where);
-  if (target !== undefined) return redirected(request, target);
-  request.logLine('error', `unsafe URI "${textOf(where)}" was detected`);
+  if (target !== undefined) {
+    request.hasArgs = where.includes('?');
+    return redirected(request, target);
+  }
+  request.logLine('error', `unsafe URI "${where}" was detected`);
   return { kind: 'refused', status: 500 };
 }
 
@@ -49,10 +52,11 @@ export function counted(request: HttpRequest, to: HttpPhaseName): boolean {
   return false;
 }
 
-function doing(request: HttpRequest, to: HttpPhaseName): string {
-  const uri = textOf(request.uri);
+function doing(request: HttpRequest, to: HttpPhaseName): ByteString {
+  const { uri } = request;
   const pattern = request.match?.location.pattern;
   if (to === 'server-rewrite') return `internally redirecting to "${uri}"`;
-  if (to === 'rewrite' && pattern?.kind === 'named') return `redirect to named location "@${pattern.name}"`;
+  if (to === 'rewrite' && pattern?.kind === 'named')
+    return `redirect to named location "@${byteStringOf(pattern.name)}"`;
   return `processing "${uri}"`;
 }

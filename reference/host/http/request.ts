@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type ByteString, textOf } from '../byte-string.js';
+import { type ByteString, byteStringOf } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import type { RegexMatch } from '../configuration/regex.js';
 import type { ClientConnection } from '../core/client.js';
@@ -14,6 +14,7 @@ import { warnsOfUninitialized } from './rewrite/directives.js';
 import type { LocationMatch } from './servers/locations.js';
 import { type HttpServer, type Location, serverNameMatch } from './servers/servers.js';
 import type { Downstream } from './wire/downstream.js';
+import type { IgnoredLine } from './wire/head.js';
 import type { ResponseHead, Sink } from './wire/sink.js';
 import type { RequestTarget } from './wire/uri.js';
 
@@ -40,7 +41,9 @@ export interface Arrival {
   /** The request line as received. */
   readonly requestLine?: ByteString;
   /** Header lines that are left out for their names. */
-  readonly ignored?: readonly ByteString[];
+  readonly ignored?: readonly IgnoredLine[];
+  /** Whether its first bytes came together with the request before it. */
+  readonly isPipelined?: boolean;
   /** Bytes of the head as received. */
   readonly headSize?: number | undefined;
   /** The name that the client asks for, in lower case: that of the target, or of the `Host` header. */
@@ -56,8 +59,6 @@ export interface Arrival {
   readonly client: ClientConnection;
   /** Requests over the connection so far, this one included. */
   readonly requestsOfClient: number;
-  /** Whether its beginning came before the one before had its response. */
-  readonly isPipelined?: boolean;
   /** Whether the client allows that the connection stays open. */
   readonly keepAlive: boolean;
   /** The request that this is a subrequest of. */
@@ -73,6 +74,9 @@ export interface Arrival {
   /** The connection that the response goes over, for those who stream it. */
   readonly downstream?: Downstream;
 }
+
+/** Messages that say by themselves what the host does. */
+const tellsDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying|processing|internally|redirect)/;
 
 /** Redirects that one request may take. */
 const mostRedirects = 10;
@@ -101,6 +105,8 @@ export class HttpRequest implements VariableSource {
   /** Whether a redirect or a parent brought the request here. */
   internal: boolean;
   body: Body | undefined;
+  /** Bytes of a body that was passed on as it came. */
+  streamedBytes = 0;
   /** Whether the body was read, or is not wanted. */
   bodyRead = false;
   /** Status of the response; 0 until one is set. */
@@ -117,6 +123,8 @@ export class HttpRequest implements VariableSource {
   unconditional = false;
   /** The server that the request was passed to, as log lines name it. */
   upstream: string | undefined;
+  /** What the host does with the response, or did with that of a subrequest, as log lines name it. */
+  doing: string | undefined;
   /** The phase whose script handler ran last. */
   scriptPhase: 'access' | 'content' | undefined;
   /** Status of the response whatever its maker says: that of the error which an error page stands for. */
@@ -133,8 +141,12 @@ export class HttpRequest implements VariableSource {
   accessCode: number | undefined;
   /** `WWW-Authenticate` as an upstream sent it. */
   challenges: readonly ByteString[] = [];
+  /** Whether it is refused for its head, whatever it asks for. */
+  isRefused = false;
   /** Whether the response was broken off. */
   broken = false;
+  /** Whether it was broken off because the server that it came from broke it off, which counts as its end. */
+  cutShort = false;
   /** Whether the connection ends with the request before that is through. */
   terminated = false;
   keepAlive: boolean;
@@ -229,6 +241,7 @@ export class HttpRequest implements VariableSource {
     this.args = target.args;
     this.match = undefined;
     this.internal = true;
+    this.doing = undefined;
     this.redirects += 1;
   }
 
@@ -243,19 +256,22 @@ export class HttpRequest implements VariableSource {
     this.environment.logOf(this.block).write(level, message, this.arrival.client.number);
   }
 
-  /** Writes a line of the host about this request. */
-  logLine(level: LogLevel, message: string): void {
+  /**
+   * Writes a line of the host about this request; `failure` is what the system said, as `systemError` tells it, `headers` those that
+   * were known then.
+   */
+  logLine(level: LogLevel, message: ByteString, failure?: string, headers = this.headersIn): void {
     const { client, server } = this.arrival;
-    const host = this.headersIn.first('host');
-    const referrer = this.headersIn.first('referer');
-    this.environment.logOf(this.block).write(level, message, client.number, {
+    this.environment.logOf(this.block).write(level, Buffer.from(message, 'latin1'), client.number, {
       client: client.remoteAddress,
-      server: server.names[0] ?? '',
-      request: textOf(this.requestLine),
-      ...(this.upstream === undefined ? {} : { upstream: textOf(this.upstream) }),
-      ...(this.parent === undefined ? {} : { subrequest: textOf(this.uri) }),
-      ...(host === undefined ? {} : { host: textOf(host) }),
-      ...(referrer === undefined ? {} : { referrer: textOf(referrer) }),
+      server: byteStringOf(server.names[0] ?? ''),
+      request: this.requestLine,
+      upstream: this.upstream,
+      subrequest: this.parent === undefined ? undefined : this.uri,
+      host: headers.first('host'),
+      referrer: headers.first('referer'),
+      failure,
+      doing: tellsDoing.test(message) ? undefined : this.doing,
     });
   }
 }

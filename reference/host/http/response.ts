@@ -97,7 +97,7 @@ export function returned(request: HttpRequest, status: number, text: Buffer | un
 /** Throws the request body away; `false` where what has come of it is none. */
 export function discardBody(request: HttpRequest, isAskedFor = true): boolean {
   if (request.parent !== undefined || request.arrival.body.discard?.(isAskedFor) !== false) return true;
-  request.logLine('error', invalidChunks);
+  request.logLine('error', request.isRefused ? `${invalidChunks} while reading client request headers` : invalidChunks);
   return false;
 }
 
@@ -117,7 +117,10 @@ export function sendPage(request: HttpRequest, status: number): void {
   sendWhole(request, ...(page ?? []));
 }
 
-/** Breaks off what nobody has finished. */
+/** Breaks off what nobody has finished: its header has gone, so that no page can tell of it any more. */
 export function endUnfinished(request: HttpRequest): void {
-  if (!request.finished) abandon(request);
+  if (request.finished) return;
+  request.logLine('alert', 'header already sent');
+  request.forcedStatus = 500;
+  abandon(request);
 }

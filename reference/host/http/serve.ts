@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
-import { textOf } from '../byte-string.js';
+import { byteStringOf } from '../byte-string.js';
 import { RegexExhausted } from '../configuration/regex.js';
 import { refuse } from './errors/refusing.js';
+import { HeadersIn } from './headers-in.js';
 import type { HttpOutcome, HttpPhases } from './phases.js';
 import { counted } from './redirects.js';
 import type { HttpRequest } from './request.js';
@@ -21,7 +22,10 @@ export interface Serving {
 export async function serve(request: HttpRequest, serving: Serving, refusal?: Refusal): Promise<void> {
   try {
     if (request.parent === undefined) logIgnored(request);
-    if (refusal !== undefined) request.logLine('info', refusal.why);
+    if (refusal !== undefined) {
+      request.logLine('info', refusal.why);
+      request.isRefused = true;
+    }
     if (refusal?.isSilent === true) {
       request.status = refusal.status;
       request.terminated = true;
@@ -37,8 +41,11 @@ export async function serve(request: HttpRequest, serving: Serving, refusal?: Re
 
 /** Lines of the head that do not count. */
 function logIgnored(request: HttpRequest): void {
-  for (const line of request.arrival.ignored ?? [])
-    request.logLine('info', `client sent invalid header line: "${textOf(line)}" while reading client request headers`);
+  const { ignored = [], headers } = request.arrival;
+  for (const { line, at } of ignored) {
+    const message = `client sent invalid header line: "${line}" while reading client request headers`;
+    request.logLine('info', message, undefined, new HeadersIn(headers.slice(0, at)));
+  }
 }
 
 /** Goes from decision to decision until there is an answer. */
@@ -76,8 +83,8 @@ function checked(request: HttpRequest, decision: HttpOutcome): HttpOutcome {
 
 /** A bug of ours, or a regular expression that takes too long: the request fails, and the log says why. */
 function reportOwnBug(request: HttpRequest, error: unknown): void {
-  if (error instanceof RegexExhausted) request.logLine('alert', error.message);
-  else request.logLine('alert', `bug in the host: ${inspect(error)}`);
+  if (error instanceof RegexExhausted) request.logLine('alert', byteStringOf(error.message));
+  else request.logLine('alert', byteStringOf(`bug in the host: ${inspect(error)}`));
   request.keepAlive = false;
   if (request.headerSent) abandon(request);
   else sendPage(request, 500);

@@ -1,3 +1,4 @@
+import type { ByteString } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import type { ClientConnection } from '../core/client.js';
 import type { ErrorLog } from '../core/error-log.js';
@@ -52,15 +53,9 @@ export class HttpService {
     await this.#serve(arrival, (request) => framing(request, sink), refusal);
   }
 
-  /** Logs what happened on a connection between its requests: while it waited for one, or while one came. */
-  note(
-    server: HttpServer,
-    client: ClientConnection,
-    message: string,
-    during: 'idleness' | 'request' = 'request',
-  ): void {
-    const isIdle = during === 'idleness';
-    const about = isIdle ? undefined : { client: client.remoteAddress, server: server.names[0] ?? '' };
+  /** Logs what happened on a connection between its requests; with a server's name or address, that and the client are told. */
+  note(server: HttpServer, client: ClientConnection, message: string, named?: ByteString): void {
+    const about = named === undefined ? undefined : { client: client.remoteAddress, server: named };
     this.#environment.logOf(server.block).write('info', message, client.number, about);
   }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'tape';
 import { testHost } from '../../testing/host.js';
 
@@ -176,5 +178,32 @@ test('variables: handlers', async (t) => {
   t.ok(
     host.log().some((line) => /\[error\] .*: \*1 js exception: Error: on purpose/.test(line)),
     'the failure is logged',
+  );
+});
+
+test('the user of basic authentication is none where the name is empty, or there are no credentials', async (t) => {
+  const host = await testHost(t, {
+    http: 'log_format users $remote_user; access_log users.log users;',
+    server: 'location / { return 200 "[$remote_user]"; }',
+  });
+  const seen = [
+    ['Basic YTpi', '[a]'],
+    ['basic  YTpi', '[a]'],
+    ['Basic YTpi=x', '[a]'],
+    ['Basic OmI=', '[]'],
+    ['Basic YQ==', '[]'],
+    ['Basic YTpiY', '[]'],
+    ['Basic YTpi!', '[]'],
+    ['Basic', '[]'],
+    ['Digest YTpi', '[]'],
+  ] as const;
+  for (const [value, user] of seen)
+    t.equal((await host.ask('/', { headers: ['Authorization', value] })).text, user, value);
+  // Once another request has its response, those before it are logged.
+  await host.ask('/');
+  const logged = readFileSync(join(host.folder, 'users.log'), 'latin1').split('\n');
+  t.deepEqual(
+    logged.slice(0, seen.length),
+    seen.map(([, user]) => (user === '[]' ? '-' : 'a')),
   );
 });

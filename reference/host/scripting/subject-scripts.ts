@@ -19,7 +19,7 @@ const longestMessage = 2048;
 export interface ScriptSubject {
   log(level: LogLevel, message: Buffer): void;
   /** Writes a line of the host about the subject. */
-  logLine(level: LogLevel, message: string): void;
+  logLine(level: LogLevel, message: ByteString): void;
 }
 
 /** The script VMs of one request or session: one for each set of imports that it meets. */
@@ -72,7 +72,7 @@ export class SubjectScripts {
 
   #isThrough(call: Exclude<HandlerCall, { readonly kind: 'failed' }>, handler: string, what: string): boolean {
     if (call.kind === 'ended' || !call.leftMore) return true;
-    this.#about.logLine('error', `async operation inside "${handler}" ${what}`);
+    this.#about.logLine('error', byteStringOf(`async operation inside "${handler}" ${what}`));
     return false;
   }
 
@@ -113,7 +113,7 @@ function ownerFor(about: ScriptSubject, { bindings, errors }: RealmPools): Realm
     },
     failed: (failure) => {
       const words = wordsOf(failure, bindings);
-      about.logLine('error', words);
+      about.logLine('error', byteStringOf(words));
       errors?.show(words, failure.kind === 'thrown' ? failure.place : undefined);
     },
   };

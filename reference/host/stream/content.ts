@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { byteStringOf } from '../byte-string.js';
 import type { Address } from '../core/listen.js';
 import { answered, declined } from '../core/phases.js';
 import { proxyPass, returnedText } from './directives.js';
@@ -32,7 +33,7 @@ async function proxy(session: StreamSession): Promise<StreamDecision> {
     session.status = 200;
     return answered;
   } catch (error) {
-    session.logLine('error', `connect() failed: ${error instanceof Error ? error.message : error}`);
+    session.logLine('error', byteStringOf(`connect() failed: ${error instanceof Error ? error.message : error}`));
     return { kind: 'refused', status: 502 };
   }
 }

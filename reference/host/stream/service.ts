@@ -1,3 +1,4 @@
+import { byteStringOf } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import type { ErrorLog } from '../core/error-log.js';
 import { closeWhenSent } from './content.js';
@@ -31,7 +32,7 @@ export class StreamService {
       refuse(session, 500);
       session.logLine(
         'alert',
-        error instanceof Error ? `bug in the host: ${error.stack}` : `bug in the host: ${error}`,
+        byteStringOf(error instanceof Error ? `bug in the host: ${error.stack}` : `bug in the host: ${error}`),
       );
     } finally {
       for (const cleanup of session.cleanups) cleanup();

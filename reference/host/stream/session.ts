@@ -50,9 +50,9 @@ export class StreamSession implements VariableSource {
   }
 
   /** Writes a line of the host about this session. */
-  logLine(level: LogLevel, message: string): void {
+  logLine(level: LogLevel, message: ByteString): void {
     const { client, server } = this.arrival;
-    this.environment.logOf(server).write(level, message, client.number, {
+    this.environment.logOf(server).write(level, Buffer.from(message, 'latin1'), client.number, {
       client: client.remoteAddress,
       server: `${client.localAddress}:${client.localPort}`,
     });

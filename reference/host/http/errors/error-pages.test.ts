@@ -112,3 +112,29 @@ test('error pages: some statuses close the connection, whatever is sent for them
   t.deepEqual([await stays('/500'), await stays('/page')], [false, false]);
   t.deepEqual([await stays('/own'), await stays('/404')], [true, true]);
 });
+
+test('an error page asks for a body that its client waits with only where it makes a success of it', async (t) => {
+  const host = await testHost(t, {
+    server: `location = /page { return 200 page; }
+      location /as-error { error_page 404 /page; return 404; } location /as-other { error_page 404 =299 /page; return 404; }
+      location /as-is { error_page 404 = /page; return 404; } location /as-success { error_page 404 =200 /page; return 404; }`,
+  });
+  const first = async (path: string): Promise<string | undefined> =>
+    (
+      await host.raw(
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx`,
+      )
+    ).slice(9, 12);
+  t.deepEqual(await Promise.all(['/as-error', '/as-other', '/as-is', '/as-success'].map(first)), [
+    '404',
+    '299',
+    '100',
+    '100',
+  ]);
+});
+
+test('the status of what has no head is the version', async (t) => {
+  const script = 'export default { told: (r) => r.return(200, r.variables.status) };';
+  const host = await testHost(t, { script, server: 'location / { js_content main.told; }' });
+  t.equal(await host.raw('GET /\r\n\r\n'), '009');
+});

@@ -1,4 +1,4 @@
-import { type ByteString, textOf } from '../../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 import { answered } from '../../core/phases.js';
 import type { HttpOutcome } from '../phases.js';
 import { redirected, redirectedToName } from '../redirects.js';
@@ -38,6 +38,8 @@ function errorPageFor(request: HttpRequest, status: number): ErrorPage | undefin
 
 function sentTo(request: HttpRequest, { sends, where }: ErrorPage): HttpOutcome {
   request.forcedStatus = sends;
+  // Only a page that makes a success of it asks for the body.
+  if (sends !== 0 && sends !== 200) request.arrival.body.leaveWaiting?.();
   const target = request.variables.evaluate(where);
   if (target.startsWith('@')) return redirectedToName(request, target.slice(1));
   if (!target.startsWith('/')) return elsewhere(request, target);
@@ -53,7 +55,7 @@ function elsewhere(request: HttpRequest, target: ByteString): HttpOutcome {
   const status = isRedirect(request.forcedStatus) ? request.forcedStatus : 302;
   request.forcedStatus = status;
   if (isHeaderValue(target)) request.headersOut.set('Location', [target]);
-  else request.logLine('error', `invalid URL of an error page: "${textOf(target)}"`);
+  else request.logLine('error', `invalid URL of an error page: "${target}"`);
   sendPage(request, status);
   return answered;
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { ByteString } from '../../byte-string.js';
+import { type ByteString, byteStringOf } from '../../byte-string.js';
 import type { Block } from '../../configuration/block.js';
 import { type LogFiles, openLog } from '../../core/error-log.js';
 import { codeOf, systemError } from '../../system-errors.js';
@@ -55,7 +55,7 @@ export class AccessLog {
     const now = Date.now();
     if (failure === undefined || now - (this.#told.get(path) ?? 0) < silence) return;
     this.#told.set(path, now);
-    request.logLine('alert', `${failure}${whenLogging}`);
+    request.logLine('alert', byteStringOf(`${failure}${whenLogging}`));
   }
 
   /** A file whose name has variables in it, for which the folder of documents must be there. */
@@ -67,7 +67,7 @@ export class AccessLog {
       return;
     }
     const refused = this.#files.writeOnce(file, bytes);
-    if (refused !== undefined) request.logLine('crit', `${refused}${whenLogging}`);
+    if (refused !== undefined) request.logLine('crit', byteStringOf(`${refused}${whenLogging}`));
   }
 }
 

@@ -59,8 +59,8 @@ export function recordOf(request: HttpRequest): UpstreamRecord | undefined {
   return records.get(request);
 }
 
-/** The record of a request that is to be passed on, wherever that is. */
-export function openRecord(request: HttpRequest): UpstreamRecord {
+/** The record of a request that is going to be passed on, wherever that is; one that was before has it already. */
+export function recordFor(request: HttpRequest): UpstreamRecord {
   const record = records.get(request) ?? new UpstreamRecord();
   records.set(request, record);
   record.redirects = request.redirects;

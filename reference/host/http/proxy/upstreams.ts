@@ -20,8 +20,6 @@ export interface Destination {
 
 /** Why a request has no destination. */
 export interface NoDestination {
-  /** Where it would go; `undefined` for a URL that is none. */
-  readonly url: ProxyUrl | undefined;
   readonly status: number;
   readonly complaint: string;
 }
@@ -46,12 +44,7 @@ export class Upstreams {
   }
 
   /** Where a request goes now. */
-  async destination(request: HttpRequest, pass: ProxyPass): Promise<Destination | NoDestination> {
-    const url = pass.kind === 'fixed' ? pass : urlOf(request.variables.evaluate(pass.template));
-    if (typeof url === 'string') {
-      const text = pass.kind === 'computed' ? request.variables.evaluate(pass.template) : '';
-      return { url: undefined, status: 500, complaint: url.includes('"') ? url : `${url} in "${text}"` };
-    }
+  async destination(request: HttpRequest, url: ProxyUrl): Promise<Destination | NoDestination> {
     const group = this.#declaredFor(url) ?? this.#undeclared.get(keyOf(url)) ?? (await resolvedGroup(request, url));
     if ('complaint' in group) return group;
     return { url, group, selection: new Selection(group, chooseIn(group, request), nextTries.of(request.block)) };
@@ -75,18 +68,28 @@ export class Upstreams {
   }
 }
 
+/** The URL that a request is passed to. */
+export function urlFor(request: HttpRequest, pass: ProxyPass): ProxyUrl | NoDestination {
+  if (pass.kind === 'fixed') return pass;
+  const text = request.variables.evaluate(pass.template);
+  const url = urlOf(text);
+  return typeof url === 'string' ? { status: 500, complaint: url.includes('"') ? url : `${url} in "${text}"` } : url;
+}
+
 function keyOf({ written: { place } }: ProxyUrl): string {
   return place.kind === 'unix' ? place.path : `${place.host}:${place.port}`;
 }
 
-async function resolvedGroup(request: HttpRequest, url: ProxyUrl): Promise<UpstreamGroup | NoDestination> {
-  const { written, authority } = url;
+async function resolvedGroup(
+  request: HttpRequest,
+  { written, authority }: ProxyUrl,
+): Promise<UpstreamGroup | NoDestination> {
   const { place } = written;
   if (place.kind !== 'name') return groupOf(authority, [place]);
   const servers = resolver.of(request.block);
-  if (servers === undefined) return { url, status: 502, complaint: `no resolver defined to resolve ${place.host}` };
+  if (servers === undefined) return { status: 502, complaint: `no resolver defined to resolve ${place.host}` };
   const resolved = await resolveName(place.host, servers, resolverTimeout.of(request.block));
-  if ('complaint' in resolved) return { url, status: 502, complaint: resolved.complaint };
+  if ('complaint' in resolved) return { status: 502, complaint: resolved.complaint };
   return groupOf(
     authority,
     resolved.addresses.map((host) => ({ kind: 'tcp', host, port: place.port })),

@@ -1,5 +1,5 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
-import { type ByteString, textOf } from '../../byte-string.js';
+import { type ByteString, byteStringOf } from '../../byte-string.js';
 import type { Block } from '../../configuration/block.js';
 import type { Regex } from '../../configuration/regex.js';
 import { declined } from '../../core/phases.js';
@@ -93,10 +93,10 @@ class Run {
     request.internal = true;
     const { location, path, args } = replaced(request, step);
     if (step.redirect !== undefined) {
-      this.#note(block, `rewritten redirect: "${textOf(location)}"`);
+      this.#note(block, `rewritten redirect: "${location}"`);
       return decided(returned(request, step.redirect, Buffer.from(location, 'latin1')));
     }
-    this.#note(block, `rewritten data: "${textOf(path)}", args: "${textOf(args)}"`);
+    this.#note(block, `rewritten data: "${path}", args: "${args}"`);
     if (path === '') {
       request.logLine('error', 'the rewritten URI has a zero length');
       return decided({ kind: 'refused', status: 500 });
@@ -131,11 +131,11 @@ class Run {
     const match = regex.match(subject);
     this.#request.groups.take(match);
     const says = match === undefined ? 'does not match' : 'matches';
-    this.#note(block, `"${regex.source}" ${says} "${textOf(subject)}"`);
+    this.#note(block, `"${byteStringOf(regex.source)}" ${says} "${subject}"`);
     return match !== undefined;
   }
 
-  #note(block: Block, message: string): void {
+  #note(block: Block, message: ByteString): void {
     if (rewriteLog.of(block)) this.#request.logLine('notice', message);
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,9 +36,10 @@ test('server names: exact ones go before wildcards, and both before regular expr
   const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const servers = names.map(
-    (name, at) => `server { listen unix:${folder}/s; server_name ${name}; return 200 "${at} $server_name $user $1"; }`,
+    (name, at) =>
+      `server { listen unix:${folder}/s; server_name ${name}; if ($http_x) { return 301 /away/there; } return 200 "${at} $server_name $user $1"; }`,
   );
-  writeFileSync(join(folder, 'host.conf'), `error_log e.log; events {} http { ${servers.join('\n')} }`);
+  writeFileSync(join(folder, 'host.conf'), `error_log e.log info; events {} http { ${servers.join('\n')} }`);
   const host = await startHost({ configuration: 'host.conf', prefix: folder });
   t.teardown(() => host.stop());
   for (const [name, answer] of rows) {
@@ -48,4 +49,15 @@ test('server names: exact ones go before wildcards, and both before regular expr
     );
     t.equal((await text(socket)).split('\r\n\r\n')[1]?.trim(), answer, name ?? 'none');
   }
+  const away = connect(join(folder, 's'));
+  away.write('GET / HTTP/1.0\r\nX: away\r\n\r\n');
+  t.match(await text(away), new RegExp(`\r\nLocation: http://unix:${folder}/s/away/there\r\n`), 'without a name');
+  const refused = connect(join(folder, 's'));
+  refused.write('GET http://a.example.org/ HTTP/1.1\r\nHost: other\r\nX Y: z\r\n\r\n');
+  await text(refused);
+  const last = readFileSync(join(folder, 'e.log'), 'latin1').trim().split('\n').at(-1) ?? '';
+  t.ok(
+    last.includes(', server: *.example.org, '),
+    'the name in a request line decides, also where its head is refused',
+  );
 });

@@ -1,5 +1,4 @@
 import type { ByteString } from '../../byte-string.js';
-import { textOf } from '../../byte-string.js';
 import { answered, declined } from '../../core/phases.js';
 import { systemError } from '../../system-errors.js';
 import type { HttpPart } from '../module.js';
@@ -43,7 +42,7 @@ async function sendStatic(request: HttpRequest): Promise<HttpDecision> {
       request.headersOut.set('Location', [slashed(request)]);
       return refused(301);
     case 'other':
-      request.logLine('crit', `"${textOf(path)}" is not a regular file`);
+      request.logLine('crit', `"${path}" is not a regular file`);
       return refused(404);
     case 'file':
       if (method === 'POST') return refused(405, file);
@@ -70,7 +69,7 @@ function refuseFailed(request: HttpRequest, path: ByteString, code: string): Htt
   const status = absent.has(code) ? 404 : code === 'EACCES' ? 403 : 500;
   const level = status === 500 ? 'crit' : 'error';
   if (status !== 404 || logNotFound.of(request.block)) {
-    request.logLine(level, `open() "${textOf(path)}" failed (${systemError(code)})`);
+    request.logLine(level, `open() "${path}" failed`, systemError(code));
   }
   return refused(status);
 }
@@ -88,6 +87,6 @@ function percent(byte: string): string {
 /** A folder without an index is no answer. */
 function refuseFolder(request: HttpRequest): HttpDecision {
   if (!request.uri.endsWith('/')) return declined;
-  request.logLine('error', `directory index of "${textOf(pathOf(request))}" is forbidden`);
+  request.logLine('error', `directory index of "${pathOf(request)}" is forbidden`);
   return refused(403);
 }

@@ -1,4 +1,4 @@
-import { type ByteString, textOf } from '../../byte-string.js';
+import type { ByteString } from '../../byte-string.js';
 import { declined } from '../../core/phases.js';
 import { systemError } from '../../system-errors.js';
 import type { HttpDecision } from '../phases.js';
@@ -23,7 +23,7 @@ export function findIndex(request: HttpRequest): HttpDecision {
     if (found.kind !== 'failed') return redirected(request, { uri: uri + name, args });
     if (isRefusal(found.code)) return refuse(request, folder + name, found.code);
     if (found.code !== 'ENOENT') {
-      request.logLine('crit', `open() "${textOf(folder + name)}" failed (${systemError(found.code)})`);
+      request.logLine('crit', `open() "${folder + name}" failed`, systemError(found.code));
       return { kind: 'refused', status: 500 };
     }
     const outer = isFolderKnown ? undefined : look(folder);
@@ -39,11 +39,11 @@ function isRefusal(code: string): boolean {
 
 function refuse(request: HttpRequest, path: ByteString, code: string): HttpDecision {
   if (code === 'EACCES') {
-    request.logLine('error', `"${textOf(path)}" is forbidden (${systemError(code)})`);
+    request.logLine('error', `"${path}" is forbidden`, systemError(code));
     return { kind: 'refused', status: 403 };
   }
   if (logNotFound.of(request.block)) {
-    request.logLine('error', `"${textOf(path)}" is not found (${systemError(code)})`);
+    request.logLine('error', `"${path}" is not found`, systemError(code));
   }
   return { kind: 'refused', status: 404 };
 }

@@ -1,4 +1,4 @@
-import { type ByteString, textOf } from '../../byte-string.js';
+import { type ByteString, byteStringOf } from '../../byte-string.js';
 import { declined } from '../../core/phases.js';
 import { systemError } from '../../system-errors.js';
 import type { HttpDecision } from '../phases.js';
@@ -20,7 +20,7 @@ export function findTried(request: HttpRequest): HttpDecision {
     const { path, uri } = triedPath(request, request.variables.evaluate(name), isComputed);
     const found = look(path);
     if (found.kind === 'failed' && !absent.has(found.code)) {
-      request.logLine('crit', `stat() "${textOf(path)}" failed (${systemError(found.code)})`);
+      request.logLine('crit', `stat() "${path}" failed`, systemError(found.code));
     }
     if (found.kind === 'failed' || (found.kind === 'folder') !== isFolder) continue;
     follow(request, uri, isFolder);
@@ -45,7 +45,7 @@ function toNamed(request: HttpRequest, name: string): HttpDecision {
   const { locations } = request.arrival.server;
   const found = locations.find(({ pattern }) => pattern.kind === 'named' && pattern.name === name);
   if (found !== undefined) return redirectedToLocation(request, found);
-  request.logLine('error', `could not find named location "@${name}"`);
+  request.logLine('error', `could not find named location "@${byteStringOf(name)}"`);
   return { kind: 'refused', status: 500 };
 }
 

@@ -5,13 +5,22 @@ import type { Patience } from './patience.js';
 /** Bytes of a line within a body that is cut into chunks. */
 const longestLine = 8192;
 
+/** Bytes that real hosts read at once of a body that they throw away. */
+const discardedPiece = 4096;
+
+/** Bytes that follow a chunk at least: a line end, and a last chunk. */
+const shortestEnd = 7;
+
 const nothing = Buffer.alloc(0);
 
 /** The body of a request that came over a connection. */
 export class ConnectionBody implements BodySource {
   readonly #input: Input;
   readonly #patience: Patience;
-  readonly #begin: () => void;
+  #begin: () => void;
+  /** Bytes that the buffer of the head holds of the body, and of what follows it. */
+  readonly #held: number;
+  readonly #start: number;
   /** Bytes until the end, or until the next chunk. */
   #left: number;
   readonly #isChunked: boolean;
@@ -22,9 +31,14 @@ export class ConnectionBody implements BodySource {
   #isKnownMalformed = false;
   #end: BodyPart | undefined;
 
-  /** `length`: bytes, or `chunked`. `begin` is called once, before anything is read for a handler or thrown away. */
-  constructor(input: Input, length: number | 'chunked', patience: Patience, begin: () => void) {
+  /**
+   * `length`: bytes, or `chunked`. `begin` is called once, before anything is read for a handler or thrown away. A real host has so
+   * many bytes behind the head in the buffer of the head: `held`.
+   */
+  constructor(input: Input, length: number | 'chunked', held: number, patience: Patience, begin: () => void) {
     this.#input = input;
+    this.#held = held;
+    this.#start = input.taken;
     this.#patience = patience;
     this.#begin = begin;
     this.#isChunked = length === 'chunked';
@@ -54,6 +68,10 @@ export class ConnectionBody implements BodySource {
       this.#isKnownMalformed = true;
       return !isNew;
     }
+  }
+
+  leaveWaiting(): void {
+    this.#begin = () => undefined;
   }
 
   /** Somebody wants the body. */
@@ -93,9 +111,22 @@ export class ConnectionBody implements BodySource {
     }
   }
 
-  /** Whether all of it was thrown away. */
-  get isDiscarded(): boolean {
-    return !this.#isWanted && this.#end?.kind === 'end';
+  get leftToDiscard(): number | undefined {
+    if (this.#isWanted || !this.#hasBegun) return undefined;
+    return this.#end?.kind === 'end' ? 0 : this.#left + shortestEnd;
+  }
+
+  /** Bytes of what follows that a real host has read with the body: no more than its buffer takes, and none past a known end. */
+  get readPast(): number {
+    const outside = this.#input.taken - this.#start - this.#held;
+    if (outside <= 0) return -outside;
+    if (!this.#isChunked || this.leftToDiscard !== 0) return 0;
+    return Math.min((discardedPiece - (outside % discardedPiece)) % discardedPiece, this.#input.bytes.length);
+  }
+
+  /** What a real host takes off the length of a request though it did not count it: what it puts back to the next one. */
+  get uncounted(): number {
+    return this.#input.taken - this.#start > this.#held ? this.readPast : 0;
   }
 
   /** Whether anybody has asked for it. */

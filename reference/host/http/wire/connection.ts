@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { byteStringOf } from '../../byte-string.js';
 import { type ClientConnection, clientOf } from '../../core/client.js';
 import type { TlsFacts } from '../../core/tls-facts.js';
 import { HeadersIn } from '../headers-in.js';
@@ -8,7 +9,15 @@ import type { HttpService } from '../service.js';
 import { refusedTls } from '../tls/verify.js';
 import { ConnectionBody } from './connection-body.js';
 import { socketDownstream } from './downstream.js';
-import { type Head, type IncompleteHead, type ReadHead, type RefusedHead, readHead, versionNumber } from './head.js';
+import {
+  type Head,
+  type IncompleteHead,
+  type ReadAhead,
+  type ReadHead,
+  type RefusedHead,
+  readHead,
+  versionNumber,
+} from './head.js';
 import { hostName } from './host-header.js';
 import { Input } from './input.js';
 import { linger } from './lingering.js';
@@ -23,9 +32,19 @@ export interface HttpConnectionOptions {
   readonly servers: readonly [HttpServer, ...HttpServer[]];
   readonly service: HttpService;
   readonly number: number;
+  /** The address that it came to, as the configuration has it. */
+  readonly listening: string;
   /** What was agreed upon with a client that speaks TLS; `plain` where one should and does not. */
   readonly tls?: TlsFacts | 'plain' | undefined;
 }
+
+/** How much more the buffer of a head takes, and how much of that it holds already. */
+interface HeadExtent {
+  readonly room: number;
+  readonly held: number;
+}
+
+type AcceptedHead = Extract<ReadHead, { readonly kind: 'head' }>;
 
 /** What a head must have to be answered. */
 type Entry = Omit<Head, 'headers'> & { readonly headers: HeadersIn };
@@ -43,15 +62,16 @@ export class HttpConnection {
   #requests = 0;
   #isIdle = true;
   #isLast = false;
-  /** Whether the next request had begun to come before the one before had its response. */
-  #isPipelined = false;
+  #ahead: ReadAhead | undefined;
   #sink: SocketSink | undefined;
 
   constructor(socket: Socket, options: HttpConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
     const { tls, number } = options;
-    this.#client = clientOf(socket, number, tls === 'plain' ? undefined : tls);
+    const client = clientOf(socket, number, tls === 'plain' ? undefined : tls);
+    // Node does not tell the path of a socket that was connected to.
+    this.#client = client.localAddress === '' ? { ...client, localAddress: byteStringOf(options.listening) } : client;
     this.#input = new Input(socket);
     this.#first = serverFor(options.servers, this.#client.tls?.serverName ?? '');
     this.#wire = wireOf(this.#first.block);
@@ -79,7 +99,12 @@ export class HttpConnection {
   /** The client took too long. */
   #over(reason: WaitReason): void {
     if (reason !== 'request')
-      this.#options.service.note(this.#first, this.#client, 'client timed out (110: Connection timed out)');
+      this.#options.service.note(
+        this.#first,
+        this.#client,
+        'client timed out (110: Connection timed out)',
+        byteStringOf(this.#first.names[0] ?? ''),
+      );
     if (reason !== 'request' && this.#wire.resetTimedOut) this.#socket.resetAndDestroy();
     else this.#socket.destroy();
   }
@@ -90,7 +115,7 @@ export class HttpConnection {
     this.#isIdle = false;
     this.#patience.end();
     this.#requests += 1;
-    const ending = read.kind === 'refused' ? await this.#refuse(read) : await this.#answer(read.head, read.size);
+    const ending = read.kind === 'refused' ? await this.#refuse(read) : await this.#answer(read);
     this.#isIdle = true;
     return ending;
   }
@@ -99,8 +124,16 @@ export class HttpConnection {
   #left(): Ending {
     const { remoteAddress } = this.#client;
     const message = `client ${remoteAddress} closed keepalive connection`;
-    if (this.#requests > 0 && this.#input.hasEnd)
-      this.#options.service.note(this.#first, this.#client, message, 'idleness');
+    const { service, listening } = this.#options;
+    if (!this.#input.hasEnd) return 'closes';
+    if (this.#requests > 0) service.note(this.#first, this.#client, message);
+    else
+      service.note(
+        this.#first,
+        this.#client,
+        'client closed connection while waiting for request',
+        byteStringOf(listening),
+      );
     return 'closes';
   }
 
@@ -109,11 +142,10 @@ export class HttpConnection {
     const { header } = wireOf(this.#first.block).timeouts;
     const idle = this.#requests === 0 ? header : this.#wire.keepAlive.timeout.milliseconds;
     this.#patience.goOn('request', idle);
-    this.#isPipelined = this.#requests > 0 && this.#input.bytes.length > 0;
     let deadline: NodeJS.Timeout | undefined;
     try {
       for (;;) {
-        const read = readHead(this.#input.text(), this.#settingsFor);
+        const read = readHead(this.#input.text(), this.#settingsFor, this.#ahead);
         if (read.kind === 'head') this.#input.take(read.size);
         if (read.kind !== 'incomplete') return read;
         const hasBegun = this.#input.bytes.length > 0;
@@ -131,18 +163,18 @@ export class HttpConnection {
 
   /** Answers bytes that are no request. */
   #refuse({ status, why, within, head, isSilent }: RefusedHead): Promise<Ending> {
-    const place = within === 'line' && this.#isPipelined ? 'pipelined request line' : `request ${within}`;
+    const place = within === 'line' && this.#ahead !== undefined ? 'pipelined request line' : `request ${within}`;
     const entry = { ...head, headers: new HeadersIn(head.headers) };
     const what = isSilent === true ? why : `sent ${why}`;
     const reason = { status, why: `client ${what} while reading client ${place}`, isSilent: isSilent === true };
-    return this.#send(entry, reason, undefined, undefined);
+    return this.#send(entry, reason);
   }
 
-  #answer(head: Head, size: number): Promise<Ending> {
+  #answer({ head, room }: AcceptedHead): Promise<Ending> {
     const entry = { ...head, headers: new HeadersIn(head.headers) };
-    const authority = authorityOf(head.writtenTarget);
-    const host = authority === undefined ? undefined : hostName(authority);
-    return this.#send(entry, this.#refusal(entry), host, size);
+    // A real host reads no further than its buffer goes.
+    const held = Math.min(room, this.#input.bytes.length);
+    return this.#send(entry, this.#refusal(entry), { room, held });
   }
 
   #refusal(entry: Entry): Refusal | undefined {
@@ -152,12 +184,7 @@ export class HttpConnection {
       : { ...refusal, why: `client sent ${refusal.why} while reading client request headers` };
   }
 
-  async #send(
-    entry: Entry,
-    reason: Refusal | undefined,
-    hostOfLine: string | undefined,
-    headSize: number | undefined,
-  ): Promise<Ending> {
+  async #send(entry: Entry, reason: Refusal | undefined, extent: HeadExtent = { room: 0, held: 0 }): Promise<Ending> {
     const { servers, service } = this.#options;
     const { headers, method, writtenTarget, target, httpVersion, requestLine } = entry;
     let tell: (ending: Ending) => void = () => undefined;
@@ -169,10 +196,10 @@ export class HttpConnection {
     const sink = new HeldSink(output);
     let bytesAhead = 0;
     const length = reason === undefined || reason.status === 405 ? lengthOf(headers) : 0;
-    const body = new ConnectionBody(this.#input, length, this.#patience, () => {
+    const body = new ConnectionBody(this.#input, length, extent.held, this.#patience, () => {
       bytesAhead += this.#continue(entry);
     });
-    const host = hostOfLine ?? hostName(headers.first('host') ?? '');
+    const host = hostName(authorityOf(writtenTarget) ?? headers.first('host') ?? '');
     const server = host === undefined ? this.#first : serverFor(servers, host);
     const refusal = reason ?? refusedTls(this.#options.tls, server, this.#first);
     const arrival: Arrival = {
@@ -181,7 +208,8 @@ export class HttpConnection {
       httpVersion,
       requestLine,
       ignored: entry.ignored,
-      headSize,
+      headSize: entry.length,
+      isPipelined: this.#ahead !== undefined,
       headers: headers.raw,
       headersIn: headers,
       target,
@@ -190,7 +218,6 @@ export class HttpConnection {
       host,
       client: this.#client,
       requestsOfClient: this.#requests,
-      isPipelined: this.#isPipelined,
       keepAlive: refusal === undefined && staysOpen(entry),
       bytesAhead: () => bytesAhead,
       hold: () => sink.hold(),
@@ -203,6 +230,7 @@ export class HttpConnection {
     // A body that nobody asked for may come before the connection ends.
     if (ending === 'broken off' || (ending === 'closes' && body.isWanted)) return ending;
     const isThrough = await body.skip(this.#wire.lingering.timeout);
+    this.#ahead = readAhead(body, extent, this.#wire);
     return isThrough ? ending : 'closes';
   }
 
@@ -213,6 +241,16 @@ export class HttpConnection {
     this.#socket.write(goOn);
     return goOn.length;
   }
+}
+
+/** What a real host has of the next head once it has read a body. What came with a body that left its buffer gets a new one. */
+function readAhead(
+  { readPast, uncounted }: ConnectionBody,
+  { room, held }: HeadExtent,
+  { largeHeaderBuffers }: Wire,
+): ReadAhead | undefined {
+  if (readPast === 0) return undefined;
+  return { bytes: readPast, room: uncounted > 0 ? largeHeaderBuffers.size : room - held + readPast };
 }
 
 const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';

@@ -4,6 +4,13 @@ import { headTooLarge, refusedLine } from './refusals.js';
 import type { Wire } from './settings.js';
 import { authorityOf, type RequestTarget, requestTargetOf } from './uri.js';
 
+/** A header line that is left out for its name. */
+export interface IgnoredLine {
+  readonly line: ByteString;
+  /** How many of the names and values in {@link Head.headers} stand before it. */
+  readonly at: number;
+}
+
 /** The head of a request. */
 export interface Head {
   /** The request line as it stands. */
@@ -17,7 +24,9 @@ export interface Head {
   /** Names and values in turn. */
   readonly headers: readonly ByteString[];
   /** Lines that are left out for their names. */
-  readonly ignored: readonly ByteString[];
+  readonly ignored: readonly IgnoredLine[];
+  /** Bytes of its lines, as far as they could be read. */
+  readonly length: number;
 }
 
 /** What the request line says. */
@@ -25,7 +34,13 @@ type LineOfHead = Omit<Head, 'headers' | 'ignored'>;
 
 /** What bytes stand for: a head of so many bytes, the beginning of one, or none, by which they are refused. */
 export type ReadHead =
-  | { readonly kind: 'head'; readonly head: Head; readonly size: number }
+  | {
+      readonly kind: 'head';
+      readonly head: Head;
+      readonly size: number;
+      /** Bytes behind it that the buffer which holds its end has room for. */
+      readonly room: number;
+    }
   | IncompleteHead
   | RefusedHead;
 
@@ -63,29 +78,39 @@ export type HeadSettings = Pick<
 /** The settings that hold: of the server of a name, once there is one. */
 export type SettingsFor = (host: ByteString | undefined) => HeadSettings;
 
+/** What real hosts have read of a head with the request before it. */
+export interface ReadAhead {
+  readonly bytes: number;
+  /** Bytes that the buffer with them has room for, they included. */
+  readonly room: number;
+}
+
 /** Reads a head as real hosts do, whose lines may end with LF alone. */
-export function readHead(bytes: ByteString, settingsFor: SettingsFor): ReadHead {
+export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: ReadAhead): ReadHead {
   const start = blank(bytes.charCodeAt(0)) ? (/^[\r\n]*/.exec(bytes)?.[0].length ?? 0) : 0;
   const end = bytes.indexOf('\n', start) + 1;
   if (start === bytes.length) return incompleteLine('');
   const text = bytes.slice(start, end === 0 ? undefined : end);
-  const refused = (status: number, why: string, line: LineOfHead = unread(text)): ReadHead => {
-    return { kind: 'refused', status, within: 'line', why, head: { ...line, ...noLines } };
+  const settings = settingsFor(undefined);
+  const room = new Room(settings, ahead?.room);
+  // What a real host has not read by then, it does not tell of.
+  const first = bytes.slice(start, ahead?.bytes ?? room.left).slice(0, text.length);
+  const refused = (status: number, why: string, line?: LineOfHead): ReadHead => {
+    const told = line ?? unread(begunLine(first) === undefined ? text : first);
+    return { kind: 'refused', status, within: 'line', why, head: { ...told, ...noLines } };
   };
   if (!method.test(text)) return refused(400, 'invalid method');
-  const settings = settingsFor(undefined);
-  const room = new Room(settings);
   if (!room.takes(text.length)) return refused(414, 'too long URI');
-  if (end === 0) return incompleteLine(text);
-  const parts = requestLine(text);
+  const parts = end === 0 ? begunLine(text) : requestLine(text);
+  if (parts === undefined) return incompleteLine(text);
   if (typeof parts === 'number') return refused(parts, parts === 505 ? 'invalid version' : 'invalid request');
+  if (parts.httpVersion === '0.9' && parts.method !== 'GET')
+    return refused(400, 'invalid method in HTTP/0.9 request', { ...unread(text), httpVersion: '0.9' });
   const isTunnel = parts.method === 'CONNECT';
   const target = isTunnel ? tunnelled : requestTargetOf(parts.writtenTarget, settings.mergeSlashes);
-  if (target === undefined) return refused(400, 'invalid request', { ...parts, target: nowhere });
-  const line = { ...parts, target };
-  if (line.httpVersion === '0.9' && line.method !== 'GET')
-    return refused(400, 'invalid method in HTTP/0.9 request', { ...unread(text), httpVersion: '0.9' });
-  if (line.httpVersion === '0.9') return { kind: 'head', head: { ...line, ...noLines }, size: end };
+  if (target === undefined) return refused(400, 'invalid request', { ...parts, target: nowhere, length: end - start });
+  const line = { ...parts, target, length: end - start };
+  if (line.httpVersion === '0.9') return { kind: 'head', head: { ...line, ...noLines }, size: end, room: 0 };
   const host = authorityOf(line.writtenTarget);
   if (host !== undefined && hostName(host) === undefined) return refused(400, 'invalid host in request line', line);
   return readHeaders(bytes, end, line, room, settingsFor);
@@ -98,7 +123,14 @@ const tunnelled: RequestTarget = { uri: '/', args: '', unparsed: '' };
 /** A line that is none: its method is known, whatever follows. */
 function unread(text: ByteString): LineOfHead {
   const known = /^[A-Z_-]+(?= )/.exec(text)?.[0] ?? '';
-  return { requestLine: withoutEnd(text), method: known, writtenTarget: '', target: nowhere, httpVersion: '1.0' };
+  return {
+    requestLine: withoutEnd(text),
+    method: known,
+    writtenTarget: '',
+    target: nowhere,
+    httpVersion: '1.0',
+    length: 0,
+  };
 }
 
 function incompleteLine(text: ByteString): IncompleteHead {
@@ -115,24 +147,33 @@ function withoutEnd(line: ByteString): ByteString {
   return line.replace(/[\r\n].*$/s, '');
 }
 
+/** Bytes of a line that the log shows where no buffer takes it. */
+const longestShown = 1748;
+
 /** The buffers that a head is read into. No line is torn: one that does not fit into the rest of a buffer begins the next one. */
 class Room {
   readonly #large: HeadSettings['largeHeaderBuffers'];
-  #left: number;
+  /** Bytes that the buffer has room for still. */
+  left: number;
   #used = 0;
 
-  constructor({ headerBufferSize, largeHeaderBuffers }: HeadSettings) {
-    this.#left = headerBufferSize;
+  constructor({ headerBufferSize, largeHeaderBuffers }: HeadSettings, left = headerBufferSize) {
+    this.left = left;
     this.#large = largeHeaderBuffers;
   }
 
+  /** Bytes that are told of a line which none takes. */
+  get seen(): number {
+    return Math.min(this.#used < this.#large.count ? this.#large.size : this.left, longestShown);
+  }
+
   takes(length: number): boolean {
-    if (length > this.#left) {
+    if (length > this.left) {
       if (length > this.#large.size || this.#used === this.#large.count) return false;
       this.#used += 1;
-      this.#left = this.#large.size;
+      this.left = this.#large.size;
     }
-    this.#left -= length;
+    this.left -= length;
     return true;
   }
 }
@@ -145,29 +186,36 @@ function readHeaders(
   settingsFor: SettingsFor,
 ): ReadHead {
   const headers: ByteString[] = [];
-  const ignored: ByteString[] = [];
+  const ignored: IgnoredLine[] = [];
+  let length = line.length;
+  const head = (): Head => ({ ...line, headers, ignored, length });
   const refused = (status: number, why: string): ReadHead => {
-    return { kind: 'refused', status, within: 'headers', why, head: { ...line, headers, ignored } };
+    return { kind: 'refused', status, within: 'headers', why, head: head() };
   };
   const refusedField = (text: ByteString): ReadHead => refused(400, `invalid header line: "${upToFault(text)}"`);
-  let settings = settingsFor(undefined);
+  const hostOfLine = hostName(authorityOf(line.writtenTarget) ?? '');
+  let settings = settingsFor(hostOfLine);
   for (let at = from; ; ) {
     const end = bytes.indexOf('\n', at) + 1;
-    const length = (end === 0 ? bytes.length : end) - at;
-    if (!room.takes(length)) return refused(headTooLarge, 'too large request');
+    const ofLine = (end === 0 ? bytes.length : end) - at;
+    if (!room.takes(ofLine))
+      return refused(headTooLarge, `too long header line: "${bytes.slice(at, at + room.seen)}..."`);
     if (end === 0 && !beginning.test(bytes.slice(at))) return refusedField(bytes.slice(at));
-    if (end === 0) return { kind: 'incomplete', within: 'headers', head: { ...line, headers, ignored } };
-    if (length === 1 || (length === 2 && bytes.charCodeAt(at) === 0x0d)) {
-      return { kind: 'head', head: { ...line, headers, ignored }, size: end };
+    if (end === 0) return { kind: 'incomplete', within: 'headers', head: head() };
+    if (ofLine === 1 || (ofLine === 2 && bytes.charCodeAt(at) === 0x0d)) {
+      length += ofLine;
+      return { kind: 'head', head: head(), size: end, room: room.left };
     }
     const field = headerLine(bytes.slice(at, end));
     if (field === undefined) return refusedField(bytes.slice(at, end));
+    length += ofLine;
     if (isKept(field.name, settings)) headers.push(field.name, field.value);
-    else ignored.push(withoutEnd(bytes.slice(at, end)));
+    else ignored.push({ line: withoutEnd(bytes.slice(at, end)), at: headers.length });
     const why = refusedLine(field, headers);
     if (why !== undefined) return refused(400, why);
     if (headers.length / 2 > settings.maxHeaders) return refused(headTooLarge, 'too many header lines');
-    if (field.name.length === 4 && field.name.toLowerCase() === 'host') settings = settingsFor(field.value);
+    if (hostOfLine === undefined && field.name.length === 4 && field.name.toLowerCase() === 'host')
+      settings = settingsFor(field.value);
     at = end;
   }
 }
@@ -198,18 +246,41 @@ function upToFault(line: ByteString): ByteString {
 const authority = String.raw`(?:\[[\da-f:.]+\]|[a-z\d.-]+)`;
 /** A path, or a URL with one. */
 const target = new RegExp(`^(?:[a-z][a-z\\d+.-]*://${authority}?(?::\\d*)?(?=[/? ]|$))?(?:[/?]|$)`, 'i');
+const bareAuthority = /^[^/?:]*:\/\/[^/?]*$/;
 const tunnel = new RegExp(`^${authority}:\\d+$`, 'i');
 const lineForm = /^([A-Z_-]+) +([^\0-\x20\x7f]+) *(?: (HTTP\/[^\r\n]*))?\r?\n$/;
 
 /** The parts of a request line, or the status by which it is refused. */
-function requestLine(line: ByteString): Omit<LineOfHead, 'target'> | number {
+function requestLine(line: ByteString): Omit<LineOfHead, 'target' | 'length'> | number {
   const [, method, writtenTarget, protocol] = lineForm.exec(line) ?? [];
   if (method === undefined || writtenTarget === undefined) return 400;
   const isTarget = method === 'CONNECT' ? protocol !== undefined && tunnel.test(writtenTarget) : isPath(writtenTarget);
   if (!isTarget) return 400;
+  // A name without a path is told from it by a space alone.
+  if (protocol === undefined && bareAuthority.test(writtenTarget) && !/ \r?\n$/.test(line)) return 400;
   const httpVersion = protocol === undefined ? '0.9' : versionOf(protocol);
   if (typeof httpVersion === 'number') return httpVersion;
   return { requestLine: withoutEnd(line), method, writtenTarget, httpVersion };
+}
+
+const version = ' HTTP/1.1\r\n';
+/** What may still come of a line that has begun: among these are ends for every one that can become a request line. */
+const lineEnds: readonly string[] = [
+  ...Array.from(version, (_, at) => version.slice(at)),
+  ...['/', ' /', '://h/', '//h/', '/h/', 'h/', ']/', '1]/'].map((target) => target + version),
+  ...[' h:80', 'h:80', ':80', '80', ']:80', '1]:80'].map((target) => target + version),
+];
+
+/** The status by which a line is refused that has no end yet and can become none any more; `undefined` for one that can. */
+function begunLine(text: ByteString): number | undefined {
+  if (text.endsWith('\n')) return undefined;
+  let status = 400;
+  for (const end of lineEnds) {
+    const whole = requestLine(text + end);
+    if (typeof whole !== 'number') return undefined;
+    status = Math.max(status, whole);
+  }
+  return status;
 }
 
 function isPath(text: ByteString): boolean {

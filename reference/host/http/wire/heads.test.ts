@@ -265,6 +265,82 @@ test('a head that has not come whole is none yet', (t) => {
   t.end();
 });
 
+/** Request lines without their ends, and what nginx 1.30.6 said of them at once; nothing where it waited for more. */
+const begun: readonly (readonly [string, number?])[] = [
+  ['GET'],
+  ['GET  '],
+  ['GET http'],
+  ['GET http:/'],
+  ['GET http://['],
+  ['GET http://h?'],
+  ['GET /a  '],
+  ['GET /a\r'],
+  ['GET /a HTTP/1.100'],
+  ['GET /a HTTP/1.1  '],
+  ['CONNECT h'],
+  ['CONNECT 1'],
+  ['CONNECT [::1'],
+  ['CONNECT http:'],
+  ['CONNECT h:8 '],
+  ['GET h:80 HTT', 400],
+  ['GET ?', 400],
+  ['GET 1', 400],
+  ['GET http:/x', 400],
+  ['GET http://h[', 400],
+  ['GET http://h_', 400],
+  ['GET http://h:x', 400],
+  ['GET http://[::1]x', 400],
+  ['GET /a\x7f', 400],
+  ['GET /a\rx', 400],
+  ['GET /a x', 400],
+  ['GET /a HTTP/0', 400],
+  ['GET /a HTTP/1.x', 400],
+  ['GET /a HTTP/1.1000', 400],
+  ['GET /a HTTP/1.1 x', 400],
+  ['GET /a HTTP/2', 505],
+  ['GET /a HTTP/12', 505],
+  ['CONNECT /x', 400],
+  ['CONNECT h ', 400],
+  ['CONNECT h:8/', 400],
+  ['CONNECT h:8\r', 400],
+];
+
+test('a request line that can be none any more is refused before its end', (t) => {
+  for (const [line, status] of begun) {
+    const read = readHead(line, standard);
+    t.equal(read.kind === 'refused' ? read.status : undefined, status, JSON.stringify(line));
+  }
+  const bare = readHead('GET http://h\r\n', standard);
+  t.equal(bare.kind, 'refused', 'a name without a path is none where the line ends');
+  t.equal(readHead('GET http://h \r\n', standard).kind, 'head');
+  t.end();
+});
+
+test('a line that is none is told of as far as it was read', (t) => {
+  const line = 'G@T / HTTP/1.1\r\n';
+  t.equal(readHead(line, standard).head.requestLine, 'G@T / HTTP/1.1');
+  const long = `CONNECT /${'l'.repeat(2000)} HTTP/1.1\r\n`;
+  t.equal(readHead(long, standard).head.requestLine.length, 1024, 'the fault is in the first buffer');
+  t.equal(readHead(`GET${long.slice(7, -3)}\r\n`, standard).head.requestLine.length, 2013, 'the fault is behind it');
+  t.equal(readHead(line, standard, { bytes: 4, room: 1000 }).head.requestLine, 'G@T ', 'with the request before it');
+  t.end();
+});
+
+test('the length of a head is that of its lines which were read whole', (t) => {
+  const lengths = [
+    '\r\nGET / HTTP/1.1\r\nA: b\r\n\r\n',
+    'GET / HTTP/1.1\r\nA: b\r\nC D\r\n',
+    'GET / HTTP/1.1\r\nHo',
+  ].map((bytes) => readHead(bytes, standard).head.length);
+  t.deepEqual(lengths, [24, 22, 16]);
+  const refused = ['G@T / HTTP/1.1\r\n', 'GET /% HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: a b\r\n', 'GET / HTTP/3'];
+  t.deepEqual(
+    refused.map((bytes) => readHead(bytes, standard).head.length),
+    [0, 17, 27, 0],
+  );
+  t.end();
+});
+
 test('requests and bodies come in pieces of any size', async (t) => {
   const host = await testHost(t, { script, server });
   const chunked =

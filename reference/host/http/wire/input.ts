@@ -5,6 +5,8 @@ import type { ByteString } from '../../byte-string.js';
 export class Input {
   readonly #socket: Socket;
   #bytes: Buffer = Buffer.alloc(0);
+  /** How many bytes were taken in all. */
+  taken = 0;
   #ended = false;
   #wake: () => void = () => undefined;
 
@@ -40,6 +42,7 @@ export class Input {
   take(count: number): Buffer {
     const taken = this.#bytes.subarray(0, count);
     this.#bytes = this.#bytes.subarray(count);
+    this.taken += taken.length;
     return taken;
   }
 

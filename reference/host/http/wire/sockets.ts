@@ -45,16 +45,22 @@ export class HttpSockets implements Listeners {
     await Promise.all([...closed, this.#open.closed()]);
   }
 
-  #acceptorOf({ ssl }: Listen, servers: readonly [HttpServer, ...HttpServer[]]): (socket: Socket) => void {
-    if (!ssl) return (socket) => this.#accept(socket, servers);
-    const acceptor = new TlsAcceptor(servers, (socket, tls) => this.#accept(socket, servers, tls));
+  #acceptorOf(listen: Listen, servers: readonly [HttpServer, ...HttpServer[]]): (socket: Socket) => void {
+    if (!listen.ssl) return (socket) => this.#accept(socket, servers, listen);
+    const acceptor = new TlsAcceptor(servers, (socket, tls) => this.#accept(socket, servers, listen, tls));
     this.#acceptors.push(acceptor);
     return (socket) => acceptor.accept(socket);
   }
 
-  #accept(socket: Socket, servers: readonly [HttpServer, ...HttpServer[]], tls?: TlsFacts | 'plain'): void {
+  #accept(
+    socket: Socket,
+    servers: readonly [HttpServer, ...HttpServer[]],
+    listen: Listen,
+    tls?: TlsFacts | 'plain',
+  ): void {
     const { service, nextConnection } = this.#options;
-    const connection = new HttpConnection(socket, { servers, service, number: nextConnection(), tls });
+    const listening = listen.kind === 'unix' ? `unix:${listen.path}` : `${listen.host}:${socket.localPort}`;
+    const connection = new HttpConnection(socket, { servers, service, number: nextConnection(), listening, tls });
     this.#open.add(socket, connection);
     void connection.serve();
   }

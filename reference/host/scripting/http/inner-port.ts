@@ -1,7 +1,7 @@
 import type { HttpRequestPort, InnerCall } from '../../../port/http-request.js';
 import type { Later } from '../../../port/later.js';
 import type { Outcome } from '../../../port/outcome.js';
-import { byteStringOf, bytesOf, textOf } from '../../byte-string.js';
+import { byteStringOf, bytesOf } from '../../byte-string.js';
 import type { HttpRequest } from '../../http/request.js';
 import { type InnerRequest, subrequest } from '../../http/subrequests/subrequest.js';
 import { unsafeTargetOf } from '../../http/wire/uri.js';
@@ -47,7 +47,7 @@ function innerRequest(
   if (where === '') return typeError('uri is empty');
   const target = unsafeTargetOf(where);
   if (target === undefined) {
-    request.logLine('error', `unsafe URI "${textOf(where)}" was detected`);
+    request.logLine('error', `unsafe URI "${where}" was detected`);
     return typeError('unsafe uri');
   }
   // Arguments within the URI go before others.
