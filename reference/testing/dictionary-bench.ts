@@ -10,7 +10,7 @@ const realmSources = fileURLToPath(new URL('../../../reference/realm', import.me
 const bundle = buildSync({
   stdin: {
     contents:
-      "export * from './2-host-objects/shared-dict/shared-dict.ts.js'; export * from './2-host-objects/shared-dict/shared-memory-error.ts';",
+      "export * from './2-host-objects/shared-dict/shared-dict.ts'; export * from './2-host-objects/shared-dict/shared-memory-error.ts';",
     resolveDir: realmSources,
     loader: 'ts',
   },

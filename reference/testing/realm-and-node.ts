@@ -23,12 +23,12 @@ export type Evaluation = { readonly value: unknown } | { readonly throws: string
 
 const globals = ['Buffer', 'TextDecoder', 'TextEncoder', 'atob', 'btoa'];
 const entry = `
-  export { Buffer } from './3-built-ins-and-modules/buffer/buffer.ts.js';
-  export { TextDecoder } from './3-built-ins-and-modules/text-decoder/text-decoder.ts.js';
-  export { TextEncoder } from './3-built-ins-and-modules/text-encoder/text-encoder.ts.js';
-  export { atob, btoa } from './3-built-ins-and-modules/timers-and-base64/base64.ts.js';
-  export { querystring } from './3-built-ins-and-modules/querystring/querystring.ts.js';
-  export { createCryptoModule } from './3-built-ins-and-modules/crypto-module/crypto-module.ts.js';`;
+  export { Buffer } from './3-built-ins-and-modules/buffer/buffer.ts';
+  export { TextDecoder } from './3-built-ins-and-modules/text-decoder/text-decoder.ts';
+  export { TextEncoder } from './3-built-ins-and-modules/text-encoder/text-encoder.ts';
+  export { atob, btoa } from './3-built-ins-and-modules/timers-and-base64/base64.ts';
+  export { querystring } from './3-built-ins-and-modules/querystring/querystring.ts';
+  export { createCryptoModule } from './3-built-ins-and-modules/crypto-module/crypto-module.ts';`;
 
 const realm = new PartialRealm();
 const realmModules = await installed();

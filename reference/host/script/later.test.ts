@@ -6,7 +6,7 @@ import { Pending } from './pending.js';
 /** A realm with a port call of a stub, a script that awaits it, and what came of that. */
 async function awaiting() {
   const realm = new PartialRealm();
-  const { later }: { later?: unknown } = await realm.exported(`export { later } from './support/later.ts.js';`);
+  const { later }: { later?: unknown } = await realm.exported(`export { later } from './support/later.ts';`);
   const log: unknown[] = [];
   let settle: (outcome: Outcome<string>) => void = () => undefined;
   const pending = new Pending((work) => {
