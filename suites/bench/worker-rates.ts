@@ -23,8 +23,8 @@ export async function workerRate(workers: number): Promise<WorkerRate> {
     Math.max(...(await Promise.all(Array.from({ length: CLIENTS }, () => host.load(count)))));
   const cpu = async (): Promise<number> => (await host.held()).reduce((sum, one) => sum + one.cpu, 0);
   try {
-    // The first requests are slower than those after them.
-    await load(REQUESTS / 4);
+    // The first requests of each worker are slower than those after them.
+    await load(REQUESTS * workers);
     const before = await cpu();
     const ms = await load(REQUESTS);
     const all = CLIENTS * REQUESTS;
