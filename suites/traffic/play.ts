@@ -1,12 +1,13 @@
 /** One connection to a host: what is sent, and all that comes back. */
 import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { bytesOf, type DrawnConnection } from './conversation.js';
 
 /** Milliseconds without a byte after which a connection counts as one that the host keeps open. */
 const PATIENCE = 4000;
 
-/** Milliseconds between two pieces. */
-const PAUSE = 300;
+/** Milliseconds between two pieces, at least. */
+const PAUSE = 100;
 
 export interface Played {
   /** All bytes that came, as Latin-1. */
@@ -39,9 +40,19 @@ export function play(conversation: DrawnConnection, path: string): Promise<Playe
         socket.end(piece, 'latin1');
         return;
       }
-      // The host, in another process, has read the piece by the end of the pause, or reads it together with the next one, which is right as well.
-      socket.write(piece, 'latin1', () => setTimeout(() => send(at + 1), at + 1 < pieces.length ? PAUSE : 0));
+      const isLast = at + 1 === pieces.length;
+      socket.write(piece, 'latin1', () => void (isLast ? Promise.resolve() : settled(path)).then(() => send(at + 1)));
     };
     send(0);
+  });
+}
+
+/** Resolves once a host has read what was sent to it before: it has answered a request that came later. */
+async function settled(path: string): Promise<void> {
+  await wait(PAUSE);
+  await new Promise<void>((resolve) => {
+    const probe = connect({ path }, () => probe.write('GET /probe HTTP/1.0\r\n\r\n'));
+    probe.resume().on('error', () => undefined);
+    probe.once('close', () => resolve());
   });
 }

@@ -68,6 +68,7 @@ http {
   server {
     listen unix:${own}/socket default_server;
     server_name localhost;
+    location = /probe { access_log off; return 204; }
     location /files/ { root ${root}; index index.html; }
     location /aliased/ { alias ${root}/files/; }
     location /tried/ { root ${root}/files; try_files $uri /files/a.txt; }

@@ -62,6 +62,7 @@ export class HttpConnection {
   #requests = 0;
   #isIdle = true;
   #isLast = false;
+  /** What has come of the next head together with the request before it. */
   #ahead: ReadAhead | undefined;
   #sink: SocketSink | undefined;
 
@@ -230,7 +231,7 @@ export class HttpConnection {
     // A body that nobody asked for may come before the connection ends.
     if (ending === 'broken off' || (ending === 'closes' && body.isWanted)) return ending;
     const isThrough = await body.skip(this.#wire.lingering.timeout);
-    this.#ahead = readAhead(body, extent, this.#wire);
+    this.#ahead = readAhead(body, extent);
     return isThrough ? ending : 'closes';
   }
 
@@ -243,14 +244,9 @@ export class HttpConnection {
   }
 }
 
-/** What a real host has of the next head once it has read a body. What came with a body that left its buffer gets a new one. */
-function readAhead(
-  { readPast, uncounted }: ConnectionBody,
-  { room, held }: HeadExtent,
-  { largeHeaderBuffers }: Wire,
-): ReadAhead | undefined {
-  if (readPast === 0) return undefined;
-  return { bytes: readPast, room: uncounted > 0 ? largeHeaderBuffers.size : room - held + readPast };
+/** What a real host has of the next head once it has read a body. */
+function readAhead({ readPast }: ConnectionBody, { room, held }: HeadExtent): ReadAhead | undefined {
+  return readPast === 0 ? undefined : { bytes: readPast, room: room - held + readPast };
 }
 
 const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';

@@ -93,9 +93,10 @@ export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: Re
   const text = bytes.slice(start, end === 0 ? undefined : end);
   const settings = settingsFor(undefined);
   const room = new Room(settings, ahead?.room);
-  // What a real host has not read by then, it does not tell of.
-  const first = bytes.slice(start, ahead?.bytes ?? room.left).slice(0, text.length);
+  const inFirst = ahead?.bytes ?? room.left;
   const refused = (status: number, why: string, line?: LineOfHead): ReadHead => {
+    // What a real host has not read by then, it does not tell of.
+    const first = bytes.slice(start, inFirst).slice(0, text.length);
     const told = line ?? unread(begunLine(first) === undefined ? text : first);
     return { kind: 'refused', status, within: 'line', why, head: { ...told, ...noLines } };
   };
