@@ -51,7 +51,9 @@ export function differenceOf(conversation: DrawnConnection, real: Played, ours: 
   for (let at = 0; at < Math.max(theirs.length, own.length); at++) {
     const about = aboutMessages(theirs[at], own[at]);
     if (about !== undefined) {
-      const key = `${placeOf(conversation.requests[Math.min(at, conversation.requests.length - 1)])}: ${about}`;
+      // Interim responses belong to the request whose response follows.
+      const answered = own.slice(0, at).filter(({ status }) => !status.startsWith('HTTP/1.1 100')).length;
+      const key = `${placeOf(conversation.requests[Math.min(answered, conversation.requests.length - 1)])}: ${about}`;
       return { key, real: shown(theirs[at]), ours: shown(own[at]) };
     }
   }

@@ -24,6 +24,7 @@ export async function readBody(request: HttpRequest): Promise<HttpDecision> {
   const read = await request.arrival.body.read(limitOf(request), wireOf(request.block).timeouts.body);
   if (read.kind === 'gone') {
     request.logLine('info', 'client prematurely closed connection');
+    request.streamedBytes = read.length;
     // Nobody gets a page, but the log tells of it, unless the client has got something already.
     if ((request.arrival.bytesAhead?.() ?? 0) === 0) request.status = 400;
     return answered;

@@ -105,7 +105,7 @@ export class HttpRequest implements VariableSource {
   /** Whether a redirect or a parent brought the request here. */
   internal: boolean;
   body: Body | undefined;
-  /** Bytes of a body that was passed on as it came. */
+  /** Bytes of a body that was passed on as it came, or that its client did not send to its end. */
   streamedBytes = 0;
   /** Whether the body was read, or is not wanted. */
   bodyRead = false;

@@ -72,12 +72,10 @@ export class PassedRequest {
 
   async run(): Promise<HttpDecision> {
     const watched = ignoreClientAbort.of(this.#request.block) ? undefined : this.#request.arrival.downstream;
-    // A client that leaves before all of its body has come is noticed by who reads that.
     this.#isBodyDue = isStreamed(this.#request);
     const stop = watched?.onLeave(() => {
-      if (this.#isBodyDue) return;
       this.#left = true;
-      this.#breakOff();
+      this.#leaveOff();
     });
     try {
       for (;;) {
@@ -89,6 +87,11 @@ export class PassedRequest {
     } finally {
       stop?.();
     }
+  }
+
+  /** Breaks off for a client that left. One that left before all of its body had come is noticed by who reads that. */
+  #leaveOff(): void {
+    if (this.#left && !this.#isBodyDue) this.#breakOff();
   }
 
   async #attempt(): Promise<Ended> {
@@ -134,7 +137,7 @@ export class PassedRequest {
     const options = { address: peer.address, withinMs: connectTimeout.of(block), secure: this.#passing.secure };
     const onBreak = (breakOff: () => void) => {
       this.#breakOff = breakOff;
-      if (this.#left) breakOff();
+      this.#leaveOff();
     };
     const connected = await connectTo({ ...options, onBreak });
     if ('opened' in connected) return connected;
@@ -161,12 +164,13 @@ export class PassedRequest {
   ): Promise<Incoming | Ended> {
     const { block } = this.#request;
     this.#breakOff = () => connection.fail({ kind: 'left' });
-    if (this.#left) this.#breakOff();
+    this.#leaveOff();
     connection.requests += 1;
     void connection.write(this.#passing.sent.bytes, sendTimeout.of(block));
     if (this.#isBodyDue)
       void streamBody(this.#request, connection).then((isWhole) => {
         this.#isBodyDue = !isWhole;
+        this.#leaveOff();
       });
     this.#isSent = true;
     let bytes = Buffer.alloc(0);

@@ -428,9 +428,12 @@ test('a body that is none', async (t) => {
   t.equal(await host.raw('POST /cut HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab', true), '');
   t.ok(await host.logged('client prematurely closed connection, client'));
   t.ok(await host.logged('POST /cut 400 0 []', 'told.log'));
+  t.ok(await host.logged('/cut 52', 'lengths.log'), 'what came of it counts');
   const streamed = 'POST /streamed/all?length HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 5\r\n\r\n';
   t.match(await host.raw(`${streamed}abcde`), /^HTTP\/1.1 200 /);
   t.ok(await host.logged(`/streamed/all ${streamed.length + 5}`, 'lengths.log'), 'what is streamed counts as well');
+  t.equal(await host.raw(`${streamed.replace('all', 'left')}abcde`, true), '');
+  t.ok(await host.logged('POST /streamed/left 499 0 []', 'told.log'), 'a client that left behind its body');
   t.equal(await host.raw('POST /streamed/cut HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab', true), '');
   t.ok(await host.logged('POST /streamed/cut 400 0 []', 'told.log'));
 });

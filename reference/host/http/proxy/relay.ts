@@ -30,7 +30,8 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
   sendHeader(request, undefined);
   // A filter may have broken it off.
   if (request.broken) return false;
-  if (isHeaderAlone(request)) {
+  // What came with the header is told of, though nobody gets it.
+  if (isHeaderAlone(request) && (request.method === 'HEAD' || incoming.early.length === 0)) {
     finish(request);
     return framing.keepAlive && framing.length === 0;
   }
