@@ -31,6 +31,9 @@ export interface HostResponse {
   readonly text: string;
 }
 
+/** Milliseconds that a line of a log may take. */
+const LOG_MS = 30_000;
+
 /** A running host under test. */
 export class TestHost {
   readonly host: RunningHost;
@@ -96,9 +99,19 @@ export class TestHost {
     return text(socket);
   }
 
-  /** What stands in the error log, line by line. */
-  log(): readonly string[] {
-    return readFileSync(join(this.folder, 'error.log'), 'utf8').split('\n').slice(0, -1);
+  /** What stands in the error log, or in a log of the host's folder, line by line. */
+  log(file = 'error.log'): readonly string[] {
+    return readFileSync(join(this.folder, file), 'utf8').split('\n').slice(0, -1);
+  }
+
+  /** Waits until a log has a line with some text; resolves with the line, and rejects where none comes. */
+  async logged(text: string, file?: string): Promise<string> {
+    for (const end = Date.now() + LOG_MS; ; ) {
+      const line = this.log(file).find((one) => one.includes(text));
+      if (line !== undefined) return line;
+      if (Date.now() > end) throw new Error(`no line with ${text} in:\n${this.log(file).join('\n')}`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 }
 

@@ -19,9 +19,11 @@ export class Peer {
     this.#server = createServer((socket) => this.#serve(socket, answer));
   }
 
-  static async listen(answer: PeerAnswer | string): Promise<Peer> {
+  /** Listens on a port, or on a socket of the file system. */
+  static async listen(answer: PeerAnswer | string, path?: string): Promise<Peer> {
     const peer = new Peer(typeof answer === 'string' ? (socket) => socket.end(answer, 'latin1') : answer);
-    peer.#server.listen(0, '127.0.0.1');
+    if (path === undefined) peer.#server.listen(0, '127.0.0.1');
+    else peer.#server.listen(path);
     await once(peer.#server, 'listening');
     return peer;
   }

@@ -51,7 +51,9 @@ export function differenceOf(conversation: DrawnConnection, real: Played, ours: 
   for (let at = 0; at < Math.max(theirs.length, own.length); at++) {
     const about = aboutMessages(theirs[at], own[at]);
     if (about !== undefined) {
-      const key = `${placeOf(conversation.requests[Math.min(at, conversation.requests.length - 1)])}: ${about}`;
+      // Interim responses belong to the request whose response follows.
+      const answered = own.slice(0, at).filter(({ status }) => !status.startsWith('HTTP/1.1 100')).length;
+      const key = `${placeOf(conversation.requests[Math.min(answered, conversation.requests.length - 1)])}: ${about}`;
       return { key, real: shown(theirs[at]), ours: shown(own[at]) };
     }
   }
@@ -79,7 +81,11 @@ const statusOf = (message: Message | undefined): string =>
 /** The location that a request is for. */
 function placeOf(request: DrawnRequest | undefined): string {
   if (request === undefined) return 'no request';
-  const [path = ''] = request.target.replace(/^http:\/\/[^/]*/i, '').split(/[?#]/, 1);
+  return placeOfTarget(request.target.replace(/^http:\/\/[^/]*/i, ''));
+}
+
+function placeOfTarget(target: string): string {
+  const [path = ''] = target.split(/[?#]/, 1);
   const [, first = '', second = '', third = '', fourth = ''] = path.split('/');
   if (first === 'filtered') return `/filtered/${second}/${third}/${third === 'proxy' ? fourth : ''}`;
   if (first === 'passed') return `/passed/${second}/${third}`;
@@ -95,34 +101,45 @@ function shown(message: Message | undefined): string {
   return [message.status, ...message.headers, '', body].join('\n');
 }
 
-/** A line that one host logged more often than the other. */
-export interface LineDifference {
-  /** The line without what differs by nature. */
-  readonly line: string;
-  /** How much more often the real host has it. */
-  readonly more: number;
-}
-
-/** Lines of logs that one host wrote more often than the other. */
-export function differingLines(real: string, ours: string): readonly LineDifference[] {
-  const counts = new Map<string, number>();
-  const count = (text: string, by: number): void => {
-    for (const line of text.split('\n')) {
-      const plain = withoutNature(line);
-      if (plain !== '') counts.set(plain, (counts.get(plain) ?? 0) + by);
-    }
+/** The first line that one log has more often than the other, without what differs by nature, and what stands there instead. */
+export function loggedDifference(log: string, real: string, ours: string): TrafficDifference | undefined {
+  const [theirs, own] = [linesOf(real), linesOf(ours)];
+  const [more, less] = [remaining(theirs, own), remaining(own, theirs)];
+  const [there, here] = [more[0], less[0]];
+  if (there === undefined && here === undefined) return undefined;
+  const about = (line: string | undefined): string => (line === undefined ? 'nothing' : kindOf(line));
+  const path = /(?:^"?|request: ")\S+ (?:http:\/\/[^/]*)?(\/[^ "]*)/.exec(there ?? here ?? '');
+  const place = placeOfTarget(path?.[1] ?? '');
+  return {
+    key: `${place}: ${log} log: ${about(there)} there, ${about(here)} here`,
+    real: more.join('\n'),
+    ours: less.join('\n'),
   };
-  count(real, 1);
-  count(ours, -1);
-  return [...counts].filter(([, more]) => more !== 0).map(([line, more]) => ({ line, more }));
 }
 
-/** What a line of a log is about: lines with the same are alike. */
-export function kindOfLine(line: string): string {
-  return line
-    .replace(/, client: .*$/, '')
-    .replace(/"[^"]*(?:"|$)/g, '"…"')
-    .slice(0, 200);
+/** A line without what it is about: of the access log status, size and completion, of the error log the message. */
+function kindOf(line: string): string {
+  const end = / (\d{3} (?:\d+|BYTES) .*)$/.exec(line)?.[1];
+  const words = line.replace(/, client: .*$/, '').replace(/"[^"]*(?:"|$)/g, '"…"');
+  return end ?? words.slice(0, 200);
+}
+
+function linesOf(text: string): readonly string[] {
+  // Where in a script something was thrown, the two engines of the real host tell in different ways, too.
+  return text
+    .replace(/(?:\n {4}at [^\n]*)+\n/g, '')
+    .split('\n')
+    .map(withoutNature)
+    .filter((line) => line !== '');
+}
+
+function remaining(lines: readonly string[], taken: readonly string[]): readonly string[] {
+  const left = [...taken];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /** A line of the error log that is as long as lines may be was cut; where, the lengths of numbers in front decide. */
@@ -136,6 +153,8 @@ function withoutNature(whole: string): string {
       .replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /, '')
       .replace(/\d+#\d+: (\*\d+ )?/, '')
       .replace(/\/[^ "]*\/(real|ours)\//g, '/OWN/')
+      // So they do with what was thrown.
+      .replace(/ js (?:call )?exception: /, ' js exception: ')
       // The names of the programs on built-in pages have different lengths.
       .replace(/ ([3-5]\d\d) \d+ (OK)?$/, ' $1 BYTES $2')
   );

@@ -23,7 +23,7 @@ const paths = fc.constantFrom(
   ...['/mapped?m=one', '/mapped?m=TWO', '/mapped?m=x3', '/variables?x=%20y', '/auth/yes', '/auth/no', '/auth/none'],
 );
 
-const targets = fc.oneof(
+const anyTarget = fc.oneof(
   { weight: 12, arbitrary: paths },
   { weight: 6, arbitrary: fc.constantFrom(...SCRIPTED_PATHS) },
   { weight: 6, arbitrary: fc.constantFrom(...PROXIED_PATHS) },
@@ -267,35 +267,36 @@ const bodies: fc.Arbitrary<{ readonly lines: readonly string[]; readonly body: s
   },
 );
 
-const requests: fc.Arbitrary<DrawnRequest> = fc
-  .record({
-    method: methods,
-    target: targets,
-    version: versions,
-    host: hosts,
-    connection: connections,
-    about: fc.oneof(
-      { weight: 5, arbitrary: fc.constant<string[]>([]) },
-      { weight: 4, arbitrary: fc.array(fc.oneof(conditional, ranges), { minLength: 1, maxLength: 3 }) },
-    ),
-    more: fc.oneof(
-      { weight: 8, arbitrary: fc.array(ordinary, { maxLength: 3 }) },
-      { weight: 1, arbitrary: fc.array(fc.oneof(ordinary, odd), { maxLength: 3 }) },
-    ),
-    framed: bodies,
-    eol: fc.oneof(
-      { weight: 20, arbitrary: fc.constant<'\r\n' | '\n'>('\r\n') },
-      { weight: 1, arbitrary: fc.constant<'\r\n' | '\n'>('\n') },
-    ),
-  })
-  .map(({ method, target, version, host, connection, about, more, framed, eol }) => ({
-    method,
-    target,
-    version,
-    lines: [...host, ...more, ...about, ...connection, ...framed.lines],
-    body: framed.body,
-    eol,
-  }));
+const requestsTo = (target: fc.Arbitrary<string>): fc.Arbitrary<DrawnRequest> =>
+  fc
+    .record({
+      method: methods,
+      target,
+      version: versions,
+      host: hosts,
+      connection: connections,
+      about: fc.oneof(
+        { weight: 5, arbitrary: fc.constant<string[]>([]) },
+        { weight: 4, arbitrary: fc.array(fc.oneof(conditional, ranges), { minLength: 1, maxLength: 3 }) },
+      ),
+      more: fc.oneof(
+        { weight: 8, arbitrary: fc.array(ordinary, { maxLength: 3 }) },
+        { weight: 1, arbitrary: fc.array(fc.oneof(ordinary, odd), { maxLength: 3 }) },
+      ),
+      framed: bodies,
+      eol: fc.oneof(
+        { weight: 20, arbitrary: fc.constant<'\r\n' | '\n'>('\r\n') },
+        { weight: 1, arbitrary: fc.constant<'\r\n' | '\n'>('\n') },
+      ),
+    })
+    .map(({ method, target, version, host, connection, about, more, framed, eol }) => ({
+      method,
+      target,
+      version,
+      lines: [...host, ...more, ...about, ...connection, ...framed.lines],
+      body: framed.body,
+      eol,
+    }));
 
 /** The last request of a connection asks to close it, so that its end tells that all has come. */
 export const last: DrawnRequest = {
@@ -307,19 +308,35 @@ export const last: DrawnRequest = {
   eol: '\r\n',
 };
 
-export const conversations: fc.Arbitrary<DrawnConnection> = fc
-  .record({
-    requests: fc.array(requests, { minLength: 1, maxLength: 4 }),
-    cuts: fc.oneof(
-      { weight: 6, arbitrary: fc.constant<number[]>([]) },
-      {
-        weight: 1,
-        arbitrary: fc.uniqueArray(fc.nat({ max: 400 }), { maxLength: 3 }).map((cuts) => cuts.sort((a, b) => a - b)),
-      },
-    ),
-    missing: fc.oneof(
-      { weight: 20, arbitrary: fc.constant(0) },
-      { weight: 1, arbitrary: fc.integer({ min: 1, max: 120 }) },
-    ),
-  })
-  .map((drawn) => ({ ...drawn, requests: [...drawn.requests, last] }));
+/** What requests can be for: everything, or one part of the site alone. */
+const targets: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  all: anyTarget,
+  scripted: fc.constantFrom(...SCRIPTED_PATHS),
+  proxied: fc.constantFrom(...PROXIED_PATHS),
+};
+
+/** Names of the parts of the site that requests can be drawn for. */
+export const TARGETS: readonly string[] = Object.keys(targets);
+
+/** Connections whose requests are for a part of the site. */
+export function conversationsTo(part: string): fc.Arbitrary<DrawnConnection> {
+  return conversationsOf(requestsTo(targets[part] ?? anyTarget));
+}
+
+const conversationsOf = (requests: fc.Arbitrary<DrawnRequest>): fc.Arbitrary<DrawnConnection> =>
+  fc
+    .record({
+      requests: fc.array(requests, { minLength: 1, maxLength: 4 }),
+      cuts: fc.oneof(
+        { weight: 6, arbitrary: fc.constant<number[]>([]) },
+        {
+          weight: 1,
+          arbitrary: fc.uniqueArray(fc.nat({ max: 400 }), { maxLength: 3 }).map((cuts) => cuts.sort((a, b) => a - b)),
+        },
+      ),
+      missing: fc.oneof(
+        { weight: 20, arbitrary: fc.constant(0) },
+        { weight: 1, arbitrary: fc.integer({ min: 1, max: 120 }) },
+      ),
+    })
+    .map((drawn) => ({ ...drawn, requests: [...drawn.requests, last] }));

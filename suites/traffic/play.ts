@@ -33,8 +33,10 @@ export function play(conversation: DrawnConnection, path: string): Promise<Playe
     socket.once('error', () => finish('reset'));
     const send = (at: number): void => {
       const piece = pieces[at];
-      if (piece === undefined) {
-        if (conversation.missing > 0) socket.end();
+      if (piece === undefined) return;
+      if (at + 1 === pieces.length && conversation.missing > 0) {
+        // The end comes right behind the last piece: later it would meet the answers of one host or the other.
+        socket.end(piece, 'latin1');
         return;
       }
       // The host, in another process, has read the piece by the end of the pause, or reads it together with the next one, which is right as well.

@@ -14,6 +14,8 @@ function teapot(r) { r.status = 418; r.sendHeader(); r.finish(); }
 function noBody(r) { r.status = 204; r.sendHeader(); r.send('never seen'); r.finish(); }
 function sendsThenThrows(r) { r.status = 200; r.sendHeader(); r.send('part'); throw new Error('after a part'); }
 function endsInside(r) { r.status = 200; r.sendHeader(); r.send('part'); }
+function sent(r) { r.headersOut['X-One'] = '1'; r.status = 200; r.sendHeader(); r.send('abc'); r.send('def'); r.finish(); }
+
 function trailer(r) { r.headersOut.Trailer = 'X-Foo'; r.headersOut['X-One'] = '1'; r.return(200, 'whole'); }
 function trailerSent(r) { r.headersOut.Trailer = 'X-Foo'; r.headersOut['X-One'] = '1'; r.status = 200; r.sendHeader(); r.send('part'); r.finish(); }
 function connection(r) { r.headersOut.Connection = 'close'; r.headersOut['X-One'] = '1'; r.return(200, 'whole'); }
@@ -40,16 +42,16 @@ async function innerAll(r) { const replies = await Promise.all(['/files/a.txt', 
 async function innerNested(r) { const reply = await r.subrequest('/sub/inner', 'of=/files/page.html'); r.return(200, 'inside: ' + reply.status); }
 
 function filterLength(r) { delete r.headersOut['Content-Length']; r.headersOut['X-Filtered'] = r.uri + r.status; }
-function filterHeaders(r) { r.headersOut['X-Filtered'] = ['1', '2']; r.headersOut['Content-Type'] = 'text/filtered'; delete r.headersOut.ETag; }
-function filterStatus(r) { r.status = 202; }
+function filterHeaders(r) { if (r.status >= 400) delete r.headersOut['Content-Length']; r.headersOut['X-Filtered'] = ['1', '2']; r.headersOut['Content-Type'] = 'text/filtered'; delete r.headersOut.ETag; }
+function filterStatus(r) { if (r.status < 300) r.status = 202; }
 function filterThrows(r) { throw new Error('in a filter'); }
 function upper(r, data, flags) { r.sendBuffer(data.toUpperCase(), flags); }
 function dropped(r, data, flags) { r.sendBuffer('', flags); }
 function once(r, data, flags) { r.sendBuffer('replaced', { last: true }); r.done(); }
 function through(r, data, flags) { r.sendBuffer(data, flags); r.done(); }
-function counted(r, data, flags) { r.sendBuffer('[' + (data.length > 100 ? 'long' : data.length) + (flags.last ? ' last' : '') + ']', flags); }
+function counted(r, data, flags) { r.sendBuffer('[' + (data.length > 40 ? 'long' : data.length) + (flags.last ? ' last' : '') + ']', flags); }
 function atEnd(r, data, flags) { r.sendBuffer(data, { last: false }); if (flags.last) r.sendBuffer('end', flags); }
-function bytes(r, data, flags) { r.sendBuffer(Buffer.from(data).reverse(), flags); }
+function bytes(r, data, flags) { r.sendBuffer(Buffer.from(String(data).replace(/(<center>)(?:nginx|srvspec)[^<]*/, '$1HOST')).reverse(), flags); }
 function bodyThrows(r, data, flags) { throw new Error('in a body filter'); }
 
 function allow(r) { if (r.args.as === 'no') r.return(403); else if (r.args.as === 'none') r.return(401); else if (r.args.as === 'text') r.return(200, 'from access'); else if (r.args.as === 'far') r.return(302, '/files/a.txt'); else if (r.args.as === 'throw') throw new Error('in access'); else if (r.args.as === 'off') r.decline(); }
@@ -61,7 +63,19 @@ const names = [...FUNCTIONS.matchAll(/^(?:async )?function (\w+)/gm)].map(([, na
 export const SCRIPTED_MODULE = `${FUNCTIONS}\nexport default { ${names.join(', ')} };\n`;
 
 const plain = [
-  ...['lengthFirst', 'lengthWrong', 'lengthSent', 'own', 'located', 'again', 'cookies', 'status', 'teapot', 'noBody'],
+  ...[
+    'sent',
+    'lengthFirst',
+    'lengthWrong',
+    'lengthSent',
+    'own',
+    'located',
+    'again',
+    'cookies',
+    'status',
+    'teapot',
+    'noBody',
+  ],
   ...[
     'later',
     'failing',
@@ -91,6 +105,7 @@ export function scriptedLocations(root: string, proxy: string): string {
     location /filtered/${name}/proxy/ { ${directives} proxy_pass ${proxy}; }
     location /filtered/${name}/return { ${directives} return 200 "returned text"; }
     location /filtered/${name}/script { ${directives} js_content scripted.shown; }
+    location /filtered/${name}/sent { ${directives} js_content scripted.sent; }
     location /filtered/${name}/missing { ${directives} return 404 "not here"; }`;
   return `
     ${plain.map((name) => `location /sub/${name} { js_var $assigned first; js_content scripted.${name}; }`).join('\n    ')}
@@ -116,7 +131,7 @@ export function scriptedLocations(root: string, proxy: string): string {
     location /access/later { js_access scripted.allowLater; alias ${root}/files/a.txt; }`;
 }
 
-const filteredKinds = ['files/a.txt', 'files/none', 'files/data.unknown', 'return', 'script', 'missing'];
+const filteredKinds = ['files/a.txt', 'files/none', 'files/data.unknown', 'return', 'script', 'sent', 'missing'];
 const filteredProxied = ['ok', 'chunked', 'closed', '204', '404', 'headers', 'echo'];
 const verdicts = ['', '?as=no', '?as=none', '?as=text', '?as=far', '?as=throw', '?as=off'];
 

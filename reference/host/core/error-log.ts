@@ -32,6 +32,8 @@ export interface LogSubject {
   readonly host?: ByteString | undefined;
   /** Value of the `Referer` header. */
   readonly referrer?: ByteString | undefined;
+  /** What the host did. */
+  readonly doing?: string | undefined;
   /** What the system said: `2: No such file or directory`. */
   readonly failure?: string | undefined;
 }

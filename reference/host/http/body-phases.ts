@@ -22,7 +22,13 @@ export async function readBody(request: HttpRequest): Promise<HttpDecision> {
   if (request.bodyRead) return declined;
   request.bodyRead = true;
   const read = await request.arrival.body.read(limitOf(request), wireOf(request.block).timeouts.body);
-  if (read.kind === 'gone') return answered;
+  if (read.kind === 'gone') {
+    request.logLine('info', 'client prematurely closed connection');
+    request.streamedBytes = read.length;
+    // Nobody gets a page, but the log tells of it, unless the client has got something already.
+    if ((request.arrival.bytesAhead?.() ?? 0) === 0) request.status = 400;
+    return answered;
+  }
   if (read.kind === 'malformed') {
     request.logLine('error', invalidChunks);
     return { kind: 'refused', status: 400 };

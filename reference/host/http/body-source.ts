@@ -11,7 +11,8 @@ export type BodyRead =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too large' }
   | { readonly kind: 'malformed' }
-  | { readonly kind: 'gone' };
+  /** So many bytes of it had come. */
+  | { readonly kind: 'gone'; readonly length: number };
 
 /** A part of a body, its end, or why there is none. */
 export type BodyPart =

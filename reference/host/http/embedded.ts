@@ -32,7 +32,7 @@ const embedded: Readonly<Record<string, Variable>> = {
   request_id: cached(newRequestId),
   request_body: cached(({ body }) => (body?.inFile === false ? body.bytes.toString('latin1') : undefined)),
   request_length: volatile((request) => String(requestLength(request))),
-  request_completion: cached((request) => (request.finished && !request.terminated ? 'OK' : '')),
+  request_completion: cached((request) => (isComplete(request) ? 'OK' : '')),
   request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
   host: cached((request) => hostOf(request)),
   remote_user: cached((request) => remoteUser(request)),
@@ -141,7 +141,7 @@ function lengthOfHead({ requestLine, headersIn }: HttpRequest): number {
 
 function requestLength(request: HttpRequest): number {
   const { headSize = lengthOfHead(request), body } = request.arrival;
-  return headSize + (request.body?.bytes.length ?? 0) - (body.uncounted ?? 0);
+  return headSize + (request.body?.bytes.length ?? request.streamedBytes) - (body.uncounted ?? 0);
 }
 
 /** The name that a client gave for basic authentication; none is as good as no credentials. */
@@ -153,7 +153,12 @@ function remoteUser(request: HttpRequest): ByteString | undefined {
   return end > 0 ? credentials.slice(0, end) : undefined;
 }
 
-/** A response without a head has the version for its status. */
-function statusText({ headless, forcedStatus, status }: HttpRequest): string {
-  return headless ? '009' : String(forcedStatus || status).padStart(3, '0');
+function isComplete({ finished, broken, cutShort, terminated }: HttpRequest): boolean {
+  return finished && (!broken || cutShort) && !terminated;
+}
+
+/** What HTTP/0.9 leaves without a head has the version for its status. */
+function statusText({ headless, forcedStatus, status, arrival }: HttpRequest): string {
+  const ofVersion = arrival.httpVersion === '0.9' ? 9 : 0;
+  return headless ? '009' : String(forcedStatus || status || ofVersion).padStart(3, '0');
 }

@@ -50,8 +50,9 @@ export const describingBody: OutputFilter = (request, next) => ({
 /** Leaves the body out of responses that have none. */
 export const omittingBody: OutputFilter = (request, next) => {
   const { method, httpVersion } = request.arrival;
-  // HTTP/0.9 has no header that could come alone.
-  const isSent = () => (method !== 'HEAD' || httpVersion === '0.9') && (hasBody(request.status) || isInterim(request));
+  // Without a head there is none that could come alone.
+  const isHeadAlone = () => method === 'HEAD' && httpVersion !== '0.9' && !request.headless;
+  const isSent = () => !isHeadAlone() && (hasBody(request.status) || isInterim(request));
   return {
     ...passedTo(next),
     write: (part, more) => {

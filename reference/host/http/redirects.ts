@@ -33,7 +33,10 @@ export function redirectedToName(request: HttpRequest, name: ByteString): Redire
 export function redirectedTo(request: HttpRequest, where: ByteString): Redirected | Refused {
   if (where.startsWith('@')) return redirectedToName(request, where.slice(1));
   const target = unsafeTargetOf(where);
-  if (target !== undefined) return redirected(request, target);
+  if (target !== undefined) {
+    request.hasArgs = where.includes('?');
+    return redirected(request, target);
+  }
   request.logLine('error', `unsafe URI "${where}" was detected`);
   return { kind: 'refused', status: 500 };
 }

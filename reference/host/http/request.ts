@@ -75,6 +75,9 @@ export interface Arrival {
   readonly downstream?: Downstream;
 }
 
+/** Messages that say by themselves what the host does. */
+const tellsDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying|processing|internally|redirect)/;
+
 /** Redirects that one request may take. */
 const mostRedirects = 10;
 
@@ -102,6 +105,8 @@ export class HttpRequest implements VariableSource {
   /** Whether a redirect or a parent brought the request here. */
   internal: boolean;
   body: Body | undefined;
+  /** Bytes of a body that was passed on as it came, or that its client did not send to its end. */
+  streamedBytes = 0;
   /** Whether the body was read, or is not wanted. */
   bodyRead = false;
   /** Status of the response; 0 until one is set. */
@@ -118,6 +123,8 @@ export class HttpRequest implements VariableSource {
   unconditional = false;
   /** The server that the request was passed to, as log lines name it. */
   upstream: string | undefined;
+  /** What the host does with the response, or did with that of a subrequest, as log lines name it. */
+  doing: string | undefined;
   /** The phase whose script handler ran last. */
   scriptPhase: 'access' | 'content' | undefined;
   /** Status of the response whatever its maker says: that of the error which an error page stands for. */
@@ -136,6 +143,8 @@ export class HttpRequest implements VariableSource {
   isRefused = false;
   /** Whether the response was broken off. */
   broken = false;
+  /** Whether it was broken off because the server that it came from broke it off, which counts as its end. */
+  cutShort = false;
   /** Whether the connection ends with the request before that is through. */
   terminated = false;
   keepAlive: boolean;
@@ -224,6 +233,7 @@ export class HttpRequest implements VariableSource {
     this.args = target.args;
     this.match = undefined;
     this.internal = true;
+    this.doing = undefined;
     this.redirects += 1;
   }
 
@@ -253,6 +263,7 @@ export class HttpRequest implements VariableSource {
       host: headers.first('host'),
       referrer: headers.first('referer'),
       failure,
+      doing: tellsDoing.test(message) ? undefined : this.doing,
     });
   }
 }

@@ -116,7 +116,10 @@ export function sendPage(request: HttpRequest, status: number): void {
   sendWhole(request, ...(page ?? []));
 }
 
-/** Breaks off what nobody has finished. */
+/** Breaks off what nobody has finished: its header has gone, so that no page can tell of it any more. */
 export function endUnfinished(request: HttpRequest): void {
-  if (!request.finished) abandon(request);
+  if (request.finished) return;
+  request.logLine('alert', 'header already sent');
+  request.forcedStatus = 500;
+  abandon(request);
 }

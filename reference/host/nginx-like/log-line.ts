@@ -26,10 +26,10 @@ function withFailure(told: Buffer, failure: string | undefined): Buffer {
 }
 
 function suffix(about: LogSubject): string {
-  const { client, server, request, subrequest, upstream, host, referrer } = about;
+  const { client, server, request, subrequest, upstream, host, referrer, doing } = about;
   const quoted = (name: string, text: string | undefined) => (text === undefined ? '' : `, ${name}: "${text}"`);
   const what = `${quoted('request', request)}${quoted('subrequest', subrequest)}${quoted('upstream', upstream)}${quoted('host', host)}${quoted('referrer', referrer)}`;
-  return `, client: ${client}, server: ${server}${what}`;
+  return `${doing === undefined ? '' : ` while ${doing}`}, client: ${client}, server: ${server}${what}`;
 }
 
 function timestamp(date: Date): string {

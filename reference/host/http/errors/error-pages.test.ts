@@ -132,3 +132,9 @@ test('an error page asks for a body that its client waits with only where it mak
     '100',
   ]);
 });
+
+test('the status of what has no head is the version', async (t) => {
+  const script = 'export default { told: (r) => r.return(200, r.variables.status) };';
+  const host = await testHost(t, { script, server: 'location / { js_content main.told; }' });
+  t.equal(await host.raw('GET /\r\n\r\n'), '009');
+});

@@ -1,5 +1,6 @@
 import type { LogLevel } from '../../core/error-log.js';
 import { systemError } from '../../system-errors.js';
+import { invalidChunks } from '../response.js';
 import type { Failure } from '../upstream/connection.js';
 import type { NextReason } from './directives.js';
 
@@ -10,6 +11,7 @@ export type Doing =
   | 'sending request to upstream'
   | 'reading response header from upstream'
   | 'reading upstream'
+  | 'sending to client'
   | 'proxying upgraded connection';
 
 /** The line for a failure. `call` is the system call that an error is put down to. */
@@ -28,15 +30,21 @@ export function lineOf(
         'epoll_wait() reported that client prematurely closed connection, so upstream connection is closed too';
       return { level: 'info', message: `${left} while ${doing}` };
     }
+    case 'cut off':
+      return { level: 'info', message: `client prematurely closed connection while ${doing}` };
     case 'error': {
       const level = failure.code === 'ENOENT' || failure.code === 'EACCES' ? 'crit' : 'error';
       return { level, message: `${call} failed (${systemError(failure.code)}) while ${doing}` };
     }
     case 'refused':
-      return { level: 'error', message: `client sent an invalid body while ${doing}` };
+      return { level: 'error', message: `${refusedBody(failure.status)} while ${doing}` };
     case 'tls':
       return { level: 'error', message: `${failure.message} while ${doing}` };
   }
+}
+
+function refusedBody(status: number): string {
+  return status === 413 ? 'client intended to send too large chunked body' : invalidChunks;
 }
 
 /** The status of a request whose last attempt failed. */

@@ -7,12 +7,12 @@ import type { HttpRequest } from '../request.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { passOf } from './pass.js';
 import { PassedRequest } from './passing.js';
-import { beginRecord } from './record.js';
+import { recordFor } from './record.js';
 import { isStreamed } from './request-body.js';
 import { sentRequest } from './request-head.js';
 import { sentTarget } from './target.js';
 import { TlsContexts } from './tls.js';
-import { hostOf, Upstreams } from './upstreams.js';
+import { hostOf, type NoDestination, Upstreams, urlFor } from './upstreams.js';
 
 /** Passing requests on, ready to be used. */
 export interface Proxying extends HttpPart {
@@ -47,17 +47,18 @@ async function pass(
 ): Promise<HttpDecision> {
   const said = passOf(request.block);
   if (said === undefined) return declined;
-  const read = isStreamed(request) ? declined : await readBody(request);
-  if (read.kind !== 'declined') return read;
-  const destination = await upstreams.destination(request, said);
-  if ('complaint' in destination) {
-    request.logLine('error', destination.complaint);
-    return { kind: 'refused', status: destination.status };
-  }
-  const record = beginRecord(request);
-  const { host, port } = hostOf(destination.url);
+  const url = urlFor(request, said);
+  if ('complaint' in url) return without(request, url);
+  // Variables know the host also where the body turns out to be none.
+  const record = recordFor(request);
+  const { host, port } = hostOf(url);
   record.host = host;
   record.port = port;
+  const read = isStreamed(request) ? declined : await readBody(request);
+  if (read.kind !== 'declined') return read;
+  const destination = await upstreams.destination(request, url);
+  if ('complaint' in destination) return without(request, destination);
+  record.begin();
   const target = sentTarget(request, destination.url.uri);
   if (target === '') {
     request.logLine('error', 'zero length URI to proxy');
@@ -66,4 +67,9 @@ async function pass(
   const sent = sentRequest(request, target, host);
   const secure = destination.url.tls ? tls.secure(request, host) : undefined;
   return new PassedRequest(request, { ...destination, sent, target, secure, record, uses }).run();
+}
+
+function without(request: HttpRequest, { complaint, status }: NoDestination): HttpDecision {
+  request.logLine('error', complaint);
+  return { kind: 'refused', status };
 }

@@ -59,39 +59,51 @@ export class PassedRequest {
   #breakOff: () => void = () => undefined;
   #isSent = false;
   #left = false;
+  #isBodyDue = false;
 
   constructor(request: HttpRequest, passing: Passing) {
     this.#request = request;
     this.#passing = passing;
   }
 
+  get #scheme(): string {
+    return `${this.#passing.url.tls ? 'https' : 'http'}://`;
+  }
+
   async run(): Promise<HttpDecision> {
     const watched = ignoreClientAbort.of(this.#request.block) ? undefined : this.#request.arrival.downstream;
+    this.#isBodyDue = isStreamed(this.#request);
     const stop = watched?.onLeave(() => {
       this.#left = true;
-      this.#breakOff();
+      this.#leaveOff();
     });
     try {
       for (;;) {
         const ended = await this.#attempt();
-        if ('decision' in ended) return ended.decision;
+        if (!('decision' in ended)) continue;
+        if (ended.decision.kind !== 'redirected') this.#request.doing = 'sending to client';
+        return ended.decision;
       }
     } finally {
       stop?.();
     }
   }
 
+  /** Breaks off for a client that left. One that left before all of its body had come is noticed by who reads that. */
+  #leaveOff(): void {
+    if (this.#left && !this.#isBodyDue) this.#breakOff();
+  }
+
   async #attempt(): Promise<Ended> {
-    const { group, selection, record, url, target } = this.#passing;
+    const { group, selection, record, target } = this.#passing;
     const peer = selection.next();
-    const scheme = `${url.tls ? 'https' : 'http'}://`;
     if (peer === undefined) {
-      this.#request.upstream = `${scheme}${group.name}${target}`;
+      this.#request.upstream = `${this.#scheme}${group.name}${target}`;
       this.#request.logLine('error', 'no live upstreams while connecting to upstream');
       record.next(group.name).status = 502;
       return { decision: { kind: 'refused', status: 502 } };
     }
-    this.#request.upstream = `${scheme}${addressText(peer.address)}${peer.address.kind === 'unix' ? ':' : ''}${target}`;
+    this.#request.upstream = `${this.#scheme}${addressText(peer.address)}${peer.address.kind === 'unix' ? ':' : ''}${target}`;
     const attempt = record.next(peer.name);
     const began = Date.now();
     const ended = await this.#ask(peer, attempt, began);
@@ -125,11 +137,14 @@ export class PassedRequest {
     const options = { address: peer.address, withinMs: connectTimeout.of(block), secure: this.#passing.secure };
     const onBreak = (breakOff: () => void) => {
       this.#breakOff = breakOff;
-      if (this.#left) breakOff();
+      this.#leaveOff();
     };
     const connected = await connectTo({ ...options, onBreak });
     if ('opened' in connected) return connected;
     const { failure, isSecuring } = connected;
+    // A socket of the file system is connected at once.
+    if (failure.kind === 'left' && peer.address.kind === 'unix')
+      return this.#failed(peer, attempt, failure, 'sending request to upstream', '');
     const call = peer.address.kind === 'unix' ? `connect() to ${addressText(peer.address)}` : 'connect()';
     return this.#failed(
       peer,
@@ -149,10 +164,14 @@ export class PassedRequest {
   ): Promise<Incoming | Ended> {
     const { block } = this.#request;
     this.#breakOff = () => connection.fail({ kind: 'left' });
-    if (this.#left) this.#breakOff();
+    this.#leaveOff();
     connection.requests += 1;
     void connection.write(this.#passing.sent.bytes, sendTimeout.of(block));
-    if (isStreamed(this.#request)) void streamBody(this.#request, connection);
+    if (this.#isBodyDue)
+      void streamBody(this.#request, connection).then((isWhole) => {
+        this.#isBodyDue = !isWhole;
+        this.#leaveOff();
+      });
     this.#isSent = true;
     let bytes = Buffer.alloc(0);
     for (;;) {
@@ -189,7 +208,8 @@ export class PassedRequest {
         return `upstream sent invalid header: "${read.line}\\x${read.byte.toString(16).padStart(2, '0')}..."`;
       case 'headless': {
         const head: ResponseHeadIn = { status: 200, reason: '', isPersistent: false, headers: [] };
-        return { head, framing: { length: 'without head', keepAlive: false }, headSize: 0, early: bytes };
+        const length = this.#passing.sent.method === 'HEAD' ? 0 : 'without head';
+        return { head, framing: { length, keepAlive: false }, headSize: 0, early: bytes };
       }
       case 'head': {
         const framing = framingOf(read.head, this.#passing.sent.method === 'HEAD');
@@ -202,8 +222,10 @@ export class PassedRequest {
 
   /** Passes a response on, or does what it asks for. */
   async #answer(incoming: Incoming, peer: Peer): Promise<Ended> {
-    const { head, connection, attempt, record } = incoming;
-    const { selection, group } = this.#passing;
+    const { head, framing, connection, attempt, record } = incoming;
+    const { selection } = this.#passing;
+    // Nothing more comes that nobody would read.
+    const isBodiless = framing.keepAlive && framing.length === 0;
     attempt.status ||= head.status;
     record.head = head;
     const reason = reasonOf(head.status);
@@ -212,18 +234,29 @@ export class PassedRequest {
       this.#leave(peer, reason === 'http_403' || reason === 'http_404' ? 'next' : 'failed', readingHead);
       return { reason };
     }
-    const instead = this.#redirect(head) ?? this.#intercepted(head);
-    const isKept = instead === undefined && (await this.#send(incoming));
-    if (isKept && group.pool !== undefined) group.pool.keep(connection, peer.name, this.#request.block);
-    else connection.close();
+    const where = actingHeader(this.#request, head, 'X-Accel-Redirect');
+    if (where !== undefined) {
+      this.#release(incoming, peer, isBodiless);
+      this.#leave(peer, 'ok', readingHead);
+      return { decision: this.#redirected(head, where) };
+    }
+    this.#request.doing = readingHead;
+    const instead = this.#intercepted(head);
+    this.#release(incoming, peer, instead === undefined ? await this.#send(incoming) : isBodiless);
     this.#leave(peer, 'ok', readingHead);
     return { decision: instead ?? answered };
+  }
+
+  #release({ connection }: Incoming, peer: Peer, isKept: boolean): void {
+    const { pool } = this.#passing.group;
+    if (isKept && pool !== undefined) pool.keep(connection, peer.name, this.#request.block);
+    else connection.close();
   }
 
   /** Returns whether the connection can be used again. */
   async #send(incoming: Incoming): Promise<boolean> {
     const isUpgrade = incoming.head.status === 101 && this.#request.headersIn.first('upgrade') !== undefined;
-    if (incoming.framing.length === 'without head') {
+    if (incoming.headSize === 0) {
       this.#request.logLine('error', `upstream sent no valid HTTP/1.0 header while ${readingHead}`);
       this.#request.headless = true;
     }
@@ -243,14 +276,13 @@ export class PassedRequest {
   }
 
   /** Where within the host a response sends the request. */
-  #redirect(head: ResponseHeadIn): HttpDecision | undefined {
-    const text = actingHeader(this.#request, head, 'X-Accel-Redirect');
-    if (text === undefined) return undefined;
+  #redirected(head: ResponseHeadIn, text: ByteString): HttpDecision {
     applyKeptHeaders(this.#request, head);
     if (text.startsWith('@')) return redirectedToName(this.#request, text.slice(1));
     const target = requestTargetOf(text);
     if (target !== undefined) {
       if (this.#request.method !== 'HEAD') this.#request.method = 'GET';
+      this.#request.hasArgs = text.includes('?');
       return redirected(this.#request, target);
     }
     this.#request.logLine('error', `unsafe URI "${text}" was detected while ${readingHead}`);
@@ -269,10 +301,10 @@ export class PassedRequest {
       this.#leave(peer, 'ok', doing);
       return { decision: { kind: 'refused', status: failure.status } };
     }
-    if (failure.kind !== 'left')
+    if (failure.kind !== 'left' && failure.kind !== 'cut off')
       return this.#next(peer, attempt, failure.kind === 'timed out' ? 'timeout' : 'error', doing);
     this.#leave(peer, 'ok', readingHead);
-    this.#request.status = 499;
+    this.#request.status = failure.kind === 'left' ? 499 : 400;
     abandon(this.#request);
     return { decision: answered };
   }
@@ -288,6 +320,8 @@ export class PassedRequest {
   #leave(peer: Peer, outcome: PeerOutcome, doing: Doing): void {
     if (this.#passing.selection.leave(peer, outcome))
       this.#request.logLine('warn', `upstream server temporarily disabled while ${doing}`);
+    // Real hosts set a path off from the socket's as long as they have the server's address.
+    this.#request.upstream = `${this.#scheme}${addressText(peer.address)}${this.#passing.target}`;
   }
 
   #mayRepeat(reason: NextReason): boolean {

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test, { type Test } from 'tape';
 import { type TestHost, testHost } from '../../../testing/host.js';
 import { Peer, type PeerAnswer } from '../../../testing/peer.js';
@@ -329,4 +332,108 @@ test('a body that is passed on as it comes', async (t) => {
   t.match(await host.raw(`${large}9\r\n123456789\r\n0\r\n\r\n`), /^HTTP\/1.1 413 /, 'one that turns out too large');
   t.match(await host.raw(`${large}zz\r\n`), /^HTTP\/1.1 400 /, 'one that has no end');
   t.match(await ask(host, 'PUT /once', 'Content-Length: 0'), /^HTTP\/1.1 502 /, 'it is not sent twice');
+});
+
+/** What is expected here and below is what nginx 1.30.6 did. */
+const told = `log_format told '$request_method $uri $status $body_bytes_sent [$request_completion]'; access_log told.log told;`;
+
+test('what the logs tell of a response', async (t) => {
+  const [short, broken, headless, excess, charset, slow] = await peers(
+    t,
+    'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfoo',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    'garbage\r\n\r\nmore',
+    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nfoo',
+    'HTTP/1.1 200 OK\r\nContent-Type: a/b\r\nX-Accel-Charset: utf-8\r\nContent-Length: 0\r\n\r\n',
+    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nfoo'),
+  );
+  const to = (peer: Peer | undefined) => `proxy_pass http://127.0.0.1:${peer?.port};`;
+  const host = await testHost(t, {
+    http: told,
+    server: `proxy_read_timeout 100ms; location /after { return 200 after; }
+      location /short { ${to(short)} } location /broken { ${to(broken)} }
+      location /headless { ${to(headless)} } location /posted { proxy_method POST; ${to(headless)} }
+      location /excess { ${to(excess)} } location /unbuffered { proxy_buffering off; ${to(excess)} }
+      location /charset { ${to(charset)} } location /ignored { proxy_ignore_headers X-Accel-Charset; ${to(charset)} }
+      location /slow { proxy_method POST; ${to(slow)} }`,
+  });
+  await ask(host, 'GET /short');
+  t.ok(await host.logged('GET /short 200 3 [OK]', 'told.log'), 'one that its server cut short is through');
+  await ask(host, 'GET /broken');
+  t.ok(await host.logged('GET /broken 200 0 []', 'told.log'), 'one that is none is not');
+  const both = await host.raw('GET /headless HTTP/1.1\r\nHost: h\r\n\r\nGET /after HTTP/1.0\r\n\r\n');
+  t.match(both, /^garbage\r\n\r\nmoreHTTP\/1.1 200 [\s\S]*after$/, 'the connection goes on');
+  t.equal(await ask(host, 'HEAD /headless'), '');
+  t.equal(await ask(host, 'HEAD /posted'), 'garbage\r\n\r\nmore', 'there is no head that could come alone');
+  const more = 'upstream sent more data than specified in "Content-Length" header while';
+  t.deepEqual(
+    logged(host, more).map((line) => line.split(',', 1)[0]),
+    [`${more} reading upstream`],
+    'a body that should not be',
+  );
+  for (const path of ['/excess', '/unbuffered']) await ask(host, `GET ${path}`);
+  t.ok(await host.logged(`${more} reading response header from upstream, client`), 'without buffers');
+  for (const path of ['/charset', '/ignored']) await ask(host, `GET ${path}`);
+  const unknown = 'unknown charset "utf-8" to override while reading response header from upstream, client';
+  t.deepEqual(logged(host, 'unknown charset').length, 1);
+  t.ok(await host.logged(unknown));
+  t.match(await ask(host, 'HEAD /slow'), /^HTTP\/1.1 200 [\s\S]*\r\n\r\n$/);
+  t.deepEqual(logged(host, '/slow'), [], 'nobody waits for a body that is not sent on');
+});
+
+test('a server on a socket of the file system', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'peer');
+  const peer = await Peer.listen((socket, request) => {
+    if (request.startsWith('GET /away'))
+      socket.write('HTTP/1.1 200 OK\r\nX-Accel-Redirect: /../x\r\nContent-Length: 0\r\n\r\n');
+  }, path);
+  t.teardown(() => peer.close());
+  const host = await testHost(t, {
+    script:
+      'export default { inner: async (r) => { const s = await r.subrequest("/away"); r.return(200, "got " + s.status); } };',
+    http: `upstream u { server unix:${path}; }`,
+    server: `location / { proxy_pass http://unix:${path}; } location /away { proxy_pass http://u; }
+      location /inner { js_content main.inner; }`,
+  });
+  for (const _ of [1, 2]) t.match(await ask(host, 'GET /away'), /^HTTP\/1.1 404 /);
+  t.ok(
+    logged(host, 'unsafe URI')[0]?.includes(`upstream: "http://unix:${path}/away"`),
+    'once the server is left, nothing sets its path off from that of the request',
+  );
+  t.equal(peer.connections, 1, 'a connection is kept where there is no body to read');
+  t.equal(await host.raw('GET /stalls HTTP/1.1\r\nHost: h\r\n\r\n', true), '');
+  const left = 'epoll_wait() reported that client prematurely closed connection, so upstream connection is closed too';
+  const line = await host.logged(`${left} while sending request to upstream, client`);
+  t.ok(line.includes(`upstream: "http://unix:${path}:/stalls"`));
+  const inner = await host.raw('GET /inner HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n', true);
+  t.match(inner, /got 404$/, 'a subrequest goes on when the client has closed its half');
+  const next = 'GET /inner HTTP/1.1\r\nHost: h\r\n\r\nGET /stalls?2 HTTP/1.1\r\nHost: h\r\n\r\n';
+  t.match(await host.raw(next, true), /got 404$/);
+  t.ok((await host.logged('/stalls?2 HTTP')).includes(left), 'it had left when the next request began');
+});
+
+test('a body that is none', async (t) => {
+  const [peer] = await peers(t, ok);
+  const to = `proxy_pass http://127.0.0.1:${peer?.port};`;
+  const host = await testHost(t, {
+    http: `${told} log_format lengths '$uri $request_length'; access_log lengths.log lengths;`,
+    server: `location / { add_header X-Host $proxy_host always; ${to} } location /streamed { proxy_request_buffering off; ${to} }`,
+  });
+  const chunked = 'HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+  t.match(await host.raw(`POST / ${chunked}`), new RegExp(`^HTTP/1.1 400 [^]*X-Host: 127.0.0.1:${peer?.port}\\r`));
+  t.match(await host.raw(`POST /streamed ${chunked}`), /^HTTP\/1.1 400 /);
+  t.ok(await host.logged('client sent invalid chunked body while reading response header from upstream, client'));
+  t.equal(await host.raw('POST /cut HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab', true), '');
+  t.ok(await host.logged('client prematurely closed connection, client'));
+  t.ok(await host.logged('POST /cut 400 0 []', 'told.log'));
+  t.ok(await host.logged('/cut 52', 'lengths.log'), 'what came of it counts');
+  const streamed = 'POST /streamed/all?length HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 5\r\n\r\n';
+  t.match(await host.raw(`${streamed}abcde`), /^HTTP\/1.1 200 /);
+  t.ok(await host.logged(`/streamed/all ${streamed.length + 5}`, 'lengths.log'), 'what is streamed counts as well');
+  t.equal(await host.raw(`${streamed.replace('all', 'left')}abcde`, true), '');
+  t.ok(await host.logged('POST /streamed/left 499 0 []', 'told.log'), 'a client that left behind its body');
+  t.equal(await host.raw('POST /streamed/cut HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nab', true), '');
+  t.ok(await host.logged('POST /streamed/cut 400 0 []', 'told.log'));
 });

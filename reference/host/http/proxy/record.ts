@@ -57,10 +57,9 @@ export function recordOf(request: HttpRequest): UpstreamRecord | undefined {
   return records.get(request);
 }
 
-/** The record of a request that is going to be passed on. */
-export function beginRecord(request: HttpRequest): UpstreamRecord {
+/** The record of a request that is going to be passed on; one that was before has it already. */
+export function recordFor(request: HttpRequest): UpstreamRecord {
   const record = records.get(request) ?? new UpstreamRecord();
   records.set(request, record);
-  record.begin();
   return record;
 }

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../request.js';
 import { abandon, finish, sendHeader, sendPart } from '../response.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { buffering, bufferSize, buffers, passTrailers, readTimeout } from './directives.js';
-import { lineOf } from './failures.js';
+import { type Doing, lineOf } from './failures.js';
 import type { Attempt, UpstreamRecord } from './record.js';
 import { ResponseBody } from './response-body.js';
 import type { BodyFraming, ResponseHeadIn } from './response-head.js';
@@ -28,6 +28,12 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
   const body = new ResponseBody(framing);
   if (passTrailers.of(request.block) && framing.length === 'chunked') request.headersOut.trailers = () => body.trailers;
   sendHeader(request, undefined);
+  // A filter may have broken it off.
+  if (request.broken) return false;
+  if (isHeaderAlone(request)) {
+    finish(request);
+    return framing.keepAlive && framing.length === 0;
+  }
   const isWhole = await new Relay(request, incoming, body).run();
   if (!isWhole) {
     // Of a subrequest, what has come is the response.
@@ -38,6 +44,12 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
   if (passTrailers.of(request.block)) incoming.record.trailers = body.trailers;
   finish(request);
   return framing.keepAlive && body.excess.length === 0;
+}
+
+/** Whether the client gets no body, so that none is waited for. A subrequest's response is read whatever it is. */
+function isHeaderAlone({ parent, method, status, headless, arrival }: HttpRequest): boolean {
+  if (parent !== undefined || headless || arrival.httpVersion === '0.9') return false;
+  return method === 'HEAD' || status === 204 || status === 304;
 }
 
 /** What is told of the length: that of a body, also of one that is not sent. */
@@ -56,6 +68,8 @@ class Relay {
   #held: Buffer = Buffer.alloc(0);
   /** Bytes until the buffer is full that the next part comes from. */
   #room: number;
+  /** What the host does, as its log says it. Without buffers it sends on at once what came with the head. */
+  #doing: Doing;
 
   constructor(request: HttpRequest, incoming: Incoming, body: ResponseBody) {
     this.#request = request;
@@ -65,6 +79,7 @@ class Relay {
     this.#holds = asked === 'yes' || (asked !== 'no' && buffering.of(request.block));
     // The first buffer holds the head, too.
     this.#room = Math.max(1, bufferSize.of(request.block) - incoming.headSize);
+    this.#doing = this.#holds ? 'reading upstream' : 'reading response header from upstream';
   }
 
   /** Returns whether the client got all of it. */
@@ -73,9 +88,11 @@ class Relay {
     let bytes = early;
     for (;;) {
       if (bytes.length > 0) await this.#take(bytes);
+      if (this.#request.broken) return false;
       if (this.#body.isDone) return this.#complete();
       if (this.#body.isInvalid) return this.#fail('upstream sent invalid chunked response');
       if (!this.#holds) await this.#request.output.ready?.();
+      if (!this.#holds) this.#doing = bytes === early && early.length > 0 ? 'sending to client' : 'reading upstream';
       const read = await connection.read(readTimeout.of(this.#request.block));
       if (!('kind' in read)) {
         bytes = read;
@@ -83,9 +100,10 @@ class Relay {
         continue;
       }
       if (read.kind === 'ended' && this.#body.endsWithConnection) return this.#complete();
-      const { level, message } = lineOf(read, 'reading upstream', this.#holds ? 'readv()' : 'recv()');
+      const { level, message } = lineOf(read, this.#doing, this.#holds ? 'readv()' : 'recv()');
       this.#request.logLine(level, message);
       if (read.kind === 'ended') this.#flush(this.#held.length);
+      this.#request.cutShort = read.kind !== 'left';
       if (read.kind !== 'left') await this.#request.output.ready?.();
       return false;
     }
@@ -114,6 +132,7 @@ class Relay {
   }
 
   #flush(count: number): void {
+    this.#request.doing = 'sending to client';
     if (count > 0) sendPart(this.#request, this.#held.subarray(0, count));
     this.#held = this.#held.subarray(count);
   }
@@ -123,13 +142,12 @@ class Relay {
     const { length } = this.#incoming.framing;
     const said =
       length === 'chunked' ? 'data after final chunk' : 'more data than specified in "Content-Length" header';
-    if (this.#body.excess.length > 0 && this.#request.method !== 'HEAD')
-      this.#request.logLine('warn', `upstream sent ${said} while reading upstream`);
+    if (this.#body.excess.length > 0) this.#request.logLine('warn', `upstream sent ${said} while ${this.#doing}`);
     return true;
   }
 
   #fail(words: string): false {
-    this.#request.logLine('error', `${words} while reading upstream`);
+    this.#request.logLine('error', `${words} while ${this.#doing}`);
     return false;
   }
 }

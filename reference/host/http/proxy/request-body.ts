@@ -13,8 +13,8 @@ export function isStreamed({ block, arrival, headersIn, body }: HttpRequest): bo
   return headersIn.first('content-length') !== undefined;
 }
 
-/** Passes a body on as it comes. Should it not come as it must, whoever reads from the server is told. */
-export async function streamBody(request: HttpRequest, connection: UpstreamConnection): Promise<void> {
+/** Passes a body on as it comes; tells whether all of it came. Should it not come as it must, whoever reads from the server is told. */
+export async function streamBody(request: HttpRequest, connection: UpstreamConnection): Promise<boolean> {
   const { arrival, block } = request;
   const isChunked = request.headersIn.first('transfer-encoding') !== undefined;
   const send = (bytes: Buffer) => connection.write(bytes, sendTimeout.of(block));
@@ -23,13 +23,14 @@ export async function streamBody(request: HttpRequest, connection: UpstreamConne
     if (part?.kind !== 'part') {
       if (part?.kind === 'end' && isChunked) await send(Buffer.from('0\r\n\r\n'));
       if (part?.kind === 'malformed') connection.fail({ kind: 'refused', status: 400 });
-      if (part === undefined || part.kind === 'gone') connection.fail({ kind: 'left' });
-      return;
+      if (part === undefined || part.kind === 'gone') connection.fail({ kind: 'cut off' });
+      return part?.kind === 'end';
     }
     size += part.bytes.length;
+    request.streamedBytes = size;
     if (exceeds(size, clientMaxBodySize.of(block))) {
       connection.fail({ kind: 'refused', status: 413 });
-      return;
+      return false;
     }
     const { length } = part.bytes;
     await send(isChunked ? Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), part.bytes, end]) : part.bytes);

@@ -46,6 +46,15 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
     if (!hides.has(key) && !ofConnection.has(key)) headersOut.append(name, rewritten(request, key, value));
   }
   if (length !== undefined) headersOut.setLength(length);
+  logCharset(request, head);
+}
+
+/** No tables of characters are known that a response could be recoded by. */
+function logCharset(request: HttpRequest, head: ResponseHeadIn): void {
+  const charset = actingHeader(request, head, 'X-Accel-Charset') ?? '';
+  const isText = request.headersOut.has('content-type') && !request.headersOut.has('content-encoding');
+  if (charset !== '' && isText && request.parent === undefined)
+    request.logLine('error', `unknown charset "${charset}" to override while reading response header from upstream`);
 }
 
 /** Takes over the headers that outlive a redirect within the host. */

@@ -44,12 +44,7 @@ export class Upstreams {
   }
 
   /** Where a request goes now. */
-  async destination(request: HttpRequest, pass: ProxyPass): Promise<Destination | NoDestination> {
-    const url = pass.kind === 'fixed' ? pass : urlOf(request.variables.evaluate(pass.template));
-    if (typeof url === 'string') {
-      const text = pass.kind === 'computed' ? request.variables.evaluate(pass.template) : '';
-      return { status: 500, complaint: url.includes('"') ? url : `${url} in "${text}"` };
-    }
+  async destination(request: HttpRequest, url: ProxyUrl): Promise<Destination | NoDestination> {
     const group = this.#declaredFor(url) ?? this.#undeclared.get(keyOf(url)) ?? (await resolvedGroup(request, url));
     if ('complaint' in group) return group;
     return { url, group, selection: new Selection(group, chooseIn(group, request), nextTries.of(request.block)) };
@@ -71,6 +66,14 @@ export class Upstreams {
   #declaredFor({ written }: ProxyUrl): DeclaredGroup | undefined {
     return written.port === '' ? this.#declared.get(written.host.toLowerCase()) : undefined;
   }
+}
+
+/** The URL that a request is passed to. */
+export function urlFor(request: HttpRequest, pass: ProxyPass): ProxyUrl | NoDestination {
+  if (pass.kind === 'fixed') return pass;
+  const text = request.variables.evaluate(pass.template);
+  const url = urlOf(text);
+  return typeof url === 'string' ? { status: 500, complaint: url.includes('"') ? url : `${url} in "${text}"` } : url;
 }
 
 function keyOf({ written: { place } }: ProxyUrl): string {

@@ -12,6 +12,7 @@ const small = 256 * 1024;
 /** Sends a file or the parts of it that the request asks for, no faster than the client takes it, and closes it. */
 export async function sendFile(request: HttpRequest, file: OpenFile): Promise<void> {
   try {
+    request.doing = 'sending response to client';
     completeType(request);
     sendHeader(request, file.size);
     if (request.finished || isUnsatisfiable(request)) return;

@@ -12,7 +12,7 @@ export interface InnerRequest {
   readonly method: ByteString;
   /** Its body; that of the parent where there is none. */
   readonly body: Buffer | undefined;
-  /** What is kept of the response. Whoever wants nothing does not mind when the client leaves, either. */
+  /** What is kept of the response. */
   readonly wants: 'response' | 'header' | 'nothing';
 }
 
@@ -30,17 +30,18 @@ export interface AnsweredInner {
 export async function subrequest(parent: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
   const kept = new KeptResponse(inner.wants === 'response' && inner.method !== 'HEAD');
   const request = await parent.environment.serveInner(arrivalOf(parent, inner), (made) => kept.of(made));
+  parent.doing = request.doing;
   if (request.broken) abandon(parent.main);
   return { request, body: kept.body };
 }
 
 function arrivalOf(parent: HttpRequest, { target, method, body, wants }: InnerRequest): Arrival {
-  const { hold: _, downstream, ...arrival } = parent.arrival;
-  const watched = wants === 'nothing' || downstream === undefined ? {} : { downstream };
+  // It goes on also when the client leaves.
+  const { hold: _, downstream: __, ...arrival } = parent.arrival;
   const { unparsed } = arrival.target;
   const source = bufferedBody(body ?? parent.body?.bytes);
   const own = { method, target: { ...target, unparsed }, body: source, parent, isKept: wants === 'response' };
-  return { ...arrival, ...watched, ...own };
+  return { ...arrival, ...own };
 }
 
 /** Keeps a response in memory, as far as there is room for it. */

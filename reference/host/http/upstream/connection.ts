@@ -5,6 +5,8 @@ import { codeOf } from '../../system-errors.js';
 /** Why nothing more comes from an upstream, or goes to it. */
 export type Failure =
   | { readonly kind: 'ended' | 'timed out' | 'left' }
+  /** The client left in the middle of its body. */
+  | { readonly kind: 'cut off' }
   /** The client's request turned out to be wrong while it was passed on. */
   | { readonly kind: 'refused'; readonly status: number }
   /** The system's code of the error. */

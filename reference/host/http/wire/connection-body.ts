@@ -92,6 +92,7 @@ export class ConnectionBody implements BodySource {
     for (;;) {
       const part = await this.#next();
       if (part.kind === 'end') return { kind: 'read', bytes: Buffer.concat(parts) };
+      if (part.kind === 'gone') return { kind: 'gone', length: size };
       if (part.kind !== 'part') return { kind: part.kind };
       size += part.bytes.length;
       parts.push(part.bytes);

@@ -37,6 +37,8 @@ export function socketDownstream(socket: Socket, input: Input): Downstream {
   };
   return {
     onLeave: (tell) => {
+      // One that left while another request was served does not come back.
+      if (socket.readableEnded) tell();
       // That a client ended its side is seen once it was tried to read on.
       const look = () => void socket.read(0);
       socket.on('readable', look).once('end', tell).once('close', tell);

@@ -15,10 +15,14 @@ const placed: ReadonlySet<string> = new Set(['content-type', 'transfer-encoding'
 /** The last step before the connection: completes the header with what frames the message, and counts the body. */
 export function framing(request: HttpRequest, connection: Sink<ResponseHead>): Output {
   let isChunked = false;
+  /** Bytes of the chunk that more belongs to. */
+  let begun = 0;
   // Real hosts count what frames the parts as well.
-  const count = (part: Buffer | undefined) => {
-    const length = part?.length ?? 0;
-    request.bytesSent += isChunked && length > 0 ? length + length.toString(16).length + 4 : length;
+  const count = (part: Buffer | undefined, more: boolean) => {
+    begun += part?.length ?? 0;
+    if (more && isChunked) return;
+    request.bytesSent += isChunked && begun > 0 ? begun + begun.toString(16).length + 4 : begun;
+    begun = 0;
   };
   return {
     header: () => {
@@ -26,12 +30,12 @@ export function framing(request: HttpRequest, connection: Sink<ResponseHead>): O
       ({ isChunked } = head);
       connection.header(head);
     },
-    write: (part, more) => {
-      count(part);
+    write: (part, more = false) => {
+      count(part, more);
       connection.write(part, more);
     },
     end: (part) => {
-      count(part);
+      count(part, false);
       if (isChunked) request.bytesSent += lastChunkLength(request);
       connection.end(part);
     },
@@ -55,7 +59,8 @@ type Framing = 'length' | 'chunks' | 'connection' | 'no body';
 function headOf(request: HttpRequest): ResponseHead {
   const { status, receivedStatus, environment, headersOut, headless } = request;
   const framed = framingOf(request);
-  if (request.keepAlive) request.keepAlive = framed !== 'connection' && mayGoOn(request);
+  // What comes without a head says nothing of the connection either: it goes on as the client likes.
+  if (request.keepAlive) request.keepAlive = (framed !== 'connection' || headless) && mayGoOn(request);
   const headers = headerLines(request, framed);
   const { trailers } = headersOut;
   return {

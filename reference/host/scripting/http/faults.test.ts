@@ -32,7 +32,8 @@ async function logged(host: TestHost, text: string): Promise<void> {
 }
 
 test('faults of handlers: what the client gets', async (t) => {
-  const host = await testHost(t, { script, server });
+  const http = `log_format told '$uri $status [$request_completion]'; access_log told.log told;`;
+  const host = await testHost(t, { script, server, http });
   for (const path of ['/rejectsNothing', '/throwsNothing']) t.equal((await host.ask(path)).status, 500, path);
   t.equal((await host.ask('/twice')).text, 'first');
   t.ok(host.log().some((line) => line.endsWith('js: twice: InternalError')));
@@ -41,6 +42,9 @@ test('faults of handlers: what the client gets', async (t) => {
   t.match(await raw('/throwsLater'), /^HTTP\/1\.1 200 [\s\S]*\r\n4\r\npart\r\n$/, 'is broken off after its part');
   for (const path of ['/throwsInside', '/endsInside'])
     t.equal(await raw(path), '', `what ${path} has sent had not left when it broke off`);
+  for (const path of ['/throwsLater', '/throwsInside', '/endsInside'])
+    t.ok(await host.logged(`${path} 500 []`, 'told.log'), 'logs tell it as a failure');
+  t.equal(host.log().filter((line) => line.includes('[alert]') && line.includes(' header already sent, ')).length, 3);
   t.equal((await host.ask('/answers')).text, 'answer');
 });
 

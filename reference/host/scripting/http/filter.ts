@@ -26,7 +26,14 @@ class ScriptedOutput implements Output {
     const handler = headerFilter.of(this.#request.block);
     if (handler === undefined) this.#next.header(length);
     else if (this.#looksAtHeader(handler)) this.#next.header(this.#hasLength() ? length : undefined);
-    else abandon(this.#request);
+    else this.#refuse();
+  }
+
+  /** Whoever sends is told at once where that is a handler; others have nothing else to send. */
+  #refuse(): void {
+    const { state } = this.#scripts.of(this.#request);
+    if (state.phase === undefined) abandon(this.#request);
+    else state.headerRefused = this.#request.broken = true;
   }
 
   write(part: Buffer, more = false): void {

@@ -1,5 +1,6 @@
 import test from 'tape';
 import { testHost } from '../../../testing/host.js';
+import { Peer } from '../../../testing/peer.js';
 
 const script = `
   let all = '';
@@ -7,6 +8,7 @@ const script = `
     notes: (r) => { r.headersOut.Seen = [r.status, r.headersOut['Content-Length'], r.method].join(' '); },
     unlength: (r) => { delete r.headersOut['Content-Length']; },
     status: (r) => { r.status = 207; },
+    bodyThrows: () => { throw new Error('in a body filter'); },
     throws: () => { throw new Error('in a filter'); },
     waits: async (r) => { await new Promise((resolve) => setTimeout(resolve, 1)); },
     settles: async (r) => { await 0; r.headersOut.Seen = 'settled'; },
@@ -28,6 +30,10 @@ const script = `
     shortens: (r, data, flags) => r.sendBuffer(data.slice(0, 2), flags),
     insideShort: async (r) => { const s = await r.subrequest('/short'); r.return(200, s.responseText); },
     page: (r) => { r.return(200, 'page'); },
+    callback: (r) => r.subrequest('/plain/a.txt', () => { throw new Error('in a callback'); }),
+    fussy: (r) => { if (r.status === 200) throw new Error('not 200'); },
+    again(r) { try { r.return(200, 'first'); } catch (error) { r.return(201, error.message); } },
+    headFirst(r) { r.status = 200; try { r.sendHeader(); } catch (error) { r.return(202, error.message); } },
   };
 `;
 
@@ -137,4 +143,71 @@ test('filters: a built-in page comes in two parts', async (t) => {
   t.match((await host.ask('/')).text, /^<html>[\s\S]*<\/html>\r\n$/);
   const lasts = host.log().flatMap((line) => /js: part .*(\{.*\})/.exec(line)?.[1] ?? []);
   t.deepEqual(lasts, ['{"last":false}', '{"last":true}']);
+});
+
+/** What is expected here is what nginx 1.30.6 did. */
+const told = `log_format told '$uri $status $body_bytes_sent [$request_completion]'; access_log told.log told;`;
+
+test('filters of headers that fail under a handler: it may send another response', async (t) => {
+  const host = await testHost(t, {
+    script,
+    http: told,
+    server: `location = /again { js_header_filter main.fussy; js_content main.again; }
+      location = /headFirst { js_header_filter main.fussy; js_content main.headFirst; }
+      location = /page { js_header_filter main.fussy; js_content main.page; }
+      location = /never { js_header_filter main.throws; js_content main.page; }
+      location = /body { js_body_filter main.bodyThrows; js_content main.page; }
+      location = /second { js_body_filter main.second; js_content main.parts; }
+      location = /chunks { js_header_filter main.unlength; js_body_filter main.several; return 200 text; }`,
+  });
+  for (const [path, status, text] of [
+    ['/again', 201, 'failed to send response'],
+    ['/headFirst', 202, 'failed to send header'],
+  ] as const) {
+    const answered = await host.ask(path);
+    t.deepEqual([answered.status, answered.text], [status, text], path);
+  }
+  t.equal((await host.ask('/page')).status, 500, 'a page that the filter lets pass');
+  const raw = (path: string) => host.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  t.equal(await raw('/never'), '', 'and one that it does not');
+  t.ok(await host.logged('/never 500 0 []', 'told.log'));
+  t.equal(host.log().filter((line) => / js exception: Error: in a filter, /.test(line)).length, 2, 'told each time');
+  t.equal(await raw('/second'), '');
+  t.ok(await host.logged('/second 200 ', 'told.log'));
+  const [, body = ''] = (await raw('/chunks')).split('\r\n\r\n', 2);
+  t.equal(body, '6\r\n<text>\r\n0');
+  t.ok(await host.logged('/chunks 200 16 [OK]', 'told.log'), 'a chunk of several parts is counted as one');
+});
+
+test('filters that fail: what the host does at that time stands in the log', async (t) => {
+  const peer = await Peer.listen('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi');
+  t.teardown(() => peer.close());
+  const host = await testHost(t, {
+    script,
+    http: told,
+    files: { 'a.txt': 'abc' },
+    server: `location /head/ { js_header_filter main.throws; alias ./; } location /file/ { js_body_filter main.bodyThrows; alias ./; }
+      location /passed { js_header_filter main.throws; proxy_pass http://127.0.0.1:${peer.port}; }
+      location /body { js_body_filter main.bodyThrows; proxy_pass http://127.0.0.1:${peer.port}; }
+      location /inner { js_content main.callback; } location /plain/ { alias ./; }`,
+  });
+  for (const [path, doing] of [
+    ['/head/a.txt', 'sending response to client'],
+    ['/file/a.txt', 'sending response to client'],
+    ['/passed', 'reading response header from upstream'],
+    ['/body', 'sending to client'],
+  ] as const) {
+    t.equal(await host.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`), '', path);
+    const line = await host.logged(`request: "GET ${path} `);
+    t.ok(line.includes(` while ${doing}, client`), line);
+    t.ok(await host.logged(`${path} 200 0 []`, 'told.log'));
+  }
+  t.deepEqual(
+    host.log().filter((line) => line.includes('prematurely')),
+    [],
+    'nothing more is read for a response that was broken off',
+  );
+  t.equal((await host.ask('/inner')).status, 500);
+  const line = await host.logged('request: "GET /inner ');
+  t.ok(line.includes('js exception: Error: in a callback while sending response to client, client'), line);
 });

@@ -11,6 +11,8 @@ export class HandlerState {
   redirect: ByteString | undefined;
   /** Whether a handler of access has no opinion. */
   declined = false;
+  /** Whether a filter of headers has failed under the handler, which may go on: nothing of the response has gone yet. */
+  headerRefused = false;
   /** Whether the filter of bodies is through with this response. */
   done = false;
   /** What the filter of bodies forwards. */

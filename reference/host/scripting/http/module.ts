@@ -66,6 +66,8 @@ async function run(
   if (request.headerSent) {
     if (redirect !== undefined) request.logLine('warn', 'ignored internalRedirect() because headers were already sent');
     endUnfinished(request);
+    // Of a response that a filter broke off before any of it had gone, the log tells the handler's failure.
+    if (ended === 'failed' && request.broken && request.bytesSent === 0) request.forcedStatus = 500;
     return answered;
   }
   if (ended === 'failed') return { kind: 'refused', status: 500 };

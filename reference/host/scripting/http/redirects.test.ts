@@ -42,6 +42,19 @@ test('internal redirects: where they lead, with what', async (t) => {
   t.equal((await host.ask('/told')).status, 404);
 });
 
+test('internal redirects: whether there are arguments', async (t) => {
+  const http = `js_var $own; log_format told '$uri [$args]'; access_log told.log told;`;
+  const host = await testHost(t, { script, server, http });
+  for (const [where, line] of [
+    ['/told', '/told [-]'],
+    ['/told?', '/told []'],
+    ['/told?a', '/told [a]'],
+  ] as const) {
+    await host.ask(`/to?to=${encodeURIComponent(where)}`);
+    t.ok(await host.logged(line, 'told.log'), where);
+  }
+});
+
 test('internal redirects: which fail', async (t) => {
   const host = await testHost(t, { script, server, http: 'js_var $own;' });
   const rows: readonly (readonly [string, number, string])[] = [

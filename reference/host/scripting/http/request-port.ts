@@ -126,29 +126,36 @@ function responsePorts(
       if (whole !== undefined) request.unconditional = true;
       const decision = returned(request, status, whole);
       if (decision.kind === 'refused') state.refusal = decision.status;
-      return request.broken ? failedTo('send response') : nothing;
+      return outcomeOf(request, state, 'send response');
     },
     send: (part) => {
       if (isFiltering(state)) return typeError('cannot send while in body filter');
       if (request.finished) return internalError('the response is finished');
       completeType(request);
       sendPart(request, bytesOf(part));
-      return request.broken ? failedTo('send response') : nothing;
+      return outcomeOf(request, state, 'send response');
     },
     sendHeader: () => {
       if (request.headerSent) return failedTo('send header');
       request.unconditional = true;
       completeType(request);
       sendHeader(request, undefined);
-      return request.broken ? failedTo('send header') : nothing;
+      return outcomeOf(request, state, 'send header');
     },
     finish: () => {
       if (isFiltering(state)) return typeError('cannot finish while in body filter');
       completeType(request);
       finish(request);
-      return nothing;
+      return state.headerRefused ? outcomeOf(request, state, 'send header') : nothing;
     },
   };
+}
+
+/** What became of something sent. After a refused header the handler may send another one. */
+function outcomeOf(request: HttpRequest, state: HandlerState, what: string): Outcome<undefined> {
+  if (!request.broken) return nothing;
+  if (state.headerRefused) state.headerRefused = request.broken = request.headerSent = request.finished = false;
+  return failedTo(what);
 }
 
 /** What the response goes through cannot be called for by what it goes through. */
