@@ -141,5 +141,6 @@ function digestOf(texts: readonly string[]): string {
 }
 
 function say(message: FromWorker): void {
-  process.send?.(message);
+  // Where nobody listens any more, the event of that ends the process.
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
