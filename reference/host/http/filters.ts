@@ -1,4 +1,3 @@
-import { extname } from 'node:path/posix';
 import { byteStringOf } from '../byte-string.js';
 import { defaultType, types } from './directives.js';
 import type { HttpRequest } from './request.js';
@@ -92,10 +91,13 @@ export function replacedByPage(request: HttpRequest, status: number, next: Outpu
   };
 }
 
+/** The ending of a file's name; what begins with a dot has none by that, nor has a folder. */
+const endingOf = /[^/]\.([^./]*)$/;
+
 /** Gives a response without a type the one that the name of what is asked for stands for. */
 export function completeType({ uri, block, headersOut }: HttpRequest): void {
   if (headersOut.has('content-type')) return;
-  const extension = extname(uri).slice(1).toLowerCase();
+  const extension = endingOf.exec(uri)?.[1]?.toLowerCase() ?? '';
   const type = types.of(block).get(extension) ?? byteStringOf(defaultType.of(block));
   if (type !== '') headersOut.set('Content-Type', [type]);
 }

@@ -42,6 +42,7 @@ const server = `root files/;
   location /typed { js_content main.typed; } location /typed2 { error_page 404 /e.html; js_content main.typed; } location /typed3 { error_page 404 =200 /f.txt; js_content main.typed; }
   location /interim { js_content main.interim; } location /parts { js_content main.parts; } location /inner { js_content main.inner; }
   location /416/ { alias files/; error_page 416 /e.html; } location /416n/ { alias files/; error_page 416 @n; }
+  location /ending/ { types { text/plain txt; } default_type a/b; return 200 x; }
   location /untyped/ { alias files/; default_type ""; }
   location /noetag/ { alias files/; etag off; }
   location /try/ { try_files $uri $uri/ /f.txt/x /d =404; } location /try2/ { try_files /d/ @n; } location /try3/ { try_files /x /shown?a=b; } location /try4/ { try_files /x /shown; } location /try5/ { try_files /f.txt =404; } location /try6/ { try_files / =404; }
@@ -65,6 +66,11 @@ const files = {
 
 /** Requests, and what nginx 1.30.6 answered; `KEEP`: without `Connection: close`. */
 const rows: readonly (readonly [request: string, answer: string])[] = [
+  ['GET /ending/a.TXT', '200 OK|Content-Type: text/plain|Content-Length: 1|Connection: close||x'],
+  ['GET /ending/a.b.txt', '200 OK|Content-Type: text/plain|Content-Length: 1|Connection: close||x'],
+  ['GET /ending/.txt', '200 OK|Content-Type: a/b|Content-Length: 1|Connection: close||x'],
+  ['GET /ending/a.txt//', '200 OK|Content-Type: a/b|Content-Length: 1|Connection: close||x'],
+  ['GET /ending/a.txt/b', '200 OK|Content-Type: a/b|Content-Length: 1|Connection: close||x'],
   [
     'GET /f.txt',
     '200 OK|Content-Type: text/plain|Content-Length: 17|Last-Modified: Thu, 02 Jan 2020 03:04:05 GMT|Connection: close|ETag: "5e0d5da5-11"|Accept-Ranges: bytes||hello world file\n',
