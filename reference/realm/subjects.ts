@@ -2,13 +2,15 @@ import type { HandlerSubject } from '../port/subject.js';
 import { createHttpRequest } from './2-host-objects/http-request/http-request.js';
 import { createPeriodicSession } from './2-host-objects/periodic-session/periodic-session.js';
 import { createStreamSession } from './2-host-objects/stream-session/stream-session.js';
-import { PrivateMap } from './support/intrinsics.js';
 import type { ReturnValue } from './support/return-value.js';
 import { sealed } from './support/seal.js';
 
-/** The objects that handlers get as their first argument: one for each subject, whichever handlers get it. */
+/**
+ * The objects that handlers get as their first argument: one for each subject, whichever handlers get it. A realm works for one
+ * subject at a time. A WeakMap would keep them, and all of the host that they lead to, until the next full collection.
+ */
 export class Subjects {
-  readonly #objects = new PrivateMap<HandlerSubject, object>();
+  #last: { readonly subject: HandlerSubject; readonly object: object } | undefined;
   readonly #returnValue: ReturnValue;
 
   constructor(returnValue: ReturnValue) {
@@ -16,11 +18,10 @@ export class Subjects {
   }
 
   objectFor(subject: HandlerSubject): object {
-    const known = this.#objects.get(subject);
-    if (known !== undefined) return known;
-    const made = this.#make(subject);
-    this.#objects.set(subject, made);
-    return made;
+    if (this.#last?.subject === subject) return this.#last.object;
+    const object = this.#make(subject);
+    this.#last = { subject, object };
+    return object;
   }
 
   #make(subject: HandlerSubject): object {

@@ -29,9 +29,24 @@ export async function writeFiles(folder: string, files: WrittenFiles): Promise<v
   if ('run.sh' in files) await chmod(join(folder, 'run.sh'), 0o755);
 }
 
+/** How often other ports are taken where somebody else was quicker to listen on those that were free. */
+const MOST_TRIES = 3;
+const TAKEN = /EADDRINUSE|\(98: /;
+
 /** One run, in an empty folder of its own. */
 export async function tryOnce(files: WrittenFiles, environment: ProgramPaths, ports = 1): Promise<TriedScript> {
-  const folder = await scratchFolder();
+  for (let tries = 1; ; tries++) {
+    const tried = await runIn(await scratchFolder(), files, environment, ports);
+    if (tried.status !== 2 || !TAKEN.test(tried.printed) || tries === MOST_TRIES) return tried;
+  }
+}
+
+async function runIn(
+  folder: string,
+  files: WrittenFiles,
+  environment: ProgramPaths,
+  ports: number,
+): Promise<TriedScript> {
   const seenFile = join(folder, 'seen-by-run');
   try {
     await writeFiles(join(folder, 'copy'), files);

@@ -81,6 +81,12 @@ const tellsDoing = / while (?:reading|sending|connecting|SSL handshaking|proxyin
 /** Redirects that one request may take. */
 const mostRedirects = 10;
 
+/** What computes variables by scripts. */
+export interface VariableScripts {
+  /** The value; `undefined` when the handler failed. */
+  callVariable(handler: string): ByteString | undefined;
+}
+
 /** A request while it is served, as data: what came in, where it stands, what goes out. */
 export class HttpRequest implements VariableSource {
   readonly environment: HttpEnvironment;
@@ -158,8 +164,8 @@ export class HttpRequest implements VariableSource {
   bytesSent = 0;
   /** Where the response goes. */
   readonly output: Sink<number | undefined>;
-  /** Computes a variable by its handler; replaced where scripts are loaded. */
-  callHandler: (handler: string) => ByteString | undefined = () => undefined;
+  /** The scripts that run for it. */
+  scripts: VariableScripts | undefined;
   /** What ends with the request. */
   readonly cleanups: (() => void)[] = [];
 
@@ -189,6 +195,11 @@ export class HttpRequest implements VariableSource {
     this.output = output(this);
     const byName = serverNameMatch(arrival.server, this.headersIn.first('host'));
     if (byName !== undefined) this.groups.take(byName);
+  }
+
+  /** Computes a variable by its handler; `undefined` where that fails, or where no scripts are. */
+  callHandler(handler: string): ByteString | undefined {
+    return this.scripts?.callVariable(handler);
   }
 
   /** The location that the request is in. */

@@ -178,19 +178,3 @@ export class PrivateRecord<V> {
     this.#values = create(null);
   }
 }
-
-/** A WeakMap whose methods no script can replace. */
-export class PrivateMap<K extends WeakKey, V> {
-  static readonly #Map = WeakMap;
-  static readonly #get = WeakMap.prototype.get;
-  static readonly #set = WeakMap.prototype.set;
-  readonly #map = new PrivateMap.#Map<K, V>();
-
-  get(key: K): V | undefined {
-    return apply(PrivateMap.#get, this.#map, [key]);
-  }
-
-  set(key: K, value: V): void {
-    apply(PrivateMap.#set, this.#map, [key, value]);
-  }
-}

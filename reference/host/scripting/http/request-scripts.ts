@@ -1,5 +1,6 @@
+import type { ByteString } from '../../byte-string.js';
 import type { Block } from '../../configuration/block.js';
-import type { HttpRequest } from '../../http/request.js';
+import type { HttpRequest, VariableScripts } from '../../http/request.js';
 import type { RealmPools } from '../realm-pools.js';
 import { SubjectScripts } from '../subject-scripts.js';
 import { HandlerState } from './handler-state.js';
@@ -7,45 +8,58 @@ import { requestPort } from './request-port.js';
 import { accessHandler, bodyFilter, contentHandler, headerFilter } from './settings.js';
 
 /** The scripts of one request, and what they have decided. */
-export interface RequestScript {
+export class RequestScript implements VariableScripts {
   readonly scripts: SubjectScripts;
-  readonly state: HandlerState;
+  readonly state = new HandlerState();
+  #redirects: number;
+
+  constructor(pools: RealmPools, request: HttpRequest) {
+    const port = requestPort(request, this.state, (start) => this.scripts.later(start));
+    this.scripts = new SubjectScripts(pools, request, { kind: 'http', port });
+    this.#redirects = request.redirects;
+  }
+
+  /** 2/http-request-object-methods/r-internal-redirect: a redirect stops the scripts and starts others. */
+  follow(redirects: number): void {
+    if (redirects === this.#redirects) return;
+    this.#redirects = redirects;
+    this.scripts.stop();
+  }
+
+  callVariable(handler: string): ByteString | undefined {
+    return this.state.during('variable', () => this.scripts.callVariable(handler));
+  }
 }
 
 /** The scripts of the requests that are under way. */
 export class RequestScripts {
   readonly #pools: RealmPools;
-  readonly #requests = new WeakMap<HttpRequest, RequestScript & { redirects: number }>();
 
   constructor(pools: RealmPools) {
     this.#pools = pools;
   }
 
   of(request: HttpRequest): RequestScript {
-    return this.#requests.get(request) ?? this.#make(request);
+    return known(request) ?? this.#make(request);
   }
 
   /** Realms are dear: requests whose block calls no handler get none. */
   async prepare(request: HttpRequest): Promise<void> {
-    const known = this.#requests.get(request);
-    // 2/http-request-object-methods/r-internal-redirect: a redirect stops the scripts and starts others.
-    if (known !== undefined && known.redirects !== request.redirects) {
-      known.redirects = request.redirects;
-      known.scripts.stop();
-    }
+    known(request)?.follow(request.redirects);
     if (callsHandlers(request.block)) await this.of(request).scripts.prepare(request.block);
   }
 
   #make(request: HttpRequest): RequestScript {
-    const state = new HandlerState();
-    const port = requestPort(request, state, (start) => scripts.later(start));
-    const scripts = new SubjectScripts(this.#pools, request, { kind: 'http', port });
-    const made = { scripts, state, redirects: request.redirects };
-    this.#requests.set(request, made);
-    request.callHandler = (handler) => state.during('variable', () => scripts.callVariable(handler));
-    request.cleanups.push(() => scripts.close());
+    const made = new RequestScript(this.#pools, request);
+    request.scripts = made;
+    request.cleanups.push(() => made.scripts.close());
     return made;
   }
+}
+
+/** Kept by the request itself: what a WeakMap keeps of one that is through lives until the next full collection. */
+function known({ scripts }: HttpRequest): RequestScript | undefined {
+  return scripts instanceof RequestScript ? scripts : undefined;
 }
 
 function callsHandlers(block: Block): boolean {
