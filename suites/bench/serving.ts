@@ -10,6 +10,7 @@ import { runProcess } from '../targets/support/process.js';
 
 const SERVE = fileURLToPath(new URL('../../reference/host/serve-main.js', import.meta.url));
 const CLIENT = fileURLToPath(new URL('client-main.js', import.meta.url));
+const PIPELINING_CLIENT = fileURLToPath(new URL('pipelining-client-main.js', import.meta.url));
 
 /** Far more than any load takes. */
 const DEADLINE_MS = 3_600_000;
@@ -40,8 +41,17 @@ export class Serving {
   }
 
   /** Milliseconds until a client process of its own has sent so many requests. */
-  async load(count: number, ...paths: readonly string[]): Promise<number> {
-    const argv = [process.execPath, CLIENT, this.socket, String(count), ...paths];
+  load(count: number, ...paths: readonly string[]): Promise<number> {
+    return this.#run(CLIENT, String(count), ...paths);
+  }
+
+  /** Likewise, many requests together, by a client that takes next to nothing of the processor. */
+  loadPipelined(count: number): Promise<number> {
+    return this.#run(PIPELINING_CLIENT, String(count));
+  }
+
+  async #run(client: string, ...args: readonly string[]): Promise<number> {
+    const argv = [process.execPath, client, this.socket, ...args];
     const { stdout, stderr } = await runProcess(argv, { deadlineMs: DEADLINE_MS });
     const ms = Number(stdout.text());
     if (stdout.text() === '' || Number.isNaN(ms)) throw new Error(`the client failed: ${stderr.text()}`);
