@@ -143,19 +143,29 @@ function remaining(lines: readonly string[], taken: readonly string[]): readonly
 }
 
 /** A line of the error log that is as long as lines may be was cut; where, the lengths of numbers in front decide. */
-const [LONGEST_LINE, SURE_PART] = [2047, 1900];
+const [LONGEST_LINE, SURE_PART] = [2047, 1850];
+
+/** What was thrown is cut for good: where, the stack decides that a real host tells with it. */
+const THROWN = / js (?:call )?exception: /;
+const SURE_PART_OF_THROWN = 1500;
+
+function surePart(line: string): number | undefined {
+  if (THROWN.test(line)) return SURE_PART_OF_THROWN;
+  return line.length < LONGEST_LINE ? undefined : SURE_PART;
+}
 
 /** Time, process and numbers of connections; notices of start and end. */
 function withoutNature(whole: string): string {
   if (/\[notice\]/.test(whole)) return '';
   return (
-    (whole.length < LONGEST_LINE ? whole : whole.slice(0, SURE_PART))
+    whole
       .replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /, '')
       .replace(/\d+#\d+: (\*\d+ )?/, '')
       .replace(/\/[^ "]*\/(real|ours)\//g, '/OWN/')
       // So they do with what was thrown.
-      .replace(/ js (?:call )?exception: /, ' js exception: ')
+      .replace(THROWN, ' js exception: ')
       // The names of the programs on built-in pages have different lengths.
       .replace(/ ([3-5]\d\d) \d+ (OK)?$/, ' $1 BYTES $2')
+      .slice(0, surePart(whole))
   );
 }

@@ -8,6 +8,9 @@ const longestLine = 8192;
 /** Bytes that real hosts read at once of a body that they throw away. */
 const discardedPiece = 4096;
 
+/** Bytes that they read at once of one in chunks that is wanted: as much as its chunk has, but within these bounds. */
+const [leastPiece, mostPiece] = [8192, 16_384];
+
 /** Bytes that follow a chunk at least: a line end, and a last chunk. */
 const shortestEnd = 7;
 
@@ -29,6 +32,8 @@ export class ConnectionBody implements BodySource {
   #hasBegun = false;
   #isWanted = false;
   #isKnownMalformed = false;
+  /** Bytes that were left of a chunk where the buffer of the head ended. */
+  #leftBehindHead = 0;
   #end: BodyPart | undefined;
 
   /**
@@ -121,13 +126,15 @@ export class ConnectionBody implements BodySource {
   get readPast(): number {
     const outside = this.#input.taken - this.#start - this.#held;
     if (outside <= 0) return -outside;
-    if (!this.#isChunked || this.leftToDiscard !== 0) return 0;
-    return Math.min((discardedPiece - (outside % discardedPiece)) % discardedPiece, this.#input.bytes.length);
+    if (!this.#isChunked || !this.#hasBegun || this.#end?.kind !== 'end') return 0;
+    const wanted = Math.min(Math.max(this.#leftBehindHead + shortestEnd, leastPiece), mostPiece);
+    const piece = this.#isWanted ? wanted : discardedPiece;
+    return Math.min((piece - (outside % piece)) % piece, this.#input.bytes.length);
   }
 
   /** What a real host takes off the length of a request though it did not count it: what it puts back to the next one. */
   get uncounted(): number {
-    return this.#input.taken - this.#start > this.#held ? this.readPast : 0;
+    return !this.#isWanted && this.#input.taken - this.#start > this.#held ? this.readPast : 0;
   }
 
   /** Whether anybody has asked for it. */
@@ -161,7 +168,9 @@ export class ConnectionBody implements BodySource {
     if (this.#end === undefined && this.#left === 0) this.#end = this.#isChunked ? this.#beginChunk() : { kind: 'end' };
     if (this.#end !== undefined) return this.#end;
     if (this.#left === 0 || this.#input.bytes.length === 0) return undefined;
+    const behindHead = this.#start + this.#held - this.#input.taken;
     const bytes = this.#input.take(this.#left);
+    if (behindHead >= 0 && behindHead < bytes.length) this.#leftBehindHead = this.#left - behindHead;
     this.#left -= bytes.length;
     return { kind: 'part', bytes };
   }
