@@ -20,7 +20,7 @@ import { referenceTarget, startAnswering } from '../targets/reference/reference.
 import { runProcess } from '../targets/support/process.js';
 import { encodeRequest, type RequestParts, WirePool } from '../wire/wire.js';
 import { startBareServer } from './bare-server.js';
-import { workerRate } from './worker-rates.js';
+import { bareRate, workerRate } from './worker-rates.js';
 
 /** One line of the table: what was measured, in which unit, and the yardstick of the same run. */
 interface Measured {
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     ...(await inputCosts()),
     ...(await realmCosts()),
     ...(await requestRates()),
-    ...(await twoWorkers()),
+    ...(await workers()),
     ...(await apiRates()),
     await startUp(),
   ];
@@ -133,7 +133,7 @@ async function realmCosts(): Promise<Measured[]> {
   ];
 }
 
-const REQUESTS = 2_000;
+const REQUESTS = 6_000;
 
 /** Engines, by what they make of realms. */
 const REALMS_OF = [
@@ -149,8 +149,8 @@ async function requestRates(): Promise<Measured[]> {
     for (const [engine, what] of REALMS_OF) {
       const reference = await startAnswering('ok', engine);
       try {
-        // The first requests are slower than those after them.
-        for (const port of [bare.port, reference.port]) await timeRequests(port, REQUESTS / 2);
+        // The first thousands of requests are slower than those after them.
+        for (const port of [bare.port, reference.port]) await timeRequests(port, REQUESTS);
         const least = await timeRequests(bare.port, REQUESTS);
         const value = await timeRequests(reference.port, REQUESTS);
         rows.push({ what, value, unit: 'µs', yardstick: 'a bare node:http server', least });
@@ -165,16 +165,18 @@ async function requestRates(): Promise<Measured[]> {
 }
 
 /**
- * Microseconds for a request to two worker processes, against one. Two are twice as quick where nobody else has the processors;
- * what they take of the processor tells whether they are in each other's way.
+ * Microseconds for a request to one and to two worker processes, against a bare server under the same load. Of two processors the
+ * client takes a part; what two workers take of them tells whether they are in each other's way.
  */
-async function twoWorkers(): Promise<Measured[]> {
+async function workers(): Promise<Measured[]> {
+  const bare = await bareRate();
   const one = await workerRate(1);
   const two = await workerRate(2);
-  const row = { unit: 'µs', yardstick: 'one worker' };
+  const rate = { unit: 'µs', yardstick: 'a bare node:http server', least: bare };
   return [
-    { ...row, what: 'two workers, requests pipelined', value: two.us, least: one.us },
-    { ...row, what: 'processor time of the host, two workers', value: two.cpuUs, least: one.cpuUs },
+    { ...rate, what: 'one worker, requests pipelined', value: one.us },
+    { ...rate, what: 'two workers, requests pipelined', value: two.us },
+    { what: 'processor time of two workers', value: two.cpuUs, unit: 'µs', yardstick: 'of one', least: one.cpuUs },
   ];
 }
 

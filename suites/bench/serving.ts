@@ -42,20 +42,7 @@ export class Serving {
 
   /** Milliseconds until a client process of its own has sent so many requests. */
   load(count: number, ...paths: readonly string[]): Promise<number> {
-    return this.#run(CLIENT, String(count), ...paths);
-  }
-
-  /** Likewise, many requests together, by a client that takes next to nothing of the processor. */
-  loadPipelined(count: number): Promise<number> {
-    return this.#run(PIPELINING_CLIENT, String(count));
-  }
-
-  async #run(client: string, ...args: readonly string[]): Promise<number> {
-    const argv = [process.execPath, client, this.socket, ...args];
-    const { stdout, stderr } = await runProcess(argv, { deadlineMs: DEADLINE_MS });
-    const ms = Number(stdout.text());
-    if (stdout.text() === '' || Number.isNaN(ms)) throw new Error(`the client failed: ${stderr.text()}`);
-    return ms;
+    return client(CLIENT, this.socket, String(count), ...paths);
   }
 
   /** The master first, then its workers. */
@@ -68,6 +55,18 @@ export class Serving {
   stop(): Promise<void> {
     return this.#stop();
   }
+}
+
+/** Milliseconds until so many requests were sent to a socket, many together, by a client that takes next to nothing of the processor. */
+export function loadPipelined(socket: string, count: number): Promise<number> {
+  return client(PIPELINING_CLIENT, socket, String(count));
+}
+
+async function client(program: string, ...args: readonly string[]): Promise<number> {
+  const { stdout, stderr } = await runProcess([process.execPath, program, ...args], { deadlineMs: DEADLINE_MS });
+  const ms = Number(stdout.text());
+  if (stdout.text() === '' || Number.isNaN(ms)) throw new Error(`the client failed: ${stderr.text()}`);
+  return ms;
 }
 
 async function heldBy(pid: number): Promise<Held> {

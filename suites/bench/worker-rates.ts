@@ -1,5 +1,9 @@
 /** What a request costs on the host as a program, by its number of worker processes. */
-import { serve } from './serving.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBareServer } from './bare-server.js';
+import { loadPipelined, serve } from './serving.js';
 
 const REQUESTS = 30_000;
 
@@ -20,11 +24,25 @@ export async function workerRate(workers: number): Promise<WorkerRate> {
   const cpu = async (): Promise<number> => (await host.held()).reduce((sum, one) => sum + one.cpu, 0);
   try {
     // The first requests of each worker are slower than those after them.
-    await host.loadPipelined(REQUESTS * workers);
+    await loadPipelined(host.socket, REQUESTS * workers);
     const before = await cpu();
-    const ms = await host.loadPipelined(REQUESTS);
+    const ms = await loadPipelined(host.socket, REQUESTS);
     return { us: (ms * 1000) / REQUESTS, cpuUs: ((await cpu()) - before) / REQUESTS };
   } finally {
     await host.stop();
+  }
+}
+
+/** Microseconds for a request to a bare HTTP server under the same load. */
+export async function bareRate(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
+  const socket = join(folder, 'bare.sock');
+  const bare = await startBareServer('ok', socket);
+  try {
+    await loadPipelined(socket, REQUESTS);
+    return ((await loadPipelined(socket, REQUESTS)) * 1000) / REQUESTS;
+  } finally {
+    await bare.stop();
+    await rm(folder, { recursive: true });
   }
 }
