@@ -166,6 +166,7 @@ export class HttpRequest implements VariableSource {
   readonly output: Sink<number | undefined>;
   /** The scripts that run for it. */
   scripts: VariableScripts | undefined;
+  readonly #kept: object[] = [];
   /** What ends with the request. */
   readonly cleanups: (() => void)[] = [];
 
@@ -195,6 +196,17 @@ export class HttpRequest implements VariableSource {
     this.output = output(this);
     const byName = serverNameMatch(arrival.server, this.headersIn.first('host'));
     if (byName !== undefined) this.groups.take(byName);
+  }
+
+  /** Keeps what a module knows of the request, one object of a class; what a WeakMap keeps lives until the next full collection. */
+  keep(known: object): void {
+    this.#kept.push(known);
+  }
+
+  /** What was kept of a class. */
+  kept<T>(kind: abstract new (...args: never[]) => T): T | undefined {
+    for (const one of this.#kept) if (one instanceof kind) return one;
+    return undefined;
   }
 
   /** Computes a variable by its handler; `undefined` where that fails, or where no scripts are. */

@@ -52,17 +52,16 @@ function newAttempt(peer: string | undefined): Attempt {
   };
 }
 
-const records = new WeakMap<HttpRequest, UpstreamRecord>();
-
 /** The record of a request that was passed on. */
 export function recordOf(request: HttpRequest): UpstreamRecord | undefined {
-  return records.get(request);
+  return request.kept(UpstreamRecord);
 }
 
 /** The record of a request that is going to be passed on, wherever that is; one that was before has it already. */
 export function recordFor(request: HttpRequest): UpstreamRecord {
-  const record = records.get(request) ?? new UpstreamRecord();
-  records.set(request, record);
+  const known = recordOf(request);
+  const record = known ?? new UpstreamRecord();
+  if (known === undefined) request.keep(record);
   record.redirects = request.redirects;
   return record;
 }

@@ -20,23 +20,25 @@ type Choice =
   | { readonly kind: 'all' | 'unsatisfiable' }
   | { readonly kind: 'pieces'; readonly pieces: readonly Piece[] };
 
-/** Requests that files answer; the choice is made when the header goes out. */
-const choices = new WeakMap<HttpRequest, Choice>();
+/** That a file answers a request; the choice is made when the header goes out. */
+class RangeOffer {
+  choice: Choice = { kind: 'all' };
+}
 
 /** Says that a file answers a request, so that a part of it may be asked for. */
 export function offerRanges(request: HttpRequest): void {
-  choices.set(request, { kind: 'all' });
+  record(request, { kind: 'all' });
 }
 
 /** The parts of a file that a request is to get, once its header has gone. */
 export function chosenPieces(request: HttpRequest, { size }: Pick<OpenFile, 'size'>): readonly Piece[] {
-  const choice = choices.get(request);
+  const choice = request.kept(RangeOffer)?.choice;
   return choice?.kind === 'pieces' ? choice.pieces : [{ from: 0, to: size }];
 }
 
 /** Whether a request asks for what the file has not; its header was held back then. */
 export function isUnsatisfiable(request: HttpRequest): boolean {
-  return choices.get(request)?.kind === 'unsatisfiable';
+  return request.kept(RangeOffer)?.choice.kind === 'unsatisfiable';
 }
 
 export function entityTag({ modified, size }: Pick<OpenFile, 'modified' | 'size'>): ByteString {
@@ -47,7 +49,7 @@ export function entityTag({ modified, size }: Pick<OpenFile, 'modified' | 'size'
 export const choosingRanges: OutputFilter = (request, next) => ({
   ...passedTo(next),
   header: (length) => {
-    const isOffered = choices.has(request) && request.status === 200 && length !== undefined;
+    const isOffered = request.kept(RangeOffer) !== undefined && request.status === 200 && length !== undefined;
     if (!isOffered || request.parent !== undefined || maxRanges.of(request.block) === 0) return next.header(length);
     const found = wanted(request, length);
     if (found === 'none') return refuse(request, length);
@@ -59,9 +61,16 @@ export const choosingRanges: OutputFilter = (request, next) => ({
   },
 });
 
+function record(request: HttpRequest, choice: Choice): void {
+  const known = request.kept(RangeOffer);
+  const offer = known ?? new RangeOffer();
+  if (known === undefined) request.keep(offer);
+  offer.choice = choice;
+}
+
 /** Takes the header back: what is sent instead is a response of its own. */
 function refuse(request: HttpRequest, length: number): void {
-  choices.set(request, { kind: 'unsatisfiable' });
+  record(request, { kind: 'unsatisfiable' });
   request.headersOut.set('Content-Range', [`bytes */${length}`]);
   request.headerSent = false;
 }
@@ -73,7 +82,7 @@ function choose(request: HttpRequest, ranges: readonly Range[], size: number): n
   const [first, ...more] = ranges;
   if (first !== undefined && more.length === 0) headersOut.append('Content-Range', contentRange(first, size));
   const pieces = more.length === 0 ? ranges : inParts(request, ranges, size);
-  choices.set(request, { kind: 'pieces', pieces });
+  record(request, { kind: 'pieces', pieces });
   const length = pieces.reduce(
     (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.to - piece.from),
     0,
