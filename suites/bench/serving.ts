@@ -25,6 +25,8 @@ export interface Held {
   readonly cpu: number;
 }
 
+const LONGEST_COMPLAINT = 1000;
+
 /** Clock ticks of /proc last 10 ms everywhere. */
 const TICK_US = 10_000;
 
@@ -95,7 +97,12 @@ export async function serve(given: {
     `error_log error.log; worker_processes ${given.workers}; events {} http { js_import main.js; ${given.http ?? ''} server { listen unix:${socket}; ${given.server.replaceAll('<socket>', socket)} } }\n`,
   );
   const host = spawn(process.execPath, [SERVE, '-p', folder, '-c', 'host.conf'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Why it does not start; later, what scripts have thrown, which is no news here.
+  let complaint = '';
+  host.stderr.on('data', (text: Buffer) => {
+    if (complaint.length < LONGEST_COMPLAINT) complaint += text;
   });
   const ended = once(host, 'exit');
   const stop = async (): Promise<void> => {
@@ -106,5 +113,5 @@ export async function serve(given: {
   const isUp = await Promise.race([once(createInterface(host.stdout), 'line'), ended.then(() => undefined)]);
   if (isUp !== undefined && host.pid !== undefined) return new Serving(socket, host.pid, stop);
   await stop();
-  throw new Error('the host did not start');
+  throw new Error(`the host did not start: ${complaint.slice(0, LONGEST_COMPLAINT)}`);
 }
