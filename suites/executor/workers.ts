@@ -197,15 +197,17 @@ function hostWorks(
   // A host keeps all that its dictionaries hold for as long as it runs, which most probes need nothing of.
   const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
   const held = violated === undefined ? ROUND_CASES : Math.min(jobs, ROUND_CASES);
-  // Conversations keep a host busier than probes do: every request has a script VM of its own. Two hosts share them.
-  const [some, rest] = parted(others, (_, i) => i % 2 === 0);
+  // Conversations keep a host busy: every request has a script VM of its own. Probes keep it waiting while others are drawn and judged.
+  const [some, rest] = halves(others);
+  const [first, second] = halves(pure);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
   return [
     work(storing),
     work(some, { rounds: roundsOf(some, held) }),
     work(rest, { rounds: roundsOf(rest, held) }),
-    work(pure),
+    work(first),
+    work(second),
     work(logging, { atOnce: 1, rounds: roundsOf(logging, violated === undefined ? ROUND_CASES : 1) }),
     work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
     work(own, { apart: true, rounds: own.map((one) => [one]) }),
@@ -216,6 +218,9 @@ const parted = <T>(all: readonly T[], is: (one: T, index: number) => boolean): [
   all.filter((one, i) => is(one, i)),
   all.filter((one, i) => !is(one, i)),
 ];
+
+/** Every second one, so that cases that are alike, and cost the same, are shared by two. */
+const halves = <T>(all: readonly T[]): [T[], T[]] => parted(all, (_, i) => i % 2 === 0);
 
 /** Cases in which time passes go together, so that their waiting overlaps. */
 function roundsOf(cases: readonly Planned[], most = ROUND_CASES): Planned[][] {
