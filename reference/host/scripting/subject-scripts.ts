@@ -5,6 +5,7 @@ import type { Argument, HandlerSubject } from '../../port/subject.js';
 import { type ByteString, byteStringOf, bytesOf } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import { type LogLevel, logLevels } from '../core/error-log.js';
+import { nextTurn } from '../next-turn.js';
 import { hintOf } from '../script/hint.js';
 import type { HandlerCall, OwnedRealm } from '../script/owned.js';
 import type { Failure, RealmOwner } from '../script/owner.js';
@@ -91,7 +92,7 @@ export class SubjectScripts {
 
   /** Not at once: Node tells of promises that nobody handles once everything else is done. */
   close(): void {
-    for (const realm of this.#realms.values()) setImmediate(() => realm.close());
+    for (const realm of this.#realms.values()) nextTurn(() => realm.close());
   }
 }
 

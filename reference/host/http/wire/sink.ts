@@ -1,4 +1,5 @@
 import type { ByteString } from '../../byte-string.js';
+import { nextTurn } from '../../next-turn.js';
 import type { Wire } from './settings.js';
 
 /** Takes a response: its header once, then the parts of its body, then the end. */
@@ -72,7 +73,7 @@ export class HeldSink<Header> implements Sink<Header> {
   hold(): void {
     if (this.#held !== undefined) return;
     this.#held = [];
-    setImmediate(() => {
+    nextTurn(() => {
       const held = this.#held ?? [];
       this.#held = undefined;
       for (const work of held) work();
