@@ -12,6 +12,8 @@ export class Block implements ConfigurationPosition {
   readonly children: Block[] = [];
   /** Variables that can be used here; `undefined` outside of the blocks that have variables. */
   readonly scope: VariableScope | undefined;
+  /** What settings have found to hold here, by their numbers; of use to them alone. */
+  readonly found: unknown[] = [];
 
   constructor(
     context: string,

@@ -3,11 +3,32 @@ import type { Block } from './block.js';
 /** What a block inherits: the outer value where it has none, nothing, or its own values after the outer ones. */
 export type Inheritance<T> = 'outer' | 'nothing' | ((own: T, outer: T) => T);
 
+/** How many settings there are, and how often one of them was given a value so far. */
+let [settings, changes] = [0, 0];
+
+/** What was found to hold in a block. */
+class Found<T> {
+  readonly setting: Setting<T>;
+  readonly value: T;
+  readonly #changes = changes;
+
+  constructor(setting: Setting<T>, value: T) {
+    this.setting = setting;
+    this.value = value;
+  }
+
+  /** Whether no directive was read since then. */
+  get isFinal(): boolean {
+    return this.#changes === changes;
+  }
+}
+
 /** One value of every block, with its default and the rule by which inner blocks inherit it. */
 export class Setting<T> {
   readonly #initial: T;
   readonly #inheritance: Inheritance<T>;
   readonly #own = new WeakMap<Block, { readonly value: T }>();
+  readonly #number = settings++;
 
   constructor(initial: T, inheritance: Inheritance<T> = 'outer') {
     this.#initial = initial;
@@ -16,6 +37,18 @@ export class Setting<T> {
 
   /** The value that holds in a block. Final once the whole configuration is read. */
   of(block: Block): T {
+    const known = block.found[this.#number];
+    if (this.#isFound(known)) return known.value;
+    const value = this.#find(block);
+    block.found[this.#number] = new Found(this, value);
+    return value;
+  }
+
+  #isFound(known: unknown): known is Found<T> {
+    return known instanceof Found && known.setting === this && known.isFinal;
+  }
+
+  #find(block: Block): T {
     const own = this.#own.get(block);
     const inheritance = this.#inheritance;
     if (inheritance === 'nothing' && own === undefined && !isConditional(block)) return this.#initial;
@@ -31,6 +64,7 @@ export class Setting<T> {
   }
 
   set(block: Block, value: T): void {
+    changes += 1;
     this.#own.set(block, { value });
   }
 }
