@@ -9,23 +9,29 @@ import {
   type Bare,
   create,
   getProperty,
+  getPrototypeOf,
   isArray,
   keysOf,
   listOf,
   OwnRangeError,
   OwnTypeError,
+  proxyOf,
   replaceElement,
 } from './intrinsics.js';
 
 type AnyFunction = (...values: unknown[]) => unknown;
 
-/** The same value as one of the realm. */
+/** The same value as one of the realm. Of an object that has a class each member is made one as it is used. */
 export function sealed<T>(value: T): T;
 export function sealed(value: unknown): unknown {
   if (isFunction(value)) return sealedFunction(value);
   if (typeof value !== 'object' || value === null) return value;
   if (isArray(value)) return sealedList(value);
   if (isView(value)) return checkedMemory(value);
+  return isPlain(value) ? sealedRecord(value) : sealedPort(value);
+}
+
+function sealedRecord(value: object): Bare {
   // Assigned, which is cheap: what inherits nothing has no setters.
   const copy: Record<string, unknown> & Bare = create(null);
   const names = keysOf(value);
@@ -34,6 +40,32 @@ export function sealed(value: unknown): unknown {
     copy[name] = sealed(getProperty(value, name));
   }
   return copy;
+}
+
+/** Whether it is a record, of whichever world: what that inherits from inherits nothing. */
+function isPlain(value: object): boolean {
+  const prototype = getPrototypeOf(value);
+  return prototype === null || getPrototypeOf(prototype) === null;
+}
+
+/** A handler uses few members of what it is called for. */
+function sealedPort(port: object): object {
+  return proxyOf<Record<string, unknown> & Bare>(create(null), {
+    __proto__: null,
+    get: (members, name: string) => {
+      if (members[name] === undefined) members[name] = sealedMember(port, name);
+      return members[name];
+    },
+  });
+}
+
+function sealedMember(port: object, name: string): unknown {
+  try {
+    const member: unknown = getProperty(port, name);
+    return isFunction(member) ? sealedFunction(member, port) : sealed(member);
+  } catch {
+    throw outOfMeans();
+  }
 }
 
 function sealedList(list: readonly unknown[]): unknown[] {
@@ -52,16 +84,20 @@ function checkedMemory(memory: unknown): unknown {
  * Should a host function throw after all (its stack may run out in the middle of a script's deep recursion), the script sees
  * an error of its own realm. What was thrown is not looked at: that would take stack again.
  */
-function sealedFunction(hostFunction: AnyFunction): AnyFunction {
+function sealedFunction(hostFunction: AnyFunction, receiver?: object): AnyFunction {
   return (...values) => {
     for (let at = 0; at < values.length; at += 1) replaceElement(values, at, released(values[at]));
     try {
-      return sealed(apply(hostFunction, undefined, values));
+      return sealed(apply(hostFunction, receiver, values));
     } catch {
       // The host's error ends here.
     }
-    throw new OwnRangeError('the host is out of stack or memory');
+    throw outOfMeans();
   };
+}
+
+function outOfMeans(): Error {
+  return new OwnRangeError('the host is out of stack or memory');
 }
 
 /** What the realm gives to the host. */

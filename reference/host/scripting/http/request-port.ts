@@ -1,5 +1,8 @@
+import type { Allocate } from '../../../port/bytes.js';
+import type { ConsoleLevel } from '../../../port/console.js';
 import type { HttpRequestPort } from '../../../port/http-request.js';
 import type { Outcome } from '../../../port/outcome.js';
+import type { VariablePort } from '../../../port/variables.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-string.js';
 import { completeType } from '../../http/filters.js';
 import type { HttpRequest } from '../../http/request.js';
@@ -22,57 +25,187 @@ export function requestPort(
   makeLater: MakeLater,
   body?: Buffer,
 ): HttpRequestPort {
-  return {
-    phase: () => state.phase,
-    method: () => textOf(request.method),
-    uri: () => textOf(request.uri),
-    httpVersion: () => knownVersions.get(versionNumber(request.arrival.httpVersion)) ?? '',
-    remoteAddress: () => request.arrival.client.remoteAddress,
-    internal: () => request.internal || request.match?.location.internal === true,
-    args: () => textOf(request.args),
-    status: () => (request.headless ? 0 : request.status),
-    setStatus: (status) => {
-      if (isHeaderOpen(request, state)) request.status = status;
-    },
-    log: (level, message) => logScript(request, level, message),
-    variables: variablePort(request.variables),
-    ...headerPorts(request, state),
-    ...bodyPorts(request),
-    ...responsePorts(request, state),
-    ...filterPorts(state),
-    ...innerPorts(request, makeLater, (inner, text) => requestPort(inner, new HandlerState(), makeLater, text)),
-    decline: () => {
-      state.declined = true;
-      return nothing;
-    },
-    internalRedirect: (where) => {
-      if (request.parent !== undefined) return typeError('internalRedirect cannot be called from a subrequest');
-      state.redirect = byteStringOf(where);
-      return nothing;
-    },
-    responseText: () => body?.toString('utf8'),
-    responseBuffer: (allocate) => (body === undefined ? undefined : filled(allocate, body)),
-  };
+  return new RequestPort(request, state, makeLater, body);
 }
 
-function headerPorts(request: HttpRequest, state: HandlerState): Pick<HttpRequestPort, 'headersIn' | 'headersOut'> {
-  const { headersIn, headersOut } = request;
-  return {
-    headersIn: {
+/** A class, so that nothing is made of what no handler uses. */
+class RequestPort implements HttpRequestPort {
+  readonly #request: HttpRequest;
+  readonly #state: HandlerState;
+  readonly #makeLater: MakeLater;
+  readonly #body: Buffer | undefined;
+
+  constructor(request: HttpRequest, state: HandlerState, makeLater: MakeLater, body: Buffer | undefined) {
+    this.#request = request;
+    this.#state = state;
+    this.#makeLater = makeLater;
+    this.#body = body;
+  }
+
+  phase() {
+    return this.#state.phase;
+  }
+
+  method() {
+    return textOf(this.#request.method);
+  }
+
+  uri() {
+    return textOf(this.#request.uri);
+  }
+
+  httpVersion() {
+    return knownVersions.get(versionNumber(this.#request.arrival.httpVersion)) ?? '';
+  }
+
+  remoteAddress() {
+    return this.#request.arrival.client.remoteAddress;
+  }
+
+  internal() {
+    return this.#request.internal || this.#request.match?.location.internal === true;
+  }
+
+  args() {
+    return textOf(this.#request.args);
+  }
+
+  status() {
+    return this.#request.headless ? 0 : this.#request.status;
+  }
+
+  setStatus(status: number) {
+    if (isHeaderOpen(this.#request, this.#state)) this.#request.status = status;
+  }
+
+  log(level: ConsoleLevel, message: string | Uint8Array) {
+    logScript(this.#request, level, message);
+  }
+
+  get variables(): VariablePort {
+    return variablePort(this.#request.variables);
+  }
+
+  get headersIn(): HttpRequestPort['headersIn'] {
+    const { headersIn } = this.#request;
+    return {
       get: (name) => optionalText(headersIn.seen(byteStringOf(name))),
       names: () => headersIn.names().map(textOf),
       raw: () => headersIn.raw.map(textOf),
-    },
-    headersOut: {
+    };
+  }
+
+  get headersOut(): HttpRequestPort['headersOut'] {
+    const { headersOut } = this.#request;
+    return {
       get: (name) => {
         const seen = headersOut.seen(byteStringOf(name));
         return seen === undefined || typeof seen === 'string' ? optionalText(seen) : seen.map(textOf);
       },
       names: () => headersOut.names().map(textOf),
       raw: () => headersOut.lines.flatMap(({ name, value }) => [textOf(name), textOf(value)]),
-      set: (name, ...values) => setHeader(request, state, byteStringOf(name), values.map(byteStringOf)),
-    },
-  };
+      set: (name, ...values) => setHeader(this.#request, this.#state, byteStringOf(name), values.map(byteStringOf)),
+    };
+  }
+
+  requestText() {
+    return this.#ofBody((bytes) => bytes.toString('utf8'));
+  }
+
+  requestBuffer(allocate: Allocate) {
+    return this.#ofBody((bytes) => filled(allocate, bytes));
+  }
+
+  #ofBody<T>(read: (bytes: Buffer) => T): Outcome<T | undefined> {
+    const { body } = this.#request;
+    if (body === undefined) return nothing;
+    if (body.inFile) return { ok: false, name: 'Error', message: 'request body is in a file' };
+    return { ok: true, value: read(body.bytes) };
+  }
+
+  return(status: number, text: string | Uint8Array | undefined): Outcome<undefined> {
+    const request = this.#request;
+    if (status < 100 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
+    if (request.headerSent) return failedTo('send response');
+    if (text !== undefined && isRedirect(status) && !isHeaderValue(byteStringOf(text)))
+      return typeError('invalid header value');
+    const whole = returnedText(status, text);
+    if (whole !== undefined) request.unconditional = true;
+    const decision = returned(request, status, whole);
+    if (decision.kind === 'refused') this.#state.refusal = decision.status;
+    return outcomeOf(request, this.#state, 'send response');
+  }
+
+  send(part: string | Uint8Array): Outcome<undefined> {
+    if (isFiltering(this.#state)) return typeError('cannot send while in body filter');
+    if (this.#request.finished) return internalError('the response is finished');
+    completeType(this.#request);
+    sendPart(this.#request, bytesOf(part));
+    return outcomeOf(this.#request, this.#state, 'send response');
+  }
+
+  sendHeader(): Outcome<undefined> {
+    const request = this.#request;
+    if (request.headerSent) return failedTo('send header');
+    request.unconditional = true;
+    completeType(request);
+    sendHeader(request, undefined);
+    return outcomeOf(request, this.#state, 'send header');
+  }
+
+  finish(): Outcome<undefined> {
+    if (isFiltering(this.#state)) return typeError('cannot finish while in body filter');
+    completeType(this.#request);
+    finish(this.#request);
+    return this.#state.headerRefused ? outcomeOf(this.#request, this.#state, 'send header') : nothing;
+  }
+
+  decline() {
+    this.#state.declined = true;
+    return nothing;
+  }
+
+  sendBuffer(data: string | Uint8Array, last: boolean): Outcome<undefined> {
+    const state = this.#state;
+    if (state.phase !== 'body filter') return typeError('cannot send buffer while not filtering');
+    state.forwarded.push(bytesOf(data));
+    state.forwardedLast ||= last;
+    return nothing;
+  }
+
+  done(): Outcome<undefined> {
+    if (this.#state.phase !== 'body filter') return typeError('cannot set done while not filtering');
+    this.#state.done = true;
+    return nothing;
+  }
+
+  internalRedirect(where: string | Uint8Array): Outcome<undefined> {
+    if (this.#request.parent !== undefined) return typeError('internalRedirect cannot be called from a subrequest');
+    this.#state.redirect = byteStringOf(where);
+    return nothing;
+  }
+
+  get subrequest() {
+    return this.#inner.subrequest;
+  }
+
+  get detachedSubrequest() {
+    return this.#inner.detachedSubrequest;
+  }
+
+  get #inner() {
+    const portOf = (inner: HttpRequest, text: Buffer | undefined) =>
+      requestPort(inner, new HandlerState(), this.#makeLater, text);
+    return innerPorts(this.#request, this.#makeLater, portOf);
+  }
+
+  responseText() {
+    return this.#body?.toString('utf8');
+  }
+
+  responseBuffer(allocate: Allocate) {
+    return this.#body === undefined ? undefined : filled(allocate, this.#body);
+  }
 }
 
 /** A filter of headers runs while the header is about to go out. */
@@ -100,57 +233,6 @@ function setHeader(
   return nothing;
 }
 
-function bodyPorts(request: HttpRequest): Pick<HttpRequestPort, 'requestText' | 'requestBuffer'> {
-  const body = <T>(read: (bytes: Buffer) => T): Outcome<T | undefined> => {
-    if (request.body === undefined) return nothing;
-    if (request.body.inFile) return { ok: false, name: 'Error', message: 'request body is in a file' };
-    return { ok: true, value: read(request.body.bytes) };
-  };
-  return {
-    requestText: () => body((bytes) => bytes.toString('utf8')),
-    requestBuffer: (allocate) => body((bytes) => filled(allocate, bytes)),
-  };
-}
-
-function responsePorts(
-  request: HttpRequest,
-  state: HandlerState,
-): Pick<HttpRequestPort, 'return' | 'send' | 'sendHeader' | 'finish'> {
-  return {
-    return: (status, text) => {
-      if (status < 100 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
-      if (request.headerSent) return failedTo('send response');
-      if (text !== undefined && isRedirect(status) && !isHeaderValue(byteStringOf(text)))
-        return typeError('invalid header value');
-      const whole = returnedText(status, text);
-      if (whole !== undefined) request.unconditional = true;
-      const decision = returned(request, status, whole);
-      if (decision.kind === 'refused') state.refusal = decision.status;
-      return outcomeOf(request, state, 'send response');
-    },
-    send: (part) => {
-      if (isFiltering(state)) return typeError('cannot send while in body filter');
-      if (request.finished) return internalError('the response is finished');
-      completeType(request);
-      sendPart(request, bytesOf(part));
-      return outcomeOf(request, state, 'send response');
-    },
-    sendHeader: () => {
-      if (request.headerSent) return failedTo('send header');
-      request.unconditional = true;
-      completeType(request);
-      sendHeader(request, undefined);
-      return outcomeOf(request, state, 'send header');
-    },
-    finish: () => {
-      if (isFiltering(state)) return typeError('cannot finish while in body filter');
-      completeType(request);
-      finish(request);
-      return state.headerRefused ? outcomeOf(request, state, 'send header') : nothing;
-    },
-  };
-}
-
 /** What became of something sent. After a refused header the handler may send another one. */
 function outcomeOf(request: HttpRequest, state: HandlerState, what: string): Outcome<undefined> {
   if (!request.broken) return nothing;
@@ -161,22 +243,6 @@ function outcomeOf(request: HttpRequest, state: HandlerState, what: string): Out
 /** What the response goes through cannot be called for by what it goes through. */
 function isFiltering({ phase }: HandlerState): boolean {
   return phase === 'header filter' || phase === 'body filter';
-}
-
-function filterPorts(state: HandlerState): Pick<HttpRequestPort, 'sendBuffer' | 'done'> {
-  return {
-    sendBuffer: (data, last) => {
-      if (state.phase !== 'body filter') return typeError('cannot send buffer while not filtering');
-      state.forwarded.push(bytesOf(data));
-      state.forwardedLast ||= last;
-      return nothing;
-    },
-    done: () => {
-      if (state.phase !== 'body filter') return typeError('cannot set done while not filtering');
-      state.done = true;
-      return nothing;
-    },
-  };
 }
 
 function internalError(message: string): Outcome<never> {
