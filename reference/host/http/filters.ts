@@ -23,47 +23,75 @@ export function hasBody(status: number): boolean {
   return !bodiless.has(status);
 }
 
+/** A step that hands everything on; what it changes, a subclass says. Each request has all of them, so they have to be cheap. */
+export class OutputStep implements Output {
+  protected readonly request: HttpRequest;
+  protected readonly next: Output;
+
+  constructor(request: HttpRequest, next: Output) {
+    this.request = request;
+    this.next = next;
+  }
+
+  header(length: number | undefined): void {
+    this.next.header(length);
+  }
+
+  write(part: Buffer, more?: boolean): void {
+    this.next.write(part, more);
+  }
+
+  end(part?: Buffer): void {
+    this.next.end(part);
+  }
+
+  ready(): boolean | Promise<boolean> {
+    return this.next.ready?.() ?? true;
+  }
+
+  abort(): void {
+    this.next.abort();
+  }
+}
+
 /** Completes the headers that say what follows. */
-export const describingBody: OutputFilter = (request, next) => ({
-  ...passedTo(next),
-  header: (length) => {
-    const { headersOut } = request;
+export const describingBody: OutputFilter = (request, next) => new DescribingBody(request, next);
+
+class DescribingBody extends OutputStep {
+  override header(length: number | undefined): void {
+    const { headersOut, receivedStatus, status, parent } = this.request;
     // What another server sent keeps its headers, also without a body.
-    const isReceived = request.receivedStatus?.status === request.status;
+    const isReceived = receivedStatus?.status === status;
     // A subrequest's response goes nowhere that must not be told of a body.
-    if (!isReceived && request.status === 204 && request.parent === undefined) {
+    if (!isReceived && status === 204 && parent === undefined) {
       headersOut.set('Content-Type', []);
       headersOut.set('Content-Length', []);
-      return next.header(undefined);
+      this.next.header(undefined);
+      return;
     }
     if (length !== undefined) headersOut.setLength(length);
-    return next.header(length);
-  },
-});
+    this.next.header(length);
+  }
+}
 
 /** Leaves the body out of responses that have none. */
-export const omittingBody: OutputFilter = (request, next) => {
-  const { method, httpVersion } = request.arrival;
-  // Without a head there is none that could come alone.
-  const isHeadAlone = () => method === 'HEAD' && httpVersion !== '0.9' && !request.headless;
-  const isSent = () => !isHeadAlone() && hasBody(request.status);
-  return {
-    ...passedTo(next),
-    write: (part, more) => {
-      if (isSent()) next.write(part, more);
-    },
-    end: (part) => next.end(isSent() ? part : undefined),
-  };
-};
+export const omittingBody: OutputFilter = (request, next) => new OmittingBody(request, next);
 
-export function passedTo<Header>(next: Sink<Header>): Sink<Header> {
-  return {
-    ready: () => next.ready?.() ?? true,
-    header: (header) => next.header(header),
-    write: (part, more) => next.write(part, more),
-    end: (part) => next.end(part),
-    abort: () => next.abort(),
-  };
+class OmittingBody extends OutputStep {
+  get #isSent(): boolean {
+    const { arrival, headless, status } = this.request;
+    // Without a head there is none that could come alone.
+    const isHeadAlone = arrival.method === 'HEAD' && arrival.httpVersion !== '0.9' && !headless;
+    return !isHeadAlone && hasBody(status);
+  }
+
+  override write(part: Buffer, more?: boolean): void {
+    if (this.#isSent) this.next.write(part, more);
+  }
+
+  override end(part?: Buffer): void {
+    this.next.end(this.#isSent ? part : undefined);
+  }
 }
 
 /**
@@ -82,13 +110,15 @@ export function replacedByPage(request: HttpRequest, status: number, next: Outpu
   for (const part of page.slice(0, -1)) if (!request.broken) next.write(part, true);
   // A filter may break the page off.
   if (!request.broken) next.end(page.at(-1));
-  return {
-    ...passedTo(next),
-    header: () => undefined,
-    write: () => undefined,
-    end: () => undefined,
-    abort: () => undefined,
-  };
+  return new Swallowing(request, next);
+}
+
+/** Takes what nobody is to get any more. */
+class Swallowing extends OutputStep {
+  override header(): void {}
+  override write(): void {}
+  override end(): void {}
+  override abort(): void {}
 }
 
 /** The ending of a file's name; what begins with a dot has none by that, nor has a folder. */

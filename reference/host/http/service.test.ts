@@ -3,7 +3,7 @@ import { socketless } from '../../testing/socketless.js';
 import { answered } from '../core/phases.js';
 import { readBody } from './body-phases.js';
 import { bufferedBody } from './body-source.js';
-import { passedTo } from './filters.js';
+import { OutputStep } from './filters.js';
 import type { HttpPart } from './module.js';
 import type { HttpDecision } from './phases.js';
 import { redirected, redirectedToLocation } from './redirects.js';
@@ -93,19 +93,17 @@ test('endless redirects fail the request', async (t) => {
 });
 
 test('filters of modules change header and body', async (t) => {
-  const shouting: HttpPart = {
-    phases: [],
-    filters: [
-      (request, next) => ({
-        ...passedTo(next),
-        header: (length) => {
-          request.headersOut.set('X-Filter', [String(length)]);
-          next.header(length);
-        },
-        end: (part) => next.end(part === undefined ? undefined : Buffer.from(String(part).toUpperCase())),
-      }),
-    ],
-  };
+  class Shouting extends OutputStep {
+    override header(length: number | undefined): void {
+      this.request.headersOut.set('X-Filter', [String(length)]);
+      this.next.header(length);
+    }
+
+    override end(part?: Buffer): void {
+      this.next.end(part === undefined ? undefined : Buffer.from(String(part).toUpperCase()));
+    }
+  }
+  const shouting: HttpPart = { phases: [], filters: [(request, next) => new Shouting(request, next)] };
   const sink = await socketless(t, 'return 200 text;', shouting).ask('/');
   t.deepEqual([String(sink.body), header(sink, 'X-Filter')], ['TEXT', '4']);
 });

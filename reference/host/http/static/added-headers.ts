@@ -12,7 +12,7 @@ import { ConfigurationError } from '../../configuration/error.js';
 import type { Template } from '../../configuration/template.js';
 import { oneOf } from '../../configuration/values.js';
 import { withinHttpIf } from '../blocks.js';
-import { type OutputFilter, passedTo } from '../filters.js';
+import { type OutputFilter, OutputStep } from '../filters.js';
 import type { HttpRequest } from '../request.js';
 import { parseHttpDate } from '../wire/http-date.js';
 import { cachingOf, expires } from './expiry.js';
@@ -46,13 +46,14 @@ export const addedHeaderDirectives: readonly DirectiveRule[] = [
 const ordinary: ReadonlySet<number> = new Set([200, 201, 204, 206, 301, 302, 303, 304, 307, 308]);
 
 /** Adds headers and trailers to the responses of clients. */
-export const addingHeaders: OutputFilter = (request, next) => ({
-  ...passedTo(next),
-  header: (length) => {
-    if (request.parent === undefined) add(request);
-    next.header(length);
-  },
-});
+export const addingHeaders: OutputFilter = (request, next) => new AddingHeaders(request, next);
+
+class AddingHeaders extends OutputStep {
+  override header(length: number | undefined): void {
+    if (this.request.parent === undefined) add(this.request);
+    this.next.header(length);
+  }
+}
 
 function add(request: HttpRequest): void {
   const { headersOut, block } = request;

@@ -1,31 +1,39 @@
 import type { ByteString } from '../../byte-string.js';
-import { type OutputFilter, passedTo, replacedByPage } from '../filters.js';
+import { type OutputFilter, OutputStep, replacedByPage } from '../filters.js';
 import type { HttpRequest } from '../request.js';
 import { parseHttpDate } from '../wire/http-date.js';
 import { ifModifiedSince } from './settings.js';
 
 /** Answers conditional requests: 412 or 304 instead of what was to be sent. */
-export const checkingConditions: OutputFilter = (request, next) => {
-  let output = next;
-  return {
-    ...passedTo(next),
-    header: (length) => {
-      const verdict = applies(request) ? judge(request) : 'send';
-      if (verdict === 'failed') {
-        output = replacedByPage(request, 412, next);
-        return;
-      }
-      if (verdict === 'not modified') {
-        request.status = 304;
-        for (const name of ['Content-Type', 'Content-Length', 'Accept-Ranges', 'Content-Encoding'])
-          request.headersOut.set(name, []);
-      }
-      next.header(verdict === 'not modified' ? undefined : length);
-    },
-    write: (part, more) => output.write(part, more),
-    end: (part) => output.end(part),
-  };
-};
+export const checkingConditions: OutputFilter = (request, next) => new CheckingConditions(request, next);
+
+class CheckingConditions extends OutputStep {
+  /** Where the body goes. */
+  #output = this.next;
+
+  override header(length: number | undefined): void {
+    const { request, next } = this;
+    const verdict = applies(request) ? judge(request) : 'send';
+    if (verdict === 'failed') {
+      this.#output = replacedByPage(request, 412, next);
+      return;
+    }
+    if (verdict === 'not modified') {
+      request.status = 304;
+      for (const name of ['Content-Type', 'Content-Length', 'Accept-Ranges', 'Content-Encoding'])
+        request.headersOut.set(name, []);
+    }
+    next.header(verdict === 'not modified' ? undefined : length);
+  }
+
+  override write(part: Buffer, more?: boolean): void {
+    this.#output.write(part, more);
+  }
+
+  override end(part?: Buffer): void {
+    this.#output.end(part);
+  }
+}
 
 function applies(request: HttpRequest): boolean {
   return request.status === 200 && request.parent === undefined && !request.unconditional;

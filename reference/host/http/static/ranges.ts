@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ByteString } from '../../byte-string.js';
-import { type OutputFilter, passedTo } from '../filters.js';
+import { type OutputFilter, OutputStep } from '../filters.js';
 import type { HttpRequest } from '../request.js';
 import { parseHttpDate } from '../wire/http-date.js';
 import type { OpenFile } from './files.js';
@@ -46,20 +46,28 @@ export function entityTag({ modified, size }: Pick<OpenFile, 'modified' | 'size'
 }
 
 /** Finds out which part of a file a client wants, and makes the header say so. */
-export const choosingRanges: OutputFilter = (request, next) => ({
-  ...passedTo(next),
-  header: (length) => {
-    const isOffered = request.kept(RangeOffer) !== undefined && request.status === 200 && length !== undefined;
-    if (!isOffered || request.parent !== undefined || maxRanges.of(request.block) === 0) return next.header(length);
-    const found = wanted(request, length);
-    if (found === 'none') return refuse(request, length);
-    if (found === 'all') {
-      request.headersOut.append('Accept-Ranges', 'bytes');
-      return next.header(length);
-    }
-    return next.header(choose(request, found, length));
-  },
-});
+export const choosingRanges: OutputFilter = (request, next) => new ChoosingRanges(request, next);
+
+class ChoosingRanges extends OutputStep {
+  override header(length: number | undefined): void {
+    const sent = length === undefined ? undefined : lengthChosen(this.request, length);
+    if (sent !== 'none') this.next.header(sent);
+  }
+}
+
+/** The length of what a client gets of a response of a length; `none` where the header is held back. */
+function lengthChosen(request: HttpRequest, length: number): number | 'none' {
+  const isOffered = request.kept(RangeOffer) !== undefined && request.status === 200;
+  if (!isOffered || request.parent !== undefined || maxRanges.of(request.block) === 0) return length;
+  const found = wanted(request, length);
+  if (found === 'none') {
+    refuse(request, length);
+    return 'none';
+  }
+  if (found !== 'all') return choose(request, found, length);
+  request.headersOut.append('Accept-Ranges', 'bytes');
+  return length;
+}
 
 function record(request: HttpRequest, choice: Choice): void {
   const known = request.kept(RangeOffer);

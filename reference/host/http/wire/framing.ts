@@ -14,35 +14,56 @@ const placed: ReadonlySet<string> = new Set(['content-type', 'transfer-encoding'
 
 /** The last step before the connection: completes the header with what frames the message, and counts the body. */
 export function framing(request: HttpRequest, connection: Sink<ResponseHead>): Output {
-  let isChunked = false;
+  return new Framed(request, connection);
+}
+
+class Framed implements Output {
+  readonly #request: HttpRequest;
+  readonly #connection: Sink<ResponseHead>;
+  #isChunked = false;
   /** Bytes of the chunk that more belongs to. */
-  let begun = 0;
-  // Real hosts count what frames the parts as well.
-  const count = (part: Buffer | undefined, more: boolean) => {
-    begun += part?.length ?? 0;
-    if (more && isChunked) return;
-    request.bytesSent += isChunked && begun > 0 ? begun + begun.toString(16).length + 4 : begun;
-    begun = 0;
-  };
-  return {
-    header: () => {
-      const head = headOf(request);
-      ({ isChunked } = head);
-      if (request.arrival.httpVersion !== '0.9' && !request.headless) request.sentHead = head;
-      connection.header(head);
-    },
-    write: (part, more = false) => {
-      count(part, more);
-      connection.write(part, more);
-    },
-    end: (part) => {
-      count(part, false);
-      if (isChunked) request.bytesSent += lastChunkLength(request);
-      connection.end(part);
-    },
-    abort: () => connection.abort(),
-    ready: () => connection.ready?.() ?? true,
-  };
+  #begun = 0;
+
+  constructor(request: HttpRequest, connection: Sink<ResponseHead>) {
+    this.#request = request;
+    this.#connection = connection;
+  }
+
+  header(): void {
+    const request = this.#request;
+    const head = headOf(request);
+    this.#isChunked = head.isChunked;
+    if (request.arrival.httpVersion !== '0.9' && !request.headless) request.sentHead = head;
+    this.#connection.header(head);
+  }
+
+  write(part: Buffer, more = false): void {
+    this.#count(part, more);
+    this.#connection.write(part, more);
+  }
+
+  end(part?: Buffer): void {
+    this.#count(part, false);
+    if (this.#isChunked) this.#request.bytesSent += lastChunkLength(this.#request);
+    this.#connection.end(part);
+  }
+
+  abort(): void {
+    this.#connection.abort();
+  }
+
+  ready(): boolean | Promise<boolean> {
+    return this.#connection.ready?.() ?? true;
+  }
+
+  /** Real hosts count what frames the parts as well. */
+  #count(part: Buffer | undefined, more: boolean): void {
+    this.#begun += part?.length ?? 0;
+    if (more && this.#isChunked) return;
+    const framed = this.#isChunked && this.#begun > 0;
+    this.#request.bytesSent += framed ? this.#begun + this.#begun.toString(16).length + 4 : this.#begun;
+    this.#begun = 0;
+  }
 }
 
 /** Bytes of what ends a body that is cut into chunks. */
@@ -63,7 +84,6 @@ function headOf(request: HttpRequest): ResponseHead {
   // What comes without a head says nothing of the connection either: it goes on as the client likes.
   if (request.keepAlive) request.keepAlive = (framed !== 'connection' || headless) && mayGoOn(request);
   const headers = headerLines(request, framed);
-  const { trailers } = headersOut;
   return {
     status,
     reason: receivedStatus?.status === status ? receivedStatus.reason : environment.pages.reason(status),
@@ -73,7 +93,7 @@ function headOf(request: HttpRequest): ResponseHead {
     isAlone: framed === 'no body' && status >= 200,
     keepAlive: request.keepAlive && !request.terminated,
     wire: wireOf(request.block),
-    ...(trailers === undefined ? {} : { trailers }),
+    trailers: headersOut.trailers,
   };
 }
 

@@ -36,7 +36,7 @@ export interface ResponseHead {
   /** What the place that answered says of the wire. */
   readonly wire: Wire;
   /** Names and values in turn of what follows the chunks. */
-  readonly trailers?: () => readonly ByteString[];
+  readonly trailers?: (() => readonly ByteString[]) | undefined;
 }
 
 /** Holds a response back until it is released, so that whoever reads the log after the response finds all of it. */
