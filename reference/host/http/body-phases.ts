@@ -1,5 +1,6 @@
 import { answered, declined } from '../core/phases.js';
-import { exceeds } from './body-source.js';
+import { type Eventual, goOnWith } from '../eventual.js';
+import { type BodyRead, exceeds } from './body-source.js';
 import { clientBodyBufferSize, clientMaxBodySize } from './directives.js';
 import type { HttpDecision } from './phases.js';
 import type { HttpRequest } from './request.js';
@@ -18,10 +19,14 @@ function isAnnounced({ headersIn }: HttpRequest): boolean {
 }
 
 /** Reads the request body, once for all handlers. */
-export async function readBody(request: HttpRequest): Promise<HttpDecision> {
+export function readBody(request: HttpRequest): Eventual<HttpDecision> {
   if (request.bodyRead) return declined;
   request.bodyRead = true;
-  const read = await request.arrival.body.read(limitOf(request), wireOf(request.block).timeouts.body);
+  const reading = request.arrival.body.read(limitOf(request), wireOf(request.block).timeouts.body);
+  return goOnWith(reading, (read) => haveRead(request, read));
+}
+
+function haveRead(request: HttpRequest, read: BodyRead): HttpDecision {
   if (read.kind === 'gone') {
     request.logLine('info', 'client prematurely closed connection');
     request.streamedBytes = read.length;

@@ -1,4 +1,5 @@
 import type { ByteString } from '../byte-string.js';
+import type { Eventual } from '../eventual.js';
 
 /** A request body that was read. What is larger than the memory set aside for it counts as written to a temporary file. */
 export interface Body {
@@ -28,7 +29,7 @@ export interface BodySource {
   /** Bytes that the length of the request lacks, since the host has read so far past the body. */
   readonly uncounted?: number;
   /** Reads all of it, as long as it has no more than `limit` bytes; a limit of 0 is none. `timeout`: milliseconds without a byte. */
-  read(limit: number, timeout?: number): Promise<BodyRead>;
+  read(limit: number, timeout?: number): Eventual<BodyRead>;
   /**
    * Says that the body is of no use, so that it may come and be thrown away; a client that waits is told to send it, unless it is
    * not `isAskedFor`. `false` where what has come is
@@ -43,8 +44,7 @@ export interface BodySource {
 export function bufferedBody(bytes: Buffer | ByteString = ''): BodySource {
   const body = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
   return {
-    read: (limit) =>
-      Promise.resolve(exceeds(body.length, limit) ? { kind: 'too large' } : { kind: 'read', bytes: body }),
+    read: (limit) => (exceeds(body.length, limit) ? { kind: 'too large' } : { kind: 'read', bytes: body }),
   };
 }
 

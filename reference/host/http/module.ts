@@ -1,5 +1,6 @@
 import type { ConfigurationModule } from '../configuration/directive.js';
 import type { EmbeddedVariables } from '../core/variables.js';
+import type { Eventual } from '../eventual.js';
 import { accessDirectives } from './access/directives.js';
 import { httpDirectives } from './directives.js';
 import { embeddedVariable } from './embedded.js';
@@ -23,7 +24,7 @@ export interface HttpPart {
   /** What it does with responses, first come first. */
   readonly filters: readonly OutputFilter[];
   /** Called when a request has come into another block, or is about to be refused there. */
-  readonly entered?: (request: HttpRequest) => void | Promise<void>;
+  readonly entered?: (request: HttpRequest) => Eventual<void>;
 }
 
 /** The HTTP server itself: its directives, variables and phases. */

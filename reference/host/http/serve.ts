@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { byteStringOf } from '../byte-string.js';
 import { RegexExhausted } from '../configuration/regex.js';
+import type { Eventual } from '../eventual.js';
 import { refuse } from './errors/refusing.js';
 import { HeadersIn } from './headers-in.js';
 import type { HttpOutcome, HttpPhases } from './phases.js';
@@ -13,7 +14,7 @@ import type { Refusal } from './wire/refusals.js';
 export interface Serving {
   readonly phases: HttpPhases;
   /** Called when a request has come into another block, or is about to be refused there. */
-  readonly entered: readonly ((request: HttpRequest) => void | Promise<void>)[];
+  readonly entered: readonly ((request: HttpRequest) => Eventual<void>)[];
   /** Called once the request has its response. */
   readonly log: (request: HttpRequest) => void;
 }
@@ -52,8 +53,12 @@ function logIgnored(request: HttpRequest): void {
 async function answer(request: HttpRequest, { phases, entered }: Serving, refused: number | undefined): Promise<void> {
   let decision = refused === undefined ? begun(request) : ({ kind: 'refused', status: refused } as const);
   while (decision.kind !== 'answered') {
-    for (const hook of entered) await hook(request);
-    decision = checked(request, await next(request, phases, decision));
+    for (const hook of entered) {
+      const preparing = hook(request);
+      if (preparing !== undefined) await preparing;
+    }
+    const decided = next(request, phases, decision);
+    decision = checked(request, decided instanceof Promise ? await decided : decided);
   }
 }
 
@@ -62,7 +67,7 @@ function begun({ parent }: HttpRequest): HttpOutcome {
   return { kind: 'redirected', to: parent === undefined ? 'post-read' : 'server-rewrite' };
 }
 
-function next(request: HttpRequest, phases: HttpPhases, decision: HttpOutcome): HttpOutcome | Promise<HttpOutcome> {
+function next(request: HttpRequest, phases: HttpPhases, decision: HttpOutcome): Eventual<HttpOutcome> {
   switch (decision.kind) {
     case 'answered':
       return decision;

@@ -49,8 +49,8 @@ export class HttpService {
   }
 
   /** Serves a client's request; the response goes to `sink`. It may be refused whatever it asks for. */
-  async serve(arrival: Arrival, sink: Sink<ResponseHead>, refusal?: Refusal): Promise<void> {
-    await this.#serve(arrival, (request) => framing(request, sink), refusal);
+  serve(arrival: Arrival, sink: Sink<ResponseHead>, refusal?: Refusal): Promise<unknown> {
+    return this.#serve(arrival, (request) => framing(request, sink), refusal);
   }
 
   /** Logs what happened on a connection between its requests; with a server's name or address, that and the client are told. */

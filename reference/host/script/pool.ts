@@ -1,3 +1,4 @@
+import { type Eventual, goOnWith } from '../eventual.js';
 import { HostedRealm, type SharedPort } from './hosted.js';
 import { OwnedRealm } from './owned.js';
 import type { RealmOwner } from './owner.js';
@@ -39,12 +40,13 @@ export class RealmPool implements Keeper {
   }
 
   /** A realm for an owner alone: one of `resting`, where there is one, or one that shows nothing of another. */
-  async take(owner: RealmOwner, resting?: RestingRealms): Promise<OwnedRealm> {
+  take(owner: RealmOwner, resting?: RestingRealms): Eventual<OwnedRealm> {
     const rested = resting?.take();
     if (resting !== undefined && rested !== undefined) return new OwnedRealm(rested, owner, resting);
-    const ready = this.#ready.pop() ?? (await this.#make(resting === undefined));
-    this.#refill(resting === undefined);
-    return new OwnedRealm(ready, owner, resting ?? this);
+    return goOnWith(this.#ready.pop() ?? this.#make(resting === undefined), (ready) => {
+      this.#refill(resting === undefined);
+      return new OwnedRealm(ready, owner, resting ?? this);
+    });
   }
 
   /** Keeps the realm of an owner that is through, if nothing of a script is left in it. */

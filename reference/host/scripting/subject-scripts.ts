@@ -5,6 +5,7 @@ import type { Argument, HandlerSubject } from '../../port/subject.js';
 import { type ByteString, byteStringOf, bytesOf } from '../byte-string.js';
 import type { Block } from '../configuration/block.js';
 import { type LogLevel, logLevels } from '../core/error-log.js';
+import { type Eventual, goOnWith } from '../eventual.js';
 import { nextTurn } from '../next-turn.js';
 import { hintOf } from '../script/hint.js';
 import type { HandlerCall, OwnedRealm } from '../script/owned.js';
@@ -40,17 +41,19 @@ export class SubjectScripts {
   }
 
   /** Makes the scripts that are imported in a block the current ones. Variable handlers cannot wait for that. */
-  async prepare(block: Block): Promise<void> {
+  prepare(block: Block): Eventual<void> {
     const pool = this.#pools.of(block);
     if (pool === undefined) return;
-    this.#current = this.#realms.get(pool) ?? (await pool.take(this.#owner, this.#pools.resting(block)));
-    this.#realms.set(pool, this.#current);
+    return goOnWith(this.#realms.get(pool) ?? pool.take(this.#owner, this.#pools.resting(block)), (realm) => {
+      this.#current = realm;
+      this.#realms.set(pool, realm);
+    });
   }
 
   /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended. */
-  async run(handler: string): Promise<'ended' | 'failed'> {
+  run(handler: string): Eventual<'ended' | 'failed'> {
     const call = this.#current?.call(handler, this.#subject);
-    return call?.kind === 'pending' ? await call.ended : (call?.kind ?? 'failed');
+    return call?.kind === 'pending' ? call.ended : (call?.kind ?? 'failed');
   }
 
   /** Calls a handler that must be through when it returns: the value of a variable's, or `undefined` when it failed. */

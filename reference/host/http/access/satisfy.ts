@@ -1,25 +1,27 @@
 import { setting } from '../../configuration/directive.js';
 import { oneOf } from '../../configuration/values.js';
 import { type Decision, declined } from '../../core/phases.js';
+import { type Eventual, goOnWith } from '../../eventual.js';
 import { withinHttp } from '../blocks.js';
 import type { HttpRequest } from '../request.js';
 
 /** Whether all checkers of access that have an opinion must grant it, or one. */
 export const satisfy = setting<'all' | 'any'>('satisfy', withinHttp, oneOf('all', 'any'), 'all');
 
-type Check<Name extends string> = (request: HttpRequest) => Decision<Name> | Promise<Decision<Name>>;
+type Check<Name extends string> = (request: HttpRequest) => Eventual<Decision<Name>>;
 
 /**
  * A checker of access in its phase: `passed` grants access, `refused` denies it, `declined` is no opinion. The client alone is
  * checked, not what its request asks for by itself.
  */
 export function checked<Name extends string>(check: Check<Name>): Check<Name> {
-  return async (request) => {
-    if (request.parent !== undefined) return declined;
-    const decision = await check(request);
-    if (satisfy.of(request.block) === 'any') return underAny(request, decision);
-    return decision.kind === 'passed' ? declined : decision;
-  };
+  return (request) =>
+    request.parent === undefined ? goOnWith(check(request), (decision) => judged(request, decision)) : declined;
+}
+
+function judged<Name extends string>(request: HttpRequest, decision: Decision<Name>): Decision<Name> {
+  if (satisfy.of(request.block) === 'any') return underAny(request, decision);
+  return decision.kind === 'passed' ? declined : decision;
 }
 
 function underAny<Name extends string>(request: HttpRequest, decision: Decision<Name>): Decision<Name> {

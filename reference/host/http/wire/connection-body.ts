@@ -1,3 +1,4 @@
+import type { Eventual } from '../../eventual.js';
 import { type BodyPart, type BodyRead, type BodySource, exceeds } from '../body-source.js';
 import type { Input } from './input.js';
 import type { Patience } from './patience.js';
@@ -50,9 +51,12 @@ export class ConnectionBody implements BodySource {
     this.#left = length === 'chunked' ? 0 : length;
   }
 
-  async read(limit: number, timeout = 0): Promise<BodyRead> {
+  read(limit: number, timeout = 0): Eventual<BodyRead> {
     this.#ask();
-    if (this.#isThrough) return { kind: 'read', bytes: nothing };
+    return this.#isThrough ? { kind: 'read', bytes: nothing } : this.#readFor(limit, timeout);
+  }
+
+  async #readFor(limit: number, timeout: number): Promise<BodyRead> {
     this.#patience.begin('body', timeout);
     try {
       return await this.#readAll(limit);
@@ -106,8 +110,11 @@ export class ConnectionBody implements BodySource {
   }
 
   /** Reads what nobody wants; `false` when there is no way to find its end. */
-  async skip(timeout: number): Promise<boolean> {
-    if (this.#isThrough) return true;
+  skip(timeout: number): Eventual<boolean> {
+    return this.#isThrough || this.#skipFor(timeout);
+  }
+
+  async #skipFor(timeout: number): Promise<boolean> {
     this.#patience.begin('body', timeout);
     for (;;) {
       const { kind } = await this.#next();

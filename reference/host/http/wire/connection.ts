@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { byteStringOf } from '../../byte-string.js';
 import { type ClientConnection, clientOf } from '../../core/client.js';
 import type { TlsFacts } from '../../core/tls-facts.js';
+import type { Eventual } from '../../eventual.js';
 import { HeadersIn } from '../headers-in.js';
 import type { Arrival } from '../request.js';
 import { type HttpServer, serverFor } from '../servers/servers.js';
@@ -44,10 +45,14 @@ interface HeadExtent {
   readonly held: number;
 }
 
+type CompleteHead = Exclude<ReadHead, IncompleteHead>;
 type AcceptedHead = Extract<ReadHead, { readonly kind: 'head' }>;
 
 /** What a head must have to be answered. */
-type Entry = Omit<Head, 'headers'> & { readonly headers: HeadersIn };
+interface Entry {
+  readonly head: Head;
+  readonly headers: HeadersIn;
+}
 
 /** A client's connection. Its requests are read one after the other, each once the one before has its response. */
 export class HttpConnection {
@@ -111,7 +116,8 @@ export class HttpConnection {
   }
 
   async #next(): Promise<Ending> {
-    const read = await this.#head();
+    const coming = this.#head();
+    const read = coming instanceof Promise ? await coming : coming;
     if (read === undefined) return this.#left();
     this.#isIdle = false;
     this.#patience.end();
@@ -139,15 +145,25 @@ export class HttpConnection {
   }
 
   /** The next head, or why there is none that can be read; `undefined` where the client sends none. */
-  async #head(): Promise<Exclude<ReadHead, { readonly kind: 'incomplete' }> | undefined> {
+  #head(): Eventual<CompleteHead | undefined> {
+    const read = this.#readHead();
+    return read.kind === 'incomplete' ? this.#rest(read) : read;
+  }
+
+  #readHead(): ReadHead {
+    const read = readHead(this.#input.text(), this.#settingsFor, this.#ahead);
+    if (read.kind === 'head') this.#input.take(read.size);
+    return read;
+  }
+
+  /** Waits for the rest of a head, of which nothing may have come yet. */
+  async #rest(begun: IncompleteHead): Promise<CompleteHead | undefined> {
     const { header } = wireOf(this.#first.block).timeouts;
     const idle = this.#requests === 0 ? header : this.#wire.keepAlive.timeout.milliseconds;
     this.#patience.goOn('request', idle);
     let deadline: NodeJS.Timeout | undefined;
     try {
-      for (;;) {
-        const read = readHead(this.#input.text(), this.#settingsFor, this.#ahead);
-        if (read.kind === 'head') this.#input.take(read.size);
+      for (let read: ReadHead = begun; ; read = this.#readHead()) {
         if (read.kind !== 'incomplete') return read;
         const hasBegun = this.#input.bytes.length > 0;
         if (hasBegun) deadline ??= setTimeout(() => this.#over('head'), header);
@@ -165,21 +181,22 @@ export class HttpConnection {
   /** Answers bytes that are no request. */
   #refuse({ status, why, within, head, isSilent }: RefusedHead): Promise<Ending> {
     const place = within === 'line' && this.#ahead !== undefined ? 'pipelined request line' : `request ${within}`;
-    const entry = { ...head, headers: new HeadersIn(head.headers) };
+    const entry = { head, headers: new HeadersIn(head.headers) };
     const what = isSilent === true ? why : `sent ${why}`;
     const reason = { status, why: `client ${what} while reading client ${place}`, isSilent: isSilent === true };
     return this.#send(entry, reason);
   }
 
   #answer({ head, room }: AcceptedHead): Promise<Ending> {
-    const entry = { ...head, headers: new HeadersIn(head.headers) };
+    const entry = { head, headers: new HeadersIn(head.headers) };
     // A real host reads no further than its buffer goes.
     const held = Math.min(room, this.#input.bytes.length);
     return this.#send(entry, this.#refusal(entry), { room, held });
   }
 
   #refusal(entry: Entry): Refusal | undefined {
-    const refusal = refusalOf(entry);
+    const { method, httpVersion } = entry.head;
+    const refusal = refusalOf({ method, httpVersion, headers: entry.headers });
     return refusal === undefined
       ? undefined
       : { ...refusal, why: `client sent ${refusal.why} while reading client request headers` };
@@ -187,7 +204,8 @@ export class HttpConnection {
 
   async #send(entry: Entry, reason: Refusal | undefined, extent: HeadExtent = { room: 0, held: 0 }): Promise<Ending> {
     const { servers, service } = this.#options;
-    const { headers, method, writtenTarget, target, httpVersion, requestLine } = entry;
+    const { headers, head } = entry;
+    const { method, writtenTarget, target, httpVersion, requestLine } = head;
     let tell: (ending: Ending) => void = () => undefined;
     const ended = new Promise<Ending>((resolve) => {
       tell = resolve;
@@ -208,8 +226,8 @@ export class HttpConnection {
       writtenTarget,
       httpVersion,
       requestLine,
-      ignored: entry.ignored,
-      headSize: entry.length,
+      ignored: head.ignored,
+      headSize: head.length,
       isPipelined: this.#ahead !== undefined,
       headers: headers.raw,
       headersIn: headers,
@@ -230,15 +248,16 @@ export class HttpConnection {
     this.#wire = output.wire ?? this.#wire;
     // A body that nobody asked for may come before the connection ends.
     if (ending === 'broken off' || (ending === 'closes' && body.isWanted)) return ending;
-    const isThrough = await body.skip(this.#wire.lingering.timeout);
+    const skipping = body.skip(this.#wire.lingering.timeout);
+    const isThrough = skipping instanceof Promise ? await skipping : skipping;
     this.#ahead = readAhead(body, extent);
     return isThrough ? ending : 'closes';
   }
 
   /** 100 Continue, which the client waits for before it sends a body; returns its bytes. */
-  #continue({ headers, httpVersion }: Entry): number {
+  #continue({ headers, head }: Entry): number {
     const isExpected = headers.first('expect')?.toLowerCase() === '100-continue';
-    if (!isExpected || versionNumber(httpVersion) <= 1000) return 0;
+    if (!isExpected || versionNumber(head.httpVersion) <= 1000) return 0;
     this.#socket.write(goOn);
     return goOn.length;
   }
@@ -262,7 +281,8 @@ function lengthOf(headers: HeadersIn): number | 'chunked' {
 }
 
 /** Whether the client allows that the connection stays open. */
-function staysOpen({ headers, httpVersion }: Entry): boolean {
+function staysOpen({ headers, head }: Entry): boolean {
+  const { httpVersion } = head;
   if (httpVersion === '0.9') return false;
   const connection = headers.all('connection').join();
   if (connection === '') return versionNumber(httpVersion) > 1000;

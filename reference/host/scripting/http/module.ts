@@ -1,4 +1,5 @@
 import { answered, declined, passed } from '../../core/phases.js';
+import { type Eventual, goOnWith } from '../../eventual.js';
 import { readBody } from '../../http/body-phases.js';
 import type { HttpPart } from '../../http/module.js';
 import type { HttpDecision } from '../../http/phases.js';
@@ -18,10 +19,7 @@ export function httpScripting(pools: RealmPools): HttpPart {
     phases: [
       {
         phase: 'find-location',
-        handle: async (request) => {
-          await scripts.prepare(request);
-          return declined;
-        },
+        handle: (request) => goOnWith(scripts.prepare(request), () => declined),
       },
       { phase: 'access', handle: (request) => access(request, scripts.of(request)) },
       { phase: 'content', handle: (request) => content(request, scripts.of(request)) },
@@ -31,34 +29,46 @@ export function httpScripting(pools: RealmPools): HttpPart {
 }
 
 /** 2/http-request-object-methods/r-decline: a handler that does not answer grants access by that. */
-async function access(request: HttpRequest, script: RequestScript): Promise<HttpDecision> {
+function access(request: HttpRequest, script: RequestScript): Eventual<HttpDecision> {
   const handler = accessHandler.of(request.block);
   if (handler === undefined) return declined;
   request.arrival.hold?.();
-  const decided = await run(request, script, 'access', handler);
-  return decided ?? (script.state.declined ? declined : passed);
+  const running = run(request, script, 'access', handler);
+  return goOnWith(running, (decided) => decided ?? (script.state.declined ? declined : passed));
 }
 
-async function content(request: HttpRequest, script: RequestScript): Promise<HttpDecision> {
+function content(request: HttpRequest, script: RequestScript): Eventual<HttpDecision> {
   const handler = contentHandler.of(request.block);
   if (handler === undefined) return declined;
-  const read = await readBody(request);
-  if (read.kind !== 'declined') return read;
-  request.arrival.hold?.();
-  return (await run(request, script, 'content', handler)) ?? { kind: 'refused', status: 500 };
+  return goOnWith(readBody(request), (read) => {
+    if (read.kind !== 'declined') return read;
+    request.arrival.hold?.();
+    return goOnWith(run(request, script, 'content', handler), (decided) => decided ?? undecided);
+  });
 }
 
+/** What becomes of a request that its handler of content has not answered. */
+const undecided = { kind: 'refused', status: 500 } as const;
+
 /** Runs a handler to its end. Tells what it has decided, if anything. */
-async function run(
+function run(
   request: HttpRequest,
-  { scripts, state }: RequestScript,
+  script: RequestScript,
   phase: 'access' | 'content',
   handler: string,
-): Promise<HttpDecision | undefined> {
+): Eventual<HttpDecision | undefined> {
+  const { scripts, state } = script;
   state.phase = phase;
   request.scriptPhase = phase;
   state.declined = false;
-  const ended = await scripts.run(handler);
+  return goOnWith(scripts.run(handler), (ended) => decisionOf(request, script, ended));
+}
+
+function decisionOf(
+  request: HttpRequest,
+  { state }: RequestScript,
+  ended: 'ended' | 'failed',
+): HttpDecision | undefined {
   state.phase = undefined;
   const { redirect, refusal } = state;
   state.redirect = undefined;

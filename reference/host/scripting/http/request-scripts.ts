@@ -1,5 +1,6 @@
 import type { ByteString } from '../../byte-string.js';
 import type { Block } from '../../configuration/block.js';
+import type { Eventual } from '../../eventual.js';
 import type { HttpRequest, VariableScripts } from '../../http/request.js';
 import type { RealmPools } from '../realm-pools.js';
 import { SubjectScripts } from '../subject-scripts.js';
@@ -44,9 +45,9 @@ export class RequestScripts {
   }
 
   /** Realms are dear: requests whose block calls no handler get none. */
-  async prepare(request: HttpRequest): Promise<void> {
+  prepare(request: HttpRequest): Eventual<void> {
     known(request)?.follow(request.redirects);
-    if (callsHandlers(request.block)) await this.of(request).scripts.prepare(request.block);
+    if (callsHandlers(request.block)) return this.of(request).scripts.prepare(request.block);
   }
 
   #make(request: HttpRequest): RequestScript {
