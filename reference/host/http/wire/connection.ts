@@ -243,11 +243,14 @@ export class HttpConnection {
       downstream: socketDownstream(this.#socket, this.#input),
       isLast: () => this.#isLast,
     };
-    void service.serve(arrival, sink, refusal).then(() => body.isGone && this.#socket.destroy());
+    const served = service.serve(arrival, sink, refusal).then(() => body.isGone && this.#socket.destroy());
     const ending = await ended;
     this.#wire = output.wire ?? this.#wire;
+    if (ending === 'broken off') return ending;
+    // Its handler may go on behind the response, and it is logged after that.
+    await served;
     // A body that nobody asked for may come before the connection ends.
-    if (ending === 'broken off' || (ending === 'closes' && body.isWanted)) return ending;
+    if (ending === 'closes' && body.isWanted) return ending;
     const skipping = body.skip(this.#wire.lingering.timeout);
     const isThrough = skipping instanceof Promise ? await skipping : skipping;
     this.#ahead = readAhead(body, extent);

@@ -6,11 +6,15 @@ const script = `export default {
   names: (r) => r.return(200, r.rawHeadersIn.map((h) => h[0]).join()),
   body: (r) => r.return(200, r.requestText),
   parts: (r) => { r.sendHeader(); r.send('one'); r.finish(); },
+  behind: (r) => { r.return(200, 'x'); setTimeout(() => r.log('behind it'), 20); },
+  next: (r) => { r.log('the next'); r.return(200, 'x'); },
 };`;
 const server = `server_name main; client_header_timeout 100ms; client_header_buffer_size 64; large_client_header_buffers 2 512;
   location = /plain { return 200 plain; }
   location = /names { js_content main.names; }
   location = /body { client_body_timeout 100ms; js_content main.body; }
+  location = /behind { js_content main.behind; }
+  location = /next { js_content main.next; }
   location = /closing { keepalive_timeout 0; return 200 x; }
   location = /told { keepalive_timeout 10 20; return 200 x; }
   location = /twice { keepalive_requests 2; return 200 x; }
@@ -51,6 +55,10 @@ async function connections(t: Test, served: TestHost): Promise<void> {
     'Connection: keep-alive',
     'Connection: close',
   ]);
+  const next = 'GET /next HTTP/1.1\nHost: a\nConnection: close\n\n';
+  t.match(await heads(served, `GET /behind HTTP/1.1\nHost: a\n\n${next}`), /\n\nxHTTP\/1.1 200 [^]*\n\nx$/);
+  const told = served.log().join('\n');
+  t.ok(told.indexOf('the next') > told.indexOf('behind it'), 'a request waits for the handler before it');
   t.equal(await get('/uncut'), `${head}Connection: close\n\none`);
   t.equal(
     await get('/trailer', 'Connection: close\n'),
