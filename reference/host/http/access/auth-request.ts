@@ -4,6 +4,7 @@ import { type DirectiveRule, listSetting, setting } from '../../configuration/di
 import type { Template } from '../../configuration/template.js';
 import { variableNameOf, word } from '../../configuration/values.js';
 import { answered, declined, passed } from '../../core/phases.js';
+import type { Eventual } from '../../eventual.js';
 import { withinHttp } from '../blocks.js';
 import type { HttpDecision } from '../phases.js';
 import type { HttpRequest } from '../request.js';
@@ -37,9 +38,12 @@ const assignments = listSetting<Assignment>(
 export const authRequestDirectives: readonly DirectiveRule[] = [authRequest, assignments];
 
 /** Asks another location whether the client may have what it asks for; its status is the answer. */
-export async function askLocation(request: HttpRequest): Promise<HttpDecision> {
+export function askLocation(request: HttpRequest): Eventual<HttpDecision> {
   const uri = authRequest.of(request.block);
-  if (uri === undefined) return declined;
+  return uri === undefined ? declined : ask(request, uri);
+}
+
+async function ask(request: HttpRequest, uri: ByteString): Promise<HttpDecision> {
   const asked = await subrequest(request, {
     target: { uri, args: '' },
     method: 'GET',

@@ -5,7 +5,7 @@ import type { HttpPart } from '../module.js';
 import type { HttpDecision } from '../phases.js';
 import type { HttpRequest } from '../request.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
-import { passOf } from './pass.js';
+import { type ProxyPass, passOf } from './pass.js';
 import { PassedRequest } from './passing.js';
 import { recordFor } from './record.js';
 import { isStreamed } from './request-body.js';
@@ -29,8 +29,12 @@ export async function proxying(http: Block): Promise<Proxying> {
     used.add(connection);
     connection.socket.once('close', () => used.delete(connection));
   };
+  const handle = (request: HttpRequest) => {
+    const said = passOf(request.block);
+    return said === undefined ? declined : pass(request, said, upstreams, tls, uses);
+  };
   return {
-    phases: [{ phase: 'content', handle: (request) => pass(request, upstreams, tls, uses) }],
+    phases: [{ phase: 'content', handle }],
     filters: [],
     close: () => {
       upstreams.close();
@@ -44,12 +48,11 @@ const nowhere = { host: '', port: '' };
 
 async function pass(
   request: HttpRequest,
+  said: ProxyPass,
   upstreams: Upstreams,
   tls: TlsContexts,
   uses: (connection: UpstreamConnection) => void,
 ): Promise<HttpDecision> {
-  const said = passOf(request.block);
-  if (said === undefined) return declined;
   // Variables know the host also where the body turns out to be none.
   const record = recordFor(request);
   const url = urlFor(request, said);

@@ -21,29 +21,30 @@ export function httpScripting(pools: RealmPools): HttpPart {
         phase: 'find-location',
         handle: (request) => goOnWith(scripts.prepare(request), () => declined),
       },
-      { phase: 'access', handle: (request) => access(request, scripts.of(request)) },
-      { phase: 'content', handle: (request) => content(request, scripts.of(request)) },
+      { phase: 'access', handle: (request) => access(request, scripts) },
+      { phase: 'content', handle: (request) => content(request, scripts) },
     ],
     filters: [scriptFilter(scripts)],
   };
 }
 
 /** 2/http-request-object-methods/r-decline: a handler that does not answer grants access by that. */
-function access(request: HttpRequest, script: RequestScript): Eventual<HttpDecision> {
+function access(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDecision> {
   const handler = accessHandler.of(request.block);
   if (handler === undefined) return declined;
   request.arrival.hold?.();
+  const script = scripts.of(request);
   const running = run(request, script, 'access', handler);
   return goOnWith(running, (decided) => decided ?? (script.state.declined ? declined : passed));
 }
 
-function content(request: HttpRequest, script: RequestScript): Eventual<HttpDecision> {
+function content(request: HttpRequest, scripts: RequestScripts): Eventual<HttpDecision> {
   const handler = contentHandler.of(request.block);
   if (handler === undefined) return declined;
   return goOnWith(readBody(request), (read) => {
     if (read.kind !== 'declined') return read;
     request.arrival.hold?.();
-    return goOnWith(run(request, script, 'content', handler), (decided) => decided ?? undecided);
+    return goOnWith(run(request, scripts.of(request), 'content', handler), (decided) => decided ?? undecided);
   });
 }
 
