@@ -76,6 +76,8 @@ export interface Runtime {
   readonly rejection: (reason: unknown) => Thrown;
   /** The value that is being told of, which the host hands to the engine and does not look into. */
   readonly lastThrown: () => unknown;
+  /** Whether there are callbacks of the event `exit`. */
+  readonly awaitsExit: () => boolean;
   /** Runs the callbacks of the event `exit`, and tells how each ended. */
   readonly exit: (told: (ending: RunEnd) => void) => void;
   /** Tells of the lasting objects that scripts get although no global leads to them. */

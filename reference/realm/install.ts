@@ -95,6 +95,7 @@ function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
     failure,
     rejection,
     lastThrown,
+    awaitsExit: () => rt.awaitsExit,
     exit: (told) => rt.exit(told),
     eachHanded,
     renew,

@@ -29,21 +29,23 @@ const single: ReadonlySet<string> = new Set([
 export class HeadersIn {
   /** Names and values in turn. */
   readonly raw: readonly ByteString[];
-  readonly #values = new Map<string, ByteString[]>();
-  readonly #names: ByteString[] = [];
+  /** The name of each line in lower case. Most requests have a few lines: to go through them is quicker than to keep a map. */
+  readonly #keys: ByteString[] = [];
 
   constructor(raw: readonly ByteString[]) {
     this.raw = raw;
-    for (let at = 0; at + 1 < raw.length; at += 2) this.#add(raw[at] ?? '', raw[at + 1] ?? '');
+    for (let at = 0; at + 1 < raw.length; at += 2) this.#keys.push((raw[at] ?? '').toLowerCase());
   }
 
   /** Values of all lines of a name, in any case. */
   all(name: string): readonly ByteString[] {
-    return this.#values.get(name.toLowerCase()) ?? [];
+    const key = name.toLowerCase();
+    return this.#keys.flatMap((one, line) => (one === key ? [this.#valueOf(line)] : []));
   }
 
   first(name: string): ByteString | undefined {
-    return this.all(name)[0];
+    const line = this.#keys.indexOf(name.toLowerCase());
+    return line < 0 ? undefined : this.#valueOf(line);
   }
 
   /** What scripts see: one value, or all lines joined. */
@@ -56,17 +58,10 @@ export class HeadersIn {
 
   /** Names in order, each once in the case of its first line. */
   names(): readonly ByteString[] {
-    return this.#names;
+    return this.raw.filter((_, at) => at % 2 === 0 && this.#keys.indexOf(this.#keys[at / 2] ?? '') === at / 2);
   }
 
-  #add(name: ByteString, value: ByteString): void {
-    const key = name.toLowerCase();
-    const values = this.#values.get(key);
-    if (values !== undefined) {
-      values.push(value);
-      return;
-    }
-    this.#values.set(key, [value]);
-    this.#names.push(name);
+  #valueOf(line: number): ByteString {
+    return this.raw[2 * line + 1] ?? '';
   }
 }

@@ -16,6 +16,8 @@ const single: ReadonlySet<string> = new Set([
 
 interface Line {
   readonly name: ByteString;
+  /** The name in lower case. */
+  readonly key: ByteString;
   readonly value: ByteString;
 }
 
@@ -42,14 +44,14 @@ export class HeadersOut {
     if (key === 'last-modified') [this.lastModified, this.isDateKnown] = [undefined, false];
     if (key === 'content-length') this.isLengthKnown = false;
     if (key === 'etag') this.#tag = undefined;
-    this.#lines = this.#lines.filter((line) => line.name.toLowerCase() !== key);
+    if (this.#has(key)) this.#lines = this.#lines.filter((line) => line.key !== key);
     const kept = single.has(key) ? values.slice(-1) : values;
-    for (const value of kept) this.#lines.push({ name, value });
+    for (const value of kept) this.#lines.push({ name, key, value });
   }
 
   /** Says how long the body is; a line that is there already keeps its place. */
   setLength(length: number): void {
-    const at = this.#lines.findIndex(({ name }) => name.toLowerCase() === 'content-length');
+    const at = this.#lines.findIndex(({ key }) => key === 'content-length');
     const value = String(length);
     if (at >= 0) this.#lines = this.#lines.map((line, place) => (place === at ? { ...line, value } : line));
     else {
@@ -60,7 +62,7 @@ export class HeadersOut {
 
   /** Writes one more line. */
   append(name: ByteString, value: ByteString): void {
-    this.#lines.push({ name, value });
+    this.#lines.push({ name, key: name.toLowerCase(), value });
   }
 
   /** Says when what is sent has changed; a line that somebody else has set stays. */
@@ -79,13 +81,13 @@ export class HeadersOut {
 
   /** Adds the line of an entity tag. */
   setEntityTag(value: ByteString): void {
-    this.#tag = { name: 'ETag', value };
+    this.#tag = { name: 'ETag', key: 'etag', value };
     this.#lines.push(this.#tag);
   }
 
   /** Gives the line of the entity tag another value, or takes it away. */
   changeEntityTag(value: ByteString | undefined): void {
-    const tag = value === undefined ? undefined : { name: 'ETag', value };
+    const tag = value === undefined ? undefined : { name: 'ETag', key: 'etag', value };
     const known = this.#tag;
     if (known === undefined && tag !== undefined) this.#lines.push(tag);
     else this.#lines = this.#lines.flatMap((line) => (line !== known ? [line] : tag === undefined ? [] : [tag]));
@@ -102,13 +104,16 @@ export class HeadersOut {
   }
 
   has(name: string): boolean {
-    const key = name.toLowerCase();
-    return this.#lines.some((line) => line.name.toLowerCase() === key);
+    return this.#has(name.toLowerCase());
+  }
+
+  #has(key: ByteString): boolean {
+    return this.#lines.some((line) => line.key === key);
   }
 
   all(name: string): readonly ByteString[] {
     const key = name.toLowerCase();
-    return this.#lines.filter((line) => line.name.toLowerCase() === key).map((line) => line.value);
+    return this.#lines.filter((line) => line.key === key).map((line) => line.value);
   }
 
   /** What scripts see: an array for Set-Cookie, one string for all others. */
@@ -123,7 +128,7 @@ export class HeadersOut {
   /** Names in order, each once in the case of its first line. */
   names(): readonly ByteString[] {
     const names = new Map<string, ByteString>();
-    for (const { name } of this.#lines) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+    for (const { name, key } of this.#lines) if (!names.has(key)) names.set(key, name);
     return [...names.values()];
   }
 }

@@ -11,7 +11,7 @@ import { Groups } from './groups.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
 import { warnsOfUninitialized } from './rewrite/directives.js';
-import type { LocationMatch } from './servers/locations.js';
+import { type LocationMatch, plain } from './servers/locations.js';
 import { type HttpServer, type Location, serverNameMatch } from './servers/servers.js';
 import type { Downstream } from './wire/downstream.js';
 import type { IgnoredLine } from './wire/head.js';
@@ -81,6 +81,8 @@ const tellsDoing = / while (?:reading|sending|connecting|SSL handshaking|proxyin
 /** Redirects that one request may take. */
 const mostRedirects = 10;
 
+const noNames: ReadonlySet<string> = new Set();
+
 /** What computes variables by scripts. */
 export interface VariableScripts {
   /** The value; `undefined` when the handler failed. */
@@ -99,7 +101,7 @@ export class HttpRequest implements VariableSource {
   readonly started = Date.now();
   readonly headersIn: HeadersIn;
   readonly headersOut = new HeadersOut();
-  readonly variables: Variables<HttpRequest>;
+  #variables: Variables<HttpRequest> | undefined;
   uri: ByteString;
   args: ByteString;
   /** Whether there are arguments, be they empty. */
@@ -124,7 +126,7 @@ export class HttpRequest implements VariableSource {
   /** Whether the response is a body alone, as HTTP/0.9 has it. */
   headless = false;
   /** Headers, in lower case, that the host would add by itself and does not. */
-  leftOut: ReadonlySet<string> = new Set();
+  leftOut: ReadonlySet<string> = noNames;
   /** Whether the response is sent whatever the client has of it already. */
   unconditional = false;
   /** The server that the request was passed to, as log lines name it. */
@@ -187,15 +189,16 @@ export class HttpRequest implements VariableSource {
     this.args = arrival.target.args;
     this.hasArgs = /\?./.test(arrival.target.unparsed);
     this.keepAlive = arrival.keepAlive;
-    this.variables = new Variables<HttpRequest>(
-      this,
-      arrival.server.block.scope,
-      environment.variables,
-      arrival.parent?.variables,
-    );
     this.output = output(this);
     const byName = serverNameMatch(arrival.server, this.headersIn.first('host'));
     if (byName !== undefined) this.groups.take(byName);
+  }
+
+  get variables(): Variables<HttpRequest> {
+    const { arrival, environment, parent } = this;
+    const { scope } = arrival.server.block;
+    this.#variables ??= new Variables<HttpRequest>(this, scope, environment.variables, parent?.variables);
+    return this.#variables;
   }
 
   /** Keeps what a module knows of the request, one object of a class; what a WeakMap keeps lives until the next full collection. */
@@ -270,7 +273,7 @@ export class HttpRequest implements VariableSource {
 
   /** Enters a named location without looking for one. */
   enter(location: Location): void {
-    this.match = { location, captures: [], named: new Map() };
+    this.match = plain(location);
     this.internal = true;
     this.redirects += 1;
   }

@@ -44,12 +44,11 @@ export class HostedRealm {
   rest(): boolean {
     let isThrough = this.pending.count === 0;
     this.pending.close();
-    const told = (ending: RunEnd): void => {
+    if (this.realm.runtime.awaitsExit()) {
       isThrough = false;
-      this.#ended(ending);
-    };
-    this.realm.enter((runtime) => runtime.exit(told));
-    this.pending.close();
+      this.realm.enter((runtime) => runtime.exit((ending) => this.#ended(ending)));
+      this.pending.close();
+    }
     this.owner = undefined;
     return isThrough;
   }

@@ -30,7 +30,8 @@ export class OwnedRealm {
   readonly #ready: ReadyRealm;
   readonly #hosted: HostedRealm;
   readonly #keeper: Keeper;
-  readonly #runs = new Set<Run>();
+  /** Handlers under way, once there are any. */
+  #runs: Set<Run> | undefined;
   #hasFailed = false;
 
   /** The keeper gets the realm once it is closed. */
@@ -83,6 +84,7 @@ export class OwnedRealm {
   }
 
   async #ended(run: Run): Promise<'ended' | 'failed'> {
+    this.#runs ??= new Set();
     this.#runs.add(run);
     this.pending.whenThrough(() => run.end());
     await run.ended;
@@ -103,7 +105,7 @@ export class OwnedRealm {
   /** What fails in a realm fails whatever runs in it. */
   #fail(): void {
     this.#hasFailed = true;
-    for (const run of this.#runs) run.fail();
+    for (const run of this.#runs ?? []) run.fail();
   }
 
   #valueOf(called: HandlerReturn & { readonly value: () => Outcome<string | Uint8Array> }): Returned {

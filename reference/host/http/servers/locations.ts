@@ -46,6 +46,10 @@ function firstRegex(locations: readonly Location[], uri: ByteString): LocationMa
   return undefined;
 }
 
-function plain(location: Location): LocationMatch {
-  return { location, captures: [], named: new Map() };
+/** A location that was not found by a regular expression. */
+export function plain(location: Location): LocationMatch {
+  return { location, captures: none, named: noNames };
 }
+
+const none: LocationMatch['captures'] = [];
+const noNames: LocationMatch['named'] = new Map();

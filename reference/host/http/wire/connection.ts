@@ -9,7 +9,7 @@ import { type HttpServer, serverFor } from '../servers/servers.js';
 import type { HttpService } from '../service.js';
 import { refusedTls } from '../tls/verify.js';
 import { ConnectionBody } from './connection-body.js';
-import { socketDownstream } from './downstream.js';
+import { type Downstream, socketDownstream } from './downstream.js';
 import {
   type Head,
   type IncompleteHead,
@@ -70,6 +70,7 @@ export class HttpConnection {
   /** What has come of the next head together with the request before it. */
   #ahead: ReadAhead | undefined;
   #sink: SocketSink | undefined;
+  readonly #downstream: Downstream;
 
   constructor(socket: Socket, options: HttpConnectionOptions) {
     this.#socket = socket;
@@ -79,6 +80,7 @@ export class HttpConnection {
     // Node does not tell the path of a socket that was connected to.
     this.#client = client.localAddress === '' ? { ...client, localAddress: byteStringOf(options.listening) } : client;
     this.#input = new Input(socket);
+    this.#downstream = socketDownstream(socket, this.#input);
     this.#first = serverFor(options.servers, this.#client.tls?.serverName ?? '');
     this.#wire = wireOf(this.#first.block);
     this.#patience = new Patience(socket, (reason) => this.#over(reason));
@@ -86,6 +88,8 @@ export class HttpConnection {
     socket.on('error', () => socket.destroy());
     socket.once('close', () => this.#sink?.close());
   }
+
+  readonly #endsNow = (): boolean => this.#isLast;
 
   /** Ends the connection once the request under way, or the first one, has its response; at once where it lies idle between two. */
   finish(): void {
@@ -240,8 +244,8 @@ export class HttpConnection {
       keepAlive: refusal === undefined && staysOpen(entry),
       bytesAhead: () => bytesAhead,
       hold: () => sink.hold(),
-      downstream: socketDownstream(this.#socket, this.#input),
-      isLast: () => this.#isLast,
+      downstream: this.#downstream,
+      isLast: this.#endsNow,
     };
     const served = service.serve(arrival, sink, refusal).then(() => body.isGone && this.#socket.destroy());
     const ending = await ended;

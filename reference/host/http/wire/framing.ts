@@ -137,8 +137,7 @@ function headerLines(request: HttpRequest, framed: Framing): ByteString[] {
   else lines.push('Connection', keepAlive ? 'keep-alive' : 'close');
   const { told } = wireOf(block).keepAlive.timeout;
   if (keepAlive && told > 0) lines.push('Keep-Alive', `timeout=${told}`);
-  for (const { name, value } of headersOut.lines) {
-    const key = name.toLowerCase();
+  for (const { name, key, value } of headersOut.lines) {
     if (hasPlace(key) || (isOwnDate && key === 'last-modified') || (location !== undefined && key === 'location'))
       continue;
     lines.push(name, value);

@@ -42,6 +42,11 @@ export class RuntimeObject {
     defineTag(this.object, 'njs');
   }
 
+  /** Whether there are callbacks to run at the end. */
+  get awaitsExit(): boolean {
+    return this.#exitCallbacks.length > 0;
+  }
+
   /** 3/events/rule-1: runs the callbacks, without arguments. A realm that serves again has none of them left. */
   exit(told: (ending: RunEnd) => void): void {
     const callbacks = this.#exitCallbacks;
