@@ -92,7 +92,7 @@ export interface ReadAhead {
 export function readHead(bytes: ByteString, settingsFor: SettingsFor, ahead?: ReadAhead): ReadHead {
   const start = blank(bytes.charCodeAt(0)) ? (/^[\r\n]*/.exec(bytes)?.[0].length ?? 0) : 0;
   const end = bytes.indexOf('\n', start) + 1;
-  if (start === bytes.length) return incompleteLine('');
+  if (start === bytes.length) return nothingYet;
   const text = bytes.slice(start, end === 0 ? undefined : end);
   const settings = settingsFor(undefined);
   const room = new Room(settings, ahead?.room);
@@ -146,6 +146,8 @@ function unread(text: ByteString): LineOfHead {
 function incompleteLine(text: ByteString): IncompleteHead {
   return { kind: 'incomplete', within: 'line', head: { ...unread(text), ...noLines } };
 }
+
+const nothingYet = incompleteLine('');
 
 const method = /^[A-Z_-]+(?: |$)/;
 
