@@ -1,4 +1,5 @@
 /** What a client sends over one connection, as data that can be made smaller. */
+import { smallerPrograms } from './programs.js';
 
 export interface DrawnRequest {
   readonly method: string;
@@ -46,6 +47,9 @@ export function* smallerOf(conversation: DrawnConnection): Generator<DrawnConnec
 function* smallerRequests(request: DrawnRequest): Generator<DrawnRequest> {
   const { lines, body, eol, method, version } = request;
   for (const at of lines.keys()) yield { ...request, lines: without(lines, at) };
+  for (const [at, line] of lines.entries())
+    for (const less of smallerPrograms(line))
+      yield { ...request, lines: lines.map((one, place) => (place === at ? less : one)) };
   if (body !== '') yield { ...request, body: '' };
   if (eol !== '\r\n') yield { ...request, eol: '\r\n' };
   if (method !== 'GET') yield { ...request, method: 'GET' };

@@ -1,6 +1,7 @@
 /** Connections of clients: ordinary ones, and all that is seen on the wire and that nobody means well with. */
 import * as fc from 'fast-check';
 import type { DrawnConnection, DrawnRequest } from './conversation.js';
+import { drawnPrograms } from './programs.js';
 import { PROXIED_PATHS } from './proxied-paths.js';
 import { SCRIPTED_PATHS } from './scripted-paths.js';
 import { FILES, MODIFIED } from './site.js';
@@ -315,12 +316,34 @@ const targets: Readonly<Record<string, fc.Arbitrary<string>>> = {
   proxied: fc.constantFrom(...PROXIED_PATHS),
 };
 
+/** Requests that tell handlers what to do: mostly plain ones, since it is the handlers that these are for. */
+const programs: fc.Arbitrary<DrawnRequest> = fc
+  .record({
+    of: drawnPrograms,
+    method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST'),
+    version: fc.constantFrom('HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0'),
+    about: fc.oneof(
+      { weight: 4, arbitrary: fc.constant<string[]>([]) },
+      { weight: 1, arbitrary: fc.array(fc.oneof(conditional, ranges), { minLength: 1, maxLength: 2 }) },
+    ),
+    more: fc.array(fc.constantFrom('X-One: 1', 'Cookie: a=b; c=d', 'Connection: keep-alive'), { maxLength: 2 }),
+    body: fc.constantFrom('', '', 'body'),
+  })
+  .map(({ of: { target, line }, method, version, about, more, body }) => ({
+    method,
+    target,
+    version,
+    lines: ['Host: localhost', line, ...more, ...about, ...(body === '' ? [] : [`Content-Length: ${body.length}`])],
+    body,
+    eol: '\r\n',
+  }));
+
 /** Names of the parts of the site that requests can be drawn for. */
-export const TARGETS: readonly string[] = Object.keys(targets);
+export const TARGETS: readonly string[] = [...Object.keys(targets), 'programs'];
 
 /** Connections whose requests are for a part of the site. */
 export function conversationsTo(part: string): fc.Arbitrary<DrawnConnection> {
-  return conversationsOf(requestsTo(targets[part] ?? anyTarget));
+  return conversationsOf(part === 'programs' ? programs : requestsTo(targets[part] ?? anyTarget));
 }
 
 const conversationsOf = (requests: fc.Arbitrary<DrawnRequest>): fc.Arbitrary<DrawnConnection> =>

@@ -3,8 +3,8 @@
  * configuration, and everything that comes back compared, byte by byte but for dates and names. Differences that are alike are
  * told once, with the smallest conversation that shows them. Exit status 1 when one has no ruling.
  *
- * `--count N` requests (20000), `--seed N` (1), `--to all|scripted|proxied` the part of the site that they are for, `--at-once N` pairs of hosts (4), `--engine njs|qjs` of the real host, `--without REGEX` no connections that
- * mention it, `--show TEXT` only groups whose key contains it, `--all` those with a ruling too, `--self` nginx against itself, which shows what the comparison itself is worth.
+ * `--count N` requests (20000), `--seed N` (1), `--to all|scripted|proxied|programs` the part of the site that they are for, `--at-once N` pairs of hosts (4), `--engine njs|qjs` of the real host, `--without REGEX` no connections that
+ * mention it, `--show TEXT` only groups whose key contains it, `--all` those with a ruling too, `--smaller SECONDS` (90) are taken to make conversations smaller, those after that are told as they were found, `--self` nginx against itself, which shows what the comparison itself is worth.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,6 +50,7 @@ async function main(): Promise<number> {
       without: { type: 'string' },
       all: { type: 'boolean', default: false },
       self: { type: 'boolean', default: false },
+      smaller: { type: 'string', default: '90' },
     },
   });
   if (!TARGETS.includes(values.to)) throw new UserError(`--to: one of ${TARGETS.join(', ')}`);
@@ -91,7 +92,11 @@ async function main(): Promise<number> {
     }
     const without = values.without === undefined ? undefined : new RegExp(values.without);
     const drawn = drawnUpTo(conversationsTo(values.to), Number(values.count), Number(values.seed), without);
-    return await told(lanes, await compared(lanes, drawn), { show: values.show, all: values.all });
+    return await told(lanes, await compared(lanes, drawn), {
+      show: values.show,
+      all: values.all,
+      seconds: Number(values.smaller),
+    });
   } finally {
     for (const lane of lanes) await lane.stop();
     upstream.close();
@@ -154,9 +159,7 @@ function count(groups: Map<string, Group>, conversation: DrawnConnection, differ
 }
 
 /** Conversations that are tried to make one smaller, and milliseconds: those that a host keeps open take long. */
-const [MOST_TRIES, MOST_MS] = [60, 8000];
-/** Milliseconds for all groups; those after that are told as they were found. */
-const ALL_MS = 90_000;
+const [MOST_TRIES, MOST_MS] = [150, 15_000];
 
 /** Leaves out whatever the difference does not need. */
 async function smallest(
@@ -184,9 +187,9 @@ async function smallest(
 async function told(
   lanes: readonly Lane[],
   { groups, fleeting }: Found,
-  { show, all }: { show: string; all: boolean },
+  { show, all, seconds }: { show: string; all: boolean; seconds: number },
 ): Promise<number> {
-  const until = Date.now() + ALL_MS;
+  const until = Date.now() + seconds * 1000;
   const found = [...groups.values()].sort((a, b) => b.count - a.count);
   const isUnruled = ({ ruling }: Group): boolean => ruling === undefined;
   const shown = found.filter((group) => group.difference.key.includes(show) && (all || isUnruled(group)));

@@ -25,6 +25,16 @@ const RULINGS: readonly Ruling[] = [
     why: 'nginx sends what a script passes to r.send() also where a response has no body, to HEAD and with 204: the next response on the connection would begin with it (RFC 9110, 9.3.2 and 15.3.5)',
   },
   {
+    key: /^\/program\/\S*: \d{3} body$/,
+    sent: /HEAD \/program|"status",(?:204|304)|js\/pieces/,
+    why: 'the same, told by a program',
+  },
+  {
+    key: /: error log: (\[error\] (?:unsafe URI "…" was detected|invalid \$limit_rate "…")) there, \1 here$/,
+    sent: /"sub"/,
+    why: 'once a request has had a subrequest, nginx tells in its own lines of that subrequest, too',
+  },
+  {
     key: /^\/filtered\/\w+\/sent\/: (?:\w* there, 20[02] \w+ here|access log: 500 BYTES {2}there, 20[02] \d+ (?:OK)? here|error log: .*cannot send while in body filter there, .* here|20[02] body)$|: nothing there, \d{3} here$/,
     sent: /\/filtered\/\w+\/sent/,
     why: 'once a filter has run, nginx takes every further r.send() of the handler for one of a body filter and throws, which ends the connection; document 2 lets r.send() send, and knows no such error',

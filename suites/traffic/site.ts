@@ -1,6 +1,7 @@
 /** The site that both hosts serve: one configuration, its files and its script. */
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { PROGRAM_MODULE, programLocations } from './programs.js';
 import { proxiedGroups, proxiedLocations } from './proxied-paths.js';
 import { SCRIPTED_MODULE, scriptedLocations } from './scripted-paths.js';
 
@@ -55,7 +56,7 @@ daemon off; worker_processes 1; pid ${own}/pid; error_log ${own}/error.log info;
 events { worker_connections 512; }
 http {
   ${http}
-  js_path ${root}; js_import main from main.js; js_import scripted from scripted.js;
+  js_path ${root}; js_import main from main.js; js_import scripted from scripted.js; js_import program from program.js;
   types { text/html html; text/plain txt; }
   default_type application/octet-stream;
   client_body_temp_path ${own}/body; proxy_temp_path ${own}/proxy; fastcgi_temp_path ${own}/f; uwsgi_temp_path ${own}/u; scgi_temp_path ${own}/s;
@@ -105,7 +106,7 @@ http {
     location /js/body { js_content main.body; }
     location /js/later { js_content main.later; }
     location /js/304 { js_content main.notModified; }
-    location /proxy/ { proxy_pass http://unix:${peer}:/; }${proxiedLocations(root, `http://unix:${peer}:/`)}${scriptedLocations(root, `http://unix:${peer}:/`)}
+    location /proxy/ { proxy_pass http://unix:${peer}:/; }${proxiedLocations(root, `http://unix:${peer}:/`)}${scriptedLocations(root, `http://unix:${peer}:/`)}${programLocations(root, `http://unix:${peer}:/`)}
   }
   server { listen unix:${own}/socket; server_name named.example; return 200 "named server"; }
 }
@@ -124,4 +125,5 @@ export async function writeSite(root: string): Promise<void> {
   }
   await writeFile(join(root, 'main.js'), SCRIPT);
   await writeFile(join(root, 'scripted.js'), SCRIPTED_MODULE);
+  await writeFile(join(root, 'program.js'), PROGRAM_MODULE);
 }

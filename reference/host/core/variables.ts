@@ -87,8 +87,14 @@ export class Variables<Subject extends VariableSource> {
     const known = this.#declaration(key) !== undefined || (embedded !== undefined && embedded.family !== true);
     if (!known) return 'not found';
     if (!this.#isReferenced(key)) return 'not writable';
-    if (this.#keeps(key)) this.#values.set(key, value);
+    // What was assigned stays, also of a variable that is otherwise computed at each read.
+    if (this.#declaration(key)?.kind !== 'capture') this.#values.set(key, value);
     return 'assigned';
+  }
+
+  /** What an embedded variable says by itself, whatever was assigned to it. */
+  own(name: string): ByteString | undefined {
+    return this.#embedded(name.toLowerCase())?.get(this.#subject);
   }
 
   /** 2/http-request-object/rule-4: whether a variable has one value throughout. */

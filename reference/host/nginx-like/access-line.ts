@@ -1,11 +1,12 @@
-import type { Escaping, LogFormat } from '../http/logging/directives.js';
+import { type Escaping, knownToLogs, type LogFormat } from '../http/logging/directives.js';
 import type { HttpRequest } from '../http/request.js';
 
 /** A line of the access log as nginx writes it, with its line end. */
 export function accessLine({ variables }: HttpRequest, { template, escaping }: LogFormat): Buffer {
-  const parts = template.map((part) =>
-    part.kind === 'literal' ? part.bytes : written(variables.get(part.name), escaping),
-  );
+  const parts = template.map((part) => {
+    if (part.kind === 'literal') return part.bytes;
+    return written(knownToLogs.has(part.name) ? variables.own(part.name) : variables.get(part.name), escaping);
+  });
   return Buffer.from(`${parts.join('')}\n`, 'latin1');
 }
 

@@ -16,6 +16,8 @@ const closing: ReadonlySet<number> = new Set([400, 413, 414, 495, 496, 497, 500,
 export function refuse(request: HttpRequest, status: number): HttpOutcome {
   if (request.headerSent || withoutResponse.has(status)) {
     request.terminated = withoutResponse.has(status);
+    // The log tells why nothing was answered.
+    if (request.terminated && request.bytesSent === 0) request.status = status;
     abandon(request);
     return answered;
   }

@@ -27,6 +27,22 @@ export interface AccessDestination extends ConfigurationPosition {
   readonly gzip: number | undefined;
 }
 
+/**
+ * What the log knows by itself under the names of variables: a format that mentions them refers to no variable, and a script that
+ * assigns one does not change what is logged.
+ */
+export const knownToLogs: ReadonlySet<string> = new Set([
+  'pipe',
+  'time_local',
+  'time_iso8601',
+  'msec',
+  'request_time',
+  'status',
+  'bytes_sent',
+  'body_bytes_sent',
+  'request_length',
+]);
+
 const many = Number.POSITIVE_INFINITY;
 const combinedText =
   '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent"';
@@ -58,9 +74,13 @@ function logFormat(words: readonly string[], { block, place }: Reading): readonl
 function partOfLine(text: string, block: Block, place: ConfigurationPosition): Template {
   const stray = /\$(?![\w{]).*/s.exec(text)?.[0];
   if (stray !== undefined) throw new ConfigurationError(`invalid parameter "${stray}"`, place);
-  const template = scopeOf(block).template(text, place);
-  const capture = template.find((part) => part.kind === 'variable' && /^\d/.test(part.name));
-  if (capture?.kind === 'variable') throw new ConfigurationError(`unknown "${capture.name}" variable`, place);
+  const template = compileTemplate(text, place);
+  const scope = scopeOf(block);
+  for (const part of template) {
+    if (part.kind !== 'variable') continue;
+    if (/^\d/.test(part.name)) throw new ConfigurationError(`unknown "${part.name}" variable`, place);
+    if (!knownToLogs.has(part.name)) scope.refer(part.name, place);
+  }
   return template;
 }
 

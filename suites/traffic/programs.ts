@@ -1,0 +1,344 @@
+/**
+ * Handlers that do what a request tells them, step by step: a script for content, access, filters and a variable is drawn with the
+ * request and travels in its header `X-Program`. What each step gave is logged, and sent where the handler has not answered.
+ */
+import * as fc from 'fast-check';
+
+const MODULE = `
+function value(v) {
+  if (v === null || typeof v !== 'object' || Array.isArray(v)) return v;
+  return v.bytes === undefined ? undefined : Buffer.from(v.bytes, 'latin1');
+}
+function told(v) {
+  if (v === undefined) return 'undefined';
+  if (typeof v === 'function') return 'a function';
+  if (Buffer.isBuffer(v)) return 'bytes ' + v.toString('hex');
+  return JSON.stringify(v);
+}
+// Both engines of nginx end what they join with a sign more, and the page of a host tells its name.
+function plain(v) { return typeof v === 'string' ? v.replace(/, */g, ',').replace(/,$/, '') : v; }
+function step(r, s) {
+  const path = String(s[1]);
+  const dot = path.indexOf('.');
+  const on = dot < 0 ? r : r[path.slice(0, dot)];
+  const name = path.slice(dot + 1);
+  switch (s[0]) {
+    case 'get': return plain(on[name]);
+    case 'set': on[name] = value(s[2]); return plain(on[name]);
+    case 'delete': return [delete on[name], on[name] === undefined];
+    case 'has': return name in on;
+    case 'keys': return Object.keys(r[path]).filter((key) => key !== 'X-Program' && key !== 'Last-Modified').sort().slice(0, 12);
+    case 'call': return told(r[path].apply(r, s.slice(2).map(value)));
+    default: return 'no step';
+  }
+}
+function attempted(r, s, out) {
+  try { out.push(told(step(r, s))); } catch (e) { out.push('threw ' + e.name + (e.name === 'Error' ? ' ' + e.message : '')); }
+}
+function stepsOf(r, phase) { return JSON.parse(r.headersIn['X-Program'] || '{}')[phase] || []; }
+function follow(r, phase) {
+  const out = [];
+  stepsOf(r, phase).forEach((s) => attempted(r, s, out));
+  r.error(phase + ' ' + out.join(' '));
+  return out;
+}
+async function followLater(r, phase) {
+  const out = [];
+  const steps = stepsOf(r, phase);
+  for (let i = 0; i < steps.length; i++) {
+    if (steps[i][0] !== 'sub') attempted(r, steps[i], out);
+    else {
+      try {
+        const reply = await r.subrequest(steps[i][1], value(steps[i][2]) === undefined ? steps[i][2] || {} : {});
+        out.push(told([reply.status, String(reply.responseText).replace(/nginx\\S*|srvspec\\S*/g, 'HOST').slice(0, 60), reply.uri, reply.method, reply.parent === r, reply.headersOut['Content-Type'], reply.headersOut['X-A']]));
+      } catch (e) { out.push('threw ' + e.name + (e.name === 'Error' ? ' ' + e.message : '')); }
+    }
+  }
+  r.error(phase + ' ' + out.join(' '));
+  return out;
+}
+const ENDS = ['return', 'finish', 'send', 'sendHeader', 'internalRedirect'];
+function answers(r, phase) { return stepsOf(r, phase).some((s) => s[0] === 'call' && ENDS.includes(s[1])); }
+async function content(r) { const out = await followLater(r, 'content'); if (!answers(r, 'content')) r.return(200, out.join('\\n')); }
+async function inner(r) { const out = await followLater(r, 'inner'); if (!answers(r, 'inner')) r.return(200, out.join('\\n')); }
+function contentAtOnce(r) { const out = follow(r, 'content'); if (!answers(r, 'content')) r.return(200, out.join('\\n')); }
+async function accessLater(r) { await followLater(r, 'access'); }
+function access(r) { follow(r, 'access'); }
+function header(r) { follow(r, 'header'); }
+function body(r, data, flags) {
+  const out = [];
+  stepsOf(r, 'body').forEach((s) => {
+    if (s[0] === 'pass') r.sendBuffer(data, flags);
+    else if (s[0] === 'double') { r.sendBuffer(data); r.sendBuffer(data, flags); }
+    else if (s[0] === 'upper') r.sendBuffer(String(data).toUpperCase(), flags);
+    else attempted(r, s, out);
+  });
+  if (out.length > 0) r.error('body ' + (String(data).includes('<center>') ? 'of a page' : data.length) + flags.last + ' ' + out.join(' '));
+}
+function computed(r) { const out = follow(r, 'set'); return out.join(' '); }
+export default { content, contentAtOnce, inner, accessLater, access, header, body, computed };
+`;
+
+export const PROGRAM_MODULE = MODULE;
+
+/** Locations below `/program/`; `proxy` is what `proxy_pass` says. */
+export function programLocations(root: string, proxy: string): string {
+  const filters = 'js_header_filter program.header; js_body_filter program.body;';
+  return `
+    location /program/content { js_var $kept first; js_content program.content; }
+    location /program/at-once { js_var $kept first; js_content program.contentAtOnce; }
+    location /program/inner { js_var $kept first; js_content program.inner; }
+    location /program/internal { internal; js_content program.inner; }
+    location /program/access { js_access program.access; js_content program.content; }
+    location /program/access-later { js_access program.accessLater; js_content program.contentAtOnce; }
+    location /program/access-any { satisfy any; deny all; js_access program.access; js_content program.contentAtOnce; }
+    location /program/access-file { js_access program.accessLater; alias ${root}/files/a.txt; }
+    location /program/filtered { ${filters} js_content program.content; }
+    location /program/filtered-file { ${filters} alias ${root}/files/a.txt; }
+    location /program/filtered-page { ${filters} error_page 404 /files/page.html; return 404; }
+    location /program/filtered-proxy { ${filters} proxy_pass ${proxy}headers; }
+    location /program/header-file { js_header_filter program.header; alias ${root}/files/a.txt; }
+    location /program/header-proxy { js_header_filter program.header; proxy_pass ${proxy}headers; }
+    location /program/header { js_header_filter program.header; js_content program.content; }
+    location /program/set { js_set $program_set program.computed; add_header X-Set $program_set always; return 200 "[$program_set]"; }
+    location /program/all { js_set $program_all program.computed; add_header X-Set $program_all always; js_access program.access; ${filters} js_content program.content; }
+    location @program { js_content program.inner; }`;
+}
+
+const LOCATIONS = [
+  ...[
+    'content',
+    'content',
+    'at-once',
+    'access',
+    'access-later',
+    'access-any',
+    'access-file',
+    'filtered',
+    'filtered-file',
+  ],
+  ...['filtered-page', 'filtered-proxy', 'header-file', 'header-proxy', 'header', 'set', 'all'],
+];
+
+const NAMES = [
+  ...['X-A', 'x-a', 'X-B', 'Content-Type', 'content-type', 'Content-Length', 'ETag', 'X-C', 'Location'],
+  ...[
+    'Set-Cookie',
+    'Cache-Control',
+    'Vary',
+    'Link',
+    'Content-Encoding',
+    'Retry-After',
+    'Age',
+    'Expires',
+    'Accept-Ranges',
+  ],
+  ...[
+    'WWW-Authenticate',
+    'Content-Range',
+    'Refresh',
+    'Via',
+    'Allow',
+    'Trailer',
+    'Keep-Alive',
+    'X_Under',
+    'X-Last',
+    'X-Ünder',
+    '',
+  ],
+];
+/** Of an array for these nginx sends more than the last line, which the documents forbid. */
+const SINGLE = /^headersOut\.(?:ETag|Retry-After|Age|Expires)$/;
+const TEXTS = ['', 'a', 'text/x', 'a, b', '3', ' b ', 'é', 'x'.repeat(300), 'Sat, 03 Feb 2024 04:05:06 GMT', '"tag"'];
+
+const texts = fc.constantFrom(...TEXTS);
+/** Values as JSON has them, bytes and `undefined` in objects of their own. */
+const values: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 6, arbitrary: texts },
+  { weight: 2, arbitrary: fc.array(texts, { maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(0, 7, 1.5, true, false, null, {}, [1], [null], [[]], ['a', ['b']]) },
+  { weight: 1, arbitrary: fc.constantFrom('ab', '\xff', '', '\0').map((bytes) => ({ bytes })) },
+);
+const parts: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: texts },
+  { weight: 2, arbitrary: fc.constantFrom('ab', '\xff\xfe', '').map((bytes) => ({ bytes })) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>(7, null, {}, true) },
+);
+
+const VARIABLES = [
+  ...['uri', 'args', 'kept', 'host', 'status', 'request_uri', 'arg_a', 'http_x_one', 'sent_http_x_a', 'limit_rate'],
+  ...[
+    'request_method',
+    'REQUEST_METHOD',
+    'body_bytes_sent',
+    'content_type',
+    'missing',
+    'is_args',
+    'cookie_a',
+    'program_all',
+  ],
+];
+const FIELDS = [
+  ...['status', 'method', 'uri', 'httpVersion', 'internal', 'parent', 'remoteAddress', 'args', 'args.a'],
+  ...['requestText', 'headersIn.X-One', 'headersIn.Host', 'nothing'],
+];
+const headers = fc.constantFrom(...NAMES).map((name) => `headersOut.${name}`);
+const variables = fc
+  .tuple(fc.constantFrom('variables', 'variables', 'rawVariables'), fc.constantFrom(...VARIABLES))
+  .map(([of, name]) => `${of}.${name}`);
+
+const STATUSES = [200, 200, 201, 202, 204, 206, 299, 300, 301, 302, 303, 304, 305, 307, 308, 400, 401, 403, 404];
+const statuses = fc.constantFrom<unknown>(
+  ...STATUSES,
+  405,
+  410,
+  412,
+  413,
+  416,
+  418,
+  444,
+  499,
+  500,
+  502,
+  503,
+  504,
+  599,
+  999,
+  '404',
+);
+
+const URIS = [
+  '/program/inner',
+  '/program/internal',
+  '/files/a.txt',
+  '/files/none',
+  '/missing',
+  '/return/204',
+  '/return/301',
+];
+const MORE_URIS = ['/proxy/ok', '/js/throws', '/internal', '@program', '@none', '/files/../x', '/a%20b', '/denied'];
+const uris = fc
+  .tuple(fc.constantFrom(...URIS, ...URIS, ...MORE_URIS), fc.constantFrom('', '', '?a=3'))
+  .map(([uri, query]) => `${uri}${query}`);
+
+type Step = readonly unknown[];
+
+/** What can be read at any time alike. */
+const seen: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(fc.constant('get'), variables),
+  fc.tuple(fc.constant('get'), fc.constantFrom(...FIELDS)),
+  fc.tuple(fc.constant('keys'), fc.constantFrom('headersIn', 'args')),
+);
+const reading: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(fc.constant('get'), headers),
+  fc.tuple(fc.constant('has'), fc.constantFrom('headersOut.X-A', 'headersOut.X-B', 'headersIn.X-One')),
+  fc.tuple(fc.constant('get'), variables),
+  fc.tuple(fc.constant('get'), fc.constantFrom(...FIELDS)),
+  fc.tuple(fc.constant('keys'), fc.constantFrom('headersOut', 'headersIn', 'args')),
+);
+const assigning: fc.Arbitrary<Step> = fc.tuple(fc.constant('set'), variables, values);
+const writing: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(headers, values)
+      .map(([name, value]): Step => ['set', name, SINGLE.test(name) && Array.isArray(value) ? value.slice(-1) : value]),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('delete'), headers) },
+  { weight: 2, arbitrary: assigning },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constant('set'), fc.constantFrom('method', 'uri', 'args', 'headersOut', 'x'), values),
+  },
+);
+const changing: fc.Arbitrary<Step> = fc.tuple(
+  fc.constant('set'),
+  fc.constant('status'),
+  fc.constantFrom(400, 404, 500),
+);
+const call = (name: string, ...args: fc.Arbitrary<unknown>[]): fc.Arbitrary<Step> =>
+  fc.tuple(fc.constant('call'), fc.constant(name), ...args);
+/** Ways to answer, whole. */
+const shortAnswers: fc.Arbitrary<Step[]> = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(call('return', statuses, parts)) },
+  { weight: 1, arbitrary: fc.tuple(call('return', statuses)) },
+  { weight: 2, arbitrary: fc.tuple(call('internalRedirect', uris)) },
+  { weight: 2, arbitrary: fc.constant<Step[]>([]) },
+);
+const answersInParts: fc.Arbitrary<Step[]> = fc
+  .tuple(statuses, fc.array(call('send', parts), { maxLength: 3 }))
+  .map(([status, sent]): Step[] => [['set', 'status', status], ['call', 'sendHeader'], ...sent, ['call', 'finish']]);
+const answers = fc.oneof(shortAnswers, answersInParts);
+const logging: fc.Arbitrary<Step> = call('log', texts);
+const deciding: fc.Arbitrary<Step> = fc.oneof(
+  call('decline'),
+  call('return', statuses, parts),
+  call('return', statuses),
+);
+const inner: fc.Arbitrary<Step> = fc.tuple(
+  fc.constant('sub'),
+  uris,
+  fc.record(
+    {
+      args: fc.constantFrom('', 'a=5', 'a=%20'),
+      method: fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'get', 'FOO'),
+      body: fc.constantFrom('', 'own body'),
+    },
+    { requiredKeys: [] },
+  ),
+);
+
+const stepsOf = (more: fc.Arbitrary<Step>, maxLength: number): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.oneof({ weight: 3, arbitrary: reading }, { weight: 4, arbitrary: writing }, { weight: 3, arbitrary: more }),
+    { maxLength },
+  );
+const bodySteps: fc.Arbitrary<Step[]> = fc
+  .tuple(fc.constantFrom<Step>(['pass'], ['upper'], ['double']), fc.array(fc.oneof(seen, assigning), { maxLength: 2 }))
+  .map(([how, more]) => [how, ...more]);
+
+/** Once a filter has run, nginx lets a handler send no more parts: behind filters it answers whole. */
+const programOf = (ways: fc.Arbitrary<Step[]>): fc.Arbitrary<string> =>
+  fc
+    .record({
+      content: fc
+        .tuple(stepsOf(inner, 5), ways, fc.array(fc.oneof(logging, seen), { maxLength: 2 }))
+        .map(([before, answer, after]) => [...before, ...answer, ...after]),
+      access: fc
+        .tuple(stepsOf(inner, 3), fc.array(deciding, { maxLength: 1 }))
+        .map(([before, last]) => [...before, ...last]),
+      header: stepsOf(fc.oneof(logging, changing), 4),
+      body: bodySteps,
+      inner: fc.tuple(stepsOf(logging, 2), answers).map(([before, answer]) => [...before, ...answer]),
+      set: fc.array(fc.oneof(reading, assigning, logging), { maxLength: 3 }),
+    })
+    .map((drawn) => line(drawn));
+
+const line = (of: object): string =>
+  `X-Program: ${JSON.stringify(of).replace(/[\x7f-\xff]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)}`;
+
+const [whole, inParts] = [programOf(shortAnswers), programOf(answers)];
+const isBehindFilters = (location: string): boolean => /^(?:filtered|header|all)/.test(location);
+
+/** The target of a request for a program, and the line that tells it. */
+export const drawnPrograms: fc.Arbitrary<{ readonly target: string; readonly line: string }> = fc
+  .constantFrom(...LOCATIONS)
+  .chain((location) =>
+    fc
+      .tuple(fc.constantFrom('', '', '?a=1&b=%20', '?a=1&a=2'), isBehindFilters(location) ? whole : inParts)
+      .map(([query, program]) => ({ target: `/program/${location}${query}`, line: program })),
+  );
+
+/** The line of a program with one step less, for each of its steps. */
+export function* smallerPrograms(old: string): Generator<string> {
+  const json = /^X-Program: (.*)$/.exec(old)?.[1];
+  if (json === undefined) return;
+  const phases: { readonly [phase: string]: readonly Step[] } = JSON.parse(json);
+  for (const [phase, steps] of Object.entries(phases)) {
+    if (steps.length === 0) continue;
+    const { [phase]: _, ...others } = phases;
+    yield line(others);
+  }
+  for (const [phase, steps] of Object.entries(phases))
+    for (const at of steps.keys()) yield line({ ...phases, [phase]: steps.filter((__, place) => place !== at) });
+}
