@@ -86,7 +86,8 @@ export const follows: HttpHandler = (r, t) => {
   } else t.answer(r, { read: read, threw: threw }, 203);
 };
 
-function stepOf([path, ...values]: Does): readonly unknown[] {
+/** As `follows` takes it. */
+export function stepOf([path, ...values]: Does): readonly unknown[] {
   const [, word, on = 'r', name] = /^(?:(\w+) )?(?:(\w+)\.)?(.*)$/s.exec(path) ?? [];
   return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
 }
