@@ -44,6 +44,32 @@ export const receivesNone = inEachWay(() => ({
   read: () => [...fivefold(undefined), [false, false]],
 }));
 
+/** No value, as which an empty list of cookies may be read. */
+const noneOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? undefined : value);
+
+/** Response headers that nobody has assigned yet. */
+export const sendsNoneYet = inEachWay(() => ({
+  given: (name) => readings('headersOut', name),
+  read: () => fivefold(undefined),
+  seen: noneOf,
+}));
+
+/** Nor are they found; once they were assigned they are, and deleted no more. */
+export const findsOnceSent = inEachWay(() => ({
+  given: (name) => [
+    ['has headersOut', name],
+    [`headersOut.${name}`, 'a'],
+    ['has headersOut', SPELLED.mixed(name)],
+    [`delete headersOut.${name}`],
+    ['has headersOut', name],
+  ],
+  read: () => [
+    [false, false],
+    [true, true],
+    [false, false],
+  ],
+}));
+
 const assigning = (name: string, value: Plain): Does => [`headersOut.${SPELLED.mixed(name)}`, value];
 
 /** What is read of several values: cookies are a list, and of headers whose duplicates are ignored one is read. */
@@ -89,7 +115,7 @@ export const sendsNone = inEachWay<Nothing>((how) => ({
   given: (name) => [assigning(name, valuesFor(name, 2)), emptying(name, how), [`headersOut.${name}`]],
   read: () => [undefined],
   sent: () => [],
-  seen: (value) => (Array.isArray(value) && value.length === 0 ? undefined : value),
+  seen: noneOf,
 }));
 
 /** What was assigned before is not there, whatever stands in its place. */
