@@ -1,7 +1,7 @@
 import type { ByteString } from '../byte-string.js';
 import { httpDate } from './wire/http-date.js';
 
-/** 2/http-request-object/r-headers-out: headers whose duplicates are ignored; of an array the last element alone takes effect. */
+/** 2/http-request-object/r-headers-out: headers whose duplicates are ignored. */
 const single: ReadonlySet<string> = new Set([
   'age',
   'content-encoding',
@@ -13,6 +13,13 @@ const single: ReadonlySet<string> = new Set([
   'location',
   'retry-after',
 ]);
+
+/** Those of which a response has one line: of an array the last element alone takes effect. */
+const oneLine: ReadonlySet<string> = new Set([...single, 'date', 'server']);
+
+/** Of the values that are assigned to a header, those that take effect. */
+export const effectiveOf = (name: ByteString, values: readonly ByteString[]): readonly ByteString[] =>
+  oneLine.has(name.toLowerCase()) ? values.slice(-1) : values;
 
 interface Line {
   readonly name: ByteString;
@@ -45,8 +52,7 @@ export class HeadersOut {
     if (key === 'content-length') this.isLengthKnown = false;
     if (key === 'etag') this.#tag = undefined;
     if (this.#has(key)) this.#lines = this.#lines.filter((line) => line.key !== key);
-    const kept = single.has(key) ? values.slice(-1) : values;
-    for (const value of kept) this.#lines.push({ name, key, value });
+    for (const value of effectiveOf(name, values)) this.#lines.push({ name, key, value });
   }
 
   /** Says how long the body is; a line that is there already keeps its place. */

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../port/outcome.js';
 import type { VariablePort } from '../../../port/variables.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-string.js';
 import { completeType } from '../../http/filters.js';
+import { effectiveOf } from '../../http/headers-out.js';
 import type { HttpRequest } from '../../http/request.js';
 import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } from '../../http/response.js';
 import { versionNumber } from '../../http/wire/head.js';
@@ -225,13 +226,25 @@ function setHeader(
     return nothing;
   }
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return values.length === 0 ? nothing : typeError('invalid header name');
-  if (!values.every(isHeaderValue)) return typeError('invalid header value');
-  if (name.toLowerCase() === 'content-length' && values.some((value) => !/^\d+$/.test(value))) {
-    return typeError('invalid content length');
-  }
-  request.headersOut.set(name, values);
+  const effective = effectiveOf(name, values);
+  const isLength = name.toLowerCase() === 'content-length';
+  const wrong = effective.findIndex((value) => !isHeaderValue(value) || (isLength && !/^\d+$/.test(value)));
+  if (wrong < 0) request.headersOut.set(name, effective);
+  // What was there before is gone by then, and what stands before the wrong one is written.
+  else if (!changedAtOnce.has(name.toLowerCase())) request.headersOut.set(name, effective.slice(0, wrong));
+  if (wrong >= 0) return typeError(isLength ? 'invalid content length' : 'invalid header value');
   return nothing;
 }
+
+/** Headers with a place of their own, in which the former value stays when a wrong one is assigned. */
+const changedAtOnce: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-type',
+  'date',
+  'last-modified',
+  'location',
+  'server',
+]);
 
 /** What became of something sent. After a refused header the handler may send another one. */
 function outcomeOf(request: HttpRequest, state: HandlerState, what: string): Outcome<undefined> {

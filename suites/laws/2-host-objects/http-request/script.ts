@@ -13,7 +13,7 @@ import { oneLocation } from './inputs.js';
  * `[path, value]` assigns; a word before the path says what else is done: `delete`; `index` reads by number; `put` assigns
  * what was read last; `same` tells whether it is what was read first; `call` calls with the values, and `pass` with what
  * was read last in front of them, for what that returns; `list` reads the names that each way of listing gives, `has` whether
- * the value is one of them.
+ * the value is one of them, `json` what it is as JSON.
  */
 export type Does = readonly [path: string, ...values: Plain[]];
 
@@ -69,6 +69,7 @@ export const follows: HttpHandler = (r, t) => {
       else if (step[0] === 'same') read.push(on[name] === read[0]);
       else if (step[0] === 'list') read.push(listings(Object(on[name])));
       else if (step[0] === 'has') read.push(has(Object(on[name]), String(step[3][0])));
+      else if (step[0] === 'json') read.push(JSON.parse(JSON.stringify(on[name])));
       else if (step[0] === 'pass') read.push(t.invoke(on, name, [read.pop()].concat(step[3])));
       else if (step[0] === 'set') on[name] = step[3][0];
       else if (step[0] === 'put') on[name] = `${read[read.length - 1]}`;
@@ -85,8 +86,9 @@ export const follows: HttpHandler = (r, t) => {
   } else t.answer(r, { read: read, threw: threw }, 203);
 };
 
-function stepOf([path, ...values]: Does): readonly unknown[] {
-  const [, word, on = 'r', name] = /^(?:(\w+) )?(?:(\w+)\.)?(.*)$/.exec(path) ?? [];
+/** As `follows` takes it. */
+export function stepOf([path, ...values]: Does): readonly unknown[] {
+  const [, word, on = 'r', name] = /^(?:(\w+) )?(?:(\w+)\.)?(.*)$/s.exec(path) ?? [];
   return [word ?? (values.length === 0 ? 'get' : 'set'), on, name, values.map(decode)];
 }
 

@@ -1,0 +1,175 @@
+/** 2/http-request-object: response headers that are assigned, read and changed in each phase, and request headers that are read there. */
+import { type Expected, each, either, list, record } from '../../../language/expectation.js';
+import { path } from '../../../language/setup.js';
+import { joinedBy } from './inputs.js';
+import { type Around, inPhases, type PhasesRow, type Place } from './phases.js';
+import type { Does } from './script.js';
+
+type Header = readonly [name: string, value: string | readonly string[]];
+type Several = readonly Header[];
+
+/** Where the headers are assigned. In `redirected` and `subrequest` steps stand before the inner location, in `page` before an error page. */
+type From = 'content' | 'header-filter' | 'access' | 'set' | 'redirected' | 'page';
+
+/** How the response ends, and what must come of it; headers that another requirement judges; what the request asks. */
+interface Sent {
+  readonly from: From;
+  readonly headers: Several;
+  readonly without?: readonly string[];
+  readonly way?: 'return' | 'parts' | 'alone';
+  readonly status: number;
+  readonly text?: string;
+  readonly body?: string;
+  readonly method?: 'GET' | 'HEAD';
+  readonly version?: '1.0' | '1.1';
+  readonly asks?: readonly (readonly [string, string])[];
+  /** Lines that the host adds, or others than were assigned. */
+  readonly also?: { readonly [name: string]: readonly string[] };
+}
+
+const assigning = (headers: Several): Does[] => headers.map(([name, value]) => [`headersOut.${name}`, value]);
+
+const linesOf = (headers: Several, without: readonly string[] = []): { [name: string]: Expected } =>
+  Object.fromEntries(
+    headers.filter(([name]) => !without.includes(name)).map(([name, value]) => [name, [value].flat()]),
+  );
+
+/** What hosts add where scripts assign nothing. */
+const isAdded = (name: string, lines: Header[1]): boolean =>
+  lines.length === 0 && /^(content-type|date|server)$/i.test(name);
+
+const none = (headers: Several): { [name: string]: Expected } =>
+  Object.fromEntries(headers.filter(([name]) => !isAdded(name, [])).map(([name]) => [name, []]));
+
+const ending = ({ way = 'return', status, text = 'abc' }: Sent): Does[] => {
+  if (way === 'alone') return [['call return', status]];
+  if (way === 'return') return [['call return', status, text]];
+  const send: Does[] = text === '' ? [] : [['call send', text]];
+  return [['status', status], ['call sendHeader'], ...send, ['call finish']];
+};
+
+/** Steps of each place for headers that are assigned in one. */
+function stepsFrom(from: From, first: readonly Does[], end: readonly Does[]): PhasesRow['steps'] {
+  if (from === 'content') return { content: [...first, ...end] };
+  if (from === 'redirected') return { content: [...first, ['call internalRedirect', '~/inner']], 'inner-content': end };
+  if (from === 'page') return { content: [...first, ['call return', 404]], 'inner-content': end };
+  if (from === 'set') return { set: first, content: [['variables.spec_placed'], ...end] };
+  return { [from]: first, content: end };
+}
+
+const around = ({ from }: { readonly from: From }): Around =>
+  from === 'page' ? { settings: { error_page: ['404', path('/inner')] } } : {};
+
+/** A request that asks for nothing of it, which must find nothing either. */
+const clean = (headers: Several): PhasesRow => ({
+  steps: { content: [['call return', 200, 'clean']] },
+  want: { status: 200, body: 'clean', headers: none(headers) },
+});
+
+function sent(of: Sent): PhasesRow {
+  const { from, headers, without, status, text = 'abc', method = 'GET', version = '1.1', asks = [], also = {} } = of;
+  const { body = method === 'HEAD' ? '' : text } = of;
+  const isRedirect = (of.way ?? 'return') === 'return' && [301, 302, 303, 307, 308].includes(status);
+  const own = of.way === 'alone' || isRedirect ? {} : { body };
+  return {
+    steps: stepsFrom(from, assigning(headers), ending(of)),
+    method,
+    version,
+    headers: asks,
+    want: { status, headers: { ...linesOf(headers, without), ...also }, ...own },
+    next: [clean(headers)],
+  };
+}
+
+export const sends = inPhases(sent, around);
+
+/** Headers that were assigned elsewhere, which a place reads and then changes: replaced, made several, deleted. */
+interface Changed extends Omit<Sent, 'without' | 'also'> {
+  readonly by: 'content' | 'header-filter' | 'inner-content' | 'inner-header-filter';
+}
+
+const CHANGES = [
+  (_: string, value: Header[1]): { does: Does[]; lines: Header[1] } => ({ does: [], lines: value }),
+  (name: string): { does: Does[]; lines: Header[1] } => ({
+    does: [[`headersOut.${name}`, `new-${name}`]],
+    lines: `new-${name}`,
+  }),
+  (name: string): { does: Does[]; lines: Header[1] } => ({
+    does: [[`delete headersOut.${name.toUpperCase()}`]],
+    lines: [],
+  }),
+];
+
+/** What is read of the values of a header. */
+const readOf = ([name, value]: Header): Expected => {
+  if (name.toLowerCase() === 'set-cookie') return [value].flat();
+  return typeof value === 'string' ? value : either(joinedBy(',', value), joinedBy(',', [...value, '']));
+};
+
+function changed({ by, ...of }: Changed): PhasesRow {
+  const row = sent(of);
+  const ways = of.headers.map(([name, value], i) => {
+    const { does, lines } = CHANGES[i % CHANGES.length]?.(name, value) ?? { does: [], lines: value };
+    return { name, does, lines };
+  });
+  const reading = of.headers.flatMap(([name]): Does[] => [[`headersOut.${name}`], ['has headersOut', name]]);
+  const steps: Does[] = [...reading, ...ways.flatMap(({ does }) => does)];
+  const left = ways.map(({ name, lines }): Header => [name, lines]).filter((header) => !isAdded(...header));
+  const told = { read: of.headers.flatMap((header) => [readOf(header), [true, true]]) };
+  return {
+    ...row,
+    steps: { ...row.steps, [by]: steps },
+    want: { ...row.want, headers: linesOf(left) },
+    told: { [by]: by === 'header-filter' ? [told, {}] : [told] },
+  };
+}
+
+export const changes = inPhases(changed, around);
+
+/** Request headers that are read in a place, by its member and by its pairs; what leads there. */
+interface Received {
+  readonly by: Place;
+  readonly through?: 'subrequest' | 'internalRedirect' | 'page';
+  readonly lines: readonly (readonly [string, string])[];
+  readonly reads: { readonly [name: string]: string | readonly string[] | null };
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly body?: string;
+}
+
+const expectedOf = (name: string, of: string | readonly string[] | null): Expected => {
+  if (of === null || typeof of === 'string') return of ?? undefined;
+  const sign = name.toLowerCase() === 'cookie' ? ';' : ',';
+  return either(joinedBy(sign, of), joinedBy(sign, [...of, '']));
+};
+
+const leading = ({ through }: Received): Does[] => {
+  if (through === 'page') return [['call return', 404]];
+  return through === undefined ? [] : [[`call ${through}`, '~/inner']];
+};
+
+function received(of: Received): PhasesRow {
+  const { by, lines, reads, method = 'GET', body } = of;
+  const names = Object.keys(reads);
+  const asked = names.flatMap((name): Does[] => [[`headersIn.${name}`], ['has headersIn', name.toUpperCase()]]);
+  const values = Object.entries(reads).flatMap(([name, value]) => [
+    expectedOf(name, value),
+    [value !== null, value !== null],
+  ]);
+  const call = record({ read: list(...values, ...lines, ...values), threw: [] });
+  // Another line behind them holds the steps, and is too long to be told of.
+  const pairs = lines.map((_, i): Does => [`rawHeadersIn.${i}`]);
+  const lead = by === 'set' ? [['variables.spec_placed'] as const] : leading(of);
+  return {
+    steps: { content: lead, [by]: [...asked, ...pairs, ...asked] },
+    method,
+    headers: lines,
+    ...(body === undefined ? {} : { body }),
+    want: of.through === 'page' ? {} : { status: 200 },
+    // A response without a body has nothing for filters of bodies.
+    told: { [by]: each(call, method === 'HEAD' && by.endsWith('body-filter') ? 0 : 1) },
+  };
+}
+
+export const receives = inPhases(received, (of: Received) =>
+  around({ from: of.through === 'page' ? 'page' : 'content' }),
+);

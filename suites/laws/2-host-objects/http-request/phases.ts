@@ -1,0 +1,237 @@
+/**
+ * Handlers that follow steps wherever a host calls one: laws about what a request object does in each phase are made of a
+ * table and of this.
+ *
+ * A row says by place what is done there, `{ access: [['headersOut.X-Foo', 'a']], 'body-filter': [['status']] }`, with the
+ * steps of `script.ts`; the location that it is tried in has a handler for each place that is named, and a content handler in
+ * any case, which answers with `abc` unless steps of its own do. What comes of it stands by place too: `told` has, for each
+ * place, what each call of its handler read and which errors it met; a place that was never called has none. It is carried by the log,
+ * so that it is known of handlers that send nothing, or run when all is sent.
+ *
+ *     export const keeps = inPhases(({ phase }: { phase: Place }) => ({
+ *       steps: { [phase]: [['status', 404], ['status']] },
+ *       want: { status: 404 },
+ *       told: { [phase]: [{ read: [404] }] },
+ *     }));
+ *
+ * `set` is a variable of js_set, `spec_placed`, which is evaluated where something refers to it, such as a step
+ * `variables.spec_placed`; places whose names begin with `inner` are those of a location `~/inner`, which steps reach by
+ * subrequests or redirects: a text that begins with `~` is a path below the case's own.
+ *
+ * Of a handler that has answered with `return`, or finished, nothing is told: see `follows`. Further steps:
+ * `[wait promise]` and `[wait timer]` have those that follow wait, so that they are told of apart, as another call; `[give
+ * value, x]` is what the handler returns in the end, and `[throw error, x]` has it throw.
+ */
+import type fc from 'fast-check';
+import { decode } from '../../../language/encoding.js';
+import { type Expectation, list, type ResponseParts, record, response } from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
+import type { Partners, WireRequest } from '../../../language/partners.js';
+import {
+  type Directive,
+  type HttpHandler,
+  http,
+  jsSet,
+  location,
+  type Settings,
+  type Setup,
+} from '../../../language/setup.js';
+import type { At, Law } from '../../../language/trial.js';
+import type { HttpRequest, World } from '../../../language/world.js';
+import { type Does, follows, stepOf } from './script.js';
+
+/** The directives that call a handler, by what is called there. */
+const DIRECTIVES = {
+  access: 'js_access',
+  content: 'js_content',
+  'header-filter': 'js_header_filter',
+  'body-filter': 'js_body_filter',
+} as const;
+
+type Phase = keyof typeof DIRECTIVES;
+
+/** Where a handler is called. */
+export type Place = Phase | 'set' | `inner-${Phase}`;
+
+const PHASES: readonly Phase[] = ['access', 'content', 'header-filter', 'body-filter'];
+
+/** What one call of a handler came to; a part that is left out is a list without items. */
+export interface Told {
+  readonly read?: readonly unknown[] | Expectation;
+  readonly threw?: readonly string[] | Expectation;
+}
+
+/** A request, the steps of the handlers that it meets, and what must come of it. */
+export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
+  readonly steps: { readonly [place in Place]?: readonly Does[] };
+  /** What stands behind the case's own path. */
+  readonly target?: string;
+  readonly want: ResponseParts;
+  /** Of all calls in order, those of later requests, too; of places that are not named nothing is judged. */
+  readonly told?: { readonly [place in Place]?: readonly Told[] | Expectation };
+  /** Later requests of the connection; what they tell stands with the first. */
+  readonly next?: readonly PhasesRow[];
+}
+
+/** Of the location at the case's path, and of `~/inner`. */
+export interface Around {
+  readonly settings?: Settings;
+  readonly inner?: Settings;
+  readonly beside?: readonly Directive[];
+}
+
+const TOLD = 'spec-told ';
+
+/** Lifted with the place and with `follows`: what the latter would answer is logged. */
+const inPlace = (
+  r: HttpRequest,
+  t: World,
+  place: string,
+  follow: HttpHandler,
+  data: unknown,
+  flags: unknown,
+): unknown => {
+  type Step = [string, string, string, unknown[]];
+  const all: { [place: string]: Step[] } = t.input(r);
+  const steps = all[place] || [];
+  const words = steps.map((step) => step[0]);
+  const names = steps.map((step) => step[2]);
+  const teller: HttpRequest = Object.assign(Object.create(null), {
+    return: (_: number, text: string) => r.log(`spec-told ${JSON.stringify([place, text])}`),
+  });
+  const does = (some: Step[]): unknown => {
+    const own: World = Object.assign(Object.create(t), {
+      input: () => some,
+      answer: (_: HttpRequest, value: unknown) => t.answer(teller, value),
+    });
+    return follow(r, own);
+  };
+  const after = (promise: unknown, then: () => unknown): unknown =>
+    promise instanceof Promise ? promise.then(then) : then();
+  const isOwn = (word: string | undefined): boolean => word === 'wait' || word === 'throw' || word === 'give';
+  const answers = (name: string): boolean => ['return', 'finish', 'sendHeader', 'internalRedirect'].indexOf(name) >= 0;
+  const end = (): void => {
+    if (place.indexOf('content') >= 0 && !names.some(answers)) r.return(200, 'abc');
+  };
+  const from = (first: number): unknown => {
+    let last = first;
+    while (last < steps.length && !isOwn(words[last])) last++;
+    const value = (steps[last] || [])[3];
+    const next = (): unknown => {
+      if (words[last] === 'throw') throw new Error(`${value}`);
+      if (words[last] === 'wait')
+        return after(names[last] === 'timer' ? t.wait(1) : Promise.resolve(), () => from(last + 1));
+      end();
+      return value === undefined ? undefined : value[0];
+    };
+    return after(does(steps.slice(first, last)), next);
+  };
+  if (place.indexOf('body-filter') >= 0 && names.indexOf('sendBuffer') < 0) t.invoke(r, 'sendBuffer', [data, flags]);
+  return from(0);
+};
+
+/** The handler of a place. Targets take its source, which says which place it is and how steps are followed. */
+function handlerOf(place: Place): HttpHandler {
+  const handler: HttpHandler = (r, t, ...[data, flags]) => inPlace(r, t, place, follows, data, flags);
+  const source = `(r, t, data, flags) => (${inPlace})(r, t, ${JSON.stringify(place)}, ${follows}, data, flags)`;
+  return Object.assign(handler, { toString: () => source });
+}
+
+/** One for each place, so that all cases share them. */
+const HANDLERS = new Map<Place, HttpHandler>();
+
+function handlerIn(place: Place): HttpHandler {
+  const known = HANDLERS.get(place) ?? handlerOf(place);
+  HANDLERS.set(place, known);
+  return known;
+}
+
+function locationWith(below: string, places: readonly Place[], prefix: '' | 'inner-', settings: Settings): Directive {
+  const own = PHASES.filter((phase) => phase === 'content' || places.includes(`${prefix}${phase}`));
+  const handlers = own.map((phase) => [DIRECTIVES[phase], handlerIn(`${prefix}${phase}`)] as const);
+  return location(below, { ...Object.fromEntries(handlers), ...settings }, 'prefix');
+}
+
+/** Locations with a handler for each of these places. */
+export const placesOf = (places: readonly Place[], { settings = {}, inner = {}, beside = [] }: Around = {}): Setup => [
+  http(
+    ...(places.includes('set') ? [jsSet('spec_placed', handlerIn('set'))] : []),
+    locationWith('/', places, '', settings),
+    locationWith('/inner', places, 'inner-', inner),
+    location('/through', { return: '204' }),
+    ...beside,
+  ),
+];
+
+const ALL: readonly Place[] = [...PHASES, 'set', ...PHASES.map((phase): Place => `inner-${phase}`)];
+
+const inOrder = (row: PhasesRow): PhasesRow[] => [row, ...(row.next ?? [])];
+const placesIn = (row: PhasesRow): Place[] => ALL.filter((place) => inOrder(row).some(({ steps }) => place in steps));
+
+/** A text that begins with `~/` is a path below the case's own. */
+const placedIn =
+  (at: At) =>
+  ([path, ...values]: Does): Does => [
+    path,
+    ...values.map((value) => (typeof value === 'string' && value.startsWith('~/') ? at(value.slice(1)) : value)),
+  ];
+
+function requestOf({ steps, target = '', want, told, next, ...request }: PhasesRow, at: At): WireRequest {
+  const input = Object.entries(steps).map(([place, does]) => [place, does.map(placedIn(at)).map(stepOf)] as const);
+  return { method: 'GET', ...request, target: `${at('/')}${target}`, input: Object.fromEntries(input) };
+}
+
+/** Sends the requests; what was told is known once another request is through, for whose sake the host has ended them. */
+async function held(row: PhasesRow, { host, log }: Partners, at: At): Promise<unknown> {
+  const responses: unknown[] = [];
+  for (const one of inOrder(row)) responses.push(await host.request(requestOf(one, at)));
+  await host.request({ target: at('/through') });
+  const told: { [place: string]: unknown[] } = Object.fromEntries(
+    ['content', ...placesIn(row)].map((place) => [place, []]),
+  );
+  for (const { message } of await log.lines()) {
+    if (!message.startsWith(TOLD)) continue;
+    const [place, text]: [string, string] = JSON.parse(message.slice(TOLD.length));
+    told[place] = [...(told[place] ?? []), decode(JSON.parse(text))];
+  }
+  return { responses, told };
+}
+
+const call = ({ read = [], threw = [] }: Told): Expectation =>
+  record({ read: isList(read) ? list(...read) : read, threw });
+
+const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
+
+function expected(row: PhasesRow): Expectation {
+  const told = Object.entries(row.told ?? {}).map(([place, calls]): [string, Expectation] => [
+    place,
+    isList(calls) ? list(...calls.map(call)) : calls,
+  ]);
+  return record({
+    responses: list(...inOrder(row).map(({ want }) => response(want))),
+    told: record(Object.fromEntries(told)),
+  });
+}
+
+/** The law for data that stand for such a row; `around` says what else the locations hold. */
+export const inPhases = <D>(rowOf: (data: D) => PhasesRow, around?: (data: D) => Around): Law<D> =>
+  conversation({
+    needs: ['exchange', 'log'],
+    setup: (data: D) => placesOf(placesIn(rowOf(data)), around?.(data)),
+    hold: (data, partners, at) => held(rowOf(data), partners, at),
+    expect: (data) => expected(rowOf(data)),
+  });
+
+/** The law for rows that are drawn, in locations with handlers for these places. */
+export const drawnInPhases = <D>(
+  places: readonly Place[],
+  inputs: (data: D) => fc.Arbitrary<PhasesRow>,
+  around?: (data: D) => Around,
+): Law<D> =>
+  conversationProperty({
+    needs: ['exchange', 'log'],
+    setup: (data: D) => placesOf(places, around?.(data)),
+    inputs,
+    hold: (row: PhasesRow, partners, _, at) => held(row, partners, at),
+    expect: expected,
+  });

@@ -1,0 +1,183 @@
+/** 2/http-request-object/r-headers-out: response headers that scripts read but others have set: an upstream, or the handler of a subrequest. */
+import { isDeepStrictEqual } from 'node:util';
+import { encode, show } from '../../../language/encoding.js';
+import { type Expectation, record, responses, satisfies } from '../../../language/expectation.js';
+import { conversation, exchange } from '../../../language/law.js';
+import { type HttpHandler, http, location, port } from '../../../language/setup.js';
+import type { HttpRequest } from '../../../language/world.js';
+import { type Names, spelledIn } from './names.js';
+
+type Line = readonly [name: string, value: string];
+/** What is read of a name, and whether it is there, where that is judged; texts that may be read in its place. */
+type Seen = { readonly value: unknown; readonly or?: readonly unknown[]; readonly isThere?: boolean };
+type Asked = readonly (readonly [name: string, seen: Seen])[];
+
+/** Of joined values, whether a blank stands behind each comma, and a comma behind the last: other requirements' concern. */
+const unsigned = (text: unknown): unknown =>
+  typeof text === 'string' ? text.replace(/, /g, ',').replace(/,$/, '') : text;
+
+/** What `tells` and `asks` found: values as they are, where `null` is none. */
+const finds = (asked: Asked): Expectation =>
+  satisfies(`of each header: ${show(encode(asked.map(([name, { value }]) => [name, value])), 200)}`, (all) => {
+    const found: unknown[] = Array.isArray(all) ? all : [];
+    const wrong = asked.findIndex(([, { value, or = [], isThere }], i) => {
+      const [got, has] = Array.isArray(found[i]) ? found[i] : [];
+      return (
+        (isThere !== undefined && has !== isThere) ||
+        ![value, ...or].some((one) => isDeepStrictEqual(unsigned(got), unsigned(one ?? null)))
+      );
+    });
+    return wrong < 0 || `${asked[wrong]?.[0]} is ${show(encode(found[wrong]))}`;
+  });
+
+/** Adds a header that tells of those whose names are asked for. */
+const tells: HttpHandler = (r, t) => {
+  const names: string[] = t.input(r);
+  const found = names.map((name) => {
+    const value = r.headersOut[name];
+    return [value === undefined ? null : value, name in r.headersOut];
+  });
+  r.headersOut['X-Told'] = encodeURIComponent(JSON.stringify(found));
+};
+
+/** Lines of an upstream's response, what a filter of headers reads of them, and which lines clients see. */
+interface Relayed {
+  readonly lines: readonly Line[];
+  readonly asked: Asked;
+  readonly sent: { readonly [name: string]: readonly string[] };
+  readonly status?: number;
+  readonly method?: 'GET' | 'HEAD';
+  readonly body?: string;
+}
+
+/** For heads of many headers. */
+const ROOM = { proxy_buffer_size: '64k', proxy_buffers: ['4', '64k'] };
+
+const relaying = <D>(rowOf: (data: D) => Relayed) =>
+  conversation<D>({
+    needs: ['exchange', 'peers'],
+    setup: [
+      http(
+        location(
+          '/',
+          {
+            set: ['$spec_upstream', port('upstream')],
+            proxy_pass: 'http://$spec_upstream',
+            js_header_filter: tells,
+            ...ROOM,
+          },
+          'prefix',
+        ),
+      ),
+    ],
+    hold: async (data, { host, peer }, at) => {
+      const { lines, asked, sent, status = 200, method = 'GET', body = 'abc' } = rowOf(data);
+      const length = status === 204 || status === 304 ? [] : [`Content-Length: ${body.length}`];
+      const head = [`HTTP/1.1 ${status} Any`, ...lines.map(([name, value]) => `${name}:${value}`), ...length];
+      const end = method === 'HEAD' || length.length === 0 ? '' : body;
+      peer('upstream').answering(() => Buffer.from(`${head.join('\r\n')}\r\n\r\n${end}`, 'latin1'));
+      const response = await host.request({ target: at('/'), method, input: asked.map(([name]) => name) });
+      if ('closed' in response) return response;
+      const all = (name: string): string[] =>
+        response.headers.filter(([other]) => other.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+      const told: unknown = JSON.parse(decodeURIComponent(all('X-Told')[0] ?? 'null'));
+      const names = Object.keys(sent);
+      return { status: response.status, told, sent: Object.fromEntries(names.map((name) => [name, all(name)])) };
+    },
+    expect: (data) => {
+      const { asked, sent, status = 200 } = rowOf(data);
+      return record({ status, told: finds(asked), sent: record(sent) });
+    },
+  });
+
+/** As they stand in data: texts that are read, lists where any of several may be. */
+interface Plainly extends Omit<Relayed, 'asked'> {
+  readonly reads: { readonly [name: string]: string | readonly string[] | null };
+}
+
+export const relays = relaying(({ reads, ...row }: Plainly) => ({
+  ...row,
+  asked: Object.entries(reads).map(([name, value]) => [name, value === null ? { value } : { value, isThere: true }]),
+}));
+
+const IGNORED = new Set([
+  'age',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'etag',
+  'expires',
+  'last-modified',
+  'location',
+  'retry-after',
+]);
+
+const valuesFor = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `${i}-${name.toLowerCase()}`);
+
+/** What is read of so many values of a header: one of those whose duplicates are ignored. */
+function seenOf(name: string, values: readonly string[]): Seen {
+  const key = name.toLowerCase();
+  if (key === 'set-cookie') return { value: values, isThere: true };
+  return IGNORED.has(key)
+    ? { value: values[0], or: values.slice(1), isThere: true }
+    : { value: values.join(','), isThere: true };
+}
+
+const ABSENT: Asked = [['X-Absent', { value: undefined, isThere: false }]];
+
+/** A header of every name, on so many lines; clients see each. */
+export const relaysAll = relaying(
+  ({ lines, ...of }: Names & { readonly lines: number; readonly method?: 'GET' | 'HEAD' }) => {
+    const names = spelledIn(of);
+    const { method = 'GET' } = of;
+    return {
+      method,
+      lines: names.flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value])),
+      asked: [
+        ...names.map((name) => [name.toUpperCase(), seenOf(name, valuesFor(name, lines))] as const),
+        ...names.map((name) => [name, seenOf(name, valuesFor(name, lines))] as const),
+        ...ABSENT,
+      ],
+      sent: Object.fromEntries(names.map((name) => [name, valuesFor(name, lines)])),
+    };
+  },
+);
+
+/** Assigns so many values to each of the names, and answers. */
+const assigns: HttpHandler = (r, t) => {
+  const told: { names: string[]; lines: number } = t.input(r);
+  const lines = told.lines;
+  told.names.forEach((name) => {
+    const values: string[] = [];
+    for (let i = 0; i < lines; i++) values.push(`${i}-${name.toLowerCase()}`);
+    r.headersOut[name] = lines === 1 ? values[0] : values;
+  });
+  r.return(200, 'abc');
+};
+
+/** Asks a subrequest, and tells of the headers of its response. */
+const asks: HttpHandler = async (r, t) => {
+  const told: { names: string[] } = t.input(r);
+  const names = told.names;
+  const came = await t.invoke(r, 'subrequest', [`${r.uri}inner`]);
+  const reply: HttpRequest = Object(came);
+  const found = names.concat(names.map((name) => name.toLowerCase())).map((name) => {
+    const value = reply.headersOut[name];
+    return [value === undefined ? null : value, name in reply.headersOut];
+  });
+  t.answer(r, { found, own: names.filter((name) => r.headersOut[name] !== undefined) });
+};
+
+/** Headers of every name in the response to a subrequest; those of the request that made it are others. */
+export const subrequests = exchange({
+  setup: [http(location('/', { js_content: asks }), location('/inner', { js_content: assigns }))],
+  send: ({ lines, ...of }: Names & { readonly lines: number }, at) => ({
+    requests: [{ target: at('/'), method: 'GET', input: { names: spelledIn(of), lines } }],
+  }),
+  expect: ({ lines, ...of }) => {
+    const asked = spelledIn(of).map((name) => [name, seenOf(name, valuesFor(name, lines))] as const);
+    const answer = record({ found: finds([...asked, ...asked]), own: [] });
+    return responses([{ status: 200, answer }]);
+  },
+});
