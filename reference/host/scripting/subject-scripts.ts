@@ -47,8 +47,9 @@ export class SubjectScripts {
   }
 
   /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended. */
-  async run(handler: string): Promise<'ended' | 'failed'> {
+  async run(handler: string): Promise<'ended' | 'failed' | 'thrown'> {
     const call = this.#current?.call(handler, this.#subject);
+    if (call?.kind === 'failed' && call.isThrown) return 'thrown';
     return call?.kind === 'pending' ? await call.ended : (call?.kind ?? 'failed');
   }
 

@@ -32,7 +32,7 @@ export function requestPort(
     args: () => textOf(request.args),
     status: () => (request.headless ? 0 : request.status),
     setStatus: (status) => {
-      if (isHeaderOpen(request, state)) request.status = status;
+      request.status = status;
     },
     log: (level, message) => logScript(request, level, message),
     variables: variablePort(request.variables),
@@ -118,8 +118,11 @@ function responsePorts(
 ): Pick<HttpRequestPort, 'return' | 'send' | 'sendHeader' | 'finish'> {
   return {
     return: (status, text) => {
-      if (status < 100 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
-      if (request.headerSent) return failedTo('send response');
+      if (status < 0 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
+      if (request.headerSent) {
+        state.failed = true;
+        return failedTo('send response');
+      }
       if (text !== undefined && isRedirect(status) && !isHeaderValue(byteStringOf(text)))
         return typeError('invalid header value');
       const whole = returnedText(status, text);
@@ -146,6 +149,7 @@ function responsePorts(
       if (isFiltering(state)) return typeError('cannot finish while in body filter');
       completeType(request);
       finish(request);
+      state.failed = false;
       return state.headerRefused ? outcomeOf(request, state, 'send header') : nothing;
     },
   };
