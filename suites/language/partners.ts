@@ -34,7 +34,7 @@ export interface Connection {
 export interface HostPartner {
   /** Sends one request on a connection of its own choice, and gives the response. */
   request(request: WireRequest): Promise<ObservedResponse | ClosedConnection>;
-  /** Connects to a server of the case's own, by the name of its port. */
+  /** Connects to a server of the case's own, by the name of its port, or to the one that all cases share, whose name is `http`. */
   connect(port: string): Promise<Connection>;
 }
 

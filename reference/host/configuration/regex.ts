@@ -7,7 +7,7 @@ import { RegexDialectError, translatedRegex } from './regex-dialect.js';
 
 /** Groups of a regular expression that matched. */
 export interface RegexMatch {
-  /** By number; the first one is all that matched. */
+  /** By number; the first one is all that matched. One without a match is empty in front of one that has a match. */
   readonly groups: readonly (ByteString | undefined)[];
   /** By lower-case name. */
   readonly named: ReadonlyMap<string, ByteString>;
@@ -59,7 +59,8 @@ export class Regex {
     const found = this.#matchFor(subject)(subject);
     if (found === null) return undefined;
     const named = Object.entries(found.groups ?? {}).map(([name, value]) => [name.toLowerCase(), value ?? ''] as const);
-    return { groups: [...found], named: new Map(named) };
+    const last = found.findLastIndex((group) => group !== undefined);
+    return { groups: found.map((group, at) => (at < last ? (group ?? '') : group)), named: new Map(named) };
   }
 
   #matchFor(subject: ByteString): Match {

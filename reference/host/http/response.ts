@@ -16,7 +16,6 @@ export function sendHeader(request: HttpRequest, length: number | undefined): vo
   if (request.headerSent) return;
   if (request.forcedStatus !== 0) request.status = request.forcedStatus;
   if (request.status === 0) request.status = 200;
-  if (request.status < 0 || request.status > 999) request.status = 500;
   if (request.arrival.isLast?.() === true) request.keepAlive = false;
   request.headerSent = true;
   request.output.header(length);

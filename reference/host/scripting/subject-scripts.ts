@@ -24,6 +24,9 @@ export interface ScriptSubject {
   logLine(level: LogLevel, message: ByteString): void;
 }
 
+/** How a handler came to its end; `thrown` where it threw before anything was to be waited for. */
+export type HandlerEnd = 'ended' | 'failed' | 'thrown';
+
 /** The script VMs of one request or session: one for each set of imports that it meets. */
 export class SubjectScripts {
   readonly #pools: RealmPools;
@@ -51,8 +54,9 @@ export class SubjectScripts {
   }
 
   /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended. */
-  run(handler: string): Eventual<'ended' | 'failed'> {
+  run(handler: string): Eventual<HandlerEnd> {
     const call = this.#current?.call(handler, this.#subject);
+    if (call?.kind === 'failed' && call.isThrown) return 'thrown';
     return call?.kind === 'pending' ? call.ended : (call?.kind ?? 'failed');
   }
 

@@ -91,7 +91,10 @@ function headOf(request: HttpRequest): ResponseHead {
     isChunked: framed === 'chunks',
     isLeftOut: headless,
     isAlone: framed === 'no body' && status >= 200,
-    keepAlive: request.keepAlive && !request.terminated,
+    // What becomes of the request meanwhile counts when the response is through.
+    get keepAlive() {
+      return request.keepAlive && !request.terminated;
+    },
     wire: wireOf(request.block),
     trailers: headersOut.trailers,
   };

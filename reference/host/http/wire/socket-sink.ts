@@ -142,7 +142,7 @@ function headBytes(head: ResponseHead): Buffer {
 }
 
 function statusLine({ status, reason }: ResponseHead): ByteString {
-  return `HTTP/1.1 ${String(status).padStart(3, '0')}${reason === undefined ? '' : ` ${reason}`}`;
+  return `HTTP/1.1 ${String(BigInt.asUintN(64, BigInt(status))).padStart(3, '0')}${reason === undefined ? '' : ` ${reason}`}`;
 }
 
 /** Bytes of a header as it goes out. */

@@ -13,6 +13,8 @@ export class HandlerState {
   declined = false;
   /** Whether a filter of headers has failed under the handler, which may go on: nothing of the response has gone yet. */
   headerRefused = false;
+  /** Whether the handler has tried to answer once more, and has not finished its response since. */
+  failed = false;
   /** Whether the filter of bodies is through with this response. */
   done = false;
   /** What the filter of bodies forwards. */

@@ -7,6 +7,7 @@ import { redirectedTo } from '../../http/redirects.js';
 import type { HttpRequest } from '../../http/request.js';
 import { endUnfinished } from '../../http/response.js';
 import type { RealmPools } from '../realm-pools.js';
+import type { HandlerEnd } from '../subject-scripts.js';
 import { scriptFilter } from './filter.js';
 import { type RequestScript, RequestScripts } from './request-scripts.js';
 import { accessHandler, contentHandler } from './settings.js';
@@ -62,26 +63,34 @@ function run(
   state.phase = phase;
   request.scriptPhase = phase;
   state.declined = false;
+  state.failed = false;
   return goOnWith(scripts.run(handler), (ended) => decisionOf(request, script, ended));
 }
 
-function decisionOf(
-  request: HttpRequest,
-  { state }: RequestScript,
-  ended: 'ended' | 'failed',
-): HttpDecision | undefined {
+function decisionOf(request: HttpRequest, { state }: RequestScript, ended: HandlerEnd): HttpDecision | undefined {
   state.phase = undefined;
   const { redirect, refusal } = state;
   state.redirect = undefined;
   state.refusal = undefined;
   if (request.headerSent) {
     if (redirect !== undefined) request.logLine('warn', 'ignored internalRedirect() because headers were already sent');
+    if (request.finished) failFinished(request, ended === 'thrown', state.failed);
     endUnfinished(request);
     // Of a response that a filter broke off before any of it had gone, the log tells the handler's failure.
-    if (ended === 'failed' && request.broken && request.bytesSent === 0) request.forcedStatus = 500;
+    if (ended !== 'ended' && request.broken && request.bytesSent === 0) request.forcedStatus = 500;
     return answered;
   }
-  if (ended === 'failed') return { kind: 'refused', status: 500 };
+  if (ended !== 'ended') return { kind: 'refused', status: 500 };
   if (redirect !== undefined) return redirectedTo(request, redirect);
   return refusal === undefined ? undefined : { kind: 'refused', status: refusal };
+}
+
+/** A response that has not gone yet is the last of its connection where its handler throws, or has tried to answer again. */
+function failFinished(request: HttpRequest, hasThrown: boolean, hasAnsweredAgain: boolean): void {
+  if (request.parent !== undefined || request.broken) return;
+  if (hasThrown) {
+    request.logLine('alert', 'header already sent');
+    request.forcedStatus = 500;
+  }
+  request.terminated ||= hasThrown || hasAnsweredAgain;
 }

@@ -76,7 +76,7 @@ class RequestPort implements HttpRequestPort {
   }
 
   setStatus(status: number) {
-    if (isHeaderOpen(this.#request, this.#state)) this.#request.status = status;
+    this.#request.status = status;
   }
 
   log(level: ConsoleLevel, message: string | Uint8Array) {
@@ -126,8 +126,11 @@ class RequestPort implements HttpRequestPort {
 
   return(status: number, text: string | Uint8Array | undefined): Outcome<undefined> {
     const request = this.#request;
-    if (status < 100 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
-    if (request.headerSent) return failedTo('send response');
+    if (status < 0 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
+    if (request.headerSent) {
+      this.#state.failed = true;
+      return failedTo('send response');
+    }
     if (text !== undefined && isRedirect(status) && !isHeaderValue(byteStringOf(text)))
       return typeError('invalid header value');
     const whole = returnedText(status, text);
@@ -158,6 +161,7 @@ class RequestPort implements HttpRequestPort {
     if (isFiltering(this.#state)) return typeError('cannot finish while in body filter');
     completeType(this.#request);
     finish(this.#request);
+    this.#state.failed = false;
     return this.#state.headerRefused ? outcomeOf(this.#request, this.#state, 'send header') : nothing;
   }
 

@@ -13,11 +13,12 @@ import {
   growing,
   grown,
   isArray,
+  isFiniteNumber,
   isInstance,
-  isNotANumber,
   keysOf,
   numberOf,
   OwnError,
+  OwnRangeError,
   OwnTypeError,
   push,
   trunc,
@@ -292,6 +293,7 @@ function pairs(namesAndValues: readonly string[]): [string, string][] {
 
 function wholeNumber(value: unknown): number {
   const number = numberOf(value);
-  if (isNotANumber(number)) throw new OwnTypeError('invalid number');
+  if (!isFiniteNumber(number)) throw new OwnTypeError('invalid number');
+  if (number >= 2 ** 63 || number < -(2 ** 63)) throw new OwnRangeError('number is out of range');
   return trunc(number);
 }

@@ -1,8 +1,18 @@
 /** 2/http-request-object: r.variables and r.rawVariables. Oracles: the configuration, the request, what was assigned. */
 import fc from 'fast-check';
 import { encode } from '../../../language/encoding.js';
-import { absent, anything, type Expected, not, satisfies } from '../../../language/expectation.js';
-import { http, jsSet, jsVar, location } from '../../../language/setup.js';
+import {
+  absent,
+  anything,
+  type Expected,
+  list,
+  not,
+  record,
+  responses,
+  satisfies,
+} from '../../../language/expectation.js';
+import { exchange } from '../../../language/law.js';
+import { block, directive, type HttpHandler, http, jsSet, jsVar, location, path } from '../../../language/setup.js';
 import { bytes, unicodeText } from '../../support/arbitraries.js';
 import { byRow, drawn, type RowLaw } from '../../support/drawn.js';
 import { encodedText, letters, percent } from '../../support/spelling.js';
@@ -85,6 +95,40 @@ const captured = ({ path, captures = [absent, absent, absent] }: Captured): Scri
 
 export const hasCaptures = byRow(VARIABLES, captured);
 
+/** Regular expressions of every kind that the host looks at a request with. */
+const CAPTURING: RowLaw<ScriptRow> = {
+  ...SCRIPT,
+  setup: [
+    http(
+      location('/many/(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)(k)(l)$', { js_content: follows }, 'regex'),
+      location('/named/(?<spec_first>[^/]+)/(x)/(?<spec_third>.*)$', { js_content: follows }, 'regex'),
+      location('/optional/(a)?(b)?(c)$', { js_content: follows }, 'regex'),
+      location('/nested/', { location: block(['~', path('/nested/(.)(.*)$')], { js_content: follows }) }, 'prefix'),
+      location(
+        '/over/(.)(.)$',
+        { if: block(['($arg_over', '~', '^(.)(.)(.))'], { set: ['$spec_over', '1'] }), js_content: follows },
+        'regex',
+      ),
+      location('/rewritten/', { rewrite: ['^.*/(.+)-(.+)$', '/to', 'break'], js_content: follows }, 'prefix'),
+      location('/plain', { js_content: follows }),
+    ),
+  ],
+};
+
+export const captures = byRow(CAPTURING, fromPlain);
+
+type Numbered = { readonly target: string; readonly numbers: readonly number[]; readonly captures: readonly string[] };
+
+/** Captures cannot be assigned; those behind the last one there is are no variables. */
+export const keepsCaptures = byRow(CAPTURING, ({ target, numbers, captures }: Numbered) => {
+  const given = numbers.flatMap((n) => [false, true].flatMap((raw) => [assigns(`${n}`, 'x', raw), ...reads(`${n}`)]));
+  const read = numbers.flatMap((_, i): Expected[] => {
+    const of = captures[i];
+    return of === undefined ? [absent, absent, absent, absent] : [...both(of), ...both(of)];
+  });
+  return row(given, { read, threw: anything }, { target });
+});
+
 const part = encodedText(fc.oneof(letters, fc.constantFrom(...' !&+,;=@é€漢')), 0, 5);
 
 /** A letter and bytes behind it, without one of them. */
@@ -103,6 +147,76 @@ const takes = (texts: readonly string[], raw: boolean): ScriptRow => {
 export const isSeen = byRow(VARIABLES, ({ value, assigned = 'text' }: Pick<Valued, 'value' | 'assigned'>) =>
   takes([value], assigned === 'bytes'),
 );
+
+/**
+ * Bytes in views with more in front and behind, which are overwritten once they were assigned: what is read is what the view
+ * showed. Buffers come first, then the views that are none, and last what has become of a variable whose Buffer was overwritten.
+ */
+const viewed: HttpHandler = (r, t) => {
+  const asked: { readonly names: string[]; readonly of: string } = t.input(r);
+  const bytes = [0, 255, 128, 226, 130, 97, 0];
+  const kinds: ((memory: ArrayBuffer) => unknown)[] = [];
+  kinds.push((memory) => Buffer.from(memory, 3, bytes.length));
+  kinds.push((memory) => Buffer.from(memory).slice(3, 3 + bytes.length));
+  kinds.push((memory) => Buffer.from(memory).subarray(3, 3 + bytes.length));
+  kinds.push((memory) => new Uint8Array(memory, 3, bytes.length));
+  kinds.push((memory) => new DataView(memory, 3, bytes.length));
+  const read = asked.names.map((name) => {
+    const values = kinds.map((kind) => {
+      const outer = new Uint8Array(bytes.length + 5).fill(42);
+      outer.set(bytes, 3);
+      t.invoke(Object, 'assign', [r.rawVariables, { [name]: kind(outer.buffer) }]);
+      outer.fill(43);
+      return r.rawVariables[name];
+    });
+    const first = r.rawVariables[name];
+    if (first !== undefined) first.fill(44);
+    if (asked.of === 'after') return r.rawVariables[name];
+    return asked.of === 'views' ? values.slice(3) : values.slice(0, 3);
+  });
+  t.answer(r, read);
+};
+
+const VIEWED = Buffer.from([0, 255, 128, 226, 130, 97, 0]);
+const ASSIGNED = ['spec_text', 'spec_empty', 'spec_set'];
+
+export const hasViews = exchange({
+  setup: [DECLARED, ...oneLocation(viewed, { set: Object.entries(SET) })],
+  send: ({ of }: { of: 'buffers' | 'views' | 'after' }, at) => ({
+    requests: [{ target: at('/'), input: { names: ASSIGNED, of } }],
+  }),
+  expect: ({ of }) => {
+    const each = of === 'after' ? VIEWED : list(...Array<Buffer>(of === 'buffers' ? 3 : 2).fill(VIEWED));
+    return responses([{ answer: list(...ASSIGNED.map(() => each)) }]);
+  },
+});
+
+/** Arguments or variables of scripts whose names are of lengths around the borders of blocks, each the beginning of the next. */
+const LENGTHS = [1, 2, 7, 8, 15, 16, 31, 32, 33, 59, 60, 61, 63, 64, 65, 66, 127, 128, 129, 200, 255, 256, 257];
+const longNames = (of: 'arguments' | 'declared', lengths: readonly number[]) =>
+  lengths.map((length) => (of === 'declared' ? 'spec_named_' : 'arg_') + 'name'.repeat(65).slice(0, length));
+
+export const hasNames = exchange({
+  setup: [
+    http(
+      directive('variables_hash_bucket_size', '512'),
+      directive('variables_hash_max_size', '4096'),
+      ...longNames('declared', LENGTHS).map((name) => jsVar(name, `${name.length}`)),
+    ),
+    ...SCRIPT.setup,
+  ],
+  send: ({ of }: { of: 'arguments' | 'declared' }, at) => {
+    const query = longNames('arguments', LENGTHS).map((name) => `${name.slice(4)}=${name.length}`);
+    const given = longNames(of, [...LENGTHS, 250]).flatMap((name) => [...reads(name), ...reads(name.toUpperCase())]);
+    return SCRIPT.send(row(given, {}, { target: `?${query.join('&')}` }), at);
+  },
+  expect: ({ of }) => {
+    const values = longNames(of, LENGTHS).map((name) => `${name.length}`);
+    const none: Expected[] = [absent, absent, absent, absent];
+    const read = [...values.flatMap((value) => [...both(value), ...both(value)]), ...none];
+    return responses([{ answer: record({ read: list(...read) }) }]);
+  },
+});
 
 const RAW = 'rawVariables.spec_empty';
 const SEVERAL = { minLength: 1, maxLength: 12 };

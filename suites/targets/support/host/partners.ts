@@ -8,6 +8,9 @@ import { openConnection, type PeerServer, WaitedTooLong } from '../../../wire/co
 import { partnersOf } from '../partners.js';
 import type { ErrorLogReader } from './error-log.js';
 
+/** The name of the port of the HTTP server that all cases share. */
+export const SHARED_PORT = 'http';
+
 /** What partners need of the session. */
 export interface Belongings {
   readonly log: ErrorLogReader;
@@ -44,7 +47,7 @@ function partnersFor(
   const host: HostPartner = {
     request,
     connect: async (name) => {
-      const number = ports.get(portOf(scope, name));
+      const number = ports.get(name === SHARED_PORT ? name : portOf(scope, name));
       if (number === undefined) throw new Error(`${scope} sets up no port ${name}`);
       const connection = await openConnection(number, deadlineMs);
       opened.push(connection);

@@ -34,7 +34,7 @@ import { asNoRoom, scratchFolder } from '../scratch.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
 import { ErrorLogReader } from './error-log.js';
 import { freePorts } from './free-port.js';
-import { holdConversation } from './partners.js';
+import { holdConversation, SHARED_PORT } from './partners.js';
 import { portsOf } from './ports.js';
 
 /** A host that was launched and listens. */
@@ -132,6 +132,7 @@ async function launchIn(premises: Premises, setup: SessionSetup, options: HostOp
   for (let tries = 1; ; tries++) {
     const [port = 0, ...others] = await freePorts(1 + listened.size);
     const ports = new Map([...peers].map(([name, peer]) => [name, peer.port]));
+    ports.set(SHARED_PORT, port);
     for (const [i, name] of [...listened].entries()) ports.set(name, others[i] ?? 0);
     const configuration = await writeFiles(setup, { folder, port, ports, refused }, options);
     try {
