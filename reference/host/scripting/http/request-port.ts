@@ -47,6 +47,7 @@ export function requestPort(
     },
     internalRedirect: (where) => {
       if (request.parent !== undefined) return typeError('internalRedirect cannot be called from a subrequest');
+      if (isFiltering(state)) return typeError('internalRedirect cannot be called while filtering');
       state.redirect = byteStringOf(where);
       return nothing;
     },
