@@ -119,6 +119,7 @@ function responsePorts(
 ): Pick<HttpRequestPort, 'return' | 'send' | 'sendHeader' | 'finish'> {
   return {
     return: (status, text) => {
+      if (state.phase === 'variable') return typeError('cannot return while a variable is computed');
       if (status < 100 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
       if (request.headerSent) return failedTo('send response');
       if (text !== undefined && isRedirect(status) && !isHeaderValue(byteStringOf(text)))

@@ -15,7 +15,7 @@
  *     }));
  *
  * `set` is a variable of js_set, which is evaluated where something asks for it: `spec_placed`, that nothing in a
- * configuration refers to and steps read, or `spec_referred` for settings. A variable of js_var, `spec_carried`, starts as
+ * configuration refers to and steps read, or `spec_referred` for settings, from which the map `spec_mapped` follows and the log format `spec_set`. A variable of js_var, `spec_carried`, starts as
  * `initial`. Places whose names begin with `inner` are those of a location `~/inner`, which steps reach by
  * subrequests or redirects: a text that begins with `~/` is a path below the case's own.
  *
@@ -32,6 +32,7 @@ import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Partners, WireRequest } from '../../../language/partners.js';
 import {
   type Directive,
+  directive,
   type HttpHandler,
   http,
   jsSet,
@@ -161,15 +162,27 @@ function handlerIn(place: Place): HttpHandler {
 }
 
 function locationWith(below: string, places: readonly Place[], prefix: '' | 'inner-', settings: Settings): Directive {
-  const own = PHASES.filter((phase) => phase === 'content' || places.includes(`${prefix}${phase}`));
+  const answers = 'return' in settings ? [] : ['content'];
+  const own = PHASES.filter((phase) => answers.includes(phase) || places.includes(`${prefix}${phase}`));
   const handlers = own.map((phase) => [DIRECTIVES[phase], handlerIn(`${prefix}${phase}`)] as const);
   return location(below, { ...Object.fromEntries(handlers), ...settings }, 'prefix');
 }
 
+/** Variables of the place `set`, and what refers to the second of them in all locations. */
+const VARIABLES: readonly Directive[] = [
+  ...['spec_placed', 'spec_referred'].map((name) => jsSet(name, handlerIn('set'))),
+  directive('log_format', 'spec_set', '$spec_referred'),
+  {
+    name: 'map',
+    args: ['$spec_referred', '$spec_mapped'],
+    block: [directive('default', 'otherwise'), directive('yes', 'mapped')],
+  },
+];
+
 /** Locations with a handler for each of these places. */
 export const placesOf = (places: readonly Place[], { settings = {}, inner = {}, beside = [] }: Around = {}): Setup => [
   http(
-    ...(places.includes('set') ? ['spec_placed', 'spec_referred'].map((name) => jsSet(name, handlerIn('set'))) : []),
+    ...(places.includes('set') ? VARIABLES : []),
     jsVar('spec_carried', 'initial'),
     locationWith('/', places, '', settings),
     locationWith('/inner', places, 'inner-', inner),
@@ -244,7 +257,9 @@ export const inPhases = <D>(rowOf: (data: D) => PhasesRow, around?: (data: D) =>
 /** A row as requirements have it: what is read and settings are plain. */
 export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 'next'> {
   readonly then?: Omit<ResponseParts, 'answer'>;
-  readonly told?: { readonly [place in Place]?: readonly { readonly read?: readonly Plain[]; readonly threw?: readonly string[] }[] };
+  readonly told?: {
+    readonly [place in Place]?: readonly { readonly read?: readonly Plain[]; readonly threw?: readonly string[] }[];
+  };
   readonly next?: readonly Omit<PlainPhases, 'settings' | 'inner'>[];
   readonly settings?: PlainSettings;
   readonly inner?: PlainSettings;
@@ -269,7 +284,7 @@ const settingsOf = (plain: PlainSettings = {}): Settings =>
     }),
   );
 
-export const aroundOf = ({ settings, inner }: PlainPhases): Around => ({
+export const aroundOf = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): Around => ({
   settings: settingsOf(settings),
   inner: settingsOf(inner),
 });
