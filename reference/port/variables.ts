@@ -5,5 +5,7 @@ import type { Outcome } from './outcome.js';
 export interface VariablePort {
   readonly text: (name: string) => Outcome<string | undefined>;
   readonly bytes: (name: string, allocate: Allocate) => Outcome<Uint8Array | undefined>;
+  /** Names of those that `js_var` declares. */
+  readonly declared: () => readonly string[];
   readonly set: (name: string, value: string | Uint8Array) => Outcome<undefined>;
 }

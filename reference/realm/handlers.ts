@@ -19,7 +19,6 @@ import {
 import { onRenewal } from './support/renewal.js';
 import { ReturnValue } from './support/return-value.js';
 import { split } from './support/text.js';
-import { textOrBytes } from './support/text-or-bytes.js';
 
 /** The default exports of imported modules, and the handlers among their members. */
 export class Handlers {
@@ -43,20 +42,22 @@ export class Handlers {
     args: readonly Argument[],
     settled: (ending: RunEnd) => void,
   ): HandlerReturn {
-    const set = this.#returnValue.begin();
+    const call = this.#returnValue.begin();
     try {
       const handler = this.#find(name);
       if (handler === undefined) {
-        set();
+        call.take(undefined);
         return { kind: 'not found' };
       }
       const values = prepended(this.#subjects.objectFor(subject), mapped(args, argumentFor));
       const returned = apply(handler, undefined, values);
-      if (!isInstance(returned, OwnPromise)) return { kind: 'returned', value: () => converted(set, returned) };
-      follow(returned, settled);
-      return { kind: 'promised', value: () => converted(set, undefined) };
+      call.returned();
+      if (!isInstance(returned, OwnPromise))
+        return { kind: 'returned', value: () => converted(() => call.take(returned)) };
+      const kept = follow(returned, settled);
+      return { kind: 'promised', value: () => converted(() => call.take(kept.value)) };
     } catch (thrown) {
-      set();
+      call.take(undefined);
       return failure(thrown);
     }
   }
@@ -72,16 +73,21 @@ export class Handlers {
   }
 }
 
-function follow(promise: Promise<unknown>, settled: (ending: RunEnd) => void): void {
-  const fulfilled = () => settled({ kind: 'done' });
+/** Keeps what the promise is fulfilled with. */
+function follow(promise: Promise<unknown>, settled: (ending: RunEnd) => void): { readonly value: unknown } {
+  const kept: { value: unknown } = { value: undefined };
+  const fulfilled = (value: unknown) => {
+    kept.value = value;
+    settled({ kind: 'done' });
+  };
   const rejected = (thrown: unknown) => settled(rejection(thrown));
   apply(promiseThen, promise, [fulfilled, rejected]);
+  return kept;
 }
 
-/** A value that was set goes before one that was returned; a promise is none. */
-function converted(set: () => string | Uint8Array | undefined, returned: unknown): Outcome<string | Uint8Array> {
+function converted(take: () => string | Uint8Array): Outcome<string | Uint8Array> {
   try {
-    return { ok: true, value: set() ?? textOrBytes(returned) };
+    return { ok: true, value: take() };
   } catch (thrown) {
     return { ok: false, name: 'Error', message: describe(thrown) };
   }

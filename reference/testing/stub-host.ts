@@ -13,6 +13,7 @@ export function stubSubject(): HandlerSubject {
   const variables: VariablePort = {
     text: (name) => ({ ok: true, value: values.get(name) }),
     bytes: () => nothing,
+    declared: () => [],
     set: (name, value) => {
       values.set(name, String(value));
       return nothing;

@@ -59,6 +59,11 @@ export class VariableScope {
     return [...this.#declarations.values()].some(({ kind }) => kind === 'handler');
   }
 
+  /** The variables that scripts declared, in the order of their first declarations. */
+  get scriptVariables(): readonly string[] {
+    return [...this.#declarations].flatMap(([name, { kind }]) => (kind === 'template' ? [name] : []));
+  }
+
   /** Whether the configuration mentions the variable: a cacheable one keeps its value then, and scripts may assign it. */
   isReferenced(name: string): boolean {
     return this.#references.has(name);

@@ -72,6 +72,9 @@ export class Variables<Subject extends VariableSource> {
     return value;
   };
 
+  /** Names of those that the configuration declares for scripts. */
+  readonly declared = (): readonly string[] => this.#scope?.scriptVariables ?? [];
+
   evaluate(template: Template): ByteString {
     return evaluateTemplate(template, this.get);
   }

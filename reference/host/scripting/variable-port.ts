@@ -7,6 +7,7 @@ import type { AssignmentResult } from '../core/variables.js';
 /** The variables of a request or session, as a port needs them. */
 interface HostVariables {
   readonly get: (name: string) => ByteString | undefined;
+  readonly declared: () => readonly ByteString[];
   assign(name: string, value: ByteString): AssignmentResult;
 }
 
@@ -20,6 +21,7 @@ export function variablePort(variables: HostVariables): VariablePort {
       const value = variables.get(byteStringOf(name));
       return { ok: true, value: value === undefined ? undefined : filled(allocate, Buffer.from(value, 'latin1')) };
     },
+    declared: () => variables.declared().map(textOf),
     set: (name, value) => {
       const outcome = variables.assign(byteStringOf(name), byteStringOf(value));
       return outcome === 'assigned' ? nothing : typeError(`variable is ${outcome}`);

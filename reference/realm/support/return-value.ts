@@ -1,19 +1,37 @@
+import { textOrBytes } from './text-or-bytes.js';
+
+type Value = string | Uint8Array;
+
+/** The value of one call of a handler. */
+interface Call {
+  /** The handler has returned: what it sets from now on goes before what it returned. */
+  readonly returned: () => void;
+  /** The call's value, with what the handler returned in the end; the call around it gets its own again. Throws what converting throws. */
+  readonly take: (returned: unknown) => Value;
+}
+
 /** What `setReturnValue` is given, for the handler that is called last and has not been asked for its value yet. */
 export class ReturnValue {
-  #frame: { value: string | Uint8Array | undefined } = { value: undefined };
+  #frame: { value: Value | undefined } = { value: undefined };
 
-  set(value: string | Uint8Array): void {
+  set(value: Value): void {
     this.#frame.value = value;
   }
 
-  /** Begins a call. The function that is returned takes the call's value, and gives the call around it its own again. */
-  begin(): () => string | Uint8Array | undefined {
+  begin(): Call {
     const outer = this.#frame;
-    const frame: { value: string | Uint8Array | undefined } = { value: undefined };
+    const frame: { value: Value | undefined } = { value: undefined };
+    let early: Value | undefined;
     this.#frame = frame;
-    return () => {
-      this.#frame = outer;
-      return frame.value;
+    return {
+      returned: () => {
+        early = frame.value;
+        frame.value = undefined;
+      },
+      take: (returned) => {
+        this.#frame = outer;
+        return frame.value ?? (returned === undefined ? (early ?? '') : textOrBytes(returned));
+      },
     };
   }
 }

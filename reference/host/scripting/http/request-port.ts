@@ -126,6 +126,7 @@ class RequestPort implements HttpRequestPort {
 
   return(status: number, text: string | Uint8Array | undefined): Outcome<undefined> {
     const request = this.#request;
+    if (this.#state.phase === 'variable') return typeError('cannot return while a variable is computed');
     if (status < 0 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
     if (request.headerSent) {
       this.#state.failed = true;
@@ -186,6 +187,7 @@ class RequestPort implements HttpRequestPort {
 
   internalRedirect(where: string | Uint8Array): Outcome<undefined> {
     if (this.#request.parent !== undefined) return typeError('internalRedirect cannot be called from a subrequest');
+    if (isFiltering(this.#state)) return typeError('internalRedirect cannot be called while filtering');
     this.#state.redirect = byteStringOf(where);
     return nothing;
   }

@@ -32,7 +32,7 @@ import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, members, removedMembers } from '../../support/versions.js';
 import { createHeadersIn, createHeadersOut } from './headers.js';
 import { flagsOf, innerRequest } from './options.js';
-import { createRawVariables, createVariables } from './variables.js';
+import { createRawVariables, createVariables, declaredNames } from './variables.js';
 
 /** Makes the object that handlers receive as `r`, or that stands for the response to a subrequest of a parent. */
 export function createHttpRequest(port: HttpRequestPort, returnValue: ReturnValue, parent?: object): object {
@@ -194,6 +194,11 @@ class HttpRequest {
     resultOf(this.#port.internalRedirect(textOrBytes(uri)));
   }
 
+  /** 2/http-request-object-methods/r-js-var-names */
+  jsVarNames(prefix?: unknown): string[] {
+    return declaredNames(this.#port.variables, prefix);
+  }
+
   /** 2/http-request-object-methods/r-log */
   log(...messages: unknown[]): void {
     this.#log('info', messages);
@@ -253,6 +258,7 @@ members(HttpRequest.prototype, {
   rawHeadersIn: '0.4.1',
   rawHeadersOut: '0.4.1',
   decline: '0.9.9',
+  jsVarNames: '0.9.9',
   done: '0.5.2',
   rawVariables: '0.5.0',
   responseBuffer: '0.5.0',

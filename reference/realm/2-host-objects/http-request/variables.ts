@@ -1,10 +1,11 @@
 import type { VariablePort } from '../../../port/variables.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { allocate } from '../../support/bytes.js';
+import { each, growing, grown, OwnTypeError, push } from '../../support/intrinsics.js';
 import { createNamed, type NamedValues } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
 import { received } from '../../support/received.js';
-import { matches } from '../../support/text.js';
+import { matches, slice } from '../../support/text.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince } from '../../support/versions.js';
 
@@ -33,6 +34,16 @@ export function createRawVariables(port: VariablePort): object {
     names: () => [],
     ...assignment(port),
   });
+}
+
+/** 2/http-request-object-methods/r-js-var-names, 2/stream-session-methods/s-js-var-names */
+export function declaredNames(port: VariablePort, prefix: unknown): string[] {
+  if (prefix !== undefined && typeof prefix !== 'string') throw new OwnTypeError('"prefix" must be a string');
+  const names = growing<string>();
+  each(port.declared(), (name) => {
+    if (prefix === undefined || slice(name, 0, prefix.length) === prefix) push(names, name);
+  });
+  return grown(names);
 }
 
 /** 2/versioning/0-2-8: since when variables can be assigned. */

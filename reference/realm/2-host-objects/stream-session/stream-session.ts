@@ -7,7 +7,7 @@ import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { members } from '../../support/versions.js';
-import { createRawVariables, createVariables } from '../http-request/variables.js';
+import { createRawVariables, createVariables, declaredNames } from '../http-request/variables.js';
 
 /** Makes the object that handlers receive as `s`. */
 export function createStreamSession(port: StreamSessionPort, returnValue: ReturnValue): object {
@@ -78,6 +78,11 @@ class StreamSession {
     this.#log('error', messages);
   }
 
+  /** 2/stream-session-methods/s-js-var-names */
+  jsVarNames(prefix?: unknown): string[] {
+    return declaredNames(this.#port.variables, prefix);
+  }
+
   /** 2/stream-session-methods/s-log */
   log(...messages: unknown[]): void {
     this.#log('info', messages);
@@ -104,6 +109,7 @@ members(StreamSession.prototype, {
   decline: '0.2.4',
   deny: '0.2.4',
   done: '0.2.4',
+  jsVarNames: '0.9.9',
   setReturnValue: '0.7.0',
 });
 defineTag(StreamSession.prototype, 'Stream Session');

@@ -14,25 +14,31 @@
  *       told: { [phase]: [{ read: [404] }] },
  *     }));
  *
- * `set` is a variable of js_set, `spec_placed`, which is evaluated where something refers to it, such as a step
- * `variables.spec_placed`; places whose names begin with `inner` are those of a location `~/inner`, which steps reach by
- * subrequests or redirects: a text that begins with `~` is a path below the case's own.
+ * `set` is a variable of js_set, which is evaluated where something asks for it: `spec_placed`, that nothing in a
+ * configuration refers to and steps read, or `spec_referred` for settings, from which the map `spec_mapped` follows and the log format `spec_set`. A variable of js_var, `spec_carried`, starts as
+ * `initial`. Places whose names begin with `inner` are those of a location `~/inner`, which steps reach by
+ * subrequests or redirects: a text that begins with `~/` is a path below the case's own.
  *
  * Of a handler that has answered with `return`, or finished, nothing is told: see `follows`. Further steps:
- * `[wait promise]` and `[wait timer]` have those that follow wait, so that they are told of apart, as another call; `[give
- * value, x]` is what the handler returns in the end, and `[throw error, x]` has it throw.
+ * `[wait promise]`, `[wait timer]` and `[wait subrequest, ~/inner]` have those that follow wait, so that they are told of
+ * apart, as another call, before which stands what the subrequest was answered with; `[give value, x]` is what the handler
+ * returns in the end, and `[throw error, x]` has it throw.
  */
 import type fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { type Expectation, list, type ResponseParts, record, response } from '../../../language/expectation.js';
 import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Partners, WireRequest } from '../../../language/partners.js';
 import {
   type Directive,
+  directive,
   type HttpHandler,
   http,
   jsSet,
+  jsVar,
   location,
+  path,
   type Settings,
   type Setup,
 } from '../../../language/setup.js';
@@ -69,6 +75,8 @@ export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly want: ResponseParts;
   /** Of all calls in order, those of later requests, too; of places that are not named nothing is judged. */
   readonly told?: { readonly [place in Place]?: readonly Told[] | Expectation };
+  /** What scripts wrote to the log by themselves, at which level. */
+  readonly said?: readonly Expectation[];
   /** Later requests of the connection; what they tell stands with the first. */
   readonly next?: readonly PhasesRow[];
 }
@@ -113,14 +121,21 @@ const inPlace = (
   const end = (): void => {
     if (place.indexOf('content') >= 0 && !names.some(answers)) r.return(200, 'abc');
   };
+  const waiting = (name: string | undefined, values: unknown[] | undefined): Promise<unknown> => {
+    if (name === 'timer') return t.wait(1);
+    if (name === 'promise') return Promise.resolve();
+    return Promise.resolve(t.invoke(r, 'subrequest', values || [])).then((inner) => {
+      const of: { readonly [name: string]: unknown } = Object(inner);
+      t.answer(teller, { read: [of.status, of.responseText], threw: [] });
+    });
+  };
   const from = (first: number): unknown => {
     let last = first;
     while (last < steps.length && !isOwn(words[last])) last++;
     const value = (steps[last] || [])[3];
     const next = (): unknown => {
       if (words[last] === 'throw') throw new Error(`${value}`);
-      if (words[last] === 'wait')
-        return after(names[last] === 'timer' ? t.wait(1) : Promise.resolve(), () => from(last + 1));
+      if (words[last] === 'wait') return after(waiting(names[last], value), () => from(last + 1));
       end();
       return value === undefined ? undefined : value[0];
     };
@@ -147,15 +162,28 @@ function handlerIn(place: Place): HttpHandler {
 }
 
 function locationWith(below: string, places: readonly Place[], prefix: '' | 'inner-', settings: Settings): Directive {
-  const own = PHASES.filter((phase) => phase === 'content' || places.includes(`${prefix}${phase}`));
+  const answers = 'return' in settings ? [] : ['content'];
+  const own = PHASES.filter((phase) => answers.includes(phase) || places.includes(`${prefix}${phase}`));
   const handlers = own.map((phase) => [DIRECTIVES[phase], handlerIn(`${prefix}${phase}`)] as const);
   return location(below, { ...Object.fromEntries(handlers), ...settings }, 'prefix');
 }
 
+/** Variables of the place `set`, and what refers to the second of them in all locations. */
+const VARIABLES: readonly Directive[] = [
+  ...['spec_placed', 'spec_referred'].map((name) => jsSet(name, handlerIn('set'))),
+  directive('log_format', 'spec_set', '$spec_referred'),
+  {
+    name: 'map',
+    args: ['$spec_referred', '$spec_mapped'],
+    block: [directive('default', 'otherwise'), directive('yes', 'mapped')],
+  },
+];
+
 /** Locations with a handler for each of these places. */
 export const placesOf = (places: readonly Place[], { settings = {}, inner = {}, beside = [] }: Around = {}): Setup => [
   http(
-    ...(places.includes('set') ? [jsSet('spec_placed', handlerIn('set'))] : []),
+    ...(places.includes('set') ? VARIABLES : []),
+    jsVar('spec_carried', 'initial'),
     locationWith('/', places, '', settings),
     locationWith('/inner', places, 'inner-', inner),
     location('/through', { return: '204' }),
@@ -176,7 +204,7 @@ const placedIn =
     ...values.map((value) => (typeof value === 'string' && value.startsWith('~/') ? at(value.slice(1)) : value)),
   ];
 
-function requestOf({ steps, target = '', want, told, next, ...request }: PhasesRow, at: At): WireRequest {
+function requestOf({ steps, target = '', want, told, said, next, ...request }: PhasesRow, at: At): WireRequest {
   const input = Object.entries(steps).map(([place, does]) => [place, does.map(placedIn(at)).map(stepOf)] as const);
   return { method: 'GET', ...request, target: `${at('/')}${target}`, input: Object.fromEntries(input) };
 }
@@ -187,14 +215,17 @@ async function held(row: PhasesRow, { host, log }: Partners, at: At): Promise<un
   for (const one of inOrder(row)) responses.push(await host.request(requestOf(one, at)));
   await host.request({ target: at('/through') });
   const told: { [place: string]: unknown[] } = Object.fromEntries(
-    ['content', ...placesIn(row)].map((place) => [place, []]),
+    ['content', 'inner-content', ...placesIn(row)].map((place) => [place, []]),
   );
-  for (const { message } of await log.lines()) {
-    if (!message.startsWith(TOLD)) continue;
-    const [place, text]: [string, string] = JSON.parse(message.slice(TOLD.length));
-    told[place] = [...(told[place] ?? []), decode(JSON.parse(text))];
+  const said: unknown[] = [];
+  for (const line of await log.lines()) {
+    if (!line.message.startsWith(TOLD)) said.push(line);
+    else {
+      const [place, text]: [string, string] = JSON.parse(line.message.slice(TOLD.length));
+      told[place] = [...(told[place] ?? []), decode(JSON.parse(text))];
+    }
   }
-  return { responses, told };
+  return { responses, told, said };
 }
 
 const call = ({ read = [], threw = [] }: Told): Expectation =>
@@ -210,6 +241,7 @@ function expected(row: PhasesRow): Expectation {
   return record({
     responses: list(...inOrder(row).map(({ want }) => response(want))),
     told: record(Object.fromEntries(told)),
+    ...(row.said === undefined ? {} : { said: list(...row.said) }),
   });
 }
 
@@ -221,6 +253,43 @@ export const inPhases = <D>(rowOf: (data: D) => PhasesRow, around?: (data: D) =>
     hold: (data, partners, at) => held(rowOf(data), partners, at),
     expect: (data) => expected(rowOf(data)),
   });
+
+/** A row as requirements have it: what is read and settings are plain. */
+export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 'next'> {
+  readonly then?: Omit<ResponseParts, 'answer'>;
+  readonly told?: {
+    readonly [place in Place]?: readonly { readonly read?: readonly Plain[]; readonly threw?: readonly string[] }[];
+  };
+  readonly next?: readonly Omit<PlainPhases, 'settings' | 'inner'>[];
+  readonly settings?: PlainSettings;
+  readonly inner?: PlainSettings;
+}
+
+/** A text that begins with `~/` is a path below the case's own here, too. */
+type PlainSettings = { readonly [name: string]: string | readonly string[] };
+
+export function rowOf({ then = {}, told = {}, next = [], settings, inner, ...row }: PlainPhases): PhasesRow {
+  const calls = Object.entries(told).map(([place, all]): [string, readonly Told[]] => [
+    place,
+    all.map(({ read = [], threw = [] }) => ({ read: read.map(decode), threw })),
+  ]);
+  return { ...row, want: then, told: Object.fromEntries(calls), next: next.map(rowOf) };
+}
+
+const settingsOf = (plain: PlainSettings = {}): Settings =>
+  Object.fromEntries(
+    Object.entries(plain).map(([name, value]) => {
+      const words = [value].flat().map((word) => (word.startsWith('~/') ? path(word.slice(1)) : word));
+      return [name, [words]];
+    }),
+  );
+
+export const aroundOf = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): Around => ({
+  settings: settingsOf(settings),
+  inner: settingsOf(inner),
+});
+
+export const phases = inPhases(rowOf, aroundOf);
 
 /** The law for rows that are drawn, in locations with handlers for these places. */
 export const drawnInPhases = <D>(

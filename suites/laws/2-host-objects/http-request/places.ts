@@ -1,21 +1,44 @@
-/** 2/http-request-object-methods: in which phases a member may be used. */
-import type { Plain } from '../../../../spec/types/requirement.js';
-import { decode } from '../../../language/encoding.js';
-import { inPhases, type PhasesRow, type Place } from './phases.js';
+/** 2/http-request-object-methods: in which phases members may be used. */
+import { logLine } from '../../../language/expectation.js';
+import { aroundOf, inPhases, type PhasesRow, type Place, type PlainPhases, rowOf } from './phases.js';
 import type { Does } from './script.js';
 
-/** Steps and what they read, in a place of which the content handler has to be the one that leads there. */
-type Read = { readonly place: Place; readonly given: readonly Does[]; readonly read: readonly Plain[] };
-
+/** What has the handler of a place called. */
 const LEADS: { readonly [place in Place]?: readonly Does[] } = {
   set: [['variables.spec_placed']],
-  'inner-content': [['call subrequest', '~/inner']],
+  'inner-content': [['wait subrequest', '~/inner']],
 };
 
-const readIn = ({ place, given, read }: Read): PhasesRow => ({
-  steps: { content: LEADS[place] ?? [], [place]: given },
-  want: { status: 200, body: 'abc' },
-  told: { [place]: [{ read: read.map(decode) }] },
-});
+/** What is done in a place, beside the steps of others. */
+interface Placed extends Omit<PlainPhases, 'steps'> {
+  readonly steps?: PlainPhases['steps'];
+  readonly place: Place;
+  readonly does: readonly Does[];
+}
 
-export const reads = inPhases(readIn);
+function placed({ place, does, ...row }: Placed): PhasesRow {
+  const steps = { content: LEADS[place] ?? [], ...row.steps, [place]: does };
+  return { ...rowOf({ ...row, steps, told: row.told ?? {} }), want: { status: 200, body: 'abc', ...row.then } };
+}
+
+/** The response is that of the content handler, unless said otherwise. */
+export const inPlace = inPhases(placed, aroundOf);
+
+/** What is read in a place, and that nothing is thrown there. */
+export const reads = inPhases(({ read = [], ...data }: Placed & { readonly read?: readonly unknown[] }) => ({
+  ...placed(data),
+  told: { [data.place]: [{ read }] },
+}));
+
+/** Each logging method in a place: the host's log has the lines, in order. */
+export const logs = inPhases(({ place }: { readonly place: Place }) => ({
+  ...placed({
+    place,
+    does: [
+      ['call log', 'a'],
+      ['call warn', 'b'],
+      ['call error', 'c'],
+    ],
+  }),
+  said: [logLine('info', 'a'), logLine('warn', 'b'), logLine('error', 'c')],
+}));

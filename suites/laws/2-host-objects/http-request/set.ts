@@ -1,0 +1,116 @@
+/** 2/http-request-object-methods/r-set-return-value: variables that handlers of js_set compute. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import { responses } from '../../../language/expectation.js';
+import { exchange } from '../../../language/law.js';
+import { http, jsSet, location, type Setup } from '../../../language/setup.js';
+import { byRow, type RowLaw } from '../../support/drawn.js';
+import { oneLocation } from './inputs.js';
+import { inPhases, type PhasesRow } from './phases.js';
+import { type Does, follows, row, SCRIPT, type ScriptRow } from './script.js';
+
+/** How a handler gives its variable a value; what is not the value that must be seen is `other`. */
+const WAYS = {
+  return: (value) => [['give value', value]],
+  set: (value) => [['call setReturnValue', value]],
+  'set-twice': (value) => [
+    ['call setReturnValue', 'other'],
+    ['call setReturnValue', value],
+  ],
+  'set-after-promise': (value) => [['wait promise'], ['call setReturnValue', value]],
+  'set-before-promise': (value) => [['call setReturnValue', value], ['wait promise'], ['method']],
+  'set-before-and-after': (value) => [
+    ['call setReturnValue', 'other'],
+    ['wait promise'],
+    ['call setReturnValue', value],
+  ],
+  'set-after-several': (value) => [
+    ['wait promise'],
+    ['wait promise'],
+    ['wait promise'],
+    ['call setReturnValue', value],
+    ['wait promise'],
+  ],
+  'set-twice-after-promise': (value) => [
+    ['wait promise'],
+    ['call setReturnValue', 'other'],
+    ['call setReturnValue', value],
+  ],
+  'set-and-return': (value) => [
+    ['call setReturnValue', value],
+    ['give value', 'other'],
+  ],
+  'return-and-set-later': (value) => [['wait promise'], ['call setReturnValue', value], ['give value', 'other']],
+  resolve: (value) => [['wait promise'], ['give value', value]],
+  'set-and-resolve': (value) => [['call setReturnValue', value], ['wait promise'], ['give value', 'other']],
+} satisfies { readonly [by: string]: (value: Plain) => readonly Does[] };
+
+type Valued = { readonly by: keyof typeof WAYS; readonly value: Plain; readonly seen?: Plain };
+
+/** The value as text and as bytes, each for a call of its own, since nothing refers to the variable. */
+const valued = ({ by, value, seen = value }: Valued): PhasesRow => {
+  const wanted = decode(seen);
+  const bytes = Buffer.isBuffer(wanted) ? wanted : Buffer.from(String(wanted));
+  const reads = Buffer.isBuffer(wanted) ? [] : [['variables.spec_placed'] as const];
+  return {
+    steps: { set: WAYS[by](value), content: [...reads, ['rawVariables.spec_placed']] },
+    want: { status: 200, body: 'abc' },
+    told: { content: [{ read: [...reads.map(() => wanted), bytes] }] },
+  };
+};
+
+export const hasValue = inPhases(valued);
+
+/** A text of so many characters, as the response and in a script. */
+const LONG: Setup = [
+  http(
+    jsSet('spec_long_return', (r) => 'abcdefgh'.repeat(8192).slice(0, Number(r.args.length))),
+    jsSet('spec_long_set', async (r) => {
+      await undefined;
+      r.setReturnValue('abcdefgh'.repeat(8192).slice(0, Number(r.args.length)));
+    }),
+    location('/return', { return: ['200', '$spec_long_return$spec_long_return'] }),
+    location('/set', { return: ['200', '$spec_long_set$spec_long_set'] }),
+  ),
+];
+
+export const hasLength = exchange({
+  setup: LONG,
+  send: ({ by, length }: { by: 'return' | 'set'; length: number }, at) => ({
+    requests: [{ target: `${at(`/${by}`)}?length=${length}` }],
+  }),
+  expect: ({ length }) => responses([{ status: 200, body: 'abcdefgh'.repeat(8192).slice(0, length).repeat(2) }]),
+});
+
+type Way = 'return' | 'set';
+
+/** One variable that reads another, whose handlers give values in these ways. */
+const BESIDE: RowLaw<ScriptRow> = {
+  ...SCRIPT,
+  setup: [
+    http(
+      jsSet('spec_inner_return', () => 'a'),
+      jsSet('spec_inner_set', async (r) => {
+        await undefined;
+        r.setReturnValue('a');
+      }),
+      jsSet('spec_return_around_return', (r) => `<${r.variables.spec_inner_return}>`),
+      jsSet('spec_return_around_set', (r) => `<${r.variables.spec_inner_set}>`),
+      jsSet('spec_set_around_return', async (r) => {
+        const inner = r.variables.spec_inner_return;
+        await undefined;
+        r.setReturnValue(`<${inner}>`);
+      }),
+      jsSet('spec_set_around_set', async (r) => {
+        const inner = r.variables.spec_inner_set;
+        await undefined;
+        r.setReturnValue(`<${inner}>`);
+      }),
+    ),
+    ...oneLocation(follows),
+  ],
+};
+
+export const readsBeside = byRow(BESIDE, ({ inner, outer }: { readonly inner: Way; readonly outer: Way }) =>
+  row([[`variables.spec_${outer}_around_${inner}`], [`variables.spec_inner_${inner}`]], { read: ['<a>', 'a'] }),
+);
