@@ -30,7 +30,7 @@ const RULINGS: readonly Ruling[] = [
     why: 'the same, told by a program',
   },
   {
-    key: /: error log: (\[error\] (?:unsafe URI "…" was detected|invalid \$limit_rate "…")) there, \1 here$/,
+    key: /: error log: (\[error\] unsafe URI "…" was detected[^,]*) there, \1 here$/,
     sent: /"sub"/,
     why: 'once a request has had a subrequest, nginx tells in its own lines of that subrequest, too',
   },

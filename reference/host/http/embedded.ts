@@ -17,6 +17,7 @@ const args: Variable = {
   get: (request) => argsOf(request),
   set: (request, value) => {
     request.args = value;
+    request.hasArgs = true;
   },
   cacheable: false,
 };

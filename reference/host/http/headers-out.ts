@@ -32,6 +32,7 @@ interface Line {
 export class HeadersOut {
   #lines: Line[] = [];
   #tag: Line | undefined;
+  #ranges: Line | undefined;
   /** Milliseconds of the time that the host knows; what a script says of it is a header as any other. */
   lastModified: number | undefined;
   /** Whether the line of that time is the host's own, which has a place of its own. */
@@ -100,6 +101,17 @@ export class HeadersOut {
     this.#tag = tag;
   }
 
+  /** Tells that parts of what is sent can be asked for. */
+  offerRanges(): void {
+    this.#ranges = { name: 'Accept-Ranges', key: 'accept-ranges', value: 'bytes' };
+    this.#lines.push(this.#ranges);
+  }
+
+  /** Takes that back; what a script says of it stays. */
+  withdrawRanges(): void {
+    this.#lines = this.#lines.filter((line) => line !== this.#ranges);
+  }
+
   /** Deletes all lines. */
   clear(): void {
     this.#lines = [];
@@ -131,10 +143,8 @@ export class HeadersOut {
     return single.has(key) ? values[0] : values.join(',');
   }
 
-  /** Names in order, each once in the case of its first line. */
+  /** Names in order, each once as it is written; a type has one name, however it was spelled. */
   names(): readonly ByteString[] {
-    const names = new Map<string, ByteString>();
-    for (const { name, key } of this.#lines) if (!names.has(key)) names.set(key, name);
-    return [...names.values()];
+    return [...new Set(this.#lines.map(({ name, key }) => (key === 'content-type' ? 'Content-Type' : name)))];
   }
 }

@@ -20,8 +20,8 @@ class CheckingConditions extends OutputStep {
     }
     if (verdict === 'not modified') {
       request.status = 304;
-      for (const name of ['Content-Type', 'Content-Length', 'Accept-Ranges', 'Content-Encoding'])
-        request.headersOut.set(name, []);
+      for (const name of ['Content-Type', 'Content-Length', 'Content-Encoding']) request.headersOut.set(name, []);
+      request.headersOut.withdrawRanges();
     }
     next.header(verdict === 'not modified' ? undefined : length);
   }

@@ -65,7 +65,7 @@ function lengthChosen(request: HttpRequest, length: number): number | 'none' {
     return 'none';
   }
   if (found !== 'all') return choose(request, found, length);
-  request.headersOut.append('Accept-Ranges', 'bytes');
+  request.headersOut.offerRanges();
   return length;
 }
 

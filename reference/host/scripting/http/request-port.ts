@@ -76,7 +76,12 @@ class RequestPort implements HttpRequestPort {
   }
 
   setStatus(status: number) {
-    this.#request.status = status;
+    const request = this.#request;
+    const { receivedStatus } = request;
+    request.status = status;
+    // What another server called its status is not what a script means by the same number.
+    const reason = request.environment.pages.reason(status);
+    if (receivedStatus !== undefined) request.receivedStatus = { ...receivedStatus, reason };
   }
 
   log(level: ConsoleLevel, message: string | Uint8Array) {
@@ -232,12 +237,14 @@ function setHeader(
     return nothing;
   }
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return values.length === 0 ? nothing : typeError('invalid header name');
-  const effective = effectiveOf(name, values);
+  // What is empty makes no line.
+  const effective = effectiveOf(name, values).filter((value) => value !== '');
   const isLength = name.toLowerCase() === 'content-length';
   const wrong = effective.findIndex((value) => !isHeaderValue(value) || (isLength && !/^\d+$/.test(value)));
   if (wrong < 0) request.headersOut.set(name, effective);
   // What was there before is gone by then, and what stands before the wrong one is written.
-  else if (!changedAtOnce.has(name.toLowerCase())) request.headersOut.set(name, effective.slice(0, wrong));
+  else if (!changedAtOnce.has(name.toLowerCase()) && !(isLength && request.headersOut.isLengthKnown))
+    request.headersOut.set(name, effective.slice(0, wrong));
   if (wrong >= 0) return typeError(isLength ? 'invalid content length' : 'invalid header value');
   return nothing;
 }

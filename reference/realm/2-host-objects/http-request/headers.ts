@@ -1,5 +1,5 @@
 import type { HeaderListPort, WritableHeaderListPort } from '../../../port/headers.js';
-import { isBytes, lengthOf } from '../../support/bytes.js';
+import { isBytes } from '../../support/bytes.js';
 import { apply, growing, isArray, mapped, prepended, push } from '../../support/intrinsics.js';
 import { createNamed } from '../../support/named.js';
 import { resultOf } from '../../support/outcome.js';
@@ -29,18 +29,17 @@ function seen(port: HeaderListPort, name: string): string | string[] | undefined
   return typeof value === 'string' ? received(value) : mapped(value, received);
 }
 
-/** The values of an assigned header: nothing and empty strings make no line. Arrays are several since 0.4.0. */
+/** The values of an assigned header; nothing is empty. Arrays are several since 0.4.0. */
 function lines(value: unknown): (string | Uint8Array)[] {
   const values: unknown[] = isArray(value) && isSince('0.4.0') ? value : [value];
   const result = growing<string | Uint8Array>();
-  for (let at = 0; at < values.length; at += 1) {
-    const line = lineOf(values[at]);
-    if (line !== undefined && (typeof line === 'string' ? line.length : lengthOf(line)) > 0) push(result, line);
-  }
+  for (let at = 0; at < values.length; at += 1) push(result, lineOf(values[at]));
+  // Without any value, a header is looked at like one with an empty one.
+  if (values.length === 0) push(result, '');
   return result;
 }
 
-function lineOf(value: unknown): string | Uint8Array | undefined {
-  if (value === undefined || value === null) return undefined;
+function lineOf(value: unknown): string | Uint8Array {
+  if (value === undefined || value === null) return '';
   return isBytes(value) ? value : textOrBytes(textOf(value));
 }
