@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** Starts a server that answers every request with a text: on a port of its own, or on a socket, and then the port is 0. */
-export async function startBareServer(text: string, socket = ''): Promise<{ port: number; stop(): Promise<void> }> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { bare: text, socket } });
+/** Starts a server that answers every request with a text. */
+export async function startBareServer(text: string): Promise<{ port: number; stop(): Promise<void> }> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { bare: text } });
   const port = await new Promise<number>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -20,10 +20,8 @@ export async function startBareServer(text: string, socket = ''): Promise<{ port
 
 if (!isMainThread && typeof workerData?.bare === 'string') {
   const server = createServer((_request, response) => response.end(workerData.bare));
-  const listening = () => {
+  server.listen(0, '127.0.0.1', () => {
     const address: AddressInfo | string | null = server.address();
     parentPort?.postMessage(address !== null && typeof address === 'object' ? address.port : 0);
-  };
-  if (workerData.socket === '') server.listen(0, '127.0.0.1', listening);
-  else server.listen(workerData.socket, listening);
+  });
 }

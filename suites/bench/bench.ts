@@ -16,11 +16,11 @@ import type { GeneratedObject } from '../language/case.js';
 import { nginxTarget } from '../targets/nginx/nginx.js';
 import { startReferenceApi } from '../targets/reference/api.js';
 import { realmCost } from '../targets/reference/realm-cost.js';
-import { referenceTarget, startAnswering } from '../targets/reference/reference.js';
+import { referenceTarget } from '../targets/reference/reference.js';
 import { runProcess } from '../targets/support/process.js';
 import { encodeRequest, type RequestParts, WirePool } from '../wire/wire.js';
 import { startBareServer } from './bare-server.js';
-import { bareRate, workerRate } from './worker-rates.js';
+import { bareRate, hostRate, PIPELINED } from './worker-rates.js';
 
 /** One line of the table: what was measured, in which unit, and the yardstick of the same run. */
 interface Measured {
@@ -38,8 +38,7 @@ async function main(): Promise<void> {
   const rows = [
     ...(await inputCosts()),
     ...(await realmCosts()),
-    ...(await requestRates()),
-    ...(await workers()),
+    ...(await requestCosts()),
     ...(await apiRates()),
     await startUp(),
   ];
@@ -135,48 +134,31 @@ async function realmCosts(): Promise<Measured[]> {
 
 const REQUESTS = 6_000;
 
-/** Engines, by what they make of realms. */
-const REALMS_OF = [
-  ['njs', 'a request with a realm of its own'],
-  ['qjs', 'a request whose realm has served before'],
-] as const;
-
-/** Microseconds for a request to the reference host, against a bare HTTP server that answers the same. */
-async function requestRates(): Promise<Measured[]> {
-  const bare = await startBareServer('ok');
-  const rows: Measured[] = [];
-  try {
-    for (const [engine, what] of REALMS_OF) {
-      const reference = await startAnswering('ok', engine);
-      try {
-        // The first thousands of requests are slower than those after them.
-        for (const port of [bare.port, reference.port]) await timeRequests(port, REQUESTS);
-        const least = await timeRequests(bare.port, REQUESTS);
-        const value = await timeRequests(reference.port, REQUESTS);
-        rows.push({ what, value, unit: 'µs', yardstick: 'a bare node:http server', least });
-      } finally {
-        await reference.stop();
-      }
-    }
-  } finally {
-    await bare.stop();
-  }
-  return rows;
-}
-
 /**
- * Microseconds for a request to one and to two worker processes, against a bare server under the same load. Of two processors the
- * client takes a part; what two workers take of them tells whether they are in each other's way.
+ * Microseconds of the processor for a request to the reference host as a program, against a bare server under the same load. What
+ * the client takes is in neither. Two workers are measured by how soon requests are answered: of two processors the client takes a
+ * part; what they take of them tells whether they are in each other's way.
  */
-async function workers(): Promise<Measured[]> {
-  const bare = await bareRate();
-  const one = await workerRate(1);
-  const two = await workerRate(2);
-  const rate = { unit: 'µs', yardstick: 'a bare node:http server', least: bare };
+async function requestCosts(): Promise<Measured[]> {
+  const one = { unit: 'µs', yardstick: 'a bare node:http server' };
+  const single = await bareRate(1);
+  const fresh = await hostRate('njs', 1, 1);
+  const reused = await hostRate('qjs', 1, 1);
+  const bare = await bareRate(PIPELINED);
+  const worker = await hostRate('qjs', 1, PIPELINED);
+  const two = await hostRate('qjs', 2, PIPELINED);
   return [
-    { ...rate, what: 'one worker, requests pipelined', value: one.us },
-    { ...rate, what: 'two workers, requests pipelined', value: two.us },
-    { what: 'processor time of two workers', value: two.cpuUs, unit: 'µs', yardstick: 'of one', least: one.cpuUs },
+    { ...one, what: 'cpu of a request with a realm of its own', value: fresh.cpuUs, least: single.cpuUs },
+    { ...one, what: 'cpu of a request whose realm has served before', value: reused.cpuUs, least: single.cpuUs },
+    { ...one, what: 'cpu of such a request in a pipeline', value: worker.cpuUs, least: bare.cpuUs },
+    { ...one, what: 'time of such a request with two workers', value: two.us, least: bare.us },
+    {
+      ...one,
+      what: 'cpu of such a request with two workers',
+      value: two.cpuUs,
+      yardstick: 'with one',
+      least: worker.cpuUs,
+    },
   ];
 }
 

@@ -10,7 +10,7 @@ import { runProcess } from '../targets/support/process.js';
 
 const SERVE = fileURLToPath(new URL('../../reference/host/serve-main.js', import.meta.url));
 const CLIENT = fileURLToPath(new URL('client-main.js', import.meta.url));
-const PIPELINING_CLIENT = fileURLToPath(new URL('pipelining-client-main.js', import.meta.url));
+const CHEAP_CLIENT = fileURLToPath(new URL('cheap-client-main.js', import.meta.url));
 
 /** Far more than any load takes. */
 const DEADLINE_MS = 3_600_000;
@@ -59,9 +59,9 @@ export class Serving {
   }
 }
 
-/** Milliseconds until so many requests were sent to a socket, many together, by a client that takes next to nothing of the processor. */
-export function loadPipelined(socket: string, count: number): Promise<number> {
-  return client(PIPELINING_CLIENT, socket, String(count));
+/** Milliseconds until so many requests were sent to a socket, some together on each connection, by a client that costs next to nothing. */
+export function loadCheaply(socket: string, count: number, together: number): Promise<number> {
+  return client(CHEAP_CLIENT, socket, String(count), String(together));
 }
 
 async function client(program: string, ...args: readonly string[]): Promise<number> {
@@ -71,7 +71,8 @@ async function client(program: string, ...args: readonly string[]): Promise<numb
   return ms;
 }
 
-async function heldBy(pid: number): Promise<Held> {
+/** What a process holds. */
+export async function heldBy(pid: number): Promise<Held> {
   const folder = `/proc/${pid}/fd`;
   const targets = await Promise.all((await readdir(folder)).map((fd) => readlink(join(folder, fd)).catch(() => '')));
   const sockets = targets.filter((target) => target.startsWith('socket:')).length;

@@ -1,48 +1,66 @@
-/** What a request costs on the host as a program, by its number of worker processes. */
+/** What a request costs on the host as a program, by its engine, its number of worker processes, and how many requests come together. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startBareServer } from './bare-server.js';
-import { loadPipelined, serve } from './serving.js';
+import { fileURLToPath } from 'node:url';
+import { heldBy, loadCheaply, serve } from './serving.js';
 
-const REQUESTS = 30_000;
+const BARE = fileURLToPath(new URL('bare-main.js', import.meta.url));
 
-/** Microseconds for a request: until it is answered, under a load that is always there; and of the processor, in the host alone. */
-export interface WorkerRate {
+/** Requests that come together on a connection. */
+export const PIPELINED = 32;
+
+/** So many take about a second, and the clock by which the processor is counted ticks a hundred times in that. */
+const REQUESTS = 60_000;
+const DEAR_REQUESTS = 6_000;
+
+/** Microseconds for a request: until it is answered, under a load that is always there; and of the processor, in the server alone. */
+export interface Rate {
   readonly us: number;
   readonly cpuUs: number;
 }
 
-/** A handler returns at once, in a realm that has served before. */
-export async function workerRate(workers: number): Promise<WorkerRate> {
+/** A host whose handler returns at once. Requests have realms of their own with the engine `njs`, with `qjs` some that have served before. */
+export async function hostRate(engine: 'njs' | 'qjs', workers: number, together: number): Promise<Rate> {
   const host = await serve({
     workers,
-    http: 'js_engine qjs; keepalive_requests 1000000;',
+    http: `js_engine ${engine}; keepalive_requests 1000000;`,
     server: 'location / { js_content main.answer; }',
     script: "export default { answer: (r) => r.return(200, 'ok') };\n",
   });
+  const requests = engine === 'njs' ? DEAR_REQUESTS : REQUESTS;
   const cpu = async (): Promise<number> => (await host.held()).reduce((sum, one) => sum + one.cpu, 0);
   try {
     // The first requests of each worker are slower than those after them.
-    await loadPipelined(host.socket, REQUESTS * workers);
-    const before = await cpu();
-    const ms = await loadPipelined(host.socket, REQUESTS);
-    return { us: (ms * 1000) / REQUESTS, cpuUs: ((await cpu()) - before) / REQUESTS };
+    await loadCheaply(host.socket, requests * workers, together);
+    return await rateOf(host.socket, together, cpu, requests);
   } finally {
     await host.stop();
   }
 }
 
-/** Microseconds for a request to a bare HTTP server under the same load. */
-export async function bareRate(): Promise<number> {
+/** A bare HTTP server that answers the same. */
+export async function bareRate(together: number): Promise<Rate> {
   const folder = await mkdtemp(join(tmpdir(), 'srvspec-bench-'));
   const socket = join(folder, 'bare.sock');
-  const bare = await startBareServer('ok', socket);
+  const bare = spawn(process.execPath, [BARE, socket], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(bare, 'exit');
   try {
-    await loadPipelined(socket, REQUESTS);
-    return ((await loadPipelined(socket, REQUESTS)) * 1000) / REQUESTS;
+    await Promise.race([once(bare.stdout, 'data'), ended]);
+    await loadCheaply(socket, REQUESTS, together);
+    return await rateOf(socket, together, async () => (await heldBy(bare.pid ?? 0)).cpu, REQUESTS);
   } finally {
-    await bare.stop();
+    bare.kill();
+    await ended;
     await rm(folder, { recursive: true });
   }
+}
+
+/** `cpu`: microseconds of the processor so far. */
+async function rateOf(socket: string, together: number, cpu: () => Promise<number>, requests: number): Promise<Rate> {
+  const before = await cpu();
+  const ms = await loadCheaply(socket, requests, together);
+  return { us: (ms * 1000) / requests, cpuUs: ((await cpu()) - before) / requests };
 }

@@ -3,8 +3,7 @@
  * Only this folder imports `reference`.
  */
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../../reference/host/configuration/error.js';
 import type { StartOptions } from '../../../reference/host/messages.js';
@@ -100,30 +99,4 @@ export async function launchReference(options: StartOptions): Promise<LaunchedHo
     if (error instanceof ConfigurationError) throw new SetupRefused('the reference', error.message);
     throw error;
   }
-}
-
-/** A reference host whose one handler answers every request with a text; for measuring. */
-export async function startAnswering(
-  text: string,
-  engine: 'njs' | 'qjs' = 'njs',
-): Promise<{ port: number; stop(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'srvspec-'));
-  const configuration = join(folder, 'host.conf');
-  await writeFile(
-    join(folder, 'answer.js'),
-    `export default { answer: (r) => r.return(200, ${JSON.stringify(text)}) };\n`,
-  );
-  await writeFile(
-    configuration,
-    `events {} http { js_import answer.js; js_engine ${engine}; server { listen 127.0.0.1:0; location / { js_content answer.answer; } } }\n`,
-  );
-  const host = await startHost({ configuration, prefix: folder });
-  const [address] = host.listening;
-  return {
-    port: address?.kind === 'tcp' ? address.port : 0,
-    stop: async () => {
-      await host.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }

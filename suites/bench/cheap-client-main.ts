@@ -1,17 +1,17 @@
 /**
- * `node pipelining-client-main.js SOCKET COUNT`: sends so many requests to a socket, each time some together on each of a few
- * connections, and counts the bytes that come back; prints the milliseconds. It costs hardly anything itself, so that two workers
- * may have both of two processors.
+ * `node cheap-client-main.js SOCKET COUNT [TOGETHER]`: sends so many requests to a socket, each time some together (32) on each of a
+ * few connections, and counts the bytes that come back; prints the milliseconds. It costs hardly anything itself, so that two
+ * workers may have both of two processors.
  */
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
 const CONNECTIONS = 16;
-const TOGETHER = 32;
 const REQUEST = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-const [socketPath = '', count = '0'] = process.argv.slice(2);
+const [socketPath = '', count = '0', atOnce = '32'] = process.argv.slice(2);
+const together = Number(atOnce);
 let left = Number(count);
 
 /** Bytes of a response, all of which are alike. */
@@ -29,9 +29,9 @@ async function send(socket: Socket): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const next = () => {
       if (left <= 0) return resolve();
-      left -= TOGETHER;
-      due = size * TOGETHER;
-      socket.write(REQUEST.repeat(TOGETHER));
+      left -= together;
+      due = size * together;
+      socket.write(REQUEST.repeat(together));
     };
     socket.on('data', (bytes: Buffer) => {
       due -= bytes.length;
