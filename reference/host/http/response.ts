@@ -111,7 +111,7 @@ export function sendPage(request: HttpRequest, status: number): void {
   request.status = status;
   request.forcedStatus = ofHost.has(status) ? 400 : status;
   // What was to be sent instead says nothing about the page.
-  for (const name of ['Accept-Ranges', 'Last-Modified']) request.headersOut.set(name, []);
+  request.headersOut.set('Last-Modified', []);
   request.headersOut.changeEntityTag(undefined);
   if (page !== undefined) request.headersOut.set('Content-Type', ['text/html']);
   sendWhole(request, ...(page ?? []));
