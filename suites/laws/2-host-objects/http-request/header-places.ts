@@ -1,8 +1,11 @@
 /** 2/http-request-object: response headers that are assigned, read and changed in each phase, and request headers that are read there. */
+import fc from 'fast-check';
 import { type Expected, each, either, list, record } from '../../../language/expectation.js';
 import { path, type Settings } from '../../../language/setup.js';
-import { joinedBy } from './inputs.js';
-import { type Around, inPhases, type PhasesRow, type Place } from './phases.js';
+import type { Law } from '../../../language/trial.js';
+import { respelled } from '../../support/spelling.js';
+import { headerValue, joinedBy } from './inputs.js';
+import { type Around, drawnInPhases, inPhases, type PhasesRow, type Place } from './phases.js';
 import type { Does } from './script.js';
 
 type Header = readonly [name: string, value: string | readonly string[]];
@@ -192,3 +195,61 @@ function received(of: Received): PhasesRow {
 export const receives = inPhases(received, (of: Received) =>
   around({ from: of.through === 'page' ? 'page' : 'content' }),
 );
+
+/** Names of which some have several values; of the others hosts send one line, and arrays are other requirements' concern. */
+const SEVERAL = ['Cache-Control', 'Link', 'Set-Cookie', 'Vary', 'WWW-Authenticate', 'X-Foo', 'x-bar'];
+const ONE = ['Content-Encoding', 'Content-Type', 'ETag', 'Expires', 'Last-Modified', 'Location', 'Retry-After'];
+
+type Change = readonly [name: string, value: string | readonly string[] | undefined];
+
+const anyValue = fc.oneof(headerValue, fc.array(headerValue, { maxLength: 3 }), fc.constant(undefined));
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  fc.tuple(fc.constantFrom(...SEVERAL).chain(respelled), anyValue),
+  fc.tuple(fc.constantFrom(...ONE).chain(respelled), fc.oneof(headerValue, fc.constant(undefined))),
+);
+const anyChanges = fc.array(anyChange, { maxLength: 8 });
+
+/** Assigns or deletes, and reads after each change. */
+const changing = (changes: readonly Change[]): Does[] =>
+  changes.flatMap(([name, value]): Does[] => [
+    value === undefined ? [`delete headersOut.${name}`] : [`headersOut.${name}`, value],
+    [`headersOut.${name.toLowerCase()}`],
+  ]);
+
+/** Lines by name in lower case, as changes leave them, and what is read on the way. */
+function modelled(before: ReadonlyMap<string, readonly string[]>, changes: readonly Change[]) {
+  const lines = new Map(before);
+  const read = changes.map(([name, value = []]): Expected => {
+    const key = name.toLowerCase();
+    lines.set(key, [value].flat());
+    if (value.length === 0) return either(undefined, []);
+    return readOf([key, value]);
+  });
+  return { lines, read };
+}
+
+/** Two phases in turn; what the second leaves is sent. */
+type InTurn = {
+  readonly from: 'content' | 'set' | 'redirected' | 'access';
+  readonly by: 'header-filter' | 'inner-content';
+};
+
+const inTurn = ({ from, by }: InTurn): fc.Arbitrary<PhasesRow> =>
+  fc.record({ first: anyChanges, second: anyChanges, method: fc.constantFrom('GET', 'HEAD') }).map((drawn) => {
+    const first = modelled(new Map(), drawn.first);
+    const second = modelled(first.lines, drawn.second);
+    const names = [...second.lines].filter(([name, lines]) => name !== 'content-type' || lines.length > 0);
+    const steps = stepsFrom(from, changing(drawn.first), []);
+    return {
+      method: drawn.method,
+      steps: { ...steps, [by]: changing(drawn.second) },
+      want: { status: 200, headers: Object.fromEntries(names) },
+      told: { [by]: [{ read: second.read }], ...(from === 'redirected' ? {} : { [from]: [{ read: first.read }] }) },
+    };
+  });
+
+const TURNS: readonly Place[] = ['access', 'content', 'header-filter', 'set', 'inner-content'];
+const turnsOf = ({ from, by }: InTurn): readonly Place[] =>
+  TURNS.filter((place) => place === from || place === by || place === 'content');
+
+export const changesInTurn: Law<InTurn> = (data) => drawnInPhases(turnsOf(data), inTurn)(data);
