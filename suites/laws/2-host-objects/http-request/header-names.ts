@@ -4,8 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { encode, show } from '../../../language/encoding.js';
 import { type Expected, either, list, satisfies } from '../../../language/expectation.js';
+import type { Law } from '../../../language/trial.js';
+import { textOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
 import { SPELLED } from '../../support/spelling.js';
+import { joinedBy } from './inputs.js';
+import * as names from './names.js';
 import { fivefold, inEachWay, type Names, rawWith, readings, spelledIn } from './names.js';
 import { type Does, row, SCRIPT, type ScriptRow } from './script.js';
 
@@ -132,7 +136,7 @@ const satisfiesNone = (former: string): Expected =>
 /** What each way of listing must show once a header was sent or assigned, perhaps on several lines, and some were deleted. */
 interface Listed extends Names, Several {
   readonly member: 'headersIn' | 'headersOut';
-  readonly by: 'enumerated' | 'keys' | 'entries' | 'json' | 'has' | 'values';
+  readonly by: 'listed' | 'entries' | 'has' | 'values';
 }
 
 const wrongIn = (names: readonly string[], absent: readonly string[], found: readonly unknown[]): true | string => {
@@ -158,7 +162,10 @@ export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: Listed): Scrip
   if (by !== 'values') {
     const listed = satisfies(`${by}: each of ${kept.join(', ')} once`, (all) => {
       const [ways] = Array.isArray(all) ? all : [];
-      return wrongIn(kept, deleted, Object(ways)[by] ?? []);
+      const found = by === 'entries' ? [by] : ['enumerated', 'keys', 'json'];
+      const told = found.map((way) => [way, wrongIn(kept, deleted, Object(ways)[way] ?? [])] as const);
+      const wrong = told.find(([, one]) => one !== true);
+      return wrong === undefined || `${wrong[0]}: ${wrong[1]}`;
     });
     return row([...given, [`list ${member}`]], { read: listed }, request);
   }
@@ -184,33 +191,26 @@ export const sendsElements = byRow(SCRIPT, ({ header, value, lines }: Element) =
   row([[`headersOut.${header}`, value]], { headers: { [header]: lines } }),
 );
 
-/** A sign in a name, and whether hosts give scripts such headers. */
+/** Signs in names, and whether hosts give scripts such headers. */
 interface Signed {
-  readonly sign: string;
+  readonly signs: readonly string[];
   readonly accepted?: true;
 }
 
-const signed = (sign: string): readonly string[] => [`X${sign}Foo`, `X-Foo${sign}`, `${sign}X-Foo`];
+const signed = (signs: readonly string[]): string[] =>
+  signs.flatMap((sign) => [`X${sign}Foo`, `X-Foo${sign}`, `${sign}X-Foo`]);
 
-export const sendsSign = byRow(SCRIPT, ({ sign }: Signed) => {
-  const names = signed(sign);
-  const given = names.flatMap((name, i): Does[] => [
-    [`headersOut.${name}`, `${i}`],
-    [`headersOut.${SPELLED.upper(name)}`],
-  ]);
-  const headers = Object.fromEntries(names.map((name, i) => [name, [`${i}`]]));
-  return row(given, { read: names.map((_, i) => `${i}`), headers: { ...headers, 'X-Foo': [] } });
-});
+export const sendsSigns: Law<Signed> = ({ signs }) => names.sends({ names: signed(signs) });
 
-/** The names that it is not, and then those that it is. */
-export const receivesSign = byRow(SCRIPT, ({ sign, accepted }: Signed) => {
-  const names = signed(sign);
-  const absent = ['X-Foo', 'X', 'Foo', 'X-', '-X-Foo', 'X-Foo-'].filter((name) => !names.includes(name));
+/** The names that they are not, and then those that they are. */
+export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: Signed) => {
+  const own = signed(signs);
+  const absent = ['X-Foo', 'X', 'Foo', 'X-', '-X-Foo', 'X-Foo-', 'XFoo'];
   const value = (of: string): Expected => (accepted === true ? of : either(of, undefined));
   return row(
-    [...absent, ...names].map((name): Does => [`headersIn.${name}`]),
-    { read: [...absent.map(() => undefined), ...names.map((_, i) => value(`${i}`))] },
-    { headers: names.map((name, i) => [name, `${i}`]) },
+    [...absent, ...own].map((name): Does => [`headersIn.${name}`]),
+    { read: [...absent.map(() => undefined), ...own.map((_, i) => value(`${i}`))] },
+    { headers: own.map((name, i) => [name, `${i}`]) },
   );
 });
 
@@ -227,7 +227,7 @@ const withinLines = satisfies('no character that ends a line for anybody', (line
 export const sendsNoMore = byRow(SCRIPT, ({ header, value }: Splitting): ScriptRow => {
   const headers = {
     Injected: [],
-    'X-Foo': withinLines,
+    'X-Foo': header === 'X-Foo' ? withinLines : [],
     'X-Before': ['a'],
     'X-After': ['b'],
     ...(header === 'Content-Type' ? {} : { 'Content-Type': ['text/plain'] }),
@@ -242,4 +242,23 @@ export const sendsNoMore = byRow(SCRIPT, ({ header, value }: Splitting): ScriptR
     headers,
     body: 'abc',
   });
+});
+
+type Sizes = { readonly sizes: readonly number[] };
+const named = (sizes: readonly number[]): readonly string[] => sizes.map((size) => `X-${textOf(size - 2)}`);
+
+/** Names of so many characters. */
+export const receivesLong: Law<Sizes> = ({ sizes }) => names.receives({ names: named(sizes) });
+export const sendsLong: Law<Sizes> = ({ sizes }) => names.sends({ names: named(sizes) });
+
+/** Headers whose values have so many characters, so that they stand in several buffers of the host. */
+export const receivesLarge = byRow(SCRIPT, ({ sizes }: Sizes): ScriptRow => {
+  const lines = sizes.map((size, i) => [`X-Large-${i % 3}`, `${i}${textOf(size - 1)}`] as const);
+  const of = (place: number): string[] => lines.filter((_, i) => i % 3 === place).map(([, value]) => value);
+  const joined = (values: string[]): Expected =>
+    values.length === 0 ? undefined : either(joinedBy(',', values), joinedBy(',', [...values, '']));
+  const read = [0, 1, 2].map((place) => joined(of(place)));
+  const given = [0, 1, 2].map((place): Does => [`headersIn.x-large-${place}`]);
+  const pairs = lines.map((_, i): Does => [`rawHeadersIn.${i + 1}`]);
+  return row([...given, ...pairs], { read: [...read, ...lines] }, { method: 'GET', headers: lines });
 });

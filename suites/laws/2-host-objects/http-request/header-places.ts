@@ -1,8 +1,11 @@
 /** 2/http-request-object: response headers that are assigned, read and changed in each phase, and request headers that are read there. */
+import fc from 'fast-check';
 import { type Expected, each, either, list, record } from '../../../language/expectation.js';
-import { path } from '../../../language/setup.js';
-import { joinedBy } from './inputs.js';
-import { type Around, inPhases, type PhasesRow, type Place } from './phases.js';
+import { path, type Settings } from '../../../language/setup.js';
+import type { Law } from '../../../language/trial.js';
+import { respelled } from '../../support/spelling.js';
+import { headerValue, joinedBy } from './inputs.js';
+import { type Around, drawnInPhases, inPhases, type PhasesRow, type Place } from './phases.js';
 import type { Does } from './script.js';
 
 type Header = readonly [name: string, value: string | readonly string[]];
@@ -23,6 +26,8 @@ interface Sent {
   readonly method?: 'GET' | 'HEAD';
   readonly version?: '1.0' | '1.1';
   readonly asks?: readonly (readonly [string, string])[];
+  /** What the location says beside its handlers. */
+  readonly under?: keyof typeof UNDER;
   /** Lines that the host adds, or others than were assigned. */
   readonly also?: { readonly [name: string]: readonly string[] };
 }
@@ -57,8 +62,23 @@ function stepsFrom(from: From, first: readonly Does[], end: readonly Does[]): Ph
   return { [from]: first, content: end };
 }
 
-const around = ({ from }: { readonly from: From }): Around =>
-  from === 'page' ? { settings: { error_page: ['404', path('/inner')] } } : {};
+/** Directives by which hosts say something of responses that scripts say otherwise. */
+const UNDER = {
+  charset: { charset: 'utf-8', charset_types: '*' },
+  gzip: { gzip: 'on', gzip_min_length: '1', gzip_types: '*' },
+  'default-type': { default_type: 'text/bar' },
+  'another-header': { add_header: ['X-Other', 'b', 'always'] },
+  'whole-tokens': { server_tokens: 'off', etag: 'off', if_modified_since: 'before' },
+  'long-waits': { keepalive_timeout: ['9s', '9s'] },
+} as const satisfies { readonly [under: string]: Settings };
+
+const around = ({ from, under }: { readonly from: From; readonly under?: Sent['under'] }): Around => {
+  const settings = under === undefined ? {} : UNDER[under];
+  return {
+    settings: from === 'page' ? { ...settings, error_page: ['404', path('/inner')] } : settings,
+    inner: settings,
+  };
+};
 
 /** A request that asks for nothing of it, which must find nothing either. */
 const clean = (headers: Several): PhasesRow => ({
@@ -66,11 +86,13 @@ const clean = (headers: Several): PhasesRow => ({
   want: { status: 200, body: 'clean', headers: none(headers) },
 });
 
-function sent(of: Sent): PhasesRow {
+function sent(of: Sent, isFiltered = of.from === 'header-filter'): PhasesRow {
   const { from, headers, without, status, text = 'abc', method = 'GET', version = '1.1', asks = [], also = {} } = of;
-  const { body = method === 'HEAD' ? '' : text } = of;
-  const isRedirect = (of.way ?? 'return') === 'return' && [301, 302, 303, 307, 308].includes(status);
-  const own = of.way === 'alone' || isRedirect ? {} : { body };
+  const { way = 'return', body = method === 'HEAD' ? '' : text } = of;
+  const isRedirect = way === 'return' && [301, 302, 303, 307, 308].includes(status);
+  // A requirement of its own judges whether parts are sent where headers are filtered.
+  const isApart = way === 'parts' && isFiltered && of.body === undefined;
+  const own = way === 'alone' || isRedirect || isApart ? {} : { body };
   return {
     steps: stepsFrom(from, assigning(headers), ending(of)),
     method,
@@ -81,7 +103,7 @@ function sent(of: Sent): PhasesRow {
   };
 }
 
-export const sends = inPhases(sent, around);
+export const sends = inPhases((of: Sent) => sent(of), around);
 
 /** Headers that were assigned elsewhere, which a place reads and then changes: replaced, made several, deleted. */
 interface Changed extends Omit<Sent, 'without' | 'also'> {
@@ -107,7 +129,7 @@ const readOf = ([name, value]: Header): Expected => {
 };
 
 function changed({ by, ...of }: Changed): PhasesRow {
-  const row = sent(of);
+  const row = sent(of, by.endsWith('header-filter'));
   const ways = of.headers.map(([name, value], i) => {
     const { does, lines } = CHANGES[i % CHANGES.length]?.(name, value) ?? { does: [], lines: value };
     return { name, does, lines };
@@ -173,3 +195,61 @@ function received(of: Received): PhasesRow {
 export const receives = inPhases(received, (of: Received) =>
   around({ from: of.through === 'page' ? 'page' : 'content' }),
 );
+
+/** Names of which some have several values; of the others hosts send one line, and arrays are other requirements' concern. */
+const SEVERAL = ['Cache-Control', 'Link', 'Set-Cookie', 'Vary', 'WWW-Authenticate', 'X-Foo', 'x-bar'];
+const ONE = ['Content-Encoding', 'Content-Type', 'ETag', 'Expires', 'Last-Modified', 'Location', 'Retry-After'];
+
+type Change = readonly [name: string, value: string | readonly string[] | undefined];
+
+const anyValue = fc.oneof(headerValue, fc.array(headerValue, { maxLength: 3 }), fc.constant(undefined));
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  fc.tuple(fc.constantFrom(...SEVERAL).chain(respelled), anyValue),
+  fc.tuple(fc.constantFrom(...ONE).chain(respelled), fc.oneof(headerValue, fc.constant(undefined))),
+);
+const anyChanges = fc.array(anyChange, { maxLength: 8 });
+
+/** Assigns or deletes, and reads after each change. */
+const changing = (changes: readonly Change[]): Does[] =>
+  changes.flatMap(([name, value]): Does[] => [
+    value === undefined ? [`delete headersOut.${name}`] : [`headersOut.${name}`, value],
+    [`headersOut.${name.toLowerCase()}`],
+  ]);
+
+/** Lines by name in lower case, as changes leave them, and what is read on the way. */
+function modelled(before: ReadonlyMap<string, readonly string[]>, changes: readonly Change[]) {
+  const lines = new Map(before);
+  const read = changes.map(([name, value = []]): Expected => {
+    const key = name.toLowerCase();
+    lines.set(key, [value].flat());
+    if (value.length === 0) return either(undefined, []);
+    return readOf([key, value]);
+  });
+  return { lines, read };
+}
+
+/** Two phases in turn; what the second leaves is sent. */
+type InTurn = {
+  readonly from: 'content' | 'set' | 'redirected' | 'access';
+  readonly by: 'header-filter' | 'inner-content';
+};
+
+const inTurn = ({ from, by }: InTurn): fc.Arbitrary<PhasesRow> =>
+  fc.record({ first: anyChanges, second: anyChanges, method: fc.constantFrom('GET', 'HEAD') }).map((drawn) => {
+    const first = modelled(new Map(), drawn.first);
+    const second = modelled(first.lines, drawn.second);
+    const names = [...second.lines].filter(([name, lines]) => name !== 'content-type' || lines.length > 0);
+    const steps = stepsFrom(from, changing(drawn.first), []);
+    return {
+      method: drawn.method,
+      steps: { ...steps, [by]: changing(drawn.second) },
+      want: { status: 200, headers: Object.fromEntries(names) },
+      told: { [by]: [{ read: second.read }], ...(from === 'redirected' ? {} : { [from]: [{ read: first.read }] }) },
+    };
+  });
+
+const TURNS: readonly Place[] = ['access', 'content', 'header-filter', 'set', 'inner-content'];
+const turnsOf = ({ from, by }: InTurn): readonly Place[] =>
+  TURNS.filter((place) => place === from || place === by || place === 'content');
+
+export const changesInTurn: Law<InTurn> = (data) => drawnInPhases(turnsOf(data), inTurn)(data);

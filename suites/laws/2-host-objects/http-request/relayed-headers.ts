@@ -166,7 +166,7 @@ const asks: HttpHandler = async (r, t) => {
     const value = reply.headersOut[name];
     return [value === undefined ? null : value, name in reply.headersOut];
   });
-  t.answer(r, { found, own: names.filter((name) => r.headersOut[name] !== undefined) });
+  t.answer(r, { found, own: names.filter((name) => `${r.headersOut[name] || ''}` !== '') });
 };
 
 /** Headers of every name in the response to a subrequest; those of the request that made it are others. */
