@@ -68,6 +68,16 @@ export const givesDrawn = drawn(SCRIPT, {
     piecesOf(['a', 'Z', '0', '&', '=', '%41', '%', '+', ';', '?', '/', '%ff', '!', '~'], 1, 16).map((query) =>
       row([['variables.args'], ['rawVariables.args']], { read: [query, Buffer.from(query)] }, { target: `?${query}` }),
     ),
+  /** Of what no two digits stand behind, and of what encodes ASCII. */
+  'percent-signs': () =>
+    piecesOf(['%', '%4', '%zz', '%41', '%%', '%2', '5', 'a', 'g', '%25', '%7E', '%u'], 1, 12)
+      .filter((text) => !/%(?![\da-f]{2})[\da-f]?$|%[89a-f][\da-f]/i.test(`${text}x`))
+      .map((text) => {
+        const decoded = text.replace(/%([\da-f]{2})/gi, (_, digits) =>
+          String.fromCharCode(Number.parseInt(digits, 16)),
+        );
+        return row([['args']], { read: [{ k: decoded, l: '1' }] }, { target: `?k=${text}&l=1` });
+      }),
   'parsed-by-module': asked(few, (of) => [{ ...parse(queryOf(of)) }], [['variables.args'], ['pass querystring.parse']]),
   stringified: asked(few, (pairs) => [standsFor(pairs)], [['args'], ['pass querystring.stringify']]),
 });
