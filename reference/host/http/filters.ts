@@ -41,8 +41,9 @@ export const describingBody: OutputFilter = (request, next) => ({
   },
 });
 
-/** Leaves the body out of responses that have none. */
+/** Leaves the body out of responses that have none. That of a subrequest is kept as it comes, unless it is whole and for HEAD. */
 export const omittingBody: OutputFilter = (request, next) => {
+  if (request.parent !== undefined) return request.method === 'HEAD' ? omittingWhole(next) : next;
   const { method, httpVersion } = request.arrival;
   // Without a head there is none that could come alone.
   const isHeadAlone = () => method === 'HEAD' && httpVersion !== '0.9' && !request.headless;
@@ -55,6 +56,22 @@ export const omittingBody: OutputFilter = (request, next) => {
     end: (part) => next.end(isSent() ? part : undefined),
   };
 };
+
+/** Leaves out a body whose length is known when the header goes out. */
+function omittingWhole(next: Output): Output {
+  let isWhole = false;
+  return {
+    ...passedTo(next),
+    header: (length) => {
+      isWhole = length !== undefined;
+      next.header(length);
+    },
+    write: (part, more) => {
+      if (!isWhole) next.write(part, more);
+    },
+    end: (part) => next.end(isWhole ? undefined : part),
+  };
+}
 
 export function passedTo<Header>(next: Sink<Header>): Sink<Header> {
   return {

@@ -62,21 +62,24 @@ function several(all: readonly One[], way: Way): AskRow {
   };
 }
 
-export const holdsSeveral = byRow(ASKING, ({ many, way }: { readonly many: number; readonly way: Way }) => {
-  const all = Array.from({ length: many }, (_, i) => ({
-    status: 210 + i,
-    body: `body ${i}`,
-    header: `header ${i}`,
-    method: i % 2 === 0 ? 'GET' : 'POST',
-    args: `${i}`,
-    // The last ones end first.
-    after: i % 3 === 0 ? 3 * (many - i) : undefined,
-  }));
-  return several(
-    all.map(({ after, ...one }) => (after === undefined ? one : { ...one, after })),
-    way,
-  );
-});
+export const holdsSeveral = byRow(
+  ASKING,
+  ({ many, way, later }: { readonly many: number; readonly way: Way; readonly later?: true }) => {
+    const all = Array.from({ length: many }, (_, i) => ({
+      status: 210 + i,
+      body: `body ${i}`,
+      header: `header ${i}`,
+      method: i % 2 === 0 ? 'GET' : 'POST',
+      args: `${i}`,
+      // The last ones end first.
+      after: later && i % 3 === 0 ? 3 * (many - i) : undefined,
+    }));
+    return several(
+      all.map(({ after, ...one }) => (after === undefined ? one : { ...one, after })),
+      way,
+    );
+  },
+);
 
 /** Each request of a connection asks for others than the one before. */
 export const holdsOnConnection = byRow(ASKING, ({ way }: { readonly way: Way }): AskRow => {
@@ -98,7 +101,7 @@ export const outlivesError = byRow(
 const word = fc.string({ unit: letters, minLength: 1, maxLength: 6 });
 const pairs: fc.Arbitrary<{ query: string; args: { [key: string]: string | string[] } }> = fc
   .uniqueArray(
-    fc.tuple(encodedText(letters, 1, 4), encodedText(fc.oneof(letters, fc.constantFrom(...' !&+,;=@é€漢')), 0, 5)),
+    fc.tuple(encodedText(letters, 1, 4), encodedText(fc.oneof(letters, fc.constantFrom(...' !,;@é€漢')), 0, 5)),
     {
       minLength: 1,
       maxLength: 4,
