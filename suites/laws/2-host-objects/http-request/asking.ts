@@ -40,6 +40,8 @@ export interface Does {
   /** Milliseconds before it responds. */
   readonly rests?: number;
   readonly fails?: 'throws' | 'silent';
+  /** Whether the client's response begins before any subrequest is made; what was read follows as JSON. */
+  readonly begins?: true;
   readonly status?: number;
   readonly headers?: { readonly [name: string]: Plain };
   readonly body?: Plain;
@@ -91,6 +93,11 @@ export const plays: HttpHandler = async (r, t) => {
   const at = r.uri.lastIndexOf('/in/');
   const does = at < 0 ? input.main : input.inner[r.uri.slice(at + 4)] || { status: 404 };
   if (does.after !== undefined) await t.wait(does.after);
+  if (does.begins) {
+    r.status = 203;
+    r.sendHeader();
+    r.send('begun ');
+  }
   const way = does.way || '';
   const isCalled = way.indexOf('called') === 0;
   const looks = does.looks || [];
@@ -175,7 +182,10 @@ export const plays: HttpHandler = async (r, t) => {
   });
   const status = does.status || 200;
   const body = does.times === undefined ? does.body : `${does.body}`.repeat(does.times);
-  if (at < 0) {
+  if (does.begins) {
+    r.send(JSON.stringify(read));
+    r.finish();
+  } else if (at < 0) {
     if (r.method === 'HEAD') r.headersOut['X-Read'] = encodeURIComponent(JSON.stringify(read));
     t.answer(r, { read: read, sees: seen }, 203);
   } else if (does.parts !== undefined) {

@@ -69,11 +69,11 @@ export interface Gives {
   readonly way?: Way;
   readonly client?: Client;
   readonly uri?: string;
-  readonly then?: Pick<Want, 'status' | 'headers'>;
+  readonly comes?: Pick<Want, 'status' | 'headers'>;
 }
 
 /** Of its headers, those for tests alone must not come to the client. */
-export const given = ({ gives, reads, pass = [], way = 'awaited', client, uri = 'in/a', then }: Gives): AskRow => ({
+export const given = ({ gives, reads, pass = [], way = 'awaited', client, uri = 'in/a', comes }: Gives): AskRow => ({
   ...client,
   main: { asks: [[uri, ...pass]], way, looks: Object.keys(reads) },
   inner: { a: gives },
@@ -81,7 +81,7 @@ export const given = ({ gives, reads, pass = [], way = 'awaited', client, uri = 
     status: 203,
     headers: { 'X-Inner': [], 'X-Foo': [], 'Set-Cookie': [], Location: [], ETag: [] },
     read: list(list(...Object.values(reads))),
-    ...then,
+    ...comes,
   },
 });
 
@@ -92,7 +92,7 @@ export type PlainGives = Omit<Gives, 'reads'> & { readonly reads: { readonly [lo
 
 /** A handler that needs to be told nothing. */
 const seesAlone: HttpHandler = (r) => {
-  const seen = [r.headersIn['X-Foo'], r.headersIn['X-Sent'], r.method];
+  const seen = [r.headersIn['X-Foo'], r.headersIn['X-Sent'], r.method, (r.requestText || '').length];
   r.return(200, JSON.stringify(seen));
 };
 

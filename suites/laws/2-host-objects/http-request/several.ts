@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { encode } from '../../../language/encoding.js';
 import { anything, type Expected, list } from '../../../language/expectation.js';
+import { http, location, type Setup } from '../../../language/setup.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { byRow, drawn } from '../../support/drawn.js';
 import { encodedText, letters, type QueryPair, together } from '../../support/spelling.js';
-import { ASKING, type Ask, type AskRow, type Does, WAYS, type Way } from './asking.js';
+import { ASKING, type Ask, type AskRow, type Does, plays, WAYS, type Way } from './asking.js';
 import { given, ofSetup, PROXY, passed, withArgs } from './inner-request.js';
 import { headerName, headerValue, statusBut } from './inputs.js';
 import { decodedFrom } from './response-body.js';
@@ -62,24 +63,47 @@ function several(all: readonly One[], way: Way): AskRow {
   };
 }
 
-export const holdsSeveral = byRow(
-  ASKING,
-  ({ many, way, later }: { readonly many: number; readonly way: Way; readonly later?: true }) => {
-    const all = Array.from({ length: many }, (_, i) => ({
+/** How many, how they are made, and whether the last ones end first. */
+type Many = { readonly many: number; readonly way: Way; readonly later?: true };
+
+function numbered({ many, way, later }: Many): AskRow {
+  const all = Array.from(
+    { length: many },
+    (_, i): One => ({
       status: 210 + i,
       body: `body ${i}`,
       header: `header ${i}`,
       method: i % 2 === 0 ? 'GET' : 'POST',
       args: `${i}`,
-      // The last ones end first.
-      after: later && i % 3 === 0 ? 3 * (many - i) : undefined,
-    }));
-    return several(
-      all.map(({ after, ...one }) => (after === undefined ? one : { ...one, after })),
-      way,
-    );
-  },
-);
+      ...(later && i % 3 === 0 ? { after: 3 * (many - i) } : {}),
+    }),
+  );
+  return several(all, way);
+}
+
+export const holdsSeveral = byRow(ASKING, numbered);
+
+/** Made by the handler of access, which answers itself. */
+const ACCESS: Setup = [
+  http(
+    location('/', { js_access: plays, js_content: (r) => r.return(500, 'not asked') }, 'prefix'),
+    location('/in/', { js_content: plays }, 'prefix'),
+  ),
+];
+
+export const fromAccess = byRow({ ...ASKING, setup: ACCESS }, numbered);
+
+/** Made once the client's response has begun; what is read is the rest of it. */
+export const holdsBegun = byRow(ASKING, (of: Many): AskRow => {
+  const { main, inner = {} } = numbered(of);
+  const read = Object.values(inner).map(({ status, body }) => [status, body]);
+  const body = `begun ${JSON.stringify(read)}`;
+  return {
+    inner,
+    main: { ...main, begins: true, looks: ['status', 'responseText'] },
+    want: { status: 203, headers: { 'X-Inner': [] }, body },
+  };
+});
 
 /** Each request of a connection asks for others than the one before. */
 export const holdsOnConnection = byRow(ASKING, ({ way }: { readonly way: Way }): AskRow => {

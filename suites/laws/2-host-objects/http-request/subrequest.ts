@@ -2,9 +2,10 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { absent, anything, either, list, satisfies } from '../../../language/expectation.js';
-import { http, location, path, type Settings } from '../../../language/setup.js';
+import { type HttpHandler, http, location, path, type Settings } from '../../../language/setup.js';
+import { textOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
-import { ASKING, type AskRow, plays, type Way } from './asking.js';
+import { ASKING, type Ask, type AskRow, plays, type Way } from './asking.js';
 import { decoded, given, ofSetup, type Passed, type PlainGives, PROXY, passed, withArgs } from './inner-request.js';
 import { joinedBy } from './inputs.js';
 
@@ -146,10 +147,13 @@ const withHeader = ({ header, values, reads, omitted, through, spelled = header 
 
 export const hasHeader = ofSetup(({ through }: Header) => (through === 'proxy' ? PROXY : ASKING.setup), withHeader);
 
-/** What a server that the subrequest is passed on to sees of it. */
+/** What a server that the subrequest is passed on to sees of it; the client's request has a body of so many bytes. */
 export const passesOn = ofSetup(
   () => PROXY,
-  (row: PlainGives) => given({ ...row, reads: decoded(row.reads) }),
+  ({ reads, client, size, ...row }: PlainGives & { readonly size?: number }) => {
+    const body = size === undefined ? {} : { body: textOf(size) };
+    return given({ ...row, client: { ...client, ...body }, reads: decoded(reads) });
+  },
 );
 
 /** Header lines of the client's request, all of which the subrequest's handler has, and the response object, too. */
@@ -196,3 +200,69 @@ export const leads = ofSetup(
 );
 
 const placesOf = (place: string): readonly string[] => (place === 'rewritten-twice' ? [place, 'rewritten'] : [place]);
+
+/** Arguments of so many bytes. */
+export const passesLong = byRow(ASKING, ({ sizes }: { readonly sizes: readonly number[] }): AskRow => {
+  const queries = sizes.map((size) => `a=${textOf(size - 2)}`);
+  const asks = queries.map((args): Ask => ['in/a', { args }]);
+  return {
+    main: { asks, way: 'together', looks: ['variables.args', 'args.a', 'responseText'] },
+    inner: { a: { sees: ['variables.args.length', 'args.a.length'] } },
+    want: {
+      status: 203,
+      read: list(...queries.map((query) => [query, query.slice(2), JSON.stringify([query.length, query.length - 2])])),
+    },
+  };
+});
+
+/** A header of each size, and so many more. */
+export const hasLongHeaders = byRow(
+  ASKING,
+  ({ sizes, many }: { readonly sizes: readonly number[]; readonly many: number }) => {
+    const long = sizes.map((size) => [`X-Long-${size}`, textOf(size)]);
+    const more = Array.from({ length: many }, (_, i) => [`X-More-${i}`, `${i}`]);
+    const headers: { [name: string]: string } = Object.fromEntries([...long, ...more]);
+    const reads = Object.entries(headers).map(([name, value]) => [`headersOut.${name}`, value]);
+    return given({ gives: { headers, body: 'abc' }, reads: Object.fromEntries(reads) });
+  },
+);
+
+/** Makes capitals of small letters, and says so. */
+const capitals: HttpHandler = (r, t, data: never, flags: never) => {
+  const text: unknown = data;
+  const isLast: unknown = flags;
+  t.invoke(r, 'sendBuffer', [`${text}`.toUpperCase(), isLast]);
+};
+const marks: HttpHandler = (r) => {
+  r.headersOut['X-Filter'] = 'a';
+};
+
+interface Filtered {
+  readonly of: 'inner' | 'outer';
+  readonly body: string;
+  readonly reads: string;
+  readonly mark?: string;
+  readonly sent: 'whole' | 'parts';
+  readonly way: Way;
+}
+
+/** With filters of the locations of subrequests, or of the client's requests. */
+export const filters = ofSetup(
+  ({ of }: Filtered) => {
+    const inner: Settings = of === 'inner' ? { js_body_filter: capitals, js_header_filter: marks } : {};
+    const outer: Settings = of === 'inner' ? {} : { js_header_filter: marks };
+    return [
+      http(
+        location('/', { js_content: plays, ...outer }, 'prefix'),
+        location('/in/', { js_content: plays, ...inner }, 'prefix'),
+      ),
+    ];
+  },
+  ({ of, body, reads, mark, sent, way }) =>
+    given({
+      way,
+      gives: sent === 'whole' ? { body } : { parts: [...body] },
+      reads: { status: 200, responseText: reads, 'headersOut.X-Filter': mark ?? absent },
+      comes: { status: 203, headers: { 'X-Filter': of === 'outer' ? ['a'] : [] } },
+    }),
+);
