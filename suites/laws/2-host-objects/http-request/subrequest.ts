@@ -242,7 +242,6 @@ interface Filtered {
   readonly body: string;
   readonly reads: string;
   readonly mark?: string;
-  readonly sent: 'whole' | 'parts';
   readonly way: Way;
 }
 
@@ -258,10 +257,10 @@ export const filters = ofSetup(
       ),
     ];
   },
-  ({ of, body, reads, mark, sent, way }) =>
+  ({ of, body, reads, mark, way }) =>
     given({
       way,
-      gives: sent === 'whole' ? { body } : { parts: [...body] },
+      gives: { body },
       reads: { status: 200, responseText: reads, 'headersOut.X-Filter': mark ?? absent },
       comes: { status: 203, headers: { 'X-Filter': of === 'outer' ? ['a'] : [] } },
     }),
