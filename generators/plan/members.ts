@@ -44,8 +44,10 @@ function said(line: Line, holder: string): LineCase[] {
   const { member } = line;
   const scope = scopeOf(sinceOf(line), member.removed);
   const example = member.example;
+  // What may be undefined by its own row is there, and cannot be told from what is not.
+  const isTold = !typesIn(member.is).includes('undefined');
   return [
-    { law: 'present', name: ['present'], data: {}, ...scope },
+    ...(isTold ? [{ law: 'present', name: ['present'], data: {}, ...scope }] : []),
     ...absences(line, holder),
     {
       law: member.kind === 'method' || member.kind === 'constructor' ? 'callable' : 'notCallable',

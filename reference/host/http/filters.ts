@@ -75,8 +75,11 @@ class DescribingBody extends OutputStep {
   }
 }
 
-/** Leaves the body out of responses that have none. */
-export const omittingBody: OutputFilter = (request, next) => new OmittingBody(request, next);
+/** Leaves the body out of responses that have none. That of a subrequest is kept as it comes, unless it is whole and for HEAD. */
+export const omittingBody: OutputFilter = (request, next) => {
+  if (request.parent === undefined) return new OmittingBody(request, next);
+  return request.method === 'HEAD' ? new OmittingWhole(request, next) : next;
+};
 
 class OmittingBody extends OutputStep {
   get #isSent(): boolean {
@@ -92,6 +95,24 @@ class OmittingBody extends OutputStep {
 
   override end(part?: Buffer): void {
     this.next.end(this.#isSent ? part : undefined);
+  }
+}
+
+/** Leaves out a body whose length is known when the header goes out. */
+class OmittingWhole extends OutputStep {
+  #isWhole = false;
+
+  override header(length: number | undefined): void {
+    this.#isWhole = length !== undefined;
+    this.next.header(length);
+  }
+
+  override write(part: Buffer, more?: boolean): void {
+    if (!this.#isWhole) this.next.write(part, more);
+  }
+
+  override end(part?: Buffer): void {
+    this.next.end(this.#isWhole ? undefined : part);
   }
 }
 

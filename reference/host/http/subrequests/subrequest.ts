@@ -28,7 +28,7 @@ export interface AnsweredInner {
  * that of the client with it.
  */
 export async function subrequest(parent: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
-  const kept = new KeptResponse(inner.wants === 'response' && inner.method !== 'HEAD');
+  const kept = new KeptResponse(inner.wants === 'response');
   const request = await parent.environment.serveInner(arrivalOf(parent, inner), (made) => kept.of(made));
   parent.doing = request.doing;
   if (request.broken) abandon(parent.main);
@@ -49,13 +49,15 @@ class KeptResponse {
   readonly #isWanted: boolean;
   readonly #parts: Buffer[] = [];
   #length = 0;
+  /** Whether there is a header alone: the whole response to HEAD, or one that no script sends. */
+  #isHeader = false;
 
   constructor(isWanted: boolean) {
     this.#isWanted = isWanted;
   }
 
   get body(): Buffer | undefined {
-    return this.#isWanted ? Buffer.concat(this.#parts) : undefined;
+    return this.#isWanted && !this.#isHeader ? Buffer.concat(this.#parts) : undefined;
   }
 
   /** The end of the chain of the request's output. */
@@ -64,7 +66,8 @@ class KeptResponse {
     return {
       header: (length) => {
         const room = subrequestOutputBufferSize.of(request.block);
-        if (this.#isWanted && length !== undefined && length > room) fail(request, `: ${length}`);
+        this.#isHeader = request.method === 'HEAD' && (length !== undefined || request.scriptPhase !== 'content');
+        if (!this.#isHeader && this.#isWanted && length !== undefined && length > room) fail(request, `: ${length}`);
       },
       write: keep,
       end: (part) => {

@@ -19,6 +19,18 @@ const script = `
     },
     many: async (r) => { told(r, (await Promise.all(['1', '2', '3'].map((n) => r.subrequest('/echo', 'n=' + n)))).map((s) => s.args.n)); },
     head: async (r) => { const s = await r.subrequest('/static', { method: 'HEAD' }); told(r, [s.status, s.responseText === undefined, s.responseBuffer === undefined, s.headersOut['Content-Length']]); },
+    kept: async (r) => {
+      const found = [];
+      for (const [uri, method] of [['/parts', 'HEAD'], ['/none', 'HEAD'], ['/empty', 'GET'], ['/empty', 'HEAD'], ['/text', 'GET'], ['/partsOf204', 'GET']]) {
+        const s = await r.subrequest(uri, { method });
+        found.push([s.status, s.responseText ?? null, s.responseBuffer === s.responseBuffer]);
+      }
+      told(r, found);
+    },
+    none: (r) => { r.status = 201; r.sendHeader(); r.finish(); },
+    empty: (r) => r.return(204),
+    text: (r) => r.return(304, 'text'),
+    partsOf204: (r) => { r.status = 204; r.sendHeader(); r.send('a'); r.finish(); },
     bytes: async (r) => { const s = await r.subrequest('/bytesOf'); told(r, [s.responseBuffer.toString('hex'), s.responseText]); },
     bytesOf: (r) => r.return(200, Buffer.from([0x61, 0xff])),
     statuses: async (r) => {
@@ -85,6 +97,17 @@ test('subrequests: what scripts ask for and what they get', async (t) => {
     ['/second', [200, 'static', '/static', 'GET', {}]],
     ['/many', ['1', '2', '3']],
     ['/head', [200, true, true, '6']],
+    [
+      '/kept',
+      [
+        [201, 'ab', true],
+        [201, '', true],
+        [204, '', true],
+        [204, null, true],
+        [304, 'text', true],
+        [204, 'a', true],
+      ],
+    ],
     ['/bytes', ['61ff', 'a\ufffd']],
     ['/statuses', [404, 500, 500, 206, 200, 200, 201]],
     ['/variables', ['set inside', 'set inside', ['a', 'b'], 'bar']],

@@ -49,6 +49,7 @@ class HttpRequest {
   #variables: object | undefined;
   #rawVariables: object | undefined;
   #args: object | undefined;
+  #responseBuffer: Uint8Array | undefined;
 
   constructor(port: HttpRequestPort, returnValue: ReturnValue, parent: object | undefined) {
     this.#port = port;
@@ -128,8 +129,11 @@ class HttpRequest {
 
   /** 2/http-request-object/r-response-buffer */
   get responseBuffer(): Uint8Array | undefined {
-    const bytes = this.#port.responseBuffer(allocate);
-    return bytes === undefined ? undefined : toBuffer(bytes);
+    if (this.#responseBuffer === undefined) {
+      const bytes = this.#port.responseBuffer(allocate);
+      this.#responseBuffer = bytes === undefined ? undefined : toBuffer(bytes);
+    }
+    return this.#responseBuffer;
   }
 
   /** 2/http-request-object/r-response-text. Text in every version, because it is decoded. */
