@@ -46,10 +46,12 @@ export class SubjectScripts {
     this.#realms.set(pool, this.#current);
   }
 
-  /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended. */
-  async run(handler: string): Promise<'ended' | 'failed'> {
+  /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended: `failed` by its promise, or later. */
+  async run(handler: string): Promise<'ended' | 'failed' | 'thrown'> {
     const call = this.#current?.call(handler, this.#subject);
-    return call?.kind === 'pending' ? await call.ended : (call?.kind ?? 'failed');
+    if (call?.kind === 'pending') return await call.ended;
+    if (call?.kind === 'ended') return 'ended';
+    return call?.isThrown === false ? 'failed' : 'thrown';
   }
 
   /** Calls a handler that must be through when it returns: the value of a variable's, or `undefined` when it failed. */

@@ -67,10 +67,13 @@ async function run(
     if (redirect !== undefined) request.logLine('warn', 'ignored internalRedirect() because headers were already sent');
     endUnfinished(request);
     // Of a response that a filter broke off before any of it had gone, the log tells the handler's failure.
-    if (ended === 'failed' && request.broken && request.bytesSent === 0) request.forcedStatus = 500;
+    if (ended !== 'ended' && request.broken && request.bytesSent === 0) request.forcedStatus = 500;
     return answered;
   }
-  if (ended === 'failed') return { kind: 'refused', status: 500 };
+  const decided = redirect !== undefined || refusal !== undefined;
+  // What a handler of content has decided stands, though its promise is rejected.
+  const isDecided = ended === 'ended' || (ended === 'failed' && phase === 'content' && decided);
+  if (!isDecided) return { kind: 'refused', status: 500 };
   if (redirect !== undefined) return redirectedTo(request, redirect);
   return refusal === undefined ? undefined : { kind: 'refused', status: refusal };
 }

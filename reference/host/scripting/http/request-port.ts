@@ -45,9 +45,11 @@ export function requestPort(
       state.declined = true;
       return nothing;
     },
-    internalRedirect: (where) => {
+    internalRedirect: (where, isEscaped) => {
       if (request.parent !== undefined) return typeError('internalRedirect cannot be called from a subrequest');
-      state.redirect = byteStringOf(where);
+      const uri = byteStringOf(where);
+      if (uri === '') return typeError('uri is empty');
+      state.redirect = isEscaped ? uri : uri.replace(/^[^?]*/, (path) => path.replaceAll('%', '%25'));
       return nothing;
     },
     responseText: () => body?.toString('utf8'),

@@ -188,9 +188,10 @@ class HttpRequest {
     resultOf(this.#port.finish());
   }
 
-  /** 2/http-request-object-methods/r-internal-redirect */
+  /** 2/http-request-object-methods/r-internal-redirect, 2/versioning/0-7-4 */
   internalRedirect(uri: unknown): void {
-    resultOf(this.#port.internalRedirect(textOrBytes(uri)));
+    const isNothing = uri === undefined || uri === null;
+    resultOf(this.#port.internalRedirect(isNothing ? '' : textOrBytes(uri), isSince('0.7.4')));
   }
 
   /** 2/http-request-object-methods/r-log */
