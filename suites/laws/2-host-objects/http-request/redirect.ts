@@ -156,11 +156,14 @@ function wanted({ status = 203, body, headers = {}, told = {} }: Seen['then']): 
   return { status, headers, ...(body === null ? {} : { body }) };
 }
 
-function redirected(of: Redirected): ScriptRow {
-  const { place = 'ordinary', to = WHERE[place], before = [], after = [], body, then, next = [], ...request } = of;
+/** What `then` says stands apart. */
+function leading(of: Omit<Redirected, 'then'>, seen: Seen['then']): ScriptRow {
+  const { place = 'ordinary', to = WHERE[place], before = [], after = [], body, next = [], ...request } = of;
   const given: Does[] = [...before, ['call internalRedirect', to], ...after];
-  return row(given, wanted(then), { ...request, ...bodyOf(body), next: next.map(redirected) });
+  return row(given, wanted(seen), { ...request, ...bodyOf(body), next: next.map(redirected) });
 }
+
+const redirected = ({ then, ...of }: Redirected): ScriptRow => leading(of, then);
 
 export const leads = byRow(REDIRECTED, redirected);
 
@@ -169,7 +172,7 @@ export const leadsFar = byRow(REDIRECTED, ({ size, of }: { readonly size: number
   const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/told?';
   const to = start.padEnd(size, '0123456789abcdefghijklmnopqrstuvwxyz');
   const [uri = '', query = ''] = to.split('?');
-  return redirected({ to, then: { told: of === 'path' ? { uri } : { uri, query } } });
+  return leading({ to }, { told: of === 'path' ? { uri } : { uri, query } });
 });
 
 /** When the handler redirects to what it is told, and what it does besides; behind the call it assigns. */
@@ -370,48 +373,39 @@ const place = fc.constantFrom('ordinary', 'internal', 'named');
 
 /** Below the prefix a path, with or without a query. */
 const targetOf = ({ text, encoded }: Encoded, asked: string | undefined): ScriptRow =>
-  redirected({
-    to: `/spec-redirect/any/${encoded}${asked === undefined ? '' : `?${asked}`}`,
-    then: { told: { uri: `/spec-redirect/any/${text}`, ...(asked === undefined ? {} : { query: asked }) } },
-  });
+  leading(
+    { to: `/spec-redirect/any/${encoded}${asked === undefined ? '' : `?${asked}`}` },
+    { told: { uri: `/spec-redirect/any/${text}`, ...(asked === undefined ? {} : { query: asked }) } },
+  );
+
+/** No dot segments and no repeated slashes. */
+const unescaped = asItIs(
+  piecesOf([..."abcXYZ019-_~!$'()*,:;@", 'a.b', '..c', 'd/', '/.e'], 1, 12)
+    .map((text) => `s${text}`)
+    .filter((text) => !text.includes('//')),
+);
 
 export const leadsDrawn = drawn(REDIRECTED, {
-  path: () => fc.tuple(segments, fc.constant(undefined)).map(([path, asked]) => targetOf(path, asked)),
-  plain: () =>
-    fc
-      .tuple(
-        asItIs(piecesOf([..."abcXYZ019-_.~!$'()*,:;@/"], 1, 12)).map(({ text }) => ({
-          text: `s${text}`,
-          encoded: `s${text}`,
-        })),
-        query,
-      )
-      .map(([path, asked]) => targetOf(path, asked)),
+  path: () => segments.map((path) => targetOf(path, undefined)),
+  plain: () => fc.tuple(unescaped, query).map(([path, asked]) => targetOf(path, asked)),
   query: () => fc.tuple(segments, query).map(([path, asked]) => targetOf(path, asked)),
   /** Texts that a script assigns on either side of the call. */
   variables: () =>
-    fc.tuple(unicodeText(24), unicodeText(24), place).map(([early, late, where]) =>
-      redirected({
-        place: where,
-        before: [
-          ['variables.spec_kept', early],
-          ['variables.spec_declared', early],
-        ],
-        after: [['variables.spec_declared', late]],
-        then: { told: { kept: early, declared: late } },
-      }),
-    ),
+    fc.tuple(unicodeText(24), unicodeText(24), place).map(([early, late, where]) => {
+      const before: Does[] = [
+        ['variables.spec_kept', early],
+        ['variables.spec_declared', early],
+      ];
+      const after: Does[] = [['variables.spec_declared', late]];
+      return leading({ place: where, before, after }, { told: { kept: early, declared: late } });
+    }),
   /** Method, header and body stay those of the request. */
   request: () =>
     fc
       .tuple(fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH'), unicodeText(40), letters, place)
-      .map(([method, body, foo, where]) =>
-        redirected({
-          place: where,
-          method,
-          headers: [['Foo', foo]],
-          ...(body === '' ? {} : { body }),
-          then: { told: { method, foo, internal: true, ...(body === '' ? {} : { text: body }) } },
-        }),
-      ),
+      .map(([method, text, foo, where]) => {
+        const body = text === '' ? {} : { body: text };
+        const told = { method, foo, internal: true, ...(text === '' ? {} : { text }) };
+        return leading({ place: where, method, headers: [['Foo', foo]], ...body }, { told });
+      }),
 });
