@@ -207,8 +207,8 @@ class HttpRequest {
   }
 
   /** 2/http-request-object-methods/r-send */
-  send(part: unknown): void {
-    resultOf(this.#port.send(textOrBytes(part)));
+  send(...parts: unknown[]): void {
+    each(parts, (part) => resultOf(this.#port.send(textOrBytes(part))));
   }
 
   /** 2/http-request-object-methods/r-send-buffer */

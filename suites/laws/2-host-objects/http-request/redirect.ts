@@ -296,7 +296,7 @@ interface Attempted {
 }
 
 export const attempts = byRow(ATTEMPTED, ({ given, then }: Attempted) =>
-  row([['call internalRedirect', ...given]], { answer: decode(then) }),
+  row([['call internalRedirect', ...given]], { answer: decode(then) }, { headers: [['Connection', 'close']] }),
 );
 
 /** A handler of access redirects; the location has no other content. */
