@@ -9,6 +9,7 @@ import { list, record, response } from '../../../language/expectation.js';
 import { exchange } from '../../../language/law.js';
 import {
   block,
+  directive,
   file,
   type HttpHandler,
   http,
@@ -48,7 +49,7 @@ const tells: HttpHandler = (r, t) => {
     unparsed: r.variables.request_uri,
     kept: r.variables.spec_kept,
     declared: r.variables.spec_declared,
-    bytes: r.rawVariables.spec_declared,
+    bytes: Object(r.rawVariables).spec_declared,
     computed: r.variables.spec_internal,
     phases: r.variables.spec_phases,
     place: r.variables.spec_place,
@@ -62,14 +63,12 @@ const passing = (letter: string): Settings => ({ set: ['$spec_phases', `$spec_ph
 
 const PLACES: Setup = [
   http(
-    jsVar('spec_declared', 'initial'),
-    jsVar('spec_route'),
-    jsVar('spec_phases'),
     jsSet('spec_internal', (r) => `${r.internal}`),
     inServer(
-      { name: 'set', args: ['$spec_phases', '$spec_phases-s'] },
-      { name: 'rewrite', args: ['^/spec-redirect/moved$', '/spec-redirect/told?moved', 'last'] },
-      { name: 'if', args: ['($spec_route', '=', 'closed)'], block: [{ name: 'return', args: ['418', 'closed'] }] },
+      directive('uninitialized_variable_warn', 'off'),
+      directive('set', '$spec_phases', '$spec_phases-s'),
+      directive('rewrite', '^/spec-redirect/moved$', '/spec-redirect/told?moved', 'last'),
+      { name: 'if', args: ['($spec_route', '=', 'closed)'], block: [directive('return', '418', 'closed')] },
       sharedLocation('= /spec-redirect/told', { ...passing('t'), js_content: tells }),
       sharedLocation('/spec-redirect/any/', { ...passing('t'), js_content: tells }),
       sharedLocation('~ ^/spec-redirect/shape/(\\w+)$', { set: ['$spec_place', '$1'], js_content: tells }),
@@ -95,7 +94,7 @@ const PLACES: Setup = [
   ),
 ];
 
-const from = (settings: Settings, more: Settings = {}): Setup => [
+const from = (settings: Settings): Setup => [
   ...PLACES,
   http(
     location(
@@ -104,9 +103,9 @@ const from = (settings: Settings, more: Settings = {}): Setup => [
         set: [
           ['$spec_phases', '$spec_phases-e'],
           ['$spec_kept', 'kept'],
+          ['$spec_route', 'open'],
         ],
         ...settings,
-        ...more,
       },
       'prefix',
     ),
@@ -167,6 +166,14 @@ const redirected = ({ then, ...of }: Redirected): ScriptRow => leading(of, then)
 
 export const leads = byRow(REDIRECTED, redirected);
 
+/** A variable is declared besides. */
+const DECLARED: RowLaw<ScriptRow> = {
+  ...REDIRECTED,
+  setup: [http(jsVar('spec_declared', 'initial')), ...REDIRECTED.setup],
+};
+
+export const keepsDeclared = byRow(DECLARED, redirected);
+
 /** How long a URI is, to its last byte; the target's, or its query's. */
 export const leadsFar = byRow(REDIRECTED, ({ size, of }: { readonly size: number; readonly of: 'path' | 'query' }) => {
   const start = of === 'path' ? '/spec-redirect/any/' : '/spec-redirect/told?';
@@ -179,64 +186,64 @@ export const leadsFar = byRow(REDIRECTED, ({ size, of }: { readonly size: number
 const WHEN = {
   'at-once': (r, t) => {
     r.internalRedirect(t.input(r));
-    r.variables.spec_declared = 'behind';
+    r.variables.spec_kept = 'behind';
   },
   async: async (r, t) => {
     r.internalRedirect(t.input(r));
-    r.variables.spec_declared = 'behind';
+    r.variables.spec_kept = 'behind';
   },
   awaiting: async (r, t) => {
     const to: string = t.input(r);
     await t.wait(1);
     r.internalRedirect(to);
-    r.variables.spec_declared = 'behind';
+    r.variables.spec_kept = 'behind';
   },
   'behind-promise': async (r, t) => {
     const to = await Promise.resolve(t.input<string>(r));
     r.internalRedirect(to);
-    r.variables.spec_declared = 'behind';
+    r.variables.spec_kept = 'behind';
   },
   'in-callback': (r, t) => {
     Promise.resolve(t.input<string>(r)).then((to) => {
       r.internalRedirect(to);
-      r.variables.spec_declared = 'behind';
+      r.variables.spec_kept = 'behind';
     });
   },
   'and-waiting': async (r, t) => {
     r.internalRedirect(t.input(r));
     await t.wait(1);
-    r.variables.spec_declared = 'behind';
+    r.variables.spec_kept = 'behind';
   },
   'and-promise': async (r, t) => {
     r.internalRedirect(t.input(r));
-    r.variables.spec_declared = await Promise.resolve('behind');
+    r.variables.spec_kept = await Promise.resolve('behind');
   },
   timer: (r, t) => {
     setTimeout(() => {
       r.internalRedirect(t.input(r));
-      r.variables.spec_declared = 'behind';
+      r.variables.spec_kept = 'behind';
     }, 1);
   },
   'and-timer': (r, t) => {
     r.internalRedirect(t.input(r));
     setTimeout(() => {
-      r.variables.spec_declared = 'behind';
+      r.variables.spec_kept = 'behind';
     }, 1);
   },
   subrequest: async (r, t) => {
     await t.invoke(r, 'subrequest', ['/spec-redirect/told']);
     r.internalRedirect(t.input(r));
-    r.variables.spec_declared = 'behind';
+    r.variables.spec_kept = 'behind';
   },
   'and-subrequest': async (r, t) => {
     r.internalRedirect(t.input(r));
     await t.invoke(r, 'subrequest', ['/spec-redirect/told']);
-    r.variables.spec_declared = 'behind';
+    r.variables.spec_kept = 'behind';
   },
   'subrequest-callback': (r, t) => {
     const told = () => {
       r.internalRedirect(t.input(r));
-      r.variables.spec_declared = 'behind';
+      r.variables.spec_kept = 'behind';
     };
     t.invoke(r, 'subrequest', ['/spec-redirect/told', {}, told]);
   },
@@ -389,16 +396,6 @@ export const leadsDrawn = drawn(REDIRECTED, {
   path: () => segments.map((path) => targetOf(path, undefined)),
   plain: () => fc.tuple(unescaped, query).map(([path, asked]) => targetOf(path, asked)),
   query: () => fc.tuple(segments, query).map(([path, asked]) => targetOf(path, asked)),
-  /** Texts that a script assigns on either side of the call. */
-  variables: () =>
-    fc.tuple(unicodeText(24), unicodeText(24), place).map(([early, late, where]) => {
-      const before: Does[] = [
-        ['variables.spec_kept', early],
-        ['variables.spec_declared', early],
-      ];
-      const after: Does[] = [['variables.spec_declared', late]];
-      return leading({ place: where, before, after }, { told: { kept: early, declared: late } });
-    }),
   /** Method, header and body stay those of the request. */
   request: () =>
     fc
@@ -408,4 +405,17 @@ export const leadsDrawn = drawn(REDIRECTED, {
         const told = { method, foo, internal: true, ...(text === '' ? {} : { text }) };
         return leading({ place: where, method, headers: [['Foo', foo]], ...body }, { told });
       }),
+});
+
+/** Texts that a script assigns on either side of the call. */
+export const keepsDrawn = drawn(DECLARED, {
+  variables: () =>
+    fc.tuple(unicodeText(24), unicodeText(24), place).map(([early, late, where]) => {
+      const before: Does[] = [
+        ['variables.spec_kept', early],
+        ['variables.spec_declared', early],
+      ];
+      const after: Does[] = [['variables.spec_declared', late]];
+      return leading({ place: where, before, after }, { told: { kept: early, declared: late } });
+    }),
 });
