@@ -102,6 +102,16 @@ export const sharedLocation = (where: string, settings: Settings): Directive => 
   block: directivesOf(settings),
 });
 
+/** An HTTP server that listens on the case's port `own`, with locations by what stands behind the word. */
+export const inOwnServer = (locations: { readonly [where: string]: Settings }): Directive => ({
+  name: 'server',
+  args: [],
+  block: [
+    directive('listen', port('own')),
+    ...Object.entries(locations).map(([where, settings]) => sharedLocation(where, settings)),
+  ],
+});
+
 /** A shared dictionary zone; sizes and times as the directive writes them. */
 export interface Zone {
   readonly name: string;

@@ -5,14 +5,15 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
-import { list, record, response } from '../../../language/expectation.js';
-import { exchange } from '../../../language/law.js';
+import { each, list, record, response } from '../../../language/expectation.js';
+import { conversation, exchange } from '../../../language/law.js';
 import {
   block,
   directive,
   file,
   type HttpHandler,
   http,
+  inOwnServer,
   inServer,
   jsSet,
   jsVar,
@@ -321,7 +322,7 @@ const WAYS = {
   'try-files': { try_files: ['/spec-none', WHERE.internal] },
   'try-files-named': { try_files: ['/spec-none', '@spec_told'] },
   rewrite: { rewrite: ['^', WHERE.internal, 'last'] },
-  condition: { if: block(['($request_method)'], { rewrite: ['^', WHERE.internal, 'last'] }) },
+  condition: { if: block(['($scheme)'], { rewrite: ['^', WHERE.internal, 'last'] }) },
   accel: { proxy_pass: 'http://$server_addr:$server_port/spec-redirect/accel' },
   subrequest: {
     js_content: async (r, t) => {
@@ -356,6 +357,37 @@ export const isAsked = exchange<Seen & { readonly path: string }>({
   setup: PLACES,
   send: ({ path }) => ({ requests: [{ target: path }] }),
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
+});
+
+/** A connection from any address of the loopback network; directly, from a subrequest, behind redirects, in computed variables, in access. */
+export const namesClient = conversation<{ readonly from: string }>({
+  needs: ['exchange'],
+  setup: [
+    http(
+      jsSet('spec_address', (r) => r.remoteAddress),
+      inOwnServer({
+        '/': { js_content: (r) => r.return(200, `${r.remoteAddress} ${r.variables.spec_address}`) },
+        '/redirected': { js_content: (r) => r.internalRedirect('@named') },
+        '@named': { js_content: (r) => r.internalRedirect('/') },
+        '/parent': {
+          js_content: (r, t) => {
+            const told = (reply: { readonly responseText: string }) => r.return(200, reply.responseText);
+            t.invoke(r, 'subrequest', ['/', {}, told]);
+          },
+        },
+      }),
+    ),
+  ],
+  hold: async ({ from: address }, { host }) => {
+    const answers: unknown[] = [];
+    for (const path of ['/', '/redirected', '/parent']) {
+      const connection = await host.connect('own', address);
+      await connection.send(`GET ${path} HTTP/1.0\r\n\r\n`);
+      answers.push((await connection.rest()).bytes.toString().split('\r\n\r\n')[1]);
+    }
+    return answers;
+  },
+  expect: ({ from: address }) => each(`${address} ${address}`, 3),
 });
 
 /** A letter in front, so that no segment is one of dots. */

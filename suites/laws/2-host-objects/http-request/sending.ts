@@ -4,15 +4,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode, encode } from '../../../language/encoding.js';
 import { type Expected, equal, list, logLine, record, response } from '../../../language/expectation.js';
 import { conversation, exchange } from '../../../language/law.js';
-import {
-  directive,
-  directivesOf,
-  type HttpHandler,
-  http,
-  inServer,
-  port,
-  sharedLocation,
-} from '../../../language/setup.js';
+import { type HttpHandler, http, inOwnServer, inServer, sharedLocation } from '../../../language/setup.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { contentOf } from '../../support/contents.js';
 import { byRow, drawn } from '../../support/drawn.js';
@@ -261,21 +253,7 @@ interface Ended extends Pick<ScriptRow, 'method'> {
 
 export const endsThere = conversation<Ended>({
   needs: ['exchange'],
-  setup: [
-    http({
-      name: 'server',
-      args: [],
-      block: [
-        directive('listen', port('own')),
-        {
-          name: 'location',
-          args: ['/'],
-          block: directivesOf({ js_content: follows }),
-        },
-        { name: 'location', args: ['/last'], block: directivesOf({ return: ['200', 'last'] }) },
-      ],
-    }),
-  ],
+  setup: [http(inOwnServer({ '/': { js_content: follows }, '/last': { return: ['200', 'last'] } }))],
   hold: async ({ given, method = 'GET' }, { host }) => {
     const steps = given.map(([path, ...values]) => {
       const [name = '', word = 'set'] = path.split(' ').reverse();

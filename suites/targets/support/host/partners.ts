@@ -43,10 +43,10 @@ function partnersFor(
 ): Partners {
   const host: HostPartner = {
     request,
-    connect: async (name) => {
+    connect: async (name, from) => {
       const number = ports.get(portOf(scope, name));
       if (number === undefined) throw new Error(`${scope} sets up no port ${name}`);
-      const connection = await openConnection(number, deadlineMs);
+      const connection = await openConnection(number, deadlineMs, from);
       opened.push(connection);
       return connection;
     },
