@@ -155,7 +155,8 @@ const HANDLERS = {
     setTimeout(() => r.return(200, 'abcdef'), 1);
   },
   'return-in-callback': (r, t) => {
-    t.invoke(r, 'subrequest', ['/spec-sending', {}, () => r.return(200, 'abcdef')]);
+    const told = () => r.return(200, 'abcdef');
+    t.invoke(r, 'subrequest', ['/spec-sending', {}, told]);
   },
   'timer-behind-return': (r) => {
     r.return(200, 'abcdef');
