@@ -248,6 +248,17 @@ const WHEN = {
     };
     t.invoke(r, 'subrequest', ['/spec-redirect/told', {}, told]);
   },
+  /** The handler of a subrequest redirects, and tells how the call ended. */
+  within: (r, t) => {
+    const told = (reply: { readonly responseText: string }) => r.return(200, reply.responseText);
+    if (r.variables.spec_place === 'within') {
+      const ended = t.attempt(() => r.internalRedirect(t.input(r)));
+      r.return(200, ended[0]);
+    } else {
+      r.variables.spec_place = 'within';
+      t.invoke(r, 'subrequest', [r.uri, {}, told]);
+    }
+  },
   /** Leaves something in the global object, in what all objects inherit, in the request. */
   leaving: (r, t) => {
     const inherited: { [name: string]: unknown } = Object(Object.prototype);
