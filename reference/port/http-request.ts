@@ -45,8 +45,8 @@ export interface HttpRequestPort {
   readonly sendBuffer: (data: string | Uint8Array, last: boolean) => Outcome<undefined>;
   /** For a filter of bodies: it is not called any more. */
   readonly done: () => Outcome<undefined>;
-  /** Sends the request elsewhere once the handler is through. */
-  readonly internalRedirect: (where: string | Uint8Array) => Outcome<undefined>;
+  /** Sends the request elsewhere once the handler is through; a URI may be escaped, or stands for itself. */
+  readonly internalRedirect: (where: string | Uint8Array, isEscaped: boolean) => Outcome<undefined>;
   /** Makes a subrequest, whose request object it settles with. */
   readonly subrequest: (...call: InnerCall) => Outcome<Later<undefined, HttpRequestPort>>;
   /** Makes a subrequest whose response nobody waits for. */

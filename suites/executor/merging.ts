@@ -24,7 +24,7 @@ export interface PlacedDirective {
 export interface HostSetup {
   readonly main: readonly PlacedDirective[];
   readonly http: readonly PlacedDirective[];
-  /** Of the HTTP server that all cases share. */
+  /** Of the HTTP server that all cases share, with what else is said at its level. */
   readonly locations: readonly PlacedDirective[];
   readonly stream: readonly PlacedDirective[];
 }
@@ -52,17 +52,26 @@ export function mergeSetups(all: Iterable<Scoped>): HostSetup {
   const main = new Nodes();
   const http = new Nodes();
   const stream = new Nodes();
+  const shared = new Nodes();
   const locations: PlacedDirective[] = [];
   for (const { setup, scope } of all) {
     for (const node of setup.map((one) => placed(one, scope))) {
       if (node.name === 'http') {
-        for (const inner of node.block ?? []) inner.name === 'location' ? locations.push(inner) : http.add(inner);
+        for (const inner of node.block ?? []) {
+          if (inner.name === 'location') locations.push(inner);
+          else if (isShared(inner)) for (const one of inner.block ?? []) shared.add(one);
+          else http.add(inner);
+        }
       } else if (node.name === 'stream') for (const inner of node.block ?? []) stream.add(inner);
       else main.add(node);
     }
   }
-  return { main: main.all(), http: http.all(), locations, stream: stream.all() };
+  return { main: main.all(), http: http.all(), locations: [...shared.all(), ...locations], stream: stream.all() };
 }
+
+/** A server that listens nowhere by itself is the one that all cases share. */
+const isShared = ({ name, block = [] }: PlacedDirective): boolean =>
+  name === 'server' && block.every((one) => one.name !== 'listen');
 
 function placed({ name, args, block }: Directive, scope: string): PlacedDirective {
   const own = args.map((arg) => placedArg(arg, scope));
@@ -78,16 +87,17 @@ function placedArg(arg: Arg, scope: string): PlacedArg {
 
 /** Directives that give a name to something: there is one of each name. */
 const NAMING: { readonly [directive: string]: RegExp } = {
-  js_set: /^.*$/,
-  js_var: /^.*$/,
+  js_set: /^\S+/,
+  js_var: /^\S+/,
+  location: /^.*$/,
   js_shared_dict_zone: /^zone=[^:]*/,
 };
 
 /** What the node names, or the node itself. */
 function nameOf({ name, args }: PlacedDirective, print: string): string {
-  const pattern = NAMING[name];
-  const [first] = args;
-  return pattern === undefined || typeof first !== 'string' ? print : `${name} ${pattern.exec(first)?.[0]}`;
+  const words = args.filter((arg) => typeof arg === 'string').join(' ');
+  const named = NAMING[name]?.exec(words);
+  return named ? `${name} ${named[0]}` : print;
 }
 
 class Nodes {

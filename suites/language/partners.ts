@@ -34,8 +34,11 @@ export interface Connection {
 export interface HostPartner {
   /** Sends one request on a connection of its own choice, and gives the response. */
   request(request: WireRequest): Promise<ObservedResponse | ClosedConnection>;
-  /** Connects to a server of the case's own, by the name of its port, or to the one that all cases share, whose name is `http`. */
-  connect(port: string): Promise<Connection>;
+  /**
+   * Connects to a server of the case's own, by the name of its port, or to the one that all cases share, whose name is `http`; from a
+   * loopback address other than 127.0.0.1, if one is given.
+   */
+  connect(port: string, from?: string): Promise<Connection>;
 }
 
 export interface LogPartner {

@@ -66,6 +66,12 @@ export const block = (args: readonly ArgOf<HttpHandler>[], settings: Settings): 
 
 /** Directives directly in the host's http block; locations go to the server that all cases share. */
 export const http = (...directives: readonly Directive[]): Directive => ({ name: 'http', args: [], block: directives });
+/** Directives of the server that all cases share, such as locations that several of them lead to; equal ones stand there once. */
+export const inServer = (...directives: readonly Directive[]): Directive => ({
+  name: 'server',
+  args: [],
+  block: directives,
+});
 export const stream = (...directives: readonly Directive[]): Directive => ({
   name: 'stream',
   args: [],
@@ -87,6 +93,23 @@ export const location = (below: string, settings: Settings, match: Match = 'exac
   name: 'location',
   args: [...SIGNS[match], path(below)],
   block: directivesOf(settings),
+});
+
+/** A location that cases share, by what stands behind the word: `= /path` or `@name`. */
+export const sharedLocation = (where: string, settings: Settings): Directive => ({
+  name: 'location',
+  args: where.split(' '),
+  block: directivesOf(settings),
+});
+
+/** An HTTP server that listens on the case's port `own`, with locations by what stands behind the word. */
+export const inOwnServer = (locations: { readonly [where: string]: Settings }): Directive => ({
+  name: 'server',
+  args: [],
+  block: [
+    directive('listen', port('own')),
+    ...Object.entries(locations).map(([where, settings]) => sharedLocation(where, settings)),
+  ],
 });
 
 /** A shared dictionary zone; sizes and times as the directive writes them. */

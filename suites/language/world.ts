@@ -21,8 +21,6 @@ export interface HostGlobal {
 
 /** The members that the tables do not hold yet stand here. */
 export interface HttpRequest extends HttpRequestMembers {
-  readonly internal: boolean;
-  readonly remoteAddress: string;
   readonly requestBuffer: Buffer | undefined;
   readonly requestText: string | undefined;
 }

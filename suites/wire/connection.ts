@@ -27,8 +27,8 @@ export async function within<T>(ms: number, what: string, promise: Promise<T>): 
 }
 
 /** Connects to a port of this machine. Rejects with the system's error when nobody listens there. */
-export async function openConnection(port: number, deadlineMs: number): Promise<TcpConnection> {
-  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+export async function openConnection(port: number, deadlineMs: number, from?: string): Promise<TcpConnection> {
+  const socket = connect({ host: '127.0.0.1', port, localAddress: from, allowHalfOpen: true });
   const connection = new TcpConnection(socket, deadlineMs);
   await within(deadlineMs, 'no connection', once(socket, 'connect'));
   return connection;

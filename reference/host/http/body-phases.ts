@@ -7,9 +7,9 @@ import type { HttpRequest } from './request.js';
 import { invalidChunks } from './response.js';
 import { wireOf } from './wire/settings.js';
 
-/** Refuses a body that the header announces as larger than the location allows. */
+/** Refuses a body that the header announces as larger than the location allows, or that was read and is larger. */
 export function limitBody(request: HttpRequest): HttpDecision {
-  const announced = Number(request.headersIn.first('content-length') ?? 0);
+  const announced = Number(request.headersIn.first('content-length') ?? request.body?.bytes.length ?? 0);
   return exceeds(announced, clientMaxBodySize.of(request.block)) ? tooLarge(request, `: ${announced} bytes`) : declined;
 }
 

@@ -53,11 +53,12 @@ export class SubjectScripts {
     });
   }
 
-  /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended. */
+  /** Runs a handler to its end, when no event is left that could run more of it. Tells how it ended: `failed` by its promise, or later. */
   run(handler: string): Eventual<HandlerEnd> {
     const call = this.#current?.call(handler, this.#subject);
-    if (call?.kind === 'failed' && call.isThrown) return 'thrown';
-    return call?.kind === 'pending' ? call.ended : (call?.kind ?? 'failed');
+    if (call?.kind === 'pending') return call.ended;
+    if (call?.kind === 'ended') return 'ended';
+    return call?.isThrown === false ? 'failed' : 'thrown';
   }
 
   /** Calls a handler that must be through when it returns: the value of a variable's, or `undefined` when it failed. */

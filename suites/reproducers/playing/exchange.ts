@@ -10,7 +10,7 @@ export type PathOf = string | { readonly response: number };
 export type Deed =
   /** Sent on a connection of its own. */
   | { readonly do: 'request'; readonly bytes: Bytes; readonly tells: boolean }
-  | { readonly do: 'connect'; readonly to: string }
+  | { readonly do: 'connect'; readonly to: string; readonly from?: string }
   /** A connection that the server opens. */
   | { readonly do: 'accept'; readonly peer: string }
   | { readonly do: 'send'; readonly on: number; readonly bytes: Bytes }

@@ -162,7 +162,7 @@ class Player {
       case 'request':
         return this.#request(deed.bytes);
       case 'connect':
-        await this.#connect(deed.to, ++this.#opened);
+        await this.#connect(deed, ++this.#opened);
         return undefined;
       case 'accept':
         await this.#accept(deed.peer, ++this.#opened);
@@ -234,12 +234,13 @@ class Player {
     return { response };
   }
 
-  async #connect(to: string, number: number): Promise<void> {
-    this.#lines.set(number, new Line(await this.#opening(to)));
+  async #connect({ to, from }: { readonly to: string; readonly from?: string }, number: number): Promise<void> {
+    this.#lines.set(number, new Line(await this.#opening(to, from)));
   }
 
-  async #opening(to: string): Promise<Socket> {
-    const socket = connect({ host: '127.0.0.1', port: this.#ports.get(to) ?? 0, allowHalfOpen: true });
+  async #opening(to: string, from?: string): Promise<Socket> {
+    const port = this.#ports.get(to) ?? 0;
+    const socket = connect({ host: '127.0.0.1', port, localAddress: from, allowHalfOpen: true });
     await within(once(socket, 'connect'));
     return socket;
   }

@@ -6,7 +6,7 @@ import type { PathOf, Result } from './exchange.js';
 /** What is done; requests are not yet bytes. Connections count from 1, whoever opened them. */
 export type Act =
   | { readonly do: 'request'; readonly request: WireRequest }
-  | { readonly do: 'connect'; readonly to: string }
+  | { readonly do: 'connect'; readonly to: string; readonly from?: string }
   | { readonly do: 'accept' | 'answer' | 'count'; readonly peer: string }
   | { readonly do: 'send'; readonly on: number; readonly bytes: string }
   | { readonly do: 'end' | 'close' | 'next' | 'rest'; readonly on: number }
@@ -50,9 +50,10 @@ export class Recording {
         const { host } = partners;
         return {
           request: (request: WireRequest) => recording.#asked(request, host.request(request)),
-          connect: (port: string) => {
+          connect: (port: string, from?: string) => {
             const number = ++recording.#connections;
-            const opened = recording.#noted({ do: 'connect', to: port }, host.connect(port), () => undefined);
+            const act: Act = { do: 'connect', to: port, ...(from === undefined ? {} : { from }) };
+            const opened = recording.#noted(act, host.connect(port, from), () => undefined);
             return opened.then((connection) => recording.#connection(connection, number));
           },
         };

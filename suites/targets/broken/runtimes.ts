@@ -103,7 +103,7 @@ export const lying = (right: RuntimeTarget): RuntimeTarget =>
           const response = await host.request(request);
           return 'closed' in response ? response : lieAboutResponse(response);
         },
-        connect: async (port) => lyingConnection(await host.connect(port)),
+        connect: async (port, from) => lyingConnection(await host.connect(port, from)),
       },
       log: { lines: async () => (await log.lines()).map(lieAboutLine) },
     })),

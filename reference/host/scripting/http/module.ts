@@ -64,10 +64,15 @@ function run(
   request.scriptPhase = phase;
   state.declined = false;
   state.failed = false;
-  return goOnWith(scripts.run(handler), (ended) => decisionOf(request, script, ended));
+  return goOnWith(scripts.run(handler), (ended) => decisionOf(request, script, phase, ended));
 }
 
-function decisionOf(request: HttpRequest, { state }: RequestScript, ended: HandlerEnd): HttpDecision | undefined {
+function decisionOf(
+  request: HttpRequest,
+  { state }: RequestScript,
+  phase: 'access' | 'content',
+  ended: HandlerEnd,
+): HttpDecision | undefined {
   state.phase = undefined;
   const { redirect, refusal } = state;
   state.redirect = undefined;
@@ -80,7 +85,10 @@ function decisionOf(request: HttpRequest, { state }: RequestScript, ended: Handl
     if (ended !== 'ended' && request.broken && request.bytesSent === 0) request.forcedStatus = 500;
     return answered;
   }
-  if (ended !== 'ended') return { kind: 'refused', status: 500 };
+  const decided = redirect !== undefined || refusal !== undefined;
+  // What a handler of content has decided stands, though its promise is rejected.
+  const isDecided = ended === 'ended' || (ended === 'failed' && phase === 'content' && decided);
+  if (!isDecided) return { kind: 'refused', status: 500 };
   if (redirect !== undefined) return redirectedTo(request, redirect);
   return refusal === undefined ? undefined : { kind: 'refused', status: refusal };
 }

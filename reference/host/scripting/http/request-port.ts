@@ -190,10 +190,12 @@ class RequestPort implements HttpRequestPort {
     return nothing;
   }
 
-  internalRedirect(where: string | Uint8Array): Outcome<undefined> {
+  internalRedirect(where: string | Uint8Array, isEscaped: boolean): Outcome<undefined> {
     if (this.#request.parent !== undefined) return typeError('internalRedirect cannot be called from a subrequest');
     if (isFiltering(this.#state)) return typeError('internalRedirect cannot be called while filtering');
-    this.#state.redirect = byteStringOf(where);
+    const uri = byteStringOf(where);
+    if (uri === '') return typeError('uri is empty');
+    this.#state.redirect = isEscaped ? uri : uri.replace(/^[^?]*/, (path) => path.replaceAll('%', '%25'));
     return nothing;
   }
 

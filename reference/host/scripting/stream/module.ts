@@ -60,7 +60,7 @@ class SessionScripts {
     const ended = await scripts.run(handler);
     await nextTurn();
     const decided = code.close();
-    return ended !== 'ended' ? { kind: 'refused', status: 500 } : decisionOf(decided);
+    return ended === 'ended' ? decisionOf(decided) : { kind: 'refused', status: 500 };
   }
 }
 

@@ -193,9 +193,10 @@ class HttpRequest {
     resultOf(this.#port.finish());
   }
 
-  /** 2/http-request-object-methods/r-internal-redirect */
+  /** 2/http-request-object-methods/r-internal-redirect, 2/versioning/0-7-4 */
   internalRedirect(uri: unknown): void {
-    resultOf(this.#port.internalRedirect(textOrBytes(uri)));
+    const isNothing = uri === undefined || uri === null;
+    resultOf(this.#port.internalRedirect(isNothing ? '' : textOrBytes(uri), isSince('0.7.4')));
   }
 
   /** 2/http-request-object-methods/r-js-var-names */
@@ -216,8 +217,8 @@ class HttpRequest {
   }
 
   /** 2/http-request-object-methods/r-send */
-  send(part: unknown): void {
-    resultOf(this.#port.send(textOrBytes(part)));
+  send(...parts: unknown[]): void {
+    each(parts, (part) => resultOf(this.#port.send(textOrBytes(part))));
   }
 
   /** 2/http-request-object-methods/r-send-buffer */

@@ -43,7 +43,7 @@ export const row = (given: readonly Does[], want: Want, request: Partial<ScriptR
   want,
 });
 
-/** Once a step has returned, nothing is answered. Status 203 keeps hosts from answering conditional requests themselves. */
+/** Once a step has returned or redirected, nothing is answered. Status 203 keeps hosts from answering conditional requests themselves. */
 export const follows: HttpHandler = (r, t) => {
   const steps: [string, string, string, unknown[]][] = t.input(r);
   const read: unknown[] = [];
@@ -79,7 +79,7 @@ export const follows: HttpHandler = (r, t) => {
     });
     if (ended[0] === 'threw') threw.push(ended[1]);
   });
-  if (called.includes('return') || called.includes('finish')) return;
+  if (called.includes('return') || called.includes('finish') || called.includes('internalRedirect')) return;
   if (called.includes('sendHeader')) {
     r.send(JSON.stringify({ read: read, threw: threw }));
     r.finish();
@@ -104,7 +104,7 @@ function requestOf(row: ScriptRow, at: At): WireRequest {
 
 function partsOf({ given, method, want }: ScriptRow, at: At): ResponseParts {
   const { read = [], threw = [], log: _, ...parts } = want;
-  if (method === 'HEAD' || given.some(([path]) => /^call (return|finish)$/.test(path))) return parts;
+  if (method === 'HEAD' || given.some(([path]) => /^call (return|finish|internalRedirect)$/.test(path))) return parts;
   const wanted = typeof read === 'function' ? read(at) : read;
   return { ...parts, answer: record({ read: Array.isArray(wanted) ? list(...wanted) : wanted, threw }) };
 }

@@ -46,10 +46,10 @@ function partnersFor(
 ): Partners {
   const host: HostPartner = {
     request,
-    connect: async (name) => {
+    connect: async (name, from) => {
       const number = ports.get(name === SHARED_PORT ? name : portOf(scope, name));
       if (number === undefined) throw new Error(`${scope} sets up no port ${name}`);
-      const connection = await openConnection(number, deadlineMs);
+      const connection = await openConnection(number, deadlineMs, from);
       opened.push(connection);
       return connection;
     },
