@@ -23,20 +23,21 @@ export function hasBody(status: number): boolean {
   return !bodiless.has(status);
 }
 
+/** Takes the headers that say what follows from a response with the status 204; tells whether it is one. */
+export function droppedContent({ receivedStatus, status, parent, headersOut }: HttpRequest): boolean {
+  // What another server sent keeps its headers, also without a body. A subrequest's response goes nowhere that must not be told of one.
+  if (status !== 204 || receivedStatus?.status === status || parent !== undefined) return false;
+  headersOut.set('Content-Type', []);
+  headersOut.set('Content-Length', []);
+  return true;
+}
+
 /** Completes the headers that say what follows. */
 export const describingBody: OutputFilter = (request, next) => ({
   ...passedTo(next),
   header: (length) => {
-    const { headersOut } = request;
-    // What another server sent keeps its headers, also without a body.
-    const isReceived = request.receivedStatus?.status === request.status;
-    // A subrequest's response goes nowhere that must not be told of a body.
-    if (!isReceived && request.status === 204 && request.parent === undefined) {
-      headersOut.set('Content-Type', []);
-      headersOut.set('Content-Length', []);
-      return next.header(undefined);
-    }
-    if (length !== undefined) headersOut.setLength(length);
+    if (droppedContent(request)) return next.header(undefined);
+    if (length !== undefined) request.headersOut.setLength(length);
     return next.header(length);
   },
 });

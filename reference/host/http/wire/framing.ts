@@ -1,5 +1,5 @@
 import type { ByteString } from '../../byte-string.js';
-import { hasBody, type Output } from '../filters.js';
+import { droppedContent, hasBody, type Output } from '../filters.js';
 import { absoluteUrl } from '../redirect-url.js';
 import type { HttpRequest } from '../request.js';
 import { serverTokensOf } from '../server-tokens.js';
@@ -26,6 +26,8 @@ export function framing(request: HttpRequest, connection: Sink<ResponseHead>): O
   };
   return {
     header: () => {
+      // A filter may have changed the status.
+      droppedContent(request);
       const head = headOf(request);
       ({ isChunked } = head);
       if (request.arrival.httpVersion !== '0.9' && !request.headless) request.sentHead = head;

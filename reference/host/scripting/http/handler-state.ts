@@ -17,6 +17,8 @@ export class HandlerState {
   done = false;
   /** What the filter of bodies forwards. */
   forwarded: Buffer[] = [];
+  /** Whether the part that it filters is the last one. */
+  isLast = false;
   /** Whether it has forwarded the end. */
   forwardedLast = false;
 
