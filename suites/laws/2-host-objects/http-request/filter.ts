@@ -124,10 +124,58 @@ interface Response extends Programs<Plain>, Omit<WireRequest, 'target' | 'input'
   };
 }
 
+/** Filters that do not end when they return, or fail then. */
+const BODIES = {
+  async: async (r, t, data: string, flags: object) => {
+    t.invoke(r, 'sendBuffer', [data, flags]);
+  },
+  settled: async (r, t, data: string, flags: object) => {
+    const sent = await `<${data}>`;
+    t.invoke(r, 'sendBuffer', [sent, flags]);
+  },
+  waiting: async (r, t, data: string, flags: object) => {
+    await t.wait(1);
+    t.invoke(r, 'sendBuffer', [data, flags]);
+  },
+  rejected: async (r, t, data: string, flags: object) => {
+    t.invoke(r, 'sendBuffer', [data, flags]);
+    throw new Error('rejected by a filter');
+  },
+  returning: (r, t, data: string, flags: object) => {
+    t.invoke(r, 'sendBuffer', [data, flags]);
+    return 'returned';
+  },
+} satisfies { readonly [how: string]: HttpHandler };
+
+const HEADERS = {
+  'async-header': async (r) => {
+    r.headersOut.Foo = 'a';
+  },
+  'settled-header': async (r) => {
+    const value = await 'b';
+    r.headersOut.Foo = value;
+  },
+  'waiting-header': async (r, t) => {
+    await t.wait(1);
+    r.headersOut.Foo = 'a';
+  },
+  'rejected-header': async (r) => {
+    r.headersOut.Foo = 'a';
+    throw new Error('rejected by a filter');
+  },
+  'returning-header': (r) => {
+    r.headersOut.Foo = 'a';
+    return 500;
+  },
+} satisfies { readonly [how: string]: HttpHandler };
+
 /** Of a source, with chunks of a type; with each of the bodies, and then others, on one connection where the host keeps it. */
 interface Filtered extends Response {
   readonly source: Source;
   readonly type?: 'string' | 'buffer';
+  /** Filters in place of those that follow programs. */
+  readonly handler?: keyof typeof BODIES;
+  readonly headerHandler?: keyof typeof HEADERS;
   readonly bodies?: readonly Body[];
   readonly next?: readonly Response[];
 }
@@ -147,10 +195,11 @@ const contentIn = (body: Body = { text: 'hello' }): Buffer => {
   return content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(String(content));
 };
 
-const setupOf = ({ source, type, body }: Filtered): Setup => {
+const setupOf = ({ source, type, body, handler, headerHandler }: Filtered): Setup => {
+  const filtersBody = handler === undefined ? filterBody : BODIES[handler];
   const filter: Settings = {
-    js_header_filter: filterHeader,
-    js_body_filter: type === undefined ? filterBody : [filterBody, `buffer_type=${type}`],
+    js_header_filter: headerHandler === undefined ? filterHeader : HEADERS[headerHandler],
+    js_body_filter: type === undefined ? filtersBody : [filtersBody, `buffer_type=${type}`],
   };
   return [...KEPT, http(...SOURCES[source](filter, contentIn(body).length))];
 };
@@ -178,7 +227,7 @@ const expectationOf = ({ body, method, then = {}, outer }: Response): Expectatio
   return response({ status: 200, ...parts, body: method === 'HEAD' ? '' : whole });
 };
 
-const inOrder = ({ source, type, bodies, next = [], ...first }: Filtered): Response[] => [
+const inOrder = ({ source, type, handler, headerHandler, bodies, next = [], ...first }: Filtered): Response[] => [
   ...(bodies === undefined ? [first] : bodies.map((body) => ({ ...first, body }))),
   ...next,
 ];
