@@ -23,20 +23,18 @@ export function hasBody(status: number): boolean {
   return !bodiless.has(status);
 }
 
-/** Takes the headers that say what follows from a response with the status 204; tells whether it is one. */
-export function droppedContent({ receivedStatus, status, parent, headersOut }: HttpRequest): boolean {
+/** Takes the headers that say what follows from a response with the status 204. */
+export function dropContent({ receivedStatus, status, parent, headersOut }: HttpRequest): void {
   // What another server sent keeps its headers, also without a body. A subrequest's response goes nowhere that must not be told of one.
-  if (status !== 204 || receivedStatus?.status === status || parent !== undefined) return false;
+  if (status !== 204 || receivedStatus?.status === status || parent !== undefined) return;
   headersOut.set('Content-Type', []);
   headersOut.set('Content-Length', []);
-  return true;
 }
 
 /** Completes the headers that say what follows. */
 export const describingBody: OutputFilter = (request, next) => ({
   ...passedTo(next),
   header: (length) => {
-    if (droppedContent(request)) return next.header(undefined);
     if (length !== undefined) request.headersOut.setLength(length);
     return next.header(length);
   },

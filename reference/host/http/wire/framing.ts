@@ -1,5 +1,5 @@
 import type { ByteString } from '../../byte-string.js';
-import { droppedContent, hasBody, type Output } from '../filters.js';
+import { dropContent, hasBody, type Output } from '../filters.js';
 import { absoluteUrl } from '../redirect-url.js';
 import type { HttpRequest } from '../request.js';
 import { serverTokensOf } from '../server-tokens.js';
@@ -26,8 +26,8 @@ export function framing(request: HttpRequest, connection: Sink<ResponseHead>): O
   };
   return {
     header: () => {
-      // A filter may have changed the status.
-      droppedContent(request);
+      // Not before: filters see what follows, and may change the status.
+      dropContent(request);
       const head = headOf(request);
       ({ isChunked } = head);
       if (request.arrival.httpVersion !== '0.9' && !request.headless) request.sentHead = head;

@@ -93,6 +93,8 @@ class ScriptedOutput implements Output {
     if (ended === 'failed') abandon(this.#request);
     const { forwarded } = state;
     state.forwarded = [];
+    // What follows the end of an earlier part changes nothing.
+    state.forwardedLast ||= wasOver;
     if (this.#request.broken || wasOver) return;
     for (const one of forwarded) this.#next.write(one, true);
     if (!more) this.#next.write(nothing);

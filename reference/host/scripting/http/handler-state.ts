@@ -19,7 +19,7 @@ export class HandlerState {
   forwarded: Buffer[] = [];
   /** Whether the part that it filters is the last one. */
   isLast = false;
-  /** Whether it has forwarded the end. */
+  /** Whether what it forwarded last was the end. */
   forwardedLast = false;
 
   /** Runs a handler that was called for something, perhaps while another one runs. */

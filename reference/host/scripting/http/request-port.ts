@@ -168,7 +168,7 @@ function filterPorts(state: HandlerState): Pick<HttpRequestPort, 'sendBuffer' | 
     sendBuffer: (data, last) => {
       if (state.phase !== 'body filter') return typeError('cannot send buffer while not filtering');
       state.forwarded.push(bytesOf(data));
-      state.forwardedLast ||= last ?? state.isLast;
+      state.forwardedLast = last ?? state.isLast;
       return nothing;
     },
     done: () => {

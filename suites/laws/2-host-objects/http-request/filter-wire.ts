@@ -12,7 +12,6 @@ import {
   port,
   type Settings,
 } from '../../../language/setup.js';
-import type { At } from '../../../language/trial.js';
 import { filterBody, filterHeader, KEPT, type Program } from './filtering.js';
 
 /** A server of the case's own, whose port is known. */
@@ -22,8 +21,8 @@ const server = (...locations: readonly Directive[]): Directive =>
 const FILTERED: Settings = { js_header_filter: filterHeader, js_body_filter: filterBody };
 
 /** A request as it stands on the wire, with what the filters are to do. */
-const requestOf = (target: string, outer: Program, more = ''): string =>
-  `GET ${target} HTTP/1.1\r\nHost: a\r\nX-Srvspec-Input: ${encodeURIComponent(JSON.stringify(encode({ outer })))}\r\n${more}\r\n`;
+const requestOf = (target: string, outer: Program, more = '', method = 'GET'): string =>
+  `${method} ${target} HTTP/1.1\r\nHost: a\r\nX-Srvspec-Input: ${encodeURIComponent(JSON.stringify(encode({ outer })))}\r\n${more}\r\n`;
 
 const around = (start: string, end: string): Program => ({
   header: [['delete', 'Content-Length']],
@@ -43,8 +42,14 @@ function responsesIn(bytes: Buffer): readonly string[] {
 
 /** Requests that are sent at once; of each what the filters do with its response. */
 interface Pipelined {
-  readonly requests: readonly { readonly path: string; readonly program?: 'around' | 'done' | 'keep' | 'shorten' }[];
+  readonly requests: readonly Step[];
   readonly responses: readonly string[];
+}
+
+interface Step {
+  readonly path: string;
+  readonly program?: string;
+  readonly method?: 'HEAD';
 }
 
 const PROGRAMS: { readonly [name: string]: Program } = {
@@ -53,11 +58,17 @@ const PROGRAMS: { readonly [name: string]: Program } = {
     header: [['delete', 'Content-Length']],
     chunks: [[['send', ['value', '+']], ['done'], ['send', ['data'], 'flags']]],
   },
+  'no-content': { ...around('<', '>'), header: [['status', 204]] },
+  'not-modified': {
+    ...around('<', '>'),
+    header: [
+      ['status', 304],
+      ['delete', 'Content-Length'],
+    ],
+  },
   keep: { header: [['set', 'X-Foo', 'a']] },
   shorten: { header: [['set', 'Content-Length', 1]], chunks: [[]], last: [['send', ['value', 'x'], 'flags']] },
 };
-
-const pathOf = (at: At, path: string): string => at(`/${path}`);
 
 export const pipelined = conversation({
   needs: ['exchange'],
@@ -73,9 +84,10 @@ export const pipelined = conversation({
   ],
   hold: async ({ requests }: Pipelined, { host }, at) => {
     const connection = await host.connect('main');
-    const texts = requests.map(({ path, program = 'keep' }, i) =>
-      requestOf(pathOf(at, path), PROGRAMS[program] ?? {}, i === requests.length - 1 ? 'Connection: close\r\n' : ''),
-    );
+    const texts = requests.map(({ path, program = 'keep', method }, i) => {
+      const more = i === requests.length - 1 ? 'Connection: close\r\n' : '';
+      return requestOf(at(`/${path}`), PROGRAMS[program] ?? {}, more, method);
+    });
     await connection.send(texts.join(''));
     return responsesIn((await connection.rest()).bytes);
   },
