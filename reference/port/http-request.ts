@@ -41,8 +41,8 @@ export interface HttpRequestPort {
   readonly finish: () => Outcome<undefined>;
   /** For a handler of access: it has no opinion. */
   readonly decline: () => Outcome<undefined>;
-  /** For a filter of bodies: adds to what is forwarded. */
-  readonly sendBuffer: (data: string | Uint8Array, last: boolean) => Outcome<undefined>;
+  /** For a filter of bodies: adds to what is forwarded; whether it is the last is told by the part that is filtered, unless `last` does. */
+  readonly sendBuffer: (data: string | Uint8Array, last: boolean | undefined) => Outcome<undefined>;
   /** For a filter of bodies: it is not called any more. */
   readonly done: () => Outcome<undefined>;
   /** Sends the request elsewhere once the handler is through; a URI may be escaped, or stands for itself. */

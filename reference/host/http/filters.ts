@@ -55,22 +55,20 @@ export class OutputStep implements Output {
   }
 }
 
+/** Takes the headers that say what follows from a response with the status 204. */
+export function dropContent({ receivedStatus, status, parent, headersOut }: HttpRequest): void {
+  // What another server sent keeps its headers, also without a body. A subrequest's response goes nowhere that must not be told of one.
+  if (status !== 204 || receivedStatus?.status === status || parent !== undefined) return;
+  headersOut.set('Content-Type', []);
+  headersOut.set('Content-Length', []);
+}
+
 /** Completes the headers that say what follows. */
 export const describingBody: OutputFilter = (request, next) => new DescribingBody(request, next);
 
 class DescribingBody extends OutputStep {
   override header(length: number | undefined): void {
-    const { headersOut, receivedStatus, status, parent } = this.request;
-    // What another server sent keeps its headers, also without a body.
-    const isReceived = receivedStatus?.status === status;
-    // A subrequest's response goes nowhere that must not be told of a body.
-    if (!isReceived && status === 204 && parent === undefined) {
-      headersOut.set('Content-Type', []);
-      headersOut.set('Content-Length', []);
-      this.next.header(undefined);
-      return;
-    }
-    if (length !== undefined) headersOut.setLength(length);
+    if (length !== undefined) this.request.headersOut.setLength(length);
     this.next.header(length);
   }
 }

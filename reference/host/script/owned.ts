@@ -11,11 +11,12 @@ export type HandlerCall =
   /** `value` converts what the handler returned, or gave to `setReturnValue`, for variable handlers. */
   | { readonly kind: 'ended'; readonly value: () => Returned }
   /**
-   * Something is left that can run more of it, perhaps from an earlier call alone; `ended` settles when nothing is, or at a failure before.
+   * Something is left that can run more of it, perhaps from an earlier call alone, unless `isFirst`; `ended` settles when nothing is, or at
+   * a failure before.
    */
   | {
       readonly kind: 'pending';
-      readonly leftMore: boolean;
+      readonly isFirst: boolean;
       readonly value: () => Returned;
       readonly ended: Promise<'ended' | 'failed'>;
     }
@@ -63,7 +64,7 @@ export class OwnedRealm {
     if (run.failed) return { kind: 'failed', isThrown: false };
     const value = () => this.#valueOf(called);
     if (this.pending.count === 0) return { kind: 'ended', value };
-    return { kind: 'pending', leftMore: this.pending.count > before, value, ended: this.#ended(run) };
+    return { kind: 'pending', isFirst: before === 0, value, ended: this.#ended(run) };
   }
 
   /** Ends the work for the owner: `exit` callbacks run; all that is pending is cancelled. */

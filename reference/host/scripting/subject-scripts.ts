@@ -80,7 +80,8 @@ export class SubjectScripts {
   }
 
   #isThrough(call: Exclude<HandlerCall, { readonly kind: 'failed' }>, handler: string, what: string): boolean {
-    if (call.kind === 'ended' || !call.leftMore) return true;
+    // Nor do they look where something was left before the call.
+    if (call.kind === 'ended' || !call.isFirst) return true;
     this.#about.logLine('error', byteStringOf(`async operation inside "${handler}" ${what}`));
     return false;
   }

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../byte-string.js';
-import { hasBody, type Output } from '../filters.js';
+import { dropContent, hasBody, type Output } from '../filters.js';
 import { absoluteUrl } from '../redirect-url.js';
 import type { HttpRequest } from '../request.js';
 import { serverTokensOf } from '../server-tokens.js';
@@ -31,6 +31,8 @@ class Framed implements Output {
 
   header(): void {
     const request = this.#request;
+    // Not before: filters see what follows, and may change the status.
+    dropContent(request);
     const head = headOf(request);
     this.#isChunked = head.isChunked;
     if (request.arrival.httpVersion !== '0.9' && !request.headless) request.sentHead = head;

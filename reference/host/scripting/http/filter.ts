@@ -38,16 +38,26 @@ class ScriptedOutput implements Output {
 
   write(part: Buffer, more = false): void {
     const filter = this.#filter();
-    if (filter === undefined) this.#next.write(part, more);
-    else this.#forward(filter, part, false, more);
+    if (filter !== undefined) this.#forward(filter, part, false, more);
+    else if (!this.#isOver()) this.#next.write(part, more);
   }
 
+  /** Real hosts tell filters of no end of a subrequest's response: it ends whatever they do. */
   end(part?: Buffer): void {
     const filter = this.#filter();
-    if (filter === undefined) this.#next.end(part);
-    else if (this.#forward(filter, part ?? Buffer.alloc(0), true, false)) this.#next.end();
+    const isMain = this.#request.parent === undefined;
+    if (filter !== undefined) this.#forward(filter, part ?? nothing, isMain, false);
+    if (this.#request.broken) return;
+    if (filter === undefined) this.#next.end(this.#isOver() ? undefined : part);
+    else if (!isMain || this.#isOver()) this.#next.end();
     // Without its end a response is not whole.
     else abandon(this.#request);
+  }
+
+  /** Whether the filter has forwarded the end: nothing can follow it. */
+  #isOver(): boolean {
+    const filter = bodyFilter.of(this.#request.block);
+    return filter !== undefined && this.#scripts.of(this.#request).state.forwardedLast;
   }
 
   ready(): boolean | Promise<boolean> {
@@ -73,21 +83,25 @@ class ScriptedOutput implements Output {
     return this.#request.headersOut.all('Content-Length').length > 0;
   }
 
-  /** Hands on what the filter makes of a part. Tells whether the filter has forwarded the end. */
-  #forward({ handler, takes }: BodyFilter, part: Buffer, last: boolean, more: boolean): boolean {
+  /** Hands on what the filter makes of a part. */
+  #forward({ handler, takes }: BodyFilter, part: Buffer, last: boolean, more: boolean): void {
     const { scripts, state } = this.#scripts.of(this.#request);
+    const wasOver = state.forwardedLast;
+    state.isLast = last;
     const args: readonly Argument[] = [chunkOf(part, takes), { kind: 'flags', last }];
     const ended = state.during('body filter', () => scripts.callFilter(handler, 'body filter', args));
     if (ended === 'failed') abandon(this.#request);
     const { forwarded } = state;
     state.forwarded = [];
-    if (!this.#request.broken) {
-      for (const one of forwarded) this.#next.write(one, true);
-      if (!more) this.#next.write(Buffer.alloc(0));
-    }
-    return state.forwardedLast;
+    // What follows the end of an earlier part changes nothing.
+    state.forwardedLast ||= wasOver;
+    if (this.#request.broken || wasOver) return;
+    for (const one of forwarded) this.#next.write(one, true);
+    if (!more) this.#next.write(nothing);
   }
 }
+
+const nothing = Buffer.alloc(0);
 
 function chunkOf(part: Buffer, as: BodyFilter['takes']): Argument {
   switch (as) {

@@ -81,7 +81,7 @@ const rows: readonly (readonly [string, string, readonly unknown[]])[] = [
   [
     'early',
     'js_header_filter main.unlength; js_body_filter main.early; js_content main.parts;',
-    [200, undefined, undefined, 'xxx'],
+    [200, undefined, undefined, 'x'],
   ],
   [
     'odd',

@@ -19,7 +19,9 @@ export class HandlerState {
   done = false;
   /** What the filter of bodies forwards. */
   forwarded: Buffer[] = [];
-  /** Whether it has forwarded the end. */
+  /** Whether the part that it filters is the last one. */
+  isLast = false;
+  /** Whether what it forwarded last was the end. */
   forwardedLast = false;
 
   /** Runs a handler that was called for something, perhaps while another one runs. */

@@ -176,11 +176,11 @@ class RequestPort implements HttpRequestPort {
     return nothing;
   }
 
-  sendBuffer(data: string | Uint8Array, last: boolean): Outcome<undefined> {
+  sendBuffer(data: string | Uint8Array, last: boolean | undefined): Outcome<undefined> {
     const state = this.#state;
     if (state.phase !== 'body filter') return typeError('cannot send buffer while not filtering');
     state.forwarded.push(bytesOf(data));
-    state.forwardedLast ||= last;
+    state.forwardedLast = last ?? state.isLast;
     return nothing;
   }
 

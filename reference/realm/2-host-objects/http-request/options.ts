@@ -1,6 +1,6 @@
 import type { InnerCall } from '../../../port/http-request.js';
 import { type Callback, callbackNamed, isCallback } from '../../support/callback.js';
-import { getProperty, isTrue, OwnTypeError } from '../../support/intrinsics.js';
+import { getProperty, hasProperty, isTrue, OwnTypeError } from '../../support/intrinsics.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince } from '../../support/versions.js';
 
@@ -37,9 +37,10 @@ function told(callback: unknown): Callback | undefined {
   return callback === undefined ? undefined : callbackNamed('callback', callback);
 }
 
-/** Flags of `r.sendBuffer()`. */
-export function flagsOf(options: unknown): { readonly last: boolean } {
-  return { last: isObject(options) && isTrue(getProperty(options, 'last')) };
+/** Flags of `r.sendBuffer()`; what the options do not name is left to what is filtered. */
+export function flagsOf(options: unknown): { readonly last: boolean | undefined } {
+  const isNamed = isObject(options) && hasProperty(options, 'last');
+  return { last: isNamed ? isTrue(getProperty(options, 'last')) : undefined };
 }
 
 function isObject(value: unknown): value is object {
