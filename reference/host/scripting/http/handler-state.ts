@@ -9,6 +9,8 @@ export class HandlerState {
   refusal: number | undefined;
   /** Where the request is to be sent. */
   redirect: ByteString | undefined;
+  /** Whether a filter of headers runs, be it that a variable is computed for it. */
+  filtersHeader = false;
   /** Whether a handler of access has no opinion. */
   declined = false;
   /** Whether a filter of headers has failed under the handler, which may go on: nothing of the response has gone yet. */
@@ -26,12 +28,14 @@ export class HandlerState {
 
   /** Runs a handler that was called for something, perhaps while another one runs. */
   during<T>(phase: HandlerPhase, work: () => T): T {
-    const outer = this.phase;
+    const { phase: outer, filtersHeader } = this;
     this.phase = phase;
+    this.filtersHeader = phase === 'header filter' || (filtersHeader && phase === 'variable');
     try {
       return work();
     } finally {
       this.phase = outer;
+      this.filtersHeader = filtersHeader;
     }
   }
 }

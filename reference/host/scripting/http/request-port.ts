@@ -223,8 +223,8 @@ class RequestPort implements HttpRequestPort {
 }
 
 /** A filter of headers runs while the header is about to go out. */
-function isHeaderOpen(request: HttpRequest, { phase }: HandlerState): boolean {
-  return !request.headerSent || phase === 'header filter';
+function isHeaderOpen(request: HttpRequest, { filtersHeader }: HandlerState): boolean {
+  return !request.headerSent || filtersHeader;
 }
 
 /** 2/http-request-object/r-headers-out: once the header is sent nothing changes any more. */

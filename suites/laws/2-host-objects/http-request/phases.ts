@@ -31,6 +31,7 @@ import { type Expectation, list, type ResponseParts, record, response } from '..
 import { conversation, conversationProperty } from '../../../language/law.js';
 import type { Partners, WireRequest } from '../../../language/partners.js';
 import {
+  block,
   type Directive,
   directive,
   type HttpHandler,
@@ -74,7 +75,7 @@ export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly target?: string;
   readonly want: ResponseParts;
   /** Of all calls in order, those of later requests, too; of places that are not named nothing is judged. */
-  readonly told?: { readonly [place in Place]?: readonly Told[] | Expectation };
+  readonly told?: { readonly [place in Place]?: readonly Told[] };
   /** What scripts wrote to the log by themselves, at which level. */
   readonly said?: readonly Expectation[];
   /** Later requests of the connection; what they tell stands with the first. */
@@ -234,10 +235,7 @@ const call = ({ read = [], threw = [] }: Told): Expectation =>
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
 function expected(row: PhasesRow): Expectation {
-  const told = Object.entries(row.told ?? {}).map(([place, calls]): [string, Expectation] => [
-    place,
-    isList(calls) ? list(...calls.map(call)) : calls,
-  ]);
+  const told = Object.entries(row.told ?? {}).map(([place, calls]) => [place, list(...calls.map(call))] as const);
   return record({
     responses: list(...inOrder(row).map(({ want }) => response(want))),
     told: record(Object.fromEntries(told)),
@@ -265,8 +263,9 @@ export interface PlainPhases extends Omit<PhasesRow, 'want' | 'told' | 'said' | 
   readonly inner?: PlainSettings;
 }
 
-/** A text that begins with `~/` is a path below the case's own here, too. */
-type PlainSettings = { readonly [name: string]: string | readonly string[] };
+/** Words of a directive, or what stands before its block and in it; a word that begins with `~/` is a path of the case here, too. */
+type PlainSettings = { readonly [name: string]: string | readonly string[] | PlainBlock };
+type PlainBlock = { readonly args: readonly string[]; readonly settings: PlainSettings };
 
 export function rowOf({ then = {}, told = {}, next = [], settings, inner, ...row }: PlainPhases): PhasesRow {
   const calls = Object.entries(told).map(([place, all]): [string, readonly Told[]] => [
@@ -278,11 +277,15 @@ export function rowOf({ then = {}, told = {}, next = [], settings, inner, ...row
 
 const settingsOf = (plain: PlainSettings = {}): Settings =>
   Object.fromEntries(
-    Object.entries(plain).map(([name, value]) => {
-      const words = [value].flat().map((word) => (word.startsWith('~/') ? path(word.slice(1)) : word));
-      return [name, [words]];
-    }),
+    Object.entries(plain).map(([name, value]) => [
+      name,
+      typeof value === 'object' && 'settings' in value
+        ? block(value.args.map(wordOf), settingsOf(value.settings))
+        : [[value].flat().map(wordOf)],
+    ]),
   );
+
+const wordOf = (word: string) => (word.startsWith('~/') ? path(word.slice(1)) : word);
 
 export const aroundOf = ({ settings, inner }: Pick<PlainPhases, 'settings' | 'inner'>): Around => ({
   settings: settingsOf(settings),

@@ -1,5 +1,5 @@
 /** 2/http-request-object-methods: in which phases members may be used. */
-import { logLine } from '../../../language/expectation.js';
+import { logLine, not } from '../../../language/expectation.js';
 import { aroundOf, inPhases, type PhasesRow, type Place, type PlainPhases, rowOf } from './phases.js';
 import type { Does } from './script.js';
 
@@ -41,4 +41,11 @@ export const logs = inPhases(({ place }: { readonly place: Place }) => ({
     ],
   }),
   said: [logLine('info', 'a'), logLine('warn', 'b'), logLine('error', 'c')],
+}));
+
+/** What another handler has set is no value of a variable whose own handler gives none. */
+export const isOwn = inPhases((_: object) => ({
+  steps: { content: [['call setReturnValue', 'other'], ['variables.spec_placed']], set: [['method']] },
+  want: { status: 200, body: 'abc' },
+  told: { content: [{ read: [not('other')] }] },
 }));

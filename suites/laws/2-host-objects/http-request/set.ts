@@ -1,12 +1,14 @@
 /** 2/http-request-object-methods/r-set-return-value: variables that handlers of js_set compute. */
+import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { responses } from '../../../language/expectation.js';
 import { exchange } from '../../../language/law.js';
 import { http, jsSet, location, type Setup } from '../../../language/setup.js';
+import { unicodeText } from '../../support/arbitraries.js';
 import { byRow, type RowLaw } from '../../support/drawn.js';
 import { oneLocation } from './inputs.js';
-import { inPhases, type PhasesRow } from './phases.js';
+import { drawnInPhases, inPhases, type PhasesRow } from './phases.js';
 import { type Does, follows, row, SCRIPT, type ScriptRow } from './script.js';
 
 /** How a handler gives its variable a value; what is not the value that must be seen is `other`. */
@@ -47,16 +49,19 @@ const WAYS = {
 
 type Valued = { readonly by: keyof typeof WAYS; readonly value: Plain; readonly seen?: Plain };
 
-/** The value as text and as bytes, each for a call of its own, since nothing refers to the variable. */
+/** The value as text and as bytes, each for a call of its own, since nothing refers to the variable; of bytes alone, as these. */
+const valuedBy = (set: readonly Does[], value: string | Buffer): PhasesRow => {
+  const reads = Buffer.isBuffer(value) ? [] : [['variables.spec_placed'] as const];
+  return {
+    steps: { set, content: [...reads, ['rawVariables.spec_placed']] },
+    want: { status: 200, body: 'abc' },
+    told: { content: [{ read: [...reads.map(() => value), Buffer.from(value)] }] },
+  };
+};
+
 const valued = ({ by, value, seen = value }: Valued): PhasesRow => {
   const wanted = decode(seen);
-  const bytes = Buffer.isBuffer(wanted) ? wanted : Buffer.from(String(wanted));
-  const reads = Buffer.isBuffer(wanted) ? [] : [['variables.spec_placed'] as const];
-  return {
-    steps: { set: WAYS[by](value), content: [...reads, ['rawVariables.spec_placed']] },
-    want: { status: 200, body: 'abc' },
-    told: { content: [{ read: [...reads.map(() => wanted), bytes] }] },
-  };
+  return Buffer.isBuffer(wanted) ? valuedBy(WAYS[by](value), wanted) : valuedBy(WAYS[by](value), String(wanted));
 };
 
 export const hasValue = inPhases(valued);
@@ -114,3 +119,18 @@ const BESIDE: RowLaw<ScriptRow> = {
 export const readsBeside = byRow(BESIDE, ({ inner, outer }: { readonly inner: Way; readonly outer: Way }) =>
   row([[`variables.spec_${outer}_around_${inner}`], [`variables.spec_inner_${inner}`]], { read: ['<a>', 'a'] }),
 );
+
+/** Texts and waits one after the other: the last text that was set counts, where the handler has waited before. */
+const sets: fc.Arbitrary<PhasesRow> = fc
+  .tuple(
+    fc.array(fc.oneof(fc.constant(undefined), unicodeText(12)), { maxLength: 5 }),
+    unicodeText(24).map((text) => text.replaceAll('\0', '')),
+    fc.boolean(),
+  )
+  .map(([before, last, waits]) => {
+    const steps = [...before, undefined, last, ...(waits ? [undefined] : [])];
+    const set = steps.map((text): Does => (text === undefined ? ['wait promise'] : ['call setReturnValue', text]));
+    return valuedBy(set, last);
+  });
+
+export const setsDrawn = drawnInPhases(['set'], (_: object) => sets);
