@@ -291,7 +291,7 @@ function lengthOf(headers: HeadersIn): number | 'chunked' {
 function staysOpen({ headers, head }: Entry): boolean {
   const { httpVersion } = head;
   if (httpVersion === '0.9') return false;
-  const connection = headers.all('connection').join();
+  const connection = headers.has('connection') ? headers.all('connection').join() : '';
   if (connection === '') return versionNumber(httpVersion) > 1000;
   if (/close/i.test(connection)) return false;
   return versionNumber(httpVersion) > 1000 || /keep-alive/i.test(connection);
