@@ -156,7 +156,7 @@ export class HttpConnection {
 
   #readHead(): ReadHead {
     const read = readHead(this.#input.text(), this.#settingsFor, this.#ahead);
-    if (read.kind === 'head') this.#input.take(read.size);
+    if (read.kind === 'head') this.#input.pass(read.size);
     return read;
   }
 
