@@ -23,6 +23,7 @@ import { split } from './support/text.js';
 /** The default exports of imported modules, and the handlers among their members. */
 export class Handlers {
   readonly #modules = new PrivateRecord<unknown>();
+  readonly #paths = new PrivateRecord<readonly string[]>();
   readonly #returnValue = new ReturnValue();
   readonly #subjects = new Subjects(this.#returnValue);
 
@@ -49,7 +50,8 @@ export class Handlers {
         call.take(undefined);
         return { kind: 'not found' };
       }
-      const values = prepended(this.#subjects.objectFor(subject), mapped(args, argumentFor));
+      const object = this.#subjects.objectFor(subject);
+      const values = args.length === 0 ? [object] : prepended(object, mapped(args, argumentFor));
       const returned = apply(handler, undefined, values);
       call.returned();
       if (!isInstance(returned, OwnPromise))
@@ -62,9 +64,18 @@ export class Handlers {
     }
   }
 
+  /** The names in a name, which are those of the configuration. */
+  #pathOf(name: string): readonly string[] {
+    const known = this.#paths.get(name);
+    if (known !== undefined) return known;
+    const path = split(name, '.');
+    this.#paths.set(name, path);
+    return path;
+  }
+
   /** The function that a name such as `main.hello` stands for. */
   #find(name: string): Callback | undefined {
-    const path = split(name, '.');
+    const path = this.#pathOf(name);
     let found = this.#modules.get(path[0] ?? '');
     for (let at = 1; at < path.length; at += 1) {
       found = isObject(found) ? getProperty(found, path[at] ?? '') : undefined;

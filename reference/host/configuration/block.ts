@@ -12,7 +12,7 @@ export class Block implements ConfigurationPosition {
   readonly children: Block[] = [];
   /** Variables that can be used here; `undefined` outside of the blocks that have variables. */
   readonly scope: VariableScope | undefined;
-  /** What settings have found to hold here, by their numbers; of use to them alone. */
+  /** What was derived from settings, by number; of use to `Derived` alone. */
   readonly found: unknown[] = [];
 
   constructor(

@@ -3,17 +3,17 @@ import type { Block } from './block.js';
 /** What a block inherits: the outer value where it has none, nothing, or its own values after the outer ones. */
 export type Inheritance<T> = 'outer' | 'nothing' | ((own: T, outer: T) => T);
 
-/** How many settings there are, and how often one of them was given a value so far. */
-let [settings, changes] = [0, 0];
+/** How many things are derived from settings, and how often a setting was given a value so far. */
+let [derived, changes] = [0, 0];
 
 /** What was found to hold in a block. */
 class Found<T> {
-  readonly setting: Setting<T>;
+  readonly by: Derived<T>;
   readonly value: T;
   readonly #changes = changes;
 
-  constructor(setting: Setting<T>, value: T) {
-    this.setting = setting;
+  constructor(by: Derived<T>, value: T) {
+    this.by = by;
     this.value = value;
   }
 
@@ -23,12 +23,34 @@ class Found<T> {
   }
 }
 
+/** What follows for each block from what settings say; it is found once for as long as no directive is read. */
+export class Derived<T> {
+  readonly #find: (block: Block) => T;
+  readonly #number = derived++;
+
+  constructor(find: (block: Block) => T) {
+    this.#find = find;
+  }
+
+  of(block: Block): T {
+    const known = block.found[this.#number];
+    if (this.#isMine(known) && known.isFinal) return known.value;
+    const value = this.#find(block);
+    block.found[this.#number] = new Found(this, value);
+    return value;
+  }
+
+  #isMine(known: unknown): known is Found<T> {
+    return known instanceof Found && known.by === this;
+  }
+}
+
 /** One value of every block, with its default and the rule by which inner blocks inherit it. */
 export class Setting<T> {
   readonly #initial: T;
   readonly #inheritance: Inheritance<T>;
   readonly #own = new WeakMap<Block, { readonly value: T }>();
-  readonly #number = settings++;
+  readonly #holding = new Derived((block) => this.#find(block));
 
   constructor(initial: T, inheritance: Inheritance<T> = 'outer') {
     this.#initial = initial;
@@ -37,15 +59,7 @@ export class Setting<T> {
 
   /** The value that holds in a block. Final once the whole configuration is read. */
   of(block: Block): T {
-    const known = block.found[this.#number];
-    if (this.#isFound(known)) return known.value;
-    const value = this.#find(block);
-    block.found[this.#number] = new Found(this, value);
-    return value;
-  }
-
-  #isFound(known: unknown): known is Found<T> {
-    return known instanceof Found && known.setting === this && known.isFinal;
+    return this.#holding.of(block);
   }
 
   #find(block: Block): T {

@@ -5,7 +5,9 @@ const names = ['first', 'second', 'third'] as const;
 type Name = (typeof names)[number];
 
 /** Takes a subject through handlers that note their number; tells the numbers and how it ended. */
-async function met(...handlers: readonly (readonly [Name, (times: number) => Decision<Name>])[]): Promise<unknown[]> {
+async function met(
+  ...handlers: readonly (readonly [Name, (times: number) => Decision<Name> | Promise<Decision<Name>>])[]
+): Promise<unknown[]> {
   const seen: number[] = [];
   const phases = new Phases<number[], Name>(
     names,
@@ -37,6 +39,21 @@ test('phases: a handler ends its phase, or all of them', async (t) => {
     'refused',
     0,
   ]);
+});
+
+test('phases: those that decide at once and those that take their time', async (t) => {
+  const later = <T>(decision: T) => new Promise<T>((resolve) => setImmediate(resolve, decision));
+  t.deepEqual(
+    await met(
+      ['first', () => later(declined)],
+      ['first', () => later(passed)],
+      ['first', () => answered],
+      ['second', () => declined],
+      ['third', () => later(answered)],
+      ['third', () => declined],
+    ),
+    ['answered', 0, 1, 3, 4],
+  );
 });
 
 test('phases: a redirect leaves them, and enters again where it says', async (t) => {

@@ -15,7 +15,7 @@ export function limitBody(request: HttpRequest): HttpDecision {
 
 /** A body that the header speaks of is there, even if it is empty. */
 function isAnnounced({ headersIn }: HttpRequest): boolean {
-  return ['content-length', 'transfer-encoding'].some((name) => headersIn.first(name) !== undefined);
+  return headersIn.has('content-length') || headersIn.has('transfer-encoding');
 }
 
 /** Reads the request body, once for all handlers. */

@@ -43,6 +43,10 @@ export class HeadersIn {
     return this.#keys.flatMap((one, line) => (one === key ? [this.#valueOf(line)] : []));
   }
 
+  has(name: string): boolean {
+    return this.#keys.includes(name.toLowerCase());
+  }
+
   first(name: string): ByteString | undefined {
     const line = this.#keys.indexOf(name.toLowerCase());
     return line < 0 ? undefined : this.#valueOf(line);

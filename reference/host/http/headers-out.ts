@@ -131,7 +131,9 @@ export class HeadersOut {
 
   all(name: string): readonly ByteString[] {
     const key = name.toLowerCase();
-    return this.#lines.filter((line) => line.key === key).map((line) => line.value);
+    const values: ByteString[] = [];
+    for (const line of this.#lines) if (line.key === key) values.push(line.value);
+    return values;
   }
 
   /** What scripts see: an array for Set-Cookie, one string for all others. */

@@ -35,7 +35,11 @@ export class HttpService {
 
   constructor({ parts, logAccess, ...options }: HttpServerOptions) {
     const all = [httpModule, ...parts, accessChecks, staticContent];
-    const serveInner: HttpEnvironment['serveInner'] = (arrival, end) => this.#serve(arrival, end);
+    const serveInner: HttpEnvironment['serveInner'] = async (arrival, end) => {
+      const request = this.#request(arrival, end);
+      await serve(request, this.#serving);
+      return request;
+    };
     this.#environment = { ...options, variables: httpModule.variables, serveInner };
     const logging = (request: HttpRequest) => {
       if (request.parent === undefined || logSubrequest.of(request.block)) logAccess(request);
@@ -49,8 +53,12 @@ export class HttpService {
   }
 
   /** Serves a client's request; the response goes to `sink`. It may be refused whatever it asks for. */
-  serve(arrival: Arrival, sink: Sink<ResponseHead>, refusal?: Refusal): Promise<unknown> {
-    return this.#serve(arrival, (request) => framing(request, sink), refusal);
+  serve(arrival: Arrival, sink: Sink<ResponseHead>, refusal?: Refusal): Promise<void> {
+    return serve(
+      this.#request(arrival, (request) => framing(request, sink)),
+      this.#serving,
+      refusal,
+    );
   }
 
   /** Logs what happened on a connection between its requests; with a server's name or address, that and the client are told. */
@@ -59,10 +67,8 @@ export class HttpService {
     this.#environment.logOf(server.block).write('info', message, client.number, about);
   }
 
-  async #serve(arrival: Arrival, end: (request: HttpRequest) => Output, refusal?: Refusal): Promise<HttpRequest> {
+  #request(arrival: Arrival, end: (request: HttpRequest) => Output): HttpRequest {
     const output = (request: HttpRequest) => filtered(request, this.#filters, end(request));
-    const request = new HttpRequest(this.#environment, arrival, output);
-    await serve(request, this.#serving, refusal);
-    return request;
+    return new HttpRequest(this.#environment, arrival, output);
   }
 }

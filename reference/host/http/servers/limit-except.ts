@@ -1,7 +1,7 @@
 import type { Block } from '../../configuration/block.js';
 import type { DirectiveRule, Reading } from '../../configuration/directive.js';
 import { ConfigurationError } from '../../configuration/error.js';
-import { Setting } from '../../configuration/setting.js';
+import { Derived, Setting } from '../../configuration/setting.js';
 
 /** Methods for which the location around a block says all. */
 const exempt = new Setting<ReadonlySet<string>>(new Set(), 'nothing');
@@ -29,8 +29,10 @@ function readMethods({ words, block, place }: Reading): void {
   exempt.set(block, new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods));
 }
 
+const others = new Derived((location) => location.inner('limit_except')[0]);
+
 /** The block that holds in a location for a method: the location itself, or what it says for other methods. */
 export function blockForMethod(location: Block, method: string): Block {
-  const other = location.inner('limit_except')[0];
+  const other = others.of(location);
   return other === undefined || exempt.of(other).has(method) ? location : other;
 }

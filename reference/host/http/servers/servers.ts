@@ -43,8 +43,8 @@ function locationOf(block: Block): Location {
 
 /** The server of a `Host` header; the default one where none has the name. */
 export function serverFor(servers: readonly [HttpServer, ...HttpServer[]], host: string): HttpServer {
-  const name = nameOf(host);
   let [best, fit] = [servers[0], 0];
+  const name = servers.length > 1 ? nameOf(host) : undefined;
   if (name === undefined) return best;
   for (const server of servers) {
     for (const pattern of serverNamePatterns.of(server.block)) {

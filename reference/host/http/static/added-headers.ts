@@ -9,6 +9,7 @@ import {
   setting,
 } from '../../configuration/directive.js';
 import { ConfigurationError } from '../../configuration/error.js';
+import { Derived } from '../../configuration/setting.js';
 import type { Template } from '../../configuration/template.js';
 import { oneOf } from '../../configuration/values.js';
 import { withinHttpIf } from '../blocks.js';
@@ -32,6 +33,10 @@ const addedHeaders = additions('add_header');
 const addedTrailers = additions('add_trailer');
 const headersInherit = setting('add_header_inherit', withinHttpIf, manners, 'on');
 const trailersInherit = setting('add_trailer_inherit', withinHttpIf, manners, 'on');
+
+/** What holds in a block. */
+const headersOf = new Derived((block) => inherited(addedHeaders, headersInherit, block));
+const trailersOf = new Derived((block) => inherited(addedTrailers, trailersInherit, block));
 
 /** Directives that add headers to responses. */
 export const addedHeaderDirectives: readonly DirectiveRule[] = [
@@ -63,10 +68,10 @@ function add(request: HttpRequest): void {
     headersOut.set('Expires', [caching.expires]);
     headersOut.set('Cache-Control', [caching.cacheControl]);
   }
-  for (const { name, value } of holding(addedHeaders, headersInherit, block, isOrdinary)) {
+  for (const { name, value } of holding(headersOf.of(block), isOrdinary)) {
     addOne(request, name, request.variables.evaluate(value));
   }
-  const trailers = holding(addedTrailers, trailersInherit, block, isOrdinary);
+  const trailers = holding(trailersOf.of(block), isOrdinary);
   if (trailers.length === 0) return;
   headersOut.trailers = () =>
     trailers
@@ -89,14 +94,8 @@ function addOne({ headersOut }: HttpRequest, name: ByteString, value: ByteString
   }
 }
 
-/** The additions that hold in a block for a response. */
-function holding(
-  list: ListDirective<Addition>,
-  inheritance: typeof headersInherit,
-  block: Block,
-  isOrdinary: boolean,
-): readonly Addition[] {
-  const all = inherited(list, inheritance, block);
+/** Those of some additions that a response gets. */
+function holding(all: readonly Addition[], isOrdinary: boolean): readonly Addition[] {
   return isOrdinary ? all : all.filter(({ always }) => always);
 }
 

@@ -101,7 +101,12 @@ export class HttpConnection {
   /** Serves until either side ends the connection. */
   async serve(): Promise<void> {
     let ending: Ending = 'goes on';
-    while (ending === 'goes on' && !this.#isLast) ending = await this.#next();
+    while (ending === 'goes on' && !this.#isLast) {
+      const coming = this.#head();
+      const read = coming instanceof Promise ? await coming : coming;
+      ending = read === undefined ? this.#left() : await this.#serve(read);
+      this.#isIdle = true;
+    }
     if (ending === 'broken off') this.#socket.destroy();
     else await linger(this.#socket, this.#input, this.#wire.lingering);
   }
@@ -119,16 +124,11 @@ export class HttpConnection {
     else this.#socket.destroy();
   }
 
-  async #next(): Promise<Ending> {
-    const coming = this.#head();
-    const read = coming instanceof Promise ? await coming : coming;
-    if (read === undefined) return this.#left();
+  #serve(read: CompleteHead): Promise<Ending> {
     this.#isIdle = false;
     this.#patience.end();
     this.#requests += 1;
-    const ending = read.kind === 'refused' ? await this.#refuse(read) : await this.#answer(read);
-    this.#isIdle = true;
-    return ending;
+    return read.kind === 'refused' ? this.#refuse(read) : this.#answer(read);
   }
 
   /** The client has closed the connection, or its half, while no request was under way. */
@@ -156,7 +156,7 @@ export class HttpConnection {
 
   #readHead(): ReadHead {
     const read = readHead(this.#input.text(), this.#settingsFor, this.#ahead);
-    if (read.kind === 'head') this.#input.take(read.size);
+    if (read.kind === 'head') this.#input.pass(read.size);
     return read;
   }
 
@@ -247,7 +247,8 @@ export class HttpConnection {
       downstream: this.#downstream,
       isLast: this.#endsNow,
     };
-    const served = service.serve(arrival, sink, refusal).then(() => body.isGone && this.#socket.destroy());
+    const serving = service.serve(arrival, sink, refusal);
+    const served = length === 0 ? serving : serving.then(() => void (body.isGone && this.#socket.destroy()));
     const ending = await ended;
     this.#wire = output.wire ?? this.#wire;
     if (ending === 'broken off') return ending;
@@ -291,7 +292,7 @@ function lengthOf(headers: HeadersIn): number | 'chunked' {
 function staysOpen({ headers, head }: Entry): boolean {
   const { httpVersion } = head;
   if (httpVersion === '0.9') return false;
-  const connection = headers.all('connection').join();
+  const connection = headers.has('connection') ? headers.all('connection').join() : '';
   if (connection === '') return versionNumber(httpVersion) > 1000;
   if (/close/i.test(connection)) return false;
   return versionNumber(httpVersion) > 1000 || /keep-alive/i.test(connection);

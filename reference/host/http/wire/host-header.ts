@@ -3,9 +3,16 @@ import type { ByteString } from '../../byte-string.js';
 /** RFC 3986: a name or address in brackets, and a port. */
 const form = /^(\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::(\d*))?$/i;
 
+/** What was asked for last, which is mostly what is asked for next. */
+let last: { readonly header: ByteString; readonly name: ByteString | undefined } = { header: '', name: undefined };
+
 /** The name that a `Host` header gives, in lower case without its port; `undefined` for what is none. */
 export function hostName(header: ByteString): ByteString | undefined {
-  if (header === '') return undefined;
+  if (header !== last.header) last = { header, name: nameIn(header) };
+  return last.name;
+}
+
+function nameIn(header: ByteString): ByteString | undefined {
   const [, written, port] = form.exec(header) ?? [];
   if (Number(port ?? 0) > 65_535) return undefined;
   const name = written?.toLowerCase().replace(/\.$/, '');

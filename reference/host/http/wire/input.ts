@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import type { ByteString } from '../../byte-string.js';
 
+const none: Buffer = Buffer.alloc(0);
+
 /** What a client sends, taken piece by piece; nothing is read from the socket before it is asked for. */
 export class Input {
   readonly #socket: Socket;
-  #bytes: Buffer = Buffer.alloc(0);
+  #bytes = none;
   /** How many bytes were taken in all. */
   taken = 0;
   #ended = false;
@@ -41,9 +43,14 @@ export class Input {
   /** Takes bytes from the front. */
   take(count: number): Buffer {
     const taken = this.#bytes.subarray(0, count);
-    this.#bytes = this.#bytes.subarray(count);
-    this.taken += taken.length;
+    this.pass(taken.length);
     return taken;
+  }
+
+  /** Takes so many of the bytes that have come, without a look at them. */
+  pass(count: number): void {
+    this.#bytes = count === this.#bytes.length ? none : this.#bytes.subarray(count);
+    this.taken += count;
   }
 
   /** Waits until more has come; `false` when nothing will. */

@@ -1,6 +1,7 @@
 import type { Block } from '../../configuration/block.js';
 import { type DirectiveRule, type Reading, setting } from '../../configuration/directive.js';
 import { ConfigurationError } from '../../configuration/error.js';
+import { Derived } from '../../configuration/setting.js';
 import { count, flag, milliseconds, oneOf, size, sizeOf, timeOf } from '../../configuration/values.js';
 import { withinHttp } from '../blocks.js';
 
@@ -113,13 +114,11 @@ function readBrowsers(words: readonly string[], { place }: Reading): readonly st
 /** What holds in a block. */
 export type Wire = ReturnType<typeof settingsOf>;
 
-const known = new WeakMap<Block, Wire>();
+const wire = new Derived(settingsOf);
 
 /** The settings of a block; they are looked up once, since every request asks for many. */
 export function wireOf(block: Block): Wire {
-  const found = known.get(block) ?? settingsOf(block);
-  known.set(block, found);
-  return found;
+  return wire.of(block);
 }
 
 function settingsOf(block: Block) {

@@ -17,7 +17,7 @@ export class SocketSink implements Sink<ResponseHead> {
   readonly #hasHead: boolean;
   readonly #ended: (ending: Ending) => void;
   #head: ResponseHead | undefined;
-  #held: Buffer[] = [];
+  #held: (Buffer | ByteString)[] = [];
   #heldBytes = 0;
   /** Parts of a chunk that more belongs to. */
   #chunk: Buffer[] = [];
@@ -43,8 +43,8 @@ export class SocketSink implements Sink<ResponseHead> {
     if (!this.#hasHead || head.isLeftOut === true) return;
     // It goes out with what follows.
     this.#isHeadHeld = head.isAlone !== true;
-    if (this.#isHeadHeld) this.#hold(headBytes(head));
-    else this.#send(headBytes(head));
+    if (this.#isHeadHeld) this.#hold(headText(head));
+    else this.#send(headText(head));
   }
 
   write(part: Buffer, more = false): void {
@@ -102,13 +102,13 @@ export class SocketSink implements Sink<ResponseHead> {
     this.#ended(ending);
   }
 
-  #send(bytes: Buffer): void {
+  #send(bytes: Buffer | ByteString): void {
     if (!this.#isScheduled) process.nextTick(() => this.#flush());
     this.#isScheduled = true;
     this.#hold(bytes);
   }
 
-  #hold(bytes: Buffer): void {
+  #hold(bytes: Buffer | ByteString): void {
     this.#held.push(bytes);
     this.#heldBytes += bytes.length;
     if (this.#heldBytes > mostHeld) this.#flush();
@@ -118,17 +118,17 @@ export class SocketSink implements Sink<ResponseHead> {
     this.#isScheduled = false;
     const held = this.#held;
     if (held.length === 0) return;
-    const bytes = held.length === 1 ? held[0] : this.#heldBytes <= mostHeld ? Buffer.concat(held) : undefined;
+    const size = this.#heldBytes;
     this.#held = [];
     this.#heldBytes = 0;
     this.#isHeadHeld = false;
     if (!this.#socket.writable) return;
-    if (bytes !== undefined) {
-      this.#socket.write(bytes);
+    if (size <= mostHeld && held.length > 1) {
+      this.#socket.write(joined(held, size));
       return;
     }
     this.#socket.cork();
-    for (const part of held) this.#socket.write(part);
+    for (const part of held) this.#socket.write(part, 'latin1');
     this.#socket.uncork();
   }
 }
@@ -137,8 +137,16 @@ const nothing = Buffer.alloc(0);
 const lineEnd = Buffer.from('\r\n');
 const plainLastChunk = Buffer.from('0\r\n\r\n');
 
-function headBytes(head: ResponseHead): Buffer {
-  return Buffer.from(`${statusLine(head)}\r\n${fieldLines(head.headers)}\r\n`, 'latin1');
+/** So many bytes in one piece. */
+function joined(parts: readonly (Buffer | ByteString)[], size: number): Buffer {
+  const whole = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const part of parts) at += typeof part === 'string' ? whole.write(part, at, 'latin1') : part.copy(whole, at);
+  return whole;
+}
+
+function headText(head: ResponseHead): ByteString {
+  return `${statusLine(head)}\r\n${fieldLines(head.headers)}\r\n`;
 }
 
 function statusLine({ status, reason }: ResponseHead): ByteString {

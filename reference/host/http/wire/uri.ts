@@ -14,7 +14,8 @@ export interface RequestTarget {
 export function requestTargetOf(target: ByteString, mergesSlashes = true): RequestTarget | undefined {
   const unparsed = target.startsWith('/') ? target : pathOfUrl(target);
   if (!unparsed.startsWith('/')) return undefined;
-  const [beforeFragment = ''] = unparsed.split('#', 1);
+  const fragment = unparsed.indexOf('#');
+  const beforeFragment = fragment < 0 ? unparsed : unparsed.slice(0, fragment);
   const question = beforeFragment.indexOf('?');
   const uri = normalizedPath(question < 0 ? beforeFragment : beforeFragment.slice(0, question), mergesSlashes);
   if (uri === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../byte-string.js';
-import type { Block } from '../../configuration/block.js';
+import { Derived } from '../../configuration/setting.js';
 import type { Eventual } from '../../eventual.js';
 import type { HttpRequest, VariableScripts } from '../../http/request.js';
 import type { RealmPools } from '../realm-pools.js';
@@ -47,7 +47,7 @@ export class RequestScripts {
   /** Realms are dear: requests whose block calls no handler get none. */
   prepare(request: HttpRequest): Eventual<void> {
     known(request)?.follow(request.redirects);
-    if (callsHandlers(request.block)) return this.of(request).scripts.prepare(request.block);
+    if (callsHandlers.of(request.block)) return this.of(request).scripts.prepare(request.block);
   }
 
   #make(request: HttpRequest): RequestScript {
@@ -63,7 +63,7 @@ function known({ scripts }: HttpRequest): RequestScript | undefined {
   return scripts instanceof RequestScript ? scripts : undefined;
 }
 
-function callsHandlers(block: Block): boolean {
+const callsHandlers = new Derived((block) => {
   const handlers = [accessHandler, contentHandler, headerFilter, bodyFilter];
   return block.scope?.callsHandlers === true || handlers.some((handler) => handler.of(block) !== undefined);
-}
+});
