@@ -28,12 +28,13 @@ import { asItIs, type Encoded, encodedText, letters, piecesOf } from '../../supp
 import { anyCharacter } from './inputs.js';
 import { type Does, follows, row, SCRIPT, type ScriptRow } from './script.js';
 
-/** A location says what is to be seen there; `X-Uri` says it to HEAD, too. */
+/** A location says what is to be seen there; headers say some of it to HEAD, too. */
 const tells: HttpHandler = (r, t) => {
   const global: { [name: string]: unknown } = Object(globalThis);
   const inherited: { [name: string]: unknown } = Object({});
   const left = [global.specLeft, inherited.specLeft, Object(r).specLeft];
   r.headersOut['X-Uri'] = encodeURIComponent(r.uri);
+  r.headersOut['X-Method'] = r.method;
   const answer = {
     uri: r.uri,
     query: r.variables.args,
