@@ -366,7 +366,7 @@ export const isLed = exchange<Seen & { readonly way: keyof typeof WAYS }>({
 
 /** The client asks for the path itself. */
 export const isAsked = exchange<Seen & { readonly path: string }>({
-  setup: PLACES,
+  setup: from({ js_content: tells }),
   send: ({ path }) => ({ requests: [{ target: path }] }),
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
