@@ -28,12 +28,13 @@ import { asItIs, type Encoded, encodedText, letters, piecesOf } from '../../supp
 import { anyCharacter } from './inputs.js';
 import { type Does, follows, row, SCRIPT, type ScriptRow } from './script.js';
 
-/** A location says what is to be seen there; `X-Uri` says it to HEAD, too. */
+/** A location says what is to be seen there; headers say some of it to HEAD, too. */
 const tells: HttpHandler = (r, t) => {
   const global: { [name: string]: unknown } = Object(globalThis);
   const inherited: { [name: string]: unknown } = Object({});
   const left = [global.specLeft, inherited.specLeft, Object(r).specLeft];
   r.headersOut['X-Uri'] = encodeURIComponent(r.uri);
+  r.headersOut['X-Method'] = r.method;
   const answer = {
     uri: r.uri,
     query: r.variables.args,
@@ -365,7 +366,7 @@ export const isLed = exchange<Seen & { readonly way: keyof typeof WAYS }>({
 
 /** The client asks for the path itself. */
 export const isAsked = exchange<Seen & { readonly path: string }>({
-  setup: PLACES,
+  setup: from({ js_content: tells }),
   send: ({ path }) => ({ requests: [{ target: path }] }),
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
