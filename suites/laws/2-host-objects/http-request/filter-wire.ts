@@ -30,12 +30,15 @@ const around = (start: string, end: string): Program => ({
   last: [['hold'], ['send', ['value', start]], ['send', ['held']], ['send', ['value', end], 'flags']],
 });
 
-/** Responses as status and body; bodies of chunks are joined. Texts of theirs look like neither heads nor sizes of chunks. */
-function responsesIn(bytes: Buffer): readonly string[] {
+/**
+ * Responses to requests of these methods as status and body; bodies of chunks are joined. Their texts look like neither heads nor sizes
+ * of chunks.
+ */
+function responsesIn(bytes: Buffer, methods: readonly string[]): readonly string[] {
   const [, ...all] = bytes.toString('latin1').split(/HTTP\/1\.1 (?=\d)/);
-  return all.map((text) => {
+  return all.map((text, i) => {
     const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
-    const isCut = /^transfer-encoding: chunked$/im.test(head);
+    const isCut = methods[i] !== 'HEAD' && /^transfer-encoding: chunked$/im.test(head);
     return `${head.slice(0, 3)} ${isCut ? body.replace(/(^|\r\n)[0-9a-f]+\r\n/g, '').replace(/\r\n$/, '') : body}`;
   });
 }
@@ -89,7 +92,11 @@ export const pipelined = conversation({
       return requestOf(at(`/${path}`), PROGRAMS[program] ?? {}, more, method);
     });
     await connection.send(texts.join(''));
-    return responsesIn((await connection.rest()).bytes);
+    const { bytes } = await connection.rest();
+    return responsesIn(
+      bytes,
+      requests.map(({ method = 'GET' }) => method),
+    );
   },
   expect: ({ responses }) => list(...responses),
 });

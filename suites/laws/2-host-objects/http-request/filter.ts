@@ -50,6 +50,7 @@ const asks: HttpHandler = async (r, t) => {
   const body = r.headersIn['Content-Length'] === '0' ? '' : r.requestBuffer;
   const asked = await t.invoke(r, 'subrequest', [r.uri.replace(/outer$/, 'inner'), { method: 'POST', body: body }]);
   const answer = Object(asked);
+  if (answer.headersOut['X-Foo'] !== undefined) r.headersOut['X-Inner'] = answer.headersOut['X-Foo'];
   r.return(answer.status, answer.responseBuffer || '');
 };
 

@@ -8,8 +8,8 @@ import { type HttpHandler, http, jsVar, type Setup } from '../../../language/set
 
 /**
  * With a chunk: `send`, what, perhaps `flags` for the chunk's own or options; what is empty is sent with flags alone, or by
- * `force`. What is sent is `data` or a part of it, a `view` of a part, what is `held`, or any `value`. `hold` keeps the chunk
- * behind what is held, `forget` drops that; `done`; `throw`.
+ * `force`. What is sent is `data` or a part of it, a `view` of a part, what is `held`, any `value`, or what `kind` of
+ * chunk it is. `hold` keeps the chunk behind what is held, `forget` drops that; `done`; `throw`.
  * With a header: `set`, name, value; `delete`, name; `status`, code; `read`, a name, into Seen; `throw`.
  */
 export type Act<V = unknown> = readonly [does: string, ...of: V[]];
@@ -71,6 +71,7 @@ export const filterBody: HttpHandler = (r, t, data: string, flags: { readonly la
   const named = (what: unknown[]): unknown => {
     if (what[0] === 'value') return what[1];
     if (what[0] === 'held') return kept();
+    if (what[0] === 'kind') return `${Buffer.isBuffer(data) ? 'Buffer' : typeof data} ${flags.last},`;
     if (what[0] === 'view') return part(bytes, what[1], what[2]);
     return what.length === 1 ? data : t.invoke(data, 'slice', what.slice(1));
   };
