@@ -178,13 +178,14 @@ function received(of: Received): PhasesRow {
     [value !== null, value !== null],
   ]);
   const call = record({ read: list(...values, ...lines, ...values), threw: [] });
-  // Another line behind them holds the steps, and is too long to be told of.
+  // A line behind them holds the steps, and is too long to be told of, also where some of them are lost.
+  const last = Array<readonly [string, string]>(4).fill(['X-Last', 'z']);
   const pairs = lines.map((_, i): Does => [`rawHeadersIn.${i}`]);
   const lead = by === 'set' ? [['variables.spec_placed'] as const] : leading(of);
   return {
     steps: { content: lead, [by]: [...asked, ...pairs, ...asked] },
     method,
-    headers: lines,
+    headers: [...lines, ...last],
     ...(body === undefined ? {} : { body }),
     want: of.through === 'page' ? {} : { status: 200 },
     // A response without a body has nothing for filters of bodies.

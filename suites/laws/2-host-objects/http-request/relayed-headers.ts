@@ -30,6 +30,34 @@ const finds = (asked: Asked): Expectation =>
     return wrong < 0 || `${asked[wrong]?.[0]} is ${show(encode(found[wrong]))}`;
   });
 
+/** Of raw pairs, those of these lines, in any order but that of lines of one name; a type is another requirement's concern. */
+const holds = (lines: readonly Line[]): Expectation => {
+  const own = lines.filter(([name]) => !/^content-type$/i.test(name));
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  const sorted = (pairs: readonly unknown[]): unknown[] => {
+    const keyed = pairs.map((pair) => [String(Array.isArray(pair) ? pair[0] : pair).toLowerCase(), pair] as const);
+    return keyed
+      .filter(([key]) => names.has(key))
+      .sort(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1))
+      .map(([, pair]) => pair);
+  };
+  return satisfies(`${show(encode(own), 200)} among others`, (pairs) => {
+    const [want, got] = [own, Array.isArray(pairs) ? pairs : []].map(sorted);
+    const wrong = want?.findIndex((pair, i) => !isDeepStrictEqual(got?.[i], pair)) ?? 0;
+    if (wrong < 0) return got?.length === want?.length || 'there are more';
+    return `${show(encode(got?.[wrong]))} stands in the place of ${show(encode(want?.[wrong]))}`;
+  });
+};
+
+/** Each name once, in the letter case of one of its lines. */
+const listsOnce = (lines: readonly Line[]): Expectation =>
+  satisfies(`each of ${lines.map(([name]) => name).join(', ')} once`, (keys) => {
+    const listed: unknown[] = Array.isArray(keys) ? keys : [];
+    const all = new Set(lines.map(([name]) => name.toLowerCase()));
+    const wrong = [...all].find((key) => listed.filter((one) => String(one).toLowerCase() === key).length !== 1);
+    return wrong === undefined || `${wrong} is listed not once`;
+  });
+
 /** Adds a header that tells of those whose names are asked for. */
 const tells: HttpHandler = (r, t) => {
   const names: string[] = t.input(r);
@@ -37,7 +65,8 @@ const tells: HttpHandler = (r, t) => {
     const value = r.headersOut[name];
     return [value === undefined ? null : value, name in r.headersOut];
   });
-  r.headersOut['X-Told'] = encodeURIComponent(JSON.stringify(found));
+  const told = { found: found, raw: r.rawHeadersOut, keys: Object.keys(r.headersOut) };
+  r.headersOut['X-Told'] = encodeURIComponent(JSON.stringify(told));
 };
 
 /** Lines of an upstream's response, what a filter of headers reads of them, and which lines clients see. */
@@ -48,6 +77,8 @@ interface Relayed {
   readonly status?: number;
   readonly method?: 'GET' | 'HEAD';
   readonly body?: string;
+  /** Whether the names that are listed are judged, too. */
+  readonly listed?: boolean;
 }
 
 /** For heads of many headers. */
@@ -85,8 +116,13 @@ const relaying = <D>(rowOf: (data: D) => Relayed) =>
       return { status: response.status, told, sent: Object.fromEntries(names.map((name) => [name, all(name)])) };
     },
     expect: (data) => {
-      const { asked, sent, status = 200 } = rowOf(data);
-      return record({ status, told: finds(asked), sent: record(sent) });
+      const { asked, sent, status = 200, lines, listed = false } = rowOf(data);
+      const pairs = lines.map(([name, value]): Line => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
+      return record({
+        status,
+        told: record({ found: finds(asked), raw: holds(pairs), ...(listed ? { keys: listsOnce(lines) } : {}) }),
+        sent: record(sent),
+      });
     },
   });
 
@@ -126,23 +162,24 @@ function seenOf(name: string, values: readonly string[]): Seen {
 
 const ABSENT: Asked = [['X-Absent', { value: undefined, isThere: false }]];
 
-/** A header of every name, on so many lines; clients see each. */
-export const relaysAll = relaying(
-  ({ lines, ...of }: Names & { readonly lines: number; readonly method?: 'GET' | 'HEAD' }) => {
-    const names = spelledIn(of);
-    const { method = 'GET' } = of;
-    return {
-      method,
-      lines: names.flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value])),
-      asked: [
-        ...names.map((name) => [name.toUpperCase(), seenOf(name, valuesFor(name, lines))] as const),
-        ...names.map((name) => [name, seenOf(name, valuesFor(name, lines))] as const),
-        ...ABSENT,
-      ],
-      sent: Object.fromEntries(names.map((name) => [name, valuesFor(name, lines)])),
-    };
-  },
-);
+/** Headers of these names, each on so many lines. */
+type AllNames = Names & Pick<Relayed, 'method' | 'listed'> & { readonly lines: number };
+
+/** A header of every name; clients see each line. */
+export const relaysAll = relaying(({ lines, method = 'GET', listed = false, ...of }: AllNames) => {
+  const names = spelledIn(of);
+  return {
+    method,
+    listed,
+    lines: names.flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value])),
+    asked: [
+      ...names.map((name) => [name.toUpperCase(), seenOf(name, valuesFor(name, lines))] as const),
+      ...names.map((name) => [name, seenOf(name, valuesFor(name, lines))] as const),
+      ...ABSENT,
+    ],
+    sent: Object.fromEntries(names.map((name) => [name, valuesFor(name, lines)])),
+  };
+});
 
 /** Assigns so many values to each of the names, and answers. */
 const assigns: HttpHandler = (r, t) => {
@@ -166,18 +203,29 @@ const asks: HttpHandler = async (r, t) => {
     const value = reply.headersOut[name];
     return [value === undefined ? null : value, name in reply.headersOut];
   });
-  t.answer(r, { found, own: names.filter((name) => `${r.headersOut[name] || ''}` !== '') });
+  t.answer(r, {
+    found: found,
+    raw: reply.rawHeadersOut,
+    keys: Object.keys(reply.headersOut),
+    own: names.filter((name) => `${r.headersOut[name] || ''}` !== ''),
+  });
 };
 
 /** Headers of every name in the response to a subrequest; those of the request that made it are others. */
 export const subrequests = exchange({
   setup: [http(location('/', { js_content: asks }), location('/inner', { js_content: assigns }))],
-  send: ({ lines, ...of }: Names & { readonly lines: number }, at) => ({
+  send: ({ lines, ...of }: AllNames, at) => ({
     requests: [{ target: at('/'), method: 'GET', input: { names: spelledIn(of), lines } }],
   }),
-  expect: ({ lines, ...of }) => {
+  expect: ({ lines, listed = false, ...of }) => {
     const asked = spelledIn(of).map((name) => [name, seenOf(name, valuesFor(name, lines))] as const);
-    const answer = record({ found: finds([...asked, ...asked]), own: [] });
+    const pairs = spelledIn(of).flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value]));
+    const answer = record({
+      found: finds([...asked, ...asked]),
+      raw: holds(pairs),
+      ...(listed ? { keys: listsOnce(pairs) } : {}),
+      own: [],
+    });
     return responses([{ status: 200, answer }]);
   },
 });
