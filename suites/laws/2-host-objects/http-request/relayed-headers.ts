@@ -60,14 +60,28 @@ const listsOnce = (lines: readonly Line[]): Expectation =>
 
 /** Adds a header that tells of those whose names are asked for. */
 const tells: HttpHandler = (r, t) => {
-  const names: string[] = t.input(r);
-  const found = names.map((name) => {
+  const input: { names: string[] } = t.input(r);
+  const found = input.names.map((name) => {
     const value = r.headersOut[name];
     return [value === undefined ? null : value, name in r.headersOut];
   });
   const told = { found: found, raw: r.rawHeadersOut, keys: Object.keys(r.headersOut) };
   r.headersOut['X-Told'] = encodeURIComponent(JSON.stringify(told));
 };
+
+/** Of the names in turn: it stays as it is, has another value, has several, is deleted. */
+const changes: HttpHandler = (r, t) => {
+  const told: { names: string[] } = t.input(r);
+  told.names.forEach((name, i) => {
+    if (i % 4 === 1) r.headersOut[name.toUpperCase()] = 'changed';
+    if (i % 4 === 2) r.headersOut[name] = ['a', 'b'];
+    if (i % 4 === 3) delete r.headersOut[name.toLowerCase()];
+  });
+};
+
+/** What they leave of the values. */
+const changed = (values: readonly string[], i: number): readonly string[] =>
+  [values, ['changed'], ['a', 'b'], []][i % 4] ?? values;
 
 /** Lines of an upstream's response, what a filter of headers reads of them, and which lines clients see. */
 interface Relayed {
@@ -84,7 +98,7 @@ interface Relayed {
 /** For heads of many headers. */
 const ROOM = { proxy_buffer_size: '64k', proxy_buffers: ['4', '64k'] };
 
-const relaying = <D>(rowOf: (data: D) => Relayed) =>
+const relaying = <D>(rowOf: (data: D) => Relayed, filter: HttpHandler = tells) =>
   conversation<D>({
     needs: ['exchange', 'peers'],
     setup: [
@@ -94,7 +108,7 @@ const relaying = <D>(rowOf: (data: D) => Relayed) =>
           {
             set: ['$spec_upstream', port('upstream')],
             proxy_pass: 'http://$spec_upstream',
-            js_header_filter: tells,
+            js_header_filter: filter,
             ...ROOM,
           },
           'prefix',
@@ -107,7 +121,7 @@ const relaying = <D>(rowOf: (data: D) => Relayed) =>
       const head = [`HTTP/1.1 ${status} Any`, ...lines.map(([name, value]) => `${name}:${value}`), ...length];
       const end = method === 'HEAD' || length.length === 0 ? '' : body;
       peer('upstream').answering(() => Buffer.from(`${head.join('\r\n')}\r\n\r\n${end}`, 'latin1'));
-      const response = await host.request({ target: at('/'), method, input: asked.map(([name]) => name) });
+      const response = await host.request({ target: at('/'), method, input: { names: asked.map(([name]) => name) } });
       if ('closed' in response) return response;
       const all = (name: string): string[] =>
         response.headers.filter(([other]) => other.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
@@ -118,9 +132,10 @@ const relaying = <D>(rowOf: (data: D) => Relayed) =>
     expect: (data) => {
       const { asked, sent, status = 200, lines, listed = false } = rowOf(data);
       const pairs = lines.map(([name, value]): Line => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
+      const told = record({ found: finds(asked), raw: holds(pairs), ...(listed ? { keys: listsOnce(lines) } : {}) });
       return record({
         status,
-        told: record({ found: finds(asked), raw: holds(pairs), ...(listed ? { keys: listsOnce(lines) } : {}) }),
+        ...(filter === tells ? { told } : {}),
         sent: record(sent),
       });
     },
@@ -154,6 +169,7 @@ const valuesFor = (name: string, count: number): string[] =>
 /** What is read of so many values of a header: one of those whose duplicates are ignored. */
 function seenOf(name: string, values: readonly string[]): Seen {
   const key = name.toLowerCase();
+  if (values.length === 0) return { value: undefined, or: [[]], isThere: false };
   if (key === 'set-cookie') return { value: values, isThere: true };
   return IGNORED.has(key)
     ? { value: values[0], or: values.slice(1), isThere: true }
@@ -180,6 +196,17 @@ export const relaysAll = relaying(({ lines, method = 'GET', listed = false, ...o
     sent: Object.fromEntries(names.map((name) => [name, valuesFor(name, lines)])),
   };
 });
+
+/** A filter changes what has come; clients see what it leaves. */
+export const relaysChanged = relaying(({ lines, method = 'GET', ...of }: AllNames) => {
+  const names = spelledIn(of);
+  return {
+    method,
+    lines: names.flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value])),
+    asked: names.map((name) => [name, seenOf(name, [])]),
+    sent: Object.fromEntries(names.map((name, i) => [name, changed(valuesFor(name, lines), i)])),
+  };
+}, changes);
 
 /** Assigns so many values to each of the names, and answers. */
 const assigns: HttpHandler = (r, t) => {
@@ -211,15 +238,31 @@ const asks: HttpHandler = async (r, t) => {
   });
 };
 
+/** Whether a filter changes the response of the subrequest. */
+type Inner = AllNames & { readonly filtered?: boolean };
+
 /** Headers of every name in the response to a subrequest; those of the request that made it are others. */
 export const subrequests = exchange({
-  setup: [http(location('/', { js_content: asks }), location('/inner', { js_content: assigns }))],
-  send: ({ lines, ...of }: AllNames, at) => ({
+  setup: ({ filtered = false }: Inner) => [
+    http(
+      location('/', { js_content: asks }),
+      location('/inner', { js_content: assigns, ...(filtered ? { js_header_filter: changes } : {}) }),
+    ),
+  ],
+  send: ({ lines, ...of }, at) => ({
     requests: [{ target: at('/'), method: 'GET', input: { names: spelledIn(of), lines } }],
   }),
-  expect: ({ lines, listed = false, ...of }) => {
-    const asked = spelledIn(of).map((name) => [name, seenOf(name, valuesFor(name, lines))] as const);
-    const pairs = spelledIn(of).flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value]));
+  expect: ({ lines, listed = false, filtered = false, ...of }) => {
+    const left = spelledIn(of).map((name, i) => {
+      const values = valuesFor(name, lines);
+      return {
+        name,
+        spelled: filtered && i % 4 === 1 ? name.toUpperCase() : name,
+        values: filtered ? changed(values, i) : values,
+      };
+    });
+    const asked = left.map(({ name, values }) => [name, seenOf(name, values)] as const);
+    const pairs = left.flatMap(({ spelled, values }) => values.map((value): Line => [spelled, value]));
     const answer = record({
       found: finds([...asked, ...asked]),
       raw: holds(pairs),
