@@ -155,7 +155,9 @@ export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: Listed): Scrip
   const kept = names.filter((name) => !deleted.includes(name));
   const before = isIn ? [] : names.map((name): Does => [`headersOut.${name}`, valuesFor(name, lines)]);
   const given = [...before, ...deleted.map((name): Does => [`delete headersOut.${SPELLED.upper(name)}`])];
-  const request = isIn ? { headers: names.flatMap((name) => linesFor(name, lines)) } : {};
+  const request = isIn
+    ? { headers: names.flatMap((name) => valuesFor(name, lines).map((value) => [name, value] as const)) }
+    : {};
   if (by === 'has') {
     const asked = names.map((name): Does => [`has ${member}`, name]);
     const read = names.map((name) => [kept.includes(name), kept.includes(name)]);
@@ -263,6 +265,8 @@ const withinLines = satisfies('no character that ends a line for anybody', (line
 export const sendsNoMore = byRow(SCRIPT, ({ header, value }: Splitting): ScriptRow => {
   const headers = {
     Injected: [],
+    // What continues a line for some is a line for others.
+    ' Injected': [],
     'X-Foo': header === 'X-Foo' ? withinLines : [],
     'X-Before': ['a'],
     'X-After': ['b'],

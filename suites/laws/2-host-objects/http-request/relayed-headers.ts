@@ -60,12 +60,12 @@ const listsOnce = (lines: readonly Line[]): Expectation =>
 
 /** Adds a header that tells of those whose names are asked for. */
 const tells: HttpHandler = (r, t) => {
-  const input: { names: string[] } = t.input(r);
+  const input: { names: string[]; listed: boolean } = t.input(r);
   const found = input.names.map((name) => {
     const value = r.headersOut[name];
     return [value === undefined ? null : value, name in r.headersOut];
   });
-  const told = { found: found, raw: r.rawHeadersOut, keys: Object.keys(r.headersOut) };
+  const told = { found: found, raw: r.rawHeadersOut, keys: input.listed ? Object.keys(r.headersOut) : [] };
   r.headersOut['X-Told'] = encodeURIComponent(JSON.stringify(told));
 };
 
@@ -116,12 +116,16 @@ const relaying = <D>(rowOf: (data: D) => Relayed, filter: HttpHandler = tells) =
       ),
     ],
     hold: async (data, { host, peer }, at) => {
-      const { lines, asked, sent, status = 200, method = 'GET', body = 'abc' } = rowOf(data);
+      const { lines, asked, sent, status = 200, method = 'GET', body = 'abc', listed = false } = rowOf(data);
       const length = status === 204 || status === 304 ? [] : [`Content-Length: ${body.length}`];
       const head = [`HTTP/1.1 ${status} Any`, ...lines.map(([name, value]) => `${name}:${value}`), ...length];
       const end = method === 'HEAD' || length.length === 0 ? '' : body;
       peer('upstream').answering(() => Buffer.from(`${head.join('\r\n')}\r\n\r\n${end}`, 'latin1'));
-      const response = await host.request({ target: at('/'), method, input: { names: asked.map(([name]) => name) } });
+      const response = await host.request({
+        target: at('/'),
+        method,
+        input: { names: asked.map(([name]) => name), listed },
+      });
       if ('closed' in response) return response;
       const all = (name: string): string[] =>
         response.headers.filter(([other]) => other.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
@@ -222,7 +226,7 @@ const assigns: HttpHandler = (r, t) => {
 
 /** Asks a subrequest, and tells of the headers of its response. */
 const asks: HttpHandler = async (r, t) => {
-  const told: { names: string[] } = t.input(r);
+  const told: { names: string[]; listed: boolean } = t.input(r);
   const names = told.names;
   const came = await t.invoke(r, 'subrequest', [`${r.uri}inner`]);
   const reply: HttpRequest = Object(came);
@@ -233,7 +237,7 @@ const asks: HttpHandler = async (r, t) => {
   t.answer(r, {
     found: found,
     raw: reply.rawHeadersOut,
-    keys: Object.keys(reply.headersOut),
+    keys: told.listed ? Object.keys(reply.headersOut) : [],
     own: names.filter((name) => `${r.headersOut[name] || ''}` !== ''),
   });
 };
@@ -249,8 +253,8 @@ export const subrequests = exchange({
       location('/inner', { js_content: assigns, ...(filtered ? { js_header_filter: changes } : {}) }),
     ),
   ],
-  send: ({ lines, ...of }, at) => ({
-    requests: [{ target: at('/'), method: 'GET', input: { names: spelledIn(of), lines } }],
+  send: ({ lines, listed = false, ...of }, at) => ({
+    requests: [{ target: at('/'), method: 'GET', input: { names: spelledIn(of), lines, listed } }],
   }),
   expect: ({ lines, listed = false, filtered = false, ...of }) => {
     const left = spelledIn(of).map((name, i) => {
