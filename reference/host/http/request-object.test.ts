@@ -36,6 +36,17 @@ const script = `
       };
       answer(r, seen);
     },
+    wrong(r) {
+      const { headersOut } = r;
+      const replace = (name, ...values) => values.map((value) => {
+        outcome(() => { headersOut[name] = value; });
+        return headersOut[name] ?? 'none';
+      });
+      answer(r, [
+        replace('X-Text', 'a', 'b\\n'), replace('X-Array', ['a'], ['b', 'c\\0', 'd']), replace('Location', '/a', '/b\\r'),
+        replace('Content-Encoding', 'a', ['b\\n', 'c']), replace('Content-Length', 3, 'x'), replace('Date', ['a', 'b']), replace('Server', 'a', 'b\\n'),
+      ]);
+    },
     late(r) {
       r.headersOut['X-Early'] = '1';
       r.sendHeader();
@@ -175,6 +186,12 @@ test('r.headersOut and r.rawHeadersOut', async (t) => {
   const lines = answer.rawHeaders.filter((_, at) => at % 2 === 1 && /^(x-|set)/i.test(answer.rawHeaders[at - 1] ?? ''));
   t.deepEqual(lines, ['1', 'c', 'd', 'a=1', 'b=2', '\xc3\xa9', 'A', 'x'], 'on the wire');
   t.equal(answer.headers['content-type'], 'c/d');
+});
+
+test('r.headersOut: of a wrong value what stands before it is left, or in some headers what was there', async (t) => {
+  const host = await testHost(t, served('wrong'));
+  const texts = [['a', 'none'], ['a', 'b'], ['/a', '/a'], ['a', 'c'], ['3', 'none'], ['b'], ['a', 'a']];
+  t.deepEqual(await host.json('/'), texts);
 });
 
 test('r.sendHeader, r.send, r.finish: what comes after the header changes nothing', async (t) => {

@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { encode, show } from '../../../language/encoding.js';
 import { type Expected, either, list, satisfies } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
+import { directive, http, location, port } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
 import { textOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
@@ -84,7 +86,7 @@ const readOf = (name: string, values: readonly string[]): unknown =>
 export const sends = inEachWay<Several>(({ lines }) => ({
   given: (name) => [
     assigning(name, valuesFor(`former-${name}`, lines + 1)),
-    assigning(name, valuesFor(name, lines)),
+    [`headersOut.${SPELLED.upper(name)}`, valuesFor(name, lines)],
     ...readings('headersOut', name),
   ],
   read: (name) => fivefold(readOf(name, valuesFor(name, lines))),
@@ -153,7 +155,9 @@ export const lists = byRow(SCRIPT, ({ member, by, lines, ...of }: Listed): Scrip
   const kept = names.filter((name) => !deleted.includes(name));
   const before = isIn ? [] : names.map((name): Does => [`headersOut.${name}`, valuesFor(name, lines)]);
   const given = [...before, ...deleted.map((name): Does => [`delete headersOut.${SPELLED.upper(name)}`])];
-  const request = isIn ? { headers: names.flatMap((name) => linesFor(name, lines)) } : {};
+  const request = isIn
+    ? { headers: names.flatMap((name) => valuesFor(name, lines).map((value) => [name, value] as const)) }
+    : {};
   if (by === 'has') {
     const asked = names.map((name): Does => [`has ${member}`, name]);
     const read = names.map((name) => [kept.includes(name), kept.includes(name)]);
@@ -214,6 +218,40 @@ export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: Signed) => {
   );
 });
 
+/** A server of the case's own whose settings let such names pass: each header is found by its own name alone. */
+export const receivesSignsWherePassed = conversation({
+  needs: ['exchange'],
+  setup: [
+    http({
+      name: 'server',
+      args: [],
+      block: [
+        directive('listen', port('own')),
+        directive('underscores_in_headers', 'on'),
+        directive('ignore_invalid_headers', 'off'),
+        location('/', {
+          js_content: (r) => {
+            const own = r.rawHeadersIn.filter((pair) => pair[0].indexOf('Foo') >= 0);
+            const found = own.map((pair) => [pair, r.headersIn[pair[0]], r.headersIn[pair[0].toUpperCase()]]);
+            r.return(200, JSON.stringify([found, ['X-Foo', 'X', 'Foo'].map((name) => name in r.headersIn)]));
+          },
+        }),
+      ],
+    }),
+  ],
+  hold: async ({ signs }: Signed, { host }, at) => {
+    const lines = signed(signs).map((name, i) => `${name}: ${i}\r\n`);
+    const connection = await host.connect('own');
+    await connection.send(`GET ${at('/')} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`);
+    const { bytes } = await connection.rest();
+    return JSON.parse(bytes.toString().split('\r\n\r\n')[1] ?? 'null');
+  },
+  expect: ({ signs }) => {
+    const found = signed(signs).map((name, i) => [[name, `${i}`], `${i}`, `${i}`]);
+    return list(found, [false, false, false]);
+  },
+});
+
 /** What hosts may refuse; no line may come of it that nobody assigned, and no other header may change. */
 interface Splitting {
   readonly header: string;
@@ -227,6 +265,8 @@ const withinLines = satisfies('no character that ends a line for anybody', (line
 export const sendsNoMore = byRow(SCRIPT, ({ header, value }: Splitting): ScriptRow => {
   const headers = {
     Injected: [],
+    // What continues a line for some is a line for others.
+    ' Injected': [],
     'X-Foo': header === 'X-Foo' ? withinLines : [],
     'X-Before': ['a'],
     'X-After': ['b'],

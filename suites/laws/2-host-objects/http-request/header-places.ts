@@ -1,7 +1,8 @@
 /** 2/http-request-object: response headers that are assigned, read and changed in each phase, and request headers that are read there. */
 import fc from 'fast-check';
-import { type Expected, each, either, list, record } from '../../../language/expectation.js';
-import { path, type Settings } from '../../../language/setup.js';
+import { type Expected, each, either, list, matches, record } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
+import { directive, http, location, path, port, type Settings } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
 import { respelled } from '../../support/spelling.js';
 import { headerValue, joinedBy } from './inputs.js';
@@ -178,13 +179,14 @@ function received(of: Received): PhasesRow {
     [value !== null, value !== null],
   ]);
   const call = record({ read: list(...values, ...lines, ...values), threw: [] });
-  // Another line behind them holds the steps, and is too long to be told of.
+  // A line behind them holds the steps, and is too long to be told of, also where some of them are lost.
+  const last = Array<readonly [string, string]>(4).fill(['X-Last', 'z']);
   const pairs = lines.map((_, i): Does => [`rawHeadersIn.${i}`]);
   const lead = by === 'set' ? [['variables.spec_placed'] as const] : leading(of);
   return {
     steps: { content: lead, [by]: [...asked, ...pairs, ...asked] },
     method,
-    headers: lines,
+    headers: [...lines, ...last],
     ...(body === undefined ? {} : { body }),
     want: of.through === 'page' ? {} : { status: 200 },
     // A response without a body has nothing for filters of bodies.
@@ -253,3 +255,49 @@ const turnsOf = ({ from, by }: InTurn): readonly Place[] =>
   TURNS.filter((place) => place === from || place === by || place === 'content');
 
 export const changesInTurn: Law<InTurn> = (data) => drawnInPhases(turnsOf(data), inTurn)(data);
+
+/** A response that has no body, in whatever way a script sends one. */
+interface Bodiless {
+  readonly method: 'GET' | 'HEAD';
+  readonly status: number;
+  readonly way: 'return' | 'parts' | 'buffer';
+}
+
+/** Nothing follows the header: a client that takes no body for what comes next would read the next response there. */
+export const endsWithHeader = conversation({
+  needs: ['exchange'],
+  setup: [
+    http({
+      name: 'server',
+      args: [],
+      block: [
+        directive('listen', port('bodiless')),
+        location('/', {
+          js_content: (r) => {
+            const told = r.args;
+            const status = Number(told.status);
+            r.headersOut['X-Foo'] = ['a', 'b'];
+            if (told.way === 'return') {
+              r.return(status, 'abc');
+              return;
+            }
+            r.status = status;
+            r.sendHeader();
+            r.send(told.way === 'buffer' ? Buffer.from('abc') : 'abc');
+            r.send('def');
+            r.finish();
+          },
+        }),
+      ],
+    }),
+  ],
+  hold: async ({ method, status, way }: Bodiless, { host }, at) => {
+    const connection = await host.connect('bodiless');
+    const target = `${at('/')}?status=${status}&way=${way}`;
+    await connection.send(`${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const [head = '', ...rest] = (await connection.rest()).bytes.toString('latin1').split('\r\n\r\n');
+    return { lines: head.split('\r\n').filter((line) => /^(HTTP|X-)/.test(line)), rest: rest.join('\r\n\r\n') };
+  },
+  expect: ({ status }) =>
+    record({ lines: list(matches(new RegExp(`^HTTP/1\\.1 ${status} `)), 'X-Foo: a', 'X-Foo: b'), rest: '' }),
+});

@@ -30,15 +30,58 @@ const finds = (asked: Asked): Expectation =>
     return wrong < 0 || `${asked[wrong]?.[0]} is ${show(encode(found[wrong]))}`;
   });
 
+/** Of raw pairs, those of these lines, in any order but that of lines of one name; a type is another requirement's concern. */
+const holds = (lines: readonly Line[]): Expectation => {
+  const own = lines.filter(([name]) => !/^content-type$/i.test(name));
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  const sorted = (pairs: readonly unknown[]): unknown[] => {
+    const keyed = pairs.map((pair) => [String(Array.isArray(pair) ? pair[0] : pair).toLowerCase(), pair] as const);
+    return keyed
+      .filter(([key]) => names.has(key))
+      .sort(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1))
+      .map(([, pair]) => pair);
+  };
+  return satisfies(`${show(encode(own), 200)} among others`, (pairs) => {
+    const [want, got] = [own, Array.isArray(pairs) ? pairs : []].map(sorted);
+    const wrong = want?.findIndex((pair, i) => !isDeepStrictEqual(got?.[i], pair)) ?? 0;
+    if (wrong < 0) return got?.length === want?.length || 'there are more';
+    return `${show(encode(got?.[wrong]))} stands in the place of ${show(encode(want?.[wrong]))}`;
+  });
+};
+
+/** Each name once, in the letter case of one of its lines. */
+const listsOnce = (lines: readonly Line[]): Expectation =>
+  satisfies(`each of ${lines.map(([name]) => name).join(', ')} once`, (keys) => {
+    const listed: unknown[] = Array.isArray(keys) ? keys : [];
+    const all = new Set(lines.map(([name]) => name.toLowerCase()));
+    const wrong = [...all].find((key) => listed.filter((one) => String(one).toLowerCase() === key).length !== 1);
+    return wrong === undefined || `${wrong} is listed not once`;
+  });
+
 /** Adds a header that tells of those whose names are asked for. */
 const tells: HttpHandler = (r, t) => {
-  const names: string[] = t.input(r);
-  const found = names.map((name) => {
+  const input: { names: string[]; listed: boolean } = t.input(r);
+  const found = input.names.map((name) => {
     const value = r.headersOut[name];
     return [value === undefined ? null : value, name in r.headersOut];
   });
-  r.headersOut['X-Told'] = encodeURIComponent(JSON.stringify(found));
+  const told = { found: found, raw: r.rawHeadersOut, keys: input.listed ? Object.keys(r.headersOut) : [] };
+  r.headersOut['X-Told'] = encodeURIComponent(JSON.stringify(told));
 };
+
+/** Of the names in turn: it stays as it is, has another value, has several, is deleted. */
+const changes: HttpHandler = (r, t) => {
+  const told: { names: string[] } = t.input(r);
+  told.names.forEach((name, i) => {
+    if (i % 4 === 1) r.headersOut[name.toUpperCase()] = 'changed';
+    if (i % 4 === 2) r.headersOut[name] = ['a', 'b'];
+    if (i % 4 === 3) delete r.headersOut[name.toLowerCase()];
+  });
+};
+
+/** What they leave of the values. */
+const changed = (values: readonly string[], i: number): readonly string[] =>
+  [values, ['changed'], ['a', 'b'], []][i % 4] ?? values;
 
 /** Lines of an upstream's response, what a filter of headers reads of them, and which lines clients see. */
 interface Relayed {
@@ -48,12 +91,14 @@ interface Relayed {
   readonly status?: number;
   readonly method?: 'GET' | 'HEAD';
   readonly body?: string;
+  /** Whether the names that are listed are judged, too. */
+  readonly listed?: boolean;
 }
 
 /** For heads of many headers. */
 const ROOM = { proxy_buffer_size: '64k', proxy_buffers: ['4', '64k'] };
 
-const relaying = <D>(rowOf: (data: D) => Relayed) =>
+const relaying = <D>(rowOf: (data: D) => Relayed, filter: HttpHandler = tells) =>
   conversation<D>({
     needs: ['exchange', 'peers'],
     setup: [
@@ -63,7 +108,7 @@ const relaying = <D>(rowOf: (data: D) => Relayed) =>
           {
             set: ['$spec_upstream', port('upstream')],
             proxy_pass: 'http://$spec_upstream',
-            js_header_filter: tells,
+            js_header_filter: filter,
             ...ROOM,
           },
           'prefix',
@@ -71,12 +116,16 @@ const relaying = <D>(rowOf: (data: D) => Relayed) =>
       ),
     ],
     hold: async (data, { host, peer }, at) => {
-      const { lines, asked, sent, status = 200, method = 'GET', body = 'abc' } = rowOf(data);
+      const { lines, asked, sent, status = 200, method = 'GET', body = 'abc', listed = false } = rowOf(data);
       const length = status === 204 || status === 304 ? [] : [`Content-Length: ${body.length}`];
       const head = [`HTTP/1.1 ${status} Any`, ...lines.map(([name, value]) => `${name}:${value}`), ...length];
       const end = method === 'HEAD' || length.length === 0 ? '' : body;
       peer('upstream').answering(() => Buffer.from(`${head.join('\r\n')}\r\n\r\n${end}`, 'latin1'));
-      const response = await host.request({ target: at('/'), method, input: asked.map(([name]) => name) });
+      const response = await host.request({
+        target: at('/'),
+        method,
+        input: { names: asked.map(([name]) => name), listed },
+      });
       if ('closed' in response) return response;
       const all = (name: string): string[] =>
         response.headers.filter(([other]) => other.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
@@ -85,8 +134,14 @@ const relaying = <D>(rowOf: (data: D) => Relayed) =>
       return { status: response.status, told, sent: Object.fromEntries(names.map((name) => [name, all(name)])) };
     },
     expect: (data) => {
-      const { asked, sent, status = 200 } = rowOf(data);
-      return record({ status, told: finds(asked), sent: record(sent) });
+      const { asked, sent, status = 200, lines, listed = false } = rowOf(data);
+      const pairs = lines.map(([name, value]): Line => [name, value.replace(/^[ \t]+|[ \t]+$/g, '')]);
+      const told = record({ found: finds(asked), raw: holds(pairs), ...(listed ? { keys: listsOnce(lines) } : {}) });
+      return record({
+        status,
+        ...(filter === tells ? { told } : {}),
+        sent: record(sent),
+      });
     },
   });
 
@@ -118,6 +173,7 @@ const valuesFor = (name: string, count: number): string[] =>
 /** What is read of so many values of a header: one of those whose duplicates are ignored. */
 function seenOf(name: string, values: readonly string[]): Seen {
   const key = name.toLowerCase();
+  if (values.length === 0) return { value: undefined, or: [[]], isThere: false };
   if (key === 'set-cookie') return { value: values, isThere: true };
   return IGNORED.has(key)
     ? { value: values[0], or: values.slice(1), isThere: true }
@@ -126,23 +182,35 @@ function seenOf(name: string, values: readonly string[]): Seen {
 
 const ABSENT: Asked = [['X-Absent', { value: undefined, isThere: false }]];
 
-/** A header of every name, on so many lines; clients see each. */
-export const relaysAll = relaying(
-  ({ lines, ...of }: Names & { readonly lines: number; readonly method?: 'GET' | 'HEAD' }) => {
-    const names = spelledIn(of);
-    const { method = 'GET' } = of;
-    return {
-      method,
-      lines: names.flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value])),
-      asked: [
-        ...names.map((name) => [name.toUpperCase(), seenOf(name, valuesFor(name, lines))] as const),
-        ...names.map((name) => [name, seenOf(name, valuesFor(name, lines))] as const),
-        ...ABSENT,
-      ],
-      sent: Object.fromEntries(names.map((name) => [name, valuesFor(name, lines)])),
-    };
-  },
-);
+/** Headers of these names, each on so many lines. */
+type AllNames = Names & Pick<Relayed, 'method' | 'listed'> & { readonly lines: number };
+
+/** A header of every name; clients see each line. */
+export const relaysAll = relaying(({ lines, method = 'GET', listed = false, ...of }: AllNames) => {
+  const names = spelledIn(of);
+  return {
+    method,
+    listed,
+    lines: names.flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value])),
+    asked: [
+      ...names.map((name) => [name.toUpperCase(), seenOf(name, valuesFor(name, lines))] as const),
+      ...names.map((name) => [name, seenOf(name, valuesFor(name, lines))] as const),
+      ...ABSENT,
+    ],
+    sent: Object.fromEntries(names.map((name) => [name, valuesFor(name, lines)])),
+  };
+});
+
+/** A filter changes what has come; clients see what it leaves. */
+export const relaysChanged = relaying(({ lines, method = 'GET', ...of }: AllNames) => {
+  const names = spelledIn(of);
+  return {
+    method,
+    lines: names.flatMap((name) => valuesFor(name, lines).map((value): Line => [name, value])),
+    asked: names.map((name) => [name, seenOf(name, [])]),
+    sent: Object.fromEntries(names.map((name, i) => [name, changed(valuesFor(name, lines), i)])),
+  };
+}, changes);
 
 /** Assigns so many values to each of the names, and answers. */
 const assigns: HttpHandler = (r, t) => {
@@ -158,7 +226,7 @@ const assigns: HttpHandler = (r, t) => {
 
 /** Asks a subrequest, and tells of the headers of its response. */
 const asks: HttpHandler = async (r, t) => {
-  const told: { names: string[] } = t.input(r);
+  const told: { names: string[]; listed: boolean } = t.input(r);
   const names = told.names;
   const came = await t.invoke(r, 'subrequest', [`${r.uri}inner`]);
   const reply: HttpRequest = Object(came);
@@ -166,18 +234,45 @@ const asks: HttpHandler = async (r, t) => {
     const value = reply.headersOut[name];
     return [value === undefined ? null : value, name in reply.headersOut];
   });
-  t.answer(r, { found, own: names.filter((name) => `${r.headersOut[name] || ''}` !== '') });
+  t.answer(r, {
+    found: found,
+    raw: reply.rawHeadersOut,
+    keys: told.listed ? Object.keys(reply.headersOut) : [],
+    own: names.filter((name) => `${r.headersOut[name] || ''}` !== ''),
+  });
 };
+
+/** Whether a filter changes the response of the subrequest. */
+type Inner = AllNames & { readonly filtered?: boolean };
 
 /** Headers of every name in the response to a subrequest; those of the request that made it are others. */
 export const subrequests = exchange({
-  setup: [http(location('/', { js_content: asks }), location('/inner', { js_content: assigns }))],
-  send: ({ lines, ...of }: Names & { readonly lines: number }, at) => ({
-    requests: [{ target: at('/'), method: 'GET', input: { names: spelledIn(of), lines } }],
+  setup: ({ filtered = false }: Inner) => [
+    http(
+      location('/', { js_content: asks }),
+      location('/inner', { js_content: assigns, ...(filtered ? { js_header_filter: changes } : {}) }),
+    ),
+  ],
+  send: ({ lines, listed = false, ...of }, at) => ({
+    requests: [{ target: at('/'), method: 'GET', input: { names: spelledIn(of), lines, listed } }],
   }),
-  expect: ({ lines, ...of }) => {
-    const asked = spelledIn(of).map((name) => [name, seenOf(name, valuesFor(name, lines))] as const);
-    const answer = record({ found: finds([...asked, ...asked]), own: [] });
+  expect: ({ lines, listed = false, filtered = false, ...of }) => {
+    const left = spelledIn(of).map((name, i) => {
+      const values = valuesFor(name, lines);
+      return {
+        name,
+        spelled: filtered && i % 4 === 1 ? name.toUpperCase() : name,
+        values: filtered ? changed(values, i) : values,
+      };
+    });
+    const asked = left.map(({ name, values }) => [name, seenOf(name, values)] as const);
+    const pairs = left.flatMap(({ spelled, values }) => values.map((value): Line => [spelled, value]));
+    const answer = record({
+      found: finds([...asked, ...asked]),
+      raw: holds(pairs),
+      ...(listed ? { keys: listsOnce(pairs) } : {}),
+      own: [],
+    });
     return responses([{ status: 200, answer }]);
   },
 });
