@@ -161,7 +161,7 @@ const numbered = ({ times = 1, ...travel }: Travel): Travel[] =>
   Array.from({ length: times }, (_, i) => JSON.parse(JSON.stringify(travel).replaceAll('<n>', `${i}`)));
 
 const placed = (value: Plain, at: At): unknown =>
-  typeof value === 'string' ? value.replace(/<(main|target)>/, (_, name: string) => at(`/${name}`)) : decode(value);
+  typeof value === 'string' ? value.replace(/<(main|target|inner)>/, (_, name: string) => at(`/${name}`)) : decode(value);
 
 const comesTo = ({ then: { seen, ...places } }: Travel, at: At): Expectation => {
   const read = Object.entries(places).map(([place, all]) => [
