@@ -15,6 +15,15 @@ const knownVersions: ReadonlyMap<number, string> = new Map(
   ['0.9', '1.0', '1.1'].map((version) => [versionNumber(version), version]),
 );
 
+/** Variables that real hosts know in their configuration alone: scripts do not find them. */
+const ofDirectives: ReadonlySet<ByteString> = new Set([
+  'proxy_add_x_forwarded_for',
+  'proxy_host',
+  'proxy_internal_body_length',
+  'proxy_internal_chunked',
+  'proxy_port',
+]);
+
 /** The port of one request object; `body` is that of a response to a subrequest. */
 export function requestPort(
   request: HttpRequest,
@@ -35,7 +44,10 @@ export function requestPort(
       request.status = status;
     },
     log: (level, message) => logScript(request, level, message),
-    variables: variablePort(request.variables),
+    variables: variablePort({
+      get: (name) => (ofDirectives.has(name.toLowerCase()) ? undefined : request.variables.get(name)),
+      assign: (name, value) => request.variables.assign(name, value),
+    }),
     ...headerPorts(request, state),
     ...bodyPorts(request),
     ...responsePorts(request, state),
