@@ -8,9 +8,7 @@ type Variable = EmbeddedVariable<HttpRequest>;
 const named: Readonly<Record<string, Variable>> = {
   proxy_host: volatile((request) => currentRecord(request)?.host),
   proxy_port: volatile((request) => currentRecord(request)?.port),
-  proxy_add_x_forwarded_for: volatile((request) =>
-    currentRecord(request) === undefined ? undefined : forwardedFor(request),
-  ),
+  proxy_add_x_forwarded_for: volatile(forwardedFor),
   upstream_addr: listed(({ peer }) => peer),
   upstream_status: listed(({ status }) => (status === 0 ? '-' : String(status))),
   upstream_connect_time: listed(({ connected }) => seconds(connected)),

@@ -19,6 +19,15 @@ const knownVersions: ReadonlyMap<number, string> = new Map(
   ['0.9', '1.0', '1.1'].map((version) => [versionNumber(version), version]),
 );
 
+/** Variables that real hosts know in their configuration alone: scripts do not find them. */
+const ofDirectives: ReadonlySet<ByteString> = new Set([
+  'proxy_add_x_forwarded_for',
+  'proxy_host',
+  'proxy_internal_body_length',
+  'proxy_internal_chunked',
+  'proxy_port',
+]);
+
 /** The port of one request object; `body` is that of a response to a subrequest. */
 export function requestPort(
   request: HttpRequest,
@@ -89,7 +98,12 @@ class RequestPort implements HttpRequestPort {
   }
 
   get variables(): VariablePort {
-    return variablePort(this.#request.variables);
+    const { variables } = this.#request;
+    return variablePort({
+      get: (name) => (ofDirectives.has(name.toLowerCase()) ? undefined : variables.get(name)),
+      assign: (name, value) => variables.assign(name, value),
+      declared: () => variables.declared(),
+    });
   }
 
   get headersIn(): HttpRequestPort['headersIn'] {

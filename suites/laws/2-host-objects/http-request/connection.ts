@@ -54,7 +54,32 @@ const FAILING = {
   },
 } satisfies { readonly [name: string]: HttpHandler };
 
+/** Handlers whose responses do not go out at once. */
+const LONG = {
+  'returns-text': (r) => r.return(200, '0123456789abc'.repeat(20000)),
+  'returns-bytes': (r) => r.return(404, Buffer.from('0123456789abc'.repeat(20000))),
+  'sends-parts': (r) => {
+    r.status = 200;
+    r.sendHeader();
+    for (let i = 0; i < 20; i++) r.send('0123456789abc'.repeat(1000));
+    r.finish();
+  },
+  'sends-late': (r, t) => {
+    r.status = 200;
+    r.headersOut['Content-Length'] = 260000;
+    r.sendHeader();
+    r.send('0123456789abc'.repeat(10000));
+    return t.wait(1).then(() => {
+      r.send('0123456789abc'.repeat(10000));
+      r.finish();
+    });
+  },
+} satisfies { readonly [name: string]: HttpHandler };
+
+const HANDLERS = { ...FAILING, ...LONG };
+
 type Failing = keyof typeof FAILING;
+type Long = keyof typeof LONG;
 
 const bytesOf = ({ method = 'GET', target, version = '1.1', headers = [], body, input }: WireRequest): Buffer => {
   const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
@@ -140,9 +165,9 @@ async function talked({ way, rows }: Talk, connection: Connection, at: At): Prom
   return { responses, left };
 }
 
-const setupFor = (failing: readonly Failing[]): Setup => [
+const setupFor = (handlers: readonly (keyof typeof HANDLERS)[]): Setup => [
   ...oneLocation(follows),
-  ...failing.map((name) => http(location(`/${name}`, { js_content: FAILING[name] }))),
+  ...handlers.map((name) => http(location(`/${name}`, { js_content: HANDLERS[name] }))),
 ];
 
 /** The last request of a connection. */
@@ -151,11 +176,11 @@ const LAST = row([['call return', 200, 'last']], { status: 200, body: 'last' }, 
 const talks = <D extends { readonly way: Talk['way'] }>(
   rowsOf: (data: D) => readonly ScriptRow[],
   expect: (data: D, rows: readonly ScriptRow[], at: At) => Expectation,
-  failing: (data: D) => readonly Failing[] = () => [],
+  handlers: (data: D) => readonly (keyof typeof HANDLERS)[] = () => [],
 ): Law<D> =>
   conversation<D>({
     needs: ['exchange'],
-    setup: (data) => setupFor(failing(data)),
+    setup: (data) => setupFor(handlers(data)),
     hold: async (data, { host }, at) => talked({ way: data.way, rows: rowsOf(data) }, await host.connect('http'), at),
     expect: (data, at) => expect(data, rowsOf(data), at),
   });
@@ -203,6 +228,26 @@ const isMoved = (status: number): boolean => [301, 302, 303, 307, 308].includes(
 export const isLast = talks<Rows>(
   ({ requests }) => [...requests.map(fromPlain), LAST],
   ({ requests }, rows, at) => allOf(rows.slice(0, requests.length), at),
+);
+
+/** Twice the same long response, and then the last one. */
+interface Lengthy {
+  readonly way: Talk['way'];
+  readonly handler: Long;
+  readonly status: number;
+  readonly version: '1.0' | '1.1';
+}
+
+export const goesOnBehind = talks<Lengthy>(
+  ({ handler, status, version }) => {
+    const headers = version === '1.0' ? { version, headers: [['Connection', 'keep-alive'] as const] } : {};
+    const body = '0123456789abc'.repeat(20000);
+    const length = handler === 'sends-parts' ? {} : { headers: { 'Content-Length': [`${body.length}`] } };
+    const one = row([['call return']], { status, body, ...length }, { ...headers, target: handler });
+    return [one, one, LAST];
+  },
+  (_, rows, at) => allOf(rows, at),
+  ({ handler }) => [handler],
 );
 
 type Answered = { readonly way: Talk['way'] } & PlainRow;

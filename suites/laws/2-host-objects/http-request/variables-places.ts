@@ -12,7 +12,7 @@ import {
 } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
 import type { Partners, WireRequest } from '../../../language/partners.js';
-import { http, jsSet, jsVar, location, type Setup } from '../../../language/setup.js';
+import { type HttpHandler, http, jsSet, jsVar, location, type Setup } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
 import type { HttpRequest, World } from '../../../language/world.js';
 
@@ -90,16 +90,33 @@ const passes = (r: HttpRequest, t: World, data: unknown, flags: { readonly last:
   return t.invoke(reply, 'then', [come]);
 };
 
+/** What a handler of a variable reads of the names; what comes of that stands in a header. */
+const computes: HttpHandler = (r, t) => {
+  const told: Told = t.input(r);
+  const read = told.names.map((name) => {
+    const raw = r.rawVariables[name];
+    const hex = raw === undefined ? null : { raw: raw.length === 0 ? '' : raw.toString('hex') };
+    return [r.variables[name], hex, r.variables[name.toUpperCase()]];
+  });
+  return encodeURIComponent(JSON.stringify(read));
+};
+
 /** Nothing but these refer to variables of the names `spec_own…`, and nothing at all to others. */
 const DECLARED = http(
   jsVar('spec_own', 'initial'),
   jsVar('spec_own_empty'),
   jsVar('spec_own_of_request', '<$arg_a>'),
+  jsSet('spec_own_names', computes),
   jsSet('spec_own_seen', (r) => `${r.variables.spec_own}|${r.variables.spec_own_set}`),
 );
 
+const HEADERS = [
+  ['X-Seen', '$spec_own_seen'],
+  ['X-Set', '$spec_own_names'],
+];
+
 const journeySetup = ({ via, given }: Journey): Setup => {
-  const filters = { js_header_filter: passes, js_body_filter: passes, add_header: ['X-Seen', '$spec_own_seen'] };
+  const filters = { js_header_filter: passes, js_body_filter: passes, add_header: HEADERS };
   const main = { set: ['$spec_own_set', 'from-set'], js_content: passes };
   const access = given.access === undefined ? {} : { js_access: passes };
   return [
@@ -147,7 +164,13 @@ async function journeyed(journey: Journey, names: readonly string[], { host }: P
   const body = readOf(Buffer.from(response.body).toString());
   const isInner = journey.via === 'subrequest';
   const inner = isInner ? { inner: readOf(header('X-Inner')), after: readOf(header('X-After')) } : {};
-  return { ...Object.fromEntries(told), body, ...inner, ...(journey.sees ? { seen: header('X-Seen') } : {}) };
+  return {
+    ...Object.fromEntries(told),
+    body,
+    ...inner,
+    set: readOf(header('X-Set')),
+    ...(journey.sees ? { seen: header('X-Seen') } : {}),
+  };
 }
 
 /** What must be read in places, in the tagged encoding; `<main>` stands for the path of the case's location of that name. */
@@ -161,7 +184,9 @@ const numbered = ({ times = 1, ...travel }: Travel): Travel[] =>
   Array.from({ length: times }, (_, i) => JSON.parse(JSON.stringify(travel).replaceAll('<n>', `${i}`)));
 
 const placed = (value: Plain, at: At): unknown =>
-  typeof value === 'string' ? value.replace(/<(main|target)>/, (_, name: string) => at(`/${name}`)) : decode(value);
+  typeof value === 'string'
+    ? value.replace(/<(main|target|inner)>/, (_, name: string) => at(`/${name}`))
+    : decode(value);
 
 const comesTo = ({ then: { seen, ...places } }: Travel, at: At): Expectation => {
   const read = Object.entries(places).map(([place, all]) => [
@@ -256,6 +281,6 @@ export const everywhere = conversation<Everywhere>({
   },
   expect: (data) => {
     const all = list(...readings(data).map(([, of]) => of));
-    return record(Object.fromEntries(ownPlaces(data.via, data.access).map((place) => [place, all])));
+    return record(Object.fromEntries([...ownPlaces(data.via, data.access), 'set'].map((place) => [place, all])));
   },
 });
