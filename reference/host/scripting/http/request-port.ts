@@ -146,6 +146,8 @@ function responsePorts(
     },
     finish: () => {
       if (isFiltering(state)) return typeError('cannot finish while in body filter');
+      // Before there is a header nothing is there to finish, and others go on with the request.
+      if (!request.headerSent && (state.phase === 'access' || state.phase === 'variable')) return nothing;
       completeType(request);
       finish(request);
       return state.headerRefused ? outcomeOf(request, state, 'send header') : nothing;
