@@ -179,6 +179,9 @@ class RequestPort implements HttpRequestPort {
 
   finish(): Outcome<undefined> {
     if (isFiltering(this.#state)) return typeError('cannot finish while in body filter');
+    const { phase } = this.#state;
+    // Before there is a header nothing is there to finish, and others go on with the request.
+    if (!this.#request.headerSent && (phase === 'access' || phase === 'variable')) return nothing;
     completeType(this.#request);
     finish(this.#request);
     this.#state.failed = false;

@@ -22,9 +22,11 @@ function decided(access: readonly Does[], method: string): PhasesRow {
     method,
     steps: { access },
     want: { status, ...(answer === undefined && isDeclined ? {} : { body }) },
-    told: { content: answer === undefined && !isDeclined ? [{}] : [] },
   };
 }
+
+const isGranted = (access: readonly Does[]): boolean =>
+  !access.some(([path]) => path === 'call return' || path === 'call decline');
 
 /** Several requests of a connection, each with steps of its own. */
 export const decides = drawnInPhases(
@@ -37,7 +39,7 @@ export const decides = drawnInPhases(
       })
       .map((all) => {
         const [first, ...next] = all.map(([access, method]) => decided(access, method));
-        const told = { content: [first, ...next].flatMap((row) => row?.told?.content ?? []) };
+        const told = { content: all.flatMap(([access]) => (isGranted(access) ? [{}] : [])) };
         return { ...(first ?? decided([], 'GET')), told, next };
       }),
   () => ({ settings: { satisfy: 'any', deny: 'all' } }),

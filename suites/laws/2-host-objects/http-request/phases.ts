@@ -75,7 +75,7 @@ export interface PhasesRow extends Omit<WireRequest, 'target' | 'input'> {
   readonly target?: string;
   readonly want: ResponseParts;
   /** Of all calls in order, those of later requests, too; of places that are not named nothing is judged. */
-  readonly told?: { readonly [place in Place]?: readonly Told[] };
+  readonly told?: { readonly [place in Place]?: readonly Told[] | Expectation };
   /** What scripts wrote to the log by themselves, at which level. */
   readonly said?: readonly Expectation[];
   /** Later requests of the connection; what they tell stands with the first. */
@@ -235,7 +235,10 @@ const call = ({ read = [], threw = [] }: Told): Expectation =>
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
 function expected(row: PhasesRow): Expectation {
-  const told = Object.entries(row.told ?? {}).map(([place, calls]) => [place, list(...calls.map(call))] as const);
+  const told = Object.entries(row.told ?? {}).map(([place, calls]): [string, Expectation] => [
+    place,
+    isList(calls) ? list(...calls.map(call)) : calls,
+  ]);
   return record({
     responses: list(...inOrder(row).map(({ want }) => response(want))),
     told: record(Object.fromEntries(told)),

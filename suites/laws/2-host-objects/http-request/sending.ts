@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode, encode } from '../../../language/encoding.js';
-import { type Expected, either, equal, list, logLine, record, response } from '../../../language/expectation.js';
+import { type Expected, either, list, logLine, record, response } from '../../../language/expectation.js';
 import { conversation, exchange } from '../../../language/law.js';
 import { type HttpHandler, http, inOwnServer, inServer, sharedLocation } from '../../../language/setup.js';
 import { unicodeText } from '../../support/arbitraries.js';
