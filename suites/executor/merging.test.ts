@@ -3,11 +3,14 @@ import {
   type Directive,
   directive,
   http,
+  inOwnServer,
+  inServer,
   jsSet,
   location,
   path,
   port,
   server,
+  sharedLocation,
   stream,
   zone,
 } from '../language/setup.js';
@@ -53,5 +56,23 @@ test('mergeSetups: paths and ports are the case own, locations go to the one ser
     },
   ]);
   t.deepEqual(merged.main, [{ name: 'env', args: ['A'] }]);
+  t.end();
+});
+
+test('mergeSetups: what cases share of the server stands there once, before their own locations', (t) => {
+  const shared = (code: string) =>
+    http(inServer(directive('set', '$a', '1'), sharedLocation('= /shared', { return: code })));
+  const own = http(location('/x', { return: '200' }), inOwnServer({ '/': { return: '204' } }));
+  const merged = mergeSetups([scoped('a', own, shared('201')), scoped('b', shared('201'))]);
+  t.deepEqual(merged.locations, [
+    { name: 'set', args: ['$a', '1'] },
+    { name: 'location', args: ['=', '/shared'], block: [{ name: 'return', args: ['201'] }] },
+    { name: 'location', args: ['=', '/a/x'], block: [{ name: 'return', args: ['200'] }] },
+  ]);
+  t.deepEqual(
+    merged.http.map(({ name, block = [] }) => [name, block[0]]),
+    [['server', { name: 'listen', args: [{ port: 'a#own' }] }]],
+  );
+  t.throws(() => mergeSetups([scoped('a', shared('201')), scoped('b', shared('202'))]), SetupConflict);
   t.end();
 });

@@ -3,7 +3,8 @@ import type { RunEnd } from '../../port/outcome.js';
 import { Pending } from './pending.js';
 import { timerPort } from './timers.js';
 
-const portAlone = () => timerPort(new Pending((work) => void work()));
+/** Its timers are set at one time, however long that takes. */
+const portAlone = () => timerPort(new Pending((work) => void work()), () => 0);
 
 const keepBusy = (milliseconds: number): void => {
   const end = performance.now() + milliseconds;

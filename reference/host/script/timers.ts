@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /** Timers of one realm. They end in the order in which they are due; Node ends one too early when it is late with another of the same time. */
-export function timerPort(pending: Pending): TimerPort {
+export function timerPort(pending: Pending, now = () => performance.now()): TimerPort {
   const waiting: Waiting[] = [];
   const endUntil = (last: Waiting): void => {
     while (waiting.includes(last)) waiting.shift()?.end();
@@ -20,7 +20,7 @@ export function timerPort(pending: Pending): TimerPort {
       const time = milliseconds >= 1 ? Math.trunc(Math.min(milliseconds, longest)) : 1;
       const timeout = setTimeout(() => endUntil(own), time);
       const own: Waiting = {
-        due: performance.now() + time,
+        due: now() + time,
         end: () => {
           clearTimeout(timeout);
           settle({ ok: true, value: undefined });

@@ -371,8 +371,8 @@ export const isAsked = exchange<Seen & { readonly path: string }>({
   expect: ({ then }) => record({ responses: list(response(wanted(then))) }),
 });
 
-/** A connection from any address of the loopback network; directly, from a subrequest, behind redirects, in computed variables, in access. */
-export const namesClient = conversation<{ readonly from: string }>({
+/** A connection from any address of the loopback network: what a handler and a computed variable tell, directly, in a subrequest, behind redirects. */
+export const namesClient = conversation<{ readonly from: string; readonly paths: readonly string[] }>({
   needs: ['exchange'],
   setup: [
     http(
@@ -390,16 +390,16 @@ export const namesClient = conversation<{ readonly from: string }>({
       }),
     ),
   ],
-  hold: async ({ from: address }, { host }) => {
+  hold: async ({ from: address, paths }, { host }) => {
     const answers: unknown[] = [];
-    for (const path of ['/', '/redirected', '/parent']) {
+    for (const path of paths) {
       const connection = await host.connect('own', address);
       await connection.send(`GET ${path} HTTP/1.0\r\n\r\n`);
       answers.push((await connection.rest()).bytes.toString().split('\r\n\r\n')[1]);
     }
     return answers;
   },
-  expect: ({ from: address }) => each(`${address} ${address}`, 3),
+  expect: ({ from: address, paths }) => each(`${address} ${address}`, paths.length),
 });
 
 /** A letter in front, so that no segment is one of dots. */
