@@ -133,7 +133,7 @@ function responsePorts(
       if (status < 0 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
       if (request.headerSent) {
         state.failed = true;
-        return failedTo('send response');
+        return sentAlready(request, 'send response');
       }
       if (text !== undefined && isRedirect(status) && !isHeaderValue(byteStringOf(text)))
         return typeError('invalid header value');
@@ -151,7 +151,7 @@ function responsePorts(
       return outcomeOf(request, state, 'send response');
     },
     sendHeader: () => {
-      if (request.headerSent) return failedTo('send header');
+      if (request.headerSent) return sentAlready(request, 'send header');
       request.unconditional = true;
       completeType(request);
       sendHeader(request, undefined);
@@ -197,6 +197,11 @@ function filterPorts(state: HandlerState): Pick<HttpRequestPort, 'sendBuffer' | 
 
 function internalError(message: string): Outcome<never> {
   return { ok: false, name: 'InternalError', message };
+}
+
+function sentAlready(request: HttpRequest, what: string): Outcome<never> {
+  request.logLine('alert', 'header already sent');
+  return failedTo(what);
 }
 
 function failedTo(what: string): Outcome<never> {
