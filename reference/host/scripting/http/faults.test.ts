@@ -12,6 +12,9 @@ const script = `
     thenAnswers(r) { r.return(404); r.return(200, 'after all'); },
     throwsInside(r) { r.sendHeader(); r.send('part'); throw new Error('inside'); },
     throwsLater: async (r) => { r.sendHeader(); r.send('part'); await turn(); throw new Error('later'); },
+    throwsBehind(r) { r.return(204); throw new Error('behind'); },
+    finishesBehind(r) { r.sendHeader(); r.finish(); try { r.return(200, 'second'); } catch { r.finish(); } },
+    rejectsBehind: async (r) => { r.return(204); throw new Error('behind'); },
     endsInside(r) { r.sendHeader(); r.send('part'); },
     large: async (r) => {
       r.sendHeader();
@@ -44,8 +47,21 @@ test('faults of handlers: what the client gets', async (t) => {
     t.equal(await raw(path), '', `what ${path} has sent had not left when it broke off`);
   for (const path of ['/throwsLater', '/throwsInside', '/endsInside'])
     t.ok(await host.logged(`${path} 500 []`, 'told.log'), 'logs tell it as a failure');
-  t.equal(host.log().filter((line) => line.includes('[alert]') && line.includes(' header already sent, ')).length, 3);
+  t.equal(host.log().filter((line) => line.includes('[alert]') && line.includes(' header already sent, ')).length, 4);
   t.equal((await host.ask('/answers')).text, 'answer');
+});
+
+test('faults of handlers: what becomes of the connection when the response has been sent', async (t) => {
+  const http = `log_format told '$uri $status [$request_completion]'; access_log told.log told;`;
+  const host = await testHost(t, { script, server, http });
+  const next = 'GET /answers HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  const raw = (path: string) => host.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n${next}`);
+  for (const path of ['/throwsBehind', '/twice'])
+    t.notOk((await raw(path)).includes('answer'), `${path} ends the connection`);
+  for (const path of ['/finishesBehind', '/rejectsBehind', '/thenAnswers'])
+    t.ok((await raw(path)).endsWith('answer'), `behind ${path} it goes on`);
+  t.ok(await host.logged('/throwsBehind 500 []', 'told.log'), 'logs tell it as a failure');
+  t.ok(await host.logged('/twice 200 []', 'told.log'), 'a second answer is none');
 });
 
 test('faults of clients: one that leaves in the middle takes nobody along', async (t) => {

@@ -149,7 +149,7 @@ class RequestPort implements HttpRequestPort {
     if (status < 0 || status > 999) return { ok: false, name: 'RangeError', message: 'code is out of range' };
     if (request.headerSent) {
       this.#state.failed = true;
-      return failedTo('send response');
+      return sentAlready(request, 'send response');
     }
     if (text !== undefined && isRedirect(status) && !isHeaderValue(byteStringOf(text)))
       return typeError('invalid header value');
@@ -170,7 +170,7 @@ class RequestPort implements HttpRequestPort {
 
   sendHeader(): Outcome<undefined> {
     const request = this.#request;
-    if (request.headerSent) return failedTo('send header');
+    if (request.headerSent) return sentAlready(request, 'send header');
     request.unconditional = true;
     completeType(request);
     sendHeader(request, undefined);
@@ -292,6 +292,11 @@ function isFiltering({ phase }: HandlerState): boolean {
 
 function internalError(message: string): Outcome<never> {
   return { ok: false, name: 'InternalError', message };
+}
+
+function sentAlready(request: HttpRequest, what: string): Outcome<never> {
+  request.logLine('alert', 'header already sent');
+  return failedTo(what);
 }
 
 function failedTo(what: string): Outcome<never> {
