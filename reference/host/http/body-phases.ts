@@ -40,7 +40,9 @@ function haveRead(request: HttpRequest, read: BodyRead): HttpDecision {
   }
   if (read.kind === 'too large') return tooLarge(request, '');
   const inFile = read.bytes.length > clientBodyBufferSize.of(request.block);
-  if (read.bytes.length > 0 || isAnnounced(request)) request.body = { bytes: read.bytes, inFile };
+  // An empty body of a subrequest is none, whatever its client announced.
+  const isThere = read.bytes.length > 0 || (request.parent === undefined && isAnnounced(request));
+  if (isThere) request.body = { bytes: read.bytes, inFile };
   return declined;
 }
 

@@ -187,7 +187,7 @@ export class HttpRequest implements VariableSource {
     this.headersIn = arrival.headersIn ?? new HeadersIn(arrival.headers);
     this.uri = arrival.target.uri;
     this.args = arrival.target.args;
-    this.hasArgs = /\?./.test(arrival.target.unparsed);
+    this.hasArgs = arrival.parent === undefined ? /\?./.test(arrival.target.unparsed) : this.args !== '';
     this.keepAlive = arrival.keepAlive;
     this.output = output(this);
     const byName = serverNameMatch(arrival.server, this.headersIn.first('host'));

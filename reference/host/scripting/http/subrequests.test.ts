@@ -15,7 +15,8 @@ const script = `
     options: async (r) => {
       const given = await r.subrequest('/echo', { args: 'e=f', method: 'PUT', body: 'given' });
       const inherited = await r.subrequest('/echo', { method: 'POST' });
-      told(r, [given.responseText, inherited.responseText]);
+      const without = await r.subrequest('/body', { body: '' });
+      told(r, [given.responseText, inherited.responseText, without.responseText]);
     },
     many: async (r) => { told(r, (await Promise.all(['1', '2', '3'].map((n) => r.subrequest('/echo', 'n=' + n)))).map((s) => s.args.n)); },
     head: async (r) => { const s = await r.subrequest('/static', { method: 'HEAD' }); told(r, [s.status, s.responseText === undefined, s.responseBuffer === undefined, s.headersOut['Content-Length']]); },
@@ -27,6 +28,8 @@ const script = `
       }
       told(r, found);
     },
+    body: (r) => r.return(200, String(r.requestText)),
+    withoutArgs: async (r) => { const s = await r.subrequest('/static'); told(r, [s.variables.args ?? null, r.variables.args]); },
     none: (r) => { r.status = 201; r.sendHeader(); r.finish(); },
     empty: (r) => r.return(204),
     text: (r) => r.return(304, 'text'),
@@ -47,7 +50,7 @@ const script = `
     logs: (r) => { r.warn('detached ' + r.method + ' ' + r.requestText); r.return(200); },
     wrong(r) {
       const outcomes = [];
-      for (const call of [[''], ['/../x'], ['/static', 'a', 'b'], ['/static', { detached: true }, () => {}], ['/static', {}, 1]]) {
+      for (const call of [[''], ['/../x'], ['/static', 'a', 'b'], ['/static', { detached: true }, () => {}], ['/static', {}, 1], ['/static', 1]]) {
         try { r.subrequest(...call); outcomes.push('fine'); } catch (error) { outcomes.push(error.name + ': ' + error.message); }
       }
       told(r, outcomes);
@@ -108,6 +111,7 @@ test('subrequests: what scripts ask for and what they get', async (t) => {
         [204, 'a', true],
       ],
     ],
+    ['/withoutArgs?a=b', [null, 'a=b']],
     ['/bytes', ['61ff', 'a\ufffd']],
     ['/statuses', [404, 500, 500, 206, 200, 200, 201]],
     ['/variables', ['set inside', 'set inside', ['a', 'b'], 'bar']],
@@ -123,12 +127,13 @@ test('subrequests: what scripts ask for and what they get', async (t) => {
         'TypeError: callback is not a function',
         'TypeError: detached flag and callback are mutually exclusive',
         'TypeError: callback is not a function',
+        'TypeError: failed to convert args',
       ],
     ],
   ];
   for (const [path, expected] of rows) t.deepEqual(await host.json(path, { headers: ['Foo', 'bar'] }), expected, path);
   const bodies = await host.json('/options', { body: 'of the client' });
-  t.deepEqual(bodies, ['PUT /echo e=f given true  ', 'POST /echo  of the client true  ']);
+  t.deepEqual(bodies, ['PUT /echo e=f given true  ', 'POST /echo  of the client true  ', 'undefined']);
   t.equal((await host.ask('/checked')).status, 203, 'a handler of access may ask, too');
   const logged = (text: string) => host.log().some((line) => line.includes(text));
   t.ok(logged('detached POST sent along'));

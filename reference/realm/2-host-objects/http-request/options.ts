@@ -16,6 +16,8 @@ interface Subrequest {
 export function innerRequest(uri: unknown, options: unknown, callback: unknown): Subrequest {
   const where = textOrBytes(uri);
   if (isCallback(options) && callback === undefined) return innerRequest(where, undefined, options);
+  if (!isObject(options) && options !== undefined && options !== null && typeof options !== 'string')
+    throw new OwnTypeError('failed to convert args');
   if (!isObject(options))
     return { call: [where, textOrBytes(options), 'GET', undefined], detached: false, told: told(callback) };
   const option = (name: string): unknown => getProperty(options, name);

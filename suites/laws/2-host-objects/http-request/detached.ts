@@ -2,6 +2,7 @@
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { list, logLine, typed } from '../../../language/expectation.js';
+import { exchange } from '../../../language/law.js';
 import { http, jsSet, location, type Setup } from '../../../language/setup.js';
 import { byRow, type RowLaw } from '../../support/drawn.js';
 import { ASKING, type Ask, type AskRow, computes, type Does, plays } from './asking.js';
@@ -14,38 +15,58 @@ interface Detached {
   readonly sees: readonly string[];
   readonly logged: readonly Plain[];
   readonly uri?: string;
-  readonly from?: 'content' | 'variable';
+  /** A variable may be read by the handler, or by the host for a header of the client's response. */
+  readonly from?: 'content' | 'variable' | 'header';
   readonly times?: number;
   readonly next?: true;
 }
 
-const DETACHING: Setup = [http(jsSet('spec_detaching', computes), location('/', { js_content: plays }, 'prefix'))];
+const VARIABLE = jsSet('spec_detaching', computes);
+const DETACHING: Setup = [http(VARIABLE, location('/', { js_content: plays }, 'prefix'))];
+const FOR_HEADER: Setup = [
+  http(
+    VARIABLE,
+    location('/', { js_content: plays, add_header: ['X-Computed', '$spec_detaching', 'always'] }, 'prefix'),
+    location('/in/', { js_content: plays }, 'prefix'),
+  ),
+];
 
-const RESTS = 20;
+/** The host turns to subrequests before its clock. */
+const RESTS = 5;
 
 const LOGGED: RowLaw<AskRow> = { ...ASKING, needs: ['log'], setup: DETACHING };
 
-export const detaches = byRow(
-  LOGGED,
-  ({ pass, gives = {}, sees, logged, uri = 'in/a', from = 'content', times = 1, next }: Detached): AskRow => {
-    const asks = Array.from({ length: times }, (): Ask => [uri, pass]);
-    const isComputed = from === 'variable';
-    const row: AskRow = {
-      ...CLIENT,
-      main: { ...(isComputed ? { sees: ['variables.spec_detaching'] } : { asks }), rests: RESTS },
-      variable: isComputed ? { asks } : {},
-      inner: { a: { ...gives, logs: true, sees } },
-      want: {
-        status: 203,
-        headers: { 'X-Inner': [] },
-        ...(isComputed ? { sees: list(asks.map(() => 'returned').join(' ')) } : {}),
-        log: asks.flatMap(() => [logLine('warn', JSON.stringify(decode(logged)))]),
-      },
-    };
-    const { log = [], ...want } = typeof row.want === 'function' ? {} : row.want;
-    return next ? { ...row, next: [row], want: { ...want, log: [...log, ...log] } } : row;
-  },
-);
+function detached(of: Detached): AskRow {
+  const { pass, gives = {}, sees, logged, uri = 'in/a', from = 'content', times = 1, next } = of;
+  const asks = Array.from({ length: times }, (): Ask => [uri, pass]);
+  const outcomes = asks.map(() => 'returned').join(' ');
+  const main: { readonly [from in typeof from]: Does } = {
+    content: { asks },
+    variable: { sees: ['variables.spec_detaching'] },
+    header: { begins: true },
+  };
+  const lines = asks.map(() => logLine('warn', JSON.stringify(decode(logged))));
+  const row: AskRow = {
+    ...CLIENT,
+    main: { ...main[from], rests: RESTS },
+    variable: from === 'content' ? {} : { asks },
+    inner: { a: { ...gives, logs: true, sees } },
+    want: {
+      status: 203,
+      headers: { 'X-Inner': [], 'X-Computed': from === 'header' ? [outcomes] : [] },
+      ...(from === 'variable' ? { sees: list(outcomes) } : {}),
+      log: next ? [...lines, ...lines] : lines,
+    },
+  };
+  return next ? { ...row, next: [row] } : row;
+}
+
+export const detaches = exchange({
+  needs: ['log'],
+  setup: ({ from }: Detached) => (from === 'header' ? FOR_HEADER : DETACHING),
+  send: (data, at) => ASKING.send(detached(data), at),
+  expect: (data, at) => ASKING.expect(detached(data), at),
+});
 
 /** Each of so many makes the next one. */
 export const detachesInTurn = byRow(LOGGED, ({ depth }: { readonly depth: number }): AskRow => {

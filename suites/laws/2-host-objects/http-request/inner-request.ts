@@ -54,11 +54,14 @@ export function passed({
 }
 
 /** Arguments as text or in an object, as they stand. */
-export type Args = { readonly query: string; readonly args: Passed['args']; readonly as: 'string' | 'object' | 'uri' };
+export type Args = Pick<Passed, 'args' | 'way'> & {
+  readonly query: string;
+  readonly as: 'string' | 'object' | 'uri';
+};
 
-export const withArgs = ({ query, args = {}, as }: Args): AskRow => {
-  if (as === 'uri') return passed({ pass: [], uri: `in/a?${query}`, query, args });
-  return passed({ pass: [as === 'string' ? query : { args: query }], query, args });
+export const withArgs = ({ as, ...of }: Args): AskRow => {
+  if (as === 'uri') return passed({ pass: [], uri: `in/a?${of.query}`, ...of });
+  return passed({ pass: [as === 'string' ? of.query : { args: of.query }], ...of });
 };
 
 /** What one subrequest is told to give, and what is read of its response. */
