@@ -9,6 +9,7 @@ const script = `
     unlength: (r) => { delete r.headersOut['Content-Length']; },
     status: (r) => { r.status = 207; },
     bodyThrows: () => { throw new Error('in a body filter'); },
+    throwsAfter: (r, data, flags) => { r.sendBuffer(data, flags); throw new Error('after the end'); },
     throws: () => { throw new Error('in a filter'); },
     waits: async (r) => { await new Promise((resolve) => setTimeout(resolve, 1)); },
     settles: async (r) => { await 0; r.headersOut.Seen = 'settled'; },
@@ -157,6 +158,8 @@ test('filters of headers that fail under a handler: it may send another response
       location = /page { js_header_filter main.fussy; js_content main.page; }
       location = /never { js_header_filter main.throws; js_content main.page; }
       location = /body { js_body_filter main.bodyThrows; js_content main.page; }
+      location = /after { js_header_filter main.unlength; js_body_filter main.throwsAfter; return 200 text; }
+      location = /waiting { js_header_filter main.waits; js_content main.page; }
       location = /second { js_body_filter main.second; js_content main.parts; }
       location = /chunks { js_header_filter main.unlength; js_body_filter main.several; return 200 text; }`,
   });
@@ -168,8 +171,10 @@ test('filters of headers that fail under a handler: it may send another response
     t.deepEqual([answered.status, answered.text], [status, text], path);
   }
   t.equal((await host.ask('/page')).status, 500, 'a page that the filter lets pass');
+  t.equal((await host.ask('/waiting')).status, 500, 'what was left before is no matter of a page');
   const raw = (path: string) => host.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
   t.equal(await raw('/never'), '', 'and one that it does not');
+  t.equal(await raw('/after'), '', 'not even the end that was forwarded');
   t.ok(await host.logged('/never 500 0 []', 'told.log'));
   t.equal(host.log().filter((line) => / js exception: Error: in a filter, /.test(line)).length, 2, 'told each time');
   t.equal(await raw('/second'), '');
