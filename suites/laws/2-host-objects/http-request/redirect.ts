@@ -334,7 +334,7 @@ const WAYS = {
   'try-files': { try_files: ['/spec-none', WHERE.internal] },
   'try-files-named': { try_files: ['/spec-none', '@spec_told'] },
   rewrite: { rewrite: ['^', WHERE.internal, 'last'] },
-  condition: { if: block(['($scheme)'], { rewrite: ['^', WHERE.internal, 'last'] }) },
+  condition: { if: block(['($pid)'], { rewrite: ['^', WHERE.internal, 'last'] }) },
   accel: { proxy_pass: 'http://$server_addr:$server_port/spec-redirect/accel' },
   subrequest: {
     js_content: async (r, t) => {
