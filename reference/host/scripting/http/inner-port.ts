@@ -3,8 +3,9 @@ import type { Later } from '../../../port/later.js';
 import type { Outcome } from '../../../port/outcome.js';
 import { byteStringOf, bytesOf } from '../../byte-string.js';
 import type { HttpRequest } from '../../http/request.js';
-import { type InnerRequest, subrequest } from '../../http/subrequests/subrequest.js';
+import { type AnsweredInner, type InnerRequest, subrequest } from '../../http/subrequests/subrequest.js';
 import { unsafeTargetOf } from '../../http/wire/uri.js';
+import { nextTurn } from '../../next-turn.js';
 import type { Start } from '../../script/pending.js';
 import { nothing, typeError } from '../variable-port.js';
 
@@ -29,7 +30,7 @@ export function innerPorts(
     detachedSubrequest: (...call) => {
       const inner = innerRequest(request, call, 'nothing');
       if (!inner.ok) return inner;
-      void subrequest(request, inner.value);
+      void served(request, inner.value);
       return nothing;
     },
   };
@@ -60,6 +61,12 @@ function innerRequest(
   return { ok: true, value };
 }
 
+/** As with real hosts, it begins when the script that asks for it has nothing more to do at once. */
+async function served(request: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
+  await new Promise<void>((resolve) => nextTurn(resolve));
+  return subrequest(request, inner);
+}
+
 /** Nobody hears of a response that was broken off: the client's is broken off, too, and its scripts have nothing left to do. */
 function answering(
   request: HttpRequest,
@@ -68,7 +75,7 @@ function answering(
   settle: (outcome: Outcome<HttpRequestPort>) => void,
   drop: () => void,
 ): () => void {
-  void subrequest(request, inner).then((answered) => {
+  void served(request, inner).then((answered) => {
     if (request.main.broken) drop();
     else settle({ ok: true, value: portOf(answered.request, answered.body) });
   });
