@@ -56,6 +56,16 @@ test('regular expressions: none holds the host up', (t) => {
   t.equal(groups('^(A+)+$', subject, true), undefined, 'without case, too');
   t.throws(() => groups('^(a+)+\\1?$', subject), RegexExhausted, 'or it is given up');
   t.deepEqual(groups('^(a)\\1', 'aa'), ['aa', 'a']);
+  const bounded: [string, string, string | undefined][] = [
+    ['/ab?(c)\\1', '/acc', '/acc'],
+    ['/ab*(c)\\1', '/acc', '/acc'],
+    ['/ab{0}(c)\\1', '/acc', '/acc'],
+    ['/ab+(c)\\1', '/abbcc', '/abbcc'],
+    ['/a|(b)\\1', 'bb', 'bb'],
+    ['/x-_(b)\\1', 'behind /x-_bb', '/x-_bb'],
+    ['/x(b)\\1', '/ybb', undefined],
+  ];
+  for (const [source, text, found] of bounded) t.equal(groups(source, text)?.[0], found, `${source} in ${text}`);
   const linear = 'l';
   t.throws(() => new RegExp('a', linear), /Invalid flags/, 'scripts know no other flags than before');
   t.end();
