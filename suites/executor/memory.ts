@@ -6,7 +6,7 @@ import { getHeapStatistics } from 'node:v8';
 const WORTH_COLLECTING = 70 * 1024 * 1024;
 
 /** Bytes that must have come since: what was left the last time is none, and would be looked at again after each round. */
-const WORTH_LOOKING_AGAIN = 8 * 1024 * 1024;
+const WORTH_LOOKING_AGAIN = 16 * 1024 * 1024;
 
 let left = 0;
 

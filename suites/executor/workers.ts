@@ -197,15 +197,13 @@ function hostWorks(
   // A host keeps all that its dictionaries hold for as long as it runs, which most probes need nothing of.
   const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
   const held = violated === undefined ? ROUND_CASES : Math.min(jobs, ROUND_CASES);
-  // Conversations keep a host busy: every request has a script VM of its own. Probes keep it waiting while others are drawn and judged.
-  const [some, rest] = halves(others);
+  // Probes keep a host waiting while others are drawn and judged: two share them.
   const [first, second] = halves(pure);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
   return [
     work(storing),
-    work(some, { rounds: roundsOf(some, held) }),
-    work(rest, { rounds: roundsOf(rest, held) }),
+    ...partsOf(others).map((some) => work(some, { rounds: roundsOf(some, held) })),
     work(first),
     work(second),
     work(logging, { atOnce: 1, rounds: roundsOf(logging, violated === undefined ? ROUND_CASES : 1) }),
@@ -218,6 +216,16 @@ const parted = <T>(all: readonly T[], is: (one: T, index: number) => boolean): [
   all.filter((one, i) => is(one, i)),
   all.filter((one, i) => !is(one, i)),
 ];
+
+/** What a host is set up with for conversations grows with the cases, and so does what each script VM is made of: this many share one. */
+const HOST_CONVERSATIONS = 500;
+
+/** As they stand, since neighbours are set up alike; in an even number of parts, for hosts that go on side by side. */
+function partsOf(cases: readonly Planned[]): Planned[][] {
+  const count = 2 * Math.ceil(cases.length / (2 * HOST_CONVERSATIONS));
+  const size = Math.ceil(cases.length / count);
+  return Array.from({ length: count }, (_, i) => cases.slice(i * size, (i + 1) * size));
+}
 
 /** Every second one, so that cases that are alike, and cost the same, are shared by two. */
 const halves = <T>(all: readonly T[]): [T[], T[]] => parted(all, (_, i) => i % 2 === 0);
