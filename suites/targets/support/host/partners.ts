@@ -40,7 +40,7 @@ export async function holdConversation(conversation: Conversation, belongings: B
 
 function partnersFor(
   { scope, deadlineMs }: Conversation,
-  { log, ports, peers, request }: Belongings,
+  { log, ports, peers, request, exit }: Belongings,
   opened: Connection[],
   used: Set<PeerServer>,
 ): Partners {
@@ -49,7 +49,11 @@ function partnersFor(
     connect: async (name, from) => {
       const number = ports.get(name === SHARED_PORT ? name : portOf(scope, name));
       if (number === undefined) throw new Error(`${scope} sets up no port ${name}`);
-      const connection = await openConnection(number, deadlineMs, from);
+      const connection = await openConnection(number, deadlineMs, from).catch(async (error: unknown) => {
+        // Who connects to a host that went down says nothing of the case.
+        const exited = await exit();
+        throw exited === undefined ? error : new TargetDown('crash', exited);
+      });
       opened.push(connection);
       return connection;
     },
