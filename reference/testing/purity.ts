@@ -78,7 +78,7 @@ export const calls = `
     items: () => srv.shared.zone.set('a', 'b').items(), keys: () => srv.shared.zone.keys(), noValue: () => srv.shared.zone.set('a', 1),
     noRoom: () => srv.shared.zone.set('a', 'x'.repeat(100000)), noTtl: () => srv.shared.zone.ttl('a'),
     noVariable: () => { r.variables.nope = 1; }, notWritable: () => { r.variables.host = 1; }, headers: () => { r.headersOut.Foo = ['a', 'b']; return r.headersOut.Foo; }, printed: () => console.log('a', { b: 1 }), noHeader: () => { r.headersOut['a b'] = 1; },
-    noReturn: () => r.return(5), noStatus: () => { r.status = 'x'; }, noLevel: () => srv.log(99, ''), noSymbol: () => r.log(Symbol()),
+    noReturn: () => r.return(1000), noStatus: () => { r.status = 'x'; }, noLevel: () => srv.log(99, ''), noSymbol: () => r.log(Symbol()),
     noSignal: () => process.kill(process.pid, 'SIGNOPE'), noEvent: () => rt.on('nope', () => {}), noDecode: () => atob('?'),
     noReceiver: () => Object.getPrototypeOf(r).log.call({}), imported: () => import('fs'), dumped: () => rt.dump({ a: 1 }),
     inner: () => r.subrequest('/inner'), noInner: () => r.subrequest(''), innerOptions: () => r.subrequest('/inner', { args: 'a=b', body: 'c' }),

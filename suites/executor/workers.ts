@@ -197,15 +197,12 @@ function hostWorks(
   // A host keeps all that its dictionaries hold for as long as it runs, which most probes need nothing of.
   const [storing, pure] = parted(evaluating, ({ body }) => body.setup.length > 0);
   const held = violated === undefined ? ROUND_CASES : Math.min(jobs, ROUND_CASES);
-  // Probes keep a host waiting while others are drawn and judged: two share them.
-  const [first, second] = halves(pure);
   // A case that is known to hang is tried three times, so its deadline is short.
   const brief = { batch: FRAGILE_MS, suspect: FRAGILE_MS, single: FRAGILE_MS };
   return [
     work(storing),
     ...partsOf(others).map((some) => work(some, { rounds: roundsOf(some, held) })),
-    work(first),
-    work(second),
+    work(pure),
     work(logging, { atOnce: 1, rounds: roundsOf(logging, violated === undefined ? ROUND_CASES : 1) }),
     work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
     work(own, { apart: true, rounds: own.map((one) => [one]) }),
@@ -226,9 +223,6 @@ function partsOf(cases: readonly Planned[]): Planned[][] {
   const size = Math.ceil(cases.length / count);
   return Array.from({ length: count }, (_, i) => cases.slice(i * size, (i + 1) * size));
 }
-
-/** Every second one, so that cases that are alike, and cost the same, are shared by two. */
-const halves = <T>(all: readonly T[]): [T[], T[]] => parted(all, (_, i) => i % 2 === 0);
 
 /** Cases in which time passes go together, so that their waiting overlaps. */
 function roundsOf(cases: readonly Planned[], most = ROUND_CASES): Planned[][] {

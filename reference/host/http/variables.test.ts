@@ -127,7 +127,7 @@ test('variables: which ones scripts may assign', async (t) => {
     set: 'x',
     handled: 'x',
     referenced: 'x',
-    volatile: '/here',
+    volatile: '/x',
     args: 'z=1',
     arg: '1',
     unreferenced: ['TypeError', 'TypeError'],
