@@ -139,8 +139,8 @@ export const flushed = conversation({
     await other.end();
     const early = !first.includes('second');
     const whole = `${first}${(await connection.rest()).bytes}`;
-    // With chunks or without, and nothing behind them.
-    const isWhole = /^HTTP\/1\.1 200 [^]*\r\n\r\n(?:firstsecond|5\r\nfirst\r\n6\r\nsecond\r\n0\r\n\r\n)$/.test(whole);
+    // In chunks, since no length is known; the filter tells of no end, and so there is no last one.
+    const isWhole = /^HTTP\/1\.1 200 [\s\S]*\r\n\r\n5\r\nfirst\r\n6\r\nsecond\r\n$/.test(whole);
     return { early, isWhole };
   },
   expect: () => record({ early: equal(true), isWhole: equal(true) }),
