@@ -5,7 +5,6 @@ import { byteStringOf, bytesOf } from '../../byte-string.js';
 import type { HttpRequest } from '../../http/request.js';
 import { type AnsweredInner, type InnerRequest, subrequest } from '../../http/subrequests/subrequest.js';
 import { unsafeTargetOf } from '../../http/wire/uri.js';
-import { nextTurn } from '../../next-turn.js';
 import type { Start } from '../../script/pending.js';
 import { nothing, typeError } from '../variable-port.js';
 
@@ -61,9 +60,9 @@ function innerRequest(
   return { ok: true, value };
 }
 
-/** As with real hosts, it begins when the script that asks for it has nothing more to do at once. */
+/** As with real hosts, it begins when the script that asks for it has nothing more to do at once, and before any timer ends. */
 async function served(request: HttpRequest, inner: InnerRequest): Promise<AnsweredInner> {
-  await new Promise<void>((resolve) => nextTurn(resolve));
+  await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(resolve)));
   return subrequest(request, inner);
 }
 
