@@ -94,9 +94,7 @@ function headOf(request: HttpRequest): ResponseHead {
     isLeftOut: headless,
     isAlone: framed === 'no body' && status >= 200,
     // What becomes of the request meanwhile counts when the response is through.
-    get keepAlive() {
-      return request.keepAlive && !request.terminated;
-    },
+    keepAlive: () => request.keepAlive && !request.terminated,
     wire: wireOf(request.block),
     trailers: headersOut.trailers,
   };

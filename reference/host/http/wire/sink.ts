@@ -31,8 +31,8 @@ export interface ResponseHead {
   readonly isAlone?: boolean;
   /** Whether the body goes without the header. */
   readonly isLeftOut?: boolean;
-  /** Whether the connection stays open. */
-  readonly keepAlive: boolean;
+  /** Whether the connection stays open, asked when the response is through. */
+  readonly keepAlive: () => boolean;
   /** What the place that answered says of the wire. */
   readonly wire: Wire;
   /** Names and values in turn of what follows the chunks. */

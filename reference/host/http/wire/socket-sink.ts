@@ -65,7 +65,7 @@ export class SocketSink implements Sink<ResponseHead> {
     this.write(part ?? nothing);
     if (this.#head?.isChunked === true) this.#send(lastChunk(this.#head.trailers?.() ?? []));
     this.#flush();
-    this.#tell(this.#head?.keepAlive === true ? 'goes on' : 'closes');
+    this.#tell(this.#head?.keepAlive() === true ? 'goes on' : 'closes');
   }
 
   abort(): void {
