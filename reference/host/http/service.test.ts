@@ -31,7 +31,7 @@ function header({ head }: BufferSink, name: string): string | undefined {
 test('a request without a socket: header, body and end', async (t) => {
   const { ask } = socketless(t, 'location = /text { return 201 "text of $remote_addr"; }');
   const text = await ask('/text');
-  t.deepEqual([text.head?.status, text.head?.reason, text.head?.keepAlive], [201, 'Created', true]);
+  t.deepEqual([text.head?.status, text.head?.reason, text.head?.keepAlive()], [201, 'Created', true]);
   t.deepEqual([String(text.body), text.state], ['text of 192.0.2.1', 'ended']);
   t.equal(header(text, 'Content-Length'), '17');
   const head = await ask('/text', { method: 'HEAD' });

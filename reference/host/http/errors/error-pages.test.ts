@@ -108,7 +108,7 @@ test('error pages: some statuses close the connection, whatever is sent for them
     `location = /500 { return 500; } location = /page { error_page 500 =200 /text; return 500; }
     location = /text { return 200 text; } location = /own { return 500 text; } location = /404 { return 404; }`,
   );
-  const stays = async (path: string) => (await ask(path)).head?.keepAlive;
+  const stays = async (path: string) => (await ask(path)).head?.keepAlive();
   t.deepEqual([await stays('/500'), await stays('/page')], [false, false]);
   t.deepEqual([await stays('/own'), await stays('/404')], [true, true]);
 });
