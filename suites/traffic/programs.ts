@@ -167,7 +167,7 @@ const parts: fc.Arbitrary<unknown> = fc.oneof(
 
 const VARIABLES = [
   ...['uri', 'args', 'kept', 'host', 'status', 'request_uri', 'arg_a', 'http_x_one', 'sent_http_x_a'],
-  ...['request_method', 'REQUEST_METHOD', 'content_type', 'missing', 'cookie_a', 'program_all'],
+  ...['request_method', 'REQUEST_METHOD', 'content_type', 'missing', 'cookie_a'],
 ];
 const FIELDS = [
   ...['status', 'method', 'uri', 'httpVersion', 'internal', 'parent', 'remoteAddress', 'args', 'args.a'],

@@ -30,6 +30,11 @@ const RULINGS: readonly Ruling[] = [
     why: 'the same, told by a program',
   },
   {
+    key: /^\/program\/\S*: access log: (\d{3} \S+ (?:OK)?) there, \1 here$/,
+    sent: /\["get","(?:v|rawV)ariables\.[\s\S]*\["set","(?:v|rawV)ariables\./,
+    why: 'a variable of its own that was read before a script assigns it keeps its old value in the log of nginx, while scripts read the new one; document 2 lets scripts write what the configuration refers to',
+  },
+  {
     key: /: error log: (\[error\] unsafe URI "…" was detected[^,]*) there, \1 here$/,
     sent: /"sub"/,
     why: 'once a request has had a subrequest, nginx tells in its own lines of that subrequest, too',
