@@ -102,12 +102,13 @@ export const sharedLocation = (where: string, settings: Settings): Directive => 
   block: directivesOf(settings),
 });
 
-/** An HTTP server that listens on the case's port `own`, with locations by what stands behind the word. */
-export const inOwnServer = (locations: { readonly [where: string]: Settings }): Directive => ({
+/** An HTTP server that listens on the case's port `own`, with locations by what stands behind the word, and settings for all of them. */
+export const inOwnServer = (locations: { readonly [where: string]: Settings }, settings: Settings = {}): Directive => ({
   name: 'server',
   args: [],
   block: [
     directive('listen', port('own')),
+    ...directivesOf(settings),
     ...Object.entries(locations).map(([where, settings]) => sharedLocation(where, settings)),
   ],
 });

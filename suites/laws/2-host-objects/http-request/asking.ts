@@ -29,7 +29,7 @@ export const WAYS: readonly Way[] = ['awaited', 'called', 'together', 'called-to
  * request itself; `spoilt`, what is read after a copy and then that copy's bytes were changed; `kept`, what is read after an
  * assignment; `filled`, what is read after its bytes were. `returned` is what kind of thing the call returned.
  */
-export interface Does {
+export interface Conduct {
   readonly after?: number;
   readonly asks?: readonly Ask[];
   readonly way?: Way;
@@ -53,10 +53,10 @@ export interface Does {
 
 /** What the client's request and those to `in/NAME` below the case's path do. */
 export interface Told {
-  readonly main: Does;
+  readonly main: Conduct;
   /** Its `asks` are made when a variable is computed, and nothing else. */
-  readonly variable?: Does;
-  readonly inner?: { readonly [name: string]: Does };
+  readonly variable?: Conduct;
+  readonly inner?: { readonly [name: string]: Conduct };
 }
 
 /** What must come of it: what was read of each subrequest, and then seen of the request itself. */
@@ -80,7 +80,7 @@ interface Input {
   readonly variable: DoesPlainly;
   readonly inner: { readonly [name: string]: DoesPlainly };
 }
-type DoesPlainly = Omit<Does, 'asks' | 'headers' | 'body' | 'parts'> & {
+type DoesPlainly = Omit<Conduct, 'asks' | 'headers' | 'body' | 'parts'> & {
   readonly asks?: readonly (readonly unknown[])[];
   readonly headers?: { readonly [name: string]: unknown };
   readonly body?: unknown;
@@ -212,7 +212,7 @@ export const computes: HttpHandler = (r, t) => {
   return outcomes.join(' ');
 };
 
-const plainly = ({ asks, headers, body, parts, ...rest }: Does): DoesPlainly => ({
+const plainly = ({ asks, headers, body, parts, ...rest }: Conduct): DoesPlainly => ({
   ...rest,
   ...(asks === undefined ? {} : { asks: asks.map(([uri, ...more]) => [uri, ...more.map(decode)]) }),
   ...(headers === undefined

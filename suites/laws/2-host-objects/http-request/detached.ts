@@ -5,13 +5,13 @@ import { list, logLine, typed } from '../../../language/expectation.js';
 import { exchange } from '../../../language/law.js';
 import { http, jsSet, location, type Setup } from '../../../language/setup.js';
 import { byRow, type RowLaw } from '../../support/drawn.js';
-import { ASKING, type Ask, type AskRow, computes, type Does, plays } from './asking.js';
+import { ASKING, type Ask, type AskRow, type Conduct, computes, plays } from './asking.js';
 import { CLIENT } from './inner-request.js';
 
 /** Detached subrequests, made by the handler of `from`: they are served, and nothing of them comes to the client. */
 interface Detached {
   readonly pass: Plain;
-  readonly gives?: Does;
+  readonly gives?: Conduct;
   readonly sees: readonly string[];
   readonly logged: readonly Plain[];
   readonly uri?: string;
@@ -40,7 +40,7 @@ function detached(of: Detached): AskRow {
   const { pass, gives = {}, sees, logged, uri = 'in/a', from = 'content', times = 1, next } = of;
   const asks = Array.from({ length: times }, (): Ask => [uri, pass]);
   const outcomes = asks.map(() => 'returned').join(' ');
-  const main: { readonly [from in typeof from]: Does } = {
+  const main: { readonly [from in typeof from]: Conduct } = {
     content: { asks },
     variable: { sees: ['variables.spec_detaching'] },
     header: { begins: true },
@@ -73,7 +73,7 @@ export const detachesInTurn = byRow(LOGGED, ({ depth }: { readonly depth: number
   const levels = Array.from({ length: depth }, (_, i) => i + 1);
   const asks = (level: number): readonly Ask[] =>
     level > depth ? [] : [[`in/l${level}`, { detached: true, args: `n=${level}` }]];
-  const inner = levels.map((level): [string, Does] => [
+  const inner = levels.map((level): [string, Conduct] => [
     `l${level}`,
     { logs: true, sees: ['args.n'], asks: asks(level + 1) },
   ]);

@@ -26,7 +26,16 @@ import {
 import type { At } from '../../../language/trial.js';
 import { bytes } from '../../support/arbitraries.js';
 import { type ContentKind, contentOf } from '../../support/contents.js';
-import { type Act, bytesOf, filterBody, filterHeader, KEPT, madeBy, type Program, type Programs } from './filtering.js';
+import {
+  bytesOf,
+  type FilterStep,
+  filterBody,
+  filterHeader,
+  KEPT,
+  madeBy,
+  type Program,
+  type Programs,
+} from './filtering.js';
 
 /** Some hosts have no empty body. */
 const echoes: HttpHandler = (r) => r.return(200, r.headersIn['Content-Length'] === '0' ? '' : r.requestBuffer || '');
@@ -181,7 +190,8 @@ interface Filtered extends Response {
   readonly next?: readonly Response[];
 }
 
-const actsOf = (acts: readonly Act<Plain>[]): Act[] => acts.map(([does, ...of]): Act => [does, ...of.map(decode)]);
+const actsOf = (acts: readonly FilterStep<Plain>[]): FilterStep[] =>
+  acts.map(([does, ...of]): FilterStep => [does, ...of.map(decode)]);
 
 /** A body that becomes another one has another length: unless told otherwise, the one that is known goes. */
 const programOf = ({ header, chunks, last, ...rest }: Program<Plain> = {}): Program => ({
@@ -251,12 +261,14 @@ const what: fc.Arbitrary<Plain> = fc.oneof(
   fc.string({ minLength: 1, maxLength: 5 }).map((text) => ['value', text]),
   bytes(5).map((some) => ['value', encode(Buffer.from(some))]),
 );
-const act: fc.Arbitrary<Act<Plain>> = fc.oneof(
+const act: fc.Arbitrary<FilterStep<Plain>> = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.tuple(fc.constant('send'), what, option).map(([does, of, more]): Act<Plain> => [does, of, ...more]),
+    arbitrary: fc
+      .tuple(fc.constant('send'), what, option)
+      .map(([does, of, more]): FilterStep<Plain> => [does, of, ...more]),
   },
-  { weight: 4, arbitrary: fc.constantFrom<Act<Plain>>(['hold'], ['forget'], ['done']) },
+  { weight: 4, arbitrary: fc.constantFrom<FilterStep<Plain>>(['hold'], ['forget'], ['done']) },
 );
 
 const acts = fc.array(act, { maxLength: 3 });

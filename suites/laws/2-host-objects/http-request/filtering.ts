@@ -12,14 +12,14 @@ import { type HttpHandler, http, jsVar, type Setup } from '../../../language/set
  * chunk it is. `hold` keeps the chunk behind what is held, `forget` drops that; `done`; `throw`.
  * With a header: `set`, name, value; `delete`, name; `status`, code; `read`, a name, into Seen; `throw`.
  */
-export type Act<V = unknown> = readonly [does: string, ...of: V[]];
+export type FilterStep<V = unknown> = readonly [does: string, ...of: V[]];
 
 /** What a filter does; chunks in turn begin anew behind the last of `chunks`. */
 export interface Program<V = unknown> {
-  readonly header?: readonly Act<V>[];
-  readonly chunks?: readonly (readonly Act<V>[])[];
+  readonly header?: readonly FilterStep<V>[];
+  readonly chunks?: readonly (readonly FilterStep<V>[])[];
   /** With the last chunk, in place of what would be its turn. */
-  readonly last?: readonly Act<V>[];
+  readonly last?: readonly FilterStep<V>[];
   /** The filter forwards what it noted: before it is done, or at the end, which it forwards with it. */
   readonly traced?: boolean;
 }
@@ -63,7 +63,7 @@ export const filterBody: HttpHandler = (r, t, data: string, flags: { readonly la
   const trace = `${before}${bytes.length}${flags.last ? '!' : ','}`;
   r.variables[noted] = trace;
   const turn = chunks[(before.split(',').length - 1) % chunks.length];
-  const acts: readonly Act[] = (flags.last && program.last) || turn || [];
+  const acts: readonly FilterStep[] = (flags.last && program.last) || turn || [];
   // The bytes of an empty variable are none that some hosts could join with others.
   const kept = (): Buffer => (r.variables[held] && r.rawVariables[held]) || Buffer.from('');
   const part = (of: Buffer, from: unknown, to: unknown): Buffer =>

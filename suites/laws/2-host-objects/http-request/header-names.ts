@@ -5,7 +5,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { encode, show } from '../../../language/encoding.js';
 import { type Expected, either, list, satisfies } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
-import { directive, http, location, port } from '../../../language/setup.js';
+import { http, inOwnServer } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
 import { textOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
@@ -222,27 +222,25 @@ export const receivesSigns = byRow(SCRIPT, ({ signs, accepted }: Signed) => {
 export const receivesSignsWherePassed = conversation({
   needs: ['exchange'],
   setup: [
-    http({
-      name: 'server',
-      args: [],
-      block: [
-        directive('listen', port('own')),
-        directive('underscores_in_headers', 'on'),
-        directive('ignore_invalid_headers', 'off'),
-        location('/', {
-          js_content: (r) => {
-            const own = r.rawHeadersIn.filter((pair) => pair[0].indexOf('Foo') >= 0);
-            const found = own.map((pair) => [pair, r.headersIn[pair[0]], r.headersIn[pair[0].toUpperCase()]]);
-            r.return(200, JSON.stringify([found, ['X-Foo', 'X', 'Foo'].map((name) => name in r.headersIn)]));
+    http(
+      inOwnServer(
+        {
+          '/': {
+            js_content: (r) => {
+              const own = r.rawHeadersIn.filter((pair) => pair[0].indexOf('Foo') >= 0);
+              const found = own.map((pair) => [pair, r.headersIn[pair[0]], r.headersIn[pair[0].toUpperCase()]]);
+              r.return(200, JSON.stringify([found, ['X-Foo', 'X', 'Foo'].map((name) => name in r.headersIn)]));
+            },
           },
-        }),
-      ],
-    }),
+        },
+        { underscores_in_headers: 'on', ignore_invalid_headers: 'off' },
+      ),
+    ),
   ],
-  hold: async ({ signs }: Signed, { host }, at) => {
+  hold: async ({ signs }: Signed, { host }) => {
     const lines = signed(signs).map((name, i) => `${name}: ${i}\r\n`);
     const connection = await host.connect('own');
-    await connection.send(`GET ${at('/')} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`);
+    await connection.send(`GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines.join('')}\r\n`);
     const { bytes } = await connection.rest();
     return JSON.parse(bytes.toString().split('\r\n\r\n')[1] ?? 'null');
   },

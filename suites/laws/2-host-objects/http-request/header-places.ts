@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Expected, each, either, list, matches, record } from '../../../language/expectation.js';
 import { conversation } from '../../../language/law.js';
-import { directive, http, location, path, port, type Settings } from '../../../language/setup.js';
+import { http, inOwnServer, path, type Settings } from '../../../language/setup.js';
 import type { Law } from '../../../language/trial.js';
 import { respelled } from '../../support/spelling.js';
 import { headerValue, joinedBy } from './inputs.js';
@@ -267,12 +267,9 @@ interface Bodiless {
 export const endsWithHeader = conversation({
   needs: ['exchange'],
   setup: [
-    http({
-      name: 'server',
-      args: [],
-      block: [
-        directive('listen', port('bodiless')),
-        location('/', {
+    http(
+      inOwnServer({
+        '/': {
           js_content: (r) => {
             const told = r.args;
             const status = Number(told.status);
@@ -287,13 +284,13 @@ export const endsWithHeader = conversation({
             r.send('def');
             r.finish();
           },
-        }),
-      ],
-    }),
+        },
+      }),
+    ),
   ],
-  hold: async ({ method, status, way }: Bodiless, { host }, at) => {
-    const connection = await host.connect('bodiless');
-    const target = `${at('/')}?status=${status}&way=${way}`;
+  hold: async ({ method, status, way }: Bodiless, { host }) => {
+    const connection = await host.connect('own');
+    const target = `/?status=${status}&way=${way}`;
     await connection.send(`${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     const [head = '', ...rest] = (await connection.rest()).bytes.toString('latin1').split('\r\n\r\n');
     return { lines: head.split('\r\n').filter((line) => /^(HTTP|X-)/.test(line)), rest: rest.join('\r\n\r\n') };

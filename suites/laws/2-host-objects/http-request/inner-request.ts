@@ -4,7 +4,7 @@ import { decode } from '../../../language/encoding.js';
 import { absent, type Expected, either, list } from '../../../language/expectation.js';
 import { exchange } from '../../../language/law.js';
 import { type HttpHandler, http, location, type Setup } from '../../../language/setup.js';
-import { ASKING, type AskRow, type Does, type Want, type Way } from './asking.js';
+import { ASKING, type AskRow, type Conduct, type Want, type Way } from './asking.js';
 
 /** What the client asks with. */
 export type Client = Pick<AskRow, 'method' | 'body' | 'headers' | 'version' | 'query'>;
@@ -66,7 +66,7 @@ export const withArgs = ({ as, ...of }: Args): AskRow => {
 
 /** What one subrequest is told to give, and what is read of its response. */
 export interface Gives {
-  readonly gives: Does;
+  readonly gives: Conduct;
   readonly reads: { readonly [look: string]: Expected };
   readonly pass?: readonly Plain[];
   readonly way?: Way;

@@ -16,7 +16,7 @@ import { exchange } from '../../../language/law.js';
 import { type HttpHandler, http, location, type Settings, type Setup } from '../../../language/setup.js';
 import { type ContentKind, contentOf } from '../../support/contents.js';
 import { byRow } from '../../support/drawn.js';
-import { ASKING, type Ask, type AskRow, type Does, plays, type Way } from './asking.js';
+import { ASKING, type Ask, type AskRow, type Conduct, plays, type Way } from './asking.js';
 import { given, ofSetup } from './inner-request.js';
 
 /** What is valid stands there; other bytes may have become the replacement character. */
@@ -58,7 +58,7 @@ const inRoom = (of: Pick<Sized, 'room'>): Setup => [
   http(location('/', { ...roomFor(of), js_content: plays }, 'prefix')),
 ];
 
-function bodyOf(size: number, { of, sent }: Pick<Sized, 'of' | 'sent'>): Does {
+function bodyOf(size: number, { of, sent }: Pick<Sized, 'of' | 'sent'>): Conduct {
   const body = contentOf(of, size);
   const half = size >> 1;
   if (sent === undefined) return { status: 200, body: encode(body) };
@@ -84,7 +84,7 @@ export const holdsBody = ofSetup(inRoom, ({ sizes, way = 'awaited', ...of }: Siz
 export const refusesBody = exchange({
   setup: inRoom,
   send: ({ size, ...of }: Omit<Sized, 'sizes'> & { readonly size: number; readonly limit: number }, at) => {
-    const main: Does = { asks: [['in/a']], looks: ['responseBuffer.length', 'status'] };
+    const main: Conduct = { asks: [['in/a']], looks: ['responseBuffer.length', 'status'] };
     const small: AskRow = { main, inner: { a: { body: 'abc' } }, want: {} };
     return ASKING.send({ main, inner: { a: bodyOf(size, of) }, want: {}, next: [small, small] }, at);
   },

@@ -6,7 +6,7 @@ import { http, location, type Setup } from '../../../language/setup.js';
 import { unicodeText } from '../../support/arbitraries.js';
 import { byRow, drawn } from '../../support/drawn.js';
 import { encodedText, letters, type QueryPair, together } from '../../support/spelling.js';
-import { ASKING, type Ask, type AskRow, type Does, plays, WAYS, type Way } from './asking.js';
+import { ASKING, type Ask, type AskRow, type Conduct, plays, WAYS, type Way } from './asking.js';
 import { given, ofSetup, PROXY, passed, withArgs } from './inner-request.js';
 import { headerName, headerValue, statusBut } from './inputs.js';
 import { decodedFrom } from './response-body.js';
@@ -18,7 +18,7 @@ export const makesTree = ofSetup(
   () => PROXY,
   ({ depth, width, way, failing = -1 }: Tree): AskRow => {
     const nodes = Array.from({ length: width }, (_, i) => i);
-    const asksFor = (level: number): Does => {
+    const asksFor = (level: number): Conduct => {
       const asks = nodes.map((i): Ask => [i === failing ? 'via/in/fails' : `via/in/l${level}`]);
       return { asks, way, looks: ['status', 'json responseText'] };
     };
@@ -30,7 +30,7 @@ export const makesTree = ofSetup(
       level > depth
         ? 'leaf'
         : list(...nodes.map((i) => (i === failing ? list(404, 'none') : list(200, read(level + 1)))));
-    const fails: Does = { status: 404, body: '"none"' };
+    const fails: Conduct = { status: 404, body: '"none"' };
     return { main: asksFor(1), inner: { ...Object.fromEntries(inner), fails }, want: { status: 203, read: read(1) } };
   },
 );
@@ -51,7 +51,7 @@ const LOOKS = ['status', 'responseText', 'headersOut.X-Inner', 'method', 'args.k
 /** Each has a response of its own, wherever it stands and whenever it ends. */
 function several(all: readonly One[], way: Way): AskRow {
   const asks = all.map(({ method, args }, i): Ask => [`in/n${i}`, { method, args: `k=${args}` }]);
-  const inner = all.map(({ status, body, header, after, parts }, i): [string, Does] => {
+  const inner = all.map(({ status, body, header, after, parts }, i): [string, Conduct] => {
     const sent = parts ? { parts: [...body] } : { body };
     return [`n${i}`, { status, headers: { 'X-Inner': header }, ...sent, ...(after === undefined ? {} : { after }) }];
   });
