@@ -117,6 +117,27 @@ test('converse: what goes down costs a requirement no more than it may', async (
   t.ok(whys(observed).includes('not tried: the target went down at other inputs of this requirement'));
 });
 
+test('converse: what ended while the target crashed is observed anew', async (t) => {
+  let crashed = false;
+  const { seen, sessions } = fragile((value) => {
+    if (value !== 1 || crashed) return undefined;
+    crashed = true;
+    return 'crash';
+  });
+  const hold = async () => (seen.starts === 1 ? 'cut off' : 'whole');
+  const cut = { scope: 'object.one/cut', requirement: 'object.one', hold };
+  const [first, second] = await sessions.converse([cut, ...saying([1])], 2);
+  t.deepEqual(
+    [first, second],
+    [
+      { kind: 'returned', value: 'whole' },
+      { kind: 'returned', value: 1 },
+    ],
+  );
+  t.equal(seen.starts, 2);
+  await sessions.close();
+});
+
 test('evaluate: a crash that does not happen again on a fresh start is blamed on no input', async (t) => {
   let once = true;
   const { sessions } = fragile((input) => {

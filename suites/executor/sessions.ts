@@ -114,8 +114,12 @@ export class Sessions {
       return eachOf(conversations, parallel, (one) =>
         this.#unlessRefused(this.#losses.refusal(one), () => this.#converseTwice(one)),
       );
-    const attempts = await eachOf(conversations, parallel, (one) => this.#tryConversation(one));
-    return this.#settle(attempts, conversations, (one) => this.#confirm(one, () => this.#tryConversation(one)));
+    const attempts = await eachOf(conversations, parallel, async (one) => {
+      const attempt = await this.#tryConversation(one);
+      return { attempt, endedAt: performance.now() };
+    });
+    const sure = unlessCrashing(attempts);
+    return this.#settle(sure, conversations, (one) => this.#confirm(one, () => this.#tryConversation(one)));
   }
 
   /** Observes one trial by itself, once where the target can be started anew; how it is made smaller, and shown again. */
@@ -301,6 +305,23 @@ export class Sessions {
     );
     return starting;
   }
+}
+
+/** Milliseconds from the end of a program's connections until it is known to have ended, at most. */
+const END_UNNOTICED_MS = 300;
+
+/**
+ * A conversation that sees its connections end does not know that the target crashes: whoever ended just before that was noticed, or
+ * after it, is treated as one that saw it.
+ */
+function unlessCrashing<T>(
+  attempts: readonly { readonly attempt: Attempted<T>; readonly endedAt: number }[],
+): readonly Attempted<T>[] {
+  const crash = attempts.find(({ attempt }) => !attempt.up && attempt.down.how === 'crash');
+  return attempts.map(({ attempt, endedAt }) => {
+    const isSure = crash === undefined || endedAt < crash.endedAt - END_UNNOTICED_MS;
+    return isSure ? attempt : crash.attempt;
+  });
 }
 
 /** What is observed of a target that cannot be asked. */
