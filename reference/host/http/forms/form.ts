@@ -2,7 +2,7 @@ import type { FormEntry } from '../../../port/form.js';
 import type { Outcome } from '../../../port/outcome.js';
 import type { ByteString } from '../../byte-string.js';
 import { FormError } from './form-error.js';
-import { type Parametrized, parametrized } from './parameters.js';
+import { parametrized, trimmed } from './parameters.js';
 import { urlencodedEntries } from './urlencoded.js';
 
 /** The longest boundary that real hosts take. */
@@ -26,7 +26,8 @@ export async function formEntries(
 /** Few hosts ever see a form with parts, so that what reads them is loaded for the first one. */
 async function entriesOf(contentType: ByteString, body: Buffer): Promise<Iterable<FormEntry>> {
   if (contentType === '') throw new FormError('request content type is required');
-  switch (contentType.replace(/[ \t]*(;.*)?$/s, '').toLowerCase()) {
+  const [type = ''] = contentType.split(';', 1);
+  switch (trimmed(type).toLowerCase()) {
     case 'application/x-www-form-urlencoded':
       boundaryOf(contentType);
       return urlencodedEntries(body);
@@ -43,7 +44,7 @@ async function entriesOf(contentType: ByteString, body: Buffer): Promise<Iterabl
 
 /** Parameters have to be well formed, of either type. */
 function boundaryOf(contentType: ByteString): ByteString | undefined {
-  const { parameters }: Parametrized = parametrized(contentType, 'content type', ['boundary']);
+  const { parameters } = parametrized(contentType, 'content type', ['boundary']);
   const boundary = parameters.get('boundary');
   if (boundary === undefined) return undefined;
   if (boundary === '' || boundary.length > maxBoundary) throw new FormError('invalid multipart boundary');

@@ -2,7 +2,7 @@ import { MultipartParseError, type MultipartPart, parseMultipart } from '@remix-
 import type { FormEntry } from '../../../port/form.js';
 import { type ByteString, textOf } from '../../byte-string.js';
 import { FormError } from './form-error.js';
-import { parametrized } from './parameters.js';
+import { parametrized, trimmed } from './parameters.js';
 
 const lineEnd = '\r\n';
 const headEnd = '\r\n\r\n';
@@ -78,7 +78,7 @@ function dispositionLineOf(head: ByteString): ByteString {
     if (colon < 0) throw new FormError('malformed multipart header');
     if (line.slice(0, colon).toLowerCase() !== 'content-disposition') continue;
     if (found !== undefined) throw new FormError('duplicate Content-Disposition header');
-    found = line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '');
+    found = trimmed(line.slice(colon + 1));
   }
   if (found === undefined) throw new FormError('missing Content-Disposition header');
   return found;

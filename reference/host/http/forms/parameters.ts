@@ -31,6 +31,18 @@ export function parametrized(value: ByteString, what: string, known: readonly st
   return { main: value.slice(0, end), parameters };
 }
 
+/** Without spaces and tabs at either end. */
+export function trimmed(text: ByteString): ByteString {
+  let [from, to] = [0, text.length];
+  while (from < to && isSpace(text[from])) from += 1;
+  while (to > from && isSpace(text[to - 1])) to -= 1;
+  return text.slice(from, to);
+}
+
+function isSpace(byte: string | undefined): boolean {
+  return byte === ' ' || byte === '\t';
+}
+
 function* parametersOf(text: ByteString, from: number, what: string): Iterable<[name: string, value: ByteString]> {
   for (let at = from; at < text.length; ) {
     if (text[at] !== ';') throw new FormError(`malformed ${what}`);
