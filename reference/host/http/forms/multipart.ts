@@ -2,7 +2,7 @@ import { MultipartParseError, type MultipartPart, parseMultipart } from '@remix-
 import type { FormEntry } from '../../../port/form.js';
 import { type ByteString, textOf } from '../../byte-string.js';
 import { FormError } from './form-error.js';
-import { parametrized, trimmed } from './parameters.js';
+import { beforeParameters, parametersOf, trimmed } from './parameters.js';
 
 const lineEnd = '\r\n';
 const headEnd = '\r\n\r\n';
@@ -58,18 +58,15 @@ function headAt(message: Buffer, at: number): { readonly text: ByteString; reado
   return { text: message.toString('latin1', begin, end), end: end + headEnd.length };
 }
 
-function dispositionOf(head: ByteString): { readonly name: string; readonly fileName: string | undefined } {
-  const { main, parameters } = parametrized(dispositionLineOf(head), 'Content-Disposition', ['name', 'filename']);
-  if (main.toLowerCase() !== 'form-data') throw new FormError('unsupported disposition type');
-  const name = parameters.get('name');
-  if (name === undefined) throw new FormError('multipart field name is required');
-  const fileName = parameters.get('filename');
-  return { name: textOf(name), fileName: fileName === undefined ? undefined : textOf(fileName) };
+/** What a part is of a form. */
+interface Disposition {
+  readonly name: string;
+  readonly fileName: string | undefined;
 }
 
-/** The value of the one header that tells of a part what it is; a line that goes on with the next one is malformed. */
-function dispositionLineOf(head: ByteString): ByteString {
-  let found: ByteString | undefined;
+/** One header tells what a part is; a line cannot go on with the next one. */
+function dispositionOf(head: ByteString): Disposition {
+  let disposition: Disposition | undefined;
   const lines = head === '' ? [] : head.split(lineEnd);
   for (const [index, line] of lines.entries()) {
     if (index === limits.headers) throw new FormError('too many multipart headers');
@@ -77,9 +74,18 @@ function dispositionLineOf(head: ByteString): ByteString {
     const colon = line.indexOf(':');
     if (colon < 0) throw new FormError('malformed multipart header');
     if (line.slice(0, colon).toLowerCase() !== 'content-disposition') continue;
-    if (found !== undefined) throw new FormError('duplicate Content-Disposition header');
-    found = trimmed(line.slice(colon + 1));
+    if (disposition !== undefined) throw new FormError('duplicate Content-Disposition header');
+    disposition = readDisposition(trimmed(line.slice(colon + 1)));
   }
-  if (found === undefined) throw new FormError('missing Content-Disposition header');
-  return found;
+  if (disposition === undefined) throw new FormError('missing Content-Disposition header');
+  return disposition;
+}
+
+function readDisposition(value: ByteString): Disposition {
+  if (beforeParameters(value).toLowerCase() !== 'form-data') throw new FormError('unsupported disposition type');
+  const parameters = parametersOf(value, 'Content-Disposition', ['name', 'filename']);
+  const name = parameters.get('name');
+  if (name === undefined) throw new FormError('multipart field name is required');
+  const fileName = parameters.get('filename');
+  return { name: textOf(name), fileName: fileName === undefined ? undefined : textOf(fileName) };
 }

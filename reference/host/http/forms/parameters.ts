@@ -1,34 +1,36 @@
 import type { ByteString } from '../../byte-string.js';
 import { FormError } from './form-error.js';
 
-/** A value with parameters: `form-data; name="a"`. */
-export interface Parametrized {
-  /** What stands before the first semicolon. */
-  readonly main: ByteString;
-  /** The value of a parameter, by its name in small letters. */
-  readonly parameters: ReadonlyMap<string, ByteString>;
-}
-
 /** White space is spaces and tabs; any other byte may stand in a name or in a value without quotes. */
 const parameterName = /;[ \t]*([^;= \t]+)[ \t]*=[ \t]*/y;
 const bareValue = /[^; \t]*/y;
-const quotedValue = /"((?:[^"\\]|\\[^])*)"/y;
+const quotedValue = /"((?:[^"\\]|\\[\s\S])*)"/y;
 const whiteSpace = /[ \t]*/y;
 
+/** What a header says before its parameters: `form-data` of `form-data; name="a"`. */
+export function beforeParameters(value: ByteString): ByteString {
+  const [main = ''] = value.split(';', 1);
+  return main;
+}
+
 /**
- * Reads a value of the header that `what` names. Of the parameters that are `known` there may be one each; others may stand there
- * as they like, but well formed.
+ * The parameters of the header that `what` names, by their names in small letters. Of those that are `known` there may be one each;
+ * others may stand there as they like, but well formed.
  */
-export function parametrized(value: ByteString, what: string, known: readonly string[]): Parametrized {
-  const semicolon = value.indexOf(';');
-  const end = semicolon < 0 ? value.length : semicolon;
+export function parametersOf(
+  value: ByteString,
+  what: string,
+  known: readonly string[],
+): ReadonlyMap<string, ByteString> {
   const parameters = new Map<string, ByteString>();
-  for (const [name, parameter] of parametersOf(value, end, what)) {
+  for (let at = beforeParameters(value).length; at < value.length; ) {
+    const { name, text, end } = parameterAt(value, at, what);
+    at = end;
     if (!known.includes(name)) continue;
     if (parameters.has(name)) throw new FormError(`duplicate ${name} parameter`);
-    parameters.set(name, parameter);
+    parameters.set(name, text);
   }
-  return { main: value.slice(0, end), parameters };
+  return parameters;
 }
 
 /** Without spaces and tabs at either end. */
@@ -43,29 +45,26 @@ function isSpace(byte: string | undefined): boolean {
   return byte === ' ' || byte === '\t';
 }
 
-function* parametersOf(text: ByteString, from: number, what: string): Iterable<[name: string, value: ByteString]> {
-  for (let at = from; at < text.length; ) {
-    if (text[at] !== ';') throw new FormError(`malformed ${what}`);
-    const name = matchAt(parameterName, text, at);
-    if (name?.[1] === undefined) throw new FormError('malformed parameter');
-    at += name[0].length;
-    const [value, length] = valueAt(text, at);
-    at += length;
-    at += matchAt(whiteSpace, text, at)?.[0].length ?? 0;
-    yield [name[1].toLowerCase(), value];
-  }
+/** The parameter that begins with a semicolon, and where the white space behind it ends. */
+function parameterAt(header: ByteString, at: number, what: string): { name: string; text: ByteString; end: number } {
+  if (header[at] !== ';') throw new FormError(`malformed ${what}`);
+  const name = matchAt(parameterName, header, at);
+  if (name?.[1] === undefined) throw new FormError('malformed parameter');
+  const { text, end } = valueAt(header, at + name[0].length);
+  const space = matchAt(whiteSpace, header, end)?.[0] ?? '';
+  return { name: name[1].toLowerCase(), text, end: end + space.length };
 }
 
-/** The value that begins somewhere, and how long it is there. A backslash within quotes stands for the byte behind it. */
-function valueAt(text: ByteString, at: number): [value: ByteString, length: number] {
-  if (text[at] === '"') {
-    const quoted = matchAt(quotedValue, text, at);
+/** A backslash within quotes stands for the byte behind it. */
+function valueAt(header: ByteString, at: number): { text: ByteString; end: number } {
+  if (header[at] === '"') {
+    const quoted = matchAt(quotedValue, header, at);
     if (quoted?.[1] === undefined) throw new FormError('unterminated quoted parameter');
-    return [quoted[1].replace(/\\([^])/g, '$1'), quoted[0].length];
+    return { text: quoted[1].replace(/\\([\s\S])/g, '$1'), end: at + quoted[0].length };
   }
-  const bare = matchAt(bareValue, text, at)?.[0] ?? '';
-  if (bare === '') throw new FormError('empty parameter value');
-  return [bare, bare.length];
+  const text = matchAt(bareValue, header, at)?.[0] ?? '';
+  if (text === '') throw new FormError('empty parameter value');
+  return { text, end: at + text.length };
 }
 
 function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../port/outcome.js';
 import type { VariablePort } from '../../../port/variables.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-string.js';
 import { completeType } from '../../http/filters.js';
+import { formEntries } from '../../http/forms/form.js';
 import { effectiveOf } from '../../http/headers-out.js';
 import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body/reading.js';
@@ -153,6 +154,11 @@ class RequestPort implements HttpRequestPort {
 
   bodyBytes(allocate: Allocate): Outcome<Uint8Array> {
     return { ok: true, value: filled(allocate, this.#request.body?.bytes ?? Buffer.alloc(0)) };
+  }
+
+  form(maxKeys: number): ReturnType<HttpRequestPort['form']> {
+    const { headersIn, body } = this.#request;
+    return formEntries(headersIn.first('content-type'), body?.bytes ?? Buffer.alloc(0), maxKeys);
   }
 
   #ofBody<T>(read: (bytes: Buffer) => T): Outcome<T | undefined> {
