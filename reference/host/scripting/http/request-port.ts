@@ -5,7 +5,6 @@ import type { Outcome } from '../../../port/outcome.js';
 import type { VariablePort } from '../../../port/variables.js';
 import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-string.js';
 import { completeType } from '../../http/filters.js';
-import { formEntries } from '../../http/forms/form.js';
 import { effectiveOf } from '../../http/headers-out.js';
 import type { HttpRequest } from '../../http/request.js';
 import { readBody } from '../../http/request-body/reading.js';
@@ -14,6 +13,7 @@ import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } fro
 import { versionNumber } from '../../http/wire/head.js';
 import { logScript } from '../subject-scripts.js';
 import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
+import { formEntries } from './forms/form.js';
 import { HandlerState } from './handler-state.js';
 import { innerPorts, type MakeLater } from './inner-port.js';
 
