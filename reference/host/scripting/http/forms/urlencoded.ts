@@ -16,8 +16,11 @@ export function* urlencodedEntries(body: Buffer): Iterable<FormEntry> {
 /** A plus sign is a space. A percent sign without two digits, which the URL standard lets stand for itself, makes the form malformed. */
 function decoded(bytes: ByteString): string {
   if (/%(?![\da-f]{2})/i.test(bytes)) throw new FormError('malformed percent escape');
-  const unescaped = bytes
-    .replaceAll('+', ' ')
-    .replace(/%(..)/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
+  const unescaped = bytes.replaceAll('+', ' ').replace(/(?:%..)+/g, bytesOfEscapes);
   return textOf(unescaped);
+}
+
+/** A run of escapes at once, since a body may have nothing else. */
+function bytesOfEscapes(escapes: string): ByteString {
+  return Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('latin1');
 }
