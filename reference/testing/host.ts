@@ -77,18 +77,30 @@ export class TestHost {
     return JSON.parse((await this.ask(path, options)).text);
   }
 
-  /** Sends bytes as they are; resolves with all that comes until the host closes the connection. `ends`: the client says that it is through. */
-  raw(bytes: string, ends = false): Promise<string> {
+  /**
+   * Sends bytes as they are; resolves with all that comes until the host closes the connection. `ends`: the client says that it is
+   * through. `rest` follows once the host has sent something, such as 100 Continue.
+   */
+  raw(bytes: string, ends = false, rest = ''): Promise<string> {
     return new Promise((resolve, reject) => {
-      const socket = connect(this.port, '127.0.0.1', () =>
-        ends ? socket.end(bytes, 'latin1') : socket.write(bytes, 'latin1'),
-      );
+      const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true }, () => {
+        if (ends) socket.end(bytes, 'latin1');
+        else socket.write(bytes, 'latin1');
+      });
+      if (rest !== '') socket.once('data', () => socket.write(rest, 'latin1'));
       let received = '';
       socket.setEncoding('latin1').on('data', (part) => {
         received += part;
       });
       socket.once('error', reject).once('close', () => resolve(received));
     });
+  }
+
+  /** The body of the response to a request whose body, with what frames it, comes once somebody asks for it. */
+  async late(path: string, body: string, framing = `Content-Length: ${body.length}`): Promise<string> {
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n${framing}\r\n\r\n`;
+    const answer = await this.raw(head, false, body);
+    return answer.slice(answer.indexOf('\r\n\r\n', answer.indexOf('\r\n\r\n') + 1) + 4);
   }
 
   /** Connects to the stream server of a number, sends text and ends; resolves with all that comes until it closes. */

@@ -1,13 +1,13 @@
 import test from 'tape';
 import { socketless } from '../../testing/socketless.js';
 import { answered } from '../core/phases.js';
-import { readBody } from './body-phases.js';
-import { bufferedBody } from './body-source.js';
 import { OutputStep } from './filters.js';
 import type { HttpPart } from './module.js';
 import type { HttpDecision } from './phases.js';
 import { redirected, redirectedToLocation } from './redirects.js';
 import type { HttpRequest } from './request.js';
+import { readBody } from './request-body/reading.js';
+import { bufferedBody } from './request-body/source.js';
 import { finish, returned, sendPart } from './response.js';
 import type { BufferSink } from './wire/sink.js';
 
@@ -54,7 +54,7 @@ test('a request without a socket: framing', async (t) => {
 test('a request without a socket: its body', async (t) => {
   const echo = answering(async (request) => {
     const read = await readBody(request);
-    return read.kind === 'declined' ? returned(request, 200, request.body?.bytes) : read;
+    return read.kind === 'declined' ? returned(request, 200, request.body?.whole()) : read;
   });
   const { ask } = socketless(t, 'client_max_body_size 4; location / {}', echo);
   t.equal(String((await ask('/', { body: bufferedBody('four') })).body), 'four');

@@ -7,10 +7,13 @@ import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-strin
 import { completeType } from '../../http/filters.js';
 import { effectiveOf } from '../../http/headers-out.js';
 import type { HttpRequest } from '../../http/request.js';
+import { readBody } from '../../http/request-body/reading.js';
+import type { BodyDecision } from '../../http/request-body/source.js';
 import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } from '../../http/response.js';
 import { versionNumber } from '../../http/wire/head.js';
 import { logScript } from '../subject-scripts.js';
 import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
+import { formEntries } from './forms/form.js';
 import { HandlerState } from './handler-state.js';
 import { innerPorts, type MakeLater } from './inner-port.js';
 
@@ -28,6 +31,8 @@ const ofDirectives: ReadonlySet<ByteString> = new Set([
   'proxy_port',
 ]);
 
+const none = Buffer.alloc(0);
+
 /** The port of one request object; `body` is that of a response to a subrequest. */
 export function requestPort(
   request: HttpRequest,
@@ -44,6 +49,8 @@ class RequestPort implements HttpRequestPort {
   readonly #state: HandlerState;
   readonly #makeLater: MakeLater;
   readonly #body: Buffer | undefined;
+  /** The request body, where it is in a file and was asked for. */
+  #stored: Buffer | undefined;
 
   constructor(request: HttpRequest, state: HandlerState, makeLater: MakeLater, body: Buffer | undefined) {
     this.#request = request;
@@ -128,6 +135,10 @@ class RequestPort implements HttpRequestPort {
     };
   }
 
+  isBodyInFile() {
+    return this.#request.body?.file !== undefined && this.#request.body.length > 0;
+  }
+
   requestText() {
     return this.#ofBody((bytes) => bytes.toString('utf8'));
   }
@@ -136,11 +147,39 @@ class RequestPort implements HttpRequestPort {
     return this.#ofBody((bytes) => filled(allocate, bytes));
   }
 
+  readBody(): ReturnType<HttpRequestPort['readBody']> {
+    const request = this.#request;
+    if (request.reading !== undefined) return typeError('request body is already being read');
+    if (request.bodyRead) return nothing;
+    return { ok: true, value: this.#makeLater((_, settle, drop) => readingBody(request, this.#state, settle, drop)) };
+  }
+
+  bodyText(): Outcome<string> {
+    return { ok: true, value: this.#wholeBody().toString('utf8') };
+  }
+
+  bodyBytes(allocate: Allocate): Outcome<Uint8Array> {
+    return { ok: true, value: filled(allocate, this.#wholeBody()) };
+  }
+
+  form(maxKeys: number): ReturnType<HttpRequestPort['form']> {
+    return formEntries(this.#request.headersIn.first('content-type'), this.#wholeBody(), maxKeys);
+  }
+
   #ofBody<T>(read: (bytes: Buffer) => T): Outcome<T | undefined> {
     const { body } = this.#request;
-    if (body === undefined) return nothing;
-    if (body.inFile) return { ok: false, name: 'Error', message: 'request body is in a file' };
-    return { ok: true, value: read(body.bytes) };
+    const isNone = body === undefined || (body.file !== undefined && body.length === 0);
+    return isNone ? nothing : { ok: true, value: read(this.#wholeBody()) };
+  }
+
+  /** What is in a file is read once. */
+  #wholeBody(): Buffer {
+    const { body } = this.#request;
+    if (body?.file === undefined) return body?.memory ?? none;
+    if (this.#stored === undefined && body.length > 0)
+      this.#request.logLine('warn', 'http js reading request body from a temporary file');
+    this.#stored ??= body.whole();
+    return this.#stored;
   }
 
   return(status: number, text: string | Uint8Array | undefined): Outcome<undefined> {
@@ -237,6 +276,28 @@ class RequestPort implements HttpRequestPort {
   responseBuffer(allocate: Allocate) {
     return this.#body === undefined ? undefined : filled(allocate, this.#body);
   }
+}
+
+/** A script is not told of a body that cannot be read: its request is refused, or has nobody left who would get a response. */
+function readingBody(
+  request: HttpRequest,
+  state: HandlerState,
+  settle: (outcome: Outcome<undefined>) => void,
+  drop: () => void,
+): () => void {
+  const end = (read: BodyDecision) => {
+    request.reading = undefined;
+    if (read.kind === 'declined') return settle(nothing);
+    drop();
+    state.refuse(read);
+  };
+  const read = readBody(request);
+  // Also what is there at once is being read until the script is told.
+  const reading = read instanceof Promise ? read : new Promise<BodyDecision>((tell) => process.nextTick(tell, read));
+  request.reading = reading;
+  void reading.then(end);
+  // It goes on without us.
+  return () => undefined;
 }
 
 /** A filter of headers runs while the header is about to go out. */
