@@ -62,9 +62,10 @@ export class ConnectionBody implements BodySource {
   }
 
   async #readFor(receiver: BodyReceiver, timeout: number): Promise<BodyRead> {
-    this.#bufferSize = receiver.bufferSize;
-    this.#bufferEnd = this.#needsNoBuffer(receiver.bufferSize) ? Number.POSITIVE_INFINITY : receiver.bufferSize;
-    this.#patience.begin('body', timeout);
+    // Without any room in a buffer nothing would come.
+    this.#bufferSize = Math.max(receiver.bufferSize, 1);
+    this.#bufferEnd = this.#needsNoBuffer(this.#bufferSize) ? Number.POSITIVE_INFINITY : this.#bufferSize;
+    this.#patience.begin('body', Math.max(timeout, 1));
     try {
       return await this.#readAll(receiver);
     } finally {
@@ -138,7 +139,7 @@ export class ConnectionBody implements BodySource {
   #empty(receiver: BodyReceiver): void {
     while (this.#outside > this.#bufferEnd || (this.#outside === this.#bufferEnd && !this.#isThrough)) {
       receiver.full();
-      this.#bufferEnd += receiver.bufferSize;
+      this.#bufferEnd += this.#bufferSize;
     }
   }
 
