@@ -40,8 +40,9 @@ function arrivalOf(parent: HttpRequest, { target, method, body, wants }: InnerRe
   const { hold: _, downstream: __, ...arrival } = parent.arrival;
   const { unparsed } = arrival.target;
   const source = bufferedBody(body ?? parent.body?.bytes);
-  const own = { method, target: { ...target, unparsed }, body: source, parent, isKept: wants === 'response' };
-  return { ...arrival, ...own };
+  const isKept = wants === 'response';
+  const isHeaderAlone = wants === 'header' || (isKept && method === 'HEAD');
+  return { ...arrival, method, target: { ...target, unparsed }, body: source, parent, isKept, isHeaderAlone };
 }
 
 /** Keeps a response in memory, as far as there is room for it. */
