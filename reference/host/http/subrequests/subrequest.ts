@@ -31,8 +31,14 @@ export async function subrequest(parent: HttpRequest, inner: InnerRequest): Prom
   const kept = new KeptResponse(inner.wants === 'response');
   const request = await parent.environment.serveInner(arrivalOf(parent, inner), (made) => kept.of(made));
   parent.doing = request.doing;
-  if (request.broken) abandon(parent.main);
+  if (request.broken) breakOff(parent.main, request);
   return { request, body: kept.body };
+}
+
+/** The log tells of the client's request why nothing was answered, where that is what the subrequest was ended with. */
+function breakOff(main: HttpRequest, { terminated, status }: HttpRequest): void {
+  if (terminated && main.sentHead === undefined) main.status = status;
+  abandon(main);
 }
 
 function arrivalOf(parent: HttpRequest, { target, method, body, wants }: InnerRequest): Arrival {
