@@ -38,10 +38,20 @@ function messagesOf(text: string): readonly Message[] {
     const named =
       (Number(status.slice(9, 12)) >= 300 && headers.includes('Content-Type: text/html')) || /<center>HOST/i.test(body);
     if (!named) return { status, headers, body };
-    const unmeasured = headers.filter((line) => !line.startsWith('Content-Length'));
-    return { status, headers: unmeasured, body: body.replace(/^[\da-f]+\r$/gm, 'SIZE') };
+    return unmeasured({ status, headers, body: body.replace(/^[\da-f]+\r$/gm, 'SIZE') });
   });
 }
+
+/** By how many bytes a page with our name is longer. */
+const LONGER_NAME = 'srvspec/1.30.0'.length - 'nginx/1.30.0'.length;
+
+const unmeasured = (message: Message): Message => ({
+  ...message,
+  headers: message.headers.filter((line) => !line.startsWith('Content-Length')),
+});
+
+const lengthOf = ({ headers }: Message): number =>
+  Number(headers.find((line) => line.startsWith('Content-Length'))?.slice('Content-Length: '.length));
 
 /** What differs alone where a host sends a body of a response that has none: whatever else differs is told instead. */
 const SURPLUS = 'body where there is none';
@@ -74,9 +84,11 @@ function* differencesOf(conversation: DrawnConnection, real: Played, ours: Playe
   yield { key: `end of the connection: ${real.end} there, ${ours.end} here${half}`, real: real.end, ours: ours.end };
 }
 
-function aboutMessages(real: Message | undefined, ours: Message | undefined, isHead: boolean): string | undefined {
-  if (real === undefined || ours === undefined) return `${statusOf(real)} there, ${statusOf(ours)} here`;
-  if (real.status !== ours.status) return `${real.status.slice(9)} there, ${ours.status.slice(9)} here`;
+function aboutMessages(theirs: Message | undefined, own: Message | undefined, isHead: boolean): string | undefined {
+  if (theirs === undefined || own === undefined) return `${statusOf(theirs)} there, ${statusOf(own)} here`;
+  if (theirs.status !== own.status) return `${theirs.status.slice(9)} there, ${own.status.slice(9)} here`;
+  const isPage = isHead && Number(statusOf(theirs)) >= 300 && lengthOf(own) - lengthOf(theirs) === LONGER_NAME;
+  const [real, ours] = isPage ? [unmeasured(theirs), unmeasured(own)] : [theirs, own];
   const names = (message: Message): string => message.headers.map(nameOf).join(' ');
   const changed =
     real.headers.find((line) => !ours.headers.includes(line)) ??

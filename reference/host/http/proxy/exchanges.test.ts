@@ -16,6 +16,7 @@ const script = `export default {
     for (const name of ['more', 'short', 'nonsense', 'headless']) told.push((await r.subrequest('/p/' + name, { method: 'HEAD' })).status);
     r.return(200, told.join('|'));
   },
+  typed: (r) => { r.headersOut['Content-Type'] = 'x/y'; r.internalRedirect('/p/204'); },
   granted: (r) => r.return(200, 'granted'),
   nonsense: async (r) => r.return(200, 'got ' + (await r.subrequest('/p/nonsense')).status),
 };`;
@@ -100,7 +101,7 @@ const server = String.raw`server_name one two; proxy_set_header X-Outer o; rewri
   location /tr/ { proxy_pass_trailers on; proxy_pass http://127.0.0.1:<p>/; } location /unix/ { proxy_pass http://unix:/nowhere.sock:/x; } location /nobuf/ { proxy_buffering off; proxy_pass http://127.0.0.1:<p>/; }
   location /rd/ { proxy_redirect /abs /own/; proxy_redirect ~*^/A(.*) http://z$1; proxy_pass http://127.0.0.1:<p>/; } location /rd2/ { proxy_redirect ~*^/A(.*) http://z$1; proxy_pass http://127.0.0.1:<p>/; } location /rd3/ { proxy_redirect off; proxy_pass http://127.0.0.1:<p>/; } location /rd4/ { proxy_pass http://127.0.0.1:<p>; proxy_redirect default; }
   location /au1/ { auth_request /p/401; proxy_pass http://127.0.0.1:<p>/ok; } location /au4/ { auth_request /p/404; proxy_pass http://127.0.0.1:<p>/ok; } location /au3/ { auth_request /p/403; proxy_pass http://127.0.0.1:<p>/ok; }
-  location /au2/ { auth_request /p/more; js_content main.granted; } location /both { js_content main.both; } location /heads { js_content main.heads; } location /nonsense { js_content main.nonsense; } location /any/ { set $n $arg_h; proxy_pass http://$n/; } location /bare/ { proxy_pass $arg_h; }`;
+  location /au2/ { auth_request /p/more; js_content main.granted; } location /both { js_content main.both; } location /typed { js_content main.typed; } location /heads { js_content main.heads; } location /nonsense { js_content main.nonsense; } location /any/ { set $n $arg_h; proxy_pass http://$n/; } location /bare/ { proxy_pass $arg_h; }`;
 
 /** Requests; what nginx 1.30.6 answered, what it passed on to the server `p`, and what it logged. */
 const rows: readonly (readonly [request: string, answer: string, passed: string, logged: string])[] = [
@@ -901,6 +902,12 @@ const rows: readonly (readonly [request: string, answer: string, passed: string,
     '200 OK|Content-Type: text/plain|Content-Length: 7|Connection: close||granted',
     'GET /p/more HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
     '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /typed',
+    '204 No|Content-Type: q|Connection: close|X: y||',
+    'GET /p/204 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|204|0|42|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|204',
   ],
   [
     'GET /nonsense',
