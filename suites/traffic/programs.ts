@@ -208,7 +208,11 @@ const URIS = [
   '/return/204',
   '/return/301',
 ];
-const MORE_URIS = ['/proxy/ok', '/js/throws', '/internal', '@program', '@none', '/files/../x', '/a%20b', '/denied'];
+const MORE_URIS = [
+  ...['/proxy/ok', '/js/throws', '/internal', '@program', '@none', '/files/../x', '/a%20b', '/denied', '/js/later'],
+  ...['/proxy/chunked', '/proxy/closed', '/proxy/cut', '/proxy/204', '/proxy/404', '/proxy/headers', '/js/pieces'],
+  ...['/program/filtered-file', '/program/header-proxy', '/program/access', '/pages/404', '/auth/no', '/files/dir'],
+];
 const uris = fc
   .tuple(fc.constantFrom(...URIS, ...URIS, ...MORE_URIS), fc.constantFrom('', '', '?a=3'))
   .map(([uri, query]) => `${uri}${query}`);
