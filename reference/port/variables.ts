@@ -7,5 +7,5 @@ export interface VariablePort {
   readonly bytes: (name: string, allocate: Allocate) => Outcome<Uint8Array | undefined>;
   /** Names of those that `js_var` declares. */
   readonly declared: () => readonly string[];
-  readonly set: (name: string, value: string | Uint8Array) => Outcome<undefined>;
+  readonly set: (name: string, value: string | Uint8Array | undefined) => Outcome<undefined>;
 }

@@ -38,40 +38,66 @@ function messagesOf(text: string): readonly Message[] {
     const named =
       (Number(status.slice(9, 12)) >= 300 && headers.includes('Content-Type: text/html')) || /<center>HOST/i.test(body);
     if (!named) return { status, headers, body };
-    const unmeasured = headers.filter((line) => !line.startsWith('Content-Length'));
-    return { status, headers: unmeasured, body: body.replace(/^[\da-f]+\r$/gm, 'SIZE') };
+    return unmeasured({ status, headers, body: body.replace(/^[\da-f]+\r$/gm, 'SIZE') });
   });
 }
 
-/** The first difference of two answers to one conversation; `undefined` where there is none. */
-export function differenceOf(conversation: DrawnConnection, real: Played, ours: Played): TrafficDifference | undefined {
-  // A host that leaves bytes unread when it closes resets the connection; how far the client has read by then is chance.
-  if (real.end === 'reset' && ours.end !== 'open' && comparable(ours).startsWith(comparable(real))) return undefined;
-  const [theirs, own] = [messagesOf(comparable(real)), messagesOf(comparable(ours))];
-  for (let at = 0; at < Math.max(theirs.length, own.length); at++) {
-    const about = aboutMessages(theirs[at], own[at]);
-    if (about !== undefined) {
-      // Interim responses belong to the request whose response follows.
-      const answered = own.slice(0, at).filter(({ status }) => !status.startsWith('HTTP/1.1 100')).length;
-      const key = `${placeOf(conversation.requests[Math.min(answered, conversation.requests.length - 1)])}: ${about}`;
-      return { key, real: shown(theirs[at]), ours: shown(own[at]) };
-    }
-  }
-  if (real.end === ours.end) return undefined;
-  const half = conversation.missing > 0 ? ', after the client had closed its half' : '';
-  return { key: `end of the connection: ${real.end} there, ${ours.end} here${half}`, real: real.end, ours: ours.end };
+/** By how many bytes a page with our name is longer. */
+const LONGER_NAME = 'srvspec/1.30.0'.length - 'nginx/1.30.0'.length;
+
+const unmeasured = (message: Message): Message => ({
+  ...message,
+  headers: message.headers.filter((line) => !line.startsWith('Content-Length')),
+});
+
+const lengthOf = ({ headers }: Message): number =>
+  Number(headers.find((line) => line.startsWith('Content-Length'))?.slice('Content-Length: '.length));
+
+/** What differs alone where a host sends a body of a response that has none: whatever else differs is told instead. */
+const SURPLUS = 'body where there is none';
+
+/** The first difference of two answers to one conversation, or else of what was logged; `undefined` where there is none. */
+export function differenceOf(
+  conversation: DrawnConnection,
+  real: Played,
+  ours: Played,
+  logged: TrafficDifference | undefined,
+): TrafficDifference | undefined {
+  const differences = [...differencesOf(conversation, real, ours), ...(logged === undefined ? [] : [logged])];
+  return differences.find(({ key }) => !key.endsWith(SURPLUS)) ?? differences[0];
 }
 
-function aboutMessages(real: Message | undefined, ours: Message | undefined): string | undefined {
-  if (real === undefined || ours === undefined) return `${statusOf(real)} there, ${statusOf(ours)} here`;
-  if (real.status !== ours.status) return `${real.status.slice(9)} there, ${ours.status.slice(9)} here`;
+function* differencesOf(conversation: DrawnConnection, real: Played, ours: Played): Generator<TrafficDifference> {
+  // A host that leaves bytes unread when it closes resets the connection; how far the client has read by then is chance.
+  if (real.end === 'reset' && ours.end !== 'open' && comparable(ours).startsWith(comparable(real))) return;
+  const [theirs, own] = [messagesOf(comparable(real)), messagesOf(comparable(ours))];
+  for (let at = 0; at < Math.max(theirs.length, own.length); at++) {
+    // Interim responses belong to the request whose response follows.
+    const answered = own.slice(0, at).filter(({ status }) => !status.startsWith('HTTP/1.1 100')).length;
+    const request = conversation.requests[Math.min(answered, conversation.requests.length - 1)];
+    const about = aboutMessages(theirs[at], own[at], request?.method === 'HEAD');
+    if (about !== undefined)
+      yield { key: `${placeOf(request)}: ${about}`, real: shown(theirs[at]), ours: shown(own[at]) };
+  }
+  if (real.end === ours.end) return;
+  const half = conversation.missing > 0 ? ', after the client had closed its half' : '';
+  yield { key: `end of the connection: ${real.end} there, ${ours.end} here${half}`, real: real.end, ours: ours.end };
+}
+
+function aboutMessages(theirs: Message | undefined, own: Message | undefined, isHead: boolean): string | undefined {
+  if (theirs === undefined || own === undefined) return `${statusOf(theirs)} there, ${statusOf(own)} here`;
+  if (theirs.status !== own.status) return `${theirs.status.slice(9)} there, ${own.status.slice(9)} here`;
+  const isPage = isHead && Number(statusOf(theirs)) >= 300 && lengthOf(own) - lengthOf(theirs) === LONGER_NAME;
+  const [real, ours] = isPage ? [unmeasured(theirs), unmeasured(own)] : [theirs, own];
   const names = (message: Message): string => message.headers.map(nameOf).join(' ');
   const changed =
     real.headers.find((line) => !ours.headers.includes(line)) ??
     ours.headers.find((line) => !real.headers.includes(line));
   if (changed !== undefined) return `${statusOf(real)} header ${nameOf(changed)}`;
   if (names(real) !== names(ours)) return `${statusOf(real)} order of headers`;
-  return real.body === ours.body ? undefined : `${statusOf(real)} body`;
+  if (real.body === ours.body) return undefined;
+  const hasNone = ours.body === '' && (isHead || /^(?:204|304)$/.test(statusOf(real)));
+  return `${statusOf(real)} ${hasNone ? SURPLUS : 'body'}`;
 }
 
 const nameOf = (line: string): string => line.split(':', 1)[0] ?? '';
@@ -164,8 +190,9 @@ function withoutNature(whole: string): string {
       .replace(/\/[^ "]*\/(real|ours)\//g, '/OWN/')
       // So they do with what was thrown.
       .replace(THROWN, ' js exception: ')
-      // The names of the programs on built-in pages have different lengths.
-      .replace(/ ([3-5]\d\d) \d+ (OK)?$/, ' $1 BYTES $2')
+      // The names of the programs on built-in pages have different lengths; to HEAD a body may be sent that should not be.
+      .replace(/ ([3-5]\d\d|204) \d+ (OK)?$/, ' $1 BYTES $2')
+      .replace(/(?<=^"HEAD .*) (\d\d\d) \d+ (OK)?$/, ' $1 BYTES $2')
       .slice(0, surePart(whole))
   );
 }

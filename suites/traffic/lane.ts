@@ -34,7 +34,7 @@ export class Lane {
     ]);
     // Lines are waited for in any case, so that none of them is taken for one of the next connection.
     const logged = await this.#logged();
-    return differenceOf(conversation, theirs, own) ?? logged;
+    return differenceOf(conversation, theirs, own, logged);
   }
 
   async stop(): Promise<void> {

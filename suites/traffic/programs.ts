@@ -15,8 +15,8 @@ function told(v) {
   if (Buffer.isBuffer(v)) return 'bytes ' + v.toString('hex');
   return JSON.stringify(v);
 }
-// Both engines of nginx end what they join with a sign more, and the page of a host tells its name.
-function plain(v) { return typeof v === 'string' ? v.replace(/, */g, ',').replace(/,$/, '') : v; }
+// Both engines of nginx end what they join with a sign more, and the length of a host's page is one of its name.
+function plain(v) { return typeof v === 'string' ? v.replace(/, */g, ',').replace(/,$/, '').replace(/^[12]\\d\\d$/, 'LENGTH') : v; }
 function step(r, s) {
   const path = String(s[1]);
   const dot = path.indexOf('.');
@@ -27,7 +27,8 @@ function step(r, s) {
     case 'set': on[name] = value(s[2]); return plain(on[name]);
     case 'delete': return [delete on[name], on[name] === undefined];
     case 'has': return name in on;
-    case 'keys': return Object.keys(r[path]).filter((key) => key !== 'X-Program' && key !== 'Last-Modified').sort().slice(0, 12);
+    // The engine njs lists the name of several lines several times, now and then.
+    case 'keys': return Object.keys(r[path]).filter((key, at, all) => key !== 'X-Program' && key !== 'Last-Modified' && all.indexOf(key) === at).sort().slice(0, 12);
     case 'call': return told(r[path].apply(r, s.slice(2).map(value)));
     default: return 'no step';
   }
@@ -180,6 +181,7 @@ const variables = fc
 
 const STATUSES = [200, 200, 201, 202, 204, 206, 299, 300, 301, 302, 303, 304, 305, 307, 308, 400, 401, 403, 404];
 const statuses = fc.constantFrom<unknown>(
+  0,
   ...STATUSES,
   405,
   410,
@@ -206,12 +208,34 @@ const URIS = [
   '/return/204',
   '/return/301',
 ];
-const MORE_URIS = ['/proxy/ok', '/js/throws', '/internal', '@program', '@none', '/files/../x', '/a%20b', '/denied'];
+const MORE_URIS = [
+  ...['/proxy/ok', '/js/throws', '/internal', '@program', '@none', '/files/../x', '/a%20b', '/denied', '/js/later'],
+  ...['/proxy/chunked', '/proxy/closed', '/proxy/cut', '/proxy/204', '/proxy/404', '/proxy/headers', '/js/pieces'],
+  ...['/program/filtered-file', '/program/header-proxy', '/program/access', '/pages/404', '/auth/no', '/files/dir'],
+];
 const uris = fc
   .tuple(fc.constantFrom(...URIS, ...URIS, ...MORE_URIS), fc.constantFrom('', '', '?a=3'))
   .map(([uri, query]) => `${uri}${query}`);
 
 type Step = readonly unknown[];
+
+/** Variables that are computed for each read: once such a one was read, nginx forgets what it is assigned, which the suite judges. */
+const VOLATILE = /^(?:v|rawV)ariables\.(uri|status|request_method)$/i;
+
+/** Steps of each phase without reads that may come before the same variable is assigned. */
+function withoutEarlyReads<P extends { readonly [phase: string]: readonly Step[] }>(phases: P): P {
+  const volatileOf = ([, path]: Step): string | undefined => VOLATILE.exec(String(path))?.[1]?.toLowerCase();
+  const sets = (step: Step): boolean => step[0] === 'set' && volatileOf(step) !== undefined;
+  const assigned = new Set(Object.values(phases).flat().filter(sets).map(volatileOf));
+  const kept = Object.entries(phases).map(([phase, steps]) => {
+    const isKept = (step: Step, at: number): boolean => {
+      const read = step[0] === 'get' ? volatileOf(step) : undefined;
+      return !assigned.has(read) || steps.slice(0, at).some((one) => sets(one) && volatileOf(one) === read);
+    };
+    return [phase, steps.filter(isKept)] as const;
+  });
+  return { ...phases, ...Object.fromEntries(kept) };
+}
 
 /** What can be read at any time alike. */
 const seen: fc.Arbitrary<Step> = fc.oneof(
@@ -266,7 +290,7 @@ const shortAnswers: fc.Arbitrary<Step[]> = fc.oneof(
 );
 const answersInParts: fc.Arbitrary<Step[]> = fc
   .tuple(
-    statuses.filter((status) => status !== 204 && status !== 304),
+    statuses.filter((status) => status !== 204 && status !== 304 && status !== 0),
     fc.array(call('send', parts), { maxLength: 3 }),
   )
   .map(([status, sent]): Step[] => [['set', 'status', status], ['call', 'sendHeader'], ...sent, ['call', 'finish']]);
@@ -321,10 +345,13 @@ const programOf = (ways: fc.Arbitrary<Step[]>): fc.Arbitrary<string> =>
         .map(([before, last]) => [...before, ...last]),
       header: stepsOf(fc.oneof(logging, changing), 4),
       body: bodySteps,
-      inner: fc.tuple(stepsOf(logging, 2), answers).map(([before, answer]) => [...before, ...answer]),
+      // Handlers of subrequests have a parent with nginx alone; document 2 forbids it, and the suite judges that.
+      inner: fc
+        .tuple(stepsOf(logging, 2), answers)
+        .map(([before, answer]) => [...before.filter(([, path]) => path !== 'parent'), ...answer]),
       set: fc.array(fc.oneof(reading, assigning, logging), { maxLength: 3 }),
     })
-    .map((drawn) => line(drawn));
+    .map((drawn) => line(withoutEarlyReads(drawn)));
 
 const line = (of: object): string =>
   `X-Program: ${JSON.stringify(of).replace(/[\x7f-\xff]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)}`;

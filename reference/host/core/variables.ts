@@ -9,7 +9,7 @@ export interface EmbeddedVariable<Subject> {
   /** Whether directives may assign or replace it. */
   readonly writable?: boolean;
   /** Where assigning does more than to replace the value. */
-  readonly set?: (subject: Subject, value: ByteString) => void;
+  readonly set?: (subject: Subject, value: ByteString | undefined) => void;
   /** Keeps its value for a subject once the configuration references it. */
   readonly cacheable: boolean;
   /** One of many whose names start alike, such as `$http_…`. */
@@ -79,8 +79,8 @@ export class Variables<Subject extends VariableSource> {
     return evaluateTemplate(template, this.get);
   }
 
-  /** 2/http-request-object/rule-3: assigns as a script does. */
-  assign(name: string, value: ByteString): AssignmentResult {
+  /** 2/http-request-object/rule-3: assigns as a script does; to assign nothing makes empty what has to have a value. */
+  assign(name: string, value: ByteString | undefined): AssignmentResult {
     const key = name.toLowerCase();
     const embedded = this.#embedded(key);
     if (embedded?.set !== undefined) {
@@ -91,7 +91,7 @@ export class Variables<Subject extends VariableSource> {
     if (!known) return 'not found';
     if (!this.#isReferenced(key)) return 'not writable';
     // What was assigned stays, also of a variable that is otherwise computed at each read.
-    if (this.#declaration(key)?.kind !== 'capture') this.#values.set(key, value);
+    if (this.#declaration(key)?.kind !== 'capture') this.#values.set(key, value ?? '');
     return 'assigned';
   }
 

@@ -16,8 +16,8 @@ type Variable = EmbeddedVariable<HttpRequest>;
 const args: Variable = {
   get: (request) => argsOf(request),
   set: (request, value) => {
-    request.args = value;
-    request.hasArgs = true;
+    request.args = value ?? '';
+    request.hasArgs = value !== undefined;
   },
   cacheable: false,
 };

@@ -11,7 +11,7 @@ const limitRates = new WeakMap<HttpRequest, ByteString>();
 
 const limitRate: Variable = {
   get: (request) => limitRates.get(request) ?? '0',
-  set: (request, value) => {
+  set: (request, value = '') => {
     const bytes = /g$/i.test(value) ? undefined : sizeOf(value);
     if (bytes === undefined) request.logLine('error', `invalid $limit_rate "${value}"`);
     else limitRates.set(request, String(bytes));

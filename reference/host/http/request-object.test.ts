@@ -256,6 +256,8 @@ test('r.return', async (t) => {
     else t.match(answer.text, text, 'its page');
     t.equal(answer.headers.location, location, 'its Location');
   }
+  const none = await host.raw('GET /?code=0&text=x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  t.match(none, /^HTTP\/1.1 000 \r\n.*Content-Length: 1\r\n.*\r\n\r\nx$/s, 'no status is one like others');
   const relative = await host.ask('/?code=301&text=/there');
   t.equal(relative.headers.location, `http://127.0.0.1:${host.port}/there`, 'a path becomes a URL of this host');
   const bytes = await host.raw('GET /?code=200&kind=buffer HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');

@@ -78,6 +78,8 @@ export interface Arrival {
   readonly given?: GivenBody;
   /** Whether the response is kept in memory, for a script that waits for it. */
   readonly isKept?: boolean;
+  /** Whether it is the header alone that whoever made the subrequest waits for. */
+  readonly isHeaderAlone?: boolean;
   /** Whether the host ends the connection after this request, whatever the client allows. */
   readonly isLast?: () => boolean;
   /** Bytes that went to the client ahead of the response; they are counted with it. */

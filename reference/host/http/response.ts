@@ -11,11 +11,16 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Codes by which the host itself knows kinds of bad requests. */
 const ofHost: ReadonlySet<number> = new Set([headTooLarge, 495, 496, 497]);
 
-/** Sends the header. `length` is the number of body bytes, `undefined` when it is not known yet. */
+/** Sends the header, of a response that has no status with 200. `length` is the number of body bytes, `undefined` when it is not known yet. */
 export function sendHeader(request: HttpRequest, length: number | undefined): void {
+  if (!request.headerSent && request.status === 0) request.status = 200;
+  sendOwnHeader(request, length);
+}
+
+/** Sends the header with the status that was set, whatever it is. */
+function sendOwnHeader(request: HttpRequest, length: number | undefined): void {
   if (request.headerSent) return;
   if (request.forcedStatus !== 0) request.status = request.forcedStatus;
-  if (request.status === 0) request.status = 200;
   if (request.arrival.isLast?.() === true) request.keepAlive = false;
   request.headerSent = true;
   request.output.header(length);
@@ -63,7 +68,7 @@ export function abandon(request: HttpRequest): void {
 
 /** Sends a response whose parts are all there. */
 export function sendWhole(request: HttpRequest, ...parts: readonly Buffer[]): void {
-  sendHeader(
+  sendOwnHeader(
     request,
     parts.reduce((length, part) => length + part.length, 0),
   );

@@ -28,7 +28,7 @@ const script = `
         declared: assign('declared', 'x'), case: assign('DECLARED', 'y'), number: assign('declared', 5),
         nothing: assign('declared', undefined), bytes: assign('declared', Buffer.from([0xc3, 0xa9])),
         set: assign('assigned', 'x'), handled: assign('handled', 'x'), referenced: assign('request_id', 'x'),
-        volatile: assign('uri', '/x'), args: assign('args', 'z=1'), arg: r.variables.arg_z,
+        volatile: assign('uri', '/x'), noArgs: assign('args', null) === undefined, emptyArgs: assign('args', ''), args: assign('args', 'z=1'), arg: r.variables.arg_z,
         unreferenced: [assign('hostname', 'x'), assign('unmentioned', 'x')], header: assign('http_referenced', 'x'), argument: assign('arg_z', 'x'),
         unknown: assign('unknown', 'x'), deleted: outcome(() => delete r.variables.declared), raw: outcome(() => {
           r.rawVariables.declared = Buffer.from([0xff]); return [...r.rawVariables.declared]; }),
@@ -128,6 +128,8 @@ test('variables: which ones scripts may assign', async (t) => {
     handled: 'x',
     referenced: 'x',
     volatile: '/x',
+    noArgs: true,
+    emptyArgs: '',
     args: 'z=1',
     arg: '1',
     unreferenced: ['TypeError', 'TypeError'],

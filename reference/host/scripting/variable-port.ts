@@ -8,7 +8,7 @@ import type { AssignmentResult } from '../core/variables.js';
 interface HostVariables {
   readonly get: (name: string) => ByteString | undefined;
   readonly declared: () => readonly ByteString[];
-  assign(name: string, value: ByteString): AssignmentResult;
+  assign(name: string, value: ByteString | undefined): AssignmentResult;
 }
 
 export const nothing: Outcome<undefined> = { ok: true, value: undefined };
@@ -23,7 +23,7 @@ export function variablePort(variables: HostVariables): VariablePort {
     },
     declared: () => variables.declared().map(textOf),
     set: (name, value) => {
-      const outcome = variables.assign(byteStringOf(name), byteStringOf(value));
+      const outcome = variables.assign(byteStringOf(name), value === undefined ? undefined : byteStringOf(value));
       return outcome === 'assigned' ? nothing : typeError(`variable is ${outcome}`);
     },
   };

@@ -11,6 +11,14 @@ const script = `export default {
     const second = await r.subrequest('/p/short');
     r.return(200, [first.status, first.responseText, second.status, second.responseText].join('|'));
   },
+  heads: async (r) => {
+    const told = [];
+    for (const name of ['more', 'short', 'nonsense', 'headless']) told.push((await r.subrequest('/p/' + name, { method: 'HEAD' })).status);
+    r.return(200, told.join('|'));
+  },
+  typed: (r) => { r.headersOut['Content-Type'] = 'x/y'; r.internalRedirect('/p/204'); },
+  granted: (r) => r.return(200, 'granted'),
+  nonsense: async (r) => r.return(200, 'got ' + (await r.subrequest('/p/nonsense')).status),
 };`;
 
 /** What servers answer, by the last part of the path; `HOST`: how they are called. */
@@ -31,6 +39,7 @@ const answers: Readonly<Record<string, string>> = {
   more: 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nhi',
   ch: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-T: v\r\nx-t: w\r\n\r\n',
   chx: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\nmore',
+  nonsense: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\nhi\r\n0\r\n\r\n',
   10: 'HTTP/1.0 200\r\n\r\nhi',
   reason: 'HTTP/1.1 200  Two  words \r\nContent-Length: 2\r\n\r\nhi',
   noreason: 'HTTP/1.1 299\r\nContent-Length: 2\r\n\r\nhi',
@@ -92,7 +101,7 @@ const server = String.raw`server_name one two; proxy_set_header X-Outer o; rewri
   location /tr/ { proxy_pass_trailers on; proxy_pass http://127.0.0.1:<p>/; } location /unix/ { proxy_pass http://unix:/nowhere.sock:/x; } location /nobuf/ { proxy_buffering off; proxy_pass http://127.0.0.1:<p>/; }
   location /rd/ { proxy_redirect /abs /own/; proxy_redirect ~*^/A(.*) http://z$1; proxy_pass http://127.0.0.1:<p>/; } location /rd2/ { proxy_redirect ~*^/A(.*) http://z$1; proxy_pass http://127.0.0.1:<p>/; } location /rd3/ { proxy_redirect off; proxy_pass http://127.0.0.1:<p>/; } location /rd4/ { proxy_pass http://127.0.0.1:<p>; proxy_redirect default; }
   location /au1/ { auth_request /p/401; proxy_pass http://127.0.0.1:<p>/ok; } location /au4/ { auth_request /p/404; proxy_pass http://127.0.0.1:<p>/ok; } location /au3/ { auth_request /p/403; proxy_pass http://127.0.0.1:<p>/ok; }
-  location /both { js_content main.both; } location /any/ { set $n $arg_h; proxy_pass http://$n/; } location /bare/ { proxy_pass $arg_h; }`;
+  location /au2/ { auth_request /p/more; js_content main.granted; } location /both { js_content main.both; } location /typed { js_content main.typed; } location /heads { js_content main.heads; } location /nonsense { js_content main.nonsense; } location /any/ { set $n $arg_h; proxy_pass http://$n/; } location /bare/ { proxy_pass $arg_h; }`;
 
 /** Requests; what nginx 1.30.6 answered, what it passed on to the server `p`, and what it logged. */
 const rows: readonly (readonly [request: string, answer: string, passed: string, logged: string])[] = [
@@ -882,6 +891,30 @@ const rows: readonly (readonly [request: string, answer: string, passed: string,
     'GET /p/lm HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|If-None-Match: "e"||',
     '127.0.0.1:<p>|200|5|122|77|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|200',
   ],
+  [
+    'GET /heads',
+    '200 OK|Content-Type: text/plain|Content-Length: 13|Connection: close||200|200|200|0',
+    'HEAD /p/more HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|| + HEAD /p/short HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|| + HEAD /p/nonsense HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>|| + HEAD /p/headless HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /au2/',
+    '200 OK|Content-Type: text/plain|Content-Length: 7|Connection: close||granted',
+    'GET /p/more HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|200',
+  ],
+  [
+    'GET /typed',
+    '204 No|Content-Type: q|Connection: close|X: y||',
+    'GET /p/204 HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '127.0.0.1:<p>|204|0|42|58|T|T|T|-|-|-|-|127.0.0.1:<p>|<p>|127.0.0.1|204',
+  ],
+  [
+    'GET /nonsense',
+    '',
+    'GET /p/nonsense HTTP/1.1|X-Outer: o|Host: 127.0.0.1:<p>||',
+    '-|-|-|-|-|-|-|-|-|-|-|-|-|-|127.0.0.1|000',
+  ],
 ];
 
 /** Lines of its error log. */
@@ -928,6 +961,8 @@ const complaints: readonly string[] = [
   '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "POST /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
   '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "LOCK /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
   '[error] upstream prematurely closed connection while reading response header from upstream, client: 127.0.0.1, server: one, request: "PUT /e3/ok HTTP/1.1", upstream: "http://127.0.0.1:<none>/ok", host: "h"',
+  '[error] upstream sent no valid HTTP/1.0 header while reading response header from upstream, client: 127.0.0.1, server: one, request: "GET /heads HTTP/1.1", subrequest: "/p/headless", upstream: "http://127.0.0.1:<p>/p/headless", host: "h"',
+  '[error] upstream sent invalid chunked response while reading upstream, client: 127.0.0.1, server: one, request: "GET /nonsense HTTP/1.1", subrequest: "/p/nonsense", upstream: "http://127.0.0.1:<p>/p/nonsense", host: "h"',
 ];
 
 test('what is passed on and comes back, as with nginx', async (t) => {

@@ -30,15 +30,14 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
   sendHeader(request, undefined);
   // A filter may have broken it off.
   if (request.broken) return false;
-  // What came with the header is told of, though nobody gets it.
-  if (isHeaderAlone(request) && (request.method === 'HEAD' || incoming.early.length === 0)) {
+  if (isHeaderAlone(request, incoming)) {
     finish(request);
     return framing.keepAlive && framing.length === 0;
   }
   const isWhole = await new Relay(request, incoming, body).run();
   if (!isWhole) {
-    // Of a subrequest, what has come is the response.
-    if (request.parent === undefined) abandon(request);
+    // Of a subrequest, what has come is the response, unless it is nonsense.
+    if (request.parent === undefined || body.isInvalid) abandon(request);
     else finish(request);
     return false;
   }
@@ -47,10 +46,13 @@ export async function relay(request: HttpRequest, incoming: Incoming): Promise<b
   return framing.keepAlive && body.excess.length === 0;
 }
 
-/** Whether the client gets no body, so that none is waited for. A subrequest's response is read whatever it is. */
-function isHeaderAlone({ parent, method, status, headless, arrival }: HttpRequest): boolean {
-  if (parent !== undefined || headless || arrival.httpVersion === '0.9') return false;
-  return method === 'HEAD' || status === 204 || status === 304;
+/** Whether nobody gets a body, so that none is waited for. A subrequest whose response nobody waits for is read to its end. */
+function isHeaderAlone({ parent, method, status, headless, arrival }: HttpRequest, { early }: Incoming): boolean {
+  if (parent !== undefined) return arrival.isHeaderAlone === true;
+  if (headless || arrival.httpVersion === '0.9') return false;
+  if (method === 'HEAD') return true;
+  // What came with the header is told of.
+  return (status === 204 || status === 304) && early.length === 0;
 }
 
 /** What is told of the length: that of a body, also of one that is not sent. */

@@ -43,7 +43,10 @@ export function applyHead(request: HttpRequest, head: ResponseHeadIn, length: nu
   const hides = new Set([...hidden, ...hideHeaders.of(block)].filter((name) => !passed.has(name)));
   for (const [name, value] of singled(request, head.headers)) {
     const key = name.toLowerCase();
-    if (!hides.has(key) && !ofConnection.has(key)) headersOut.append(name, rewritten(request, key, value));
+    if (hides.has(key) || ofConnection.has(key)) continue;
+    // A response has one type: that of the server, if it says any.
+    if (key === 'content-type') headersOut.set(name, [value]);
+    else headersOut.append(name, rewritten(request, key, value));
   }
   if (length !== undefined) headersOut.setLength(length);
   logCharset(request, head);
@@ -59,7 +62,10 @@ function logCharset(request: HttpRequest, head: ResponseHeadIn): void {
 
 /** Takes over the headers that outlive a redirect within the host. */
 export function applyKeptHeaders({ headersOut }: HttpRequest, { headers }: ResponseHeadIn): void {
-  for (const [name, value] of pairs(headers)) if (kept.has(name.toLowerCase())) headersOut.append(name, value);
+  for (const [name, value] of pairs(headers)) {
+    if (name.toLowerCase() === 'content-type') headersOut.set(name, [value]);
+    else if (kept.has(name.toLowerCase())) headersOut.append(name, value);
+  }
 }
 
 function pairs(headers: readonly ByteString[]): readonly (readonly [ByteString, ByteString])[] {

@@ -30,8 +30,14 @@ export async function subrequest(parent: HttpRequest, inner: InnerRequest): Prom
   const kept = new KeptResponse(inner.wants === 'response');
   const request = await parent.environment.serveInner(arrivalOf(parent, inner), (made) => kept.of(made));
   parent.doing = request.doing;
-  if (request.broken) abandon(parent.main);
+  if (request.broken) breakOff(parent.main, request);
   return { request, body: kept.body };
+}
+
+/** The log tells of the client's request why nothing was answered, where that is what the subrequest was ended with. */
+function breakOff(main: HttpRequest, { terminated, status }: HttpRequest): void {
+  if (terminated && main.sentHead === undefined) main.status = status;
+  abandon(main);
 }
 
 function arrivalOf(parent: HttpRequest, { target, method, given, wants }: InnerRequest): Arrival {
@@ -39,7 +45,8 @@ function arrivalOf(parent: HttpRequest, { target, method, given, wants }: InnerR
   const { hold: _, downstream: __, ...arrival } = parent.arrival;
   const { unparsed } = arrival.target;
   const own = { method, target: { ...target, unparsed }, body: bufferedBody(), given, parent };
-  return { ...arrival, ...own, isKept: wants === 'response' };
+  const isKept = wants === 'response';
+  return { ...arrival, ...own, isKept, isHeaderAlone: wants === 'header' || (isKept && method === 'HEAD') };
 }
 
 /** Keeps a response in memory, as far as there is room for it. */

@@ -90,7 +90,8 @@ const server = `
   location = /guarded { js_access main.access; return 200 never; js_content main.echo; }
   location = /checked { js_access main.access; js_content main.echo; }
 `;
-const http = 'js_var $own; js_set $variable main.variable; js_set $waits main.waits;';
+const http =
+  'log_format ended "$request_uri $status"; access_log ended.log ended; js_var $own; js_set $variable main.variable; js_set $waits main.waits;';
 
 test('subrequests: what scripts ask for and what they get', async (t) => {
   const host = await testHost(t, { script, server, http });
@@ -150,6 +151,7 @@ test('subrequests: what fails', async (t) => {
     const request = `GET /large?uri=${uri} HTTP/1.1\r\nHost: a\r\n\r\n`;
     t.equal(await host.raw(request), '', `${uri}: the client's connection is closed`);
   }
+  t.ok(await host.logged('/large?uri=/closes 444', 'ended.log'), 'why nothing was answered');
   const lines = host.log().filter((line) => line.includes('too big subrequest response'));
   t.match(lines[0] ?? '', /too big subrequest response: 6, client: .*, subrequest: "\/five"/);
   t.match(lines[1] ?? '', /too big subrequest response, client: .*, subrequest: "\/cut"/);

@@ -67,6 +67,25 @@ export const hasValue = byRow(VARIABLES, ({ variable, value, assigned, query = '
   return row([...first, ...reads(variable)], { read: both(value) }, { target: query });
 });
 
+/** Variables that the host knows by itself, each told in a header of the response once the handler is through. */
+const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'request_method', 'uri'];
+const headerOf = (variable: string): string => `X-Seen-${variable}`;
+
+const TOLD: RowLaw<ScriptRow> = {
+  ...SCRIPT,
+  setup: oneLocation(follows, { add_header: KNOWN.map((name) => [headerOf(name), `$${name}`, 'always']) }),
+};
+
+type Assigned = { readonly variable: string; readonly first?: 'text' | 'bytes'; readonly assigned?: 'text' | 'bytes' };
+
+/** One of them holds what it is assigned, for scripts and for the host, also where a script has read it first. */
+export const holdsAssigned = byRow(TOLD, ({ variable, first, assigned }: Assigned) => {
+  const before = reads(variable).filter((_, at) => first === (at === 0 ? 'text' : 'bytes'));
+  const given = [...before, assigns(variable, 'x', assigned === 'bytes'), ...reads(variable)];
+  const read = [...before.map(() => anything), ...both('x')];
+  return row(given, { read, headers: { [headerOf(variable)]: list('x') } }, { target: '?a=1' });
+});
+
 /** A variable that is not writable keeps its value, or stays without the one that is assigned. */
 export const keepsValue = byRow(VARIABLES, ({ variable, value }: { variable: string; value?: string }) => {
   const kept = value === undefined ? both('assigned').map(not) : both(value);
