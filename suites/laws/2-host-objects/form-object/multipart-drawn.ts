@@ -151,7 +151,10 @@ const appended: fc.Arbitrary<Appended> = fc.record({
         name: plainText,
         value: unicodeText(12),
         // It leaves out a name of a file that is empty.
-        filename: fc.option(plainText.map((text) => `x${text}`), { nil: undefined }),
+        filename: fc.option(
+          plainText.map((text) => `x${text}`),
+          { nil: undefined },
+        ),
       })
       .map(({ filename, ...field }) => (filename === undefined ? field : { ...field, filename })),
     { minLength: 1, maxLength: 6 },
