@@ -1,5 +1,6 @@
 import type { Allocate } from './bytes.js';
 import type { ConsoleLevel } from './console.js';
+import type { FormEntry } from './form.js';
 import type { HeaderListPort, WritableHeaderListPort } from './headers.js';
 import type { Later } from './later.js';
 import type { Outcome } from './outcome.js';
@@ -35,6 +36,16 @@ export interface HttpRequestPort {
   /** `undefined` when there is no body, or none in memory. */
   readonly requestText: () => Outcome<string | undefined>;
   readonly requestBuffer: (allocate: Allocate) => Outcome<Uint8Array | undefined>;
+  /**
+   * Reads the body of the request, once, and settles when all of it is there: `undefined` where it is there already. Fails while it is
+   * being read. Does not settle where there is no way to read it; the host refuses the request then.
+   */
+  readonly readBody: () => Outcome<Later<undefined, undefined> | undefined>;
+  /** The body that was read, wherever it is kept; empty where there is none. */
+  readonly bodyText: () => Outcome<string>;
+  readonly bodyBytes: (allocate: Allocate) => Outcome<Uint8Array>;
+  /** The entries of the form that the body is, at most so many. */
+  readonly form: (maxKeys: number) => Outcome<readonly FormEntry[]>;
   readonly return: (status: number, text: string | Uint8Array | undefined) => Outcome<undefined>;
   readonly send: (part: string | Uint8Array) => Outcome<undefined>;
   readonly sendHeader: () => Outcome<undefined>;

@@ -3,7 +3,7 @@ import type { HttpRequestPort } from '../../../port/http-request.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { parse } from '../../3-built-ins-and-modules/querystring/querystring.js';
 import { byteString } from '../../support/byte-strings.js';
-import { allocate } from '../../support/bytes.js';
+import { allocate, memoryBehind } from '../../support/bytes.js';
 import { run } from '../../support/callback.js';
 import {
   apply,
@@ -13,15 +13,12 @@ import {
   growing,
   grown,
   isArray,
-  isFiniteNumber,
   isInstance,
   keysOf,
-  numberOf,
   OwnError,
-  OwnRangeError,
-  OwnTypeError,
+  OwnPromise,
+  parseJson,
   push,
-  trunc,
 } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
@@ -30,6 +27,8 @@ import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, members, removedMembers } from '../../support/versions.js';
+import { wholeNumber } from '../../support/whole-number.js';
+import { createForm, maxKeysOf } from '../form-object/form-object.js';
 import { createHeadersIn, createHeadersOut } from './headers.js';
 import { flagsOf, innerRequest } from './options.js';
 import { createRawVariables, createVariables, declaredNames } from './variables.js';
@@ -49,6 +48,8 @@ class HttpRequest {
   #variables: object | undefined;
   #rawVariables: object | undefined;
   #args: object | undefined;
+  #requestBuffer: Uint8Array | undefined;
+  #form: object | undefined;
   #responseBuffer: Uint8Array | undefined;
 
   constructor(port: HttpRequestPort, returnValue: ReturnValue, parent: object | undefined) {
@@ -112,8 +113,11 @@ class HttpRequest {
 
   /** 2/http-request-object/r-request-buffer */
   get requestBuffer(): Uint8Array | undefined {
-    const bytes = resultOf(this.#port.requestBuffer(allocate));
-    return bytes === undefined ? undefined : toBuffer(bytes);
+    if (this.#requestBuffer === undefined) {
+      const bytes = resultOf(this.#port.requestBuffer(allocate));
+      this.#requestBuffer = bytes === undefined ? undefined : toBuffer(bytes);
+    }
+    return this.#requestBuffer;
   }
 
   /** 2/http-request-object/r-request-text. Text in every version, because it is decoded. */
@@ -209,6 +213,32 @@ class HttpRequest {
     this.#log('info', messages);
   }
 
+  /** 2/http-request-object-methods/r-read-request-array-buffer */
+  readRequestArrayBuffer(): Promise<ArrayBufferLike> {
+    return this.#read(() => memoryBehind(resultOf(this.#port.bodyBytes(allocate))));
+  }
+
+  /** 2/http-request-object-methods/r-read-request-form, 2/errors/r-read-request-form */
+  readRequestForm(options?: unknown): Promise<object> {
+    const form = this.#form;
+    if (form !== undefined) return new OwnPromise((resolve) => resolve(form));
+    const maxKeys = maxKeysOf(options);
+    return this.#read(() => {
+      this.#form = createForm(resultOf(this.#port.form(maxKeys)));
+      return this.#form;
+    });
+  }
+
+  /** 2/http-request-object-methods/r-read-request-json */
+  readRequestJSON(): Promise<unknown> {
+    return this.#read(() => parseJson(resultOf(this.#port.bodyText())));
+  }
+
+  /** 2/http-request-object-methods/r-read-request-text */
+  readRequestText(): Promise<string> {
+    return this.#read(() => resultOf(this.#port.bodyText()));
+  }
+
   /** 2/http-request-object-methods/r-return, 2/versioning/0-9-9 */
   return(status: unknown, text?: unknown): void {
     if (!isSince('0.9.9') && this.#port.phase() === 'access') throw new OwnError('not available in js_access');
@@ -255,6 +285,12 @@ class HttpRequest {
     this.#log('warn', messages);
   }
 
+  /** What is made of the body once it is there; it throws at once while the body is being read: 2/errors/r-read-request-text */
+  #read<T>(made: () => T): Promise<T> {
+    const start = resultOf(this.#port.readBody());
+    return start === undefined ? new OwnPromise((resolve) => resolve(made())) : later(start, undefined, made);
+  }
+
   #log(level: ConsoleLevel, messages: readonly unknown[]): void {
     each(messages, (message) => this.#port.log(level, textOrBytes(message)));
   }
@@ -268,6 +304,10 @@ members(HttpRequest.prototype, {
   rawVariables: '0.5.0',
   responseBuffer: '0.5.0',
   responseText: '0.5.0',
+  readRequestArrayBuffer: '0.9.9',
+  readRequestForm: '0.9.9',
+  readRequestJSON: '0.9.9',
+  readRequestText: '0.9.9',
   sendBuffer: '0.5.2',
   requestBuffer: '0.5.0',
   setReturnValue: '0.7.0',
@@ -300,11 +340,4 @@ function pairs(namesAndValues: readonly string[]): [string, string][] {
     push(result, [received(namesAndValues[at] ?? ''), received(namesAndValues[at + 1] ?? '')]);
   }
   return grown(result);
-}
-
-function wholeNumber(value: unknown): number {
-  const number = numberOf(value);
-  if (!isFiniteNumber(number)) throw new OwnTypeError('invalid number');
-  if (number >= 2 ** 63 || number < -(2 ** 63)) throw new OwnRangeError('number is out of range');
-  return trunc(number);
 }
