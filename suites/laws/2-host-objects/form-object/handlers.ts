@@ -246,6 +246,9 @@ const [ACCESS, CONTENT, INNER] = [handlerOf('access'), handlerOf('content'), han
 
 const ROOM: Settings = { client_max_body_size: '32m', client_body_buffer_size: '16k' };
 
+/** The location whose handler is `inner`, as the upstream of others. */
+const PASSED = 'http://$server_addr:$server_port/spec-form/inner';
+
 /** Locations of the server that all cases share, by what a row calls them. */
 const LOCATIONS = {
   content: { ...ROOM, js_content: CONTENT },
@@ -257,6 +260,8 @@ const LOCATIONS = {
   'access-file': { ...ROOM, client_body_in_file_only: 'clean', js_access: ACCESS, js_content: CONTENT },
   small: { ...ROOM, client_max_body_size: '100', js_content: CONTENT },
   'access-small': { ...ROOM, client_max_body_size: '100', js_access: ACCESS, js_content: CONTENT },
+  passed: { ...ROOM, js_access: ACCESS, proxy_pass: PASSED },
+  'passed-file': { ...ROOM, client_body_in_file_only: 'clean', js_access: ACCESS, proxy_pass: PASSED },
   fails: { ...ROOM, js_access: ACCESS, js_content: (r) => r.return(404), error_page: ['404', '@spec_form'] },
 } satisfies { readonly [name: string]: Settings };
 

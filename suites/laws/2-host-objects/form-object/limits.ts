@@ -3,7 +3,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { anything, type Expectation } from '../../../language/expectation.js';
 import { brief } from './handlers.js';
-import { forms, formsTogether, inPlace, requestFor, type Sent } from './rows.js';
+import { forms, formsEach, formsTogether, inPlace, requestFor, type Sent } from './rows.js';
 import { type FormRequest, failed, tells } from './sent.js';
 import { entriesOf, type Part } from './serialization.js';
 
@@ -27,22 +27,22 @@ const asked = (many: number, of: Kind, ...options: readonly unknown[]): FormRequ
 const toldOf = (many: number, limit: number, of: Kind): Expectation =>
   many > limit ? tells(failed, 'no form') : tells('form', brief(entriesOf(fields(many, of))));
 
-/** Requests with one field less than the limit, as many, and one more. */
+/** For each limit requests with one field less, as many, and one more. */
 interface Around extends Kind {
-  readonly max: number;
+  readonly limits: readonly number[];
 }
 
-const manyAround = ({ max }: Around): number[] => [max - 1, max, max + 1];
+const around = <T>({ limits }: Around, make: (many: number, limit: number) => T): T[] =>
+  limits.flatMap((limit) => [limit - 1, limit, limit + 1].map((many) => make(many, limit)));
 
 export const limited = forms(
-  (of: Around) => manyAround(of).map((many) => asked(many, of, { maxKeys: of.max })),
-  (of) => manyAround(of).map((many) => toldOf(many, of.max, of)),
+  (of: Around) => around(of, (many, maxKeys) => asked(many, of, { maxKeys })),
+  (of) => around(of, (many, limit) => toldOf(many, limit, of)),
 );
 
 /** Requests of three fields with limits that are far away. */
 export const isFar = forms(
-  ({ limits, ...of }: Kind & { readonly limits: readonly number[] }) =>
-    limits.map((maxKeys) => asked(3, of, { maxKeys })),
+  ({ limits, ...of }: Around) => limits.map((maxKeys) => asked(3, of, { maxKeys })),
   ({ limits, ...of }) => limits.map((limit) => toldOf(3, limit, of)),
 );
 
@@ -85,13 +85,12 @@ export const isRejected = forms(
   () => [tells('rejected')],
 );
 
-/** What becomes of other options. */
-export const recordsOptions = forms(
-  ({ options }: { readonly options: readonly Plain[] }) => [
+/** What becomes of other options, and of a call behind. */
+export const recordsOptions = formsEach<{ readonly options: readonly Plain[] }>({
+  request: ({ options }) =>
     requestFor(
       { as: 'urlencoded', body: 'a=1&b=2' },
       { content: [['read', 'Form', ...options.map(decode)], ['read', 'Form'], ['entries']] },
     ),
-  ],
-  () => [anything],
-);
+  expect: () => anything,
+});

@@ -1,9 +1,8 @@
 /** 2/http-request-object-methods/r-read-request-form: multipart bodies. The oracles are RFC 7578 and RFC 2046. */
-import type { Plain } from '../../../../spec/types/requirement.js';
 import { anything, type Expectation, list, matches } from '../../../language/expectation.js';
 import { type ContentKind, contentOf } from '../../support/contents.js';
 import { brief } from './handlers.js';
-import { forms, inPlace, requestFor, type Sent } from './rows.js';
+import { form, forms, formsEach, inPlace, type One, requestFor, type Sent } from './rows.js';
 import { failed, type Step, tells } from './sent.js';
 import { type Entry, entriesOf, multipart, type Part, type Told } from './serialization.js';
 
@@ -14,35 +13,47 @@ const hasFiles = (entries: readonly Entry[]): boolean => entries.some(([, value]
 const toldOf = (entries: readonly Entry[]): Expectation =>
   tells('form', brief(entries.map(([name, value]) => [brief(name), shown(value)])), hasFiles(entries));
 
+const TWO: readonly Part[] = [
+  { name: 'a', value: '1' },
+  { name: 'b', filename: 'x', value: '\r\n--' },
+];
+/** A body that would be a form of either kind. */
+const BODY = `--spec\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--spec--\r\n`;
+
 /** Entries stand where parts do not tell them. */
 interface Parts extends Sent {
   readonly then?: readonly Entry[];
 }
 
-export const parses = forms(
-  (of: Parts) => [requestFor(of, inPlace(of, READ))],
-  ({ then, parts = [] }) => [toldOf(then ?? entriesOf(parts))],
-);
+const PARSED: One<Parts> = {
+  request: (of) => requestFor(of, inPlace(of, READ)),
+  expect: ({ then, parts = [] }) => toldOf(then ?? entriesOf(parts)),
+};
+export const parses = form(PARSED);
+/** These parts, under each of the media types and boundaries. */
+export const parsesEach = formsEach<Omit<Parts, 'parts'> & { readonly parts?: readonly Part[] }>({
+  request: (of) => PARSED.request({ parts: TWO, ...of }),
+  expect: (of) => PARSED.expect({ parts: TWO, ...of }),
+});
 
-/** What comes of it is recorded. */
-export const records = forms(
-  (of: Sent) => [requestFor(of, inPlace(of, READ))],
-  () => [anything],
-);
+/** What comes of each is recorded. */
+export const recordsEach = formsEach<Sent>({
+  request: (of) => requestFor(of.body === undefined ? { parts: TWO, ...of } : of, inPlace(of, READ)),
+  expect: () => anything,
+});
 
-/** No form comes of it, and the body can be read all the same. */
-export const refuses = forms(
-  (of: Sent & { readonly body: Plain }) => [
+/** No form comes of any, and the body can be read all the same. */
+export const refusesEach = formsEach<Sent>({
+  request: (of) =>
     requestFor(
-      of,
+      { body: BODY, ...of },
       inPlace(of, [
         ['read', 'Form'],
         ['read', 'Text'],
       ]),
     ),
-  ],
-  ({ body }) => [tells(failed, String(body))],
-);
+  expect: ({ body = BODY }) => tells(failed, String(body)),
+});
 
 /** Fields of exact sizes, texts or files, each between two others. */
 interface Sized extends Sent {

@@ -88,6 +88,25 @@ export const forms = lawOf(sent);
 /** All requests on one connection, none of which waits for the response to the one before. */
 export const formsTogether = lawOf(({ host }, requests) => onConnection(host, requests));
 
+/** One request, and what is told. */
+export interface One<D> {
+  readonly request: (data: D) => FormRequest;
+  readonly expect: (data: D) => Expectation;
+}
+
+export const form = <D>({ request, expect }: One<D>): Law<D> =>
+  forms(
+    (data) => [request(data)],
+    (data) => [expect(data)],
+  );
+
+/** Several, each of which says what it has of its own. */
+export const formsEach = <D>({ request, expect }: One<D>): Law<{ readonly all: readonly D[] }> =>
+  forms(
+    ({ all }) => all.map(request),
+    ({ all }) => all.map(expect),
+  );
+
 /** What a handler tells, as requirements write it: `{ $failed: true }`, `{ $any: true }`, or a value in the tagged encoding. */
 export function toldBy(plain: Plain): Expected {
   if (typeof plain === 'object' && plain !== null && '$failed' in plain) return failed;

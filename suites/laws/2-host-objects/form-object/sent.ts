@@ -90,14 +90,15 @@ function writesOf({ body = Buffer.alloc(0), framing }: FormRequest): readonly Bu
   return framing?.chunked === true ? [...pieces.map(chunk), Buffer.from('0\r\n\r\n')] : pieces;
 }
 
-/** The responses of a connection, which all tell their length. */
+/** The responses of a connection, which all tell their length; what differs from host to host and run to run is left out. */
 function responsesIn(bytes: Buffer): ObservedResponse[] {
   const text = bytes.toString('latin1');
   const [head, version = '', status = '', reason = '', lines = ''] =
     /^HTTP\/(\d\.\d) (\d+) ?([^\r\n]*)\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(text) ?? [];
   if (head === undefined)
     return bytes.length === 0 ? [] : [{ version: '', status: 0, reason: '', headers: [], body: bytes }];
-  const headers = [...lines.matchAll(/([^:]*): ?(.*)\r\n/g)].map(([, name = '', value = '']) => [name, value] as const);
+  const all = [...lines.matchAll(/([^:]*): ?(.*)\r\n/g)].map(([, name = '', value = '']) => [name, value] as const);
+  const headers = all.filter(([name]) => !/^(Date|Server)$/i.test(name));
   const length = Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
   const body = bytes.subarray(head.length, head.length + length);
   const rest = responsesIn(bytes.subarray(head.length + length));

@@ -8,7 +8,7 @@ import { type ContentKind, contentOf } from '../../support/contents.js';
 import { percent } from '../../support/spelling.js';
 import { type Cuts, drawnFraming, framingOf } from './drawn.js';
 import { brief, SETUP } from './handlers.js';
-import { forms, inPlace, requestFor, type Sent } from './rows.js';
+import { form, forms, formsEach, inPlace, type One, requestFor, type Sent } from './rows.js';
 import { type Step, sent, tells } from './sent.js';
 import { bytesOf, decodedFrom, type Entry, URLENCODED } from './serialization.js';
 
@@ -26,11 +26,19 @@ interface Encoded extends Sent {
   readonly body: Plain;
 }
 
+const DECODED: One<Encoded> = {
+  request: (of) => requestFor({ type: URLENCODED, ...of }, inPlace(of, READ)),
+  expect: ({ body }) => toldOf(decodedFrom(bytesOf(body))),
+};
 /** A body as it stands. */
-export const decodes = forms(
-  (of: Encoded) => [requestFor({ type: URLENCODED, ...of }, inPlace(of, READ))],
-  ({ body }) => [toldOf(decodedFrom(bytesOf(body)))],
-);
+export const decodes = form(DECODED);
+
+const TYPED = 'a=%C3%A9&b=+';
+/** The same body with each of the media types. */
+export const decodesTyped = formsEach<{ readonly type: string }>({
+  request: ({ type }) => DECODED.request({ type, body: TYPED }),
+  expect: () => DECODED.expect({ body: TYPED }),
+});
 
 /** Values of exact sizes, each between two others, percent-encoded or as it stands. */
 interface Sized extends Sent {
@@ -114,10 +122,7 @@ export const decodesDrawn = conversationProperty({
   },
 });
 
-export const records = forms(
-  (of: Encoded) => [requestFor({ type: URLENCODED, ...of }, inPlace(of, READ))],
-  () => [anything],
-);
+export const recordsEach = formsEach<Encoded>({ ...DECODED, expect: () => anything });
 
 /** The first field has bytes that are no UTF-8 between 1 and 2; the second is an é. */
 export const keepsBeside = forms(
