@@ -20,6 +20,8 @@ export interface Holder {
   readonly make?: readonly Plain[];
   /** A method of it and its arguments: the object is what the call gives. */
   readonly call?: readonly Plain[];
+  /** The object is what `r.readRequestForm` makes of a body of this type, in a request of its own; `at` only names it. */
+  readonly form?: { readonly type: string; readonly body: string };
   /** Methods of the object and their arguments, called before each trial. */
   readonly prepare?: readonly (readonly Plain[])[];
   /** A method of the object and its arguments, which gives true once it is prepared. */

@@ -5,10 +5,22 @@
 import type { Holder } from '../../../spec/types/member.js';
 import type { Plain } from '../../../spec/types/requirement.js';
 import { decode, encode, same, show } from '../../language/encoding.js';
-import { anything, type Expectation, equal, list, not, oneOf, record, satisfies } from '../../language/expectation.js';
-import { example } from '../../language/law.js';
-import { http, ownName, ownZone } from '../../language/setup.js';
-import type { Law, Probe } from '../../language/trial.js';
+import {
+  answers,
+  anything,
+  type Expectation,
+  equal,
+  list,
+  not,
+  oneOf,
+  record,
+  responses,
+  satisfies,
+} from '../../language/expectation.js';
+import { example, exchange } from '../../language/law.js';
+import { type HttpHandler, http, inServer, ownName, ownZone, sharedLocation } from '../../language/setup.js';
+import type { CaseBody, Law, Probe } from '../../language/trial.js';
+import type { HttpRequest, World } from '../../language/world.js';
 
 /** A member of a holder, and what is done with it. */
 type Member = { readonly holder: Holder; readonly member: string };
@@ -81,6 +93,29 @@ const memberProbe: Probe<Trial> = (input, t) => {
   });
 };
 
+/** Lifted with the probe, which finds the request's form wherever it looks for its holder. */
+const readForm = async (r: HttpRequest, t: World, probe: Probe<Trial>): Promise<void> => {
+  const form = await r.readRequestForm();
+  const own: World = Object.assign(Object.create(t), { at: () => form });
+  t.answer(r, probe(t.input(r), own));
+};
+
+const FORM_HANDLER: HttpHandler = Object.assign((r: HttpRequest, t: World) => readForm(r, t, memberProbe), {
+  toString: () => `(r, t) => (${readForm})(r, t, ${memberProbe})`,
+});
+
+/** Where the holder comes with a request, the probe is that request's handler. */
+const ofForm = ({ type, body }: NonNullable<Holder['form']>, trial: Trial, expected: Expectation): CaseBody =>
+  exchange<object>({
+    setup: [http(inServer(sharedLocation('= /spec-form/member', { js_content: FORM_HANDLER })))],
+    send: () => ({
+      requests: [
+        { method: 'POST', target: '/spec-form/member', headers: [['Content-Type', type]], body, input: trial },
+      ],
+    }),
+    expect: () => responses(answers(list(expected))),
+  })({});
+
 /** Calls of members: the name, then the arguments as the line has them. */
 type Calls<D> = (data: D & Member) => readonly (readonly Plain[])[];
 
@@ -88,8 +123,12 @@ type Calls<D> = (data: D & Member) => readonly (readonly Plain[])[];
 const memberLaw =
   <D>(does: Trial['does'], expect: (data: D & Member) => Expectation, calls: Calls<D> = () => []): Law<D & Member> =>
   (data) => {
-    const { at, make, call = [], prepare = [], ready = [], zone: declared, host = false } = data.holder;
+    const { at, make, call = [], prepare = [], ready = [], zone: declared, host = false, form } = data.holder;
     const made = decoded(calls(data));
+    if (form !== undefined) {
+      const trial = { at: [at], make: undefined, call, prepare: [], ready, member: data.member, does, calls: made };
+      return ofForm(form, trial, expect(data));
+    }
     // What one call leaves in a dictionary is nothing to the next.
     const apart = declared === undefined ? [] : [declared, ...made.slice(1).map(() => declared)];
     const zones = apart.map((zone, i) => ({ ...zone, name: `${zone.name}${i}` }));

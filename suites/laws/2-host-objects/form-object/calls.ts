@@ -1,0 +1,47 @@
+/** 2/form-object: what members give, whichever way the form was written. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { anything } from '../../../language/expectation.js';
+import { forms, type PlainSteps, requestFor, type Sent, type StepsRow, stepsOf, toldBy, toldFor } from './rows.js';
+import { tells } from './sent.js';
+import type { Part } from './serialization.js';
+import { entriesOf } from './serialization.js';
+
+/** Steps by place, for one request. */
+export const follows = forms(
+  ({ steps, ...of }: StepsRow) => [requestFor(of, stepsOf(steps))],
+  (row) => [toldFor(row)],
+);
+
+/** Calls on the form of these fields, once it is read. */
+interface Calls extends Sent {
+  readonly given: PlainSteps;
+  readonly then?: readonly Plain[];
+}
+
+export const gives = forms(
+  ({ given, ...of }: Calls) => [requestFor(of, stepsOf({ content: [['read', 'Form'], ...given] }))],
+  ({ then }) => [then === undefined ? anything : tells('form', ...then.map(toldBy))],
+);
+
+/** Every member agrees about the form of these fields: by each name, in all, and for each entry. */
+export const agrees = forms(
+  (of: Sent & { readonly fields: readonly Part[] }) => [
+    requestFor(of, { content: [['read', 'Form'], ['entries'], ['named'], ['hasFiles'], ['visit', 'asking']] }),
+  ],
+  ({ fields }) => {
+    const entries = entriesOf(fields);
+    const allOf = (name: string) => entries.filter(([other]) => other === name).map(([, value]) => value);
+    const names = [...new Set(entries.map(([name]) => name))];
+    const named = names.map((name) => [name, allOf(name)[0], allOf(name), true]);
+    const asked = entries.map(([name]) => [allOf(name)[0], allOf(name), true]);
+    return [
+      tells(
+        'form',
+        entries,
+        named,
+        entries.some(([, value]) => typeof value !== 'string'),
+        [undefined, asked],
+      ),
+    ];
+  },
+);
