@@ -91,7 +91,7 @@ export const bytesOf = ({
   input,
 }: WireRequest): Buffer => {
   const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
-  const length = body === undefined || framed ? [] : [['Content-Length', `${body.length}`] as const];
+  const length = body === undefined || framed ? [] : [['Content-Length', `${Buffer.from(body).length}`] as const];
   const steps = [['X-Srvspec-Input', encodeURIComponent(JSON.stringify(encode(input)))] as const];
   const lines = [['Host', 'a'] as const, ...headers, ...length, ...(input === undefined ? [] : steps)];
   const head = `${method} ${target} HTTP/${version}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;

@@ -23,7 +23,7 @@
  * `[wait promise]`, `[wait timer]` and `[wait subrequest, ~/inner]` have those that follow wait, so that they are told of
  * apart, as another call, before which stands what the subrequest was answered with; `[give value, x]` is what the handler
  * returns in the end, and `[throw error, x]` has it throw. `[wait readRequestText]`, or another of these methods, tells what
- * the call came to (a long value by its length and digest, see `briefly`; a rejection by the name of the error, and what is thrown by its message); `[begin readRequestText]` calls and goes on, `[wait begun]` waits for the first such call
+ * the call came to (a long value by its length and digest, see `briefly`; a rejection by the name of the error, and what is thrown with its message); `[begin readRequestText]` calls and goes on, `[wait begun]` waits for the first such call
  * that was not waited for yet, and `[kind readRequestText]` tells what kind of value the call gives.
  */
 import { createHash } from 'node:crypto';
@@ -92,7 +92,8 @@ export interface Around {
   readonly beside?: readonly Directive[];
 }
 
-const TOLD = 'spec-told ';
+/** What lines of the log begin with that tell of a call. */
+export const TOLD = 'spec-told ';
 
 /** Lifted with the place and with `follows`: what the latter would answer is logged. */
 const inPlace = (
@@ -127,7 +128,6 @@ const inPlace = (
     if (place.indexOf('content') >= 0 && !names.some(answers)) r.return(200, 'abc');
   };
   const tell = (value: unknown): void => t.answer(teller, value);
-  const messageOf = (e: unknown): string => (e instanceof Error ? `${e.message}` : 'no error');
   const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : 'no error');
   // A line of the log holds some kilobytes.
   const digest = (kind: string, length: number, of: string | Uint8Array): unknown[] => [
@@ -151,7 +151,7 @@ const inPlace = (
         (e) => ({ read: [], threw: [`rejected ${nameOf(e)}`] }),
       );
     } catch (e) {
-      return Promise.resolve({ read: [], threw: [messageOf(e)] });
+      return Promise.resolve({ read: [], threw: [`${e}`] });
     }
   };
   const kindOf = (value: unknown): string => {

@@ -6,18 +6,18 @@ import {
   each,
   either,
   list,
+  matches,
   type ResponseParts,
   record,
-  typed,
   unordered,
 } from '../../../language/expectation.js';
-import type { ObservedResponse } from '../../../language/observation.js';
+import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
 import type { Connection, HostPartner, Partners, WireRequest } from '../../../language/partners.js';
 import { inServer, path, type Settings, sharedLocation } from '../../../language/setup.js';
 import type { At } from '../../../language/trial.js';
 import { textOf } from '../../support/contents.js';
 import { bytesOf, taken } from './connection.js';
-import { type Around, type Asks, briefly, handlerIn, type PhasesRow, type Place } from './phases.js';
+import { type Around, type Asks, briefly, handlerIn, type PhasesRow, type Place, TOLD } from './phases.js';
 import { decodedFrom } from './response-body.js';
 import type { Does } from './script.js';
 
@@ -48,7 +48,7 @@ export function bodyOf(body: Body): Buffer | undefined {
 export const nothing = record({ read: [], threw: [] });
 export const gives = (...values: readonly unknown[]): Expectation => record({ read: list(...values), threw: [] });
 /** Whether the call throws or rejects what it returned is another requirement's concern. */
-const fails = record({ read: [], threw: each(typed('string')) });
+const fails = record({ read: [], threw: each(matches(/^(rejected )?SyntaxError\b/)) });
 
 function parsed(text: string): unknown {
   try {
@@ -83,7 +83,8 @@ export interface Visit {
 /** Steps between those that others wait for are told of as well; here they read nothing. */
 function toldBy({ steps, ends, isCut = false }: Visit): Expectation[] {
   if (isCut) return [nothing];
-  const all = [nothing, ...steps.flatMap(([, tells]) => (tells === undefined ? [nothing] : [tells, nothing]))];
+  const waits = steps.filter(([[path]]) => /^(wait|begin|kind) /.test(path));
+  const all = [nothing, ...waits.flatMap(([, tells]) => (tells === undefined ? [nothing] : [tells, nothing]))];
   return ends !== undefined && /return|Redirect/.test(ends[0]) ? all.slice(0, -1) : all;
 }
 
@@ -214,7 +215,8 @@ export interface Reads {
   readonly way: WayName;
   readonly stored?: Stored;
   readonly reads?: readonly Reader[];
-  readonly method?: string;
+  /** Each body is sent with each of them. */
+  readonly methods?: readonly string[];
   readonly version?: '1.0' | '1.1';
   readonly headers?: readonly (readonly [string, string])[];
 }
@@ -270,25 +272,34 @@ export type Visiting = Parameters<typeof rowFor>[0][number];
 
 /** Each body is read in another order than the one before. */
 export const visiting = (of: Reads, bodies: readonly Body[]): Visiting[] =>
-  bodies.map((one, i) => {
-    const { way, method = 'POST', version = '1.1', headers = [], reads = READERS } = of;
-    const body = bodyOf(one);
-    const turn = i % reads.length;
-    const readers = [...reads.slice(turn), ...reads.slice(0, turn)];
-    const kept = version === '1.0' ? [['Connection', 'keep-alive'] as const] : [];
-    const { want = { status: 200, body: 'abc' } } = wayOf(way);
-    return {
-      method,
-      version,
-      headers: [...headers, ...kept],
-      ...(body === undefined ? {} : { body }),
-      want: method === 'HEAD' ? { ...want, body: '' } : want,
-      visits: wayOf(way).visits(readers, body ?? Buffer.alloc(0)),
-    };
-  });
+  (of.methods ?? ['POST']).flatMap((method) => bodies.map((body, i) => visitingOne(of, method, bodyOf(body), i)));
+
+function visitingOne(of: Reads, method: string, body: Buffer | undefined, i: number): Visiting {
+  const { way, version = '1.1', headers = [], reads = READERS } = of;
+  const turn = i % reads.length;
+  const readers = [...reads.slice(turn), ...reads.slice(0, turn)];
+  const kept = version === '1.0' ? [['Connection', 'keep-alive'] as const] : [];
+  const { want = { status: 200, body: 'abc' } } = wayOf(way);
+  return {
+    method,
+    version,
+    headers: [...headers, ...kept],
+    ...(body === undefined ? {} : { body }),
+    want: method === 'HEAD' ? { ...want, body: '' } : want,
+    visits: wayOf(way).visits(readers, body ?? Buffer.alloc(0)),
+  };
+}
 
 /** How a request comes: its head and its body in one write or not, and what says where the body ends. */
-export type Sent = 'at-once' | 'apart' | 'in-pieces' | 'chunked' | 'chunked-in-pieces' | 'expected' | 'pipelined';
+export type Sent =
+  | 'at-once'
+  | 'apart'
+  | 'late'
+  | 'in-pieces'
+  | 'chunked'
+  | 'chunked-in-pieces'
+  | 'expected'
+  | 'pipelined';
 
 const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
 
@@ -320,7 +331,7 @@ function piecesOf(bytes: Buffer, sent: Sent): Buffer[] {
   const head = bytes.indexOf('\r\n\r\n') + 4;
   const body = bytes.length - head;
   const within = [9, head - 2, head, head + 1, head + 3, head + (body >> 1), bytes.length - 1];
-  const cuts = sent.endsWith('in-pieces') ? within : sent === 'apart' || sent === 'expected' ? [head] : [];
+  const cuts = sent.endsWith('in-pieces') ? within : ['apart', 'expected', 'late'].includes(sent) ? [head] : [];
   const places = [...new Set(cuts)].filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b);
   return [0, ...places].map((from, i) => bytes.subarray(from, places[i]));
 }
@@ -346,7 +357,7 @@ export async function more(line: Line): Promise<void> {
 }
 
 /** The next response but those that go before it, or nothing where the connection ended. */
-export async function responseOn(line: Line, method?: string): Promise<ObservedResponse | { readonly closed: true }> {
+export async function responseOn(line: Line, method?: string): Promise<ObservedResponse | ClosedConnection> {
   for (;;) {
     const next = taken(line.left, method, line.isOver);
     if (next === undefined && line.isOver) return { closed: true };
@@ -361,35 +372,44 @@ export async function responseOn(line: Line, method?: string): Promise<ObservedR
 /** Another request is answered in between, so that the host has read what was sent before. */
 export const settled = ({ host }: Pick<Partners, 'host'>, at: At) => host.request({ target: at('/through') });
 
-/** Sends one request; the body that the client is to be asked for follows once it was. */
+/** Until handlers have told of five of their steps. */
+async function toldFiveTimes(partners: Partners, at: At): Promise<void> {
+  const told = async () => (await partners.log.lines()).filter(({ message }) => message.startsWith(TOLD));
+  while ((await told()).length < 5) await settled(partners, at);
+}
+
+/** Sends one request; the body that the client is to be asked for follows once it was, and a late one behind some steps. */
 export async function sendOn(line: Line, request: WireRequest, sent: Sent, partners: Partners, at: At): Promise<void> {
   const [first, ...pieces] = piecesOf(bytesOf(framed(request, sent)), sent);
   await line.connection.send(first ?? '');
   if (sent === 'expected' && pieces.length > 0) while (line.left === '' && !line.isOver) await more(line);
+  if (sent === 'late') await toldFiveTimes(partners, at);
   for (const piece of pieces) {
     if (sent !== 'expected') await settled(partners, at);
     await line.connection.send(piece);
   }
 }
 
-/** One connection for all requests, as long as the host keeps it. */
+/** One connection for all requests, as long as the host keeps it; they come in these ways, as many one after the other in each. */
 export const sentAs =
-  (sent: Sent): Asks =>
+  (...ways: readonly Sent[]): Asks =>
   async (requests, partners, at) => {
+    const isPipelined = ways.includes('pipelined');
     const responses: unknown[] = [];
     let line = await lineTo(partners.host);
-    if (sent === 'pipelined') await line.connection.send(Buffer.concat(requests.map(bytesOf)));
-    for (const request of requests) {
-      if (line.isOver && sent !== 'pipelined') line = await lineTo(partners.host);
-      if (sent !== 'pipelined') await sendOn(line, request, sent, partners, at);
+    if (isPipelined) await line.connection.send(Buffer.concat(requests.map(bytesOf)));
+    for (const [i, request] of requests.entries()) {
+      const sent = ways[Math.floor((i * ways.length) / requests.length)] ?? 'at-once';
+      if (line.isOver && !isPipelined) line = await lineTo(partners.host);
+      if (!isPipelined) await sendOn(line, request, sent, partners, at);
       const response = await responseOn(line, request.method);
       responses.push(response);
-      // What is said to be the last is followed by none.
-      const isLast =
-        'headers' in response &&
-        response.headers.some(([name, value]) => /^connection: close$/i.test(`${name}: ${value}`));
-      if (isLast) line.isOver = true;
+      line.isOver ||= isLast(response);
     }
     line.connection.close();
     return responses;
   };
+
+/** What says that it is the last is followed by none. */
+const isLast = (response: ObservedResponse | ClosedConnection): boolean =>
+  'closed' in response || response.headers.some(([name, value]) => /^connection: *close$/i.test(`${name}:${value}`));
