@@ -1,5 +1,6 @@
 import type { Allocate } from './bytes.js';
 import type { ConsoleLevel } from './console.js';
+import type { FormEntry } from './form.js';
 import type { HeaderListPort, WritableHeaderListPort } from './headers.js';
 import type { Later } from './later.js';
 import type { Outcome } from './outcome.js';
@@ -43,6 +44,8 @@ export interface HttpRequestPort {
   /** The body that was read, wherever it is kept; empty where there is none. */
   readonly bodyText: () => Outcome<string>;
   readonly bodyBytes: (allocate: Allocate) => Outcome<Uint8Array>;
+  /** The entries of the form that the body is, at most so many. */
+  readonly form: (maxKeys: number) => Outcome<readonly FormEntry[]>;
   readonly return: (status: number, text: string | Uint8Array | undefined) => Outcome<undefined>;
   readonly send: (part: string | Uint8Array) => Outcome<undefined>;
   readonly sendHeader: () => Outcome<undefined>;

@@ -13,6 +13,7 @@ import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } fro
 import { versionNumber } from '../../http/wire/head.js';
 import { logScript } from '../subject-scripts.js';
 import { filled, nothing, optionalText, typeError, variablePort } from '../variable-port.js';
+import { formEntries } from './forms/form.js';
 import { HandlerState } from './handler-state.js';
 import { innerPorts, type MakeLater } from './inner-port.js';
 
@@ -153,6 +154,11 @@ class RequestPort implements HttpRequestPort {
 
   bodyBytes(allocate: Allocate): Outcome<Uint8Array> {
     return { ok: true, value: filled(allocate, this.#request.body?.bytes ?? Buffer.alloc(0)) };
+  }
+
+  form(maxKeys: number): ReturnType<HttpRequestPort['form']> {
+    const { headersIn, body } = this.#request;
+    return formEntries(headersIn.first('content-type'), body?.bytes ?? Buffer.alloc(0), maxKeys);
   }
 
   #ofBody<T>(read: (bytes: Buffer) => T): Outcome<T | undefined> {

@@ -13,17 +13,12 @@ import {
   growing,
   grown,
   isArray,
-  isFiniteNumber,
   isInstance,
   keysOf,
-  numberOf,
   OwnError,
   OwnPromise,
-  OwnRangeError,
-  OwnTypeError,
   parseJson,
   push,
-  trunc,
 } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
@@ -32,6 +27,8 @@ import { received } from '../../support/received.js';
 import type { ReturnValue } from '../../support/return-value.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
 import { isSince, members, removedMembers } from '../../support/versions.js';
+import { wholeNumber } from '../../support/whole-number.js';
+import { createForm, maxKeysOf } from '../form-object/form-object.js';
 import { createHeadersIn, createHeadersOut } from './headers.js';
 import { flagsOf, innerRequest } from './options.js';
 import { createRawVariables, createVariables, declaredNames } from './variables.js';
@@ -52,6 +49,7 @@ class HttpRequest {
   #rawVariables: object | undefined;
   #args: object | undefined;
   #requestBuffer: Uint8Array | undefined;
+  #form: object | undefined;
   #responseBuffer: Uint8Array | undefined;
 
   constructor(port: HttpRequestPort, returnValue: ReturnValue, parent: object | undefined) {
@@ -220,6 +218,17 @@ class HttpRequest {
     return this.#read(() => memoryBehind(resultOf(this.#port.bodyBytes(allocate))));
   }
 
+  /** 2/http-request-object-methods/r-read-request-form, 2/errors/r-read-request-form */
+  readRequestForm(options?: unknown): Promise<object> {
+    const form = this.#form;
+    if (form !== undefined) return new OwnPromise((resolve) => resolve(form));
+    const maxKeys = maxKeysOf(options);
+    return this.#read(() => {
+      this.#form = createForm(resultOf(this.#port.form(maxKeys)));
+      return this.#form;
+    });
+  }
+
   /** 2/http-request-object-methods/r-read-request-json */
   readRequestJSON(): Promise<unknown> {
     return this.#read(() => parseJson(resultOf(this.#port.bodyText())));
@@ -296,6 +305,7 @@ members(HttpRequest.prototype, {
   responseBuffer: '0.5.0',
   responseText: '0.5.0',
   readRequestArrayBuffer: '0.9.9',
+  readRequestForm: '0.9.9',
   readRequestJSON: '0.9.9',
   readRequestText: '0.9.9',
   sendBuffer: '0.5.2',
@@ -330,11 +340,4 @@ function pairs(namesAndValues: readonly string[]): [string, string][] {
     push(result, [received(namesAndValues[at] ?? ''), received(namesAndValues[at + 1] ?? '')]);
   }
   return grown(result);
-}
-
-function wholeNumber(value: unknown): number {
-  const number = numberOf(value);
-  if (!isFiniteNumber(number)) throw new OwnTypeError('invalid number');
-  if (number >= 2 ** 63 || number < -(2 ** 63)) throw new OwnRangeError('number is out of range');
-  return trunc(number);
 }

@@ -1,0 +1,26 @@
+import type { FormEntry } from '../../../../port/form.js';
+import { type ByteString, textOf } from '../../../byte-string.js';
+import { FormError } from './form-error.js';
+
+/** Entries of `application/x-www-form-urlencoded`: between ampersands, without what is empty there. */
+export function* urlencodedEntries(body: Buffer): Iterable<FormEntry> {
+  for (const pair of body.toString('latin1').split('&')) {
+    if (pair === '') continue;
+    const sign = pair.indexOf('=');
+    const name = sign < 0 ? pair : pair.slice(0, sign);
+    const value = sign < 0 ? '' : pair.slice(sign + 1);
+    yield { kind: 'text', name: decoded(name), text: decoded(value) };
+  }
+}
+
+/** A plus sign is a space. A percent sign without two digits, which the URL standard lets stand for itself, makes the form malformed. */
+function decoded(bytes: ByteString): string {
+  if (/%(?![\da-f]{2})/i.test(bytes)) throw new FormError('malformed percent escape');
+  const unescaped = bytes.replaceAll('+', ' ').replace(/(?:%..)+/g, bytesOfEscapes);
+  return textOf(unescaped);
+}
+
+/** A run of escapes at once, since a body may have nothing else. */
+function bytesOfEscapes(escapes: string): ByteString {
+  return Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('latin1');
+}
