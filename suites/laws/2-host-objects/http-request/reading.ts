@@ -110,6 +110,9 @@ const REDIRECTS = ['call internalRedirect', '~/inner'] as const;
 /** A location of that name for all cases, so that it keeps bodies where its own settings have it. */
 const NAMED = inServer(sharedLocation('@spec_reading', { js_content: handlerIn('inner-content') }));
 
+/** The server itself, at another path. */
+const UPSTREAM = { proxy_pass: 'http://$server_addr:$server_port', rewrite: ['^', path('/inner'), 'break'] };
+
 const WAYS = {
   content: { visits: (all, of) => [{ place: 'content', steps: reading(all, of) }] },
   access: {
@@ -196,8 +199,15 @@ const WAYS = {
       { place: 'inner-content', steps: reading(all, Buffer.from(OWN)) },
     ],
   },
+  streamed: {
+    settings: { ...UPSTREAM, proxy_request_buffering: 'off', proxy_http_version: '1.1' },
+    visits: (all, of) => [
+      { place: 'access', steps: reading(all, of) },
+      { place: 'inner-content', steps: reading(all, of) },
+    ],
+  },
   proxied: {
-    settings: { proxy_pass: 'http://$server_addr:$server_port', rewrite: ['^', path('/inner'), 'break'] },
+    settings: UPSTREAM,
     visits: (all, of) => [
       { place: 'access', steps: reading(all, of) },
       { place: 'inner-access', steps: reading(all, of) },
