@@ -113,6 +113,7 @@ class HttpRequest {
 
   /** 2/http-request-object/r-request-buffer */
   get requestBuffer(): Uint8Array | undefined {
+    this.#checkMemory();
     if (this.#requestBuffer === undefined) {
       const bytes = resultOf(this.#port.requestBuffer(allocate));
       this.#requestBuffer = bytes === undefined ? undefined : toBuffer(bytes);
@@ -122,11 +123,13 @@ class HttpRequest {
 
   /** 2/http-request-object/r-request-text. Text in every version, because it is decoded. */
   get requestText(): string | undefined {
+    this.#checkMemory();
     return resultOf(this.#port.requestText());
   }
 
   /** 2/http-request-object/r-request-body */
   static requestBodyOf(request: HttpRequest): string | undefined {
+    request.#checkMemory();
     const bytes = resultOf(request.#port.requestBuffer(allocate));
     return bytes === undefined ? undefined : byteString(bytes);
   }
@@ -283,6 +286,11 @@ class HttpRequest {
   /** 2/http-request-object-methods/r-warn */
   warn(...messages: unknown[]): void {
     this.#log('warn', messages);
+  }
+
+  /** Real hosts read what is in a file since 0.8.10; 2/http-request-object/r-request-buffer promises memory alone. */
+  #checkMemory(): void {
+    if (!isSince('0.8.10') && this.#port.isBodyInFile()) throw new OwnError('request body is in a file');
   }
 
   /** What is made of the body once it is there; it throws at once while the body is being read: 2/errors/r-read-request-text */
