@@ -163,8 +163,7 @@ class RequestPort implements HttpRequestPort {
   }
 
   form(maxKeys: number): ReturnType<HttpRequestPort['form']> {
-    const { headersIn, body } = this.#request;
-    return formEntries(headersIn.first('content-type'), body?.bytes ?? Buffer.alloc(0), maxKeys);
+    return formEntries(this.#request.headersIn.first('content-type'), this.#wholeBody(), maxKeys);
   }
 
   #ofBody<T>(read: (bytes: Buffer) => T): Outcome<T | undefined> {
