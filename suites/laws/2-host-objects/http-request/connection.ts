@@ -81,9 +81,17 @@ const HANDLERS = { ...FAILING, ...LONG };
 type Failing = keyof typeof FAILING;
 type Long = keyof typeof LONG;
 
-const bytesOf = ({ method = 'GET', target, version = '1.1', headers = [], body, input }: WireRequest): Buffer => {
+/** A request as it stands on the wire, with its input in a header. */
+export const bytesOf = ({
+  method = 'GET',
+  target,
+  version = '1.1',
+  headers = [],
+  body,
+  input,
+}: WireRequest): Buffer => {
   const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
-  const length = body === undefined || framed ? [] : [['Content-Length', `${body.length}`] as const];
+  const length = body === undefined || framed ? [] : [['Content-Length', `${Buffer.from(body).length}`] as const];
   const steps = [['X-Srvspec-Input', encodeURIComponent(JSON.stringify(encode(input)))] as const];
   const lines = [['Host', 'a'] as const, ...headers, ...length, ...(input === undefined ? [] : steps)];
   const head = `${method} ${target} HTTP/${version}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
@@ -106,7 +114,8 @@ function chunksOf(text: string): { readonly body: string; readonly rest: string 
   }
 }
 
-function taken(text: string, method: string | undefined, isOver: boolean): Taken {
+/** The first response of a text; `isOver` says that nothing follows it. */
+export function taken(text: string, method: string | undefined, isOver: boolean): Taken {
   const [head, version = '', status = '', reason = '', lines = ''] =
     /^HTTP\/(\d\.\d) (\d+) ?([^\r\n]*)\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(text) ?? [];
   if (head === undefined) return undefined;

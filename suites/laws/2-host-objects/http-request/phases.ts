@@ -22,8 +22,11 @@
  * Of a handler that has answered with `return`, or finished, nothing is told: see `follows`. Further steps:
  * `[wait promise]`, `[wait timer]` and `[wait subrequest, ~/inner]` have those that follow wait, so that they are told of
  * apart, as another call, before which stands what the subrequest was answered with; `[give value, x]` is what the handler
- * returns in the end, and `[throw error, x]` has it throw.
+ * returns in the end, and `[throw error, x]` has it throw. `[wait readRequestText]`, or another of these methods, tells what
+ * the call came to (a long value by its length and digest, see `briefly`; a rejection by the name of the error, and what is thrown with its message); `[begin readRequestText]` calls and goes on, `[wait begun]` waits for the first such call
+ * that was not waited for yet, and `[kind readRequestText]` tells what kind of value the call gives.
  */
+import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
@@ -89,7 +92,8 @@ export interface Around {
   readonly beside?: readonly Directive[];
 }
 
-const TOLD = 'spec-told ';
+/** What lines of the log begin with that tell of a call. */
+export const TOLD = 'spec-told ';
 
 /** Lifted with the place and with `follows`: what the latter would answer is logged. */
 const inPlace = (
@@ -117,17 +121,52 @@ const inPlace = (
   };
   const after = (promise: unknown, then: () => unknown): unknown =>
     promise instanceof Promise ? promise.then(then) : then();
-  const isOwn = (word: string | undefined): boolean => word === 'wait' || word === 'throw' || word === 'give';
+  const isOwn = (word: string | undefined): boolean =>
+    ['wait', 'begin', 'kind', 'throw', 'give'].indexOf(`${word}`) >= 0;
   const answers = (name: string): boolean => ['return', 'finish', 'sendHeader', 'internalRedirect'].indexOf(name) >= 0;
   const end = (): void => {
     if (place.indexOf('content') >= 0 && !names.some(answers)) r.return(200, 'abc');
   };
+  const tell = (value: unknown): void => t.answer(teller, value);
+  const nameOf = (e: unknown): string => (e instanceof Error ? `${e.name}` : 'no error');
+  // A line of the log holds some kilobytes.
+  const digest = (kind: string, length: number, of: string | Uint8Array): unknown[] => [
+    kind,
+    length,
+    t.crypto.createHash('sha256').update(of).digest('hex'),
+  ];
+  const brief = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.length > 300 ? digest('string', value.length, value) : value;
+    if (value instanceof ArrayBuffer)
+      return value.byteLength > 300 ? digest('ArrayBuffer', value.byteLength, Buffer.from(value)) : value;
+    const text = JSON.stringify(value);
+    return text.length > 300 ? digest('JSON', text.length, text) : value;
+  };
+  const begun: Promise<unknown>[] = [];
+  const begin = (name: string | undefined, values: unknown[] | undefined): Promise<unknown> => {
+    try {
+      const given = t.invoke(r, `${name}`, values || []);
+      return Promise.resolve(given).then(
+        (value) => ({ read: [brief(value)], threw: [] }),
+        (e) => ({ read: [], threw: [`rejected ${nameOf(e)}`] }),
+      );
+    } catch (e) {
+      return Promise.resolve({ read: [], threw: [`${e}`] });
+    }
+  };
+  const kindOf = (value: unknown): string => {
+    if (!(value instanceof Promise)) return typeof value;
+    value.then(undefined, () => undefined);
+    return 'promise';
+  };
   const waiting = (name: string | undefined, values: unknown[] | undefined): Promise<unknown> => {
     if (name === 'timer') return t.wait(1);
     if (name === 'promise') return Promise.resolve();
+    if (name === 'begun') return (begun.shift() || Promise.resolve()).then(tell);
+    if (name !== undefined && name.indexOf('readRequest') === 0) return begin(name, values).then(tell);
     return Promise.resolve(t.invoke(r, 'subrequest', values || [])).then((inner) => {
       const of: { readonly [name: string]: unknown } = Object(inner);
-      t.answer(teller, { read: [of.status, of.responseText], threw: [] });
+      tell({ read: [of.status, of.responseText], threw: [] });
     });
   };
   const from = (first: number): unknown => {
@@ -136,6 +175,9 @@ const inPlace = (
     const value = (steps[last] || [])[3];
     const next = (): unknown => {
       if (words[last] === 'throw') throw new Error(`${value}`);
+      if (words[last] === 'begin') begun.push(begin(names[last], value));
+      if (words[last] === 'kind') tell({ read: [kindOf(t.invoke(r, `${names[last]}`, value || []))], threw: [] });
+      if (words[last] === 'begin' || words[last] === 'kind') return from(last + 1);
       if (words[last] === 'wait') return after(waiting(names[last], value), () => from(last + 1));
       end();
       return value === undefined ? undefined : value[0];
@@ -156,14 +198,14 @@ function handlerOf(place: Place): HttpHandler {
 /** One for each place, so that all cases share them. */
 const HANDLERS = new Map<Place, HttpHandler>();
 
-function handlerIn(place: Place): HttpHandler {
+export function handlerIn(place: Place): HttpHandler {
   const known = HANDLERS.get(place) ?? handlerOf(place);
   HANDLERS.set(place, known);
   return known;
 }
 
 function locationWith(below: string, places: readonly Place[], prefix: '' | 'inner-', settings: Settings): Directive {
-  const answers = 'return' in settings ? [] : ['content'];
+  const answers = 'return' in settings || 'proxy_pass' in settings ? [] : ['content'];
   const own = PHASES.filter((phase) => answers.includes(phase) || places.includes(`${prefix}${phase}`));
   const handlers = own.map((phase) => [DIRECTIVES[phase], handlerIn(`${prefix}${phase}`)] as const);
   return location(below, { ...Object.fromEntries(handlers), ...settings }, 'prefix');
@@ -195,7 +237,9 @@ export const placesOf = (places: readonly Place[], { settings = {}, inner = {}, 
 const ALL: readonly Place[] = [...PHASES, 'set', ...PHASES.map((phase): Place => `inner-${phase}`)];
 
 const inOrder = (row: PhasesRow): PhasesRow[] => [row, ...(row.next ?? [])];
-const placesIn = (row: PhasesRow): Place[] => ALL.filter((place) => inOrder(row).some(({ steps }) => place in steps));
+/** The places whose handlers a row has steps for. */
+export const placesIn = (row: PhasesRow): Place[] =>
+  ALL.filter((place) => inOrder(row).some(({ steps }) => place in steps));
 
 /** A text that begins with `~/` is a path below the case's own. */
 const placedIn =
@@ -210,10 +254,30 @@ function requestOf({ steps, target = '', want, told, said, next, ...request }: P
   return { method: 'GET', ...request, target: `${at('/')}${target}`, input: Object.fromEntries(input) };
 }
 
-/** Sends the requests; what was told is known once another request is through, for whose sake the host has ended them. */
-async function held(row: PhasesRow, { host, log }: Partners, at: At): Promise<unknown> {
+/** A value as a call that read it tells it. */
+export function briefly(value: unknown): unknown {
+  const digest = (kind: string, length: number, of: string | Uint8Array) =>
+    length > 300 ? [kind, length, createHash('sha256').update(of).digest('hex')] : value;
+  if (typeof value === 'string') return digest('string', value.length, value);
+  if (value instanceof ArrayBuffer) return digest('ArrayBuffer', value.byteLength, new Uint8Array(value));
+  const text = JSON.stringify(value);
+  return digest('JSON', text.length, text);
+}
+
+/** How requests are sent, and what comes of each; in turn, on connections of the client's choice, unless it is said. */
+export type Asks = (requests: readonly WireRequest[], partners: Partners, at: At) => Promise<readonly unknown[]>;
+
+const inTurn: Asks = async (requests, { host }) => {
   const responses: unknown[] = [];
-  for (const one of inOrder(row)) responses.push(await host.request(requestOf(one, at)));
+  for (const one of requests) responses.push(await host.request(one));
+  return responses;
+};
+
+/** Sends the requests; what was told is known once another request is through, for whose sake the host has ended them. */
+export async function held(row: PhasesRow, partners: Partners, at: At, asks = inTurn): Promise<unknown> {
+  const { host, log } = partners;
+  const requests = inOrder(row).map((one) => requestOf(one, at));
+  const responses = await asks(requests, partners, at);
   await host.request({ target: at('/through') });
   const told: { [place: string]: unknown[] } = Object.fromEntries(
     ['content', 'inner-content', ...placesIn(row)].map((place) => [place, []]),
@@ -234,7 +298,8 @@ const call = ({ read = [], threw = [] }: Told): Expectation =>
 
 const isList = <T>(value: T): value is Extract<T, readonly unknown[]> => Array.isArray(value);
 
-function expected(row: PhasesRow): Expectation {
+/** Of the responses, of what was told in each place, and of what scripts wrote to the log. */
+export function expected(row: PhasesRow): Expectation {
   const told = Object.entries(row.told ?? {}).map(([place, calls]): [string, Expectation] => [
     place,
     isList(calls) ? list(...calls.map(call)) : calls,

@@ -1,4 +1,6 @@
 /** 2/http-request-object-methods: in which phases members may be used. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
 import { logLine, not } from '../../../language/expectation.js';
 import { aroundOf, inPhases, type PhasesRow, type Place, type PlainPhases, rowOf } from './phases.js';
 import type { Does } from './script.js';
@@ -28,6 +30,12 @@ export const inPlace = inPhases(placed, aroundOf);
 export const reads = inPhases(({ read = [], ...data }: Placed & { readonly read?: readonly unknown[] }) => ({
   ...placed(data),
   told: { [data.place]: [{ read }] },
+}));
+
+/** What each of several reads that are waited for in a place gives. */
+export const readsInTurn = inPhases(({ reads, ...data }: Placed & { readonly reads: readonly Plain[] }) => ({
+  ...placed(data),
+  told: { [data.place]: [{}, ...reads.flatMap((value) => [{ read: [decode(value)] }, {}])] },
 }));
 
 /** Each logging method in a place: the host's log has the lines, in order. */
