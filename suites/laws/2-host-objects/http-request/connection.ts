@@ -106,7 +106,8 @@ function chunksOf(text: string): { readonly body: string; readonly rest: string 
   }
 }
 
-function taken(text: string, method: string | undefined, isOver: boolean): Taken {
+/** The response that bytes begin with, one character each; `isOver` says that none will follow. */
+export function taken(text: string, method: string | undefined, isOver: boolean): Taken {
   const [head, version = '', status = '', reason = '', lines = ''] =
     /^HTTP\/(\d\.\d) (\d+) ?([^\r\n]*)\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(text) ?? [];
   if (head === undefined) return undefined;

@@ -1,0 +1,368 @@
+/**
+ * 2/http-request-object/r-request-buffer, r-request-text and r-request-body: what a script reads of a body, however it comes
+ * and wherever the host keeps it.
+ */
+import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import {
+  absent,
+  type Expectation,
+  type Expected,
+  either,
+  list,
+  record,
+  response,
+  typed,
+} from '../../../language/expectation.js';
+import { conversation, conversationProperty } from '../../../language/law.js';
+import type { Partners } from '../../../language/partners.js';
+import {
+  type HttpHandler,
+  http,
+  inServer,
+  location,
+  type Settings,
+  type Setup,
+  sharedLocation,
+} from '../../../language/setup.js';
+import type { At, Capability, Law } from '../../../language/trial.js';
+import type { HttpRequest } from '../../../language/world.js';
+import { unicodeText } from '../../support/arbitraries.js';
+import { type ContentKind, contentOf } from '../../support/contents.js';
+import { decodedFrom } from './response-body.js';
+import { answered, codedLength, type Framing, type Upload, uploaded, WAYS, type Way } from './uploading.js';
+
+/**
+ * What the handler of a place does: it looks at members and variables, one after the other, and answers with what it found.
+ * Before a path stand words: `copy` of a Buffer; `read`, what a method of that name resolves to; nothing is answered of `spoil`, a
+ * Buffer all of whose bytes are changed, `assign`, and `wait` alone. `ask` is a subrequest to `~/in/` with a body of its own.
+ */
+interface Does {
+  readonly looks: readonly string[];
+  /** In place of the answer: what is found there is the body of the response. */
+  readonly echo?: string;
+  /** In place of the answer: a redirect. */
+  readonly to?: string;
+}
+
+/** Which place it is, a variable of the location says. Status 203 keeps hosts from answering conditional requests themselves. */
+const tells: HttpHandler = (r, t) => {
+  const all: { readonly [place: string]: Does & { readonly base: string } } = t.input(r);
+  const does = all[r.variables.spec_teller || ''] || { looks: [], base: '' };
+  const read: unknown[] = [];
+  const at = (path: string): unknown => {
+    const names = path.split('.');
+    let value: unknown = r;
+    for (let i = 0; i < names.length; i++) {
+      const held: { readonly [name: string]: unknown } = Object(value);
+      value = held[names[i] || ''];
+    }
+    return value;
+  };
+  const push = (f: () => unknown): void => {
+    const outcome = t.attempt(f);
+    read.push(outcome[0] === 'threw' ? { threw: outcome[1] } : outcome[1]);
+  };
+  const end = (): unknown => {
+    if (does.to !== undefined) return r.internalRedirect(does.to);
+    if (does.echo !== undefined) return t.invoke(r, 'return', [203, at(does.echo)]);
+    // The response to HEAD has no body.
+    const teller: HttpRequest = Object.assign(Object.create(null), {
+      return: (_: number, text: string) => {
+        r.headersOut['X-Read'] = encodeURIComponent(text);
+      },
+    });
+    if (r.method === 'HEAD') t.answer(teller, read);
+    return t.answer(r, read, 203);
+  };
+  const from = (first: number): unknown => {
+    for (let i = first; i < does.looks.length; i++) {
+      const words = (does.looks[i] || '').split(' ');
+      const path = words[words.length - 1] || '';
+      const on = (): unknown => from(i + 1);
+      if (words[0] === 'wait') return t.wait(1).then(on);
+      if (words[0] === 'ask') {
+        const inner = r.subrequest(`${does.base}in/`, { method: 'POST', body: 'own' });
+        return Promise.resolve(inner).then((reply) => {
+          const of: { readonly [name: string]: unknown } = Object(reply);
+          read.push(of.responseText);
+          return on();
+        });
+      }
+      if (words[0] === 'read') {
+        return Promise.resolve(t.invoke(r, path, []))
+          .then((value) => read.push(value))
+          .catch(() => read.push({ threw: '' }))
+          .then(on);
+      }
+      if (words[0] === 'spoil') t.attempt(() => t.invoke(at(path), 'fill', [0]));
+      else if (words[0] === 'assign')
+        t.attempt(() => {
+          const held: { [name: string]: unknown } = Object(r);
+          held[path] = 'assigned';
+          return undefined;
+        });
+      else if (words[0] === 'copy')
+        push(() => (at(path) === undefined ? undefined : t.invoke(t.at('Buffer'), 'from', [at(path)])));
+      else push(() => at(path));
+    }
+    return end();
+  };
+  return from(0);
+};
+
+/** Where the host has put a body: nowhere, in memory, or in a file, from which scripts may be given it. */
+type Kept = 'none' | 'memory' | 'file';
+
+const refused = record({ threw: typed('string') });
+const empty = (nothing: Expected) => either(absent, nothing);
+
+/** What is found of a body, by where it is kept. */
+const FOUND: { readonly [look: string]: (body: Buffer) => { readonly [kept in Kept]: Expected } } = {
+  requestText: (body) => ofScripts(decodedFrom(body), ''),
+  requestBody: (body) => ofScripts(decodedFrom(body), ''),
+  requestBuffer: (body) => ofScripts(body, Buffer.alloc(0)),
+  'requestText.length': (body) => ofScripts(body.toString().length, 0),
+  'requestBody.length': (body) => ofScripts(body.length, 0),
+  'variables.request_body': (body) => ({ memory: decodedFrom(body), file: absent, none: empty('') }),
+  'rawVariables.request_body': (body) => ({ memory: body, file: absent, none: empty(Buffer.alloc(0)) }),
+  'variables.request_body_file': () => ({ memory: absent, file: typed('string'), none: absent }),
+  readRequestText: (body) => ofEveryone(decodedFrom(body)),
+  readRequestArrayBuffer: (body) => ofEveryone(Uint8Array.from(body).buffer),
+};
+
+const ofScripts = (whole: Expected, nothing: Expected) => ({
+  memory: whole,
+  file: either(whole, absent, refused),
+  none: empty(nothing),
+});
+const ofEveryone = (whole: Expected) => ({ memory: whole, file: whole, none: whole });
+
+/** Each of them twice, in both orders. */
+const LOOKS = ['requestText', 'requestBuffer', 'requestBuffer', 'requestText'];
+
+const NAMED = '@spec_body_told';
+
+/** Bodies of a connection's requests, one after the other; `null` is a request that speaks of none. */
+export interface Bodies extends Pick<Upload, 'method' | 'version' | 'headers' | 'begun'> {
+  readonly sizes?: readonly (number | null)[];
+  readonly of?: ContentKind;
+  /** In place of sizes; texts, or Buffers in the tagged encoding. */
+  readonly bodies?: readonly Plain[];
+  readonly framing?: Framing;
+  /** All bodies in each of these. */
+  readonly ways?: readonly Way[];
+  /** All requests at once. */
+  readonly together?: true;
+  readonly looks?: readonly string[];
+  readonly echo?: string;
+  /** What is looked at within: where a subrequest goes, the request is redirected `to`, or passed on to by the host. */
+  readonly inner?: readonly string[];
+  readonly to?: 'ordinary' | 'named';
+  readonly proxied?: true;
+  /** The sizes that the location says for buffer and body, and whether it says that bodies are in files. */
+  readonly room?: number;
+  readonly most?: number;
+  readonly file?: 'on' | 'clean';
+  readonly settings?: { readonly [directive: string]: string | readonly string[] };
+}
+
+const settingsOf = ({ room, most, file, settings = {} }: Bodies): Settings => ({
+  ...(room === undefined ? {} : { client_body_buffer_size: `${room}` }),
+  ...(most === undefined ? {} : { client_max_body_size: `${most}` }),
+  ...(file === undefined ? {} : { client_body_in_file_only: file }),
+  ...settings,
+});
+
+/** Passed on to the place within, by the host as a proxy. */
+const PROXY: Settings = { rewrite: ['^(.*)$', '$1in/', 'break'], proxy_pass: 'http://$server_addr:$server_port' };
+
+const MAIN: Settings = { set: ['$spec_teller', 'main'] };
+const INNER: Settings = { set: ['$spec_teller', 'inner'], js_content: tells };
+
+const setupFor = (data: Bodies): Setup => [
+  http(
+    location('/', { ...MAIN, ...settingsOf(data), ...(data.proxied ? PROXY : { js_content: tells }) }, 'prefix'),
+    ...(data.inner === undefined ? [] : [location('/in/', INNER, 'prefix')]),
+    ...(data.to === 'named' ? [inServer(sharedLocation(NAMED, INNER))] : []),
+  ),
+];
+
+/** The last request of a connection says nothing of a body. */
+const LAST = { headers: [['Connection', 'close']], framing: 'length', way: 'at-once' } as const;
+
+function uploadsOf(data: Bodies, at: At): Upload[] {
+  const {
+    sizes = [],
+    of = 'ascii',
+    bodies,
+    framing = 'length',
+    ways = ['at-once'],
+    looks = LOOKS,
+    echo,
+    to,
+    inner,
+  } = data;
+  const all = bodies?.map(decode) ?? sizes.map((size) => (size === null ? null : contentOf(of, size)));
+  const base = at('/');
+  const main = {
+    looks,
+    base,
+    ...(echo === undefined ? {} : { echo }),
+    ...(to === undefined ? {} : { to: to === 'named' ? NAMED : `${base}in/` }),
+  };
+  const input = { main, inner: { looks: inner ?? [], base } };
+  const { method, version, headers, begun } = data;
+  const given = {
+    ...(method && { method }),
+    ...(version && { version }),
+    ...(headers && { headers }),
+    ...(begun && { begun }),
+  };
+  const each = ways.flatMap((way) =>
+    all.map(
+      (body): Upload => ({
+        ...given,
+        ...(body === null ? {} : { body: Buffer.from(body instanceof Uint8Array ? body : String(body)) }),
+        framing,
+        way,
+        target: base,
+        input,
+      }),
+    ),
+  );
+  return [...each, { ...LAST, target: base, input }];
+}
+
+/**
+ * A body that is no longer than the buffer, on the wire, is in memory. One that is more than twice as long is not, unless a part of
+ * it has come with the header, for which a host has another buffer.
+ */
+function keptAs({ body, framing, way }: Upload, { room, file }: Bodies): readonly Kept[] {
+  if (body === undefined || body.length === 0) return ['none'];
+  if (file !== undefined) return ['file'];
+  const length = codedLength(framing, body);
+  if (room === undefined || length <= room) return ['memory'];
+  return way === 'asked' && length > 2 * room ? ['file'] : ['memory', 'file'];
+}
+
+const found = (look: string, body: Buffer, kept: Kept): readonly Expected[] => {
+  const words = look.split(' ');
+  if (words[0] === 'ask') return [JSON.stringify(['own'])];
+  if (words[0] === 'wait' || words[0] === 'spoil' || words[0] === 'assign') return [];
+  const of = FOUND[words.at(-1) ?? ''];
+  if (of === undefined) throw new Error(`nothing is known of ${look}`);
+  return [of(body)[kept]];
+};
+
+function expectedOf(upload: Upload, data: Bodies): Expectation {
+  const { looks = LOOKS, echo, to, inner = [], proxied = false, most = 0 } = data;
+  const { body = Buffer.alloc(0) } = upload;
+  if (most > 0 && body.length > most) return response({ status: 413 });
+  if (echo !== undefined) return response({ status: 203, body });
+  const isWithin = to !== undefined || proxied;
+  const shown = isWithin ? inner : looks;
+  const options = keptAs(upload, proxied ? {} : data).map((kept) =>
+    list(...shown.flatMap((look) => found(look, body, kept))),
+  );
+  return response({ status: 203, answer: either(...options) });
+}
+
+/** A host may end the connection behind a body that it refuses. */
+function expectedOfAll(uploads: readonly Upload[], data: Bodies): Expectation {
+  const all = uploads.flatMap(answered);
+  const { most = 0 } = data;
+  const refused = most === 0 ? -1 : all.findIndex(({ body }) => (body?.length ?? 0) > most);
+  const each = all.map((one) => expectedOf(one, data));
+  return refused < 0 ? list(...each) : either(list(...each), list(...each.slice(0, refused + 1)));
+}
+
+/** What was answered to HEAD stands in a header. */
+async function held(uploads: readonly Upload[], { together }: Bodies, { host }: Partners) {
+  const { responses, left } = await uploaded(uploads, await host.connect('http'), together);
+  const readable = responses.map((one) => {
+    const read = one.headers.find(([name]) => name === 'X-Read')?.[1];
+    return read === undefined || one.body.length > 0 ? one : { ...one, body: Buffer.from(decodeURIComponent(read)) };
+  });
+  return { responses: readable, left };
+}
+
+/** Nothing, of what is no answer. */
+function readFrom(body: Uint8Array): readonly unknown[] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(body).toString());
+    return Array.isArray(read) ? read : [];
+  } catch {
+    return [];
+  }
+}
+
+const law = <D extends Bodies>(
+  hold: (data: D, partners: Partners, at: At) => Promise<unknown>,
+  more: (uploads: readonly Upload[], data: D) => { readonly [part: string]: Expected } = () => ({}),
+  needs: readonly Capability[] = [],
+): Law<D> =>
+  conversation<D>({
+    needs: ['exchange', ...needs],
+    setup: setupFor,
+    hold,
+    expect: (data, at) => {
+      const uploads = uploadsOf(data, at);
+      return record({ responses: expectedOfAll(uploads, data), left: '', ...more(uploads, data) });
+    },
+  });
+
+/** Each body is read whole where it is in memory, and the connection goes on. */
+export const holds = law((data: Bodies, partners, at) => held(uploadsOf(data, at), data, partners));
+
+/** The same of bodies that are in files: what stands in them then, or that they are gone, once the connection has gone on. */
+export const keeps = law(
+  async (data: Bodies, partners, at) => {
+    const { responses, left } = await held(uploadsOf(data, at), data, partners);
+    const { looks = LOOKS } = data;
+    const files: unknown[] = [];
+    for (const { body } of responses.slice(0, -1)) {
+      const path = readFrom(body)[looks.indexOf('variables.request_body_file')];
+      const isThere = typeof path === 'string' && (await partners.files.exists(path));
+      files.push(isThere ? await partners.files.read(path) : 'gone');
+    }
+    return { responses, left, files };
+  },
+  (uploads, { file }) => ({
+    files: list(
+      ...uploads
+        .slice(0, -1)
+        .flatMap(answered)
+        .map(({ body }) => (file === 'on' && body) || 'gone'),
+    ),
+  }),
+  ['file-system'],
+);
+
+const body: fc.Arbitrary<Plain> = fc.oneof(
+  fc.constant(null),
+  unicodeText(40),
+  fc.nat({ max: 300 }).map((size) => contentOf('characters', size).toString()),
+  fc.uint8Array({ maxLength: 90 }).map((bytes) => ({ $buffer: Buffer.from(bytes).toString('hex') })),
+);
+
+/** Several bodies on one connection, each framed and written alike. */
+const drawnBodies = (data: Bodies): fc.Arbitrary<Bodies> =>
+  fc
+    .record({
+      bodies: fc.array(body, { minLength: 1, maxLength: 4 }),
+      framing: fc.constantFrom<Framing>('length', 'chunk', 'chunks', 'odd-chunks'),
+      ways: fc.constantFrom(...WAYS).map((way) => [way]),
+      begun: fc.nat({ max: 40 }),
+      method: fc.constantFrom('POST', 'PUT', 'GET', 'DELETE', 'HEAD', 'OPTIONS'),
+    })
+    .map((drawn) => ({ ...data, ...drawn }));
+
+export const holdsDrawn = conversationProperty({
+  needs: ['exchange'],
+  setup: setupFor,
+  inputs: drawnBodies,
+  hold: (drawn, partners, _, at) => held(uploadsOf(drawn, at), drawn, partners),
+  expect: (drawn, _, at) => record({ responses: expectedOfAll(uploadsOf(drawn, at), drawn), left: '' }),
+});
