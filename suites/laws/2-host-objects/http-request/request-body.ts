@@ -20,8 +20,10 @@ import type { Partners } from '../../../language/partners.js';
 import {
   type HttpHandler,
   http,
+  inOwnServer,
   inServer,
   location,
+  path,
   type Settings,
   type Setup,
   sharedLocation,
@@ -40,16 +42,19 @@ import { answered, codedLength, type Framing, type Upload, uploaded, WAYS, type 
  */
 interface Does {
   readonly looks: readonly string[];
+  /** In place of the answer: the status of a response without a text. */
+  readonly fails?: number;
   /** In place of the answer: what is found there is the body of the response. */
   readonly echo?: string;
   /** In place of the answer: a redirect. */
   readonly to?: string;
 }
 
-/** Which place it is, a variable of the location says. Status 203 keeps hosts from answering conditional requests themselves. */
+/** Which place it is, the path or a variable of the location says; subrequests share variables. Status 203 keeps hosts from answering conditional requests themselves. */
 const tells: HttpHandler = (r, t) => {
   const all: { readonly [place: string]: Does & { readonly base: string } } = t.input(r);
-  const does = all[r.variables.spec_teller || ''] || { looks: [], base: '' };
+  const place = r.uri.slice(-4) === '/in/' ? 'inner' : r.variables.spec_teller || '';
+  const does = all[place] || { looks: [], base: '' };
   const read: unknown[] = [];
   const at = (path: string): unknown => {
     const names = path.split('.');
@@ -64,16 +69,23 @@ const tells: HttpHandler = (r, t) => {
     const outcome = t.attempt(f);
     read.push(outcome[0] === 'threw' ? { threw: outcome[1] } : outcome[1]);
   };
+  const tellerOf = (header: string): HttpRequest =>
+    Object.assign(Object.create(null), {
+      return: (_: number, text: string) => {
+        r.headersOut[header] = encodeURIComponent(text);
+      },
+    });
   const end = (): unknown => {
+    // What a js_access handler finds is told with what the content handler does.
+    if (place === 'access') {
+      r.variables.spec_teller = 'main';
+      return t.answer(tellerOf('X-Access'), read);
+    }
+    if (does.fails !== undefined) return r.return(does.fails);
     if (does.to !== undefined) return r.internalRedirect(does.to);
     if (does.echo !== undefined) return t.invoke(r, 'return', [203, at(does.echo)]);
     // The response to HEAD has no body.
-    const teller: HttpRequest = Object.assign(Object.create(null), {
-      return: (_: number, text: string) => {
-        r.headersOut['X-Read'] = encodeURIComponent(text);
-      },
-    });
-    if (r.method === 'HEAD') t.answer(teller, read);
+    if (r.method === 'HEAD') t.answer(tellerOf('X-Read'), read);
     return t.answer(r, read, 203);
   };
   const from = (first: number): unknown => {
@@ -112,32 +124,33 @@ const tells: HttpHandler = (r, t) => {
   return from(0);
 };
 
-/** Where the host has put a body: nowhere, in memory, or in a file, from which scripts may be given it. */
-type Kept = 'none' | 'memory' | 'file';
+/** Where the host has put a body: nowhere, in memory, or in a file, from which scripts may be given it. In access none is read unasked. */
+type Kept = 'none' | 'memory' | 'file' | 'access';
 
 const refused = record({ threw: typed('string') });
-const empty = (nothing: Expected) => either(absent, nothing);
+
+const ofContent = (whole: Expected, nothing: Expected) => ({
+  memory: whole,
+  file: either(whole, absent, refused),
+  none: either(absent, nothing),
+  access: either(whole, absent, nothing, refused),
+});
+const ofVariable = (whole: Expected, nothing: Expected) => ({ ...ofContent(whole, nothing), file: absent });
+const ofAll = (whole: Expected) => ({ memory: whole, file: whole, none: whole, access: whole });
 
 /** What is found of a body, by where it is kept. */
 const FOUND: { readonly [look: string]: (body: Buffer) => { readonly [kept in Kept]: Expected } } = {
-  requestText: (body) => ofScripts(decodedFrom(body), ''),
-  requestBody: (body) => ofScripts(decodedFrom(body), ''),
-  requestBuffer: (body) => ofScripts(body, Buffer.alloc(0)),
-  'requestText.length': (body) => ofScripts(body.toString().length, 0),
-  'requestBody.length': (body) => ofScripts(body.length, 0),
-  'variables.request_body': (body) => ({ memory: decodedFrom(body), file: absent, none: empty('') }),
-  'rawVariables.request_body': (body) => ({ memory: body, file: absent, none: empty(Buffer.alloc(0)) }),
-  'variables.request_body_file': () => ({ memory: absent, file: typed('string'), none: absent }),
-  readRequestText: (body) => ofEveryone(decodedFrom(body)),
-  readRequestArrayBuffer: (body) => ofEveryone(Uint8Array.from(body).buffer),
+  requestText: (body) => ofContent(decodedFrom(body), ''),
+  requestBody: (body) => ofContent(decodedFrom(body), ''),
+  requestBuffer: (body) => ofContent(body, Buffer.alloc(0)),
+  'requestText.length': (body) => ofContent(body.toString().length, 0),
+  'requestBody.length': (body) => ofContent(body.length, 0),
+  'variables.request_body': (body) => ofVariable(decodedFrom(body), ''),
+  'rawVariables.request_body': (body) => ofVariable(body, Buffer.alloc(0)),
+  'variables.request_body_file': () => ({ ...ofAll(absent), file: typed('string') }),
+  readRequestText: (body) => ofAll(decodedFrom(body)),
+  readRequestArrayBuffer: (body) => ofAll(Uint8Array.from(body).buffer),
 };
-
-const ofScripts = (whole: Expected, nothing: Expected) => ({
-  memory: whole,
-  file: either(whole, absent, refused),
-  none: empty(nothing),
-});
-const ofEveryone = (whole: Expected) => ({ memory: whole, file: whole, none: whole });
 
 /** Each of them twice, in both orders. */
 const LOOKS = ['requestText', 'requestBuffer', 'requestBuffer', 'requestText'];
@@ -161,33 +174,59 @@ export interface Bodies extends Pick<Upload, 'method' | 'version' | 'headers' | 
   readonly inner?: readonly string[];
   readonly to?: 'ordinary' | 'named';
   readonly proxied?: true;
+  /** The status that a handler fails with, whose page is the place within; or that of a body that is too large. */
+  readonly fails?: number;
+  /** What a js_access handler looks at before. */
+  readonly access?: readonly string[];
   /** The sizes that the location says for buffer and body, and whether it says that bodies are in files. */
   readonly room?: number;
   readonly most?: number;
   readonly file?: 'on' | 'clean';
-  readonly settings?: { readonly [directive: string]: string | readonly string[] };
+  /** What else the location says; a word that begins with `~/` is a path of the case. */
+  readonly settings?: Plainly;
+  /** The server is the case's own and says this. */
+  readonly server?: Plainly;
 }
 
-const settingsOf = ({ room, most, file, settings = {} }: Bodies): Settings => ({
-  ...(room === undefined ? {} : { client_body_buffer_size: `${room}` }),
-  ...(most === undefined ? {} : { client_max_body_size: `${most}` }),
-  ...(file === undefined ? {} : { client_body_in_file_only: file }),
-  ...settings,
-});
+interface Plainly {
+  readonly [directive: string]: string | readonly string[];
+}
+
+const plainly = (all: Plainly = {}): Settings =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, words]) => [
+      name,
+      [words].flat().map((word) => (word.startsWith('~/') ? path(word.slice(1)) : word)),
+    ]),
+  );
 
 /** Passed on to the place within, by the host as a proxy. */
 const PROXY: Settings = { rewrite: ['^(.*)$', '$1in/', 'break'], proxy_pass: 'http://$server_addr:$server_port' };
 
-const MAIN: Settings = { set: ['$spec_teller', 'main'] };
-const INNER: Settings = { set: ['$spec_teller', 'inner'], js_content: tells };
+const settingsOf = ({ room, most, file, fails, access, proxied, settings }: Bodies): Settings => ({
+  ...(room === undefined ? {} : { client_body_buffer_size: `${room}` }),
+  ...(most === undefined ? {} : { client_max_body_size: `${most}` }),
+  ...(file === undefined ? {} : { client_body_in_file_only: file }),
+  ...(fails === undefined ? {} : { error_page: [`${fails}`, '=', path('/in/')] }),
+  ...(access === undefined ? {} : { js_access: tells }),
+  ...plainly(settings),
+  set: ['$spec_teller', access === undefined ? 'main' : 'access'],
+  ...(proxied ? PROXY : { js_content: tells }),
+});
 
-const setupFor = (data: Bodies): Setup => [
-  http(
-    location('/', { ...MAIN, ...settingsOf(data), ...(data.proxied ? PROXY : { js_content: tells }) }, 'prefix'),
-    ...(data.inner === undefined ? [] : [location('/in/', INNER, 'prefix')]),
-    ...(data.to === 'named' ? [inServer(sharedLocation(NAMED, INNER))] : []),
-  ),
-];
+const setupFor = (data: Bodies): Setup => {
+  const { inner, to, server } = data;
+  if (server !== undefined) return [http(inOwnServer({ '/': settingsOf(data) }, plainly(server)))];
+  return [
+    http(
+      location('/', settingsOf(data), 'prefix'),
+      ...(inner === undefined ? [] : [location('/in/', { js_content: tells }, 'prefix')]),
+      ...(to === 'named'
+        ? [inServer(sharedLocation(NAMED, { set: ['$spec_teller', 'inner'], js_content: tells }))]
+        : []),
+    ),
+  ];
+};
 
 /** The last request of a connection says nothing of a body. */
 const LAST = { headers: [['Connection', 'close']], framing: 'length', way: 'at-once' } as const;
@@ -202,17 +241,20 @@ function uploadsOf(data: Bodies, at: At): Upload[] {
     looks = LOOKS,
     echo,
     to,
-    inner,
+    inner = [],
+    access = [],
+    fails,
   } = data;
   const all = bodies?.map(decode) ?? sizes.map((size) => (size === null ? null : contentOf(of, size)));
-  const base = at('/');
+  const base = data.server === undefined ? at('/') : '/';
   const main = {
     looks,
     base,
+    ...(fails === undefined || fails === 413 ? {} : { fails }),
     ...(echo === undefined ? {} : { echo }),
     ...(to === undefined ? {} : { to: to === 'named' ? NAMED : `${base}in/` }),
   };
-  const input = { main, inner: { looks: inner ?? [], base } };
+  const input = { main, inner: { looks: inner, base }, access: { looks: access, base } };
   const { method, version, headers, begun } = data;
   const given = {
     ...(method && { method }),
@@ -247,24 +289,27 @@ function keptAs({ body, framing, way }: Upload, { room, file }: Bodies): readonl
   return way === 'asked' && length > 2 * room ? ['file'] : ['memory', 'file'];
 }
 
-const found = (look: string, body: Buffer, kept: Kept): readonly Expected[] => {
-  const words = look.split(' ');
-  if (words[0] === 'ask') return [JSON.stringify(['own'])];
-  if (words[0] === 'wait' || words[0] === 'spoil' || words[0] === 'assign') return [];
-  const of = FOUND[words.at(-1) ?? ''];
-  if (of === undefined) throw new Error(`nothing is known of ${look}`);
-  return [of(body)[kept]];
-};
+const found = (looks: readonly string[], body: Buffer, kept: Kept): readonly Expected[] =>
+  looks.flatMap((look) => {
+    const words = look.split(' ');
+    if (words[0] === 'ask') return [JSON.stringify(['own'])];
+    if (words[0] === 'wait' || words[0] === 'spoil' || words[0] === 'assign') return [];
+    const of = FOUND[words.at(-1) ?? ''];
+    if (of === undefined) throw new Error(`nothing is known of ${look}`);
+    return [of(body)[kept]];
+  });
 
 function expectedOf(upload: Upload, data: Bodies): Expectation {
-  const { looks = LOOKS, echo, to, inner = [], proxied = false, most = 0 } = data;
+  const { looks = LOOKS, echo, to, inner = [], access = [], fails, proxied = false, most = 0 } = data;
   const { body = Buffer.alloc(0) } = upload;
-  if (most > 0 && body.length > most) return response({ status: 413 });
+  const isRefused = most > 0 && body.length > most;
+  if (isRefused && fails === undefined) return response({ status: 413 });
   if (echo !== undefined) return response({ status: 203, body });
-  const isWithin = to !== undefined || proxied;
-  const shown = isWithin ? inner : looks;
-  const options = keptAs(upload, proxied ? {} : data).map((kept) =>
-    list(...shown.flatMap((look) => found(look, body, kept))),
+  const isPage = fails === 413 ? isRefused : fails !== undefined;
+  const shown = to !== undefined || proxied || isPage ? inner : looks;
+  const kept: readonly Kept[] = isRefused ? ['none'] : keptAs(upload, proxied ? {} : data);
+  const options = [...kept, ...(isPage ? (['none'] as const) : [])].map((one) =>
+    list(...found(access, body, 'access'), ...found(shown, body, one)),
   );
   return response({ status: 203, answer: either(...options) });
 }
@@ -278,15 +323,27 @@ function expectedOfAll(uploads: readonly Upload[], data: Bodies): Expectation {
   return refused < 0 ? list(...each) : either(list(...each), list(...each.slice(0, refused + 1)));
 }
 
-/** What was answered to HEAD stands in a header. */
-async function held(uploads: readonly Upload[], { together }: Bodies, { host }: Partners) {
-  const { responses, left } = await uploaded(uploads, await host.connect('http'), together);
-  const readable = responses.map((one) => {
-    const read = one.headers.find(([name]) => name === 'X-Read')?.[1];
-    return read === undefined || one.body.length > 0 ? one : { ...one, body: Buffer.from(decodeURIComponent(read)) };
+/** What was answered to HEAD stands in a header, and what was found in access in another, byte by byte percent-encoded. */
+async function held(uploads: readonly Upload[], { together, server }: Bodies, { host }: Partners) {
+  const connection = await host.connect(server === undefined ? 'http' : 'own');
+  const { responses, left } = await uploaded(uploads, connection, together);
+  const readable = responses.map(({ body, ...one }) => {
+    const told = (name: string) => one.headers.find(([other]) => other === name)?.[1];
+    const [read, access] = [told('X-Read'), told('X-Access')];
+    const whole = read === undefined || body.length > 0 ? body : unescaped(read);
+    return { ...one, body: access === undefined ? whole : joined(unescaped(access), whole) };
   });
   return { responses: readable, left };
 }
+
+const unescaped = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
+const joined = (first: Buffer, second: Uint8Array): Buffer =>
+  Buffer.from(JSON.stringify([...readFrom(first), ...readFrom(second)]));
 
 /** Nothing, of what is no answer. */
 function readFrom(body: Uint8Array): readonly unknown[] {
@@ -315,6 +372,20 @@ const law = <D extends Bodies>(
 
 /** Each body is read whole where it is in memory, and the connection goes on. */
 export const holds = law((data: Bodies, partners, at) => held(uploadsOf(data, at), data, partners));
+
+/** The same of bodies that come at one time, each on a connection of its own. */
+export const holdsBeside = conversation({
+  needs: ['exchange'],
+  setup: setupFor,
+  hold: (data: Bodies, partners, at) =>
+    Promise.all(apart(uploadsOf(data, at)).map((uploads) => held(uploads, data, partners))),
+  expect: (data, at) =>
+    list(...apart(uploadsOf(data, at)).map((uploads) => record({ responses: expectedOfAll(uploads, data), left: '' }))),
+});
+
+/** Each with the last request behind it. */
+const apart = (uploads: readonly Upload[]): (readonly Upload[])[] =>
+  uploads.slice(0, -1).map((one) => [one, ...uploads.slice(-1)]);
 
 /** The same of bodies that are in files: what stands in them then, or that they are gone, once the connection has gone on. */
 export const keeps = law(
