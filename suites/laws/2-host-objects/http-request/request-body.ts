@@ -4,13 +4,14 @@
  */
 import fc from 'fast-check';
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { decode } from '../../../language/encoding.js';
+import { decode, encode } from '../../../language/encoding.js';
 import {
   absent,
   type Expectation,
   type Expected,
   either,
   list,
+  matches,
   record,
   response,
   typed,
@@ -38,7 +39,7 @@ import { answered, codedLength, type Framing, type Upload, uploaded, WAYS, type 
 /**
  * What the handler of a place does: it looks at members and variables, one after the other, and answers with what it found.
  * Before a path stand words: `copy` of a Buffer; `read`, what a method of that name resolves to; nothing is answered of `spoil`, a
- * Buffer all of whose bytes are changed, `assign`, and `wait` alone. `ask` is a subrequest to `~/in/` with a body of its own.
+ * Buffer all of whose bytes are changed, `assign`, and `wait` alone. `ask` is a subrequest to `~/in/` with a body of its own, or `ask inherited` without one.
  */
 interface Does {
   readonly looks: readonly string[];
@@ -95,7 +96,8 @@ const tells: HttpHandler = (r, t) => {
       const on = (): unknown => from(i + 1);
       if (words[0] === 'wait') return t.wait(1).then(on);
       if (words[0] === 'ask') {
-        const inner = r.subrequest(`${does.base}in/`, { method: 'POST', body: 'own' });
+        const options = path === 'inherited' ? { method: 'POST' } : { method: 'POST', body: 'own' };
+        const inner = r.subrequest(`${does.base}in/`, options);
         return Promise.resolve(inner).then((reply) => {
           const of: { readonly [name: string]: unknown } = Object(reply);
           read.push(of.responseText);
@@ -144,6 +146,7 @@ const FOUND: { readonly [look: string]: (body: Buffer) => { readonly [kept in Ke
   requestBody: (body) => ofContent(decodedFrom(body), ''),
   requestBuffer: (body) => ofContent(body, Buffer.alloc(0)),
   'requestText.length': (body) => ofContent(body.toString().length, 0),
+  'bytes requestText.length': (body) => ofContent(body.length, 0),
   'requestBody.length': (body) => ofContent(body.length, 0),
   'variables.request_body': (body) => ofVariable(decodedFrom(body), ''),
   'rawVariables.request_body': (body) => ofVariable(body, Buffer.alloc(0)),
@@ -289,12 +292,20 @@ function keptAs({ body, framing, way }: Upload, { room, file }: Bodies): readonl
   return way === 'asked' && length > 2 * room ? ['file'] : ['memory', 'file'];
 }
 
+/** What a subrequest without a body answers of the text that it finds: of the client's body, all or nothing. */
+const inherited = (body: Buffer): Expected =>
+  either(
+    ...[body.toString(), '', undefined].map((text) => JSON.stringify(encode([text]))),
+    matches(/^\[{"threw":"\w+"}]$/),
+  );
+
 const found = (looks: readonly string[], body: Buffer, kept: Kept): readonly Expected[] =>
   looks.flatMap((look) => {
     const words = look.split(' ');
+    if (look === 'ask inherited') return [inherited(body)];
     if (words[0] === 'ask') return [JSON.stringify(['own'])];
     if (words[0] === 'wait' || words[0] === 'spoil' || words[0] === 'assign') return [];
-    const of = FOUND[words.at(-1) ?? ''];
+    const of = FOUND[look] ?? FOUND[words.at(-1) ?? ''];
     if (of === undefined) throw new Error(`nothing is known of ${look}`);
     return [of(body)[kept]];
   });
