@@ -384,19 +384,29 @@ const law = <D extends Bodies>(
 /** Each body is read whole where it is in memory, and the connection goes on. */
 export const holds = law((data: Bodies, partners, at) => held(uploadsOf(data, at), data, partners));
 
-/** The same of bodies that come at one time, each on a connection of its own. */
-export const holdsBeside = conversation({
-  needs: ['exchange'],
-  setup: setupFor,
-  hold: (data: Bodies, partners, at) =>
-    Promise.all(apart(uploadsOf(data, at)).map((uploads) => held(uploads, data, partners))),
-  expect: (data, at) =>
-    list(...apart(uploadsOf(data, at)).map((uploads) => record({ responses: expectedOfAll(uploads, data), left: '' }))),
-});
+/** The same on several connections, which are the same but for the bodies: one after the other, or all at one time. */
+export const onConnections = <D>(of: (data: D) => readonly Bodies[], isAtOnce = false): Law<D> =>
+  conversation<D>({
+    needs: ['exchange'],
+    setup: (data) => of(data).slice(0, 1).flatMap(setupFor),
+    hold: async (data, partners, at) => {
+      const holding: Promise<unknown>[] = [];
+      for (const one of of(data)) {
+        holding.push(held(uploadsOf(one, at), one, partners));
+        if (!isAtOnce) await holding.at(-1);
+      }
+      return Promise.all(holding);
+    },
+    expect: (data, at) =>
+      list(...of(data).map((one) => record({ responses: expectedOfAll(uploadsOf(one, at), one), left: '' }))),
+  });
 
-/** Each with the last request behind it. */
-const apart = (uploads: readonly Upload[]): (readonly Upload[])[] =>
-  uploads.slice(0, -1).map((one) => [one, ...uploads.slice(-1)]);
+/** Each body comes on a connection of its own, at one time. */
+export const holdsBeside = onConnections(
+  ({ sizes = [], ways = [], ...data }: Bodies) =>
+    ways.flatMap((way) => sizes.map((size) => ({ ...data, sizes: [size], ways: [way] }))),
+  true,
+);
 
 /** The same of bodies that are in files: what stands in them then, or that they are gone, once the connection has gone on. */
 export const keeps = law(
