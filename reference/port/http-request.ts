@@ -35,6 +35,14 @@ export interface HttpRequestPort {
   /** `undefined` when there is no body, or none in memory. */
   readonly requestText: () => Outcome<string | undefined>;
   readonly requestBuffer: (allocate: Allocate) => Outcome<Uint8Array | undefined>;
+  /**
+   * Reads the body of the request, once, and settles when all of it is there: `undefined` where it is there already. Fails while it is
+   * being read. Does not settle where there is no way to read it; the host refuses the request then.
+   */
+  readonly readBody: () => Outcome<Later<undefined, undefined> | undefined>;
+  /** The body that was read, wherever it is kept; empty where there is none. */
+  readonly bodyText: () => Outcome<string>;
+  readonly bodyBytes: (allocate: Allocate) => Outcome<Uint8Array>;
   readonly return: (status: number, text: string | Uint8Array | undefined) => Outcome<undefined>;
   readonly send: (part: string | Uint8Array) => Outcome<undefined>;
   readonly sendHeader: () => Outcome<undefined>;

@@ -77,12 +77,17 @@ export class TestHost {
     return JSON.parse((await this.ask(path, options)).text);
   }
 
-  /** Sends bytes as they are; resolves with all that comes until the host closes the connection. `ends`: the client says that it is through. */
-  raw(bytes: string, ends = false): Promise<string> {
+  /**
+   * Sends bytes as they are; resolves with all that comes until the host closes the connection. `ends`: the client says that it is
+   * through. `rest` follows once the host has sent something, such as 100 Continue.
+   */
+  raw(bytes: string, ends = false, rest = ''): Promise<string> {
     return new Promise((resolve, reject) => {
-      const socket = connect(this.port, '127.0.0.1', () =>
-        ends ? socket.end(bytes, 'latin1') : socket.write(bytes, 'latin1'),
-      );
+      const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true }, () => {
+        if (ends) socket.end(bytes, 'latin1');
+        else socket.write(bytes, 'latin1');
+      });
+      if (rest !== '') socket.once('data', () => socket.write(rest, 'latin1'));
       let received = '';
       socket.setEncoding('latin1').on('data', (part) => {
         received += part;

@@ -105,10 +105,11 @@ function argsOf({ args, hasArgs }: HttpRequest): ByteString | undefined {
 }
 
 /** As the header says, or as what came in chunks has turned out to be. */
-function contentLength({ headersIn, arrival, body, bodyRead, block }: HttpRequest): ByteString | undefined {
+function contentLength({ headersIn, arrival, body, bodyRead, reading, block }: HttpRequest): ByteString | undefined {
   const said = headersIn.first('content-length');
   if (said !== undefined || headersIn.first('transfer-encoding') === undefined) return said;
   if (bodyRead) return String(body?.bytes.length ?? 0);
+  if (reading !== undefined) return undefined;
   const { leftToDiscard } = arrival.body;
   // What of such a body is to come, a real host looks for together with the next head.
   const isComing = leftToDiscard !== undefined && leftToDiscard > 0;

@@ -5,11 +5,11 @@ import type { RegexMatch } from '../configuration/regex.js';
 import type { ClientConnection } from '../core/client.js';
 import type { ErrorLog, LogLevel } from '../core/error-log.js';
 import { type EmbeddedVariables, type VariableSource, Variables } from '../core/variables.js';
-import type { Body, BodySource } from './body-source.js';
 import type { BuiltInPages } from './built-in-pages.js';
 import { Groups } from './groups.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
+import type { Body, BodyDecision, BodySource } from './request-body/source.js';
 import { warnsOfUninitialized } from './rewrite/directives.js';
 import { type LocationMatch, plain } from './servers/locations.js';
 import { type HttpServer, type Location, serverNameMatch } from './servers/servers.js';
@@ -117,6 +117,8 @@ export class HttpRequest implements VariableSource {
   streamedBytes = 0;
   /** Whether the body was read, or is not wanted. */
   bodyRead = false;
+  /** What becomes of the request once its body is read, while that is under way. */
+  reading: Promise<BodyDecision> | undefined;
   /** Status of the response; 0 until one is set. */
   status = 0;
   /** The status line of another server's response; it holds as long as the status is the same. */

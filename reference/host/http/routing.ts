@@ -1,7 +1,7 @@
 import { declined } from '../core/phases.js';
-import { limitBody } from './body-phases.js';
 import type { HttpDecision, HttpPhaseHandler } from './phases.js';
 import type { HttpRequest } from './request.js';
+import { limitBody } from './request-body/reading.js';
 import { rewriteByLocation, rewriteByServer } from './rewrite/run.js';
 import { blockForMethod } from './servers/limit-except.js';
 import { findLocation } from './servers/locations.js';

@@ -1,13 +1,13 @@
 import test from 'tape';
 import { socketless } from '../../testing/socketless.js';
 import { answered } from '../core/phases.js';
-import { readBody } from './body-phases.js';
-import { bufferedBody } from './body-source.js';
 import { OutputStep } from './filters.js';
 import type { HttpPart } from './module.js';
 import type { HttpDecision } from './phases.js';
 import { redirected, redirectedToLocation } from './redirects.js';
 import type { HttpRequest } from './request.js';
+import { readBody } from './request-body/reading.js';
+import { bufferedBody } from './request-body/source.js';
 import { finish, returned, sendPart } from './response.js';
 import type { BufferSink } from './wire/sink.js';
 

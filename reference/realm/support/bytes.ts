@@ -80,6 +80,11 @@ export function firstOf(bytes: Uint8Array, length: number): Uint8Array {
   return copyOf(view(bytes, 0, length));
 }
 
+/** The memory that a view lies in. */
+export function memoryBehind(bytes: Uint8Array): ArrayBufferLike {
+  return ofArray.buffer(bytes);
+}
+
 /** Bytes in memory. */
 export function bytesIn(memory: ArrayBuffer): number {
   return memoryLength(memory);

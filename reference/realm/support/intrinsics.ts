@@ -6,6 +6,7 @@
 export const { apply, deleteProperty, get: getProperty, has: hasProperty, set: setProperty } = Reflect;
 export const { create, getPrototypeOf, hasOwn, is, keys: keysOf } = Object;
 export const { isArray } = Array;
+export const { parse: parseJson }: { readonly parse: (text: string) => unknown } = JSON;
 export const { floor, max, min, sign, trunc } = Math;
 export const { isFinite: isFiniteNumber, isNaN: isNotANumber, isSafeInteger } = Number;
 export const OwnError = Error;

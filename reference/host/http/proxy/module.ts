@@ -1,9 +1,9 @@
 import type { Block } from '../../configuration/block.js';
 import { declined } from '../../core/phases.js';
-import { readBody } from '../body-phases.js';
 import type { HttpPart } from '../module.js';
 import type { HttpDecision } from '../phases.js';
 import type { HttpRequest } from '../request.js';
+import { readBody } from '../request-body/reading.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { type ProxyPass, passOf } from './pass.js';
 import { PassedRequest } from './passing.js';

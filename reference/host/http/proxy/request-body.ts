@@ -1,13 +1,13 @@
-import { exceeds } from '../body-source.js';
 import { clientMaxBodySize } from '../directives.js';
 import type { HttpRequest } from '../request.js';
+import { exceeds } from '../request-body/source.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { passRequestBody, requestBuffering, sendTimeout, sentBody, sentVersion } from './directives.js';
 
 /** Whether the body of a request is passed on as it comes, instead of being read before a server is asked. */
-export function isStreamed({ block, arrival, headersIn, body }: HttpRequest): boolean {
+export function isStreamed({ block, arrival, headersIn, bodyRead }: HttpRequest): boolean {
   if (requestBuffering.of(block) || sentBody.of(block) !== undefined || !passRequestBody.of(block)) return false;
-  if (arrival.body.next === undefined || body !== undefined) return false;
+  if (arrival.body.next === undefined || bodyRead) return false;
   // HTTP/1.0 has no chunks.
   if (headersIn.first('transfer-encoding') !== undefined) return sentVersion.of(block) === '1.1';
   return headersIn.first('content-length') !== undefined;

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../byte-string.js';
-import { bufferedBody } from '../body-source.js';
 import type { Arrival, HttpRequest } from '../request.js';
+import { bufferedBody } from '../request-body/source.js';
 import { abandon } from '../response.js';
 import type { Sink } from '../wire/sink.js';
 import type { RequestTarget } from '../wire/uri.js';

@@ -1,5 +1,5 @@
 import type { Eventual } from '../../eventual.js';
-import { type BodyPart, type BodyRead, type BodySource, exceeds } from '../body-source.js';
+import { type BodyPart, type BodyRead, type BodySource, exceeds } from '../request-body/source.js';
 import type { Input } from './input.js';
 import type { Patience } from './patience.js';
 

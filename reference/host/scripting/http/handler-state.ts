@@ -1,5 +1,6 @@
 import type { HandlerPhase } from '../../../port/http-request.js';
 import type { ByteString } from '../../byte-string.js';
+import type { BodyDecision } from '../../http/request-body/source.js';
 
 /** What the handlers of a request have decided so far, to be done once the one that runs is through. */
 export class HandlerState {
@@ -9,6 +10,8 @@ export class HandlerState {
   refusal: number | undefined;
   /** Where the request is to be sent. */
   redirect: ByteString | undefined;
+  /** Ends the handler that waits, if any does: its request cannot be served. */
+  refuse: (decision: BodyDecision) => void = () => undefined;
   /** Whether a filter of headers runs, be it that a variable is computed for it. */
   filtersHeader = false;
   /** Whether a handler of access has no opinion. */

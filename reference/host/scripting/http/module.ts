@@ -1,10 +1,10 @@
 import { answered, declined, passed } from '../../core/phases.js';
 import { type Eventual, goOnWith } from '../../eventual.js';
-import { readBody } from '../../http/body-phases.js';
 import type { HttpPart } from '../../http/module.js';
 import type { HttpDecision } from '../../http/phases.js';
 import { redirectedTo } from '../../http/redirects.js';
 import type { HttpRequest } from '../../http/request.js';
+import { readBody } from '../../http/request-body/reading.js';
 import { endUnfinished } from '../../http/response.js';
 import type { RealmPools } from '../realm-pools.js';
 import type { HandlerEnd } from '../subject-scripts.js';
@@ -64,7 +64,24 @@ function run(
   request.scriptPhase = phase;
   state.declined = false;
   state.failed = false;
-  return goOnWith(scripts.run(handler), (ended) => decisionOf(request, script, phase, ended));
+  const running = scripts.run(handler);
+  if (!(running instanceof Promise)) return decisionOf(request, script, phase, running);
+  const refused = new Promise<HttpDecision>((resolve) => {
+    state.refuse = resolve;
+  });
+  return Promise.race([running, refused]).then((how) =>
+    typeof how === 'string' ? decisionOf(request, script, phase, how) : refusedWithin(request, script, how),
+  );
+}
+
+/** The request turned out to be none that can be served while its handler waited; what that has decided does not count. */
+function refusedWithin(request: HttpRequest, { state }: RequestScript, decision: HttpDecision): HttpDecision {
+  state.phase = undefined;
+  state.redirect = undefined;
+  state.refusal = undefined;
+  if (!request.headerSent) return decision;
+  endUnfinished(request);
+  return answered;
 }
 
 function decisionOf(

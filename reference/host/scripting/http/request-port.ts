@@ -7,6 +7,8 @@ import { type ByteString, byteStringOf, bytesOf, textOf } from '../../byte-strin
 import { completeType } from '../../http/filters.js';
 import { effectiveOf } from '../../http/headers-out.js';
 import type { HttpRequest } from '../../http/request.js';
+import { readBody } from '../../http/request-body/reading.js';
+import type { BodyDecision } from '../../http/request-body/source.js';
 import { finish, isHeaderValue, isRedirect, returned, sendHeader, sendPart } from '../../http/response.js';
 import { versionNumber } from '../../http/wire/head.js';
 import { logScript } from '../subject-scripts.js';
@@ -136,6 +138,23 @@ class RequestPort implements HttpRequestPort {
     return this.#ofBody((bytes) => filled(allocate, bytes));
   }
 
+  readBody(): ReturnType<HttpRequestPort['readBody']> {
+    const request = this.#request;
+    if (request.reading !== undefined) return typeError('request body is already being read');
+    // That of a subrequest is there from its beginning on.
+    if (request.parent !== undefined) void readBody(request);
+    if (request.bodyRead) return nothing;
+    return { ok: true, value: this.#makeLater((_, settle, drop) => readingBody(request, this.#state, settle, drop)) };
+  }
+
+  bodyText(): Outcome<string> {
+    return { ok: true, value: this.#request.body?.bytes.toString('utf8') ?? '' };
+  }
+
+  bodyBytes(allocate: Allocate): Outcome<Uint8Array> {
+    return { ok: true, value: filled(allocate, this.#request.body?.bytes ?? Buffer.alloc(0)) };
+  }
+
   #ofBody<T>(read: (bytes: Buffer) => T): Outcome<T | undefined> {
     const { body } = this.#request;
     if (body === undefined) return nothing;
@@ -237,6 +256,28 @@ class RequestPort implements HttpRequestPort {
   responseBuffer(allocate: Allocate) {
     return this.#body === undefined ? undefined : filled(allocate, this.#body);
   }
+}
+
+/** A script is not told of a body that cannot be read: its request is refused, or has nobody left who would get a response. */
+function readingBody(
+  request: HttpRequest,
+  state: HandlerState,
+  settle: (outcome: Outcome<undefined>) => void,
+  drop: () => void,
+): () => void {
+  const end = (read: BodyDecision) => {
+    request.reading = undefined;
+    if (read.kind === 'declined') return settle(nothing);
+    drop();
+    state.refuse(read);
+  };
+  const read = readBody(request);
+  // Also what is there at once is being read until the script is told.
+  const reading = read instanceof Promise ? read : new Promise<BodyDecision>((tell) => process.nextTick(tell, read));
+  request.reading = reading;
+  void reading.then(end);
+  // It goes on without us.
+  return () => undefined;
 }
 
 /** A filter of headers runs while the header is about to go out. */

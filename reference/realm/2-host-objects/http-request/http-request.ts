@@ -3,7 +3,7 @@ import type { HttpRequestPort } from '../../../port/http-request.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { parse } from '../../3-built-ins-and-modules/querystring/querystring.js';
 import { byteString } from '../../support/byte-strings.js';
-import { allocate } from '../../support/bytes.js';
+import { allocate, memoryBehind } from '../../support/bytes.js';
 import { run } from '../../support/callback.js';
 import {
   apply,
@@ -18,8 +18,10 @@ import {
   keysOf,
   numberOf,
   OwnError,
+  OwnPromise,
   OwnRangeError,
   OwnTypeError,
+  parseJson,
   push,
   trunc,
 } from '../../support/intrinsics.js';
@@ -49,6 +51,7 @@ class HttpRequest {
   #variables: object | undefined;
   #rawVariables: object | undefined;
   #args: object | undefined;
+  #requestBuffer: Uint8Array | undefined;
   #responseBuffer: Uint8Array | undefined;
 
   constructor(port: HttpRequestPort, returnValue: ReturnValue, parent: object | undefined) {
@@ -112,8 +115,11 @@ class HttpRequest {
 
   /** 2/http-request-object/r-request-buffer */
   get requestBuffer(): Uint8Array | undefined {
-    const bytes = resultOf(this.#port.requestBuffer(allocate));
-    return bytes === undefined ? undefined : toBuffer(bytes);
+    if (this.#requestBuffer === undefined) {
+      const bytes = resultOf(this.#port.requestBuffer(allocate));
+      this.#requestBuffer = bytes === undefined ? undefined : toBuffer(bytes);
+    }
+    return this.#requestBuffer;
   }
 
   /** 2/http-request-object/r-request-text. Text in every version, because it is decoded. */
@@ -209,6 +215,21 @@ class HttpRequest {
     this.#log('info', messages);
   }
 
+  /** 2/http-request-object-methods/r-read-request-array-buffer */
+  readRequestArrayBuffer(): Promise<ArrayBufferLike> {
+    return this.#read(() => memoryBehind(resultOf(this.#port.bodyBytes(allocate))));
+  }
+
+  /** 2/http-request-object-methods/r-read-request-json */
+  readRequestJSON(): Promise<unknown> {
+    return this.#read(() => parseJson(resultOf(this.#port.bodyText())));
+  }
+
+  /** 2/http-request-object-methods/r-read-request-text */
+  readRequestText(): Promise<string> {
+    return this.#read(() => resultOf(this.#port.bodyText()));
+  }
+
   /** 2/http-request-object-methods/r-return, 2/versioning/0-9-9 */
   return(status: unknown, text?: unknown): void {
     if (!isSince('0.9.9') && this.#port.phase() === 'access') throw new OwnError('not available in js_access');
@@ -255,6 +276,12 @@ class HttpRequest {
     this.#log('warn', messages);
   }
 
+  /** What is made of the body once it is there; it throws at once while the body is being read: 2/errors/r-read-request-text */
+  #read<T>(made: () => T): Promise<T> {
+    const start = resultOf(this.#port.readBody());
+    return start === undefined ? new OwnPromise((resolve) => resolve(made())) : later(start, undefined, made);
+  }
+
   #log(level: ConsoleLevel, messages: readonly unknown[]): void {
     each(messages, (message) => this.#port.log(level, textOrBytes(message)));
   }
@@ -268,6 +295,9 @@ members(HttpRequest.prototype, {
   rawVariables: '0.5.0',
   responseBuffer: '0.5.0',
   responseText: '0.5.0',
+  readRequestArrayBuffer: '0.9.9',
+  readRequestJSON: '0.9.9',
+  readRequestText: '0.9.9',
   sendBuffer: '0.5.2',
   requestBuffer: '0.5.0',
   setReturnValue: '0.7.0',

@@ -1,14 +1,13 @@
-import { answered, declined } from '../core/phases.js';
-import { type Eventual, goOnWith } from '../eventual.js';
-import { type BodyRead, exceeds } from './body-source.js';
-import { clientBodyBufferSize, clientMaxBodySize } from './directives.js';
-import type { HttpDecision } from './phases.js';
-import type { HttpRequest } from './request.js';
-import { invalidChunks } from './response.js';
-import { wireOf } from './wire/settings.js';
+import { answered, declined } from '../../core/phases.js';
+import { type Eventual, goOnWith } from '../../eventual.js';
+import { clientBodyBufferSize, clientMaxBodySize } from '../directives.js';
+import type { HttpRequest } from '../request.js';
+import { invalidChunks } from '../response.js';
+import { wireOf } from '../wire/settings.js';
+import { type BodyDecision, type BodyRead, exceeds } from './source.js';
 
 /** Refuses a body that the header announces as larger than the location allows, or that was read and is larger. */
-export function limitBody(request: HttpRequest): HttpDecision {
+export function limitBody(request: HttpRequest): BodyDecision {
   const announced = Number(request.headersIn.first('content-length') ?? request.body?.bytes.length ?? 0);
   return exceeds(announced, clientMaxBodySize.of(request.block)) ? tooLarge(request, `: ${announced} bytes`) : declined;
 }
@@ -19,14 +18,18 @@ function isAnnounced({ headersIn }: HttpRequest): boolean {
 }
 
 /** Reads the request body, once for all handlers. */
-export function readBody(request: HttpRequest): Eventual<HttpDecision> {
+export function readBody(request: HttpRequest): Eventual<BodyDecision> {
   if (request.bodyRead) return declined;
-  request.bodyRead = true;
-  const reading = request.arrival.body.read(limitOf(request), wireOf(request.block).timeouts.body);
-  return goOnWith(reading, (read) => haveRead(request, read));
+  if (request.reading !== undefined) return request.reading;
+  const source = request.arrival.body.read(limitOf(request), wireOf(request.block).timeouts.body);
+  const reading = goOnWith(source, (read) => haveRead(request, read));
+  if (reading instanceof Promise) request.reading = reading;
+  return reading;
 }
 
-function haveRead(request: HttpRequest, read: BodyRead): HttpDecision {
+function haveRead(request: HttpRequest, read: BodyRead): BodyDecision {
+  request.reading = undefined;
+  request.bodyRead = true;
   if (read.kind === 'gone') {
     request.logLine('info', 'client prematurely closed connection');
     request.streamedBytes = read.length;
@@ -52,7 +55,7 @@ function limitOf(request: HttpRequest): number {
   return isNamed && request.headersIn.first('content-length') !== undefined ? 0 : clientMaxBodySize.of(request.block);
 }
 
-function tooLarge(request: HttpRequest, length: string): HttpDecision {
+function tooLarge(request: HttpRequest, length: string): BodyDecision {
   request.bodyRead = true;
   request.logLine('error', `client intended to send too large body${length}`);
   return { kind: 'refused', status: 413 };

@@ -1,5 +1,6 @@
-import type { ByteString } from '../byte-string.js';
-import type { Eventual } from '../eventual.js';
+import type { ByteString } from '../../byte-string.js';
+import type { Decision } from '../../core/phases.js';
+import type { Eventual } from '../../eventual.js';
 
 /** A request body that was read. What is larger than the memory set aside for it counts as written to a temporary file. */
 export interface Body {
@@ -14,6 +15,9 @@ export type BodyRead =
   | { readonly kind: 'malformed' }
   /** So many bytes of it had come. */
   | { readonly kind: 'gone'; readonly length: number };
+
+/** What becomes of a request whose body was read: it goes on, is refused, or has nobody left who would get a response. */
+export type BodyDecision = Decision<never>;
 
 /** A part of a body, its end, or why there is none. */
 export type BodyPart =

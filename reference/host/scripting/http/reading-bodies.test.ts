@@ -1,0 +1,115 @@
+import test from 'tape';
+import { type TestHost, testHost } from '../../../testing/host.js';
+
+const script = `
+  const show = (value) => value instanceof ArrayBuffer ? { bytes: [...new Uint8Array(value)] } : value;
+  async function tried(work) {
+    try { return show(await work()); } catch (error) { return error.name; }
+  }
+  const readers = { text: (r) => r.readRequestText(), bytes: (r) => r.readRequestArrayBuffer(), json: (r) => r.readRequestJSON() };
+  async function all(r) {
+    const told = [];
+    for (const name of r.variables.arg_order.split('.')) told.push(await tried(() => readers[name](r)));
+    return told;
+  }
+  let seen = null;
+  const tell = (r, ...what) => r.return(200, JSON.stringify([seen, ...what]));
+  export default {
+    async access(r) { seen = await all(r); },
+    async content(r) { tell(r, await all(r), r.requestText ?? null); },
+    async pending(r) {
+      const first = r.readRequestText();
+      const others = Object.values(readers).map((read) => { try { read(r); return 'began'; } catch ({ name, message }) { return [name, message]; } });
+      seen = [first instanceof Promise, r.requestText ?? null, ...others, await first, await r.readRequestText()];
+    },
+    told(r) { tell(r, r.requestText ?? null); },
+    leftBehind(r) { r.readRequestText(); },
+    async redirects(r) { await r.readRequestText(); r.internalRedirect('/told'); },
+    async refuses(r) { r.return(403, 'no ' + await r.readRequestText()); },
+    async waits(r) { try { await r.readRequestText(); seen = 'read'; } catch (error) { seen = 'caught'; } r.error('went on'); },
+    async copies(r) {
+      const [first, second] = [await r.readRequestArrayBuffer(), await r.readRequestArrayBuffer()];
+      tell(r, first === second, r.requestBuffer === r.requestBuffer);
+    },
+    async inner(r) { r.return(200, JSON.stringify([await all(r), r.requestText ?? null])); },
+    async makes(r) {
+      seen = await r.readRequestText();
+      const own = await r.subrequest('/inner', { method: 'POST', body: '"own"', args: 'order=json.text' });
+      const parents = await r.subrequest('/inner', { args: 'order=text.json' });
+      seen = [seen, own.responseText, parents.responseText, await parents.readRequestText()];
+    },
+    async during(r) {
+      const reading = r.readRequestText();
+      const reply = await r.subrequest('/inner', { args: 'order=text' });
+      seen = [await reply.responseText, await reading];
+    },
+  };
+`;
+
+const server = `
+  location /access { js_access main.access; js_content main.told; }
+  location /content { js_content main.content; }
+  location /pending { js_access main.pending; js_content main.told; }
+  location /left { js_access main.leftBehind; js_content main.told; }
+  location /redirects { js_access main.redirects; }
+  location /refuses { js_access main.refuses; }
+  location /told { js_content main.told; }
+  location /small { client_max_body_size 4; js_access main.waits; js_content main.told; error_page 413 =200 /told; }
+  location /waits { js_access main.waits; js_content main.told; }
+  location /impatient { client_body_timeout 50ms; js_access main.waits; js_content main.told; }
+  location /copies { js_content main.copies; }
+  location /inner { js_content main.inner; }
+  location /makes { js_access main.makes; js_content main.told; }
+  location /during { js_access main.during; js_content main.told; }
+`;
+
+/** What a handler tells of a request whose body comes once somebody asks for it. */
+async function asked(host: TestHost, path: string, body: string): Promise<unknown> {
+  const framing = `Expect: 100-continue\r\nContent-Length: ${body.length}`;
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${framing}\r\n\r\n`;
+  const answer = await host.raw(head, false, body);
+  return JSON.parse(answer.slice(answer.lastIndexOf('\r\n\r\n')));
+}
+
+test('r.readRequest*: in either phase, in any order', async (t) => {
+  const host = await testHost(t, { script, server });
+  const body = '[1]';
+  const bytes = { bytes: [91, 49, 93] };
+  const order = '?order=json.text.bytes.text.json';
+  const read = [[1], body, bytes, body, [1]];
+  t.deepEqual(await host.json(`/access${order}`, { body }), [read, body], 'in access');
+  t.deepEqual(await host.json(`/content${order}`, { body }), [null, read, body], 'in content');
+  t.deepEqual(await asked(host, `/access${order}`, body), [read, body], 'that comes later');
+  const nothing = ['', { bytes: [] }, 'SyntaxError'];
+  t.deepEqual(await host.json('/access?order=text.bytes.json'), [nothing, null], 'without a body');
+  t.deepEqual(await host.json('/content?order=text.bytes.json'), [null, nothing, null], 'and in content');
+  t.deepEqual(await host.json('/content?order=text', { body: Buffer.from('a\xffz', 'latin1') }), [
+    null,
+    ['a\ufffdz'],
+    'a\ufffdz',
+  ]);
+  const malformed = ['SyntaxError', '{"a"', 'SyntaxError'];
+  t.deepEqual(await host.json('/access?order=json.text.json', { body: '{"a"' }), [malformed, '{"a"'], 'no JSON');
+  t.deepEqual(await host.json('/copies', { body }), [null, false, true], 'memory of its own, but one Buffer');
+});
+
+test('r.readRequest*: one at a time', async (t) => {
+  const host = await testHost(t, { script, server });
+  const refused = ['TypeError', 'request body is already being read'];
+  const told = (body: string) => [true, null, refused, refused, refused, body, body];
+  t.deepEqual(await host.json('/pending', { body: 'x' }), [told('x'), 'x']);
+  t.deepEqual(await asked(host, '/pending', 'xyz'), [told('xyz'), 'xyz']);
+  t.deepEqual(await host.json('/pending'), [told(''), null], 'without a body');
+  t.deepEqual(await asked(host, '/left', 'xyz'), [null, 'xyz'], 'a read that nobody waits for ends before content');
+});
+
+test('r.readRequest*: redirects, refusals and subrequests', async (t) => {
+  const host = await testHost(t, { script, server });
+  t.deepEqual(await asked(host, '/redirects', 'xyz'), [null, 'xyz']);
+  t.equal((await host.ask('/refuses', { body: 'xyz' })).text, 'no xyz');
+  t.deepEqual(await asked(host, '/makes', '"p"'), [
+    ['"p"', '[["own","\\"own\\""],"\\"own\\""]', '[["\\"p\\"","p"],"\\"p\\""]', '"p"'],
+    '"p"',
+  ]);
+  t.deepEqual(await asked(host, '/during', 'xyz'), [['[[""],null]', 'xyz'], 'xyz']);
+});
