@@ -73,7 +73,8 @@ const tells: HttpHandler = (r, t) => {
   const tellerOf = (header: string): HttpRequest =>
     Object.assign(Object.create(null), {
       return: (_: number, text: string) => {
-        r.headersOut[header] = encodeURIComponent(text);
+        // The only control character that JSON leaves as it is, and no header takes.
+        r.headersOut[header] = text.split('\x7f').join('\\u007f');
       },
     });
   const end = (): unknown => {
@@ -334,24 +335,19 @@ function expectedOfAll(uploads: readonly Upload[], data: Bodies): Expectation {
   return refused < 0 ? list(...each) : either(list(...each), list(...each.slice(0, refused + 1)));
 }
 
-/** What was answered to HEAD stands in a header, and what was found in access in another, byte by byte percent-encoded. */
+/** What was answered to HEAD stands in a header, and what was found in access in another; both in UTF-8. */
 async function held(uploads: readonly Upload[], { together, server }: Bodies, { host }: Partners) {
   const connection = await host.connect(server === undefined ? 'http' : 'own');
   const { responses, left } = await uploaded(uploads, connection, together);
   const readable = responses.map(({ body, ...one }) => {
-    const told = (name: string) => one.headers.find(([other]) => other === name)?.[1];
-    const [read, access] = [told('X-Read'), told('X-Access')];
-    const whole = read === undefined || body.length > 0 ? body : unescaped(read);
-    return { ...one, body: access === undefined ? whole : joined(unescaped(access), whole) };
+    const told = (name: string): Buffer[] =>
+      one.headers.flatMap(([other, value]) => (other === name ? [Buffer.from(value, 'latin1')] : []));
+    const [read] = body.length > 0 ? [] : told('X-Read');
+    const [access] = told('X-Access');
+    return { ...one, body: access === undefined ? (read ?? body) : joined(access, read ?? body) };
   });
   return { responses: readable, left };
 }
-
-const unescaped = (text: string): Buffer =>
-  Buffer.from(
-    text.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
 
 const joined = (first: Buffer, second: Uint8Array): Buffer =>
   Buffer.from(JSON.stringify([...readFrom(first), ...readFrom(second)]));
