@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Block, blocksWithin } from './configuration/block.js';
 import type { Configuration } from './configuration/read.js';
 import { errorLogsOf } from './core/directives.js';
@@ -6,6 +7,7 @@ import type { Address } from './core/listen.js';
 import type { Listeners } from './core/listener.js';
 import { AccessLog } from './http/logging/access-log.js';
 import { type Proxying, proxying } from './http/proxy/module.js';
+import { TemporaryFiles } from './http/request-body/temporary-file.js';
 import { serversOf } from './http/servers/servers.js';
 import { HttpService } from './http/service.js';
 import { HttpSockets } from './http/wire/sockets.js';
@@ -35,12 +37,14 @@ export class Host {
   readonly #logs = new WeakMap<Block, ErrorLog>();
   readonly #listeners: Listeners[] = [];
   readonly #proxies: Proxying[] = [];
+  readonly #temporaryFiles: TemporaryFiles;
   readonly #pools: RealmPools[] = [];
   #scriptErrors: ScriptErrors | undefined;
   #lastConnection = 0;
 
   constructor(configuration: Configuration, options: StartOptions, surroundings: Surroundings) {
     this.#configuration = configuration;
+    this.#temporaryFiles = new TemporaryFiles({ path: join(configuration.prefix, 'client_body_temp'), levels: [] });
     this.#options = options;
     this.#surroundings = surroundings;
   }
@@ -76,6 +80,7 @@ export class Host {
   async close(how: 'wait' | 'drop'): Promise<void> {
     await Promise.all(this.#listeners.map((listeners) => listeners.close(how)));
     for (const proxy of this.#proxies) proxy.close();
+    this.#temporaryFiles.close();
     this.#files.close();
     this.#scriptErrors?.close();
   }
@@ -89,6 +94,7 @@ export class Host {
       pages: builtInPages(serverName),
       serverName,
       logOf: this.#logOf,
+      temporaryFiles: this.#temporaryFiles,
       logAccess: (request) => this.#accessLog.write(request),
       parts: [httpScripting(pools), proxy],
     });

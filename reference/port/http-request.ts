@@ -32,7 +32,9 @@ export interface HttpRequestPort {
   readonly status: () => number;
   readonly setStatus: (status: number) => void;
   readonly variables: VariablePort;
-  /** `undefined` when there is no body, or none in memory. */
+  /** Whether the body is in a file, where it takes some time to read it. */
+  readonly isBodyInFile: () => boolean;
+  /** `undefined` when there is no body, or none that was read. */
   readonly requestText: () => Outcome<string | undefined>;
   readonly requestBuffer: (allocate: Allocate) => Outcome<Uint8Array | undefined>;
   /**

@@ -96,6 +96,13 @@ export class TestHost {
     });
   }
 
+  /** The body of the response to a request whose body, with what frames it, comes once somebody asks for it. */
+  async late(path: string, body: string, framing = `Content-Length: ${body.length}`): Promise<string> {
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n${framing}\r\n\r\n`;
+    const answer = await this.raw(head, false, body);
+    return answer.slice(answer.indexOf('\r\n\r\n', answer.indexOf('\r\n\r\n') + 1) + 4);
+  }
+
   /** Connects to the stream server of a number, sends text and ends; resolves with all that comes until it closes. */
   stream(number: number, sent = ''): Promise<string> {
     const address = this.host.listening[number + 1];

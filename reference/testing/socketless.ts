@@ -7,6 +7,7 @@ import { ErrorLog, LogFiles } from '../host/core/error-log.js';
 import type { HttpPart } from '../host/http/module.js';
 import type { Arrival } from '../host/http/request.js';
 import { bufferedBody } from '../host/http/request-body/source.js';
+import { TemporaryFiles } from '../host/http/request-body/temporary-file.js';
 import { serversOf } from '../host/http/servers/servers.js';
 import { HttpService } from '../host/http/service.js';
 import { BufferSink } from '../host/http/wire/sink.js';
@@ -40,6 +41,7 @@ export function socketless(t: Test, directives: string, ...parts: readonly HttpP
   const service = new HttpService({
     pages: builtInPages('test'),
     serverName: 'test',
+    temporaryFiles: new TemporaryFiles({ path: join(prefix, 'bodies'), levels: [] }),
     logAccess: () => undefined,
     logOf: () => log,
     parts,

@@ -47,6 +47,7 @@ const table: readonly Row[] = [
   { contexts: events, check: () => eventMethod, names: ['use'] },
   { contexts: anyIf, check: flag, names: ['sendfile', 'gzip', 'override_charset'] },
   { contexts: any, check: flag, names: ['tcp_nopush', 'tcp_nodelay', 'aio_write', 'msie_padding', 'msie_refresh'] },
+  { contexts: any, check: flag, names: ['client_body_in_single_buffer'] },
   { contexts: any, check: flag, names: ['open_file_cache_errors', 'open_file_cache_events', 'gzip_vary'] },
   { contexts: any, check: () => size, names: ['sendfile_max_chunk', 'read_ahead', 'postpone_output', 'send_lowat'] },
   { contexts: ofServer, check: () => poolSize, names: ['connection_pool_size', 'request_pool_size'] },

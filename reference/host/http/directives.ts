@@ -1,10 +1,10 @@
 import { type DirectiveRule, listSetting, type Reading, setting } from '../configuration/directive.js';
-import { misused } from '../configuration/error.js';
-import { offset, size, word } from '../configuration/values.js';
+import { word } from '../configuration/values.js';
 import { checkListening, type Listen, parseListen } from '../core/listen.js';
 import { mapDirectives } from '../core/map/directives.js';
 import { withinHttp } from './blocks.js';
 import { loggingDirectives } from './logging/directives.js';
+import { bodyDirectives } from './request-body/settings.js';
 import { rewriteDirectives } from './rewrite/directives.js';
 import { limitExcept } from './servers/limit-except.js';
 import { location } from './servers/location-pattern.js';
@@ -28,8 +28,6 @@ export const types = setting<ReadonlyMap<string, string>>('types', withinHttp, r
   opens: 'list',
   once: false,
 });
-export const clientMaxBodySize = setting('client_max_body_size', withinHttp, offset, 1024 ** 2);
-export const clientBodyBufferSize = setting('client_body_buffer_size', withinHttp, size, 16 * 1024);
 
 /** Directives inside of an `http` block. */
 export const httpDirectives: readonly DirectiveRule[] = [
@@ -43,20 +41,9 @@ export const httpDirectives: readonly DirectiveRule[] = [
   internal,
   defaultType,
   types,
-  clientMaxBodySize,
-  clientBodyBufferSize,
+  ...bodyDirectives,
   ...loggingDirectives,
-  ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(temporaryPath),
 ];
-
-function temporaryPath(what: string): DirectiveRule {
-  return { name: `${what}_temp_path`, contexts: withinHttp, arity: [1, 4], once: true, read: checkLevels };
-}
-
-/** Behind the folder stand how many characters the names of the folders within it have. */
-function checkLevels({ name, words: [, ...levels], place }: Reading): void {
-  if (!levels.every((level) => /^0*[1-9]\d*$/.test(level))) throw misused(name, 'invalid value', place);
-}
 
 function listen(words: readonly string[], reading: Reading): readonly Listen[] {
   const said = parseListen(words, reading);

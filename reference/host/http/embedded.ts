@@ -1,4 +1,4 @@
-import type { ByteString } from '../byte-string.js';
+import { type ByteString, byteStringOf } from '../byte-string.js';
 import { commonVariables } from '../core/common-variables.js';
 import { cached, type EmbeddedVariable, volatile } from '../core/variables.js';
 import { absentFamilies, furtherVariables } from './further-variables.js';
@@ -33,7 +33,8 @@ const embedded: Readonly<Record<string, Variable>> = {
   request: cached((request) => request.requestLine),
   request_method: volatile((request) => (isRead(request) ? request.main.method : undefined)),
   request_id: cached(newRequestId),
-  request_body: cached(({ body }) => (body?.inFile === false ? body.bytes.toString('latin1') : undefined)),
+  request_body: cached(({ body }) => (body?.file === undefined ? body?.memory.toString('latin1') : undefined)),
+  request_body_file: cached(({ bodyFile }) => (bodyFile === undefined ? undefined : byteStringOf(bodyFile.path))),
   request_length: volatile((request) => String(requestLength(request))),
   request_completion: cached((request) => (isComplete(request) ? 'OK' : '')),
   request_time: volatile((request) => ((Date.now() - request.started) / 1000).toFixed(3)),
@@ -108,7 +109,7 @@ function argsOf({ args, hasArgs }: HttpRequest): ByteString | undefined {
 function contentLength({ headersIn, arrival, body, bodyRead, reading, block }: HttpRequest): ByteString | undefined {
   const said = headersIn.first('content-length');
   if (said !== undefined || headersIn.first('transfer-encoding') === undefined) return said;
-  if (bodyRead) return String(body?.bytes.length ?? 0);
+  if (bodyRead) return String(body?.length ?? 0);
   if (reading !== undefined) return undefined;
   const { leftToDiscard } = arrival.body;
   // What of such a body is to come, a real host looks for together with the next head.
@@ -171,9 +172,11 @@ function lengthOfHead({ requestLine, headersIn }: HttpRequest): number {
   return requestLine.length + 2 + headersIn.raw.reduce((total, word) => total + word.length + 2, 0);
 }
 
+/** Nothing was read for a subrequest. */
 function requestLength(request: HttpRequest): number {
+  if (request.parent !== undefined) return 0;
   const { headSize = isRead(request) ? lengthOfHead(request) : 0, body } = request.arrival;
-  return headSize + (request.body?.bytes.length ?? request.streamedBytes) - (body.uncounted ?? 0);
+  return headSize + body.received - (body.uncounted ?? 0);
 }
 
 /** The name that a client gave for basic authentication; none is as good as no credentials. */

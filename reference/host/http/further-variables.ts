@@ -41,7 +41,6 @@ export const furtherVariables: Readonly<Record<string, Variable>> = {
   is_request_port: cached((request) => (portAsked(request) === '' ? '' : ':')),
   realip_remote_addr: cached(({ arrival }) => arrival.client.remoteAddress),
   realip_remote_port: cached(({ arrival }) => arrival.client.remotePort),
-  ...absent(true, 'request_body_file'),
   ...absent(true, ...['addr', 'port', 'server_addr', 'server_port'].map((name) => `proxy_protocol_${name}`)),
   ...absent(false, ...['rtt', 'rttvar', 'snd_cwnd', 'rcv_space'].map((name) => `tcpinfo_${name}`)),
   ...absent(false, 'limit_conn_status', 'limit_req_status'),

@@ -9,7 +9,10 @@ import type { BuiltInPages } from './built-in-pages.js';
 import { Groups } from './groups.js';
 import { HeadersIn } from './headers-in.js';
 import { HeadersOut } from './headers-out.js';
-import type { Body, BodyDecision, BodySource } from './request-body/source.js';
+import type { Body } from './request-body/body.js';
+import { bodyInFileOnly } from './request-body/settings.js';
+import type { BodyDecision, BodySource } from './request-body/source.js';
+import type { TemporaryFile, TemporaryFiles } from './request-body/temporary-file.js';
 import { warnsOfUninitialized } from './rewrite/directives.js';
 import { type LocationMatch, plain } from './servers/locations.js';
 import { type HttpServer, type Location, serverNameMatch } from './servers/servers.js';
@@ -30,6 +33,14 @@ export interface HttpEnvironment {
   /** What the `Server` header says. */
   readonly serverName: string;
   readonly logOf: (block: Block) => ErrorLog;
+  /** Where bodies are kept that do not fit into memory. */
+  readonly temporaryFiles: TemporaryFiles;
+}
+
+/** The body of a subrequest: its own, or that which its parent has read. */
+export interface GivenBody {
+  readonly body: Body | undefined;
+  readonly isOwn: boolean;
 }
 
 /** What a request is made from; nothing in it is a socket. */
@@ -63,6 +74,8 @@ export interface Arrival {
   readonly keepAlive: boolean;
   /** The request that this is a subrequest of. */
   readonly parent?: HttpRequest;
+  /** What a subrequest has for a body without reading one. */
+  readonly given?: GivenBody;
   /** Whether the response is kept in memory, for a script that waits for it. */
   readonly isKept?: boolean;
   /** Whether the host ends the connection after this request, whatever the client allows. */
@@ -113,8 +126,12 @@ export class HttpRequest implements VariableSource {
   /** Whether a redirect or a parent brought the request here. */
   internal: boolean;
   body: Body | undefined;
-  /** Bytes of a body that was passed on as it came, or that its client did not send to its end. */
-  streamedBytes = 0;
+  /** The file that the body is in, or would be, had all of it come. */
+  bodyFile: TemporaryFile | undefined;
+  /** Whether a location that the request was in wants its body in a file. */
+  bodyFileUse: 'off' | 'on' | 'clean' = 'off';
+  /** Whether the body is thrown away. */
+  isBodyDiscarded = false;
   /** Whether the body was read, or is not wanted. */
   bodyRead = false;
   /** What becomes of the request once its body is read, while that is under way. */
@@ -191,6 +208,7 @@ export class HttpRequest implements VariableSource {
     this.args = arrival.target.args;
     this.hasArgs = arrival.parent === undefined ? /\?./.test(arrival.target.unparsed) : this.args !== '';
     this.keepAlive = arrival.keepAlive;
+    if (arrival.given !== undefined) this.#take(arrival.given);
     this.output = output(this);
     const byName = serverNameMatch(arrival.server, this.headersIn.first('host'));
     if (byName !== undefined) this.groups.take(byName);
@@ -201,6 +219,15 @@ export class HttpRequest implements VariableSource {
     const { scope } = arrival.server.block;
     this.#variables ??= new Variables<HttpRequest>(this, scope, environment.variables, parent?.variables);
     return this.#variables;
+  }
+
+  #take({ body }: GivenBody): void {
+    this.body = body;
+    this.bodyRead = true;
+    const file = body?.file;
+    if (file === undefined) return;
+    this.bodyFile = file;
+    this.cleanups.push(() => file.release());
   }
 
   /** Keeps what a module knows of the request, one object of a class; what a WeakMap keeps lives until the next full collection. */
@@ -226,6 +253,8 @@ export class HttpRequest implements VariableSource {
 
   set match(match: LocationMatch | undefined) {
     this.#match = match;
+    const use = match === undefined ? 'off' : bodyInFileOnly.of(match.location.block);
+    if (use !== 'off') this.bodyFileUse = use;
     if (match !== undefined && match.captures.length > 0) this.groups.take({ ...match, groups: match.captures });
   }
 

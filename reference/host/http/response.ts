@@ -95,7 +95,9 @@ export function returned(request: HttpRequest, status: number, text: Buffer | un
 
 /** Throws the request body away; `false` where what has come of it is none. */
 export function discardBody(request: HttpRequest, isAskedFor = true): boolean {
-  if (request.parent !== undefined || request.arrival.body.discard?.(isAskedFor) !== false) return true;
+  if (request.parent !== undefined) return true;
+  request.isBodyDiscarded ||= !request.bodyRead;
+  if (request.arrival.body.discard?.(isAskedFor) !== false) return true;
   request.logLine('error', request.isRefused ? `${invalidChunks} while reading client request headers` : invalidChunks);
   return false;
 }

@@ -54,7 +54,7 @@ test('a request without a socket: framing', async (t) => {
 test('a request without a socket: its body', async (t) => {
   const echo = answering(async (request) => {
     const read = await readBody(request);
-    return read.kind === 'declined' ? returned(request, 200, request.body?.bytes) : read;
+    return read.kind === 'declined' ? returned(request, 200, request.body?.whole()) : read;
   });
   const { ask } = socketless(t, 'client_max_body_size 4; location / {}', echo);
   t.equal(String((await ask('/', { body: bufferedBody('four') })).body), 'four');

@@ -8,6 +8,7 @@ import { filtered, type Output, type OutputFilter } from './filters.js';
 import { type HttpPart, httpModule } from './module.js';
 import { phasesOf } from './phases.js';
 import { type Arrival, type HttpEnvironment, HttpRequest } from './request.js';
+import type { TemporaryFiles } from './request-body/temporary-file.js';
 import { type Serving, serve } from './serve.js';
 import type { HttpServer } from './servers/servers.js';
 import { staticContent } from './static/content.js';
@@ -21,6 +22,7 @@ export interface HttpServerOptions {
   /** What the `Server` header says. */
   readonly serverName: string;
   readonly logOf: (block: Block) => ErrorLog;
+  readonly temporaryFiles: TemporaryFiles;
   /** Called once a request has its response, for those that are logged. */
   readonly logAccess: (request: HttpRequest) => void;
   /** What other modules contribute, in their order. */

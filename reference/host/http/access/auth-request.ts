@@ -47,7 +47,7 @@ async function ask(request: HttpRequest, uri: ByteString): Promise<HttpDecision>
   const asked = await subrequest(request, {
     target: { uri, args: '' },
     method: 'GET',
-    body: undefined,
+    given: { body: undefined, isOwn: false },
     wants: 'header',
   });
   if (request.broken) return answered;

@@ -1,6 +1,5 @@
 import type { LogLevel } from '../../core/error-log.js';
 import { systemError } from '../../system-errors.js';
-import { invalidChunks } from '../response.js';
 import type { Failure } from '../upstream/connection.js';
 import type { NextReason } from './directives.js';
 
@@ -37,14 +36,10 @@ export function lineOf(
       return { level, message: `${call} failed (${systemError(failure.code)}) while ${doing}` };
     }
     case 'refused':
-      return { level: 'error', message: `${refusedBody(failure.status)} while ${doing}` };
+      return { level: 'error', message: `${failure.message} while ${doing}` };
     case 'tls':
       return { level: 'error', message: `${failure.message} while ${doing}` };
   }
-}
-
-function refusedBody(status: number): string {
-  return status === 413 ? 'client intended to send too large chunked body' : invalidChunks;
 }
 
 /** The status of a request whose last attempt failed. */

@@ -166,7 +166,7 @@ export class PassedRequest {
     this.#breakOff = () => connection.fail({ kind: 'left' });
     this.#leaveOff();
     connection.requests += 1;
-    void connection.write(this.#passing.sent.bytes, sendTimeout.of(block));
+    this.#write(connection);
     if (this.#isBodyDue)
       void streamBody(this.#request, connection).then((isWhole) => {
         this.#isBodyDue = !isWhole;
@@ -195,6 +195,23 @@ export class PassedRequest {
       connection.unread(found.early);
       bytes = Buffer.alloc(0);
     }
+  }
+
+  /** What does not go at once is sent while the response is waited for. */
+  #write(connection: UpstreamConnection): void {
+    const { bytes, stored } = this.#passing.sent;
+    const within = sendTimeout.of(this.#request.block);
+    const head = connection.write(bytes, within);
+    if (stored === undefined) return;
+    connection.isBusy = true;
+    const pieces = stored.pieces();
+    void head.then(async () => {
+      for (const piece of pieces) {
+        if (!connection.socket.writable) break;
+        await connection.write(piece, within);
+      }
+      connection.isBusy = false;
+    });
   }
 
   /** The head at the beginning of some bytes; a text for the log where there is none, `undefined` where more must come. */
@@ -249,7 +266,7 @@ export class PassedRequest {
 
   #release({ connection }: Incoming, peer: Peer, isKept: boolean): void {
     const { pool } = this.#passing.group;
-    if (isKept && pool !== undefined) pool.keep(connection, peer.name, this.#request.block);
+    if (isKept && pool !== undefined && !connection.isBusy) pool.keep(connection, peer.name, this.#request.block);
     else connection.close();
   }
 

@@ -1,6 +1,8 @@
-import { clientMaxBodySize } from '../directives.js';
 import type { HttpRequest } from '../request.js';
+import { tooLargeChunk } from '../request-body/reading.js';
+import { clientMaxBodySize } from '../request-body/settings.js';
 import { exceeds } from '../request-body/source.js';
+import { invalidChunks } from '../response.js';
 import type { UpstreamConnection } from '../upstream/connection.js';
 import { passRequestBody, requestBuffering, sendTimeout, sentBody, sentVersion } from './directives.js';
 
@@ -22,16 +24,15 @@ export async function streamBody(request: HttpRequest, connection: UpstreamConne
     const part = await arrival.body.next?.();
     if (part?.kind !== 'part') {
       if (part?.kind === 'end' && isChunked) await send(Buffer.from('0\r\n\r\n'));
-      if (part?.kind === 'malformed') connection.fail({ kind: 'refused', status: 400 });
-      if (part === undefined || part.kind === 'gone') connection.fail({ kind: 'cut off' });
+      if (part?.kind === 'malformed') connection.fail({ kind: 'refused', status: 400, message: invalidChunks });
+      if (part === undefined || part.kind === 'gone' || part.kind === 'timed out') connection.fail({ kind: 'cut off' });
       return part?.kind === 'end';
     }
-    size += part.bytes.length;
-    request.streamedBytes = size;
-    if (exceeds(size, clientMaxBodySize.of(block))) {
-      connection.fail({ kind: 'refused', status: 413 });
+    if (exceeds(size + part.chunk, clientMaxBodySize.of(block))) {
+      connection.fail({ kind: 'refused', status: 413, message: tooLargeChunk(size, part.chunk) });
       return false;
     }
+    size += part.bytes.length;
     const { length } = part.bytes;
     await send(isChunked ? Buffer.concat([Buffer.from(`${length.toString(16)}\r\n`), part.bytes, end]) : part.bytes);
   }

@@ -1,5 +1,6 @@
 import type { ByteString } from '../../byte-string.js';
 import type { HttpRequest } from '../request.js';
+import type { Body } from '../request-body/body.js';
 import {
   passRequestBody,
   passRequestHeaders,
@@ -14,7 +15,10 @@ import { isStreamed } from './request-body.js';
 /** A request as a server gets it. */
 export interface SentRequest {
   readonly method: ByteString;
+  /** The head, and a body that is in memory. */
   readonly bytes: Buffer;
+  /** A body that is in a file, and follows. */
+  readonly stored: Body | undefined;
 }
 
 /** Headers of a client that concern its connection alone; the host writes its own. */
@@ -44,11 +48,12 @@ export function sentRequest(request: HttpRequest, target: ByteString, host: Byte
     if (!own.has(name.toLowerCase()) && !isSet(name)) lines.push(`${name}: ${passed[at + 1]}`);
   }
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-  return { method, bytes: Buffer.concat([head, body.bytes]) };
+  return { method, bytes: Buffer.concat([head, body.bytes]), stored: body.stored };
 }
 
 interface SentBody {
   readonly bytes: Buffer;
+  readonly stored?: Body | undefined;
   /** The length that is told; none where the client sent none. */
   readonly announced: number | undefined;
   readonly isChunked: boolean;
@@ -65,7 +70,9 @@ function bodyOf(request: HttpRequest): SentBody {
   const isCut = headersIn.first('transfer-encoding') !== undefined;
   const nothing = Buffer.alloc(0);
   if (isStreamed(request)) return { bytes: nothing, announced: Number(length), isChunked: isCut };
-  const read = request.body?.bytes ?? nothing;
-  const announced = length !== undefined || isCut || read.length > 0 ? read.length : undefined;
-  return { bytes: passRequestBody.of(block) ? read : nothing, announced, isChunked: false };
+  const { body } = request;
+  const read = body?.length ?? 0;
+  const announced = length !== undefined || isCut || read > 0 ? read : undefined;
+  if (body === undefined || !passRequestBody.of(block)) return { bytes: nothing, announced, isChunked: false };
+  return { bytes: body.memory, stored: body.file === undefined ? undefined : body, announced, isChunked: false };
 }

@@ -1,15 +1,29 @@
+import { type ByteString, byteStringOf } from '../../byte-string.js';
 import { answered, declined } from '../../core/phases.js';
 import { type Eventual, goOnWith } from '../../eventual.js';
-import { clientBodyBufferSize, clientMaxBodySize } from '../directives.js';
+import { systemFailure } from '../../system-errors.js';
 import type { HttpRequest } from '../request.js';
 import { invalidChunks } from '../response.js';
 import { wireOf } from '../wire/settings.js';
+import { ReceivedBody } from './receiving.js';
+import { bodyFolder, bodyInFileOnly, clientBodyBufferSize, clientMaxBodySize } from './settings.js';
 import { type BodyDecision, type BodyRead, exceeds } from './source.js';
+import type { TemporaryFile } from './temporary-file.js';
 
 /** Refuses a body that the header announces as larger than the location allows, or that was read and is larger. */
 export function limitBody(request: HttpRequest): BodyDecision {
-  const announced = Number(request.headersIn.first('content-length') ?? request.body?.bytes.length ?? 0);
-  return exceeds(announced, clientMaxBodySize.of(request.block)) ? tooLarge(request, `: ${announced} bytes`) : declined;
+  if (request.isBodyDiscarded) return declined;
+  const length = announcedLength(request);
+  if (!exceeds(length, clientMaxBodySize.of(request.block))) return declined;
+  request.isBodyDiscarded = true;
+  return tooLarge(request, `client intended to send too large body: ${length} bytes`);
+}
+
+/** A subrequest with a body of its own has that length whatever the client's header says. */
+function announcedLength({ arrival, headersIn, body, parent }: HttpRequest): number {
+  const own = arrival.given?.isOwn === true;
+  const said = own ? undefined : headersIn.first('content-length');
+  return Number(said ?? body?.length ?? (own ? 0 : (parent?.body?.length ?? 0)));
 }
 
 /** A body that the header speaks of is there, even if it is empty. */
@@ -19,44 +33,84 @@ function isAnnounced({ headersIn }: HttpRequest): boolean {
 
 /** Reads the request body, once for all handlers. */
 export function readBody(request: HttpRequest): Eventual<BodyDecision> {
-  if (request.bodyRead) return declined;
+  if (request.bodyRead || request.isBodyDiscarded) return declined;
   if (request.reading !== undefined) return request.reading;
-  const source = request.arrival.body.read(limitOf(request), wireOf(request.block).timeouts.body);
-  const reading = goOnWith(source, (read) => haveRead(request, read));
-  if (reading instanceof Promise) request.reading = reading;
-  return reading;
+  const { block, arrival } = request;
+  const limits = { bufferSize: clientBodyBufferSize.of(block), limit: clientMaxBodySize.of(block) };
+  const received = new ReceivedBody(limits, () => createFile(request));
+  const source = arrival.body.read(received, wireOf(block).timeouts.body);
+  const reading = goOnWith(source, (read) => haveRead(request, received, read));
+  if (!(reading instanceof Promise)) return reading;
+  request.reading = reading.catch((error: unknown) => unstored(request, error));
+  return request.reading;
 }
 
-function haveRead(request: HttpRequest, read: BodyRead): BodyDecision {
+/** What is kept of a body that is to be in a file: by the location that it is read in, or by one that the request was in before. */
+function fileUseOf(request: HttpRequest): 'off' | 'on' | 'clean' {
+  const here = bodyInFileOnly.of(request.block);
+  return here === 'off' ? request.bodyFileUse : here;
+}
+
+function createFile(request: HttpRequest): TemporaryFile {
+  const { environment, block, cleanups } = request;
+  const use = fileUseOf(request);
+  const kind = use === 'off' ? 'nameless' : use === 'on' ? 'kept' : 'removed';
+  const file = environment.temporaryFiles.create(bodyFolder.of(block), kind);
+  request.bodyFile = file;
+  cleanups.push(() => file.release());
+  const level = bodyInFileOnly.of(block) === 'off' ? 'warn' : 'notice';
+  request.logLine(level, `a client request body is buffered to a temporary file ${byteStringOf(file.path)}`);
+  return file;
+}
+
+/** There is no file, or no room in it. */
+function unstored(request: HttpRequest, error: unknown): BodyDecision {
   request.reading = undefined;
   request.bodyRead = true;
-  if (read.kind === 'gone') {
-    request.logLine('info', 'client prematurely closed connection');
-    request.streamedBytes = read.length;
-    // Nobody gets a page, but the log tells of it, unless the client has got something already.
-    if ((request.arrival.bytesAhead?.() ?? 0) === 0) request.status = 400;
-    return answered;
-  }
-  if (read.kind === 'malformed') {
-    request.logLine('error', invalidChunks);
-    return { kind: 'refused', status: 400 };
-  }
-  if (read.kind === 'too large') return tooLarge(request, '');
-  const inFile = read.bytes.length > clientBodyBufferSize.of(request.block);
-  // An empty body of a subrequest is none, whatever its client announced.
-  const isThere = read.bytes.length > 0 || (request.parent === undefined && isAnnounced(request));
-  if (isThere) request.body = { bytes: read.bytes, inFile };
-  return declined;
+  const path = error instanceof Error && 'path' in error ? String(error.path) : (request.bodyFile?.path ?? '');
+  const call = error instanceof Error && 'syscall' in error ? String(error.syscall) : 'open';
+  request.logLine('crit', byteStringOf(systemFailure(call, `"${path}"`, error)));
+  return { kind: 'refused', status: 500 };
 }
 
-/** 2/http-request-object-methods/r-internal-redirect: what comes to a named location is not checked by its announced length. */
-function limitOf(request: HttpRequest): number {
-  const isNamed = request.match?.location.pattern.kind === 'named';
-  return isNamed && request.headersIn.first('content-length') !== undefined ? 0 : clientMaxBodySize.of(request.block);
-}
-
-function tooLarge(request: HttpRequest, length: string): BodyDecision {
+function haveRead(request: HttpRequest, received: ReceivedBody, read: BodyRead): BodyDecision {
+  request.reading = undefined;
   request.bodyRead = true;
-  request.logLine('error', `client intended to send too large body${length}`);
+  switch (read.kind) {
+    case 'read':
+      return keep(request, received);
+    case 'gone':
+      request.logLine('info', 'client prematurely closed connection');
+      // Nobody gets a page, but the log tells of it, unless the client has got something already.
+      if ((request.arrival.bytesAhead?.() ?? 0) === 0) request.status = 400;
+      return answered;
+    case 'timed out':
+      return { kind: 'refused', status: 408 };
+    case 'malformed':
+      request.logLine('error', invalidChunks);
+      return { kind: 'refused', status: 400 };
+    case 'too large':
+      return tooLarge(request, tooLargeChunk(read.received, read.chunk));
+  }
+}
+
+function keep(request: HttpRequest, received: ReceivedBody): BodyDecision {
+  if (!isAnnounced(request) && received.isEmpty) return declined;
+  try {
+    request.body = received.end(fileUseOf(request) !== 'off');
+    return declined;
+  } catch (error) {
+    return unstored(request, error);
+  }
+}
+
+/** What logs say of a chunk that is too large behind what has come before. */
+export function tooLargeChunk(received: number, chunk: number): ByteString {
+  return `client intended to send too large chunked body: ${received}+${chunk} bytes`;
+}
+
+function tooLarge(request: HttpRequest, message: ByteString): BodyDecision {
+  request.bodyRead = true;
+  request.logLine('error', message);
   return { kind: 'refused', status: 413 };
 }

@@ -2,27 +2,31 @@ import type { ByteString } from '../../byte-string.js';
 import type { Decision } from '../../core/phases.js';
 import type { Eventual } from '../../eventual.js';
 
-/** A request body that was read. What is larger than the memory set aside for it counts as written to a temporary file. */
-export interface Body {
-  readonly bytes: Buffer;
-  readonly inFile: boolean;
-}
-
 /** How reading a body ended: `gone` says that the client left, `malformed` that its end cannot be found. */
 export type BodyRead =
-  | { readonly kind: 'read'; readonly bytes: Buffer }
-  | { readonly kind: 'too large' }
-  | { readonly kind: 'malformed' }
-  /** So many bytes of it had come. */
-  | { readonly kind: 'gone'; readonly length: number };
+  | { readonly kind: 'read' | 'malformed' | 'gone' | 'timed out' }
+  /** A chunk of so many bytes comes behind those that were received. */
+  | { readonly kind: 'too large'; readonly received: number; readonly chunk: number };
+
+/** Who takes a body as it is read. */
+export interface BodyReceiver {
+  /** Bytes that a body in chunks may have; 0 is no limit. */
+  readonly limit: number;
+  /** Bytes that are read before they are looked at. */
+  readonly bufferSize: number;
+  add(part: Buffer): void;
+  /** The buffer is full, and not all has come. */
+  full(): void;
+}
 
 /** What becomes of a request whose body was read: it goes on, is refused, or has nobody left who would get a response. */
 export type BodyDecision = Decision<never>;
 
 /** A part of a body, its end, or why there is none. */
 export type BodyPart =
-  | { readonly kind: 'part'; readonly bytes: Buffer }
-  | { readonly kind: 'end' | 'gone' | 'malformed' };
+  /** The chunk that it belongs to has so many bytes from here on. */
+  | { readonly kind: 'part'; readonly bytes: Buffer; readonly chunk: number }
+  | { readonly kind: 'end' | 'gone' | 'timed out' | 'malformed' };
 
 /** Where the body of a request comes from. */
 export interface BodySource {
@@ -32,8 +36,10 @@ export interface BodySource {
   readonly leftToDiscard?: number | undefined;
   /** Bytes that the length of the request lacks, since the host has read so far past the body. */
   readonly uncounted?: number;
-  /** Reads all of it, as long as it has no more than `limit` bytes; a limit of 0 is none. `timeout`: milliseconds without a byte. */
-  read(limit: number, timeout?: number): Eventual<BodyRead>;
+  /** Bytes that were read of it for somebody, as they came. */
+  readonly received: number;
+  /** Reads all of it. `timeout`: milliseconds without a byte. */
+  read(receiver: BodyReceiver, timeout?: number): Eventual<BodyRead>;
   /**
    * Says that the body is of no use, so that it may come and be thrown away; a client that waits is told to send it, unless it is
    * not `isAskedFor`. `false` where what has come is
@@ -45,10 +51,15 @@ export interface BodySource {
 }
 
 /** A body that is in memory already. */
-export function bufferedBody(bytes: Buffer | ByteString = ''): BodySource {
-  const body = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
+export function bufferedBody(text: ByteString = ''): BodySource {
+  const body = Buffer.from(text, 'latin1');
   return {
-    read: (limit) => (exceeds(body.length, limit) ? { kind: 'too large' } : { kind: 'read', bytes: body }),
+    received: 0,
+    read: (receiver) => {
+      if (exceeds(body.length, receiver.limit)) return { kind: 'too large', received: 0, chunk: body.length };
+      receiver.add(body);
+      return { kind: 'read' };
+    },
   };
 }
 

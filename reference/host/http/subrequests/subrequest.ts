@@ -1,5 +1,5 @@
 import type { ByteString } from '../../byte-string.js';
-import type { Arrival, HttpRequest } from '../request.js';
+import type { Arrival, GivenBody, HttpRequest } from '../request.js';
 import { bufferedBody } from '../request-body/source.js';
 import { abandon } from '../response.js';
 import type { Sink } from '../wire/sink.js';
@@ -10,8 +10,7 @@ import { subrequestOutputBufferSize } from './directives.js';
 export interface InnerRequest {
   readonly target: Pick<RequestTarget, 'uri' | 'args'>;
   readonly method: ByteString;
-  /** Its body; that of the parent where there is none. */
-  readonly body: Buffer | undefined;
+  readonly given: GivenBody;
   /** What is kept of the response. */
   readonly wants: 'response' | 'header' | 'nothing';
 }
@@ -35,13 +34,12 @@ export async function subrequest(parent: HttpRequest, inner: InnerRequest): Prom
   return { request, body: kept.body };
 }
 
-function arrivalOf(parent: HttpRequest, { target, method, body, wants }: InnerRequest): Arrival {
+function arrivalOf(parent: HttpRequest, { target, method, given, wants }: InnerRequest): Arrival {
   // It goes on also when the client leaves.
   const { hold: _, downstream: __, ...arrival } = parent.arrival;
   const { unparsed } = arrival.target;
-  const source = bufferedBody(body ?? parent.body?.bytes);
-  const own = { method, target: { ...target, unparsed }, body: source, parent, isKept: wants === 'response' };
-  return { ...arrival, ...own };
+  const own = { method, target: { ...target, unparsed }, body: bufferedBody(), given, parent };
+  return { ...arrival, ...own, isKept: wants === 'response' };
 }
 
 /** Keeps a response in memory, as far as there is room for it. */

@@ -8,7 +8,7 @@ export type Failure =
   /** The client left in the middle of its body. */
   | { readonly kind: 'cut off' }
   /** The client's request turned out to be wrong while it was passed on. */
-  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   /** The system's code of the error. */
   | { readonly kind: 'error'; readonly code: string }
   /** Words for the log where TLS is not as it should be. */
@@ -23,6 +23,8 @@ export class UpstreamConnection {
   readonly opened = Date.now();
   /** Requests that were sent over it. */
   requests = 0;
+  /** Whether more of a request is to be sent over it. */
+  isBusy = false;
   /** Bytes that came and were given back. */
   #returned: Buffer | undefined;
   #failure: Failure | undefined;

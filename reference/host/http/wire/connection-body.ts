@@ -1,5 +1,6 @@
 import type { Eventual } from '../../eventual.js';
-import { type BodyPart, type BodyRead, type BodySource, exceeds } from '../request-body/source.js';
+import { type BodyPart, type BodyRead, type BodyReceiver, type BodySource, exceeds } from '../request-body/source.js';
+import type { HeadExtent } from './head.js';
 import type { Input } from './input.js';
 import type { Patience } from './patience.js';
 
@@ -9,21 +10,19 @@ const longestLine = 8192;
 /** Bytes that real hosts read at once of a body that they throw away. */
 const discardedPiece = 4096;
 
-/** Bytes that they read at once of one in chunks that is wanted: as much as its chunk has, but within these bounds. */
-const [leastPiece, mostPiece] = [8192, 16_384];
+/** Bytes that they read at once of one in chunks that is wanted, at least, unless their buffer is smaller. */
+const leastPiece = 8192;
 
 /** Bytes that follow a chunk at least: a line end, and a last chunk. */
 const shortestEnd = 7;
-
-const nothing = Buffer.alloc(0);
 
 /** The body of a request that came over a connection. */
 export class ConnectionBody implements BodySource {
   readonly #input: Input;
   readonly #patience: Patience;
   #begin: () => void;
-  /** Bytes that the buffer of the head holds of the body, and of what follows it. */
-  readonly #held: number;
+  /** What the buffer of the head holds of the body, and of what follows it. */
+  readonly #head: HeadExtent;
   readonly #start: number;
   /** Bytes until the end, or until the next chunk. */
   #left: number;
@@ -33,17 +32,23 @@ export class ConnectionBody implements BodySource {
   #hasBegun = false;
   #isWanted = false;
   #isKnownMalformed = false;
+  /** Where it turned out to be wrong, counted from the end of what the buffer of the head holds. */
+  #refusedAt: number | undefined;
+  /** Bytes that the buffer of the body takes. */
+  #bufferSize = 16_384;
+  /** How far the buffer of the body goes, counted from the end of what the buffer of the head holds. */
+  #bufferEnd = Number.POSITIVE_INFINITY;
   /** Bytes that were left of a chunk where the buffer of the head ended. */
   #leftBehindHead = 0;
   #end: BodyPart | undefined;
 
   /**
-   * `length`: bytes, or `chunked`. `begin` is called once, before anything is read for a handler or thrown away. A real host has so
-   * many bytes behind the head in the buffer of the head: `held`.
+   * `length`: bytes, or `chunked`. `begin` is called once, before anything is read for a handler or thrown away. A real host has the
+   * first bytes behind the head in the buffer of the head.
    */
-  constructor(input: Input, length: number | 'chunked', held: number, patience: Patience, begin: () => void) {
+  constructor(input: Input, length: number | 'chunked', head: HeadExtent, patience: Patience, begin: () => void) {
     this.#input = input;
-    this.#held = held;
+    this.#head = head;
     this.#start = input.taken;
     this.#patience = patience;
     this.#begin = begin;
@@ -51,18 +56,33 @@ export class ConnectionBody implements BodySource {
     this.#left = length === 'chunked' ? 0 : length;
   }
 
-  read(limit: number, timeout = 0): Eventual<BodyRead> {
+  read(receiver: BodyReceiver, timeout = 0): Eventual<BodyRead> {
     this.#ask();
-    return this.#isThrough ? { kind: 'read', bytes: nothing } : this.#readFor(limit, timeout);
+    return this.#isThrough ? { kind: 'read' } : this.#readFor(receiver, timeout);
   }
 
-  async #readFor(limit: number, timeout: number): Promise<BodyRead> {
+  async #readFor(receiver: BodyReceiver, timeout: number): Promise<BodyRead> {
+    this.#bufferSize = receiver.bufferSize;
+    this.#bufferEnd = this.#needsNoBuffer(receiver.bufferSize) ? Number.POSITIVE_INFINITY : receiver.bufferSize;
     this.#patience.begin('body', timeout);
     try {
-      return await this.#readAll(limit);
+      return await this.#readAll(receiver);
     } finally {
       this.#patience.end();
     }
+  }
+
+  /** Nothing was to come any more for the time that the client may take. */
+  timeOut(): void {
+    this.#end ??= { kind: 'timed out' };
+  }
+
+  /** As real hosts see it: what fits behind the head stays there, and what is a little longer than a buffer gets a longer one. */
+  #needsNoBuffer(size: number): boolean {
+    if (this.#isChunked) return false;
+    const { room, held } = this.#head;
+    const missing = this.#left - held;
+    return missing <= 0 || (held > 0 && missing <= room - held) || missing < size + Math.floor(size / 4);
   }
 
   discard(isAskedFor = true): boolean {
@@ -95,18 +115,44 @@ export class ConnectionBody implements BodySource {
     return !this.#isChunked && this.#left === 0 && this.#end === undefined;
   }
 
-  async #readAll(limit: number): Promise<BodyRead> {
-    const parts: Buffer[] = [];
-    let size = 0;
-    for (;;) {
+  async #readAll(receiver: BodyReceiver): Promise<BodyRead> {
+    for (let received = 0; ; ) {
       const part = await this.#next();
-      if (part.kind === 'end') return { kind: 'read', bytes: Buffer.concat(parts) };
-      if (part.kind === 'gone') return { kind: 'gone', length: size };
-      if (part.kind !== 'part') return { kind: part.kind };
-      size += part.bytes.length;
-      parts.push(part.bytes);
-      if (exceeds(size, limit)) return { kind: 'too large' };
+      if (part.kind !== 'part') {
+        if (part.kind === 'malformed') this.#refusedAt = this.#outside;
+        if (part.kind === 'end' && this.#outside > this.#bufferEnd) receiver.full();
+        return { kind: part.kind === 'end' ? 'read' : part.kind };
+      }
+      const { chunk } = part;
+      if (this.#isChunked && exceeds(received + chunk, receiver.limit)) {
+        this.#refusedAt = this.#outside - part.bytes.length;
+        return { kind: 'too large', received, chunk };
+      }
+      received += part.bytes.length;
+      receiver.add(part.bytes);
+      this.#empty(receiver);
     }
+  }
+
+  /** A buffer that is full, although not all has come, takes more once it is empty. */
+  #empty(receiver: BodyReceiver): void {
+    while (this.#outside > this.#bufferEnd || (this.#outside === this.#bufferEnd && !this.#isThrough)) {
+      receiver.full();
+      this.#bufferEnd += receiver.bufferSize;
+    }
+  }
+
+  /** Bytes that were taken past those that the buffer of the head holds. */
+  get #outside(): number {
+    return this.#input.taken - this.#start - this.#head.held;
+  }
+
+  get received(): number {
+    if (!this.#isWanted) return 0;
+    const taken = this.#input.taken - this.#start;
+    if (this.#refusedAt === undefined) return taken;
+    // Where it turns out to be wrong, all that was read has been counted, unless that is in the buffer of the head.
+    return this.#refusedAt < 0 ? 0 : taken + Math.min(this.#input.bytes.length, this.#bufferEnd - this.#outside);
   }
 
   /** Reads what nobody wants; `false` when there is no way to find its end. */
@@ -131,17 +177,17 @@ export class ConnectionBody implements BodySource {
 
   /** Bytes of what follows that a real host has read with the body: no more than its buffer takes, and none past a known end. */
   get readPast(): number {
-    const outside = this.#input.taken - this.#start - this.#held;
+    const outside = this.#outside;
     if (outside <= 0) return -outside;
     if (!this.#isChunked || !this.#hasBegun || this.#end?.kind !== 'end') return 0;
-    const wanted = Math.min(Math.max(this.#leftBehindHead + shortestEnd, leastPiece), mostPiece);
+    const wanted = Math.min(Math.max(this.#leftBehindHead + shortestEnd, leastPiece), this.#bufferSize);
     const piece = this.#isWanted ? wanted : discardedPiece;
     return Math.min((piece - (outside % piece)) % piece, this.#input.bytes.length);
   }
 
   /** What a real host takes off the length of a request though it did not count it: what it puts back to the next one. */
   get uncounted(): number {
-    return !this.#isWanted && this.#input.taken - this.#start > this.#held ? this.readPast : 0;
+    return !this.#isWanted && this.#outside > 0 ? this.readPast : 0;
   }
 
   /** Whether anybody has asked for it. */
@@ -166,7 +212,7 @@ export class ConnectionBody implements BodySource {
     for (;;) {
       const part = this.#now();
       if (part !== undefined) return part;
-      if (!(await this.#input.more())) this.#end = { kind: 'gone' };
+      if (!(await this.#input.more())) this.#end ??= { kind: 'gone' };
     }
   }
 
@@ -175,11 +221,11 @@ export class ConnectionBody implements BodySource {
     if (this.#end === undefined && this.#left === 0) this.#end = this.#isChunked ? this.#beginChunk() : { kind: 'end' };
     if (this.#end !== undefined) return this.#end;
     if (this.#left === 0 || this.#input.bytes.length === 0) return undefined;
-    const behindHead = this.#start + this.#held - this.#input.taken;
+    const behindHead = -this.#outside;
     const bytes = this.#input.take(this.#left);
     if (behindHead >= 0 && behindHead < bytes.length) this.#leftBehindHead = this.#left - behindHead;
     this.#left -= bytes.length;
-    return { kind: 'part', bytes };
+    return { kind: 'part', bytes, chunk: bytes.length + this.#left };
   }
 
   /** RFC 9112, section 7.1: goes to the next chunk, as far as its lines have come; says whether there is none. */
@@ -187,7 +233,7 @@ export class ConnectionBody implements BodySource {
     for (;;) {
       const line = this.#input.line(longestLine);
       if (line === 'incomplete') return undefined;
-      if (line === 'none') return { kind: 'malformed' };
+      if (line === 'none' || line.text.includes('\r')) return { kind: 'malformed' };
       switch (this.#expected) {
         case 'line end':
           if (line.text !== '') return { kind: 'malformed' };

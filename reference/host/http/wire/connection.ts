@@ -12,6 +12,7 @@ import { ConnectionBody } from './connection-body.js';
 import { type Downstream, socketDownstream } from './downstream.js';
 import {
   type Head,
+  type HeadExtent,
   type IncompleteHead,
   type ReadAhead,
   type ReadHead,
@@ -39,12 +40,6 @@ export interface HttpConnectionOptions {
   readonly tls?: TlsFacts | 'plain' | undefined;
 }
 
-/** How much more the buffer of a head takes, and how much of that it holds already. */
-interface HeadExtent {
-  readonly room: number;
-  readonly held: number;
-}
-
 type CompleteHead = Exclude<ReadHead, IncompleteHead>;
 type AcceptedHead = Extract<ReadHead, { readonly kind: 'head' }>;
 
@@ -70,6 +65,7 @@ export class HttpConnection {
   /** What has come of the next head together with the request before it. */
   #ahead: ReadAhead | undefined;
   #sink: SocketSink | undefined;
+  #body: ConnectionBody | undefined;
   readonly #downstream: Downstream;
 
   constructor(socket: Socket, options: HttpConnectionOptions) {
@@ -113,7 +109,9 @@ export class HttpConnection {
 
   /** The client took too long. */
   #over(reason: WaitReason): void {
-    if (reason !== 'request')
+    this.#body?.timeOut();
+    const isFirst = reason === 'request' && this.#requests === 0;
+    if (reason === 'head' || reason === 'client' || isFirst)
       this.#options.service.note(
         this.#first,
         this.#client,
@@ -219,9 +217,10 @@ export class HttpConnection {
     const sink = new HeldSink(output);
     let bytesAhead = 0;
     const length = reason === undefined || reason.status === 405 ? lengthOf(headers) : 0;
-    const body = new ConnectionBody(this.#input, length, extent.held, this.#patience, () => {
+    const body = new ConnectionBody(this.#input, length, extent, this.#patience, () => {
       bytesAhead += this.#continue(entry);
     });
+    this.#body = body;
     const host = hostName(authorityOf(writtenTarget) ?? headers.first('host') ?? '');
     const server = host === undefined ? this.#first : serverFor(servers, host);
     const refusal = reason ?? refusedTls(this.#options.tls, server, this.#first);

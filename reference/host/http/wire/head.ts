@@ -4,6 +4,12 @@ import { headTooLarge, refusedLine } from './refusals.js';
 import type { Wire } from './settings.js';
 import { authorityOf, type RequestTarget, requestTargetOf } from './uri.js';
 
+/** How much more the buffer of a head takes, and how much of that it holds already. */
+export interface HeadExtent {
+  readonly room: number;
+  readonly held: number;
+}
+
 /** A header line that is left out for its name. */
 export interface IgnoredLine {
   readonly line: ByteString;

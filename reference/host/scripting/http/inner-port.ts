@@ -2,7 +2,8 @@ import type { HttpRequestPort, InnerCall } from '../../../port/http-request.js';
 import type { Later } from '../../../port/later.js';
 import type { Outcome } from '../../../port/outcome.js';
 import { byteStringOf, bytesOf } from '../../byte-string.js';
-import type { HttpRequest } from '../../http/request.js';
+import type { GivenBody, HttpRequest } from '../../http/request.js';
+import { Body } from '../../http/request-body/body.js';
 import { type AnsweredInner, type InnerRequest, subrequest } from '../../http/subrequests/subrequest.js';
 import { unsafeTargetOf } from '../../http/wire/uri.js';
 import type { Start } from '../../script/pending.js';
@@ -54,10 +55,20 @@ function innerRequest(
   const value: InnerRequest = {
     target: where.includes('?') ? target : { ...target, args: byteStringOf(args) },
     method: byteStringOf(method),
-    body: body === undefined ? undefined : bytesOf(body),
+    given: body === undefined ? parentsBody(request) : ownBody(bytesOf(body)),
     wants,
   };
   return { ok: true, value };
+}
+
+/** What the parent has read by now lasts as long as the subrequest. */
+function parentsBody({ body }: HttpRequest): GivenBody {
+  body?.file?.hold();
+  return { body, isOwn: false };
+}
+
+function ownBody(bytes: Buffer): GivenBody {
+  return { body: bytes.length === 0 ? undefined : new Body(bytes), isOwn: true };
 }
 
 /** As with real hosts, it begins when the script that asks for it has nothing more to do at once, and before any timer ends. */

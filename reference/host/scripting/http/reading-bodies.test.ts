@@ -65,10 +65,7 @@ const server = `
 
 /** What a handler tells of a request whose body comes once somebody asks for it. */
 async function asked(host: TestHost, path: string, body: string): Promise<unknown> {
-  const framing = `Expect: 100-continue\r\nContent-Length: ${body.length}`;
-  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${framing}\r\n\r\n`;
-  const answer = await host.raw(head, false, body);
-  return JSON.parse(answer.slice(answer.lastIndexOf('\r\n\r\n')));
+  return JSON.parse(await host.late(path, body));
 }
 
 test('r.readRequest*: in either phase, in any order', async (t) => {

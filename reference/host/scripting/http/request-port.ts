@@ -30,6 +30,8 @@ const ofDirectives: ReadonlySet<ByteString> = new Set([
   'proxy_port',
 ]);
 
+const none = Buffer.alloc(0);
+
 /** The port of one request object; `body` is that of a response to a subrequest. */
 export function requestPort(
   request: HttpRequest,
@@ -46,6 +48,8 @@ class RequestPort implements HttpRequestPort {
   readonly #state: HandlerState;
   readonly #makeLater: MakeLater;
   readonly #body: Buffer | undefined;
+  /** The request body, where it is in a file and was asked for. */
+  #stored: Buffer | undefined;
 
   constructor(request: HttpRequest, state: HandlerState, makeLater: MakeLater, body: Buffer | undefined) {
     this.#request = request;
@@ -130,6 +134,10 @@ class RequestPort implements HttpRequestPort {
     };
   }
 
+  isBodyInFile() {
+    return this.#request.body?.file !== undefined && this.#request.body.length > 0;
+  }
+
   requestText() {
     return this.#ofBody((bytes) => bytes.toString('utf8'));
   }
@@ -141,25 +149,32 @@ class RequestPort implements HttpRequestPort {
   readBody(): ReturnType<HttpRequestPort['readBody']> {
     const request = this.#request;
     if (request.reading !== undefined) return typeError('request body is already being read');
-    // That of a subrequest is there from its beginning on.
-    if (request.parent !== undefined) void readBody(request);
     if (request.bodyRead) return nothing;
     return { ok: true, value: this.#makeLater((_, settle, drop) => readingBody(request, this.#state, settle, drop)) };
   }
 
   bodyText(): Outcome<string> {
-    return { ok: true, value: this.#request.body?.bytes.toString('utf8') ?? '' };
+    return { ok: true, value: this.#wholeBody().toString('utf8') };
   }
 
   bodyBytes(allocate: Allocate): Outcome<Uint8Array> {
-    return { ok: true, value: filled(allocate, this.#request.body?.bytes ?? Buffer.alloc(0)) };
+    return { ok: true, value: filled(allocate, this.#wholeBody()) };
   }
 
   #ofBody<T>(read: (bytes: Buffer) => T): Outcome<T | undefined> {
     const { body } = this.#request;
-    if (body === undefined) return nothing;
-    if (body.inFile) return { ok: false, name: 'Error', message: 'request body is in a file' };
-    return { ok: true, value: read(body.bytes) };
+    const isNone = body === undefined || (body.file !== undefined && body.length === 0);
+    return isNone ? nothing : { ok: true, value: read(this.#wholeBody()) };
+  }
+
+  /** What is in a file is read once. */
+  #wholeBody(): Buffer {
+    const { body } = this.#request;
+    if (body?.file === undefined) return body?.memory ?? none;
+    if (this.#stored === undefined && body.length > 0)
+      this.#request.logLine('warn', 'http js reading request body from a temporary file');
+    this.#stored ??= body.whole();
+    return this.#stored;
   }
 
   return(status: number, text: string | Uint8Array | undefined): Outcome<undefined> {

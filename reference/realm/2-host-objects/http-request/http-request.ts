@@ -115,6 +115,7 @@ class HttpRequest {
 
   /** 2/http-request-object/r-request-buffer */
   get requestBuffer(): Uint8Array | undefined {
+    this.#checkMemory();
     if (this.#requestBuffer === undefined) {
       const bytes = resultOf(this.#port.requestBuffer(allocate));
       this.#requestBuffer = bytes === undefined ? undefined : toBuffer(bytes);
@@ -124,11 +125,14 @@ class HttpRequest {
 
   /** 2/http-request-object/r-request-text, 2/versioning/0-8-5 */
   get requestText(): string | undefined {
-    return isSince('0.8.5') ? resultOf(this.#port.requestText()) : HttpRequest.requestBodyOf(this);
+    if (!isSince('0.8.5')) return HttpRequest.requestBodyOf(this);
+    this.#checkMemory();
+    return resultOf(this.#port.requestText());
   }
 
   /** 2/http-request-object/r-request-body */
   static requestBodyOf(request: HttpRequest): string | undefined {
+    request.#checkMemory();
     const bytes = resultOf(request.#port.requestBuffer(allocate));
     return bytes === undefined ? undefined : receivedBytes(bytes);
   }
@@ -274,6 +278,11 @@ class HttpRequest {
   /** 2/http-request-object-methods/r-warn */
   warn(...messages: unknown[]): void {
     this.#log('warn', messages);
+  }
+
+  /** Real hosts read what is in a file since 0.8.10; 2/http-request-object/r-request-buffer promises memory alone. */
+  #checkMemory(): void {
+    if (!isSince('0.8.10') && this.#port.isBodyInFile()) throw new OwnError('request body is in a file');
   }
 
   /** What is made of the body once it is there; it throws at once while the body is being read: 2/errors/r-read-request-text */

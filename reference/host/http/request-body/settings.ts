@@ -1,0 +1,44 @@
+import { isAbsolute, join } from 'node:path';
+import { type DirectiveRule, type Reading, setting } from '../../configuration/directive.js';
+import { misused } from '../../configuration/error.js';
+import { offset, oneOf, size } from '../../configuration/values.js';
+import { withinHttp } from '../blocks.js';
+
+/** A folder for files that last as long as a request. */
+export interface TemporaryFolder {
+  readonly path: string;
+  /** How many characters the names of the folders within it have, from the outer one on. */
+  readonly levels: readonly number[];
+}
+
+export const clientMaxBodySize = setting('client_max_body_size', withinHttp, offset, 1024 ** 2);
+export const clientBodyBufferSize = setting('client_body_buffer_size', withinHttp, size, 16 * 1024);
+/** Whether all bodies are in files, and whether those are removed. */
+export const bodyInFileOnly = setting('client_body_in_file_only', withinHttp, oneOf('off', 'on', 'clean'), 'off');
+export const bodyFolder = setting<TemporaryFolder | undefined>(
+  'client_body_temp_path',
+  withinHttp,
+  temporaryFolder,
+  undefined,
+  { arity: [1, 4] },
+);
+
+/** Directives about what is received of a request besides its head. */
+export const bodyDirectives: readonly DirectiveRule[] = [
+  clientMaxBodySize,
+  clientBodyBufferSize,
+  bodyInFileOnly,
+  bodyFolder,
+  ...['proxy', 'fastcgi', 'uwsgi', 'scgi'].map(unusedFolder),
+];
+
+/** Nothing of a response is kept in files. */
+function unusedFolder(what: string): DirectiveRule {
+  const read = (reading: Reading) => void temporaryFolder(reading.words, reading);
+  return { name: `${what}_temp_path`, contexts: withinHttp, arity: [1, 4], once: true, read };
+}
+
+function temporaryFolder([path = '', ...levels]: readonly string[], { name, prefix, place }: Reading): TemporaryFolder {
+  if (!levels.every((level) => /^0*[1-9]\d*$/.test(level))) throw misused(name, 'invalid value', place);
+  return { path: isAbsolute(path) ? path : join(prefix, path), levels: levels.map(Number) };
+}
