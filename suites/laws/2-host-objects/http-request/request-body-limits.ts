@@ -9,8 +9,9 @@ interface Fits extends Omit<Bodies, 'sizes'> {
   readonly beyond?: readonly number[];
 }
 
+const LOOKS = ['requestText', 'requestBuffer'];
 const EACH: readonly Way[] = ['at-once', 'asked', 'begun'];
 
-export const fits = onConnections(({ fit, beyond = [1, 5000], ways = EACH, ...data }: Fits) =>
-  ways.flatMap((way) => beyond.map((more) => ({ ...data, ways: [way], sizes: [...fit, data.most + more] }))),
+export const fits = onConnections(({ fit, beyond = [1], ways = EACH, looks = LOOKS, ...data }: Fits) =>
+  ways.flatMap((way) => beyond.map((more) => ({ ...data, looks, ways: [way], sizes: [...fit, data.most + more] }))),
 );
