@@ -45,7 +45,7 @@ interface Does {
   readonly looks: readonly string[];
   /** In place of the answer: the status of a response without a text. */
   readonly fails?: number;
-  /** In place of the answer: what is found there is the body of the response. */
+  /** In place of the answer: what is found there, or within, is the body of the response. */
   readonly echo?: string;
   /** In place of the answer: a redirect. */
   readonly to?: string;
@@ -251,14 +251,17 @@ function uploadsOf(data: Bodies, at: At): Upload[] {
   } = data;
   const all = bodies?.map(decode) ?? sizes.map((size) => (size === null ? null : contentOf(of, size)));
   const base = data.server === undefined ? at('/') : '/';
+  const isWithin = data.to !== undefined || data.proxied === true;
+  const echoes = echo === undefined ? {} : { echo };
   const main = {
     looks,
     base,
     ...(fails === undefined || fails === 413 ? {} : { fails }),
-    ...(echo === undefined ? {} : { echo }),
+    ...(isWithin ? {} : echoes),
     ...(to === undefined ? {} : { to: to === 'named' ? NAMED : `${base}in/` }),
   };
-  const input = { main, inner: { looks: inner, base }, access: { looks: access, base } };
+  const within = { looks: inner, base, ...(isWithin ? echoes : {}) };
+  const input = { main, inner: within, access: { looks: access, base } };
   const { method, version, headers, begun } = data;
   const given = {
     ...(method && { method }),
