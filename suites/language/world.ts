@@ -19,11 +19,8 @@ export interface HostGlobal {
   log(level: number, message: string | Uint8Array): void;
 }
 
-/** The members that the tables do not hold yet stand here. */
-export interface HttpRequest extends HttpRequestMembers {
-  readonly requestBuffer: Buffer | undefined;
-  readonly requestText: string | undefined;
-}
+/** What a handler of the http module is given. */
+export type HttpRequest = HttpRequestMembers;
 
 /** What a handler of the stream module is given. */
 export interface StreamSession {

@@ -2,7 +2,7 @@ import type { ConsoleLevel } from '../../../port/console.js';
 import type { HttpRequestPort } from '../../../port/http-request.js';
 import { toBuffer } from '../../3-built-ins-and-modules/buffer/buffer.js';
 import { parse } from '../../3-built-ins-and-modules/querystring/querystring.js';
-import { byteString } from '../../support/byte-strings.js';
+import { receivedBytes } from '../../support/byte-strings.js';
 import { allocate, memoryBehind } from '../../support/bytes.js';
 import { run } from '../../support/callback.js';
 import {
@@ -121,8 +121,9 @@ class HttpRequest {
     return this.#requestBuffer;
   }
 
-  /** 2/http-request-object/r-request-text. Text in every version, because it is decoded. */
+  /** 2/http-request-object/r-request-text, 2/versioning/0-8-5 */
   get requestText(): string | undefined {
+    if (!isSince('0.8.5')) return HttpRequest.requestBodyOf(this);
     this.#checkMemory();
     return resultOf(this.#port.requestText());
   }
@@ -131,7 +132,7 @@ class HttpRequest {
   static requestBodyOf(request: HttpRequest): string | undefined {
     request.#checkMemory();
     const bytes = resultOf(request.#port.requestBuffer(allocate));
-    return bytes === undefined ? undefined : byteString(bytes);
+    return bytes === undefined ? undefined : receivedBytes(bytes);
   }
 
   /** 2/http-request-object/r-response-buffer */
@@ -151,7 +152,7 @@ class HttpRequest {
   /** 2/http-request-object/r-response-body */
   static responseBodyOf(request: HttpRequest): string | undefined {
     const bytes = request.#port.responseBuffer(allocate);
-    return bytes === undefined ? undefined : byteString(bytes);
+    return bytes === undefined ? undefined : receivedBytes(bytes);
   }
 
   /** 2/http-request-object/r-status */
