@@ -68,7 +68,7 @@ export const hasValue = byRow(VARIABLES, ({ variable, value, assigned, query = '
 });
 
 /** Variables that the host knows by itself, each told in a header of the response once the handler is through. */
-const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'request_method', 'uri'];
+const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'request_uri', 'uri'];
 const headerOf = (variable: string): string => `X-Seen-${variable}`;
 
 const TOLD: RowLaw<ScriptRow> = {
