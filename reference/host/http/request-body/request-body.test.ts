@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import test from 'tape';
@@ -176,4 +176,15 @@ test('bodies of requests in files, for older scripts', async (t) => {
   t.match(await host.late('/8', 'x'.repeat(10)), /500 Internal/);
   await host.logged('js exception: Error: request body is in a file');
   t.equal(await told(host, '/8?head=0', 'x'.repeat(9)).then((text) => text.slice(0, 5)), '9 9 -');
+});
+
+test('bodies of requests: their folder', async (t) => {
+  const server = 'client_body_temp_path bodies; location / { client_body_temp_path nowhere/bodies; return 200; }';
+  const refused = await testHost(t, { server }).then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+  t.match(refused, /^mkdir\(\) ".*\/nowhere\/bodies" failed \(2: No such file or directory\)$/);
+  const host = await testHost(t, { server: server.replace('nowhere/', '') });
+  t.equal(statSync(join(host.folder, 'bodies')).mode & 0o777, 0o700, 'is made at the start');
 });

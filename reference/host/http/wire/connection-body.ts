@@ -13,6 +13,9 @@ const discardedPiece = 4096;
 /** Bytes that they read at once of one in chunks that is wanted, at least, unless their buffer is smaller. */
 const leastPiece = 8192;
 
+/** Digits of the size of a chunk, and what follows them. */
+const longestSize = 20;
+
 /** Bytes that follow a chunk at least: a line end, and a last chunk. */
 const shortestEnd = 7;
 
@@ -229,11 +232,18 @@ export class ConnectionBody implements BodySource {
     return { kind: 'part', bytes, chunk: bytes.length + this.#left };
   }
 
+  /** Whether what has come of a line cannot be the beginning of one. */
+  get #hasWrongBegin(): boolean {
+    const begun = this.#input.bytes.toString('latin1', 0, longestSize);
+    if (this.#expected === 'size') return !/^(?:[\da-f]+(?:[ \t;\r].*)?)?$/is.test(begun);
+    return this.#expected === 'line end' && !/^\r?$/.test(begun);
+  }
+
   /** RFC 9112, section 7.1: goes to the next chunk, as far as its lines have come; says whether there is none. */
   #beginChunk(): BodyPart | undefined {
     for (;;) {
       const line = this.#input.line(longestLine);
-      if (line === 'incomplete') return undefined;
+      if (line === 'incomplete') return this.#hasWrongBegin ? { kind: 'malformed' } : undefined;
       if (line === 'none' || line.text.includes('\r')) return { kind: 'malformed' };
       switch (this.#expected) {
         case 'line end':
