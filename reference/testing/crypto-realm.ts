@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Script } from 'node:vm';
 import type { Test } from 'tape';
 import { HostedRealm } from '../host/script/hosted.js';
@@ -83,4 +84,21 @@ export function settles(t: Test, rows: readonly (readonly [expression: string, v
 export function rejects(t: Test, expressions: readonly string[]): void {
   for (const expression of expressions)
     t.deepEqual(shared.now(expression), { rejected: 'TypeError' }, expression.slice(0, 120));
+}
+
+/** One half of a pair of Node's, imported by an expression. */
+export function half(key: KeyObject, algorithm: string, ...usages: string[]): string {
+  const [format, der] =
+    key.type === 'private'
+      ? ['pkcs8', key.export({ format: 'der', type: 'pkcs8' })]
+      : ['spki', key.export({ format: 'der', type: 'spki' })];
+  return `await subtle.importKey('${format}', hex('${der.toString('hex')}'), ${algorithm}, true, ${JSON.stringify(usages)})`;
+}
+
+/** The bytes that an expression settles to at once. */
+export function bytesOf(expression: string): Buffer {
+  const settled = shared.now(expression);
+  if (settled === undefined || !('value' in settled))
+    throw new Error(`${expression.slice(0, 120)}: ${JSON.stringify(settled)}`);
+  return Buffer.from(String(settled.value), 'hex');
 }
