@@ -37,6 +37,8 @@ const touches: readonly string[] = [
   'Object.setPrototypeOf(globalThis, { __proto__: Object.getPrototypeOf(globalThis) });',
   'Object.preventExtensions(globalThis);',
   'const kept = { n: 1 }; Buffer.keep = () => kept.n++;',
+  'globalThis.crypto.left = 1;',
+  'globalThis.crypto.getRandomValues.left = 1;',
   // Prototypes
   'Object.prototype.left = 1;',
   'Array.prototype[0] = 1;',
