@@ -6,6 +6,7 @@
 export const { apply, deleteProperty, get: getProperty, has: hasProperty, set: setProperty } = Reflect;
 export const { create, getPrototypeOf, hasOwn, is, keys: keysOf } = Object;
 export const { isArray } = Array;
+/** `JSON.parse`; what it makes meets no setter of a script. */
 export const { parse: parseJson }: { readonly parse: (text: string) => unknown } = JSON;
 export const { floor, max, min, sign, trunc } = Math;
 export const { isFinite: isFiniteNumber, isNaN: isNotANumber, isSafeInteger } = Number;
@@ -53,8 +54,6 @@ export interface Bare {
 
 const { defineProperty: defineAny, getOwnPropertyDescriptor } = Object;
 
-/** `JSON.parse`; what it makes meets no setter of a script. */
-export const { parse: parseJson } = JSON;
 const { stringify } = JSON;
 
 /** `JSON.stringify`, of what asks no `toJSON`. */
