@@ -16,11 +16,17 @@ const script = `
     text: (r) => r.return(200, String(r.requestText)),
     redirects: (r) => r.internalRedirect('/told?' + r.variables.args),
     throws: () => { throw new Error('thrown'); },
+    async late(r) {
+      r.return(200, 'early');
+      await new Promise((done) => setTimeout(done));
+      r.error('late ' + (await r.readRequestText()).length);
+    },
     async inner(r) {
       const own = await r.subrequest('/text', { body: 'own' });
       const none = await r.subrequest('/text', { body: '' });
       const replies = [await r.subrequest('/text'), own, none, await r.subrequest('/passed')];
-      r.return(200, replies.map(({ responseText }) => responseText).join());
+      const limited = [await r.subrequest('/four', { body: 'own' }), await r.subrequest('/four')];
+      r.return(200, replies.map(({ responseText }) => responseText).join() + limited.map(({ status }) => status));
     },
     outlived(r) { r.subrequest('/wait', { detached: true }); r.return(200, 'early'); },
     async wait(r) {
@@ -44,6 +50,8 @@ const server = `
   location /text { js_content main.text; }
   location /inner { client_body_buffer_size 8; js_content main.inner; }
   location /outlived { client_body_in_file_only clean; js_content main.outlived; }
+  location /late { js_access main.late; }
+  location /four { client_max_body_size 4; js_content main.text; }
   location /wait { js_content main.wait; }
   location /passed { client_body_buffer_size 8; proxy_pass http://127.0.0.1:$server_port/text; }
   location /named { error_page 418 = @named; return 418; }
@@ -111,11 +119,13 @@ test('bodies of requests: in memory or in a file', async (t) => {
   t.equal(await told(host, '/throws', 'abc').then((page) => /500/.test(page)), true);
   t.equal(
     await host.late('/inner', 'x'.repeat(20)),
-    `${'x'.repeat(20)},own,undefined,${'x'.repeat(20)}`,
+    `${'x'.repeat(20)},own,undefined,${'x'.repeat(20)}200,413`,
     'subrequests',
   );
   t.equal(await host.late('/outlived', 'abc'), 'early');
   await host.logged('waited with abc');
+  t.match(await host.raw('POST /late HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc'), /early$/);
+  t.ok(await host.logged('late 0'), 'nothing is left of a body that was thrown away');
   t.match(await host.late('/nowhere', 'abc'), /500 Internal/, 'a file that cannot be made');
   t.match(await host.logged('[crit]'), /open\(\) ".*main\.js\/\d{10}" failed \(20: Not a directory\)/);
   t.equal(kept(), 4, 'no other one is left');
@@ -156,8 +166,8 @@ test('bodies of requests: clients that leave, and slow ones', async (t) => {
   });
   const folder = join(host.folder, 'client_body_temp');
   const socket = connect(host.port, '127.0.0.1');
-  socket.write('POST /slow HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n');
-  socket.once('data', () => socket.write('x'.repeat(50)));
+  // More than fits behind the head comes with it, so that the file is made before the time is over.
+  socket.write(`POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(3000)}`);
   await host.logged('408 ', 'access.log');
   t.equal(await host.raw('POST /instant HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n'), '', 'no time at all');
   t.match(await host.raw('POST /instant?head=0 HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc'), /3 3 - \d+$/);
