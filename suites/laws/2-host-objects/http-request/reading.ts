@@ -263,12 +263,12 @@ export function rowFor(
 }
 
 /** What the visits tell, by place; with and without those that are cut. */
-export function toldIn(visits: readonly Visit[]): NonNullable<PhasesRow['told']> {
+function toldIn(visits: readonly Visit[]): NonNullable<PhasesRow['told']> {
   const told = byPlace(visits, toldBy);
   const certain = byPlace(visits, (visit) => (visit.isCut === true ? [] : toldBy(visit)));
   const lists = Object.entries(told).map(([place, calls]) => {
-    const whole = list(...(Object.entries(certain).find(([other]) => other === place)?.[1] ?? []));
-    return [place, either(whole, list(...calls))];
+    const whole = Object.entries(certain).find(([other]) => other === place)?.[1] ?? [];
+    return [place, whole.length === calls.length ? list(...calls) : either(list(...whole), list(...calls))];
   });
   return Object.fromEntries(lists);
 }
@@ -351,12 +351,15 @@ export interface Line {
   readonly connection: Connection;
   left: string;
   isOver: boolean;
+  /** Responses that go before the one that counts, such as 100 Continue. */
+  interim: number;
 }
 
 export const lineTo = async (host: HostPartner): Promise<Line> => ({
   connection: await host.connect('http'),
   left: '',
   isOver: false,
+  interim: 0,
 });
 
 /** Waits for what comes next. */
@@ -375,6 +378,7 @@ export async function responseOn(line: Line, method?: string): Promise<ObservedR
     else {
       line.left = next.rest;
       if (next.response.status >= 200) return next.response;
+      line.interim += 1;
     }
   }
 }
@@ -412,8 +416,10 @@ export const sentAs =
       const sent = ways[Math.floor((i * ways.length) / requests.length)] ?? 'at-once';
       if (line.isOver && !isPipelined) line = await lineTo(partners.host);
       if (!isPipelined) await sendOn(line, request, sent, partners, at);
+      line.interim = 0;
       const response = await responseOn(line, request.method);
-      responses.push(response);
+      // A client is asked for its body once, if it waits to be.
+      responses.push(line.interim > (sent === 'expected' ? 1 : 0) ? { interim: line.interim } : response);
       line.isOver ||= isLast(response);
     }
     line.connection.close();
