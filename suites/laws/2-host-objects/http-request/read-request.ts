@@ -80,8 +80,8 @@ export const reads = onConnection((of: Bodies) => {
 
 /** Calls while another read is under way: the body comes when all of them were made, or with the head. */
 interface Pending extends Pick<Reads, 'stored'> {
-  readonly firsts: readonly (Reader | 'Form')[];
-  readonly others: readonly (Reader | 'Form')[];
+  readonly firsts: readonly Reader[];
+  readonly others: readonly Reader[];
   readonly sent: Sent;
   readonly between?: readonly Does[];
 }
@@ -89,13 +89,10 @@ interface Pending extends Pick<Reads, 'stored'> {
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 const refused = record({ read: [], threw: list(matches(/^\w+: request body is already being read$/)) });
 
-function pending(first: Reader | 'Form', { others, between = [] }: Pending): Visiting {
+function pending(first: Reader, { others, between = [] }: Pending): Visiting {
   const body = Buffer.from('"12345678"');
   const called = [first, ...others];
-  const came = called.map((reader, i): Step => {
-    const own = reader === 'Form' ? record({ threw: [] }) : readBy(reader, body);
-    return [['wait begun'], i === 0 ? own : refused];
-  });
+  const came = called.map((reader, i): Step => [['wait begun'], i === 0 ? readBy(reader, body) : refused]);
   const begun = called.map((reader): Step => [[`begin readRequest${reader}`]]);
   const waits = between.map((does): Step => (does[0] === 'wait subrequest' ? [does, gives(200, 'abc')] : [does]));
   const steps = [...begun.slice(0, 2), ...waits, ...begun.slice(2), ...came, ...reading(READERS, body)];
