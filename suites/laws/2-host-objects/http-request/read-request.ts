@@ -22,26 +22,21 @@ import {
 import {
   aroundOf,
   type Body,
-  framed,
   gives,
-  lineTo,
   READERS,
   type Reader,
   type Reads,
   readBy,
   reading,
-  responseOn,
   rowFor,
-  type Sent,
   type Step,
-  sentAs,
-  settled,
   toldBeside,
   type Visit,
   type Visiting,
   visiting,
 } from './reading.js';
 import type { Does } from './script.js';
+import { framed, lineTo, responseOn, type Sent, sentAs, settled } from './sent-bodies.js';
 
 /** The law for requests of one connection that come in some way. */
 const onConnection = <D extends Partial<Pick<Reads, 'stored' | 'way'>>>(
@@ -78,6 +73,13 @@ export const reads = onConnection((of: Bodies) => {
   return rowFor(waysOf(of.sent).flatMap(() => all));
 }, sentOf);
 
+const posting = (body: Buffer, visits: readonly Visit[]): Visiting => ({
+  method: 'POST',
+  body,
+  want: { status: 200, body: 'abc' },
+  visits,
+});
+
 /** Calls while another read is under way: the body comes when all of them were made, or with the head. */
 interface Pending extends Pick<Reads, 'stored'> {
   readonly firsts: readonly Reader[];
@@ -100,7 +102,7 @@ function pending(first: Reader, { others, between = [] }: Pending): Visiting {
     { place: 'access', steps },
     { place: 'content', steps: reading(READERS, body) },
   ] as const;
-  return { method: 'POST', body, headers: FORM, want: { status: 200, body: 'abc' }, visits };
+  return { ...posting(body, visits), headers: FORM };
 }
 
 export const refusesPending = onConnection(
@@ -115,14 +117,7 @@ export const givesPromise = onConnection(
     const kinds = READERS.map((reader): Step => [[`kind readRequest${reader}`], gives('promise')]);
     const all = isRead ? [[...reading(['Text'], body), ...kinds]] : kinds.map((kind) => [kind]);
     const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
-    return rowFor(
-      all.map((steps) => ({
-        method: 'POST',
-        body,
-        want: { status: 200, body: 'abc' },
-        visits: [{ place, steps }, ...rest],
-      })),
-    );
+    return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
   },
   () => sentAs('at-once'),
 );
@@ -134,14 +129,7 @@ export const rejects = onConnection(
     const tries: Step = [['wait readRequestJSON'], record({ read: [], threw: ['rejected SyntaxError'] })];
     const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
     const all = [[tries], [...reading(['Text'], body), tries]];
-    return rowFor(
-      all.map((steps) => ({
-        method: 'POST',
-        body,
-        want: { status: 200, body: 'abc' },
-        visits: [{ place, steps }, ...rest],
-      })),
-    );
+    return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
   },
   () => sentAs('at-once'),
 );
