@@ -22,26 +22,21 @@ import {
 import {
   aroundOf,
   type Body,
-  framed,
   gives,
-  lineTo,
   READERS,
   type Reader,
   type Reads,
   readBy,
   reading,
-  responseOn,
   rowFor,
-  type Sent,
   type Step,
-  sentAs,
-  settled,
   toldBeside,
   type Visit,
   type Visiting,
   visiting,
 } from './reading.js';
 import type { Does } from './script.js';
+import { framed, lineTo, responseOn, type Sent, sentAs, settled } from './sent-bodies.js';
 
 /** The law for requests of one connection that come in some way. */
 const onConnection = <D extends Partial<Pick<Reads, 'stored' | 'way'>>>(
@@ -78,10 +73,17 @@ export const reads = onConnection((of: Bodies) => {
   return rowFor(waysOf(of.sent).flatMap(() => all));
 }, sentOf);
 
+const posting = (body: Buffer, visits: readonly Visit[]): Visiting => ({
+  method: 'POST',
+  body,
+  want: { status: 200, body: 'abc' },
+  visits,
+});
+
 /** Calls while another read is under way: the body comes when all of them were made, or with the head. */
 interface Pending extends Pick<Reads, 'stored'> {
-  readonly firsts: readonly (Reader | 'Form')[];
-  readonly others: readonly (Reader | 'Form')[];
+  readonly firsts: readonly Reader[];
+  readonly others: readonly Reader[];
   readonly sent: Sent;
   readonly between?: readonly Does[];
 }
@@ -89,13 +91,10 @@ interface Pending extends Pick<Reads, 'stored'> {
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 const refused = record({ read: [], threw: list(matches(/^\w+: request body is already being read$/)) });
 
-function pending(first: Reader | 'Form', { others, between = [] }: Pending): Visiting {
+function pending(first: Reader, { others, between = [] }: Pending): Visiting {
   const body = Buffer.from('"12345678"');
   const called = [first, ...others];
-  const came = called.map((reader, i): Step => {
-    const own = reader === 'Form' ? record({ threw: [] }) : readBy(reader, body);
-    return [['wait begun'], i === 0 ? own : refused];
-  });
+  const came = called.map((reader, i): Step => [['wait begun'], i === 0 ? readBy(reader, body) : refused]);
   const begun = called.map((reader): Step => [[`begin readRequest${reader}`]]);
   const waits = between.map((does): Step => (does[0] === 'wait subrequest' ? [does, gives(200, 'abc')] : [does]));
   const steps = [...begun.slice(0, 2), ...waits, ...begun.slice(2), ...came, ...reading(READERS, body)];
@@ -103,7 +102,7 @@ function pending(first: Reader | 'Form', { others, between = [] }: Pending): Vis
     { place: 'access', steps },
     { place: 'content', steps: reading(READERS, body) },
   ] as const;
-  return { method: 'POST', body, headers: FORM, want: { status: 200, body: 'abc' }, visits };
+  return { ...posting(body, visits), headers: FORM };
 }
 
 export const refusesPending = onConnection(
@@ -118,14 +117,7 @@ export const givesPromise = onConnection(
     const kinds = READERS.map((reader): Step => [[`kind readRequest${reader}`], gives('promise')]);
     const all = isRead ? [[...reading(['Text'], body), ...kinds]] : kinds.map((kind) => [kind]);
     const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
-    return rowFor(
-      all.map((steps) => ({
-        method: 'POST',
-        body,
-        want: { status: 200, body: 'abc' },
-        visits: [{ place, steps }, ...rest],
-      })),
-    );
+    return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
   },
   () => sentAs('at-once'),
 );
@@ -137,14 +129,7 @@ export const rejects = onConnection(
     const tries: Step = [['wait readRequestJSON'], record({ read: [], threw: ['rejected SyntaxError'] })];
     const rest: Visit[] = place === 'access' ? [{ place: 'content', steps: [] }] : [];
     const all = [[tries], [...reading(['Text'], body), tries]];
-    return rowFor(
-      all.map((steps) => ({
-        method: 'POST',
-        body,
-        want: { status: 200, body: 'abc' },
-        visits: [{ place, steps }, ...rest],
-      })),
-    );
+    return rowFor(all.map((steps) => posting(body, [{ place, steps }, ...rest])));
   },
   () => sentAs('at-once'),
 );

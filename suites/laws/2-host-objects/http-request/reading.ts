@@ -1,4 +1,4 @@
-/** What laws about reading the bodies of requests are made of: bodies, how they come, and the handlers that a request meets. */
+/** What laws about reading the bodies of requests are made of: bodies, and the handlers that a request meets. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import {
@@ -11,18 +11,15 @@ import {
   record,
   unordered,
 } from '../../../language/expectation.js';
-import type { ClosedConnection, ObservedResponse } from '../../../language/observation.js';
-import type { Connection, HostPartner, Partners, WireRequest } from '../../../language/partners.js';
 import { inServer, path, type Settings, sharedLocation } from '../../../language/setup.js';
-import type { At } from '../../../language/trial.js';
 import { textOf } from '../../support/contents.js';
-import { bytesOf, taken } from './connection.js';
-import { type Around, type Asks, briefly, handlerIn, type PhasesRow, type Place, TOLD } from './phases.js';
+import { type Around, briefly, handlerIn, type PhasesRow, type Place } from './phases.js';
 import { decodedFrom } from './response-body.js';
 import type { Does } from './script.js';
 
 export const READERS = ['Text', 'ArrayBuffer', 'JSON'] as const;
-export type Reader = (typeof READERS)[number];
+/** What a form is read as, other requirements judge. */
+export type Reader = (typeof READERS)[number] | 'Form';
 
 /** Where hosts keep bodies. */
 const STORED = {
@@ -60,6 +57,7 @@ function parsed(text: string): unknown {
 
 /** What each of the methods makes of a body. */
 export function readBy(reader: Reader, body: Buffer): Expectation {
+  if (reader === 'Form') return record({ threw: [] });
   const text = decodedFrom(body);
   if (reader === 'ArrayBuffer') return gives(briefly(Uint8Array.from(body).buffer));
   if (reader === 'Text') return gives(typeof text === 'string' ? briefly(text) : text);
@@ -263,12 +261,12 @@ export function rowFor(
 }
 
 /** What the visits tell, by place; with and without those that are cut. */
-export function toldIn(visits: readonly Visit[]): NonNullable<PhasesRow['told']> {
+function toldIn(visits: readonly Visit[]): NonNullable<PhasesRow['told']> {
   const told = byPlace(visits, toldBy);
   const certain = byPlace(visits, (visit) => (visit.isCut === true ? [] : toldBy(visit)));
   const lists = Object.entries(told).map(([place, calls]) => {
-    const whole = list(...(Object.entries(certain).find(([other]) => other === place)?.[1] ?? []));
-    return [place, either(whole, list(...calls))];
+    const whole = Object.entries(certain).find(([other]) => other === place)?.[1] ?? [];
+    return [place, whole.length === calls.length ? list(...calls) : either(list(...whole), list(...calls))];
   });
   return Object.fromEntries(lists);
 }
@@ -299,127 +297,3 @@ function visitingOne(of: Reads, method: string, body: Buffer | undefined, i: num
     visits: wayOf(way).visits(readers, body ?? Buffer.alloc(0)),
   };
 }
-
-/** How a request comes: its head and its body in one write or not, and what says where the body ends. */
-export type Sent =
-  | 'at-once'
-  | 'apart'
-  | 'late'
-  | 'in-pieces'
-  | 'chunked'
-  | 'chunked-in-pieces'
-  | 'expected'
-  | 'pipelined';
-
-const CHUNKED = ['Transfer-Encoding', 'chunked'] as const;
-
-/** Chunks of the sizes one to three, with what a size may be written with, and then the rest. */
-function chunksOf(body: Buffer, sizes: readonly number[]): Buffer {
-  const pieces: (Buffer | string)[] = [];
-  let from = 0;
-  for (const size of [...sizes, body.length]) {
-    const piece = body.subarray(from, from + size);
-    from += piece.length;
-    const line = `${sizes.length > 0 ? '0' : ''}${piece.length.toString(16).toUpperCase()}${size === 2 ? ';a=b' : ''}`;
-    if (piece.length > 0) pieces.push(`${line}\r\n`, piece, '\r\n');
-  }
-  return Buffer.concat([...pieces, '0\r\n\r\n'].map((piece) => Buffer.from(piece)));
-}
-
-/** As it stands on the wire. */
-export function framed(request: WireRequest, sent: Sent): WireRequest {
-  const { headers = [], body } = request;
-  if (body === undefined) return request;
-  const bytes = Buffer.from(body);
-  const own = sent === 'expected' ? [...headers, ['Expect', '100-continue'] as const] : headers;
-  if (!sent.startsWith('chunked')) return { ...request, headers: own };
-  return { ...request, headers: [...own, CHUNKED], body: chunksOf(bytes, sent === 'chunked' ? [] : [1, 2, 3]) };
-}
-
-/** Cut at the borders of head and body, within each of them, and before the last byte. */
-function piecesOf(bytes: Buffer, sent: Sent): Buffer[] {
-  const head = bytes.indexOf('\r\n\r\n') + 4;
-  const body = bytes.length - head;
-  const within = [9, head - 2, head, head + 1, head + 3, head + (body >> 1), bytes.length - 1];
-  const cuts = sent.endsWith('in-pieces') ? within : ['apart', 'expected', 'late'].includes(sent) ? [head] : [];
-  const places = [...new Set(cuts)].filter((cut) => cut > 0 && cut < bytes.length).sort((a, b) => a - b);
-  return [0, ...places].map((from, i) => bytes.subarray(from, places[i]));
-}
-
-/** A connection, and what has come on it that no response has taken. */
-export interface Line {
-  readonly connection: Connection;
-  left: string;
-  isOver: boolean;
-}
-
-export const lineTo = async (host: HostPartner): Promise<Line> => ({
-  connection: await host.connect('http'),
-  left: '',
-  isOver: false,
-});
-
-/** Waits for what comes next. */
-export async function more(line: Line): Promise<void> {
-  const piece = await line.connection.next();
-  line.isOver ||= piece.length === 0;
-  line.left += piece.toString('latin1');
-}
-
-/** The next response but those that go before it, or nothing where the connection ended. */
-export async function responseOn(line: Line, method?: string): Promise<ObservedResponse | ClosedConnection> {
-  for (;;) {
-    const next = taken(line.left, method, line.isOver);
-    if (next === undefined && line.isOver) return { closed: true };
-    if (next === undefined) await more(line);
-    else {
-      line.left = next.rest;
-      if (next.response.status >= 200) return next.response;
-    }
-  }
-}
-
-/** Another request is answered in between, so that the host has read what was sent before. */
-export const settled = ({ host }: Pick<Partners, 'host'>, at: At) => host.request({ target: at('/through') });
-
-/** Until handlers have told of five of their steps. */
-async function toldFiveTimes(partners: Partners, at: At): Promise<void> {
-  const told = async () => (await partners.log.lines()).filter(({ message }) => message.startsWith(TOLD));
-  while ((await told()).length < 5) await settled(partners, at);
-}
-
-/** Sends one request; the body that the client is to be asked for follows once it was, and a late one behind some steps. */
-export async function sendOn(line: Line, request: WireRequest, sent: Sent, partners: Partners, at: At): Promise<void> {
-  const [first, ...pieces] = piecesOf(bytesOf(framed(request, sent)), sent);
-  await line.connection.send(first ?? '');
-  if (sent === 'expected' && pieces.length > 0) while (line.left === '' && !line.isOver) await more(line);
-  if (sent === 'late') await toldFiveTimes(partners, at);
-  for (const piece of pieces) {
-    if (sent !== 'expected') await settled(partners, at);
-    await line.connection.send(piece);
-  }
-}
-
-/** One connection for all requests, as long as the host keeps it; they come in these ways, as many one after the other in each. */
-export const sentAs =
-  (...ways: readonly Sent[]): Asks =>
-  async (requests, partners, at) => {
-    const isPipelined = ways.includes('pipelined');
-    const responses: unknown[] = [];
-    let line = await lineTo(partners.host);
-    if (isPipelined) await line.connection.send(Buffer.concat(requests.map(bytesOf)));
-    for (const [i, request] of requests.entries()) {
-      const sent = ways[Math.floor((i * ways.length) / requests.length)] ?? 'at-once';
-      if (line.isOver && !isPipelined) line = await lineTo(partners.host);
-      if (!isPipelined) await sendOn(line, request, sent, partners, at);
-      const response = await responseOn(line, request.method);
-      responses.push(response);
-      line.isOver ||= isLast(response);
-    }
-    line.connection.close();
-    return responses;
-  };
-
-/** What says that it is the last is followed by none. */
-const isLast = (response: ObservedResponse | ClosedConnection): boolean =>
-  'closed' in response || response.headers.some(([name, value]) => /^connection: *close$/i.test(`${name}:${value}`));
