@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import test from 'tape';
@@ -50,6 +50,8 @@ const server = `
   location @named { client_max_body_size 4; js_content main.told; }
   location /small { client_max_body_size 4; js_content main.told; error_page 413 = @page; }
   location @page { js_content main.text; }
+  location /if { if ($request_method = POST) { js_content main.told; } client_body_in_file_only clean; }
+  location /instant { client_body_timeout 0; client_body_buffer_size 0; js_content main.told; }
   location /nowhere { client_body_in_file_only on; client_body_temp_path main.js; js_content main.told; }
   location /slow { client_body_in_file_only clean; client_body_buffer_size 8; client_body_timeout 50ms; js_content main.told; }
 `;
@@ -88,6 +90,7 @@ const buffered: readonly (readonly [path: string, body: string, told: string, fr
   ['/from-clean', 'abc', '3 - FILE'],
   ['/from-access', 'abc', '3 - FILE'],
   ['/named', 'x'.repeat(10), '10 10 -'],
+  ['/if', 'abc', '3 - FILE'],
 ];
 
 test('bodies of requests: in memory or in a file', async (t) => {
@@ -142,7 +145,7 @@ test('bodies of requests: what is larger than allowed', async (t) => {
     await told(host, '/small?head=0', '2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n', chunked).then((text) => text.slice(0, 5)),
     '4 4 -',
   );
-  t.match(await host.raw('POST /small HTTP/1.0\r\nContent-Length: 5\r\n\r\nabcde'), /undefined$/, 'announced');
+  t.match(await host.raw('POST /small HTTP/1.0\r\nContent-Length: 5\r\n\r\nabcde'), /\r\n\r\n$/, 'announced');
   t.match(await host.logged('large body'), /client intended to send too large body: 5 bytes/);
 });
 
@@ -156,6 +159,8 @@ test('bodies of requests: clients that leave, and slow ones', async (t) => {
   socket.write('POST /slow HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n');
   socket.once('data', () => socket.write('x'.repeat(50)));
   await host.logged('408 ', 'access.log');
+  t.equal(await host.raw('POST /instant HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n'), '', 'no time at all');
+  t.match(await host.raw('POST /instant?head=0 HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc'), /3 3 - \d+$/);
   const left = connect(host.port, '127.0.0.1');
   left.write('POST /8 HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n');
   left.once('data', () => left.write('x'.repeat(50)));
@@ -171,4 +176,15 @@ test('bodies of requests in files, for older scripts', async (t) => {
   t.match(await host.late('/8', 'x'.repeat(10)), /500 Internal/);
   await host.logged('js exception: Error: request body is in a file');
   t.equal(await told(host, '/8?head=0', 'x'.repeat(9)).then((text) => text.slice(0, 5)), '9 9 -');
+});
+
+test('bodies of requests: their folder', async (t) => {
+  const server = 'client_body_temp_path bodies; location / { client_body_temp_path nowhere/bodies; return 200; }';
+  const refused = await testHost(t, { server }).then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+  t.match(refused, /^mkdir\(\) ".*\/nowhere\/bodies" failed \(2: No such file or directory\)$/);
+  const host = await testHost(t, { server: server.replace('nowhere/', '') });
+  t.equal(statSync(join(host.folder, 'bodies')).mode & 0o777, 0o700, 'is made at the start');
 });
