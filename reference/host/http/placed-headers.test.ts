@@ -14,6 +14,7 @@ const script = `
       headersOut.date = '3';
       r.return(200, 'abc');
     },
+    unsaid(r) { r.headersOut['Content-Length'] = '9'; r.return(999); },
     unchanged(r) { r.return(304); },
     none(r) { r.return(204); },
     conditional(r) { r.return(200, 'abc'); },
@@ -24,7 +25,7 @@ const script = `
   };
 `;
 
-const names = ['length', 'own', 'again', 'unchanged', 'none', 'conditional'];
+const names = ['length', 'own', 'again', 'unsaid', 'unchanged', 'none', 'conditional'];
 const server = `
   ${names.map((name) => `location /${name} { js_content main.${name}; }`).join('\n')}
   location /cut { js_body_filter main.cut; return 200 text; }
@@ -50,6 +51,12 @@ const rows: readonly (readonly [string, string, RegExp, string])[] = [
     '',
     /close\r\nContent-Encoding: 2\r\nLast-Modified: 2\r\nLocation: 2\r\nServer: 2\r\nexpires: 2\r\nx-one: 2\r\ndate: 3\r\n/,
     'some stay in their place when they are assigned again',
+  ],
+  [
+    'unsaid',
+    '',
+    /^HTTP\/1\.1 999 \r\nServer: .*\r\nDate: .*\r\nContent-Length: 0\r\nConnection: close\r\n\r\n$/,
+    'what was said of another body is no matter of what is sent instead',
   ],
   [
     'unchanged',
