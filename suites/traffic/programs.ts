@@ -205,6 +205,8 @@ const statuses = fc.constantFrom<unknown>(
   999,
 );
 
+/** A location whose filter runs for subrequests, too. */
+const FILTERED = '/program/filtered-file';
 const URIS = [
   '/program/inner',
   '/program/internal',
@@ -217,7 +219,7 @@ const URIS = [
 const MORE_URIS = [
   ...['/proxy/ok', '/js/throws', '/internal', '@program', '@none', '/files/../x', '/a%20b', '/denied', '/js/later'],
   ...['/proxy/chunked', '/proxy/closed', '/proxy/cut', '/proxy/204', '/proxy/404', '/proxy/headers', '/js/pieces'],
-  ...['/program/filtered-file', '/program/header-proxy', '/program/access', '/pages/404', '/auth/no', '/files/dir'],
+  ...[FILTERED, '/program/header-proxy', '/program/access', '/pages/404', '/auth/no', '/files/dir'],
 ];
 const uris = fc
   .tuple(fc.constantFrom(...URIS, ...URIS, ...MORE_URIS), fc.constantFrom('', '', '?a=3'))
@@ -227,6 +229,18 @@ type Step = readonly unknown[];
 
 /** Variables that are computed for each read: once such a one was read, nginx forgets what it is assigned, which the suite judges. */
 const VOLATILE = /^(?:v|rawV)ariables\.(uri|status|request_method)$/i;
+
+/**
+ * Without subrequests there where the filter calls `r.done()`, for which nginx waits for ever, as the suite judges, or makes the body
+ * longer: nginx has room for as much as the header tells, and ends the connection.
+ */
+function withoutLongerOnes<P extends { readonly [phase: string]: readonly Step[] }>(phases: P): P {
+  const how = String(phases['body']?.[0]);
+  if (!['double', 'append', 'through'].includes(how)) return phases;
+  const asks = (step: Step): boolean => step.some((one) => String(one).startsWith(FILTERED)) && step[0] !== 'call';
+  const kept = Object.entries(phases).map(([phase, steps]) => [phase, steps.filter((step) => !asks(step))] as const);
+  return { ...phases, ...Object.fromEntries(kept) };
+}
 
 /** Steps of each phase without reads that may come before the same variable is assigned. */
 function withoutEarlyReads<P extends { readonly [phase: string]: readonly Step[] }>(phases: P): P {
@@ -353,7 +367,7 @@ const programOf = (ways: fc.Arbitrary<Step[]>): fc.Arbitrary<string> =>
       inner: fc.tuple(stepsOf(logging, 2), answers).map(([before, answer]) => [...before, ...answer]),
       set: fc.array(fc.oneof(reading, assigning, logging), { maxLength: 3 }),
     })
-    .map((drawn) => line(withoutEarlyReads(drawn)));
+    .map((drawn) => line(withoutLongerOnes(withoutEarlyReads(drawn))));
 
 const line = (of: object): string =>
   `X-Program: ${JSON.stringify(of).replace(/[\x7f-\xff]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)}`;
