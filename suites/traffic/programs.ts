@@ -235,8 +235,8 @@ const VOLATILE = /^(?:v|rawV)ariables\.(uri|status|request_method)$/i;
  * longer: nginx has room for as much as the header tells, and ends the connection.
  */
 function withoutLongerOnes<P extends { readonly [phase: string]: readonly Step[] }>(phases: P): P {
-  const how = String(phases['body']?.[0]);
-  if (!['double', 'append', 'through'].includes(how)) return phases;
+  const { body: filtering = [] } = phases;
+  if (!['double', 'append', 'through'].includes(String(filtering[0]))) return phases;
   const asks = (step: Step): boolean => step.some((one) => String(one).startsWith(FILTERED)) && step[0] !== 'call';
   const kept = Object.entries(phases).map(([phase, steps]) => [phase, steps.filter((step) => !asks(step))] as const);
   return { ...phases, ...Object.fromEntries(kept) };
