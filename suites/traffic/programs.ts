@@ -237,7 +237,8 @@ const VOLATILE = /^(?:v|rawV)ariables\.(uri|status|request_method)$/i;
 function withoutLongerOnes<P extends { readonly [phase: string]: readonly Step[] }>(phases: P): P {
   const { body: filtering = [] } = phases;
   if (!['double', 'append', 'through'].includes(String(filtering[0]))) return phases;
-  const asks = (step: Step): boolean => step.some((one) => String(one).startsWith(FILTERED)) && step[0] !== 'call';
+  const asks = (step: Step): boolean =>
+    step[0] !== 'call' && step.some((one) => typeof one === 'string' && one.startsWith(FILTERED));
   const kept = Object.entries(phases).map(([phase, steps]) => [phase, steps.filter((step) => !asks(step))] as const);
   return { ...phases, ...Object.fromEntries(kept) };
 }
