@@ -17,6 +17,16 @@ const single: ReadonlySet<string> = new Set([
 /** Those of which a response has one line: of an array the last element alone takes effect. */
 const oneLine: ReadonlySet<string> = new Set([...single, 'date', 'server']);
 
+/** Those whose line stays where it is, with its name, when another value is assigned. */
+const staying: ReadonlySet<string> = new Set([
+  'content-encoding',
+  'content-length',
+  'date',
+  'last-modified',
+  'location',
+  'server',
+]);
+
 /** Of the values that are assigned to a header, those that take effect. */
 export const effectiveOf = (name: ByteString, values: readonly ByteString[]): readonly ByteString[] =>
   oneLine.has(name.toLowerCase()) ? values.slice(-1) : values;
@@ -54,6 +64,19 @@ export class HeadersOut {
     if (key === 'etag') this.#tag = undefined;
     if (this.#has(key)) this.#lines = this.#lines.filter((line) => line.key !== key);
     for (const value of effectiveOf(name, values)) this.#lines.push({ name, key, value });
+  }
+
+  /** Assigns as a script does: where there is a line that stays in its place, that has another value. */
+  assign(name: ByteString, values: readonly ByteString[]): void {
+    const key = name.toLowerCase();
+    const at = this.#isOwn(key) || !staying.has(key) ? -1 : this.#lines.findIndex((line) => line.key === key);
+    this.set(this.#lines[at]?.name ?? name, values);
+    if (at >= 0 && this.#has(key)) this.#lines.splice(at, 0, ...this.#lines.splice(-1));
+  }
+
+  /** Whether a line is the host's own, which has a place elsewhere. */
+  #isOwn(key: ByteString): boolean {
+    return (key === 'last-modified' && this.isDateKnown) || (key === 'content-length' && this.isLengthKnown);
   }
 
   /** Says how long the body is; a line that is there already keeps its place. */

@@ -5,6 +5,16 @@ const script = `
   export default {
     length(r) { r.headersOut['X-One'] = '1'; r.headersOut['Content-Length'] = '9'; r.headersOut['X-Two'] = '2'; r.return(200, 'abc'); },
     own(r) { r.headersOut.Server = 'own'; r.headersOut['X-One'] = '1'; r.return(200, 'abc'); },
+    again(r) {
+      const { headersOut } = r;
+      const names = ['Content-Encoding', 'Date', 'Expires', 'Last-Modified', 'Location', 'Server', 'X-One'];
+      for (const name of names) headersOut[name] = '1';
+      for (const name of names) headersOut[name.toLowerCase()] = '2';
+      delete headersOut.date;
+      headersOut.date = '3';
+      r.return(200, 'abc');
+    },
+    unsaid(r) { r.headersOut['Content-Length'] = '9'; r.return(999); },
     unchanged(r) { r.return(304); },
     none(r) { r.return(204); },
     conditional(r) { r.return(200, 'abc'); },
@@ -15,7 +25,7 @@ const script = `
   };
 `;
 
-const names = ['length', 'own', 'unchanged', 'none', 'conditional'];
+const names = ['length', 'own', 'again', 'unsaid', 'unchanged', 'none', 'conditional'];
 const server = `
   ${names.map((name) => `location /${name} { js_content main.${name}; }`).join('\n')}
   location /cut { js_body_filter main.cut; return 200 text; }
@@ -35,6 +45,18 @@ const rows: readonly (readonly [string, string, RegExp, string])[] = [
     '',
     /^HTTP\/1\.1 200 OK\r\nDate: .*\r\nContent-Type: .*\r\nContent-Length: 3\r\nConnection: close\r\nServer: own\r\n/,
     'one server',
+  ],
+  [
+    'again',
+    '',
+    /close\r\nContent-Encoding: 2\r\nLast-Modified: 2\r\nLocation: 2\r\nServer: 2\r\nexpires: 2\r\nx-one: 2\r\ndate: 3\r\n/,
+    'some stay in their place when they are assigned again',
+  ],
+  [
+    'unsaid',
+    '',
+    /^HTTP\/1\.1 999 \r\nServer: .*\r\nDate: .*\r\nContent-Length: 0\r\nConnection: close\r\n\r\n$/,
+    'what was said of another body is no matter of what is sent instead',
   ],
   [
     'unchanged',

@@ -45,6 +45,7 @@ export function redirectedTo(request: HttpRequest, where: ByteString): Redirecte
 export function counted(request: HttpRequest, to: HttpPhaseName): boolean {
   if (request.redirectsLeft > 0) {
     request.redirectsLeft -= 1;
+    if (to === 'server-rewrite') request.doing = undefined;
     return true;
   }
   request.logLine('error', `rewrite or internal redirection cycle while ${doing(request, to)}`);

@@ -91,7 +91,7 @@ export interface Arrival {
 }
 
 /** Messages that say by themselves what the host does. */
-const tellsDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying|processing|internally|redirect)/;
+const tellsDoing = / while (?:reading|sending|connecting|SSL handshaking|proxying)/;
 
 /** Redirects that one request may take. */
 const mostRedirects = 10;
@@ -300,7 +300,6 @@ export class HttpRequest implements VariableSource {
     this.args = target.args;
     this.match = undefined;
     this.internal = true;
-    this.doing = undefined;
     this.redirects += 1;
   }
 

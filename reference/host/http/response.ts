@@ -117,6 +117,7 @@ export function sendPage(request: HttpRequest, status: number): void {
   request.status = status;
   request.forcedStatus = ofHost.has(status) ? 400 : status;
   // What was to be sent instead says nothing about the page.
+  request.headersOut.set('Content-Length', []);
   request.headersOut.set('Last-Modified', []);
   request.headersOut.withdrawRanges();
   request.headersOut.changeEntityTag(undefined);

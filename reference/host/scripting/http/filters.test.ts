@@ -146,6 +146,15 @@ test('filters: a built-in page comes in two parts', async (t) => {
   t.deepEqual(lasts, ['{"last":false}', '{"last":true}']);
 });
 
+test('filters: ranges of a file come in three parts each', async (t) => {
+  const server = 'location / { js_body_filter main.logs; alias ./; }';
+  const host = await testHost(t, { script, server, files: { a: 'abcdef' } });
+  t.equal((await host.ask('/a', { headers: ['Range', 'bytes=0-0,2-4'] })).status, 206);
+  const lengths = host.log().flatMap((line) => /js: part \w+ \w+ (\d+)/.exec(line)?.[1] ?? []);
+  const [head, closing] = [lengths[0], lengths[6]];
+  t.deepEqual(lengths, [head, '9', '1', head, '9', '3', closing]);
+});
+
 /** What is expected here is what nginx 1.30.6 did. */
 const told = `log_format told '$uri $status $body_bytes_sent [$request_completion]'; access_log told.log told;`;
 

@@ -6,6 +6,7 @@ const script = `
     to(r) { globalThis.seen = true; r.variables.own = 'kept'; r.internalRedirect(r.args.to); r.log('goes on'); },
     told: (r) => r.return(200, [r.uri, r.variables.args, r.internal, r.method, r.variables.own, globalThis.seen, r.requestText].join(' ')),
     again(r) { r.log('redirects'); r.internalRedirect('/again'); },
+    againAsking: async (r) => { await r.subrequest('/a.txt'); r.internalRedirect(r.uri); },
     againNamed: (r) => r.internalRedirect('@again'),
     answers(r) { r.internalRedirect('/told'); r.return(201, 'answered'); },
     throws(r) { r.internalRedirect('/told'); throw new Error('after it'); },
@@ -18,6 +19,8 @@ const server = `
   location = /told { internal; js_content main.told; }
   location @told { client_max_body_size 1; js_content main.told; }
   location = /again { js_content main.again; }
+  location = /againAsking { js_content main.againAsking; }
+  location = /a.txt { alias ./a.txt; }
   location @again { js_content main.againNamed; }
   location = /answers { js_content main.answers; }
   location = /throws { js_content main.throws; }
@@ -56,11 +59,16 @@ test('internal redirects: whether there are arguments', async (t) => {
 });
 
 test('internal redirects: which fail', async (t) => {
-  const host = await testHost(t, { script, server, http: 'js_var $own;' });
+  const host = await testHost(t, { script, server, http: 'js_var $own;', files: { 'a.txt': 'a' } });
   const rows: readonly (readonly [string, number, string])[] = [
     ['/to?to=@none', 500, 'could not find named location "@none", client: '],
     ['/to?to=/a/../../b', 500, 'unsafe URI "/a/../../b" was detected, client: '],
     ['/again', 500, 'rewrite or internal redirection cycle while internally redirecting to "/again", client: '],
+    [
+      '/againAsking',
+      500,
+      'rewrite or internal redirection cycle while internally redirecting to "/againAsking" while sending response to client, client: ',
+    ],
     ['/to?to=@again', 500, 'rewrite or internal redirection cycle while redirect to named location "@again", client: '],
     ['/answers', 201, 'ignored internalRedirect() because headers were already sent, client: '],
     ['/throws', 500, 'js exception: Error: after it'],

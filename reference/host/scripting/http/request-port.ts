@@ -321,7 +321,7 @@ function setHeader(
   const effective = effectiveOf(name, values).filter((value) => value !== '');
   const isLength = name.toLowerCase() === 'content-length';
   const wrong = effective.findIndex((value) => !isHeaderValue(value) || (isLength && !/^\d+$/.test(value)));
-  if (wrong < 0) request.headersOut.set(name, effective);
+  if (wrong < 0) request.headersOut.assign(name, effective);
   // What was there before is gone by then, and what stands before the wrong one is written.
   else if (!changedAtOnce.has(name.toLowerCase()) && !(isLength && request.headersOut.isLengthKnown))
     request.headersOut.set(name, effective.slice(0, wrong));
