@@ -13,6 +13,7 @@ const script = `
   };
   export default {
     told,
+    async reads(r) { await r.readRequestText(); },
     text: (r) => r.return(200, String(r.requestText)),
     redirects: (r) => r.internalRedirect('/told?' + r.variables.args),
     throws: () => { throw new Error('thrown'); },
@@ -60,6 +61,7 @@ const server = `
   location @page { js_content main.text; }
   location /if { if ($request_method = POST) { js_content main.told; } client_body_in_file_only clean; }
   location /instant { client_body_timeout 0; client_body_buffer_size 0; js_content main.told; }
+  location /streamed { js_access main.reads; proxy_request_buffering off; proxy_pass http://127.0.0.1:$server_port/text; }
   location /nowhere { client_body_in_file_only on; client_body_temp_path main.js; js_content main.told; }
   location /slow { client_body_in_file_only clean; client_body_buffer_size 8; client_body_timeout 50ms; js_content main.told; }
 `;
@@ -122,9 +124,10 @@ test('bodies of requests: in memory or in a file', async (t) => {
     `${'x'.repeat(20)},own,undefined,${'x'.repeat(20)}200,413`,
     'subrequests',
   );
+  t.equal(await host.late('/streamed', 'abc'), 'abc', 'what was read is not streamed');
   t.equal(await host.late('/outlived', 'abc'), 'early');
   await host.logged('waited with abc');
-  t.match(await host.raw('POST /late HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc'), /early$/);
+  t.match(await host.raw('POST /late HTTP/1.0\r\nContent-Length: 6\r\n\r\nabc', false, 'def'), /early$/);
   t.ok(await host.logged('late 0'), 'nothing is left of a body that was thrown away');
   t.match(await host.late('/nowhere', 'abc'), /500 Internal/, 'a file that cannot be made');
   t.match(await host.logged('[crit]'), /open\(\) ".*main\.js\/\d{10}" failed \(20: Not a directory\)/);
@@ -155,6 +158,7 @@ test('bodies of requests: what is larger than allowed', async (t) => {
     await told(host, '/small?head=0', '2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n', chunked).then((text) => text.slice(0, 5)),
     '4 4 -',
   );
+  t.match(await host.late('/small', '2\r\nab\r\n0\r\nX: y\rZ\r\n\r\n', chunked), /400 Bad Request/, 'half a line end');
   t.match(await host.raw('POST /small HTTP/1.0\r\nContent-Length: 5\r\n\r\nabcde'), /\r\n\r\n$/, 'announced');
   t.match(await host.logged('large body'), /client intended to send too large body: 5 bytes/);
 });
