@@ -7,6 +7,7 @@ import type { Address } from './core/listen.js';
 import type { Listeners } from './core/listener.js';
 import { AccessLog } from './http/logging/access-log.js';
 import { type Proxying, proxying } from './http/proxy/module.js';
+import { makeBodyFolder } from './http/request-body/settings.js';
 import { TemporaryFiles } from './http/request-body/temporary-file.js';
 import { serversOf } from './http/servers/servers.js';
 import { HttpService } from './http/service.js';
@@ -49,14 +50,14 @@ export class Host {
     this.#surroundings = surroundings;
   }
 
-  /** Links all scripts, opens all logs and listens. Throws ConfigurationError where a file cannot be used. */
+  /** Links all scripts, opens all logs, makes folders and listens. Throws ConfigurationError where a file cannot be used. */
   async open(): Promise<readonly Address[]> {
     const { main } = this.#configuration;
     if (this.#options.showsScriptErrors === true)
       this.#scriptErrors = await ScriptErrors.open(showingOnTerminal(this.#configuration.prefix, this.#logsToTerminal));
     for (const block of main.inner('http')) this.#listeners.push(await this.#http(block));
     for (const block of main.inner('stream')) this.#listeners.push(await this.#stream(block));
-    for (const block of blocksWithin(main)) this.#openLogs(block);
+    for (const block of blocksWithin(main)) this.#openFiles(block);
     const addresses: Address[] = [];
     for (const listeners of this.#listeners) addresses.push(...(await listeners.open(this.#surroundings.listen)));
     return addresses;
@@ -127,9 +128,10 @@ export class Host {
     );
   }
 
-  #openLogs(block: Block): void {
+  #openFiles(block: Block): void {
     this.#logOf(block).open();
     this.#accessLog.open(block);
+    makeBodyFolder(block);
   }
 
   readonly #nextConnection = () => ++this.#lastConnection;

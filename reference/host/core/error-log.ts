@@ -101,15 +101,15 @@ export class LogFiles {
   }
 }
 
-/** A configuration that was accepted names a log that cannot be opened; nginx tells no place of it. */
-export class LogRefused extends ConfigurationError {}
+/** A configuration that was accepted names a log or a folder that cannot be opened or made; nginx tells no place of it. */
+export class FileRefused extends ConfigurationError {}
 
-/** Opens a log that the configuration names. Throws LogRefused where that is impossible. */
+/** Opens a log that the configuration names. Throws FileRefused where that is impossible. */
 export function openLog(files: LogFiles, destination: ConfigurationPosition & { readonly path: string }): void {
   try {
     files.open(destination.path);
   } catch (error) {
-    throw new LogRefused(systemFailure('open', `"${destination.path}"`, error), destination);
+    throw new FileRefused(systemFailure('open', `"${destination.path}"`, error), destination);
   }
 }
 
@@ -125,7 +125,7 @@ export class ErrorLog {
     this.#destinations = destinations;
   }
 
-  /** Opens the files. Throws LogRefused where that is impossible. */
+  /** Opens the files. Throws FileRefused where that is impossible. */
   open(): void {
     for (const destination of this.#destinations) openLog(this.#files, destination);
   }

@@ -39,7 +39,7 @@ export type ToWorker =
   | { readonly kind: 'stop' };
 
 /** What a worker refuses: a configuration, or to go on with one that makes sense. */
-export type Refused = 'the configuration' | 'its logs';
+export type Refused = 'the configuration' | 'its files';
 
 export type FromWorker =
   | { readonly kind: 'planned'; readonly plan: Plan }

@@ -89,7 +89,7 @@ async function perform(program: Program, first: ChildProcess | undefined): Promi
     const file = resolve(options.prefix, options.configuration);
     const tell = (text: string) => void (given.test && process.stderr.write(`${program.manners.name}: ${text}\n`));
     if (answer?.kind === 'refused') {
-      if (answer.what === 'its logs' && !given.quiet) tell(`the configuration file ${file} syntax is ok`);
+      if (answer.what === 'its files' && !given.quiet) tell(`the configuration file ${file} syntax is ok`);
       errors.tell('emerg', withHint(answer.message, bindings, true), answer.excerpt);
     }
     tell(`configuration file ${file} test failed`);

@@ -4,7 +4,7 @@ import { type Server, Socket } from 'node:net';
 import { ConfigurationError, withPlace } from '../configuration/error.js';
 import type { Configuration } from '../configuration/read.js';
 import { errorLogsOf, pidFile, workerProcesses } from '../core/directives.js';
-import { LogRefused } from '../core/error-log.js';
+import { FileRefused } from '../core/error-log.js';
 import type { Address } from '../core/listen.js';
 import { daemon, masterProcess, shutdownTimeout } from '../core/process.js';
 import { Host } from '../host.js';
@@ -102,7 +102,7 @@ class WorkerProcess {
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       const { message, excerpt } = error;
-      if (error instanceof LogRefused) say({ kind: 'refused', message, excerpt, what: 'its logs' });
+      if (error instanceof FileRefused) say({ kind: 'refused', message, excerpt, what: 'its files' });
       else say({ kind: 'refused', message: withPlace(message, error), excerpt, what: 'the configuration' });
     }
   }

@@ -7,6 +7,9 @@
  * contains one of the texts, `--only GLOB` fewer cases, `--keep FOLDER` for the reports.
  *
  * `--requests N` instead: sends so many requests to the reference host and compares what it holds before and after them.
+ *
+ * `--uploads N` instead: sends so many bodies (1000) of `--size` bytes (1048576), `--batch` at once (50), and tells which were lost and
+ * what they left. Each of the three asks for it.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +22,7 @@ import { scratchFolder } from '../../targets/support/scratch.js';
 import { type Difference, differencesOf, type Ran, unsteadyCases, violationsIn } from './compare.js';
 import { soakWithRequests } from './requests.js';
 import { MAIN, type Prepared, type SoakTarget, soakTargets } from './targets.js';
+import { soakWithUploads } from './uploads.js';
 
 /** Pairs of `--jobs`, in turn; the last shows what differs although nothing was changed. */
 const JOBS = [
@@ -62,10 +66,22 @@ async function main(): Promise<number> {
       only: { type: 'string' },
       keep: { type: 'string' },
       requests: { type: 'string' },
+      uploads: { type: 'string' },
+      size: { type: 'string' },
+      batch: { type: 'string' },
     },
   });
   if (values.requests !== undefined)
     return soakWithRequests(wholeNumber('requests', values.requests, 1), (line) => process.stdout.write(`${line}\n`));
+  const { uploads, size, batch } = values;
+  if (uploads !== undefined || size !== undefined || batch !== undefined) {
+    const plan = {
+      uploads: wholeNumber('uploads', uploads ?? '1000', 1),
+      size: wholeNumber('size', size ?? '1048576', 0),
+      batch: wholeNumber('batch', batch ?? '50', 1),
+    };
+    return soakWithUploads(plan, (line) => process.stdout.write(`${line}\n`));
+  }
   const targets = soakTargets().filter(({ name }) => values.target.some((text) => name.includes(text)));
   process.stdout.write(`targets: ${targets.map(({ name }) => name).join(', ') || 'none'}\n`);
   if (targets.length === 0) return 2;

@@ -65,7 +65,7 @@ export async function soakWithRequests(count: number, tell: (line: string) => vo
 }
 
 /** Looks until two looks one after the other agree on sockets and files: the connections of the clients are closed by then. */
-async function atRest(host: Serving): Promise<readonly Held[]> {
+export async function atRest(host: Serving): Promise<readonly Held[]> {
   const counts = (held: readonly Held[]): string => held.map(({ sockets, files }) => `${sockets} ${files}`).join();
   let held = await host.held();
   for (let looks = 0; looks < 100; looks += 1) {
@@ -77,7 +77,8 @@ async function atRest(host: Serving): Promise<readonly Held[]> {
   return held;
 }
 
-function wordsOf(held: readonly Held[]): string {
+/** What processes hold, in words. */
+export function wordsOf(held: readonly Held[]): string {
   return held
     .map(
       ({ megabytes, sockets, files }, at) =>

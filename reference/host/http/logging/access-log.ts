@@ -29,7 +29,7 @@ export class AccessLog {
     this.#line = line;
   }
 
-  /** Opens the files that a block names. Throws LogRefused where that is impossible. */
+  /** Opens the files that a block names. Throws FileRefused where that is impossible. */
   open(block: Block): void {
     for (const { path, file, line } of accessLogs.of(block))
       if (typeof path === 'string') openLog(this.#files, { path, file, line });

@@ -5,6 +5,7 @@ import { systemFailure } from '../../system-errors.js';
 import type { HttpRequest } from '../request.js';
 import { invalidChunks } from '../response.js';
 import { wireOf } from '../wire/settings.js';
+import { Body } from './body.js';
 import { ReceivedBody } from './receiving.js';
 import { bodyFolder, bodyInFileOnly, clientBodyBufferSize, clientMaxBodySize } from './settings.js';
 import { type BodyDecision, type BodyRead, exceeds } from './source.js';
@@ -15,7 +16,11 @@ export function limitBody(request: HttpRequest): BodyDecision {
   if (request.isBodyDiscarded) return declined;
   const length = announcedLength(request);
   if (!exceeds(length, clientMaxBodySize.of(request.block))) return declined;
-  request.isBodyDiscarded = true;
+  if (!request.bodyRead) {
+    // Nothing is left of it for an error page.
+    request.isBodyDiscarded = true;
+    request.body = new Body(Buffer.alloc(0));
+  }
   return tooLarge(request, `client intended to send too large body: ${length} bytes`);
 }
 

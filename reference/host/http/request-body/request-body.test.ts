@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import test from 'tape';
@@ -16,11 +16,17 @@ const script = `
     text: (r) => r.return(200, String(r.requestText)),
     redirects: (r) => r.internalRedirect('/told?' + r.variables.args),
     throws: () => { throw new Error('thrown'); },
+    async late(r) {
+      r.return(200, 'early');
+      await new Promise((done) => setTimeout(done));
+      r.error('late ' + (await r.readRequestText()).length);
+    },
     async inner(r) {
       const own = await r.subrequest('/text', { body: 'own' });
       const none = await r.subrequest('/text', { body: '' });
       const replies = [await r.subrequest('/text'), own, none, await r.subrequest('/passed')];
-      r.return(200, replies.map(({ responseText }) => responseText).join());
+      const limited = [await r.subrequest('/four', { body: 'own' }), await r.subrequest('/four')];
+      r.return(200, replies.map(({ responseText }) => responseText).join() + limited.map(({ status }) => status));
     },
     outlived(r) { r.subrequest('/wait', { detached: true }); r.return(200, 'early'); },
     async wait(r) {
@@ -44,12 +50,16 @@ const server = `
   location /text { js_content main.text; }
   location /inner { client_body_buffer_size 8; js_content main.inner; }
   location /outlived { client_body_in_file_only clean; js_content main.outlived; }
+  location /late { js_access main.late; }
+  location /four { client_max_body_size 4; js_content main.text; }
   location /wait { js_content main.wait; }
   location /passed { client_body_buffer_size 8; proxy_pass http://127.0.0.1:$server_port/text; }
   location /named { error_page 418 = @named; return 418; }
   location @named { client_max_body_size 4; js_content main.told; }
   location /small { client_max_body_size 4; js_content main.told; error_page 413 = @page; }
   location @page { js_content main.text; }
+  location /if { if ($request_method = POST) { js_content main.told; } client_body_in_file_only clean; }
+  location /instant { client_body_timeout 0; client_body_buffer_size 0; js_content main.told; }
   location /nowhere { client_body_in_file_only on; client_body_temp_path main.js; js_content main.told; }
   location /slow { client_body_in_file_only clean; client_body_buffer_size 8; client_body_timeout 50ms; js_content main.told; }
 `;
@@ -88,6 +98,7 @@ const buffered: readonly (readonly [path: string, body: string, told: string, fr
   ['/from-clean', 'abc', '3 - FILE'],
   ['/from-access', 'abc', '3 - FILE'],
   ['/named', 'x'.repeat(10), '10 10 -'],
+  ['/if', 'abc', '3 - FILE'],
 ];
 
 test('bodies of requests: in memory or in a file', async (t) => {
@@ -108,11 +119,13 @@ test('bodies of requests: in memory or in a file', async (t) => {
   t.equal(await told(host, '/throws', 'abc').then((page) => /500/.test(page)), true);
   t.equal(
     await host.late('/inner', 'x'.repeat(20)),
-    `${'x'.repeat(20)},own,undefined,${'x'.repeat(20)}`,
+    `${'x'.repeat(20)},own,undefined,${'x'.repeat(20)}200,413`,
     'subrequests',
   );
   t.equal(await host.late('/outlived', 'abc'), 'early');
   await host.logged('waited with abc');
+  t.match(await host.raw('POST /late HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc'), /early$/);
+  t.ok(await host.logged('late 0'), 'nothing is left of a body that was thrown away');
   t.match(await host.late('/nowhere', 'abc'), /500 Internal/, 'a file that cannot be made');
   t.match(await host.logged('[crit]'), /open\(\) ".*main\.js\/\d{10}" failed \(20: Not a directory\)/);
   t.equal(kept(), 4, 'no other one is left');
@@ -142,7 +155,7 @@ test('bodies of requests: what is larger than allowed', async (t) => {
     await told(host, '/small?head=0', '2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n', chunked).then((text) => text.slice(0, 5)),
     '4 4 -',
   );
-  t.match(await host.raw('POST /small HTTP/1.0\r\nContent-Length: 5\r\n\r\nabcde'), /undefined$/, 'announced');
+  t.match(await host.raw('POST /small HTTP/1.0\r\nContent-Length: 5\r\n\r\nabcde'), /\r\n\r\n$/, 'announced');
   t.match(await host.logged('large body'), /client intended to send too large body: 5 bytes/);
 });
 
@@ -153,9 +166,11 @@ test('bodies of requests: clients that leave, and slow ones', async (t) => {
   });
   const folder = join(host.folder, 'client_body_temp');
   const socket = connect(host.port, '127.0.0.1');
-  socket.write('POST /slow HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n');
-  socket.once('data', () => socket.write('x'.repeat(50)));
+  // More than fits behind the head comes with it, so that the file is made before the time is over.
+  socket.write(`POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n${'x'.repeat(3000)}`);
   await host.logged('408 ', 'access.log');
+  t.equal(await host.raw('POST /instant HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n'), '', 'no time at all');
+  t.match(await host.raw('POST /instant?head=0 HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc'), /3 3 - \d+$/);
   const left = connect(host.port, '127.0.0.1');
   left.write('POST /8 HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n');
   left.once('data', () => left.write('x'.repeat(50)));
@@ -171,4 +186,15 @@ test('bodies of requests in files, for older scripts', async (t) => {
   t.match(await host.late('/8', 'x'.repeat(10)), /500 Internal/);
   await host.logged('js exception: Error: request body is in a file');
   t.equal(await told(host, '/8?head=0', 'x'.repeat(9)).then((text) => text.slice(0, 5)), '9 9 -');
+});
+
+test('bodies of requests: their folder', async (t) => {
+  const server = 'client_body_temp_path bodies; location / { client_body_temp_path nowhere/bodies; return 200; }';
+  const refused = await testHost(t, { server }).then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+  t.match(refused, /^mkdir\(\) ".*\/nowhere\/bodies" failed \(2: No such file or directory\)$/);
+  const host = await testHost(t, { server: server.replace('nowhere/', '') });
+  t.equal(statSync(join(host.folder, 'bodies')).mode & 0o777, 0o700, 'is made at the start');
 });

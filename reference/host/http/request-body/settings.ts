@@ -1,7 +1,11 @@
+import { mkdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import type { Block } from '../../configuration/block.js';
 import { type DirectiveRule, type Reading, setting } from '../../configuration/directive.js';
 import { misused } from '../../configuration/error.js';
 import { offset, oneOf, size } from '../../configuration/values.js';
+import { FileRefused } from '../../core/error-log.js';
+import { codeOf, systemFailure } from '../../system-errors.js';
 import { withinHttp } from '../blocks.js';
 
 /** A folder for files that last as long as a request. */
@@ -22,6 +26,18 @@ export const bodyFolder = setting<TemporaryFolder | undefined>(
   undefined,
   { arity: [1, 4] },
 );
+
+/** Makes the folder that a block names, where it is missing. Throws FileRefused where that is impossible. */
+export function makeBodyFolder(block: Block): void {
+  const folder = bodyFolder.own(block);
+  if (folder === undefined) return;
+  try {
+    mkdirSync(folder.path, 0o700);
+  } catch (error) {
+    if (error instanceof Error && codeOf(error) === 'EEXIST') return;
+    throw new FileRefused(systemFailure('mkdir', `"${folder.path}"`, error), block);
+  }
+}
 
 /** Directives about what is received of a request besides its head. */
 export const bodyDirectives: readonly DirectiveRule[] = [

@@ -31,6 +31,8 @@ const server = `
   location ~ ^/loc/(?<part>[^/]+)/(.*)$ { if ($arg_x ~ (z)) { return 200 "in $part $1"; } return 200 "$part $1 $2"; }
   location /ifs/ { set $r ""; if ($arg_a) { set $r "a"; } if ($arg_b != "") { set $r "\${r}b"; } if ($arg_c !~* "^no") { set $r "\${r}c"; } return 200 "$r"; }
   location /ifjs/ { if ($arg_a) { js_content main.inner; } js_content main.outer; }
+  location /ifonly/ { if ($arg_a) { js_content main.inner; } return 200 "none"; }
+  location /ifalone/ { if ($arg_a) { js_content main.inner; } }
   location /ifjs2/ { js_content main.outer; if ($arg_a) { set $x 1; } }
   location /uninit/ { if ($arg_never) { set $late 1; } return 200 "[$late]"; }
   location /files/ { set $r ""; if (-f $arg_p) { set $r f; } if (-d $arg_p) { set $r "\${r}d"; } if (!-e $arg_p) { set $r none; } if (-x $arg_p) { set $r "\${r}x"; } return 200 $r; }
@@ -58,6 +60,8 @@ test('rewriting: steps in their order', async (t) => {
     ['/ifs/?a=1&b=2&c=x', 200, 'abc'],
     ['/ifjs/?a=1', 200, 'inner'],
     ['/ifjs/', 200, 'outer'],
+    ['/ifonly/?a=1', 200, 'none'],
+    ['/ifalone/?a=1', 200, 'inner'],
     ['/ifjs2/?a=1', 200, 'outer'],
     ['/uninit/', 200, '[]'],
     [`/files/?p=${file}`, 200, 'f'],

@@ -13,6 +13,9 @@ const discardedPiece = 4096;
 /** Bytes that they read at once of one in chunks that is wanted, at least, unless their buffer is smaller. */
 const leastPiece = 8192;
 
+/** Digits of the size of a chunk, and what follows them. */
+const longestSize = 20;
+
 /** Bytes that follow a chunk at least: a line end, and a last chunk. */
 const shortestEnd = 7;
 
@@ -62,9 +65,10 @@ export class ConnectionBody implements BodySource {
   }
 
   async #readFor(receiver: BodyReceiver, timeout: number): Promise<BodyRead> {
-    this.#bufferSize = receiver.bufferSize;
-    this.#bufferEnd = this.#needsNoBuffer(receiver.bufferSize) ? Number.POSITIVE_INFINITY : receiver.bufferSize;
-    this.#patience.begin('body', timeout);
+    // Without any room in a buffer nothing would come.
+    this.#bufferSize = Math.max(receiver.bufferSize, 1);
+    this.#bufferEnd = this.#needsNoBuffer(this.#bufferSize) ? Number.POSITIVE_INFINITY : this.#bufferSize;
+    this.#patience.begin('body', Math.max(timeout, 1));
     try {
       return await this.#readAll(receiver);
     } finally {
@@ -138,7 +142,7 @@ export class ConnectionBody implements BodySource {
   #empty(receiver: BodyReceiver): void {
     while (this.#outside > this.#bufferEnd || (this.#outside === this.#bufferEnd && !this.#isThrough)) {
       receiver.full();
-      this.#bufferEnd += receiver.bufferSize;
+      this.#bufferEnd += this.#bufferSize;
     }
   }
 
@@ -228,11 +232,18 @@ export class ConnectionBody implements BodySource {
     return { kind: 'part', bytes, chunk: bytes.length + this.#left };
   }
 
+  /** Whether what has come of a line cannot be the beginning of one. */
+  get #hasWrongBegin(): boolean {
+    const begun = this.#input.bytes.toString('latin1', 0, longestSize);
+    if (this.#expected === 'size') return !/^(?:[\da-f]+(?:[ \t;\r].*)?)?$/is.test(begun);
+    return this.#expected === 'line end' && !/^\r?$/.test(begun);
+  }
+
   /** RFC 9112, section 7.1: goes to the next chunk, as far as its lines have come; says whether there is none. */
   #beginChunk(): BodyPart | undefined {
     for (;;) {
       const line = this.#input.line(longestLine);
-      if (line === 'incomplete') return undefined;
+      if (line === 'incomplete') return this.#hasWrongBegin ? { kind: 'malformed' } : undefined;
       if (line === 'none' || line.text.includes('\r')) return { kind: 'malformed' };
       switch (this.#expected) {
         case 'line end':

@@ -15,13 +15,13 @@ import { accessHandler, contentHandler } from './settings.js';
 /** What scripts do in the phases of requests, and with their responses. */
 export function httpScripting(pools: RealmPools): HttpPart {
   const scripts = new RequestScripts(pools);
+  const prepare = (request: HttpRequest) => goOnWith(scripts.prepare(request), () => declined);
   return {
     entered: (request) => scripts.prepare(request),
     phases: [
-      {
-        phase: 'find-location',
-        handle: (request) => goOnWith(scripts.prepare(request), () => declined),
-      },
+      { phase: 'find-location', handle: prepare },
+      // Conditions may have led to another block by then.
+      { phase: 'post-rewrite', handle: prepare },
       { phase: 'access', handle: (request) => access(request, scripts) },
       { phase: 'content', handle: (request) => content(request, scripts) },
     ],

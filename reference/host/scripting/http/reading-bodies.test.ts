@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import test from 'tape';
 import { type TestHost, testHost } from '../../../testing/host.js';
 
@@ -26,12 +27,16 @@ const script = `
     leftBehind(r) { r.readRequestText(); },
     async redirects(r) { await r.readRequestText(); r.internalRedirect('/told'); },
     async refuses(r) { r.return(403, 'no ' + await r.readRequestText()); },
-    async waits(r) { try { await r.readRequestText(); seen = 'read'; } catch (error) { seen = 'caught'; } r.error('went on'); },
+    async waits(r) {
+      setTimeout(() => r.error('outlived it'), 1e6);
+      try { await r.readRequestText(); } finally { r.error('went on'); }
+    },
     async copies(r) {
       const [first, second] = [await r.readRequestArrayBuffer(), await r.readRequestArrayBuffer()];
       tell(r, first === second, r.requestBuffer === r.requestBuffer);
     },
     async inner(r) { r.return(200, JSON.stringify([await all(r), r.requestText ?? null])); },
+    reads: (r) => String(r.readRequestText()),
     async makes(r) {
       seen = await r.readRequestText();
       const own = await r.subrequest('/inner', { method: 'POST', body: '"own"', args: 'order=json.text' });
@@ -56,6 +61,7 @@ const server = `
   location /told { js_content main.told; }
   location /small { client_max_body_size 4; js_access main.waits; js_content main.told; error_page 413 =200 /told; }
   location /waits { js_access main.waits; js_content main.told; }
+  location /set { return 200 "[$reads]"; }
   location /impatient { client_body_timeout 50ms; js_access main.waits; js_content main.told; }
   location /copies { js_content main.copies; }
   location /inner { js_content main.inner; }
@@ -63,13 +69,17 @@ const server = `
   location /during { js_access main.during; js_content main.told; }
 `;
 
+const http = "log_format status '$uri $status'; access_log access.log status; js_set $reads main.reads;";
+
+const serves = { script, server, http };
+
 /** What a handler tells of a request whose body comes once somebody asks for it. */
 async function asked(host: TestHost, path: string, body: string): Promise<unknown> {
   return JSON.parse(await host.late(path, body));
 }
 
 test('r.readRequest*: in either phase, in any order', async (t) => {
-  const host = await testHost(t, { script, server });
+  const host = await testHost(t, serves);
   const body = '[1]';
   const bytes = { bytes: [91, 49, 93] };
   const order = '?order=json.text.bytes.text.json';
@@ -91,7 +101,7 @@ test('r.readRequest*: in either phase, in any order', async (t) => {
 });
 
 test('r.readRequest*: one at a time', async (t) => {
-  const host = await testHost(t, { script, server });
+  const host = await testHost(t, serves);
   const refused = ['TypeError', 'request body is already being read'];
   const told = (body: string) => [true, null, refused, refused, refused, body, body];
   t.deepEqual(await host.json('/pending', { body: 'x' }), [told('x'), 'x']);
@@ -101,7 +111,7 @@ test('r.readRequest*: one at a time', async (t) => {
 });
 
 test('r.readRequest*: redirects, refusals and subrequests', async (t) => {
-  const host = await testHost(t, { script, server });
+  const host = await testHost(t, serves);
   t.deepEqual(await asked(host, '/redirects', 'xyz'), [null, 'xyz']);
   t.equal((await host.ask('/refuses', { body: 'xyz' })).text, 'no xyz');
   t.deepEqual(await asked(host, '/makes', '"p"'), [
@@ -109,4 +119,20 @@ test('r.readRequest*: redirects, refusals and subrequests', async (t) => {
     '"p"',
   ]);
   t.deepEqual(await asked(host, '/during', 'xyz'), [['[[""],null]', 'xyz'], 'xyz']);
+});
+
+test('r.readRequest*: bodies that cannot be read', async (t) => {
+  const host = await testHost(t, serves);
+  const chunked = 'Transfer-Encoding: chunked';
+  t.equal(await host.late('/small', '5\r\nabcde\r\n0\r\n\r\n', chunked), '[null,null]', 'the error page answers');
+  t.match(await host.late('/waits', 'five', chunked), /400 Bad Request/, 'malformed');
+  t.equal(await host.raw('POST /impatient HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\na'), '', 'too late');
+  const socket = connect(host.port, '127.0.0.1');
+  socket.write('POST /waits HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n');
+  socket.once('data', () => socket.end('a'));
+  await host.logged('client prematurely closed connection');
+  await host.logged('/impatient 408', 'access.log');
+  t.equal(host.log().filter((line) => line.includes('went on')).length, 0, 'no handler is told');
+  t.equal((await host.ask('/set', { body: 'abc' })).text, '[]', 'a variable cannot wait for it');
+  t.ok(host.log().some((line) => line.includes('async operation inside "main.reads" variable handler')));
 });

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import test from 'tape';
+import { upload } from './uploads.js';
+
+test('soak with uploads: what does not arrive whole is told', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  let [now, most] = [0, 0];
+  const server = createServer(async (request, response) => {
+    now += 1;
+    most = Math.max(most, now);
+    const body = await buffer(request);
+    const got = request.url === '/short' ? body.subarray(1) : body;
+    if (request.url === '/dropped') request.socket.destroy();
+    else response.end(createHash('sha1').update(got).digest('hex'));
+    now -= 1;
+  });
+  const socket = join(folder, 's');
+  await once(server.listen(socket), 'listening');
+  t.teardown(() => server.close());
+  t.deepEqual(await upload(socket, ['/whole', '/all'], { uploads: 7, size: 5000, batch: 3 }), []);
+  t.ok(most <= 3, 'no more than a batch at once');
+  const lost = await upload(socket, ['/whole', '/short', '/dropped'], { uploads: 4, size: 5000, batch: 4 });
+  t.deepEqual(lost.map((line) => line.slice(0, 24)).sort(), ['upload 1 to /short: stat', 'upload 2 to /dropped: Er']);
+});

@@ -1,0 +1,97 @@
+/** Whether uploads that come side by side arrive whole, and leave neither files nor memory behind. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { serve } from '../serving.js';
+import { atRest, grown, wordsOf } from './requests.js';
+
+/** How much is sent. */
+export interface Uploads {
+  readonly uploads: number;
+  /** Bytes of each. */
+  readonly size: number;
+  /** How many go on side by side. */
+  readonly batch: number;
+}
+
+/** One location for each way of a body; all answer with the digest of what they got. */
+const SERVER = `
+  client_max_body_size 0;
+  location /file { js_content main.digest; }
+  location /memory { client_body_buffer_size 1024m; js_content main.digest; }
+  location /removed { client_body_in_file_only clean; js_content main.digest; }
+  location /read { js_access main.read; js_content main.digest; }
+  location /redirected { js_content main.redirect; }
+  location /asked { js_content main.ask; }
+  location /passed { proxy_pass http://unix:<socket>:/file; }
+  location /streamed { proxy_request_buffering off; proxy_pass http://unix:<socket>:/file; }`;
+
+const SCRIPT = `
+  import crypto from 'crypto';
+  export default {
+    digest: (r) => r.return(200, crypto.createHash('sha1').update(r.requestBuffer).digest('hex')),
+    async read(r) { await r.readRequestArrayBuffer(); },
+    redirect: (r) => r.internalRedirect('/file'),
+    async ask(r) { const { status, responseText } = await r.subrequest('/file', { method: 'POST' }); r.return(status, responseText); },
+  };`;
+
+const PATHS = [...SERVER.matchAll(/location (\S+)/g)].map(([, path = '']) => path);
+
+/** Of the uploads, how many go before what is measured: until then a host still grows. */
+const WARMING = 0.5;
+
+/** Sends uploads to a host with one worker, and tells what was lost and what they left; the exit status. */
+export async function soakWithUploads(uploads: Uploads, tell: (line: string) => void): Promise<number> {
+  const host = await serve({ workers: 1, server: SERVER, script: SCRIPT });
+  try {
+    const warming = await upload(host.socket, PATHS, { ...uploads, uploads: Math.ceil(uploads.uploads * WARMING) });
+    const before = await atRest(host);
+    tell(`before: ${wordsOf(before)}`);
+    const lost = [...warming, ...(await upload(host.socket, PATHS, uploads))];
+    const after = await atRest(host);
+    tell(`after ${uploads.uploads} uploads of ${uploads.size} bytes, ${uploads.batch} at once: ${wordsOf(after)}`);
+    const left = await readdir(join(dirname(host.socket), 'client_body_temp'));
+    tell(`lost: ${lost.length}; temporary files left: ${left.length}`);
+    const complaints = [...lost, ...left.map((name) => `${name} is left`), ...grown(before, after)];
+    for (const complaint of complaints) tell(complaint);
+    return complaints.length === 0 ? 0 : 1;
+  } finally {
+    await host.stop();
+  }
+}
+
+/** Sends so many bodies, some side by side, to the paths in turn; tells each that did not arrive as it was sent. */
+export async function upload(
+  socketPath: string,
+  paths: readonly string[],
+  { uploads, size, batch }: Uploads,
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (let sent = 0; sent < uploads; sent += batch) {
+    const numbers = Array.from({ length: Math.min(batch, uploads - sent) }, (_, at) => sent + at);
+    await Promise.all(
+      numbers.map(async (number) => {
+        const path = paths[number % paths.length] ?? '/';
+        const complaint = await send(socketPath, path, randomBytes(size));
+        if (complaint !== undefined) lost.push(`upload ${number} to ${path}: ${complaint}`);
+      }),
+    );
+  }
+  return lost;
+}
+
+/** Sends one body; what is wrong with the answer, if anything. */
+function send(socketPath: string, path: string, body: Buffer): Promise<string | undefined> {
+  const digest = createHash('sha1').update(body).digest('hex');
+  return new Promise((resolve) => {
+    const headers = { 'Content-Length': body.length };
+    const client = request({ socketPath, path, method: 'POST', agent: false, headers }, async (response) => {
+      const answer = await text(response).catch(String);
+      resolve(answer === digest ? undefined : `status ${response.statusCode}, ${JSON.stringify(answer.slice(0, 80))}`);
+    });
+    client.once('error', (error) => resolve(String(error)));
+    client.end(body);
+  });
+}
