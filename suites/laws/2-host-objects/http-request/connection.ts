@@ -114,7 +114,7 @@ function chunksOf(text: string): { readonly body: string; readonly rest: string 
   }
 }
 
-/** The first response of a text; `isOver` says that nothing follows it. */
+/** The response that bytes begin with, one character each; `isOver` says that none will follow. */
 export function taken(text: string, method: string | undefined, isOver: boolean): Taken {
   const [head, version = '', status = '', reason = '', lines = ''] =
     /^HTTP\/(\d\.\d) (\d+) ?([^\r\n]*)\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(text) ?? [];
