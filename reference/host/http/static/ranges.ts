@@ -103,10 +103,10 @@ function choose(request: HttpRequest, ranges: readonly Range[], size: number): n
 /** RFC 9110, section 14.6 */
 function inParts({ headersOut }: HttpRequest, ranges: readonly Range[], size: number): readonly Piece[] {
   const boundary = String(randomInt(2 ** 47)).padStart(20, '0');
-  const [type = 'text/plain'] = headersOut.all('Content-Type');
+  const type = headersOut.all('Content-Type').map((value) => `Content-Type: ${value}\r\n`);
   headersOut.set('Content-Type', [`multipart/byteranges; boundary=${boundary}`]);
   // Filters of bodies see that the head of each part comes in two.
-  const head = Buffer.from(`\r\n--${boundary}\r\nContent-Type: ${type}\r\nContent-Range: bytes `, 'latin1');
+  const head = Buffer.from(`\r\n--${boundary}\r\n${type.join('')}Content-Range: bytes `, 'latin1');
   const pieces = ranges.flatMap((range): Piece[] => [head, Buffer.from(`${placeOf(range, size)}\r\n\r\n`), range]);
   return [...pieces, Buffer.from(`\r\n--${boundary}--\r\n`)];
 }

@@ -7,6 +7,7 @@ const script = `
   export default {
     notes: (r) => { r.headersOut.Seen = [r.status, r.headersOut['Content-Length'], r.method].join(' '); },
     unlength: (r) => { delete r.headersOut['Content-Length']; },
+    untyped: (r) => { delete r.headersOut['Content-Type']; },
     status: (r) => { r.status = 207; },
     bodyThrows: () => { throw new Error('in a body filter'); },
     throwsAfter: (r, data, flags) => { r.sendBuffer(data, flags); throw new Error('after the end'); },
@@ -147,8 +148,11 @@ test('filters: a built-in page comes in two parts', async (t) => {
 });
 
 test('filters: ranges of a file come in three parts each', async (t) => {
-  const server = 'location / { js_body_filter main.logs; alias ./; }';
+  const server = `location / { js_body_filter main.logs; alias ./; }
+    location /untyped { js_header_filter main.untyped; alias ./a; }`;
   const host = await testHost(t, { script, server, files: { a: 'abcdef' } });
+  const untyped = await host.ask('/untyped', { headers: ['Range', 'bytes=0-0,2-4'] });
+  t.match(untyped.text, /^\r\n--\d+\r\nContent-Range: bytes 0-0/, 'of no type where there is none');
   t.equal((await host.ask('/a', { headers: ['Range', 'bytes=0-0,2-4'] })).status, 206);
   const lengths = host.log().flatMap((line) => /js: part \w+ \w+ (\d+)/.exec(line)?.[1] ?? []);
   const [head, closing] = [lengths[0], lengths[6]];

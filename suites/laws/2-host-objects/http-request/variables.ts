@@ -67,8 +67,8 @@ export const hasValue = byRow(VARIABLES, ({ variable, value, assigned, query = '
   return row([...first, ...reads(variable)], { read: both(value) }, { target: query });
 });
 
-/** Variables that the host knows by itself, each told in a header of the response once the handler is through. */
-const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'request_uri', 'uri'];
+/** Variables that the host knows by itself, each told in a header of the response once the handler is through; others have cases of variables that nothing refers to. */
+const KNOWN = ['args', 'document_uri', 'host', 'query_string', 'uri'];
 const headerOf = (variable: string): string => `X-Seen-${variable}`;
 
 const TOLD: RowLaw<ScriptRow> = {
