@@ -4,7 +4,7 @@ import { contentOf } from '../../support/contents.js';
 import type { Where } from './handlers.js';
 import { forms, formsTogether, inPlace, requestFor, type Sent } from './rows.js';
 import { type FormRequest, failed, type Step, tells } from './sent.js';
-import { type Entry, entriesOf, type Part, URLENCODED } from './serialization.js';
+import { type Entry, entriesOf, namedIn, type Part, URLENCODED } from './serialization.js';
 
 /** Once more with a limit that the form exceeds: what is found then is what was found before. */
 export const again = forms(
@@ -14,8 +14,7 @@ export const again = forms(
   },
   ({ fields = [] }) => {
     const entries = entriesOf(fields);
-    const values = entries.map(([, value]) => value);
-    const looked: readonly Expected[] = [entries, [[entries[0]?.[0], values[0], values, true]], false];
+    const looked: readonly Expected[] = [entries, namedIn(entries), false];
     return [tells('form', ...looked, 'form', ...looked)];
   },
 );
