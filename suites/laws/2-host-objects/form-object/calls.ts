@@ -4,7 +4,7 @@ import { anything } from '../../../language/expectation.js';
 import { forms, type PlainSteps, requestFor, type Sent, type StepsRow, stepsOf, toldBy, toldFor } from './rows.js';
 import { tells } from './sent.js';
 import type { Part } from './serialization.js';
-import { entriesOf } from './serialization.js';
+import { askedIn, entriesOf, namedIn } from './serialization.js';
 
 /** Steps by place, for one request. */
 export const follows = forms(
@@ -30,18 +30,7 @@ export const agrees = forms(
   ],
   ({ fields }) => {
     const entries = entriesOf(fields);
-    const allOf = (name: string) => entries.filter(([other]) => other === name).map(([, value]) => value);
-    const names = [...new Set(entries.map(([name]) => name))];
-    const named = names.map((name) => [name, allOf(name)[0], allOf(name), true]);
-    const asked = entries.map(([name]) => [allOf(name)[0], allOf(name), true]);
-    return [
-      tells(
-        'form',
-        entries,
-        named,
-        entries.some(([, value]) => typeof value !== 'string'),
-        [undefined, asked],
-      ),
-    ];
+    const hasFiles = entries.some(([, value]) => typeof value !== 'string');
+    return [tells('form', entries, namedIn(entries), hasFiles, [undefined, askedIn(entries)])];
   },
 );

@@ -6,7 +6,8 @@
  *   `[start, Form]` does not wait and tells `started` or `[threw, message]`, and `[settle]` what all that were started give; `[promise, Form]`
  *   tells what the call itself came to: `resolved` or `rejected`, or `value` or `threw` where it gave no promise;
  * - `[get, name]`, `[getAll, name]`, `[has, name]` and `[hasFiles]` are calls on the last form, with whatever arguments;
- * - `[entries]` lists what `forEach` passes, name first; `[named]` what the members find by each of these names;
+ * - `[entries]` lists what `forEach` passes, name first; `[named]` what the members find by each of these
+ *   names, and by a longer one that no entry has;
  * - `[visit, way]` calls `forEach` in one of the ways that `reads` knows, with further values;
  * - `[same]` tells whether the last form is the first one; `[spoil, name]` changes an array that `getAll` gave;
  * - `[exposed, name]` lists what else a file shows; `[property, path]` reads of the request; `[wait]` takes a millisecond;
@@ -65,6 +66,7 @@ const reads = async (
     return value;
   };
   const called = (name: unknown, args: readonly unknown[]): unknown => shown(t.invoke(form(), `${name}`, args));
+  const found = (key: string): unknown => [called('get', [key]), called('getAll', [key]), called('has', [key])];
   const keys = (): string[] => {
     const found: string[] = [];
     const note = (_: unknown, key: string): void => {
@@ -104,7 +106,7 @@ const reads = async (
       seen.push([key, inner]);
     };
     const asks = (_: unknown, key: unknown): void => {
-      seen.push([called('get', [key]), called('getAll', [key]), called('has', [key])]);
+      seen.push(found(`${key}`));
     };
     const gives = (): boolean => true;
     const visitors: { readonly [way: string]: unknown } = {
@@ -181,7 +183,7 @@ const reads = async (
       case 'entries':
         return form() === undefined ? 'no form' : entries();
       case 'named':
-        return keys().map((key) => [key, called('get', [key]), called('getAll', [key]), called('has', [key])]);
+        return keys().map((key) => [key, found(key), found(`${key}-absent`)]);
       case 'visit':
         return visited(args[0], args.slice(1));
       case 'same':

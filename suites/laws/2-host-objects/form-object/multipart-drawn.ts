@@ -8,17 +8,14 @@ import { type Cuts, drawnFraming, framingOf } from './drawn.js';
 import { brief, SETUP } from './handlers.js';
 import { requestFor, type Sent } from './rows.js';
 import { type Step, sent, tells } from './sent.js';
-import { type Entry, entriesOf, type Part, quoted } from './serialization.js';
+import { type Entry, entriesOf, namedIn, type Part, quoted } from './serialization.js';
 
 const READ: readonly Step[] = [['read', 'Form', { maxKeys: 1000 }], ['entries'], ['named'], ['hasFiles']];
 
 /** What handlers tell of these entries in all ways. */
 function toldOf(entries: readonly Entry[]) {
-  const all = entries.map(([name, value]): Entry => [name, value]);
-  const allOf = (name: string) => all.filter(([other]) => other === name).map(([, value]) => value);
-  const named = [...new Set(all.map(([name]) => name))].map((name) => [name, allOf(name)[0], allOf(name), true]);
-  const hasFiles = all.some(([, value]) => typeof value !== 'string');
-  return list(tells('form', brief(all), named, hasFiles));
+  const hasFiles = entries.some(([, value]) => typeof value !== 'string');
+  return list(tells('form', brief(entries), namedIn(entries), hasFiles));
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';

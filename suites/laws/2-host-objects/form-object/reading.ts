@@ -4,7 +4,7 @@ import { contentOf } from '../../support/contents.js';
 import type { Where } from './handlers.js';
 import { forms, formsTogether, inPlace, requestFor, type Sent } from './rows.js';
 import { type FormRequest, failed, type Step, tells } from './sent.js';
-import { type Entry, entriesOf, type Part, URLENCODED } from './serialization.js';
+import { type Entry, entriesOf, namedIn, type Part, URLENCODED } from './serialization.js';
 
 /** Once more with a limit that the form exceeds: what is found then is what was found before. */
 export const again = forms(
@@ -14,8 +14,7 @@ export const again = forms(
   },
   ({ fields = [] }) => {
     const entries = entriesOf(fields);
-    const values = entries.map(([, value]) => value);
-    const looked: readonly Expected[] = [entries, [[entries[0]?.[0], values[0], values, true]], false];
+    const looked: readonly Expected[] = [entries, namedIn(entries), false];
     return [tells('form', ...looked, 'form', ...looked)];
   },
 );
@@ -41,24 +40,30 @@ export const inOrder = forms(
   ({ order }) => [tells(...order.map((one) => GIVEN[one]), [[BODY, '']])],
 );
 
-/** A reader that begins while another is waiting for the body, which is sent once the host asks for it. */
+/** Readers that begin while another is waiting for the body, which is sent once the host asks for it. */
 interface Pending extends Sent {
   readonly first: Reader;
   readonly second: Reader;
 }
 
+const REFUSED = ['threw', 'request body is already being read'];
+
 export const pending = forms(
   ({ first, second, ...of }: Pending) => [
     requestFor(
       { ...of, type: URLENCODED, body: BODY, expects: true },
-      inPlace(of, [['start', first], ['start', second], ['settle'], ['read', second], ['read', 'Form'], ['entries']]),
+      inPlace(of, [
+        ['start', first],
+        ['start', second],
+        ['start', first],
+        ['settle'],
+        ['read', second],
+        ['read', 'Form'],
+        ['entries'],
+      ]),
     ),
   ],
-  ({ first, second }) => [
-    tells('started', ['threw', 'request body is already being read'], [GIVEN[first]], GIVEN[second], 'form', [
-      [BODY, ''],
-    ]),
-  ],
+  ({ first, second }) => [tells('started', REFUSED, REFUSED, [GIVEN[first]], GIVEN[second], 'form', [[BODY, '']])],
 );
 
 const ofSize = (size: number): string => `a=${contentOf('ascii', Math.max(0, size - 2))}`.slice(0, size);

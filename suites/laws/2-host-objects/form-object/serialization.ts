@@ -77,3 +77,20 @@ export const urlencoded = (entries: readonly (readonly [string, string])[]): Buf
 
 /** By the URL standard; a text that began with a question mark would lose it. */
 export const decodedFrom = (body: Buffer): Entry[] => [...new URLSearchParams(`&${body.toString('utf8')}`)];
+
+/** What get, getAll and has find by a name in these entries. */
+const foundIn = (entries: readonly Entry[], name: string): readonly [unknown, readonly unknown[], boolean] => {
+  const values = entries.filter(([other]) => other === name).map(([, value]) => value);
+  return [values[0] ?? null, values, values.length > 0];
+};
+
+/** What handlers tell of each name, and of one that is absent. */
+export const namedIn = (entries: readonly Entry[]): unknown[] =>
+  [...new Set(entries.map(([name]) => name))].map((name) => [
+    name,
+    foundIn(entries, name),
+    foundIn(entries, `${name}-absent`),
+  ]);
+
+/** What is found by the name of each entry. */
+export const askedIn = (entries: readonly Entry[]): unknown[] => entries.map(([name]) => foundIn(entries, name));

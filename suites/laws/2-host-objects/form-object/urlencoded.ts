@@ -10,7 +10,7 @@ import { type Cuts, drawnFraming, framingOf } from './drawn.js';
 import { brief, SETUP } from './handlers.js';
 import { form, forms, formsEach, inPlace, type One, requestFor, type Sent } from './rows.js';
 import { type Step, sent, tells } from './sent.js';
-import { bytesOf, decodedFrom, type Entry, URLENCODED } from './serialization.js';
+import { bytesOf, decodedFrom, type Entry, namedIn, URLENCODED } from './serialization.js';
 
 const READ: readonly Step[] = [['read', 'Form', { maxKeys: 100000 }], ['entries'], ['hasFiles']];
 
@@ -114,12 +114,7 @@ export const decodesDrawn = conversationProperty({
     const steps = { content: [...READ, ['named'] as const] };
     return sent(partners, [requestFor({ type: URLENCODED, body }, steps, framingOf(cuts))]);
   },
-  expect: ({ entries }) => {
-    const names = [...new Set(entries.map(([name]) => name))];
-    const allOf = (name: string) => entries.filter(([other]) => other === name).map(([, value]) => value);
-    const named = names.map((name) => [name, allOf(name)[0], allOf(name), true]);
-    return list(tells('form', entries, false, named));
-  },
+  expect: ({ entries }) => list(tells('form', entries, false, namedIn(entries))),
 });
 
 export const recordsEach = formsEach<Encoded>({ ...DECODED, expect: () => anything });
