@@ -7,7 +7,7 @@ import {
   privateDecrypt,
   publicEncrypt,
 } from 'node:crypto';
-import { bytesOf, digestName, type HostKey, objectOf } from './key.js';
+import { blockOf, bytesOf, digestName, type HostKey, objectOf } from './key.js';
 import { Refused } from './outcome.js';
 
 /** What a cipher takes besides its key. */
@@ -97,11 +97,8 @@ function opened(key: HostKey, data: Buffer, { start, bits, additionalData }: Par
 
 const whole = (cipher: Decipher, data: Buffer): Buffer => Buffer.concat([cipher.update(data), cipher.final()]);
 
+/** OpenSSL refuses data of other lengths than those of RFC 3394. */
 function wrapped(key: HostKey, data: Buffer, _: Parameters, direction: Direction): Buffer {
-  // RFC 3394, section 2.2: at least two blocks, and one more when they are wrapped.
-  const least = direction === 'encrypt' ? 16 : 24;
-  if (data.length % 8 !== 0 || data.length < least)
-    throw new Refused(`AES-KW takes ${least} bytes or more, a multiple of 8`);
   return through(direction, `id-aes${bitsOf(key)}-wrap`, key, wrapStart, data);
 }
 
@@ -111,5 +108,7 @@ function padded(key: HostKey, data: Buffer, direction: Direction): Buffer {
     padding: constants.RSA_PKCS1_OAEP_PADDING,
     oaepHash: digestName(key.kind.hash),
   };
-  return direction === 'encrypt' ? publicEncrypt(options, data) : privateDecrypt(options, data);
+  if (direction === 'encrypt') return publicEncrypt(options, data);
+  if (data.length !== blockOf(options.key)) throw new Refused('the data is not as long as the modulus of the key');
+  return privateDecrypt(options, data);
 }
