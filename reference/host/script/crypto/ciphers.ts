@@ -97,8 +97,11 @@ function opened(key: HostKey, data: Buffer, { start, bits, additionalData }: Par
 
 const whole = (cipher: Decipher, data: Buffer): Buffer => Buffer.concat([cipher.update(data), cipher.final()]);
 
-/** OpenSSL refuses data of other lengths than those of RFC 3394. */
+/** RFC 3394, section 2.2: two blocks or more, and one that comes before them. OpenSSL makes nothing of other lengths, and does not say so. */
 function wrapped(key: HostKey, data: Buffer, _: Parameters, direction: Direction): Buffer {
+  const least = direction === 'encrypt' ? 16 : 24;
+  if (data.length % 8 !== 0 || data.length < least)
+    throw new Refused(`AES-KW takes ${least} bytes or more, a multiple of 8`);
   return through(direction, `id-aes${bitsOf(key)}-wrap`, key, wrapStart, data);
 }
 
