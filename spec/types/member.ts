@@ -20,6 +20,8 @@ export interface Holder {
   readonly make?: readonly Plain[];
   /** A method of it and its arguments: the object is what the call gives. */
   readonly call?: readonly Plain[];
+  /** The call gives a promise of the object. */
+  readonly awaited?: boolean;
   /** Methods of the object and their arguments, called before each trial. */
   readonly prepare?: readonly (readonly Plain[])[];
   /** A method of the object and its arguments, which gives true once it is prepared. */

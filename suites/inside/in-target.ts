@@ -33,7 +33,7 @@ export interface TargetSide {
 export function inTarget(
   encode: (value: unknown) => Plain,
   decode: <T = unknown>(plain: Plain) => T,
-  roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto'> & { readonly [name: string]: unknown },
+  roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto' | 'webCrypto'> & { readonly [name: string]: unknown },
   probes: readonly Lifted[],
   handlers: readonly Lifted[],
   missing: readonly string[],
@@ -100,6 +100,7 @@ export function inTarget(
     rt: roots.rt,
     querystring: roots.querystring,
     crypto: roots.crypto,
+    webCrypto: roots.webCrypto,
     r,
     invoke,
     zone,
