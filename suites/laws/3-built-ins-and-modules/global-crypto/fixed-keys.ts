@@ -130,6 +130,15 @@ export const JWKS = {
 
 export type KeyName = keyof typeof JWKS;
 
+const isKeyName = (name: string): name is KeyName => Object.hasOwn(JWKS, name);
+
+/** The other key of the same curve: that of the other party, or a wrong one. */
+export function otherThan(curve: string): KeyName {
+  const name = `${curve}-other`;
+  if (isKeyName(name)) return name;
+  throw new Error(`there is no other key of ${curve}`);
+}
+
 /** The private half, for Node's own crypto. */
 export const privateHalf = (name: KeyName): KeyObject => createPrivateKey({ key: JWKS[name], format: 'jwk' });
 
