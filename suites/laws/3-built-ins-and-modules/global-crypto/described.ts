@@ -55,4 +55,5 @@ export function demandDescribed(told: unknown, { type, extractable, usages, algo
 const sorted = (list: unknown): string => (Array.isArray(list) ? list.map(String).sort().join() : 'no list');
 
 /** A hash is named by itself or by an object. */
-const hashIn = (hash: unknown): unknown => (typeof hash === 'object' && hash !== null ? Reflect.get(hash, 'name') : hash);
+const hashIn = (hash: unknown): unknown =>
+  typeof hash === 'object' && hash !== null ? Reflect.get(hash, 'name') : hash;

@@ -57,7 +57,10 @@ function demandSecret(told: Told, data: Generated, bits: readonly number[]): voi
   const jwk = demandJwk(told.value('jwk'), { ...known, size: raw.length });
   demand(Buffer.from(jwk['k'] ?? '', 'base64url').equals(raw), 'the JWK is of another key');
   demand(!told.bytes('nextRaw').equals(raw), 'the next key is the same');
-  demand(raw.some((byte) => byte !== raw[0]), 'all bytes of the key are the same');
+  demand(
+    raw.some((byte) => byte !== raw[0]),
+    'all bytes of the key are the same',
+  );
   demandUsed(told, algorithm, { secret: raw });
 }
 
@@ -123,7 +126,11 @@ const listOf = (list: unknown): readonly string[] => (Array.isArray(list) ? list
 /** The public part of a private JWK. */
 const without = ({ d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...rest }: ReturnType<typeof jwkOf>) => rest;
 
-const CURVES: { readonly [name: string]: string } = { 'P-256': 'prime256v1', 'P-384': 'secp384r1', 'P-521': 'secp521r1' };
+const CURVES: { readonly [name: string]: string } = {
+  'P-256': 'prime256v1',
+  'P-384': 'secp384r1',
+  'P-521': 'secp521r1',
+};
 
 function demandOfKind(
   details: ReturnType<typeof pkcs8Read>['asymmetricKeyDetails'],
@@ -150,7 +157,9 @@ export const makesPair = example({
 interface Purpose extends Generated {
   readonly extractable: boolean;
   /** Usages of the private half, and of the public one. */
-  readonly then: readonly [privateKey: readonly string[], publicKey: readonly string[]] | readonly [key: readonly string[]];
+  readonly then:
+    | readonly [privateKey: readonly string[], publicKey: readonly string[]]
+    | readonly [key: readonly string[]];
 }
 
 /** A key or pair of the usages asked for. One that may not be exported is in no format. */
@@ -179,8 +188,14 @@ export const isFor = example({
         const { privateKey, publicKey } = told.object('key');
         demandDescribed(privateKey, { type: 'private', extractable, usages, algorithm });
         const observed = Reflect.get(Object(publicKey), 'usages');
-        demand(listOf(observed).every((one) => publicUsages.includes(one)), `the public half is for ${observed}`);
-        demand(publicUsages.every((one) => listOf(observed).includes(one)), `the public half is for ${observed}`);
+        demand(
+          listOf(observed).every((one) => publicUsages.includes(one)),
+          `the public half is for ${observed}`,
+        );
+        demand(
+          publicUsages.every((one) => listOf(observed).includes(one)),
+          `the public half is for ${observed}`,
+        );
       }
       const formats = publicUsages === undefined ? ['raw', 'jwk'] : ['pkcs8', 'jwk'];
       formats.forEach((format) => {

@@ -61,7 +61,9 @@ export const played: Probe<Play> = ({ given, calls }, t) => {
   const shown = (value: unknown): unknown => {
     if (isKey(value)) return keyShown(value);
     const privateKey = memberOf(value, 'privateKey');
-    return privateKey === undefined ? value : { privateKey: shown(privateKey), publicKey: shown(memberOf(value, 'publicKey')) };
+    return privateKey === undefined
+      ? value
+      : { privateKey: shown(privateKey), publicKey: shown(memberOf(value, 'publicKey')) };
   };
   const subtle = t.webCrypto().subtle;
   const spoil = (name: string | undefined): void => {

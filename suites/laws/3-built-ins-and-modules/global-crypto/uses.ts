@@ -64,7 +64,9 @@ export function usesOf({ name, namedCurve }: Algorithm, { privateKey, publicKey 
     case 'X25519':
       return [
         call('peer', 'importKey', 'spki', spkiOf(peerOf()), algorithmOf(name, namedCurve), true, []),
-        call('peerPrivate', 'importKey', 'pkcs8', pkcs8Of(peerOf()), algorithmOf(name, namedCurve), true, ['deriveBits']),
+        call('peerPrivate', 'importKey', 'pkcs8', pkcs8Of(peerOf()), algorithmOf(name, namedCurve), true, [
+          'deriveBits',
+        ]),
         call('bits', 'deriveBits', { name, public: '$peer' }, privateKey, 128),
         call('mirrored', 'deriveBits', { name, public: publicKey }, '$peerPrivate', 128),
       ];
@@ -166,7 +168,11 @@ function demandOfPair(told: Told, algorithm: Algorithm, { privateKey, publicKey 
 function sealedByNode(name: string, secret: Buffer): Buffer {
   const bits = secret.length * 8;
   if (name === 'AES-GCM') {
-    const sealing = createCipheriv(bits === 128 ? 'aes-128-gcm' : bits === 192 ? 'aes-192-gcm' : 'aes-256-gcm', secret, BLOCK);
+    const sealing = createCipheriv(
+      bits === 128 ? 'aes-128-gcm' : bits === 192 ? 'aes-192-gcm' : 'aes-256-gcm',
+      secret,
+      BLOCK,
+    );
     return Buffer.concat([sealing.update(DATA), sealing.final(), sealing.getAuthTag()]);
   }
   const sealing = createCipheriv(`aes-${bits}-${name.slice(4).toLowerCase()}`, secret, BLOCK);

@@ -13,12 +13,13 @@ interface JwkOf {
 }
 
 /** Members of JWKs of each type of key that are neither of the algorithm nor of the use: RFC 7518, 6; RFC 8037, 2. */
-const MADE_OF: { readonly [kty: string]: { readonly public: readonly string[]; readonly private: readonly string[] } } = {
-  oct: { public: [], private: ['k'] },
-  RSA: { public: ['n', 'e'], private: ['d', 'p', 'q', 'dp', 'dq', 'qi'] },
-  EC: { public: ['crv', 'x', 'y'], private: ['d'] },
-  OKP: { public: ['crv', 'x'], private: ['d'] },
-};
+const MADE_OF: { readonly [kty: string]: { readonly public: readonly string[]; readonly private: readonly string[] } } =
+  {
+    oct: { public: [], private: ['k'] },
+    RSA: { public: ['n', 'e'], private: ['d', 'p', 'q', 'dp', 'dq', 'qi'] },
+    EC: { public: ['crv', 'x', 'y'], private: ['d'] },
+    OKP: { public: ['crv', 'x'], private: ['d'] },
+  };
 
 export const ktyOf = ({ name }: Algorithm): string => {
   if (name.startsWith('RSA')) return 'RSA';
