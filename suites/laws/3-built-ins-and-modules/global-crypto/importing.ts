@@ -99,7 +99,11 @@ export const readsSecret = example({
 /** A key for derivation, or any secret key of a host that writes none: it does what Node does with it. */
 export const usesSecret = example({
   secret: true,
-  input: (of: Secret): Play => ({ given: {}, calls: [importedSecret(of), ...usesOf(algorithmFor(of), SECRET)] }),
+  input: (of: Secret): Play => ({
+    given: {},
+    calls: [importedSecret(of), ...usesOf(algorithmFor(of), SECRET)],
+    blind: true,
+  }),
   probe: played,
   expect: (of) =>
     checked('what is made with the key that was read', (told) => {
@@ -116,11 +120,30 @@ export const keepsSecret = example({
       { ...call('key', 'importKey', 'raw', '$data', secretAlgorithm(of), true, of.usages), spoils: 'data' },
       ...usesOf(algorithmFor(of), SECRET),
     ],
+    blind: true,
   }),
   probe: played,
   expect: (of) =>
     checked('what is made with the key that was read', (told) => {
       demandUsed(told, algorithmFor(of), { secret: secretOf(of.size) });
+    }),
+});
+
+/** What a key of a derivation tells of itself. */
+export const tellsItself = example({
+  secret: true,
+  input: (of: Secret): Play => ({ given: {}, calls: [importedSecret(of)] }),
+  probe: played,
+  expect: (of) =>
+    checked('the key that was read', (told) => {
+      const key = told.object('key');
+      demand(key['type'] === 'secret', `type is ${key['type']}`);
+      demandDescribed(key, {
+        type: 'secret',
+        extractable: key['extractable'] === true,
+        usages: of.usages,
+        algorithm: algorithmFor(of),
+      });
     }),
 });
 
@@ -199,7 +222,11 @@ function demandPair(told: Told, of: Pair): void {
 /** Both halves do what Node does with them. */
 export const usesPair = example({
   secret: true,
-  input: (of: Pair): Play => ({ given: {}, calls: [...importedPair(of), ...usesOf(algorithmFor(of), HALVES)] }),
+  input: (of: Pair): Play => ({
+    given: {},
+    calls: [...importedPair(of), ...usesOf(algorithmFor(of), HALVES)],
+    blind: true,
+  }),
   probe: played,
   expect: (of) =>
     checked('what is made with the pair that was read', (told) => demandUsed(told, algorithmFor(of), halvesOf(of))),
