@@ -1,4 +1,5 @@
 import type { ConsolePort } from './console.js';
+import type { CryptoPort } from './crypto.js';
 import type { HashPort } from './hash.js';
 import type { HostGlobalPort } from './host-global.js';
 import type { Outcome, RunEnd, Thrown } from './outcome.js';
@@ -19,6 +20,7 @@ export interface RealmPort {
   readonly timers: TimerPort;
   readonly process: ProcessPort;
   readonly hash: HashPort;
+  readonly crypto: CryptoPort;
   /** Absent on the command line, where no host serves requests. */
   readonly host?: HostGlobalPort;
   /** Says where `Runtime.lastThrown` was made; absent where nobody asks. */

@@ -4,6 +4,7 @@ import { createHostGlobal } from './2-host-objects/srv/host-global.js';
 import { Buffer } from './3-built-ins-and-modules/buffer/buffer.js';
 import { createConsole } from './3-built-ins-and-modules/console/console.js';
 import { createCryptoModule } from './3-built-ins-and-modules/crypto-module/crypto-module.js';
+import { createCrypto } from './3-built-ins-and-modules/global-crypto/crypto.js';
 import { createProcess } from './3-built-ins-and-modules/process/process.js';
 import { querystring } from './3-built-ins-and-modules/querystring/querystring.js';
 import { RuntimeObject } from './3-built-ins-and-modules/rt/rt.js';
@@ -63,6 +64,7 @@ function putGlobals(port: RealmPort, rt: RuntimeObject): void {
   put('TextEncoder', TextEncoder, '0.4.3');
   put('atob', atob);
   put('btoa', btoa);
+  put('crypto', createCrypto(port.crypto), '0.7.0');
   put('setTimeout', timers.setTimeout);
   put('clearTimeout', timers.clearTimeout);
   // 3/versioning/0-8-2, 3/versioning/0-2-6

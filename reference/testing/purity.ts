@@ -84,6 +84,13 @@ export const calls = `
     inner: () => r.subrequest('/inner'), noInner: () => r.subrequest(''), innerOptions: () => r.subrequest('/inner', { args: 'a=b', body: 'c' }),
     noBuffer: () => r.sendBuffer('a'), noDone: () => r.done(), declined: () => r.decline(),
     raw: () => r.rawVariables.uri, body: () => r.requestBuffer, deep: () => { const dive = () => { r.variables.uri; dive(); }; dive(); },
+    digested: () => globalThis.crypto.subtle.digest('SHA-1', new Uint8Array(1)), noDigest: () => globalThis.crypto.subtle.digest('nope'),
+    key: () => globalThis.crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-1' }, true, ['sign']), random: () => globalThis.crypto.getRandomValues(new Int8Array(2)),
+    pair: () => globalThis.crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']), noRandom: () => globalThis.crypto.getRandomValues(1),
+    rsa: () => globalThis.crypto.subtle.generateKey({ name: 'RSA-PSS', hash: 'SHA-256', modulusLength: 512 }, true, ['sign', 'verify']),
+    jwk: () => globalThis.crypto.subtle.importKey('jwk', { kty: 'oct', k: 'AAEC' }, 'HKDF', true, []), uuid: () => globalThis.crypto.randomUUID(),
+    exported: () => attempts.pair().then(({ publicKey }) => globalThis.crypto.subtle.exportKey('jwk', publicKey)), noKey: () => globalThis.crypto.subtle.exportKey('raw', {}),
+    noRsa: () => globalThis.crypto.subtle.generateKey({ name: 'RSA-PSS', hash: 'SHA-256', modulusLength: 513 }, true, 1),
     deepLog: () => { const dive = () => { r.headersIn.host; srv.shared.zone.get('a'); dive(); }; dive(); },
   };
   async function outcomes() {

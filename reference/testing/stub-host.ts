@@ -23,6 +23,6 @@ export function stubSubject(): HandlerSubject {
 }
 
 /** The port of a realm that is no host's. */
-export function stubPort(): Omit<RealmPort, 'console' | 'timers' | 'host'> {
+export function stubPort(): Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'host'> {
   return { bindings: documentBindings, runtime: runtimePort(), process: processPort([], new Map()), hash: hashPort };
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
-import type { Allocate } from '../../port/bytes.js';
 import type { DigestPort, HashPort, HashStatePort } from '../../port/hash.js';
 import type { Outcome } from '../../port/outcome.js';
+import { filled } from './memory.js';
 
 /** 3/crypto-module: hashes of the OpenSSL that Node is linked with. */
 export const hashPort: HashPort = {
@@ -18,13 +18,6 @@ function digestOf(work: Hash | Hmac): DigestPort {
     update: (bytes) => void work.update(bytes),
     digest: (allocate) => filled(work.digest(), allocate),
   };
-}
-
-function filled(bytes: Uint8Array, allocate: Allocate): Uint8Array {
-  const memory = allocate(bytes.length);
-  // Not the memory's own method, which a script may have replaced.
-  Uint8Array.prototype.set.call(memory, bytes);
-  return memory;
 }
 
 /** OpenSSL refuses names that it does not know, and some digests for HMAC. */

@@ -3,13 +3,14 @@ import type { ConsoleLevel } from '../../port/console.js';
 import type { RunEnd } from '../../port/outcome.js';
 import type { RealmPort } from '../../port/runtime.js';
 import { realmClosed } from './collection.js';
+import { HostCrypto } from './crypto/crypto-port.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
 import { lastEntered, Realm } from './realm.js';
 import { timerPort } from './timers.js';
 
 /** The part of a port that is the same for every realm of a host. */
-export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'host' | 'place'> & {
+export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'host' | 'place'> & {
   readonly host?: Omit<Host, 'log'>;
   /** Says where a thrown value was made, for those who are shown that. */
   readonly placeOf?: (thrown: unknown) => string | undefined;
@@ -83,7 +84,13 @@ export class HostedRealm {
       now: () => performance.now(),
     };
     const place = placeOf === undefined ? {} : { place: () => placeOf(this.realm.runtime.lastThrown()) };
-    const port = { ...shared, ...place, console, timers: timerPort(this.pending) };
+    const port = {
+      ...shared,
+      ...place,
+      console,
+      timers: timerPort(this.pending),
+      crypto: new HostCrypto(this.pending),
+    };
     if (host === undefined) return port;
     const log: Host['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };
     return { ...port, host: { ...host, log } };

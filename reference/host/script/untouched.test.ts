@@ -1,6 +1,7 @@
 import { Script } from 'node:vm';
 import test from 'tape';
 import { stubPort, stubSubject } from '../../testing/stub-host.js';
+import { HostCrypto } from './crypto/crypto-port.js';
 import { Pending } from './pending.js';
 import { Realm } from './realm.js';
 import { sameShape } from './same-shape.js';
@@ -11,8 +12,8 @@ import { Untouched } from './untouched.js';
 function fresh() {
   const printed: string[] = [];
   const console = { write: (_: string, ...lines: string[]) => void printed.push(...lines), now: () => 0 };
-  const timers = timerPort(new Pending((work) => void work()));
-  const realm = new Realm({ ...stubPort(), console, timers });
+  const pending = new Pending((work) => void work());
+  const realm = new Realm({ ...stubPort(), console, timers: timerPort(pending), crypto: new HostCrypto(pending) });
   const [crypto, querystring] = ['crypto', 'querystring'].map((name) => realm.runtime.builtIn(name));
   const ways = [new Untouched(realm), new Untouched(realm, () => false)];
   const run = (source: string): unknown =>
@@ -36,6 +37,8 @@ const touches: readonly string[] = [
   'Object.setPrototypeOf(globalThis, { __proto__: Object.getPrototypeOf(globalThis) });',
   'Object.preventExtensions(globalThis);',
   'const kept = { n: 1 }; Buffer.keep = () => kept.n++;',
+  'globalThis.crypto.left = 1;',
+  'globalThis.crypto.getRandomValues.left = 1;',
   // Prototypes
   'Object.prototype.left = 1;',
   'Array.prototype[0] = 1;',

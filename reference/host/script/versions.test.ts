@@ -31,10 +31,13 @@ const changes: readonly Change[] = [
   { at: '0.5.0', expression: "'requestBuffer' in r", before: false, after: true },
   there('0.5.2', 'typeof rt.on'),
   there('0.7.0', 'typeof r.setReturnValue'),
+  there('0.7.0', 'typeof globalThis.crypto'),
   there('0.7.4', 'typeof rt.version_number'),
   { at: '0.7.6', expression: 'r.args.a', before: '2', after: ['1', '2'] },
   there('0.7.8', 'typeof srv.conf_prefix'),
   there('0.7.8', 'typeof rt.memoryStats'),
+  there('0.7.10', 'typeof globalThis.crypto.subtle.exportKey'),
+  there('0.7.10', 'typeof globalThis.crypto.subtle.generateKey'),
   there('0.7.12', "typeof crypto.createHash('md5').copy"),
   { at: '0.8.0', expression: "'requestBody' in r", before: true, after: false },
   ...['build', 'conf_file_path', 'error_log_path', 'prefix', 'version', 'version_number', 'worker_id', 'shared'].map(
@@ -55,6 +58,9 @@ const changes: readonly Change[] = [
   { at: '0.8.5', expression: 'r.headersIn.Bar.length', before: 2, after: 1 },
   { at: '0.8.6', expression: "typeof r.variables['1']", before: 'undefined', after: 'string' },
   there('0.9.7', 'typeof srv.shared.zone.ttl'),
+  there('0.9.7', 'typeof globalThis.crypto.randomUUID'),
+  there('0.9.7', 'typeof globalThis.crypto.subtle.wrapKey'),
+  there('0.9.7', 'typeof globalThis.crypto.subtle.unwrapKey'),
   { at: '0.9.7', expression: "crypto.createHash('sha512') !== undefined", before: 'TypeError', after: true },
 ];
 

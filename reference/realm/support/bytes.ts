@@ -68,6 +68,17 @@ export function placeOf(bytes: Uint8Array): [buffer: ArrayBufferLike, offset: nu
   return [ofArray.buffer(bytes), ofArray.byteOffset(bytes), ofArray.byteLength(bytes)];
 }
 
+/** The memory that was allocated for bytes. */
+export function memoryBehind(bytes: Uint8Array): ArrayBufferLike {
+  return ofArray.buffer(bytes);
+}
+
+/** The bytes of an ArrayBuffer, a typed array or a DataView; `undefined` for anything else. */
+export function bytesBehind(value: unknown): Uint8Array | undefined {
+  if (isView(value)) return memoryOf(value);
+  return isMemory(value) ? viewOn(value, 0, bytesIn(value)) : undefined;
+}
+
 /** The same bytes in memory of their own. */
 export function copyOf(bytes: Uint8Array): Uint8Array {
   const copy = allocate(lengthOf(bytes));

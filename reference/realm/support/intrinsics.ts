@@ -52,6 +52,15 @@ export interface Bare {
 
 const { defineProperty: defineAny, getOwnPropertyDescriptor } = Object;
 
+/** `JSON.parse`; what it makes meets no setter of a script. */
+export const { parse: parseJson } = JSON;
+const { stringify } = JSON;
+
+/** `JSON.stringify`, of what asks no `toJSON`. */
+export function jsonOf(value: string | number | boolean | null): string {
+  return stringify(value);
+}
+
 /** `Object.defineProperty`. */
 export function defineProperty(target: object, name: PropertyKey, property: PropertyDescriptor & Bare): void {
   defineAny(target, name, property);

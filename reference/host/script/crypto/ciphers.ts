@@ -1,0 +1,115 @@
+import {
+  type CipherGCMTypes,
+  constants,
+  createCipheriv,
+  createDecipheriv,
+  type Decipher,
+  privateDecrypt,
+  publicEncrypt,
+} from 'node:crypto';
+import { bytesOf, digestName, type HostKey, objectOf } from './key.js';
+import { Refused } from './outcome.js';
+
+/** What a cipher takes besides its key. */
+export interface Parameters {
+  /** The initialization vector, or the first counter block. */
+  readonly start: Buffer;
+  /** Those of the tag, or of the counter. */
+  readonly bits: number;
+  readonly additionalData: Buffer | undefined;
+}
+
+export type Direction = 'encrypt' | 'decrypt';
+type Cipher = (key: HostKey, data: Buffer, parameters: Parameters, direction: Direction) => Buffer;
+
+const blockSize = 16;
+
+/** RFC 3394, section 2.2.3.1 */
+const wrapStart = Buffer.alloc(8, 0xa6);
+
+const ciphers: ReadonlyMap<string, Cipher> = new Map<string, Cipher>([
+  ['AES-CBC', (key, data, { start }, direction) => through(direction, `aes-${bitsOf(key)}-cbc`, key, start, data)],
+  ['AES-CTR', counted],
+  ['AES-GCM', (key, data, parameters, direction) => (direction === 'encrypt' ? sealed : opened)(key, data, parameters)],
+  ['AES-KW', wrapped],
+  ['RSA-OAEP', (key, data, _, direction) => padded(key, data, direction)],
+]);
+
+/** Encrypts or decrypts. Throws where that cannot be done. */
+export function ciphered(key: HostKey, data: Buffer, parameters: Parameters, direction: Direction): Buffer {
+  const cipher = ciphers.get(key.kind.name);
+  if (cipher === undefined) throw new Error(`${key.kind.name} is no cipher`);
+  return cipher(key, data, parameters, direction);
+}
+
+const bitsOf = (key: HostKey): number => 8 * bytesOf(key).length;
+
+function through(direction: Direction, name: string, key: HostKey, start: Buffer, data: Buffer): Buffer {
+  const make = direction === 'encrypt' ? createCipheriv : createDecipheriv;
+  const cipher = make(name, bytesOf(key), start);
+  return Buffer.concat([cipher.update(data), cipher.final()]);
+}
+
+/**
+ * Encrypting and decrypting are the same. OpenSSL counts in the whole block: where the counter's own bits run over, another run begins
+ * with them zero. No block is used twice.
+ */
+function counted(key: HostKey, data: Buffer, { start, bits }: Parameters): Buffer {
+  const whole = BigInt(`0x${start.toString('hex')}`);
+  const size = 1n << BigInt(bits);
+  const counter = whole % size;
+  if (BigInt(Math.ceil(data.length / blockSize)) > size) throw new Refused('the counter would repeat');
+  const untilZero = (size - counter) * BigInt(blockSize);
+  const run = (from: Buffer, part: Buffer) => through('encrypt', `aes-${bitsOf(key)}-ctr`, key, from, part);
+  if (untilZero >= BigInt(data.length)) return run(start, data);
+  const split = Number(untilZero);
+  const zeroed = Buffer.from((whole - counter).toString(16).padStart(2 * blockSize, '0'), 'hex');
+  return Buffer.concat([run(start, data.subarray(0, split)), run(zeroed, data.subarray(split))]);
+}
+
+/** The name of AES-GCM for a key. */
+function gcmOf(key: HostKey): CipherGCMTypes {
+  switch (bitsOf(key)) {
+    case 128:
+      return 'aes-128-gcm';
+    case 192:
+      return 'aes-192-gcm';
+    default:
+      return 'aes-256-gcm';
+  }
+}
+
+/** The tag comes behind what it belongs to. */
+function sealed(key: HostKey, data: Buffer, { start, bits, additionalData }: Parameters): Buffer {
+  const cipher = createCipheriv(gcmOf(key), bytesOf(key), start, { authTagLength: bits / 8 });
+  if (additionalData !== undefined) cipher.setAAD(additionalData);
+  return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
+}
+
+function opened(key: HostKey, data: Buffer, { start, bits, additionalData }: Parameters): Buffer {
+  const length = data.length - bits / 8;
+  if (length < 0) throw new Refused('the data is shorter than its tag');
+  const cipher = createDecipheriv(gcmOf(key), bytesOf(key), start, { authTagLength: bits / 8 });
+  if (additionalData !== undefined) cipher.setAAD(additionalData);
+  cipher.setAuthTag(data.subarray(length));
+  return whole(cipher, data.subarray(0, length));
+}
+
+const whole = (cipher: Decipher, data: Buffer): Buffer => Buffer.concat([cipher.update(data), cipher.final()]);
+
+function wrapped(key: HostKey, data: Buffer, _: Parameters, direction: Direction): Buffer {
+  // RFC 3394, section 2.2: at least two blocks, and one more when they are wrapped.
+  const least = direction === 'encrypt' ? 16 : 24;
+  if (data.length % 8 !== 0 || data.length < least)
+    throw new Refused(`AES-KW takes ${least} bytes or more, a multiple of 8`);
+  return through(direction, `id-aes${bitsOf(key)}-wrap`, key, wrapStart, data);
+}
+
+function padded(key: HostKey, data: Buffer, direction: Direction): Buffer {
+  const options = {
+    key: objectOf(key),
+    padding: constants.RSA_PKCS1_OAEP_PADDING,
+    oaepHash: digestName(key.kind.hash),
+  };
+  return direction === 'encrypt' ? publicEncrypt(options, data) : privateDecrypt(options, data);
+}

@@ -1,0 +1,189 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Allocate } from '../../../port/bytes.js';
+import type {
+  CipherPort,
+  CryptoPort,
+  DerivationPort,
+  KeyFormat,
+  KeyHandle,
+  KeyKind,
+  KeyPairPort,
+  KeyPort,
+  KeyReading,
+  Reading,
+} from '../../../port/crypto.js';
+import type { Later } from '../../../port/later.js';
+import type { Outcome } from '../../../port/outcome.js';
+import { filled, taken } from '../memory.js';
+import type { Pending } from '../pending.js';
+import { ciphered, type Direction, type Parameters } from './ciphers.js';
+import { agreed, type Derive, stretched } from './derivation.js';
+import { jwkText } from './jwk.js';
+import { digestName, type HostKey, kindOf } from './key.js';
+import { newPair, newRsaPair, type Pair, randomKey, readKey, writeKey } from './keys.js';
+import { attempted } from './outcome.js';
+import { isSignature, signature } from './signatures.js';
+
+/** The keys behind handles. One that no realm holds any more is gone. */
+const keys = new WeakMap<KeyHandle, HostKey>();
+
+/** 3/global-crypto: the OpenSSL that Node is linked with. A class, so that what a realm does not use is not prepared for it. */
+export class HostCrypto implements CryptoPort {
+  readonly #pending: Pending;
+
+  constructor(pending: Pending) {
+    this.#pending = pending;
+  }
+
+  random(length: number, allocate: Allocate): Uint8Array {
+    return filled(randomBytes(length), allocate);
+  }
+
+  randomUuid(): string {
+    return randomUUID();
+  }
+
+  digest(hash: string, data: Uint8Array): Outcome<Reading> {
+    return made('digest', () => createHash(digestName(hash)).update(taken(data)).digest());
+  }
+
+  generateSecret(bits: number, ...kind: KeyKind): Outcome<KeyPort> {
+    return attempted('generating the key', () => kept(randomKey(kindOf(...kind), bits)));
+  }
+
+  generatePair(...kind: KeyKind): Outcome<KeyPairPort> {
+    return attempted('generating the keys', () => keptPair(newPair(kindOf(...kind))));
+  }
+
+  generateRsaPair(modulusLength: number, ...kind: KeyKind): Later<undefined, KeyPairPort> {
+    return this.#pending.later((_, settle) => {
+      const pair = newRsaPair(kindOf(...kind), modulusLength);
+      void pair.then(
+        (value) => settle({ ok: true, value: keptPair(value) }),
+        () => settle({ ok: false, name: 'TypeError', message: 'generating the keys failed' }),
+      );
+      // It is sought to its end.
+      return () => undefined;
+    });
+  }
+
+  importKey(data: Uint8Array | string, ...reading: KeyReading): Outcome<KeyPort> {
+    return attempted('reading the key', () =>
+      keyRead(typeof data === 'string' ? Buffer.from(data) : taken(data), reading),
+    );
+  }
+
+  exportKey(format: Exclude<KeyFormat, 'jwk'>, key: KeyHandle): Outcome<Reading> {
+    return made('writing the key', () => writeKey(keyOf(key), format, []));
+  }
+
+  exportJwk(key: KeyHandle, usages: string): Outcome<string> {
+    return attempted('writing the key', () => jwkText(keyOf(key), listed(usages)));
+  }
+
+  sign(key: KeyHandle, data: Uint8Array, hash: string | undefined, saltLength: number | undefined): Outcome<Reading> {
+    return made('signing', () => signature(keyOf(key), taken(data), { hash, saltLength }));
+  }
+
+  verify(
+    key: KeyHandle,
+    signed: Uint8Array,
+    data: Uint8Array,
+    hash: string | undefined,
+    saltLength: number | undefined,
+  ): Outcome<boolean> {
+    return attempted('verifying', () => isSignature(keyOf(key), taken(signed), taken(data), { hash, saltLength }));
+  }
+
+  cipher(
+    key: KeyHandle,
+    start: Uint8Array | undefined,
+    bits: number | undefined,
+    additionalData: Uint8Array | undefined,
+  ): CipherPort {
+    return cipherPort(keyOf(key), {
+      start: start === undefined ? Buffer.alloc(0) : taken(start),
+      bits: bits ?? 0,
+      additionalData: additionalData === undefined ? undefined : taken(additionalData),
+    });
+  }
+
+  stretch(
+    key: KeyHandle,
+    hash: string,
+    salt: Uint8Array,
+    info: Uint8Array | undefined,
+    iterations: number | undefined,
+  ): DerivationPort {
+    const takenInfo = info === undefined ? undefined : taken(info);
+    return derivationPort(stretched(keyOf(key), { hash, salt: taken(salt), info: takenInfo, iterations }));
+  }
+
+  agree(key: KeyHandle, publicKey: KeyHandle): DerivationPort {
+    return derivationPort(agreed(keyOf(key), keyOf(publicKey)));
+  }
+}
+
+function cipherPort(key: HostKey, parameters: Parameters): CipherPort {
+  const run = (data: Buffer, direction: Direction) => ciphered(key, data, parameters, direction);
+  return {
+    encrypt: (data) => made('encrypting', () => run(taken(data), 'encrypt')),
+    decrypt: (data) => made('decrypting', () => run(taken(data), 'decrypt')),
+    wrap: (format, wrapped, usages) =>
+      made('wrapping the key', () => run(writeKey(keyOf(wrapped), format, listed(usages)), 'encrypt')),
+    unwrap: (wrapped, ...reading) =>
+      attempted('unwrapping the key', () => keyRead(run(taken(wrapped), 'decrypt'), reading)),
+  };
+}
+
+function derivationPort(derive: Derive): DerivationPort {
+  return {
+    bytes: (length) => made('deriving', () => derive(length)),
+    key: (length, ...kind) =>
+      attempted('deriving the key', () => kept({ type: 'secret', kind: kindOf(...kind), bytes: derive(length) })),
+  };
+}
+
+/** Makes bytes for the realm. */
+function made(what: string, make: () => Uint8Array): Outcome<Reading> {
+  return attempted(what, () => {
+    const bytes = make();
+    return (allocate) => filled(bytes, allocate);
+  });
+}
+
+function keyRead(data: Buffer, [format, extractable, usages, bits, ...kind]: KeyReading): KeyPort {
+  return kept(readKey(kindOf(...kind), { format, data, extractable, usages: listed(usages), bits }));
+}
+
+const listed = (usages: string): string[] => (usages === '' ? [] : usages.split(' '));
+
+function keyOf(handle: KeyHandle): HostKey {
+  const key = keys.get(handle);
+  if (key === undefined) throw new Error('there is no such key');
+  return key;
+}
+
+/** Keeps a key for as long as the realm has its handle. */
+function kept(key: HostKey): KeyPort {
+  const handle: KeyHandle = Symbol();
+  keys.set(handle, key);
+  if (key.type === 'secret') return { handle, type: 'secret', length: 8 * key.bytes.length, publicExponent: undefined };
+  const { modulusLength, publicExponent } = key.key.asymmetricKeyDetails ?? {};
+  const exponent = publicExponent === undefined ? undefined : bytesOfNumber(publicExponent);
+  return {
+    handle,
+    type: key.type,
+    length: modulusLength,
+    publicExponent: exponent === undefined ? undefined : (allocate) => filled(exponent, allocate),
+  };
+}
+
+function bytesOfNumber(value: bigint): Buffer {
+  const digits = value.toString(16);
+  return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');
+}
+
+function keptPair({ privateKey, publicKey }: Pair): KeyPairPort {
+  return { privateKey: kept(privateKey), publicKey: kept(publicKey) };
+}

@@ -1,0 +1,56 @@
+import { createHash, createHmac, diffieHellman, pbkdf2Sync } from 'node:crypto';
+import { bytesOf, digestName, type HostKey, objectOf } from './key.js';
+import { Refused } from './outcome.js';
+
+/** Makes so many bytes. */
+export type Derive = (length: number) => Buffer;
+
+/** What HKDF and PBKDF2 take besides the key. */
+export interface Stretching {
+  readonly hash: string;
+  readonly salt: Buffer;
+  /** Of HKDF. */
+  readonly info: Buffer | undefined;
+  /** Of PBKDF2. */
+  readonly iterations: number | undefined;
+}
+
+/** Secret bytes by HKDF or PBKDF2. */
+export function stretched(key: HostKey, { hash, salt, info, iterations }: Stretching): Derive {
+  const digest = digestName(hash);
+  const secret = bytesOf(key);
+  if (key.kind.name === 'HKDF') return (length) => expanded(digest, extracted(digest, salt, secret), info, length);
+  return (length) => (length === 0 ? Buffer.alloc(0) : pbkdf2Sync(secret, salt, iterations ?? 0, length, digest));
+}
+
+/** RFC 5869, section 2.2 */
+function extracted(digest: string, salt: Buffer, secret: Buffer): Buffer {
+  return createHmac(digest, salt).update(secret).digest();
+}
+
+/** RFC 5869, section 2.3. Node's own takes no long `info`. */
+function expanded(digest: string, key: Buffer, info: Buffer | undefined, length: number): Buffer {
+  const size = createHash(digest).digest().length;
+  const count = Math.ceil(length / size);
+  if (count > 255) throw new Refused(`HKDF makes no more than ${255 * size} bytes of this hash`);
+  const blocks: Buffer[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const block = createHmac(digest, key).update(blocks.at(-1) ?? '');
+    blocks.push(
+      block
+        .update(info ?? '')
+        .update(Buffer.of(number))
+        .digest(),
+    );
+  }
+  return Buffer.concat(blocks).subarray(0, length);
+}
+
+/** The first bytes of the secret of two parties. */
+export function agreed(key: HostKey, other: HostKey): Derive {
+  return (length) => {
+    const secret = diffieHellman({ privateKey: objectOf(key), publicKey: objectOf(other) });
+    if (length > secret.length) throw new Refused('the secret is shorter than what is asked for');
+    return secret.subarray(0, length);
+  };
+}

@@ -1,0 +1,100 @@
+import type { JsonWebKey } from 'node:crypto';
+import type { HostKey, Kind } from './key.js';
+import { Refused } from './outcome.js';
+
+/** What a JWK is to be used for: what is asked for must be allowed by what the JWK says of itself. */
+export interface Wanted {
+  readonly extractable: boolean;
+  readonly usages: readonly string[];
+}
+
+/** A JWK in which nothing was looked at yet. */
+export type Jwk = Readonly<Record<string, unknown>>;
+
+const types = { AES: 'oct', HMAC: 'oct', derivation: 'oct', RSA: 'RSA', EC: 'EC', OKP: 'OKP' } as const;
+
+const rsaAlgorithms: Readonly<Record<string, string>> = { 'RSASSA-PKCS1-v1_5': 'RS', 'RSA-PSS': 'PS' };
+const curveAlgorithms: Readonly<Record<string, string>> = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' };
+const forEncryption = ['AES-CBC', 'AES-CTR', 'AES-GCM', 'AES-KW', 'RSA-OAEP', 'ECDH', 'X25519'];
+
+/** Reads the JWK in a text, if all that it says of itself agrees with what it is wanted for. */
+export function readJwk(text: string, kind: Kind, { extractable, usages }: Wanted): Jwk {
+  const jwk = parsed(text);
+  if (jwk.kty !== types[kind.family]) throw new Refused(`the kty of the JWK is not that of ${kind.name}`);
+  const use = forEncryption.includes(kind.name) ? 'enc' : 'sig';
+  if (usages.length > 0 && 'use' in jwk && jwk.use !== use)
+    throw new Refused(`the use of the JWK is not that of ${kind.name}`);
+  if ('key_ops' in jwk && !permits(jwk.key_ops, usages))
+    throw new Refused('the key_ops of the JWK lack a usage that is asked for');
+  if ('ext' in jwk && jwk.ext !== true && (jwk.ext !== false || extractable))
+    throw new Refused('the ext of the JWK does not let it be extracted');
+  return jwk;
+}
+
+function parsed(text: string): Jwk {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return Object.fromEntries(Object.entries(value));
+  } catch {
+    // Said below.
+  }
+  throw new Refused('the key is not a JWK');
+}
+
+/** RFC 7517, section 4.3: each operation once. */
+function permits(operations: unknown, usages: readonly string[]): boolean {
+  if (!Array.isArray(operations) || !operations.every((one) => typeof one === 'string')) return false;
+  return new Set(operations).size === operations.length && usages.every((usage) => operations.includes(usage));
+}
+
+/** Compares the algorithm that a JWK names, where it names one. `bits` are those of the key. */
+export function checkAlgorithm(jwk: Jwk, kind: Kind, bits: number): void {
+  const known = algorithmsOf(kind, bits);
+  if (!('alg' in jwk) || known.length === 0) return;
+  if (!known.some((alg) => alg === jwk.alg))
+    throw new Refused(`the alg of the JWK is not that of the ${kind.name} key`);
+}
+
+/** What `alg` may be. Nothing is registered for some algorithms; anything may stand there. */
+function algorithmsOf({ name, family, hash, namedCurve }: Kind, bits: number): readonly string[] {
+  const size = hash.slice('SHA-'.length);
+  switch (family) {
+    case 'AES':
+      return [`A${bits}${name.slice('AES-'.length)}`];
+    case 'HMAC':
+      return [`HS${size}`];
+    case 'RSA':
+      if (name === 'RSA-OAEP') return [size === '1' ? 'RSA-OAEP' : `RSA-OAEP-${size}`];
+      return [`${rsaAlgorithms[name]}${size}`];
+    case 'EC':
+      return name === 'ECDSA' ? [curveAlgorithms[namedCurve] ?? ''] : [];
+    case 'OKP':
+      return name === 'Ed25519' ? ['EdDSA', 'Ed25519'] : [];
+    case 'derivation':
+      return [];
+  }
+}
+
+/** A member of a JWK that stands for bytes: RFC 7515, section 2, without padding or other characters. */
+export function member(jwk: Jwk, name: string): string {
+  const value = jwk[name];
+  if (typeof value !== 'string' || !/^[\w-]*$/.test(value) || value.length % 4 === 1)
+    throw new Refused(`the ${name} of the JWK is not base64url`);
+  return value;
+}
+
+/** The members that make a key, all of which must be there. */
+export function members(jwk: Jwk, names: readonly string[]): JsonWebKey {
+  return Object.fromEntries(names.map((name) => [name, member(jwk, name)]));
+}
+
+/** A key as the text of a JWK that may be extracted. */
+export function jwkText(host: HostKey, usages: readonly string[]): string {
+  const { kind } = host;
+  const made =
+    host.type === 'secret' ? { kty: 'oct', k: host.bytes.toString('base64url') } : host.key.export({ format: 'jwk' });
+  const isNamed = kind.family !== 'EC' && kind.family !== 'OKP';
+  const [alg] = isNamed ? algorithmsOf(kind, host.type === 'secret' ? 8 * host.bytes.length : 0) : [];
+  return JSON.stringify({ ...made, ...(alg === undefined ? {} : { alg }), key_ops: usages, ext: true });
+}

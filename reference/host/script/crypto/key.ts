@@ -1,0 +1,75 @@
+import type { KeyObject } from 'node:crypto';
+
+/** Algorithms whose keys are made of the same things. */
+export type Family = 'AES' | 'HMAC' | 'derivation' | 'RSA' | 'EC' | 'OKP';
+
+const families: ReadonlyMap<string, Family> = new Map([
+  ['AES-CBC', 'AES'],
+  ['AES-CTR', 'AES'],
+  ['AES-GCM', 'AES'],
+  ['AES-KW', 'AES'],
+  ['HMAC', 'HMAC'],
+  ['HKDF', 'derivation'],
+  ['PBKDF2', 'derivation'],
+  ['RSA-OAEP', 'RSA'],
+  ['RSA-PSS', 'RSA'],
+  ['RSASSA-PKCS1-v1_5', 'RSA'],
+  ['ECDH', 'EC'],
+  ['ECDSA', 'EC'],
+  ['Ed25519', 'OKP'],
+  ['X25519', 'OKP'],
+]);
+
+/** What is fixed with a key when it is made. */
+export interface Kind {
+  readonly name: string;
+  readonly family: Family;
+  /** Empty where the algorithm takes none. */
+  readonly hash: string;
+  readonly namedCurve: string;
+}
+
+export interface SecretKey {
+  readonly type: 'secret';
+  readonly kind: Kind;
+  readonly bytes: Buffer;
+}
+
+/** One half of a pair. */
+export interface HalfKey {
+  readonly type: 'private' | 'public';
+  readonly kind: Kind;
+  readonly key: KeyObject;
+}
+
+export type HostKey = SecretKey | HalfKey;
+
+/** The kind that the realm has checked and names. */
+export function kindOf(name: string, hash: string | undefined, namedCurve: string | undefined): Kind {
+  const family = families.get(name);
+  if (family === undefined) throw new Error(`no algorithm has the name "${name}"`);
+  return { name, family, hash: hash ?? '', namedCurve: namedCurve ?? '' };
+}
+
+/** The name by which OpenSSL knows a hash. */
+export const digestName = (hash: string): string => hash.replace('-', '').toLowerCase();
+
+/** What a secret key is made of; the realm asks for nothing that its algorithm does not have. */
+export function bytesOf(key: HostKey): Buffer {
+  if (key.type === 'secret') return key.bytes;
+  throw new Error('the key is half of a pair');
+}
+
+/** One half of a pair, as OpenSSL knows it. */
+export function objectOf(key: HostKey): KeyObject {
+  if (key.type !== 'secret') return key.key;
+  throw new Error('the key is secret');
+}
+
+/** So many leading bits, in whole bytes whose other bits are zero. */
+export function leadingBits(bytes: Buffer, bits: number): Buffer {
+  const kept = Buffer.from(bytes.subarray(0, Math.ceil(bits / 8)));
+  const last = kept.at(-1);
+  if (bits % 8 !== 0 && last !== undefined) kept[kept.length - 1] = last & (0xff << (8 - (bits % 8)));
+  return kept;
+}

@@ -1,0 +1,221 @@
+import {
+  createECDH,
+  createPrivateKey,
+  createPublicKey,
+  ECDH,
+  generateKeyPair,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { promisify } from 'node:util';
+import type { KeyFormat } from '../../../port/crypto.js';
+import { checkAlgorithm, type Jwk, jwkText, member, members, readJwk, type Wanted } from './jwk.js';
+import { bytesOf, type HalfKey, type HostKey, type Kind, leadingBits, type SecretKey } from './key.js';
+import { Refused } from './outcome.js';
+
+/** Curves by the documents' names: the names that OpenSSL knows, and the bytes of a coordinate. */
+const curves: ReadonlyMap<string, { readonly known: string; readonly size: number }> = new Map([
+  ['P-256', { known: 'prime256v1', size: 32 }],
+  ['P-384', { known: 'secp384r1', size: 48 }],
+  ['P-521', { known: 'secp521r1', size: 66 }],
+]);
+
+/** Members of a JWK that make the public half, and those that the private half has besides. */
+const rsaMembers = { shared: ['n', 'e'], own: ['d', 'p', 'q', 'dp', 'dq', 'qi'] };
+const curveMembers = { shared: ['x', 'y'], own: ['d'] };
+const pointMembers = { shared: ['x'], own: ['d'] };
+
+/** Bytes of a key of Ed25519 or X25519. */
+const pointSize = 32;
+
+/** Both halves of a pair. */
+export interface Pair {
+  readonly privateKey: HalfKey;
+  readonly publicKey: HalfKey;
+}
+
+/** What is to be read as a key. Bytes of a JWK are those of its text. */
+export interface Material extends Wanted {
+  readonly format: KeyFormat;
+  readonly data: Buffer;
+  /** Bits of a secret key that count. */
+  readonly bits: number | undefined;
+}
+
+/** Reads a key. Throws what is wrong with it. */
+export function readKey(kind: Kind, material: Material): HostKey {
+  switch (kind.family) {
+    case 'AES':
+    case 'HMAC':
+    case 'derivation':
+      return secretKey(kind, material);
+    case 'RSA':
+    case 'EC':
+    case 'OKP':
+      return halfOf(kind, material);
+  }
+}
+
+function secretKey(kind: Kind, material: Material): SecretKey {
+  const jwk = material.format === 'jwk' ? readJwk(material.data.toString(), kind, material) : undefined;
+  const bytes = jwk === undefined ? material.data : Buffer.from(member(jwk, 'k'), 'base64url');
+  const size = 8 * bytes.length;
+  if (kind.family === 'AES' && ![128, 192, 256].includes(size))
+    throw new Refused('a key of AES has 128, 192 or 256 bits');
+  if (jwk !== undefined) checkAlgorithm(jwk, kind, size);
+  return { type: 'secret', kind, bytes: counted(bytes, material.bits) };
+}
+
+/** 3/global-crypto/hmac-3: the length leaves out bits of the last byte alone. */
+function counted(bytes: Buffer, bits: number | undefined): Buffer {
+  if (bits === undefined) return bytes;
+  if (Math.ceil(bits / 8) !== bytes.length) throw new Refused('the length is not that of the key');
+  return leadingBits(bytes, bits);
+}
+
+function halfOf(kind: Kind, material: Material): HalfKey {
+  const key = keyObject(kind, material);
+  checkType(kind, key);
+  if (key.type === 'private') checkParts(kind, key);
+  return { type: key.type === 'private' ? 'private' : 'public', kind, key };
+}
+
+function keyObject(kind: Kind, material: Material): KeyObject {
+  const { format, data } = material;
+  switch (format) {
+    case 'pkcs8':
+      return createPrivateKey({ key: wholeDer(data), format: 'der', type: 'pkcs8' });
+    case 'spki':
+      return createPublicKey({ key: wholeDer(data), format: 'der', type: 'spki' });
+    case 'raw':
+      return createPublicKey({ key: publicPoint(kind, data), format: 'jwk' });
+    case 'jwk':
+      return fromJwk(kind, readJwk(data.toString(), kind, material));
+  }
+}
+
+/** OpenSSL does not mind what follows a structure. */
+function wholeDer(data: Buffer): Buffer {
+  const first = data[1] ?? 0;
+  const more = first < 0x80 ? 0 : first & 0x7f;
+  const length = more === 0 ? first : data.subarray(2, 2 + more).reduce((sum, byte) => sum * 256 + byte, 0);
+  if (data.length !== 2 + more + length) throw new Refused('the key is not one structure of DER');
+  return data;
+}
+
+/** A public key as its bytes alone, which is a point of a curve. */
+function publicPoint({ name, family, namedCurve }: Kind, data: Buffer): JsonWebKey {
+  if (family === 'OKP') return { kty: 'OKP', crv: name, x: ofSize(data, pointSize).toString('base64url') };
+  const { known, size } = curveOf(namedCurve);
+  if (data.length !== 1 + size && data.length !== 1 + 2 * size) throw new Refused('the key is no point of its curve');
+  const point = ECDH.convertKey(data, known, undefined, undefined, 'uncompressed');
+  return { kty: 'EC', crv: namedCurve, ...coordinates(Buffer.from(point)) };
+}
+
+/** Those of a point that is not compressed. */
+function coordinates(point: Buffer): { readonly x: string; readonly y: string } {
+  const size = (point.length - 1) / 2;
+  return {
+    x: point.subarray(1, 1 + size).toString('base64url'),
+    y: point.subarray(1 + size).toString('base64url'),
+  };
+}
+
+function ofSize(data: Buffer, size: number): Buffer {
+  if (data.length !== size) throw new Refused(`the key has not ${size} bytes`);
+  return data;
+}
+
+function curveOf(name: string): { readonly known: string; readonly size: number } {
+  const curve = curves.get(name);
+  if (curve === undefined) throw new Refused(`no curve has the name "${name}"`);
+  return curve;
+}
+
+function fromJwk(kind: Kind, jwk: Jwk): KeyObject {
+  checkAlgorithm(jwk, kind, 0);
+  const { shared, own } = membersOf(kind);
+  const isPrivate = 'd' in jwk;
+  const made = { ...members(jwk, isPrivate ? [...shared, ...own] : shared), ...curveIn(kind, jwk) };
+  if (!isPrivate) return createPublicKey({ key: made, format: 'jwk' });
+  const key = createPrivateKey({ key: made, format: 'jwk' });
+  // The public part is made anew where it is a point alone.
+  if (key.export({ format: 'jwk' }).x !== made.x) throw partsDiffer();
+  return key;
+}
+
+function membersOf({ family }: Kind): { readonly shared: readonly string[]; readonly own: readonly string[] } {
+  if (family === 'RSA') return rsaMembers;
+  return family === 'EC' ? curveMembers : pointMembers;
+}
+
+function curveIn({ name, family, namedCurve }: Kind, jwk: Jwk): JsonWebKey {
+  if (family === 'RSA') return { kty: 'RSA' };
+  const curve = family === 'EC' ? namedCurve : name;
+  if (jwk.crv !== curve) throw new Refused(`the crv of the JWK is not ${curve}`);
+  return { kty: family, crv: curve };
+}
+
+/** A key of another algorithm or curve is none of this one. */
+function checkType({ name, family, namedCurve }: Kind, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): void {
+  const expected = family === 'OKP' ? name.toLowerCase() : family.toLowerCase();
+  if (asymmetricKeyType !== expected) throw new Refused(`the key is none of ${name}`);
+  if (family === 'EC' && asymmetricKeyDetails?.namedCurve !== curveOf(namedCurve).known)
+    throw new Refused(`the key is none of ${namedCurve}`);
+}
+
+/** The parts of a private key belong together: OpenSSL takes some of them as they are. */
+function checkParts({ family, namedCurve }: Kind, key: KeyObject): void {
+  const { x, y, d = '', n = '', p = '', q = '' } = key.export({ format: 'jwk' });
+  if (family === 'RSA' && numberIn(p) * numberIn(q) !== numberIn(n)) throw partsDiffer();
+  if (family !== 'EC') return;
+  const pair = createECDH(curveOf(namedCurve).known);
+  pair.setPrivateKey(Buffer.from(d, 'base64url'));
+  const made = coordinates(pair.getPublicKey());
+  if (made.x !== x || made.y !== y) throw partsDiffer();
+}
+
+const numberIn = (text: string): bigint => BigInt(`0x0${Buffer.from(text, 'base64url').toString('hex')}`);
+
+const partsDiffer = (): Refused => new Refused('the parts of the key do not belong together');
+
+/** Writes a key. The realm asks for formats alone that its algorithm has. */
+export function writeKey(host: HostKey, format: KeyFormat, usages: readonly string[]): Buffer {
+  if (format === 'jwk') return Buffer.from(jwkText(host, usages));
+  if (host.type === 'secret') return bytesOf(host);
+  if (format === 'raw') return rawPoint(host.key.export({ format: 'jwk' }));
+  return host.key.export(format === 'pkcs8' ? { format: 'der', type: 'pkcs8' } : { format: 'der', type: 'spki' });
+}
+
+function rawPoint({ x = '', y }: JsonWebKey): Buffer {
+  const point = Buffer.from(x, 'base64url');
+  return y === undefined ? point : Buffer.concat([Buffer.of(4), point, Buffer.from(y, 'base64url')]);
+}
+
+/** A key of so many random bits. */
+export function randomKey(kind: Kind, bits: number): SecretKey {
+  return { type: 'secret', kind, bytes: leadingBits(randomBytes(Math.ceil(bits / 8)), bits) };
+}
+
+/** A new pair of an elliptic curve. */
+export function newPair(kind: Kind): Pair {
+  if (kind.name === 'Ed25519') return halves(kind, generateKeyPairSync('ed25519'));
+  if (kind.name === 'X25519') return halves(kind, generateKeyPairSync('x25519'));
+  return halves(kind, generateKeyPairSync('ec', { namedCurve: curveOf(kind.namedCurve).known }));
+}
+
+const generated = promisify(generateKeyPair);
+
+/** A new pair of RSA, which is sought beside the event loop. */
+export async function newRsaPair(kind: Kind, modulusLength: number): Promise<Pair> {
+  return halves(kind, await generated('rsa', { modulusLength, publicExponent: 0x10001 }));
+}
+
+function halves(kind: Kind, pair: { readonly privateKey: KeyObject; readonly publicKey: KeyObject }): Pair {
+  return {
+    privateKey: { type: 'private', kind, key: pair.privateKey },
+    publicKey: { type: 'public', kind, key: pair.publicKey },
+  };
+}

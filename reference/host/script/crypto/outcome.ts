@@ -1,0 +1,13 @@
+import type { Outcome } from '../../../port/outcome.js';
+
+/** What is asked for cannot be done, in words for the script. They tell nothing of what a key is made of. */
+export class Refused extends Error {}
+
+/** How work went. Reasons of OpenSSL stay here. */
+export function attempted<T>(what: string, work: () => T): Outcome<T> {
+  try {
+    return { ok: true, value: work() };
+  } catch (error) {
+    return { ok: false, name: 'TypeError', message: error instanceof Refused ? error.message : `${what} failed` };
+  }
+}

@@ -1,0 +1,137 @@
+/** The algorithms of keys: 3/global-crypto. */
+import type { KeyFormat } from '../../../port/crypto.js';
+import { each, getProperty, isAmong, OwnTypeError, PrivateRecord } from '../../support/intrinsics.js';
+import { textOf, toLowerCase } from '../../support/text.js';
+import { isSince, type Version } from '../../support/versions.js';
+
+/** 3/crypto-key/crypto-key-usages, in the order in which keys list theirs. */
+export const allUsages = [
+  'decrypt',
+  'deriveBits',
+  'deriveKey',
+  'encrypt',
+  'sign',
+  'unwrapKey',
+  'verify',
+  'wrapKey',
+] as const;
+export type Usage = (typeof allUsages)[number];
+
+/** 3/global-crypto/crypto-subtle-digest */
+export const hashes = ['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'];
+
+/** 3/global-crypto/ecdsa */
+const namedCurves = ['P-256', 'P-384', 'P-521'];
+
+/** What a key of an algorithm is, besides its name. */
+export type KeyParameters = 'length' | 'hash' | 'modulus' | 'curve' | 'none';
+
+/** An algorithm that keys have. A secret key has the usages of both halves. */
+export interface KeyAlgorithm {
+  readonly name: string;
+  readonly since: Version | undefined;
+  readonly formats: readonly KeyFormat[];
+  readonly parameters: KeyParameters;
+  readonly isSecret: boolean;
+  readonly privateUsages: readonly Usage[];
+  readonly publicUsages: readonly Usage[];
+}
+
+type Row = Omit<KeyAlgorithm, 'name' | 'since'>;
+
+function tableOf(): PrivateRecord<KeyAlgorithm> {
+  const table = new PrivateRecord<KeyAlgorithm>();
+  const put = (name: string, row: Row, since?: Version) =>
+    table.set(toLowerCase(name), {
+      name,
+      since,
+      formats: row.formats,
+      parameters: row.parameters,
+      isSecret: row.isSecret,
+      privateUsages: row.privateUsages,
+      publicUsages: row.publicUsages,
+    });
+  const secret = (parameters: KeyParameters, privateUsages: readonly Usage[], publicUsages: readonly Usage[]): Row => ({
+    formats: ['raw', 'jwk'],
+    parameters,
+    isSecret: true,
+    privateUsages,
+    publicUsages,
+  });
+  const pair = (parameters: KeyParameters, privateUsages: readonly Usage[], publicUsages: readonly Usage[]): Row => ({
+    formats: parameters === 'modulus' ? ['pkcs8', 'spki', 'jwk'] : ['raw', 'pkcs8', 'spki', 'jwk'],
+    parameters,
+    isSecret: false,
+    privateUsages,
+    publicUsages,
+  });
+  const derivation: Row = {
+    formats: ['raw'],
+    parameters: 'none',
+    isSecret: true,
+    privateUsages: ['deriveBits', 'deriveKey'],
+    publicUsages: [],
+  };
+  each(['AES-CBC', 'AES-CTR', 'AES-GCM'], (name) =>
+    put(name, secret('length', ['decrypt', 'unwrapKey'], ['encrypt', 'wrapKey'])),
+  );
+  put('AES-KW', secret('length', ['unwrapKey'], ['wrapKey']), '0.9.7');
+  put('HMAC', secret('hash', ['sign'], ['verify']));
+  put('HKDF', derivation);
+  put('PBKDF2', derivation);
+  put('RSA-OAEP', pair('modulus', ['decrypt', 'unwrapKey'], ['encrypt', 'wrapKey']));
+  put('RSA-PSS', pair('modulus', ['sign'], ['verify']));
+  put('RSASSA-PKCS1-v1_5', pair('modulus', ['sign'], ['verify']));
+  put('ECDSA', pair('curve', ['sign'], ['verify']));
+  // Real hosts let the public half be derived from, too, which no operation does.
+  put('ECDH', pair('curve', ['deriveBits', 'deriveKey'], ['deriveBits', 'deriveKey']), '0.9.1');
+  put('Ed25519', pair('none', ['sign'], ['verify']), '0.9.7');
+  put('X25519', pair('none', ['deriveBits', 'deriveKey'], []), '0.9.7');
+  return table;
+}
+
+let table: PrivateRecord<KeyAlgorithm> | undefined;
+
+/** The algorithm that is named by a string, or by the `name` of an object. Throws TypeError for others. */
+export function algorithmNamed(value: unknown): KeyAlgorithm {
+  const name = textOf(isObject(value) ? getProperty(value, 'name') : value);
+  table ??= tableOf();
+  const known = table.get(toLowerCase(name));
+  if (known !== undefined && (known.since === undefined || isSince(known.since))) return known;
+  throw new OwnTypeError(`unknown algorithm name: "${name}"`);
+}
+
+/** A parameter of an algorithm; one that is named by a string alone has none. */
+export function parameter(algorithm: unknown, name: string): unknown {
+  return isObject(algorithm) ? getProperty(algorithm, name) : undefined;
+}
+
+/** The hash that an algorithm names: as real hosts have it, a string names one itself, and an object without one means SHA-256. */
+export function hashNamed(algorithm: unknown): string {
+  const given = isObject(algorithm) ? getProperty(algorithm, 'hash') : algorithm;
+  if (isObject(algorithm) && given === undefined) return 'SHA-256';
+  return among(hashes, 'hash name', given);
+}
+
+/** The curve that an algorithm names. */
+export function curveNamed(algorithm: unknown): string {
+  return among(namedCurves, 'namedCurve', parameter(algorithm, 'namedCurve'));
+}
+
+/** The format of a key. */
+export function formatNamed(value: unknown): KeyFormat {
+  const text = textOf(value);
+  const known = text === 'raw' || text === 'pkcs8' || text === 'spki' || (text === 'jwk' && isSince('0.7.10'));
+  if (known) return text;
+  throw new OwnTypeError(`unknown key format: "${text}"`);
+}
+
+function among(names: readonly string[], what: string, value: unknown): string {
+  const text = textOf(value);
+  if (isAmong(names, text)) return text;
+  throw new OwnTypeError(`unknown ${what}: "${text}"`);
+}
+
+export function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}

@@ -1,0 +1,90 @@
+import type { KeyHandle, KeyType, Reading } from '../../../port/crypto.js';
+import { allocate } from '../../support/bytes.js';
+import { listOf, OwnObject, OwnTypeError } from '../../support/intrinsics.js';
+import { defineMethods, defineTag } from '../../support/members.js';
+import { members } from '../../support/versions.js';
+import type { KeyAlgorithm, Usage } from './algorithms.js';
+
+/** All that the realm knows of a key. */
+export interface KeyFacts {
+  readonly handle: KeyHandle;
+  readonly type: KeyType;
+  readonly extractable: boolean;
+  readonly usages: readonly Usage[];
+  readonly algorithm: KeyAlgorithm;
+  readonly hash: string | undefined;
+  readonly namedCurve: string | undefined;
+  readonly length: number | undefined;
+  readonly publicExponent: Reading | undefined;
+}
+
+/** Makes the objects that stand for keys, and knows them. */
+export interface CryptoKeys {
+  readonly make: (facts: KeyFacts) => object;
+  /** Throws TypeError for what is no key. */
+  readonly factsOf: (name: string, value: unknown) => KeyFacts;
+}
+
+/** The class of keys is made with the first object that needs it. */
+export function createKeys(): CryptoKeys {
+  class CryptoKey {
+    readonly #facts: KeyFacts;
+
+    constructor(facts: KeyFacts) {
+      this.#facts = facts;
+    }
+
+    static factsOf(value: unknown): KeyFacts | undefined {
+      return typeof value === 'object' && value !== null && #facts in value ? value.#facts : undefined;
+    }
+
+    /** 3/crypto-key/crypto-key-algorithm */
+    get algorithm(): object {
+      return described(this.#facts);
+    }
+
+    /** 3/crypto-key/crypto-key-extractable */
+    get extractable(): boolean {
+      return this.#facts.extractable;
+    }
+
+    /** 3/crypto-key/crypto-key-type */
+    get type(): KeyType {
+      return this.#facts.type;
+    }
+
+    /** 3/crypto-key/crypto-key-usages */
+    get usages(): readonly Usage[] {
+      return listOf(this.#facts.usages);
+    }
+  }
+  const { prototype } = CryptoKey;
+  members(prototype, { algorithm: '0.8.0', extractable: '0.8.0', type: '0.8.0', usages: '0.8.0' });
+  defineTag(prototype, 'CryptoKey');
+  defineMethods(prototype, { constructor: OwnObject });
+  return {
+    make: (facts) => new CryptoKey(facts),
+    factsOf: (name, value) => {
+      const facts = CryptoKey.factsOf(value);
+      if (facts === undefined) throw new OwnTypeError(`"${name}" is not a CryptoKey object`);
+      return facts;
+    },
+  };
+}
+
+/** As real hosts have it, HMAC names its hash, and RSA has an object that names it. */
+function described({ algorithm, hash, namedCurve, length, publicExponent }: KeyFacts): object {
+  const { name } = algorithm;
+  switch (algorithm.parameters) {
+    case 'length':
+      return { name, length };
+    case 'hash':
+      return { name, hash };
+    case 'modulus':
+      return { name, modulusLength: length, publicExponent: publicExponent?.(allocate), hash: { name: hash } };
+    case 'curve':
+      return { name, namedCurve };
+    case 'none':
+      return { name };
+  }
+}

@@ -1,0 +1,104 @@
+import type { KeyObject } from 'node:crypto';
+import { Script } from 'node:vm';
+import type { Test } from 'tape';
+import { HostedRealm } from '../host/script/hosted.js';
+import { runtimePort } from '../host/script/runtime-port.js';
+import { stubPort } from './stub-host.js';
+
+/** What became of an expression: its value with bytes as hexadecimal digits, or the class of its error. */
+export type Settled = { readonly value: unknown } | { readonly rejected: string };
+
+/** What expressions are made with. */
+const helpers = `
+  const { subtle } = crypto;
+  const hex = (text) => new Uint8Array(Buffer.from(text, 'hex'));
+  const bytes = (count, value = 1) => new Uint8Array(count).fill(value);
+  const raw = (data, algorithm, ...usages) => subtle.importKey('raw', data, algorithm, true, usages);
+  const isKey = (value) => Object.prototype.toString.call(value) === '[object CryptoKey]';
+  const plain = (value) => {
+    if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return Buffer.from(value).toString('hex');
+    if (isKey(value)) return [value.type, value.extractable, value.usages.join(' '), plain(value.algorithm)];
+    if (Array.isArray(value)) return value.map(plain);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Object.getPrototypeOf(value) !== Object.prototype) return 'an object of another world';
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+  };
+  const classOf = (error) => [TypeError, RangeError, Error].find((known) => error instanceof known)?.name ?? String(error);
+`;
+
+/** A realm of a script's own with the global crypto. */
+export class CryptoRealm {
+  readonly #hosted: HostedRealm;
+
+  constructor(version?: string) {
+    const runtime = version === undefined ? {} : { runtime: runtimePort(version) };
+    this.#hosted = new HostedRealm({ ...stubPort(), ...runtime });
+  }
+
+  /** What an expression settles to before the event loop goes on; `undefined` where it takes longer. */
+  now(expression: string): Settled | undefined {
+    return this.#start(expression)();
+  }
+
+  /** What an expression settles to. */
+  async of(expression: string): Promise<Settled | undefined> {
+    const settled = this.#start(expression);
+    await new Promise<void>((resolve) => this.#hosted.pending.whenThrough(resolve));
+    return settled();
+  }
+
+  /** The realm serves another owner. */
+  renew(): boolean {
+    return this.#hosted.rest() && this.#hosted.realm.runtime.renew();
+  }
+
+  #start(expression: string): () => Settled | undefined {
+    let settled: Settled | undefined;
+    const tell = (text: string) => {
+      settled = JSON.parse(text);
+    };
+    const { realm } = this.#hosted;
+    realm.enter(() => {
+      const source = `(tell) => {
+        ${helpers}
+        (async () => (${expression}))().then(
+          (value) => tell(JSON.stringify({ value: plain(value) })),
+          (error) => tell(JSON.stringify({ rejected: classOf(error) })),
+        );
+      }`;
+      const run: unknown = new Script(source).runInContext(realm.context);
+      if (typeof run === 'function') Reflect.apply(run, undefined, [tell]);
+    });
+    return () => settled;
+  }
+}
+
+const shared = new CryptoRealm();
+
+/** Expressions, and what they must settle to at once. */
+export function settles(t: Test, rows: readonly (readonly [expression: string, value: unknown])[]): void {
+  for (const [expression, value] of rows) t.deepEqual(shared.now(expression), { value }, expression.slice(0, 120));
+}
+
+/** Expressions that must be rejected, with a TypeError of the realm. */
+export function rejects(t: Test, expressions: readonly string[]): void {
+  for (const expression of expressions)
+    t.deepEqual(shared.now(expression), { rejected: 'TypeError' }, expression.slice(0, 120));
+}
+
+/** One half of a pair of Node's, imported by an expression. */
+export function half(key: KeyObject, algorithm: string, ...usages: string[]): string {
+  const [format, der] =
+    key.type === 'private'
+      ? ['pkcs8', key.export({ format: 'der', type: 'pkcs8' })]
+      : ['spki', key.export({ format: 'der', type: 'spki' })];
+  return `await subtle.importKey('${format}', hex('${der.toString('hex')}'), ${algorithm}, true, ${JSON.stringify(usages)})`;
+}
+
+/** The bytes that an expression settles to at once. */
+export function bytesOf(expression: string): Buffer {
+  const settled = shared.now(expression);
+  if (settled === undefined || !('value' in settled))
+    throw new Error(`${expression.slice(0, 120)}: ${JSON.stringify(settled)}`);
+  return Buffer.from(String(settled.value), 'hex');
+}
