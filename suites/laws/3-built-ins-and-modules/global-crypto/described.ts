@@ -14,7 +14,7 @@ export interface Algorithm {
 
 export type KeyType = 'secret' | 'private' | 'public';
 
-/** What a key must tell of itself. */
+/** What a key must tell of itself, besides the name of its algorithm, which `namesAlgorithm` looks at. */
 export interface Described {
   readonly type: KeyType;
   readonly extractable: boolean;
@@ -39,7 +39,6 @@ export function demandDescribed(told: unknown, { type, extractable, usages, algo
   alike('type', key['type'], type);
   alike('extractable', key['extractable'], extractable);
   if (usages !== undefined) alike('usages', sorted(key['usages']), sorted(usages));
-  alike('name', said['name'], algorithm.name);
   if (algorithm.hash !== undefined) alike('hash', hashIn(said['hash']), algorithm.hash);
   if (algorithm.namedCurve !== undefined) alike('namedCurve', said['namedCurve'], algorithm.namedCurve);
   if (isAes(algorithm) && bits !== undefined) alike('length', said['length'], bits);
@@ -50,6 +49,12 @@ export function demandDescribed(told: unknown, { type, extractable, usages, algo
     demand(exponent instanceof Uint8Array, 'publicExponent is no Uint8Array');
     alike('publicExponent', BigInt(`0x0${Buffer.from(exponent).toString('hex')}`), details.publicExponent);
   }
+}
+
+/** That a key tells the name of its algorithm. */
+export function demandName(told: unknown, of: string, name: string): void {
+  const said = objectOf(objectOf(told, of)['algorithm'], `algorithm of ${of}`)['name'];
+  demand(said === name, `the algorithm of ${of} is ${said}, and not ${name}`);
 }
 
 const sorted = (list: unknown): string => (Array.isArray(list) ? list.map(String).sort().join() : 'no list');

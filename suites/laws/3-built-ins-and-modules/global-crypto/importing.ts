@@ -1,9 +1,9 @@
 /** 3/global-crypto/crypto-subtle-import-key and export-key: keys that are read, written again and used. */
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { example } from '../../../language/law.js';
-import { type Algorithm, type Described, demandDescribed } from './described.js';
+import { type Algorithm, type Described, demandDescribed, demandName } from './described.js';
 import { JWKS, type KeyName, privateHalf, publicHalf } from './fixed-keys.js';
-import { type Call, call, checked, demand, type Play, played, type Told } from './playing.js';
+import { type Call, call, checked, demand, objectOf, type Play, played, type Told } from './playing.js';
 import { demandUsed, pkcs8Of, spkiOf, usesOf } from './uses.js';
 import { algOf, demandJwk, demandSameKey, jwkOf, ktyOf, pkcs8Read, rawOf, spkiRead } from './written.js';
 
@@ -126,24 +126,6 @@ export const keepsSecret = example({
   expect: (of) =>
     checked('what is made with the key that was read', (told) => {
       demandUsed(told, algorithmFor(of), { secret: secretOf(of.size) });
-    }),
-});
-
-/** What a key of a derivation tells of itself. */
-export const tellsItself = example({
-  secret: true,
-  input: (of: Secret): Play => ({ given: {}, calls: [importedSecret(of)] }),
-  probe: played,
-  expect: (of) =>
-    checked('the key that was read', (told) => {
-      const key = told.object('key');
-      demand(key['type'] === 'secret', `type is ${key['type']}`);
-      demandDescribed(key, {
-        type: 'secret',
-        extractable: key['extractable'] === true,
-        usages: of.usages,
-        algorithm: algorithmFor(of),
-      });
     }),
 });
 
@@ -321,5 +303,45 @@ export const isSecretWrittenIn = example({
   expect: ({ formats }) =>
     checked('formats that are refused', (told) => {
       for (const to of formats) told.refused(to);
+    }),
+});
+
+/** An algorithm, and the usages of its secret key or of the halves of its key of that name. */
+interface Telling extends Named {
+  readonly key?: KeyName;
+  readonly usages: readonly [privateKey: readonly string[], publicKey: readonly string[]] | readonly [readonly string[]];
+  /** A new key is one of so many bits; for none of RSA, which takes long. */
+  readonly length?: number;
+}
+
+const isMade = (of: Telling): boolean => !isRsa(of) && of.algorithm !== 'PBKDF2' && of.algorithm !== 'HKDF';
+
+/** Keys tell the name of their algorithm, those that were read and those that were made. */
+export const namesAlgorithm = example({
+  secret: true,
+  input: (of: Telling): Play => {
+    const { key, length, usages } = of;
+    const [first, second = []] = usages;
+    const read =
+      key === undefined
+        ? [call('key', 'importKey', 'raw', secretOf(16), givenFor(of), true, first)]
+        : [
+            call('private', 'importKey', 'pkcs8', pkcs8Of(key), givenFor(of), true, first),
+            call('public', 'importKey', 'spki', spkiOf(key), givenFor(of), true, second),
+          ];
+    const algorithm = length === undefined ? algorithmFor(of) : { ...algorithmFor(of), length };
+    const made = call('made', 'generateKey', algorithm, true, [...first, ...second]);
+    return { given: {}, calls: [...read, ...(isMade(of) ? [made] : [])] };
+  },
+  probe: played,
+  expect: (of) =>
+    checked('keys that tell their algorithm', (told) => {
+      const name = of.algorithm;
+      const halves = of.key === undefined ? ['key'] : ['private', 'public'];
+      for (const half of halves) demandName(told.value(half), half, name);
+      if (!isMade(of)) return;
+      const made = told.value('made');
+      if (of.key === undefined) demandName(made, 'the new key', name);
+      else for (const half of ['privateKey', 'publicKey']) demandName(objectOf(made, 'the pair')[half], half, name);
     }),
 });
