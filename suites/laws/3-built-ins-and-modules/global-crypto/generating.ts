@@ -226,3 +226,35 @@ export const isRecorded = example({
   probe: played,
   expect: () => anything,
 });
+
+/** Keys come of generateKey, importKey and deriveKey, and all tell what they are. */
+export const isObtained = example({
+  secret: true,
+  input: (_: object): Play => {
+    const aes = { name: 'AES-CBC', length: 128 };
+    const usages = ['encrypt', 'decrypt'];
+    const from = { name: 'PBKDF2', hash: 'SHA-256', salt: Buffer.alloc(16), iterations: 1 };
+    return {
+      given: {},
+      calls: [
+        call('generated', 'generateKey', aes, true, usages),
+        call('imported', 'importKey', 'raw', Buffer.alloc(16), { name: 'AES-CBC' }, true, usages),
+        { ...call('base', 'importKey', 'raw', Buffer.alloc(16), 'PBKDF2', false, ['deriveKey']), unseen: true },
+        call('derived', 'deriveKey', from, '$base', aes, true, usages),
+      ],
+    };
+  },
+  probe: played,
+  expect: () =>
+    checked('keys of each call', (told) => {
+      const algorithm = { name: 'AES-CBC' };
+      const known = {
+        type: 'secret',
+        extractable: true,
+        usages: ['encrypt', 'decrypt'],
+        algorithm,
+        bits: 128,
+      } as const;
+      for (const one of ['generated', 'imported', 'derived']) demandDescribed(told.value(one), known);
+    }),
+});

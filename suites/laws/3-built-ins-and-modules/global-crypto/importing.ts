@@ -309,7 +309,9 @@ export const isSecretWrittenIn = example({
 /** An algorithm, and the usages of its secret key or of the halves of its key of that name. */
 interface Telling extends Named {
   readonly key?: KeyName;
-  readonly usages: readonly [privateKey: readonly string[], publicKey: readonly string[]] | readonly [readonly string[]];
+  readonly usages:
+    | readonly [privateKey: readonly string[], publicKey: readonly string[]]
+    | readonly [readonly string[]];
   /** A new key is one of so many bits; for none of RSA, which takes long. */
   readonly length?: number;
 }

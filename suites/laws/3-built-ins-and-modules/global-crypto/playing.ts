@@ -11,6 +11,8 @@ export interface Call {
   readonly call: string;
   readonly args: readonly unknown[];
   readonly spoils?: string;
+  /** What it gives is a key that is used, and not looked at. */
+  readonly unseen?: boolean;
 }
 
 export interface Play {
@@ -86,7 +88,7 @@ export const played: Probe<Play> = ({ given, calls, blind }, t) => {
       .then(
         (value) => {
           found[one.as] = value;
-          told[one.as] = ['gave', shown(value)];
+          told[one.as] = ['gave', one.unseen === true ? 'key' : shown(value)];
         },
         (e) => {
           told[one.as] = memberOf(e, 'skipped') === true ? ['skipped'] : ['refused', `${memberOf(e, 'name')}`];
