@@ -22,6 +22,8 @@ export interface Holder {
   readonly call?: readonly Plain[];
   /** The object is what `r.readRequestForm` makes of a body of this type, in a request of its own; `at` only names it. */
   readonly form?: { readonly type: string; readonly body: string };
+  /** The call gives a promise of the object. */
+  readonly awaited?: boolean;
   /** Methods of the object and their arguments, called before each trial. */
   readonly prepare?: readonly (readonly Plain[])[];
   /** A method of the object and its arguments, which gives true once it is prepared. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import test from 'tape';
 import type { Strength } from '../../spec/types/requirement.js';
+import { encode } from '../language/encoding.js';
 import { equal } from '../language/expectation.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
@@ -107,4 +108,34 @@ test('of what is recorded a report keeps no more than a bounded part', async (t)
   t.equal(verdict, 'recorded');
   t.ok(observed.length < 1100, `${observed.length} characters`);
   t.match(observed, /… \(\d+ more characters\)$/);
+});
+
+test('of a case with keys a report tells what is wrong, and none of their bytes', async (t) => {
+  const key = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
+  const jwk = { kty: 'oct', k: key.toString('base64url'), alg: 'RSASSA-PKCS1-v1_5' };
+  const trial: Trial = { input: { key, jwk }, expect: () => equal({ key, jwk: 1 }) };
+  const planned = plannedAs('must');
+  const of = { ...planned, body: { ...planned.body, trials: () => ({ one: trial }), secret: true } };
+  const driver = driverOf(async () => RIGHT);
+  const sessions = new Sessions(driver, { host: mergeSetups([]), probes: [] }, DEFAULT_DEADLINES);
+  const { report } = await judgeCase(
+    of,
+    [trial],
+    [{ kind: 'returned', value: encode({ key, jwk }) }],
+    {
+      seed: 1,
+      runs: 1,
+      deviations: new DeviationList('api', []),
+      identity: API_IDENTITY,
+      observer: new Observer(sessions, [], 1),
+    },
+    0,
+  );
+  const told = [report.reason, report.expected, report.observed, report.counterexample].map(String);
+  t.equal(report.verdict, 'violates');
+  t.ok(
+    told.every((text) => text.includes('characters)') && !/0?0 ?01 ?02|AAECAwQ/.test(text)),
+    told.join('\n'),
+  );
+  t.ok(report.observed?.includes('"alg":"RSASSA-PKCS1-v1_5"'), 'names are told');
 });

@@ -10,6 +10,7 @@ import { type Draw, type Shrunk, shrink, shrinkLimits } from './draw.js';
 import { judge, type KnownDeviation, type Mismatch, mismatchOf, tell, type Verdict } from './judge.js';
 import type { Observer } from './observing.js';
 import { drawFor, type Planned } from './planned.js';
+import { withoutKeys } from './secrets.js';
 import type { Identity } from './target.js';
 
 /** What a report tells of a deviation. */
@@ -146,8 +147,15 @@ export function caseReport(
   const path = shown?.path === undefined ? '' : ` --seed ${seed} --path ${shown.path}`;
   const evidence = shown === undefined ? {} : evidenceOf(shown, verdict);
   const failing = verdict === 'violates' || verdict === 'deviates' ? failureOf(shown) : {};
-  return { id: of.id, kind: of.body.kind, verdict, ...failing, reason, ...evidence, replay: `${of.replay}${path}` };
+  const told = of.body.secret === true ? mapped({ reason, ...evidence }, withoutKeys) : { reason, ...evidence };
+  return { id: of.id, kind: of.body.kind, verdict, ...failing, ...told, replay: `${of.replay}${path}` };
 }
+
+const mapped = <T extends { readonly [name: string]: string }>(texts: T, change: (text: string) => string): T => {
+  const copy = { ...texts };
+  for (const name in copy) Object.assign(copy, { [name]: change(texts[name] ?? '') });
+  return copy;
+};
 
 function failureOf(shown: Shrunk | undefined): Pick<CaseReport, 'failure'> {
   const failure = shown?.mismatch.reason;

@@ -70,6 +70,7 @@ function preamble({ bindings, version, probes, handlers, refused = new Set() }: 
     ...modules.map(({ name }) => `${name}: ${name}Module`),
     `srv: ${bound(bindings.srv)}`,
     `rt: ${bound(bindings.rt)}`,
+    'webCrypto: () => globalThis.crypto',
   ];
   return [
     ...modules.map(({ name }) => `import ${name}Module from '${name}';`),

@@ -33,7 +33,7 @@ export interface TargetSide {
 export function inTarget(
   encode: (value: unknown) => Plain,
   decode: <T = unknown>(plain: Plain) => T,
-  roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto'> & { readonly [name: string]: unknown },
+  roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto' | 'webCrypto'> & { readonly [name: string]: unknown },
   probes: readonly Lifted[],
   handlers: readonly Lifted[],
   missing: readonly string[],
@@ -100,6 +100,7 @@ export function inTarget(
     rt: roots.rt,
     querystring: roots.querystring,
     crypto: roots.crypto,
+    webCrypto: roots.webCrypto,
     r,
     invoke,
     zone,
@@ -144,24 +145,37 @@ export function inTarget(
     seen.lacked = '';
     return lacked === '' ? ended : ['lacked', lacked];
   };
-  const tryAll = async (jobs: Jobs, t: World): Promise<Ended[][]> => {
-    const all: Ended[][] = [];
-    for (let j = 0; j < jobs.length; j++) {
-      const job = jobs[j];
-      const outcomes: Ended[] = [];
-      all.push(outcomes);
-      if (job === undefined) continue;
-      const probe = probes[job.probe];
-      if (probe === undefined) continue;
-      for (let i = 0; i < job.inputs.length; i++) {
-        const input = job.inputs[i];
-        let ended = tryOne(probe, input === undefined ? null : input, t);
-        if (ended instanceof Promise) ended = await ended;
-        outcomes.push(unlessLacked(ended));
+  // No async function: one that waits hundreds of times loses what comes of the later ones on older hosts.
+  const tryAll = (jobs: Jobs, t: World): Promise<Ended[][]> =>
+    new Promise((resolve) => {
+      const all: Ended[][] = [];
+      const at = { job: 0, input: 0 };
+      function next(): void {
+        while (at.job < jobs.length) {
+          const job = jobs[at.job];
+          const outcomes = all[at.job] || [];
+          all[at.job] = outcomes;
+          const probe = job === undefined ? undefined : probes[job.probe];
+          while (job !== undefined && probe !== undefined && at.input < job.inputs.length) {
+            const input = job.inputs[at.input];
+            at.input++;
+            const ended = tryOne(probe, input === undefined ? null : input, t);
+            if (ended instanceof Promise) {
+              ended.then((one) => {
+                outcomes.push(unlessLacked(one));
+                next();
+              });
+              return;
+            }
+            outcomes.push(unlessLacked(ended));
+          }
+          at.job++;
+          at.input = 0;
+        }
+        resolve(all);
       }
-    }
-    return all;
-  };
+      next();
+    });
   // Some command-line runtimes print no more than two kilobytes of a line, and count long texts wrongly unless they are
   // all ASCII.
   const inPieces = (text: string, print: (piece: string) => void): void => {

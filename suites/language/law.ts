@@ -13,6 +13,7 @@ export interface Common<D> {
   readonly needs?: readonly Capability[];
   readonly setup?: Setup | ((data: D) => Setup);
   readonly timed?: boolean;
+  readonly secret?: boolean;
   readonly ownProcess?: boolean;
 }
 
@@ -189,6 +190,7 @@ const common = <D>(kind: CaseKind, cost: Cost, law: Common<D>, setup: Setup): Om
   cost,
   setup,
   timed: law.timed ?? false,
+  secret: law.secret ?? false,
   ownProcess: law.ownProcess ?? false,
 });
 

@@ -59,6 +59,8 @@ export interface CaseBody {
   trials(at: At): { readonly one: Trial } | { readonly many: fc.Arbitrary<Trial> };
   /** Time passes in the probe: such cases are tried side by side, each on a request of its own. */
   readonly timed?: boolean;
+  /** Keys are in what goes to the target or comes of it: reports tell neither. */
+  readonly secret?: boolean;
   /** The case gets a host process of its own, since its setup holds for the whole process; a service is asked nothing else meanwhile. */
   readonly ownProcess?: boolean;
 }

@@ -2,7 +2,14 @@
  * What a probe or handler is given inside a target, typed after the documents. Names are the documents'; each target binds
  * them to its own (`srv` may be `ngx`, `rt` may be `njs`).
  */
-import type { CryptoModule, HttpRequest as HttpRequestMembers, QueryString, SharedDict } from './generated/objects.js';
+import type {
+  CryptoModule,
+  GlobalCrypto,
+  HttpRequest as HttpRequestMembers,
+  QueryString,
+  SharedDict,
+  SubtleCrypto,
+} from './generated/objects.js';
 
 export interface HostGlobal {
   readonly shared: { readonly [zone: string]: SharedDict };
@@ -36,6 +43,11 @@ export interface StreamSession {
   warn(message: unknown): void;
 }
 
+/** The global `crypto`. */
+export interface WebCrypto extends GlobalCrypto {
+  readonly subtle: SubtleCrypto;
+}
+
 /** The outcome of `attempt`: what a call returned, or the name of the error it threw. */
 export type Attempt = readonly ['returned', unknown] | readonly ['threw', string];
 
@@ -44,6 +56,8 @@ export interface World {
   readonly rt: { readonly version: string; readonly version_number: number };
   readonly querystring: QueryString;
   readonly crypto: CryptoModule;
+  /** The global `crypto`, which is another object than the module. */
+  webCrypto(): WebCrypto;
   /** The request that carries the evaluation, or the handler's own. Absent in command-line runtimes. */
   readonly r: HttpRequest;
   /** Calls `on[name](...args)` whatever their types, for wrong arguments and for tables of member names. */

@@ -28,7 +28,7 @@ function toolsOf(
       ...modulesOf(pathsIn([...sources, input])),
       `srv: typeof ${srv} === 'undefined' ? undefined : ${srv}`,
       `rt: typeof ${rt} === 'undefined' ? undefined : ${rt}`,
-      'Buffer, String, Object, Array, TextDecoder, TextEncoder, process',
+      'Buffer, String, Object, Array, TextDecoder, TextEncoder, process, globalThis',
     ].join(', ')} })`,
     zone: `(name) => ${srv}.shared[name]`,
     unobservable: '(why) => { throw new Error(why); }',
@@ -36,6 +36,7 @@ function toolsOf(
     rt: `typeof ${rt} === 'undefined' ? undefined : ${rt}`,
     querystring: 'querystring',
     crypto: 'crypto',
+    webCrypto: '() => globalThis.crypto',
     ...more,
   };
   return Object.entries(tools)

@@ -10,6 +10,7 @@ import { type Draw, drawTrials, shrink, shrinkLimits } from '../draw.js';
 import type { Mismatch } from '../judge.js';
 import { Observer } from '../observing.js';
 import { drawFor, type Planned } from '../planned.js';
+import { withoutKeys } from '../secrets.js';
 import { type Deadlines, Sessions } from '../sessions.js';
 import { contrast } from './contrast.js';
 import { blameOf, type Differing, type Watched } from './differing.js';
@@ -41,11 +42,12 @@ export async function exampleOf(
 ): Promise<DifferenceExample | undefined> {
   const { of, other } = differing;
   const draw = drawFor(of, how);
+  const shown = (text: string): string => (of.body.secret === true ? withoutKeys(text) : text);
   const told = (at: Trial, both: Both, path: string | undefined): DifferenceExample => ({
     id: of.id,
-    input: inputOf(at),
-    first: both.first,
-    second: both.second,
+    input: shown(inputOf(at)),
+    first: shown(both.first),
+    second: shown(both.second),
     replays: [replayOf(of, draw, path), replayOf(other, draw, path)],
   });
   for (const { index, trial } of smallestDrawn(differing, draw)) {

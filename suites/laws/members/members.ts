@@ -31,6 +31,8 @@ interface Trial {
   /** Arguments of `new`, and of the call that gives the holder: its name first; empty for neither. */
   readonly make: readonly unknown[] | undefined;
   readonly call: readonly unknown[];
+  /** The call gives a promise of the holder. */
+  readonly awaited: boolean;
   readonly prepare: readonly (readonly unknown[])[];
   /** A call that gives true once the object is prepared; empty for none. */
   readonly ready: readonly unknown[];
@@ -73,8 +75,7 @@ const memberProbe: Probe<Trial> = (input, t) => {
     if (input.at[0] === '') return t.at(input.member);
     return on === undefined || on === null ? undefined : Object(on)[input.member];
   };
-  if (input.does !== 'try') {
-    const on = holder(0);
+  const look = (on: unknown): unknown => {
     const before = read(on);
     if (input.does === 'look') return typeOf(before, on);
     if (input.does === 'length') return typeof before === 'function' ? before.length : 'no function';
@@ -84,13 +85,19 @@ const memberProbe: Probe<Trial> = (input, t) => {
     })[0];
     const after = read(on);
     return { stays: after === before || JSON.stringify(after) === text, assigned };
-  }
-  return input.calls.map((call, i) => {
-    const on = holder(i);
+  };
+  const tried = (call: readonly unknown[], on: unknown): unknown => {
     const ended = t.attempt(() => t.invoke(on, `${call[0]}`, call.slice(1)));
     if (ended[0] === 'threw') return ended;
+    // What becomes of it is no concern of the call, and a rejection that nobody handles ends a host's request.
+    if (ended[1] instanceof Promise) ended[1].catch(() => undefined);
     return ['returned', typeOf(ended[1], on), ended[1] === on ? 'itself' : ended[1]];
-  });
+  };
+  const onHolder = (i: number, then: (on: unknown) => unknown): unknown =>
+    input.awaited ? Promise.resolve(holder(i)).then(then) : then(holder(i));
+  if (input.does !== 'try') return onHolder(0, look);
+  const all = input.calls.map((call, i) => onHolder(i, (on) => tried(call, on)));
+  return input.awaited ? Promise.all(all) : all;
 };
 
 /** Lifted with the probe, which finds the request's form wherever it looks for its holder. */
@@ -123,10 +130,20 @@ type Calls<D> = (data: D & Member) => readonly (readonly Plain[])[];
 const memberLaw =
   <D>(does: Trial['does'], expect: (data: D & Member) => Expectation, calls: Calls<D> = () => []): Law<D & Member> =>
   (data) => {
-    const { at, make, call = [], prepare = [], ready = [], zone: declared, host = false, form } = data.holder;
+    const {
+      at,
+      make,
+      call = [],
+      awaited = false,
+      prepare = [],
+      ready = [],
+      zone: declared,
+      host = false,
+      form,
+    } = data.holder;
     const made = decoded(calls(data));
     if (form !== undefined) {
-      const trial = { at: [at], make: undefined, call, prepare: [], ready, member: data.member, does, calls: made };
+      const trial = { at: [at], make: undefined, call, awaited, prepare: [], ready, member: data.member, does, calls: made };
       return ofForm(form, trial, expect(data));
     }
     // What one call leaves in a dictionary is nothing to the next.
@@ -137,7 +154,7 @@ const memberLaw =
       setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
       input: (_, here): Trial => {
         const paths = zones.length === 0 ? [at] : zones.map(({ name }) => `${at}.${ownName(here, name)}`);
-        const held = { make: make?.map(decode), call: call.map(decode), prepare: decoded(prepare) };
+        const held = { make: make?.map(decode), call: call.map(decode), awaited, prepare: decoded(prepare) };
         return { at: paths, ...held, ready: ready.map(decode), member: data.member, does, calls: made };
       },
       probe: memberProbe,

@@ -1,0 +1,146 @@
+/**
+ * Keys that laws of the global crypto share: generating them is dear, and one that stays the same shows the same fault again. They
+ * were made for this suite and protect nothing.
+ */
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+
+/** Private keys as JWKs. Coordinates of `-other` and `-zeros` begin with zeros, and `d` of the latter. */
+export const JWKS = {
+  'RSA-2048': {
+    kty: 'RSA',
+    n: '0A7S96k8ceA2Hk_alOalrmnS0AAsSF1c0VMvo9mCl-Z6Nu4MVhdQTMbADIUQnxp6lAO5oR-LjQDYGdrgNsonI7nLrbgR0iqvJgU6WPzk3kra4xPdBHxPJk5Qf_O426IX47vld-ptJxBhNxjSEBYjlwDcQ_Bsnu8wQ9GkbXtsczCyTuCvAQZ9s9PgQIID7iXRnnJztaBPKmTydLkpOLfIyFEf6Onb9Q_5stce3Y-E-eonDFFTV8XT9U2OwFKQgsMGZEuc8-TMzJlhqxZCY-In7yUd0s-ApoFUR8qFmfvj6oUai8njXGJrXmLIkyuwdU5XlLOIP0PRu29WURUH30k8uw',
+    e: 'AQAB',
+    d: 'UHFa2kzBxRm2cvPXBHlFF_Fsg-V9OaF3cKukIMrJdmezWyeg92xeLMEvoeeU7J81Q6NJE2X589OeuihpRmXUyjhc6tbfdQ3x2FZvH9bvuo7goKmea8yQYbQn5cDa-Xhrmi6c40dtWow3ujDLj1KwAgNgJph_tteuJpqY44ez_7jh9h6YhycMFwcRtcBvcejksVIHonfUiA22ZNDGeCPf0Zg_LnHOIzLLLyfYiAaw0Yn-315C6V5aIy_qHYAOQSmIxZk_wpnlc55DRyT3G3ezVnsr0VMlujVyyrSU8FfMuh7bsRTtUc82h4lvhHwXNfXQMJREWFBDiSofAxdjt5972Q',
+    p: '_oZydGZhDxOgJ1OdkO7Upip5arjeNedsBLVdpVIZqeAGFf0m_jOGPEl09OTqmoEUc3H11Y8pk4-U61vllT7-w2zh6KcavlLBzGSJuwJ0fy9FsDrpq5lHTXcg-UJ4cabypLscXqGDpFuo132Bi9c3chb6RR2fVE0Gskst4wWu7Ac',
+    q: '0UNzAEgwlqSdjdFR33MYFOk7Jk0c38lrsb2MHi9GZZK66VyxVOaTi8lFUByEiY_KaZCBb3YYsfrfEShAIGveGxF_p40t36ndVTAoga2YynYdnoHQHs9iaIefuLmgWa8kmiA-KLwTw6OGrbVgeZp-FkZIrNVRfDbvxtX69TbXZK0',
+    dp: 'QnQp9_gvCTevjfUH46pnvQbD8rhX1C0bB9OuopZf-vlxvVX-U0pyltT7A2GtWy-ufkHX1K1vRoardBPnSmNLMwz_orXWhrCmxs3NJBWNAxP9lviav-HiOviKlGnldo8HNTlhO9fhvgzsdW7gXvmPEWusZlVIn0MJJ433ahm2xQs',
+    dq: 'Nc5k_HaTX7iV9kgTCCRc1cuedNuxB-2PblUxePVo4WcX_jbiNdVPrMqkstOSVJiPUBNi5Jj2ApVh09SIoI17v3QBYcCQQgk4KtZGJAnR1oUGWqJANBvYzs3IiMPZ8hVxkNunf-vUHSKn13RiiQHrV6jcuOvkls69Wl_ctj5SpcU',
+    qi: '5kXH-6jxz0l5lFLA4QZyTfc9gKlVk4dkFMQWHTNLGa9864f6ylrqQv3iWA2kouGJPkjYIPi-mL1KMueVNunlRmHNb8ne1vZnSHiLTY_JYLfVndQHm14wFcaLSWanv6V_ZAFcT_qidl1vdoOl4hc3dv8YVcFvthl8W8fPoYUM85o',
+  },
+  'RSA-2048-other': {
+    kty: 'RSA',
+    n: 'wP_6JCmfnbUZMMB-y4WslzaPhsxdB8LbYJDyH8VY1N9xhdAIzfvlAoCqdZN7dD4kxTkW3ho9wPG7ly4OZINiEmoP2glGbRVsQmMVKTarktwFomRjFcsAc3vlA_LqTJ7id7zFZEwJMJ7Qo4gZUuWAoYeJEcncKEDUDuZLsno4gLkkhAMjVPMt8RVGWZ_gKt8P5OgNDWjAUosmGqr1q-sDiMpF6CK40MIioJGv7MwVwSkNOWn1nhbRKO0cIFPW46lqvUN7CuvLKa1BbIpKTqU_e3DfuCsaARtG_hTOyJ5nvyzG2kxr6HI8imXkxEBeV8-rXesvrFZM9VPgoZn2vYIQTQ',
+    e: 'AQAB',
+    d: 'FpwGNEVSBxonlNAAKpyCzwYbw0lenqGjrIjebH1kfi-c73WjCmp3dhcXoQWBgWkkSpx5AtTlJhzLgpbpJbpEe27EY6ERiIbpc0-DM5xNdjtjR5ZmCzAIYf8CIbfL3eUBF9Db-Pd1XiZEv9uaR91N995WXuica3TIwuQUuxhZVS7nLeaE18GGq6A9oHJwtUl2a_anmrq9epy-SbuyKna8Qax1P29tB-aG6fF0DC081QzKdbxiffcYzcKwjw_OvtvTYIOoOUHzxqaELdw13mEMwtsIwMz7Vw3CbT5N62J6am3O_XviJZkEeNnkF0jQUoHBML6OdWbgajXm27IIOZGWaw',
+    p: '5dBJAhe5WvOtx04onqMJUsZicOxaGsCG9kw7qzDX-uSMw_N0TmKEKqCoPgouHlA-L17Wxb1NUIqQU_Pd9KOXbYigoiFckl5_loATOZ1ntm29tCmr_ryF-ugUiOmf8hPLKwUIOR4wMhK_NdSBZgkCWmfurMuu8N2WQrrQA8vxKIs',
+    q: '1v3T8mGkYMOntXCHo7R6IqNYj0MbWAzQyj2jXHs2BWkDiphyDBbLhWFIBqVe9mGTNFTA096qszkhM68B5weVNQ_9XmzhMonH21w4yYyuYlPQF7Smrm5pAAca7RpAARntLGuem1dmABGBeSE7X6F58v87LMSABQt55Hij1tkH7Yc',
+    dp: 'AbqQYgilp05_9yjaW18kmc_OO8U7ZEogecfXBxGl_kgr2umA7XoGPn_Y5CaVdDrsTNTszq3-3-U68ra567YzVGqbsryHgr5dPVeXTW6mshOfQrSxi4gFhf6q8OC5CEwn0hoGls9oU2gash_4HTliICX6AKjDlyJDmBrpp62oEcM',
+    dq: 'GlUOj6Jr-rocIXn98wwY5YMyRqHGiJtRO2QfTSV-MV1yZJhVZ6unE9gddUrt_aln2UIEOC8Oo1L9ARKPXhesq8ogk18smf8MLo72GaGUflCbrTugKr81Nx6nqqDLdBcT2Jv52jbzNFDwlcB_QDBL-npOaiZLM9L7BAPOtXLxqKM',
+    qi: 'Uq6fZvvnCtWcseNYy9Krmor5m4YivvgTkd8ViU4c4ihtILmZCGleICb0b0ipieHpb0xCF6QnBh7yS86LZKvarw4Ouxxfloq3NSReZPT_sgD_Yb7yGvG7Qv-xn_qAUwBPScAaT2xWMifxJaLFxrxszJp65_RVnENcqezqvEos5Gg',
+  },
+  'RSA-3072-exponent-3': {
+    kty: 'RSA',
+    n: 't62W24202Ayid13SOifEyWm-NZkyflsquC8jOiM3vuRqdyQXPyr9CAU0RXPjQE62PlconX-psb6656Ax1l1VMXR4qE0ytNUURY3b_prRBsr2Rn9mII43yBeC5_gPXotcnju3G12LpDwPALaIrSJ3s2xfNwiFOYpdTj3_ltgWfFaF43CnDi1mzvj6Mb1yrBsrtlYGvqGJ3UXSXnl4Jo-0JKVBg81-oG4_mwMj2Elq0kXIqe875QnwHPsKFK6WeI0su65r4IxU-xox6601fevGll9N2tPN0yU-r31PDpnawMCKjf0fl8rM21D64G-F8a9zfJ5SGx3MJ_1thty2yX8QnNDrCzzIvWXe5vB0JK58XUAixc9mUXvILDlAchMDcEuvPExy3e2y2PGwmb8RMBSdGtkA1HjnAIXqTCOWVJ5EvVgFtIOOn1xd98Ud-PNIFcp6UiG2ZwrGENjq3xPlBs2YdCOJvfuGgUCi3maS1F93Hx7J52rPGtlD7iLqapZPsOlZ',
+    e: 'Aw',
+    d: 'enO557PN5V3BpOk20W_YhkZ-zmYhqZIcesoXfBd6f0LxpMK6KhyosAN4Lk1CKt8kKY9waP_Gdn8nRRV2jujjdk2lxYjMeI4Ng7Pn_xHgrzH5hFTuwF7P2rpXRVAKPweTFCfPZ5OybX1fVc8FyMGlIkg_egWuJlw-NClVDzq5qDmul6BvXsjvNKX8ISj3HWdyeY6vKcEGk4PhlFD6xF_NbcOBAoj_FZ7VEgIX5YZHNtkwcUon7gagE1IGuHRkUF4csPADSSgx1p5MV00exkQGcokYHsjAo-quLeE5rVka7uGhfk1KfrQXIpoQIy_OigptNaYFQDbOh2DUJLiUcge4zhvTZ67KSNZAxaHBOHwNYPt00Yr5RDj1cbQLjL9oAX1jD7J_ArHMIu8jtMs8GMapgqYGjZ_AuGpFacMU2VZoyS-uPlciVqhrU0T27pn5spbkRAEfYNDtfuzX72qY2o9UucmBhszuiPAnTwanAwHDEEIWa_JkGJzn8Jurs5xOH7HD',
+    p: '5GliGpFsvXcscOIlqttYqctAlEGqYG0X9n2kJoMFAjiLND1U_C6yMDFlVANBG4A9hxloCwPTsMaXXE6ITrCejCZshbiTgzyczXCGm_JhvY3_yd7mCC75kc4xmgzC0tdvOl99GEF8g6KGaJC_zBXF2E-T4QjrIHc7APFLqiri3_vA-kxARh-ynk22eHST3Nzy8uP26IzGh252rSPV_BfhEOzHZsQRqV5jJPOt3i7OQivMAGYCXsGcYfHKHiZjtcxr',
+    q: 'zd0E2D6de7WS99dhqapkQMZpGGUCfNghdC3UZBEtWDWNHEva3Y339zh9V6SPBx-SJQviL8fCrCWX83lPz8Lc24DBaf4FzOfg8Q1LtAIGjjjzwaAKYvdeb9z9hOckmzgramE3QaGEIOh0of13PtTY_pBjHwBay29HLI2rZHHEr5S_XLSa10AKXI_1Gpe9rQsw-TwQbUSbSwcwStApwt64TIiADQQPCnoEwujqca4ERI_cRRk2lyxLo0eevwV2y5JL',
+    dp: 'mEZBZwud06TIS0FuceeQcTIrDYEcQEi6pFPCxFdYrCWyItON_XR2ysuY4qzWElV-WhDwB1fiddm6PYmwNHW_CBmdrnsNAihoiPWvEqGWfl6qhpSZWsn7tol2ZrMsjI-ffD-outZTAmxZmwsqiA6D5YpilgXyFaTSAKDdHByXP_0rUYgq2Wp3FDPO-vhikz33TJf58F3Zr575yMKOqA_rYJ3aRIK2cOmXbffJPsne1sfdVZlW6dZoQUvcFBmXzohH',
+    dq: 'iT4DOtRo_SO3T-TrxnGYKy7wuu4BqJAWTXPi7WDI5XkIvYfnPl6lT3r-Om20r2phbgfsH9qByBkP96Y1NSyTPQCA8VQD3e_rS14yeAFZtCX31mqxl0-USpNTre9tvNAc8ZYk1muta0WjFqj6KeM7VGBCFKrnMkovcwkc7aEtymMqPc28j4AG6F_4vGUpHgd1-31gSNhnh1ogMeAb1z8liFsACK1fXFFYgfCcS8lYLbU9g2YkZMgybNpp1K5PMmGH',
+    qi: 'nv6Y-YZI-2uqVFZOi8lNdylYDKynejBAARN6icGj8qxua5cEUssUZqbOhpSrxq5cC79JsdkM-5w7fjOKQtvUjQc0rU3cJE45cBFMJCK9r6p617b4kDIqNKQj2m6wpN6pH0352ItH9vbKMdJrpTuqLoCAG7nBEKYp0aGQC81QkaK9sjWA1z4tAOyf_yVgHBjoZlJ6PQB2d1rA-Isv_nn32CdkhskG0bSzA4hGyFScrXYDntgKZ8yLYxXzPc-K2Q5Z',
+  },
+  'P-256': {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'XtyMbfoRS4XbphIaXmxYP9GxY58NLksdeEkLLzCYm9k',
+    y: 'ty773Nk_4iDdrN8ihZy12uHwSs8OqL5QdYkK-YWuixI',
+    d: 'xXks7xle2acAnZZh9mv7FghREK0KIRIO3iONTqHX8ag',
+  },
+  'P-256-other': {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'dWZbjlJBBOHC_IWBy7D4JBUmylx-Mqm5sW6df8KxVTI',
+    y: 'AL7DIaJgg8ckVtYZkvA4tmDjc6Q8wxa1WPnQQNx16Go',
+    d: '41isMErxC8l5hvzGk3wCFdWWf_1E_t2izCiNdkZgmWA',
+  },
+  'P-384': {
+    kty: 'EC',
+    crv: 'P-384',
+    x: 'YYDiw6SS8datcuNQ8MJ8q7TZZvV92ozWo2RmFlWpqV1we-KXEwQhvWfl7fhgduY0',
+    y: '5slbP6kLG5maq0DKkUfD_oX23ryoI5TuDpqUTt1l2VELCQ3Dx-IcP3w_i0FR4jic',
+    d: '8F0u0WdibhigeZ7Hkfo6yXUvUYaUiOQvRjC4DhEXfsaofZG3_r39QbpJFpY13MTS',
+  },
+  'P-384-other': {
+    kty: 'EC',
+    crv: 'P-384',
+    x: 'kjjr35AtZk1yvnWtEgm5-XS8NWGP9_uMAFFuybk2GD9i24RIQJZJIzLYPPTYCv6U',
+    y: 'AJ4zBaIygF_D9F9fjGz-4e8GasD6S4sH_uHbH5jl1errsbutu6byPCpQ6fxJ-3hn',
+    d: '62sjcZr6_0UHyA7gves-_0CfrK-79i8q4-aj2RLCwzVfsOkF4psCMRzl7QPsZydu',
+  },
+  'P-521': {
+    kty: 'EC',
+    crv: 'P-521',
+    x: 'AMYqT-alcqw3cCze1yEbs4uDJLIBRtww9N0mlPb0cXEh5wCBfD_iunQhpZNwZwWTLNJSKxn5eUFM43_LbIbDHMgv',
+    y: 'APeMyAa8IYVCTDiU4uT5CL7_5SZi6gaXkUC3HNgSxgX2ji84pKyBJhwaxftP_7ih9OJWjkakEyVDUNBwmFVcO3SP',
+    d: 'ANC4PEtcXm7cpjAPL0il9SLjj0R8tuJwSZfu69XfYFxohZtbqDkgaoyKilg76LDPpWStdNkKimx1r4fBbFHG2u-2',
+  },
+  'P-521-other': {
+    kty: 'EC',
+    crv: 'P-521',
+    x: 'AQzWxKUXbfenj0clkH5lVE2ciS77bFg5PDMJ1SrukQKf4N0btftcEegZ8hDY8kZHRz8eF6qUpeR6_0OPjkzq6FHL',
+    y: 'AABTcTmhuUrln_Oe1a3TabkLfpp8gZkVaeHHrulJ13Bd7K0ujIdb8l87ozeoMkOiVHVF3sLiRbLIKEGfjhlJU-oY',
+    d: 'AOdg21M9mVEevUci72KnpSFaBR3jT2lhHpB3MspBgacSbHroa4DIRM2oxQ2QR1DqN3c6PpwUY8ctp33sa4Q9s9lt',
+  },
+  Ed25519: {
+    kty: 'OKP',
+    crv: 'Ed25519',
+    d: 'Kogr37EYAM-hrp1dJf3dCnLrKHyI0TpcyS_mZZjq_Js',
+    x: 'dcx2v9Hz6LqNITE-2K9dRPecaHOdWfeilcnbSVi4-X8',
+  },
+  'Ed25519-other': {
+    kty: 'OKP',
+    crv: 'Ed25519',
+    d: 'A_qIvaikj0M9QepDSxMVcJWZTT109Bj4gEwNZsHxVVU',
+    x: 'SY0AmE_BkeBVZB-q2xGCpKHoBkbBNiHOysaFu813Xo8',
+  },
+  X25519: {
+    kty: 'OKP',
+    crv: 'X25519',
+    d: 'gAqA9MBE7630Kg85onnU0kunVPxTyAB3oohaHQGl6Xo',
+    x: 'GhfbcSLc1zfFaERAdqvSDDHaM-xgzhQOanoBDw4FxV8',
+  },
+  'X25519-other': {
+    kty: 'OKP',
+    crv: 'X25519',
+    d: '2Bju1N7CIvLcBRtwvK_CsS5FV6urBzpJ_Ifxe0hznWw',
+    x: 'X0mvTRjc-7BByiajvZXXT87VWYU9-r1YiNREhX7Cc0U',
+  },
+  'P-256-zeros': {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'AEqk0Bxe-r-GJizQ7Hax3ASmuRK5VmvFKZrLHebT8cM',
+    y: 'uQQqqCngFy3z0yG7ikjBcl_WGytW-rLF342O4Y48ZXc',
+    d: 'AESNHCex1AT4UU0KSMtq9D-Lm1mb5s_EIw1PKW4tmlo',
+  },
+  'P-384-zeros': {
+    kty: 'EC',
+    crv: 'P-384',
+    x: 'ABaj9_qecCRVFgmhde-eLzJYBCr1qp68EcNV4TusfUhC4TYFbS7kt4-tAQrgEiKz',
+    y: 'cxPWu4mffnEYhKZtx_IUFjBs49xSRk3dbfIl5xYI_mm0XQW-OZqhxxRx29H7vY1i',
+    d: 'AJbsk8w8VlLU86oGxJihQTES8S8wqrW5u2Q7zqi5LSwCkTIJ92u4JN8RYGRa0Y2_',
+  },
+  'P-521-zeros': {
+    kty: 'EC',
+    crv: 'P-521',
+    x: 'AAB1JLZVwriV5wE7np9PA7bIkAy9FaGlcNexekQcX6VRiDUbjO1SiShQXYnl77Wzp4ENepvVPX1r4Ato1Vwq7M_p',
+    y: 'AO6NL7TIfga5L5XJDGc-vAlOV1kGWAaYQSYkfIXnSqCm7UrBMHnNPgzTz_XefdZ2f38DAjtD77cStYkiYnJe-P02',
+    d: 'AAAa6wKSQQ2t0lRz5lfuMb6q5R3NLewysxeFeitefZHgONs257QM2C3ddhiVH7E_kJ3wVMrlC8SdNxiDLxNbCd7G',
+  },
+} as const;
+
+export type KeyName = keyof typeof JWKS;
+
+const isKeyName = (name: string): name is KeyName => Object.hasOwn(JWKS, name);
+
+/** The other key of the same curve: that of the other party, or a wrong one. */
+export function otherThan(curve: string): KeyName {
+  const name = `${curve}-other`;
+  if (isKeyName(name)) return name;
+  throw new Error(`there is no other key of ${curve}`);
+}
+
+/** The private half, for Node's own crypto. */
+export const privateHalf = (name: KeyName): KeyObject => createPrivateKey({ key: JWKS[name], format: 'jwk' });
+
+/** The public half, for Node's own crypto. */
+export const publicHalf = (name: KeyName): KeyObject => createPublicKey(privateHalf(name));
