@@ -10,6 +10,7 @@ import { knownDeviations } from '../executor/deviations/files.js';
 import { pathOf } from '../executor/merging.js';
 import { describe } from '../language/description.js';
 import { encode } from '../language/encoding.js';
+import { inputShown } from '../language/trial.js';
 import { EXPLAIN } from './declared/reading.js';
 import { refuseUnknown } from './known-ids.js';
 import { select } from './select.js';
@@ -43,7 +44,7 @@ async function aboutCase(id: string): Promise<string[]> {
   const body = found.body();
   const trials = body.trials(pathOf(id));
   const tried =
-    'one' in trials ? `one input: ${bounded(JSON.stringify(encode(trials.one.input)))}` : 'inputs that are drawn';
+    'one' in trials ? `one input: ${bounded(JSON.stringify(encode(inputShown(trials.one))))}` : 'inputs that are drawn';
   return [
     id,
     `  a case of ${object.title}; ${body.kind}, ${tried}`,

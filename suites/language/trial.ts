@@ -28,8 +28,10 @@ export type Capability =
   | 'revoked-key';
 
 interface TrialParts {
-  /** The input as the target is given it, and as reports show it. */
+  /** The input as the target is given it, and as reports show it unless `shown` stands for it. */
   readonly input: unknown;
+  /** What reports show in place of an input that holds keys. */
+  readonly shown?: unknown;
   expect(): Expectation;
 }
 
@@ -44,6 +46,9 @@ export interface ConversationTrial extends TrialParts {
 }
 
 export type Trial = ProbeTrial | ConversationTrial;
+
+/** The input as reports and people see it. */
+export const inputShown = ({ input, shown = input }: Trial): unknown => shown;
 
 /** What one input costs; the executor knows how many of each a run draws. */
 export type Cost = 'probe' | 'probe-model' | 'exchange' | 'conversation' | 'conversation-model';

@@ -4,7 +4,7 @@ import type { DifferenceExample } from '../../../reports/comparison/model.js';
 import type { ViolationReason } from '../../../reports/model.js';
 import { encode } from '../../language/encoding.js';
 import type { Observation } from '../../language/observation.js';
-import type { Trial } from '../../language/trial.js';
+import { inputShown, type Trial } from '../../language/trial.js';
 import { setupFor } from '../confirming.js';
 import { type Draw, drawTrials, shrink, shrinkLimits } from '../draw.js';
 import type { Mismatch } from '../judge.js';
@@ -67,7 +67,7 @@ export async function exampleOf(
   return undefined;
 }
 
-const inputOf = (trial: Trial): string => JSON.stringify(encode(trial.input));
+const inputOf = (trial: Trial): string => JSON.stringify(encode(inputShown(trial)));
 
 interface Drawn {
   readonly index: number;

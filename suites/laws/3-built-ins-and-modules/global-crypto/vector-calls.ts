@@ -1,0 +1,282 @@
+/** What is asked of a target for a published vector, by algorithm. */
+import { createHash, createHmac, createPrivateKey, createPublicKey, ECDH, type JsonWebKey } from 'node:crypto';
+import type { Vector } from './vector-files.js';
+
+/** A call of `crypto.subtle`: operation and arguments. In these `{ bytes }` is base64url, and `{ made }` what an earlier call made. */
+export type Step = readonly [operation: string, ...args: readonly unknown[]];
+
+/** What a call must give. A text is the base64url of bytes; of long ones `sha256` is known, of others what they begin with. */
+export interface Wanted {
+  readonly gives?: boolean | string | { readonly sha256: string } | { readonly begin: string };
+  /** The call may be refused as well; must be where there is nothing that it gives. */
+  readonly refused?: boolean;
+}
+
+/** The calls of a vector. Those that make the same are made once. */
+export interface Asking {
+  readonly make: (...step: Step) => { readonly made: number };
+  readonly want: (of: Wanted, ...step: Step) => void;
+}
+
+type Ask = (vector: Vector, asking: Asking) => void;
+
+const REFUSED: Wanted = { refused: true };
+
+const bytes = (base64url: string): { readonly bytes: string } => ({ bytes: base64url });
+const lengthOf = (base64url: string): number => Buffer.from(base64url, 'base64url').length;
+const isValid = ({ result }: Vector): boolean => result !== 'invalid';
+
+/** In both directions where it is valid: the published ciphertext of the message, and the message of that. */
+function enciphers(
+  vector: Vector,
+  { make, want }: Asking,
+  algorithm: { readonly name: string; readonly [parameter: string]: unknown },
+  refused = false,
+): void {
+  const key = make('importKey', 'raw', bytes(vector.get('key')), algorithm.name, false, ['encrypt', 'decrypt']);
+  const [message, ciphertext] = [vector.get('message'), vector.get('ciphertext')];
+  if (isValid(vector)) want({ gives: ciphertext, refused }, 'encrypt', algorithm, key, bytes(message));
+  want(isValid(vector) ? { gives: message, refused } : REFUSED, 'decrypt', algorithm, key, bytes(ciphertext));
+}
+
+const aesCbc: Ask = (vector, asking) => enciphers(vector, asking, ivOf(vector, 'AES-CBC'));
+const ivOf = (vector: Vector, name: string) => ({ name, iv: bytes(vector.get('iv')) });
+
+/** The rows name 16 bytes for the IV: one of another size may be refused. What is left out is empty, and the tag has 128 bits. */
+const aesGcm: Ask = (vector, asking) => {
+  const algorithm = ivOf(vector, 'AES-GCM');
+  const additionalData = bytes(vector.get('additionalData'));
+  const refused = lengthOf(algorithm.iv.bytes) !== 16;
+  enciphers(vector, asking, additionalData.bytes === '' ? algorithm : { ...algorithm, additionalData }, refused);
+  enciphers(vector, asking, { ...algorithm, additionalData, tagLength: 128 }, refused);
+};
+
+/** What a key that was unwrapped signs, so that it shows which key it is and does not show itself. */
+const SIGNED = Buffer.from('unwrapped');
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
+
+const aesKw: Ask = (vector, { make, want }) => {
+  const [message, ciphertext] = [vector.get('message'), vector.get('ciphertext')];
+  const wrapping = make('importKey', 'raw', bytes(vector.get('key')), 'AES-KW', false, ['wrapKey', 'unwrapKey']);
+  const unwrapped = make('unwrapKey', 'raw', bytes(ciphertext), wrapping, 'AES-KW', HMAC, true, ['sign']);
+  const mac = createHmac('sha256', Buffer.from(message, 'base64url')).update(SIGNED).digest('base64url');
+  want(isValid(vector) ? { gives: mac } : REFUSED, 'sign', 'HMAC', unwrapped, bytes(SIGNED.toString('base64url')));
+  const tooShortToWrap = vector.flags.includes('WrongDataSize') || vector.flags.includes('EmptyKey');
+  if (!isValid(vector) && !tooShortToWrap) return;
+  const key = make('importKey', 'raw', bytes(message), HMAC, true, ['sign']);
+  want(isValid(vector) ? { gives: ciphertext } : REFUSED, 'wrapKey', 'raw', key, wrapping, { name: 'AES-KW' });
+};
+
+/** A published signature that is cut is the beginning of what is signed, and no signature. The rows name no SHA-1 for keys. */
+const hmac: Ask = (vector, { make, want }) => {
+  const [hash, signature, message] = [vector.get('hash'), vector.get('signature'), bytes(vector.get('message'))];
+  const refused = hash === 'SHA-1';
+  const key = make('importKey', 'raw', bytes(vector.get('key')), { name: 'HMAC', hash }, false, ['sign', 'verify']);
+  const isWhole = lengthOf(signature) === createHash(hash.replace('-', '')).digest().length;
+  if (isValid(vector))
+    want({ gives: isWhole ? signature : { begin: signature }, refused }, 'sign', 'HMAC', key, message);
+  want({ gives: isValid(vector) && isWhole, refused }, 'verify', 'HMAC', key, bytes(signature), message);
+};
+
+const HASH_BYTES: { readonly [hash: string]: number } = { 'SHA-1': 20, 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
+
+/** What is derived, of which the digest is known where it is long. */
+function derived(vector: Vector, refused: boolean): Wanted {
+  const gives = vector.get('derived');
+  if (!isValid(vector)) return REFUSED;
+  return gives.startsWith('sha256:') ? { gives: { sha256: gives.slice(7) }, refused } : { gives, refused };
+}
+
+/** The row names the digest's own length for the salt: one of another may be refused. */
+const hkdf: Ask = (vector, { make, want }) => {
+  const [hash, salt, bits] = [vector.get('hash'), bytes(vector.get('salt')), Number(vector.get('bytes')) * 8];
+  const key = make('importKey', 'raw', bytes(vector.get('key')), 'HKDF', false, ['deriveBits']);
+  const algorithm = { name: 'HKDF', hash, salt, info: bytes(vector.get('info')) };
+  want(derived(vector, lengthOf(salt.bytes) !== HASH_BYTES[hash]), 'deriveBits', algorithm, key, bits);
+};
+
+/** A salt of less than 16 bytes may be refused. */
+const pbkdf2: Ask = (vector, { make, want }) => {
+  const [hash, salt, bits] = [vector.get('hash'), bytes(vector.get('salt')), Number(vector.get('bytes')) * 8];
+  const iterations = Number(vector.get('iterations'));
+  if (iterations > MOST_ITERATIONS) return;
+  const key = make('importKey', 'raw', bytes(vector.get('key')), 'PBKDF2', false, ['deriveBits']);
+  want(derived(vector, lengthOf(salt.bytes) < 16), 'deriveBits', { name: 'PBKDF2', hash, salt, iterations }, key, bits);
+};
+
+/** One published vector has 16,777,216, which takes longer than a host may take for a request. */
+const MOST_ITERATIONS = 1_000_000;
+
+/** A key in one of its forms: the format and the data of `importKey`. */
+type KeyForm = readonly [format: string, data: unknown];
+
+const spki = (vector: Vector): KeyForm => ['spki', bytes(vector.get('key'))];
+const pkcs8 = (vector: Vector): KeyForm => ['pkcs8', bytes(vector.get('key'))];
+const raw = (vector: Vector): KeyForm => ['raw', bytes(vector.get('key'))];
+
+const der = (base64url: string) => ({ key: Buffer.from(base64url, 'base64url'), format: 'der' }) as const;
+const jwkOfSpki = (base64url: string): JsonWebKey =>
+  createPublicKey({ ...der(base64url), type: 'spki' }).export({ format: 'jwk' });
+const jwkOfPkcs8 = (base64url: string): JsonWebKey =>
+  createPrivateKey({ ...der(base64url), type: 'pkcs8' }).export({ format: 'jwk' });
+
+/** A message that was encrypted with a label, which the row does not name, is none without it. */
+const rsaOaep =
+  (form: (vector: Vector) => KeyForm): Ask =>
+  (vector, { make, want }) => {
+    const algorithm = { name: 'RSA-OAEP', hash: vector.get('hash') };
+    const key = make('importKey', ...form(vector), algorithm, false, ['decrypt']);
+    const isWhole = isValid(vector) && vector.get('label') === '';
+    const ciphertext = bytes(vector.get('ciphertext'));
+    want(isWhole ? { gives: vector.get('message') } : REFUSED, 'decrypt', { name: 'RSA-OAEP' }, key, ciphertext);
+  };
+
+type Algorithms = (vector: Vector) => { readonly key: unknown; readonly verify: unknown };
+
+const verifies =
+  (form: (vector: Vector) => KeyForm, algorithms: Algorithms): Ask =>
+  (vector, { make, want }) => {
+    const { key: algorithm, verify } = algorithms(vector);
+    const key = make('importKey', ...form(vector), algorithm, false, ['verify']);
+    const [signature, message] = [bytes(vector.get('signature')), bytes(vector.get('message'))];
+    want({ gives: isValid(vector) }, 'verify', verify, key, signature, message);
+  };
+
+const rsaPss: Algorithms = (vector) => ({
+  key: { name: 'RSA-PSS', hash: vector.get('hash') },
+  verify: { name: 'RSA-PSS', saltLength: Number(vector.get('saltLength')) },
+});
+const rsassaPkcs1: Algorithms = (vector) => ({
+  key: { name: 'RSASSA-PKCS1-v1_5', hash: vector.get('hash') },
+  verify: 'RSASSA-PKCS1-v1_5',
+});
+const ed25519: Algorithms = () => ({ key: 'Ed25519', verify: 'Ed25519' });
+const ecdsa: Algorithms = (vector) => ({
+  key: { name: 'ECDSA', namedCurve: vector.get('namedCurve') },
+  verify: { name: 'ECDSA', hash: vector.get('hash') },
+});
+
+/** A curve: what Node calls it, bytes of a coordinate, and what stands before the point in an SPKI. */
+const CURVES: { readonly [name: string]: { readonly curve: string; readonly size: number; readonly spki: string } } = {
+  'P-256': { curve: 'prime256v1', size: 32, spki: '3059301306072a8648ce3d020106082a8648ce3d030107034200' },
+  'P-384': { curve: 'secp384r1', size: 48, spki: '3076301006072a8648ce3d020106052b81040022036200' },
+  'P-521': { curve: 'secp521r1', size: 66, spki: '30819b301006072a8648ce3d020106052b8104002303818600' },
+};
+
+function curveOf(vector: Vector): (typeof CURVES)[string] {
+  const found = CURVES[vector.get('namedCurve')];
+  if (found === undefined) throw new Error(`no curve of the tables: ${vector.get('namedCurve')}`);
+  return found;
+}
+
+/** A point whose second coordinate is told by its sign alone, in full. */
+const uncompressed = (curve: string, point: string): Buffer =>
+  Buffer.from(String(ECDH.convertKey(point, curve, 'base64url', 'hex', 'uncompressed')), 'hex');
+
+function ecSpki(vector: Vector): KeyForm {
+  const { curve, spki: head } = curveOf(vector);
+  const point = uncompressed(curve, vector.get('key'));
+  return ['spki', bytes(Buffer.concat([Buffer.from(head, 'hex'), point]).toString('base64url'))];
+}
+
+function ecJwk(vector: Vector, point: string): JsonWebKey {
+  const { curve, size } = curveOf(vector);
+  const coordinates = uncompressed(curve, point).subarray(1);
+  const [x, y] = [coordinates.subarray(0, size), coordinates.subarray(size)];
+  return { kty: 'EC', crv: vector.get('namedCurve'), x: x.toString('base64url'), y: y.toString('base64url') };
+}
+
+const isJwk = (text: string): boolean => text.startsWith('{');
+const jwk = (text: string): KeyForm => ['jwk', { ...JSON.parse(text), kid: 'none' }];
+
+const ecPrivate = (vector: Vector): KeyForm => {
+  const text = vector.get('private');
+  const [d, point = ''] = text.split('.');
+  return isJwk(text) ? jwk(text) : ['jwk', { ...ecJwk(vector, point), d, kid: 'none' }];
+};
+const ecPublic = (vector: Vector): KeyForm => {
+  const text = vector.get('public');
+  return isJwk(text) ? jwk(text) : ['jwk', { ...ecJwk(vector, text), kid: 'none' }];
+};
+
+const X_PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex');
+const xPkcs8 = (scalar: string): string =>
+  Buffer.concat([X_PKCS8, Buffer.from(scalar, 'base64url')]).toString('base64url');
+
+const xPrivate = (vector: Vector): KeyForm => {
+  const text = vector.get('private');
+  return isJwk(text) ? jwk(text) : ['pkcs8', bytes(xPkcs8(text))];
+};
+const xPublic = (vector: Vector): KeyForm => {
+  const text = vector.get('public');
+  return isJwk(text) ? jwk(text) : ['raw', bytes(text)];
+};
+
+type Agreement = (vector: Vector) => {
+  readonly algorithm: { readonly name: string };
+  readonly bits: number;
+  readonly own: KeyForm;
+  readonly other: KeyForm;
+};
+
+const agrees =
+  (agreement: Agreement): Ask =>
+  (vector, { make, want }) => {
+    const { algorithm, bits, own, other } = agreement(vector);
+    const key = make('importKey', ...own, algorithm, false, ['deriveBits']);
+    const publicKey = make('importKey', ...other, algorithm, false, []);
+    want(derived(vector, false), 'deriveBits', { name: algorithm.name, public: publicKey }, key, bits);
+  };
+
+const ecdh = agrees((vector) => ({
+  algorithm: { name: 'ECDH', namedCurve: vector.get('namedCurve') },
+  bits: curveOf(vector).size * 8,
+  own: ecPrivate(vector),
+  other: ecPublic(vector),
+}));
+
+const X25519 = { algorithm: { name: 'X25519' }, bits: 256 };
+
+/** What is asked with keys as vectors have them, and as JWKs where that is another form. */
+export interface Forms {
+  readonly plain: Ask;
+  readonly jwk?: Ask;
+}
+
+const ofSpki = (vector: Vector): KeyForm => ['jwk', jwkOfSpki(vector.get('key'))];
+const okp = (crv: string, x: string): JsonWebKey => ({ kty: 'OKP', crv, x });
+const ECDSA: Forms = {
+  plain: verifies(ecSpki, ecdsa),
+  jwk: verifies((vector) => ['jwk', ecJwk(vector, vector.get('key'))], ecdsa),
+};
+
+/** By the names of their files. */
+export const ASKED = {
+  'aes-cbc': { plain: aesCbc },
+  'aes-gcm': { plain: aesGcm },
+  'aes-kw': { plain: aesKw },
+  hmac: { plain: hmac },
+  hkdf: { plain: hkdf },
+  pbkdf2: { plain: pbkdf2 },
+  'rsa-oaep': { plain: rsaOaep(pkcs8), jwk: rsaOaep((vector) => ['jwk', jwkOfPkcs8(vector.get('key'))]) },
+  'rsa-pss': { plain: verifies(spki, rsaPss), jwk: verifies(ofSpki, rsaPss) },
+  'rsassa-pkcs1': { plain: verifies(spki, rsassaPkcs1), jwk: verifies(ofSpki, rsassaPkcs1) },
+  ed25519: {
+    plain: verifies(raw, ed25519),
+    jwk: verifies((vector) => ['jwk', okp('Ed25519', vector.get('key'))], ed25519),
+  },
+  'ecdsa-p-256': ECDSA,
+  'ecdsa-p-384': ECDSA,
+  'ecdsa-p-521': ECDSA,
+  'ecdh-p-256': { plain: ecdh },
+  'ecdh-p-384': { plain: ecdh },
+  'ecdh-p-521': { plain: ecdh },
+  x25519: {
+    plain: agrees((vector) => ({ ...X25519, own: xPrivate(vector), other: xPublic(vector) })),
+    jwk: agrees((vector) => ({
+      ...X25519,
+      own: ['jwk', jwkOfPkcs8(xPkcs8(vector.get('private')))],
+      other: ['jwk', okp('X25519', vector.get('public'))],
+    })),
+  },
+} satisfies { readonly [file: string]: Forms };
