@@ -26,38 +26,69 @@ const bytes = (base64url: string): { readonly bytes: string } => ({ bytes: base6
 const lengthOf = (base64url: string): number => Buffer.from(base64url, 'base64url').length;
 const isValid = ({ result }: Vector): boolean => result !== 'invalid';
 
-/** In both directions where it is valid: the published ciphertext of the message, and the message of that. */
-function enciphers(
-  vector: Vector,
-  { make, want }: Asking,
-  algorithm: { readonly name: string; readonly [parameter: string]: unknown },
-  refused = false,
-): void {
-  const key = make('importKey', 'raw', bytes(vector.get('key')), algorithm.name, false, ['encrypt', 'decrypt']);
+/** A key in one of its forms: the format and the data of `importKey`. */
+type KeyForm = readonly [format: string, data: unknown];
+type Form = (vector: Vector) => KeyForm;
+
+const raw: Form = (vector) => ['raw', bytes(vector.get('key'))];
+/** With the name that JWKs have for the algorithm, which hosts read. */
+const oct =
+  (alg: (vector: Vector) => string): Form =>
+  (vector) => ['jwk', { kty: 'oct', k: vector.get('key'), alg: alg(vector) }];
+const aesOct = (mode: string): Form => oct((vector) => `A${lengthOf(vector.get('key')) * 8}${mode}`);
+const hmacOct = oct((vector) => vector.get('hash').replace('SHA-', 'HS'));
+const spki: Form = (vector) => ['spki', bytes(vector.get('key'))];
+
+interface Cipher {
+  readonly name: string;
+  readonly [parameter: string]: unknown;
+}
+
+/**
+ * In both directions where it is valid: the published ciphertext of the message, and the message of that. Without padding it is but
+ * the beginning of what is encrypted.
+ */
+function enciphers(form: Form, vector: Vector, { make, want }: Asking, algorithm: Cipher, refused = false): void {
+  const key = make('importKey', ...form(vector), algorithm.name, false, ['encrypt', 'decrypt']);
   const [message, ciphertext] = [vector.get('message'), vector.get('ciphertext')];
-  if (isValid(vector)) want({ gives: ciphertext, refused }, 'encrypt', algorithm, key, bytes(message));
+  const isPadded = vector.find('padding') !== 'none';
+  const gives = isPadded ? ciphertext : { begin: ciphertext };
+  if (isValid(vector)) want({ gives, refused }, 'encrypt', algorithm, key, bytes(message));
+  if (!isPadded) return;
   want(isValid(vector) ? { gives: message, refused } : REFUSED, 'decrypt', algorithm, key, bytes(ciphertext));
 }
 
-const aesCbc: Ask = (vector, asking) => enciphers(vector, asking, ivOf(vector, 'AES-CBC'));
-const ivOf = (vector: Vector, name: string) => ({ name, iv: bytes(vector.get('iv')) });
+const aesCbc =
+  (form: Form): Ask =>
+  (vector, asking) =>
+    enciphers(form, vector, asking, { name: 'AES-CBC', iv: bytes(vector.get('iv')) });
+
+const aesCtr =
+  (form: Form): Ask =>
+  (vector, asking) => {
+    const [counter, length] = [bytes(vector.get('counter')), Number(vector.get('length'))];
+    enciphers(form, vector, asking, { name: 'AES-CTR', counter, length });
+  };
 
 /** The rows name 16 bytes for the IV: one of another size may be refused. What is left out is empty, and the tag has 128 bits. */
-const aesGcm: Ask = (vector, asking) => {
-  const algorithm = ivOf(vector, 'AES-GCM');
-  const additionalData = bytes(vector.get('additionalData'));
-  const refused = lengthOf(algorithm.iv.bytes) !== 16;
-  enciphers(vector, asking, additionalData.bytes === '' ? algorithm : { ...algorithm, additionalData }, refused);
-  enciphers(vector, asking, { ...algorithm, additionalData, tagLength: 128 }, refused);
-};
+const aesGcm =
+  (form: Form): Ask =>
+  (vector, asking) => {
+    const [iv, additionalData] = [bytes(vector.get('iv')), bytes(vector.get('additionalData'))];
+    const algorithm = { name: 'AES-GCM', iv };
+    const refused = lengthOf(iv.bytes) !== 16;
+    const least = additionalData.bytes === '' ? algorithm : { ...algorithm, additionalData };
+    enciphers(form, vector, asking, least, refused);
+    enciphers(form, vector, asking, { ...algorithm, additionalData, tagLength: 128 }, refused);
+  };
 
 /** What a key that was unwrapped signs, so that it shows which key it is and does not show itself. */
 const SIGNED = Buffer.from('unwrapped');
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
-const aesKw: Ask = (vector, { make, want }) => {
+const aesKw = (form: Form): Ask => (vector, { make, want }) => {
   const [message, ciphertext] = [vector.get('message'), vector.get('ciphertext')];
-  const wrapping = make('importKey', 'raw', bytes(vector.get('key')), 'AES-KW', false, ['wrapKey', 'unwrapKey']);
+  const wrapping = make('importKey', ...form(vector), 'AES-KW', false, ['wrapKey', 'unwrapKey']);
   const unwrapped = make('unwrapKey', 'raw', bytes(ciphertext), wrapping, 'AES-KW', HMAC, true, ['sign']);
   const mac = createHmac('sha256', Buffer.from(message, 'base64url')).update(SIGNED).digest('base64url');
   want(isValid(vector) ? { gives: mac } : REFUSED, 'sign', 'HMAC', unwrapped, bytes(SIGNED.toString('base64url')));
@@ -68,15 +99,18 @@ const aesKw: Ask = (vector, { make, want }) => {
 };
 
 /** A published signature that is cut is the beginning of what is signed, and no signature. The rows name no SHA-1 for keys. */
-const hmac: Ask = (vector, { make, want }) => {
+const hmac = (form: Form): Ask => (vector, { make, want }) => {
   const [hash, signature, message] = [vector.get('hash'), vector.get('signature'), bytes(vector.get('message'))];
   const refused = hash === 'SHA-1';
-  const key = make('importKey', 'raw', bytes(vector.get('key')), { name: 'HMAC', hash }, false, ['sign', 'verify']);
+  const key = make('importKey', ...form(vector), { name: 'HMAC', hash }, false, ['sign', 'verify']);
   const isWhole = lengthOf(signature) === createHash(hash.replace('-', '')).digest().length;
   if (isValid(vector))
     want({ gives: isWhole ? signature : { begin: signature }, refused }, 'sign', 'HMAC', key, message);
-  want({ gives: isValid(vector) && isWhole, refused }, 'verify', 'HMAC', key, bytes(signature), message);
+  want(verified(isValid(vector) && isWhole, refused), 'verify', 'HMAC', key, bytes(signature), message);
 };
+
+/** What is no signature is not verified: `false` is told, which others judge, or an error. */
+const verified = (is: boolean, refused = false): Wanted => ({ gives: is, refused: refused || !is });
 
 const HASH_BYTES: { readonly [hash: string]: number } = { 'SHA-1': 20, 'SHA-256': 32, 'SHA-384': 48, 'SHA-512': 64 };
 
@@ -107,12 +141,9 @@ const pbkdf2: Ask = (vector, { make, want }) => {
 /** One published vector has 16,777,216, which takes longer than a host may take for a request. */
 const MOST_ITERATIONS = 1_000_000;
 
-/** A key in one of its forms: the format and the data of `importKey`. */
-type KeyForm = readonly [format: string, data: unknown];
-
-const spki = (vector: Vector): KeyForm => ['spki', bytes(vector.get('key'))];
-const pkcs8 = (vector: Vector): KeyForm => ['pkcs8', bytes(vector.get('key'))];
-const raw = (vector: Vector): KeyForm => ['raw', bytes(vector.get('key'))];
+const pkcs8 =
+  (column: string): Form =>
+  (vector) => ['pkcs8', bytes(vector.get(column))];
 
 const der = (base64url: string) => ({ key: Buffer.from(base64url, 'base64url'), format: 'der' }) as const;
 const jwkOfSpki = (base64url: string): JsonWebKey =>
@@ -122,7 +153,7 @@ const jwkOfPkcs8 = (base64url: string): JsonWebKey =>
 
 /** A message that was encrypted with a label, which the row does not name, is none without it. */
 const rsaOaep =
-  (form: (vector: Vector) => KeyForm): Ask =>
+  (form: Form): Ask =>
   (vector, { make, want }) => {
     const algorithm = { name: 'RSA-OAEP', hash: vector.get('hash') };
     const key = make('importKey', ...form(vector), algorithm, false, ['decrypt']);
@@ -131,29 +162,33 @@ const rsaOaep =
     want(isWhole ? { gives: vector.get('message') } : REFUSED, 'decrypt', { name: 'RSA-OAEP' }, key, ciphertext);
   };
 
-type Algorithms = (vector: Vector) => { readonly key: unknown; readonly verify: unknown };
+type Algorithms = (vector: Vector) => { readonly key: unknown; readonly use: unknown };
 
+/** Where the private key is known and signatures are always the same, signs as well. */
 const verifies =
-  (form: (vector: Vector) => KeyForm, algorithms: Algorithms): Ask =>
+  (form: Form, algorithms: Algorithms, privateForm?: Form): Ask =>
   (vector, { make, want }) => {
-    const { key: algorithm, verify } = algorithms(vector);
+    const { key: algorithm, use } = algorithms(vector);
     const key = make('importKey', ...form(vector), algorithm, false, ['verify']);
-    const [signature, message] = [bytes(vector.get('signature')), bytes(vector.get('message'))];
-    want({ gives: isValid(vector) }, 'verify', verify, key, signature, message);
+    const [signature, message] = [vector.get('signature'), bytes(vector.get('message'))];
+    want(verified(isValid(vector)), 'verify', use, key, bytes(signature), message);
+    if (privateForm === undefined || vector.find('private') === '') return;
+    const signing = make('importKey', ...privateForm(vector), algorithm, false, ['sign']);
+    want({ gives: signature }, 'sign', use, signing, message);
   };
 
 const rsaPss: Algorithms = (vector) => ({
   key: { name: 'RSA-PSS', hash: vector.get('hash') },
-  verify: { name: 'RSA-PSS', saltLength: Number(vector.get('saltLength')) },
+  use: { name: 'RSA-PSS', saltLength: Number(vector.get('saltLength')) },
 });
 const rsassaPkcs1: Algorithms = (vector) => ({
   key: { name: 'RSASSA-PKCS1-v1_5', hash: vector.get('hash') },
-  verify: 'RSASSA-PKCS1-v1_5',
+  use: 'RSASSA-PKCS1-v1_5',
 });
-const ed25519: Algorithms = () => ({ key: 'Ed25519', verify: 'Ed25519' });
+const ed25519: Algorithms = () => ({ key: 'Ed25519', use: 'Ed25519' });
 const ecdsa: Algorithms = (vector) => ({
   key: { name: 'ECDSA', namedCurve: vector.get('namedCurve') },
-  verify: { name: 'ECDSA', hash: vector.get('hash') },
+  use: { name: 'ECDSA', hash: vector.get('hash') },
 });
 
 /** A curve: what Node calls it, bytes of a coordinate, and what stands before the point in an SPKI. */
@@ -199,9 +234,13 @@ const ecPublic = (vector: Vector): KeyForm => {
   return isJwk(text) ? jwk(text) : ['jwk', { ...ecJwk(vector, text), kid: 'none' }];
 };
 
-const X_PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex');
-const xPkcs8 = (scalar: string): string =>
-  Buffer.concat([X_PKCS8, Buffer.from(scalar, 'base64url')]).toString('base64url');
+/** A private key of 32 bytes as PKCS #8, by what tells the curve. */
+const okpPkcs8 = (oid: string, scalar: string): string =>
+  Buffer.concat([Buffer.from(`302e020100300506032b65${oid}04220420`, 'hex'), Buffer.from(scalar, 'base64url')]).toString(
+    'base64url',
+  );
+const xPkcs8 = (scalar: string): string => okpPkcs8('6e', scalar);
+const edPkcs8 = (scalar: string): string => okpPkcs8('70', scalar);
 
 const xPrivate = (vector: Vector): KeyForm => {
   const text = vector.get('private');
@@ -243,7 +282,10 @@ export interface Forms {
   readonly jwk?: Ask;
 }
 
-const ofSpki = (vector: Vector): KeyForm => ['jwk', jwkOfSpki(vector.get('key'))];
+const ofSpki: Form = (vector) => ['jwk', jwkOfSpki(vector.get('key'))];
+const ofPkcs8 =
+  (column: string, der = (text: string) => text): Form =>
+  (vector) => ['jwk', jwkOfPkcs8(der(vector.get(column)))];
 const okp = (crv: string, x: string): JsonWebKey => ({ kty: 'OKP', crv, x });
 const ECDSA: Forms = {
   plain: verifies(ecSpki, ecdsa),
@@ -252,18 +294,22 @@ const ECDSA: Forms = {
 
 /** By the names of their files. */
 export const ASKED = {
-  'aes-cbc': { plain: aesCbc },
-  'aes-gcm': { plain: aesGcm },
-  'aes-kw': { plain: aesKw },
-  hmac: { plain: hmac },
+  'aes-cbc': { plain: aesCbc(raw), jwk: aesCbc(aesOct('CBC')) },
+  'aes-ctr': { plain: aesCtr(raw), jwk: aesCtr(aesOct('CTR')) },
+  'aes-gcm': { plain: aesGcm(raw), jwk: aesGcm(aesOct('GCM')) },
+  'aes-kw': { plain: aesKw(raw), jwk: aesKw(aesOct('KW')) },
+  hmac: { plain: hmac(raw), jwk: hmac(hmacOct) },
   hkdf: { plain: hkdf },
   pbkdf2: { plain: pbkdf2 },
-  'rsa-oaep': { plain: rsaOaep(pkcs8), jwk: rsaOaep((vector) => ['jwk', jwkOfPkcs8(vector.get('key'))]) },
+  'rsa-oaep': { plain: rsaOaep(pkcs8('key')), jwk: rsaOaep(ofPkcs8('key')) },
   'rsa-pss': { plain: verifies(spki, rsaPss), jwk: verifies(ofSpki, rsaPss) },
-  'rsassa-pkcs1': { plain: verifies(spki, rsassaPkcs1), jwk: verifies(ofSpki, rsassaPkcs1) },
+  'rsassa-pkcs1': {
+    plain: verifies(spki, rsassaPkcs1, pkcs8('private')),
+    jwk: verifies(ofSpki, rsassaPkcs1, ofPkcs8('private')),
+  },
   ed25519: {
-    plain: verifies(raw, ed25519),
-    jwk: verifies((vector) => ['jwk', okp('Ed25519', vector.get('key'))], ed25519),
+    plain: verifies(raw, ed25519, (vector) => ['pkcs8', bytes(edPkcs8(vector.get('private')))]),
+    jwk: verifies((vector) => ['jwk', okp('Ed25519', vector.get('key'))], ed25519, ofPkcs8('private', edPkcs8)),
   },
   'ecdsa-p-256': ECDSA,
   'ecdsa-p-384': ECDSA,
@@ -275,8 +321,14 @@ export const ASKED = {
     plain: agrees((vector) => ({ ...X25519, own: xPrivate(vector), other: xPublic(vector) })),
     jwk: agrees((vector) => ({
       ...X25519,
-      own: ['jwk', jwkOfPkcs8(xPkcs8(vector.get('private')))],
+      own: ofPkcs8('private', xPkcs8)(vector),
       other: ['jwk', okp('X25519', vector.get('public'))],
     })),
   },
 } satisfies { readonly [file: string]: Forms };
+
+/** By what vectors of one flag are told apart, where hosts do. */
+export const TRAITS = {
+  'aes-192': (vector) => lengthOf(vector.get('key')) === 24,
+  'sha-1': (vector) => vector.get('hash') === 'SHA-1',
+} satisfies { readonly [trait: string]: (vector: Vector) => boolean };

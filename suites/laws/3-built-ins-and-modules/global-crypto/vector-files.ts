@@ -44,7 +44,10 @@ export function parsed(text: string): readonly Vector[] {
   let above: readonly string[] = [];
   for (const line of text.split('\n')) {
     const [first = '', ...rest] = line.split(' ');
-    if (first === 'columns') columns = rest;
+    if (first === 'columns') {
+      columns = rest;
+      above = [];
+    }
     if (first === 'file') {
       file = rest[0] ?? '';
       alike = rest.slice(1).map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]);

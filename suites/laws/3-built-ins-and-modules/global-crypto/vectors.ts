@@ -3,14 +3,18 @@ import { createHash } from 'node:crypto';
 import { type Expectation, satisfies } from '../../../language/expectation.js';
 import { probing } from '../../../language/law.js';
 import type { Law, Probe } from '../../../language/trial.js';
-import { ASKED, type Asking, type Forms, type Step, type Wanted } from './vector-calls.js';
+import { ASKED, type Asking, type Forms, type Step, TRAITS, type Wanted } from './vector-calls.js';
 import { type Vector, vectorsOf } from './vector-files.js';
 
-/** The vectors of a file, or those of them whose first flag is `flag`. */
+/** The vectors of a file, or those of them whose first flag is `flag`, that have a trait, or have not. */
 interface Section {
   readonly of: keyof typeof ASKED;
   readonly flag?: string;
+  readonly having?: keyof typeof TRAITS;
+  readonly lacking?: keyof typeof TRAITS;
   readonly keys?: 'jwk';
+  /** Of signatures those that are none, which must be told, and not be refused. */
+  readonly told?: 'false';
   /** Those that may fail, as if they must not; where they are `refusable` too, they must give what is published or nothing. */
   readonly acceptable?: boolean;
   readonly refusable?: boolean;
@@ -70,14 +74,21 @@ interface Asked {
   readonly wanted: readonly { readonly vector: Vector; readonly step: number; readonly of: Wanted }[];
 }
 
-function askedOf({ of: file, flag, keys, acceptable = false, refusable = false }: Section): Asked {
+const isIn = (vector: Vector, { flag, having, lacking, told, acceptable = false }: Section): boolean =>
+  (flag === undefined || vector.flags[0] === flag) &&
+  (having === undefined || TRAITS[having](vector)) &&
+  (lacking === undefined || !TRAITS[lacking](vector)) &&
+  (told === undefined || vector.result === 'invalid') &&
+  (vector.result === 'acceptable') === acceptable;
+
+function askedOf(section: Section): Asked {
+  const { of: file, keys, told, refusable = false } = section;
   const { plain, jwk = plain }: Forms = ASKED[file];
   const ask = keys === 'jwk' ? jwk : plain;
   const steps: Step[] = [];
   const wanted: Asked['wanted'][number][] = [];
   const made = new Map<string, number>();
-  for (const vector of vectorsOf(file)) {
-    if ((flag !== undefined && vector.flags[0] !== flag) || (vector.result === 'acceptable') !== acceptable) continue;
+  for (const vector of vectorsOf(file).filter((one) => isIn(one, section))) {
     const asking: Asking = {
       // A key that many use is made once.
       make: (...step) => {
@@ -87,11 +98,13 @@ function askedOf({ of: file, flag, keys, acceptable = false, refusable = false }
         return { made: known };
       },
       want: (of, ...step) => {
-        wanted.push({ vector, step: steps.push(step) - 1, of: refusable ? { ...of, refused: true } : of });
+        const refused = told === undefined && (refusable || of.refused === true);
+        wanted.push({ vector, step: steps.push(step) - 1, of: { ...of, refused } });
       },
     };
     ask(vector, asking);
   }
+  if (wanted.length === 0) throw new Error(`no vector of ${JSON.stringify(section)}`);
   return { steps, wanted };
 }
 
