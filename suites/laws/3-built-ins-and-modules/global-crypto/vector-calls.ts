@@ -22,6 +22,17 @@ type Ask = (vector: Vector, asking: Asking) => void;
 
 const REFUSED: Wanted = { refused: true };
 
+/** Of many vectors with one key: what is made of the key is made once. */
+function once<A extends readonly string[], T>(make: (...of: A) => T): (...of: A) => T {
+  const known = new Map<string, T>();
+  return (...of) => {
+    const name = of.join(' ');
+    const made = known.get(name) ?? make(...of);
+    known.set(name, made);
+    return made;
+  };
+}
+
 const bytes = (base64url: string): { readonly bytes: string } => ({ bytes: base64url });
 const lengthOf = (base64url: string): number => Buffer.from(base64url, 'base64url').length;
 const isValid = ({ result }: Vector): boolean => result !== 'invalid';
@@ -86,28 +97,32 @@ const aesGcm =
 const SIGNED = Buffer.from('unwrapped');
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
-const aesKw = (form: Form): Ask => (vector, { make, want }) => {
-  const [message, ciphertext] = [vector.get('message'), vector.get('ciphertext')];
-  const wrapping = make('importKey', ...form(vector), 'AES-KW', false, ['wrapKey', 'unwrapKey']);
-  const unwrapped = make('unwrapKey', 'raw', bytes(ciphertext), wrapping, 'AES-KW', HMAC, true, ['sign']);
-  const mac = createHmac('sha256', Buffer.from(message, 'base64url')).update(SIGNED).digest('base64url');
-  want(isValid(vector) ? { gives: mac } : REFUSED, 'sign', 'HMAC', unwrapped, bytes(SIGNED.toString('base64url')));
-  const tooShortToWrap = vector.flags.includes('WrongDataSize') || vector.flags.includes('EmptyKey');
-  if (!isValid(vector) && !tooShortToWrap) return;
-  const key = make('importKey', 'raw', bytes(message), HMAC, true, ['sign']);
-  want(isValid(vector) ? { gives: ciphertext } : REFUSED, 'wrapKey', 'raw', key, wrapping, { name: 'AES-KW' });
-};
+const aesKw =
+  (form: Form): Ask =>
+  (vector, { make, want }) => {
+    const [message, ciphertext] = [vector.get('message'), vector.get('ciphertext')];
+    const wrapping = make('importKey', ...form(vector), 'AES-KW', false, ['wrapKey', 'unwrapKey']);
+    const unwrapped = make('unwrapKey', 'raw', bytes(ciphertext), wrapping, 'AES-KW', HMAC, true, ['sign']);
+    const mac = createHmac('sha256', Buffer.from(message, 'base64url')).update(SIGNED).digest('base64url');
+    want(isValid(vector) ? { gives: mac } : REFUSED, 'sign', 'HMAC', unwrapped, bytes(SIGNED.toString('base64url')));
+    const tooShortToWrap = vector.flags.includes('WrongDataSize') || vector.flags.includes('EmptyKey');
+    if (!isValid(vector) && !tooShortToWrap) return;
+    const key = make('importKey', 'raw', bytes(message), HMAC, true, ['sign']);
+    want(isValid(vector) ? { gives: ciphertext } : REFUSED, 'wrapKey', 'raw', key, wrapping, { name: 'AES-KW' });
+  };
 
 /** A published signature that is cut is the beginning of what is signed, and no signature. The rows name no SHA-1 for keys. */
-const hmac = (form: Form): Ask => (vector, { make, want }) => {
-  const [hash, signature, message] = [vector.get('hash'), vector.get('signature'), bytes(vector.get('message'))];
-  const refused = hash === 'SHA-1';
-  const key = make('importKey', ...form(vector), { name: 'HMAC', hash }, false, ['sign', 'verify']);
-  const isWhole = lengthOf(signature) === createHash(hash.replace('-', '')).digest().length;
-  if (isValid(vector))
-    want({ gives: isWhole ? signature : { begin: signature }, refused }, 'sign', 'HMAC', key, message);
-  want(verified(isValid(vector) && isWhole, refused), 'verify', 'HMAC', key, bytes(signature), message);
-};
+const hmac =
+  (form: Form): Ask =>
+  (vector, { make, want }) => {
+    const [hash, signature, message] = [vector.get('hash'), vector.get('signature'), bytes(vector.get('message'))];
+    const refused = hash === 'SHA-1';
+    const key = make('importKey', ...form(vector), { name: 'HMAC', hash }, false, ['sign', 'verify']);
+    const isWhole = lengthOf(signature) === createHash(hash.replace('-', '')).digest().length;
+    if (isValid(vector))
+      want({ gives: isWhole ? signature : { begin: signature }, refused }, 'sign', 'HMAC', key, message);
+    want(verified(isValid(vector) && isWhole, refused), 'verify', 'HMAC', key, bytes(signature), message);
+  };
 
 /** What is no signature is not verified: `false` is told, which others judge, or an error. */
 const verified = (is: boolean, refused = false): Wanted => ({ gives: is, refused: refused || !is });
@@ -146,10 +161,12 @@ const pkcs8 =
   (vector) => ['pkcs8', bytes(vector.get(column))];
 
 const der = (base64url: string) => ({ key: Buffer.from(base64url, 'base64url'), format: 'der' }) as const;
-const jwkOfSpki = (base64url: string): JsonWebKey =>
-  createPublicKey({ ...der(base64url), type: 'spki' }).export({ format: 'jwk' });
-const jwkOfPkcs8 = (base64url: string): JsonWebKey =>
-  createPrivateKey({ ...der(base64url), type: 'pkcs8' }).export({ format: 'jwk' });
+const jwkOfSpki = once(
+  (base64url: string): JsonWebKey => createPublicKey({ ...der(base64url), type: 'spki' }).export({ format: 'jwk' }),
+);
+const jwkOfPkcs8 = once(
+  (base64url: string): JsonWebKey => createPrivateKey({ ...der(base64url), type: 'pkcs8' }).export({ format: 'jwk' }),
+);
 
 /** A message that was encrypted with a label, which the row does not name, is none without it. */
 const rsaOaep =
@@ -205,8 +222,9 @@ function curveOf(vector: Vector): (typeof CURVES)[string] {
 }
 
 /** A point whose second coordinate is told by its sign alone, in full. */
-const uncompressed = (curve: string, point: string): Buffer =>
-  Buffer.from(String(ECDH.convertKey(point, curve, 'base64url', 'hex', 'uncompressed')), 'hex');
+const uncompressed = once((curve: string, point: string) =>
+  Buffer.from(String(ECDH.convertKey(point, curve, 'base64url', 'hex', 'uncompressed')), 'hex'),
+);
 
 function ecSpki(vector: Vector): KeyForm {
   const { curve, spki: head } = curveOf(vector);
@@ -236,9 +254,10 @@ const ecPublic = (vector: Vector): KeyForm => {
 
 /** A private key of 32 bytes as PKCS #8, by what tells the curve. */
 const okpPkcs8 = (oid: string, scalar: string): string =>
-  Buffer.concat([Buffer.from(`302e020100300506032b65${oid}04220420`, 'hex'), Buffer.from(scalar, 'base64url')]).toString(
-    'base64url',
-  );
+  Buffer.concat([
+    Buffer.from(`302e020100300506032b65${oid}04220420`, 'hex'),
+    Buffer.from(scalar, 'base64url'),
+  ]).toString('base64url');
 const xPkcs8 = (scalar: string): string => okpPkcs8('6e', scalar);
 const edPkcs8 = (scalar: string): string => okpPkcs8('70', scalar);
 

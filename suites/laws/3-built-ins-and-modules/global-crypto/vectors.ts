@@ -48,7 +48,11 @@ const performed: Probe<{ steps: readonly Step[] }> = async ({ steps }, t) => {
     const step = steps[i];
     if (step === undefined) continue;
     try {
-      const value = await t.invoke(crypto.subtle, step[0], step.slice(1).map((one) => resolved(one, made)));
+      const value = await t.invoke(
+        crypto.subtle,
+        step[0],
+        step.slice(1).map((one) => resolved(one, made)),
+      );
       made.push(value);
       told.push(tell(value));
     } catch (e) {
