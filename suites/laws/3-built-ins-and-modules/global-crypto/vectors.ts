@@ -13,8 +13,8 @@ interface Section {
   readonly having?: keyof typeof TRAITS;
   readonly lacking?: keyof typeof TRAITS;
   readonly keys?: 'jwk';
-  /** Of signatures those that are none, which must be told, and not be refused. */
-  readonly told?: 'false';
+  /** Nothing is refused: what is no signature is told to be none (`false`), and of what is valid all is taken. */
+  readonly told?: 'false' | 'taken';
   /** Those that may fail, as if they must not; where they are `refusable` too, they must give what is published or nothing. */
   readonly acceptable?: boolean;
   readonly refusable?: boolean;
@@ -82,7 +82,7 @@ const isIn = (vector: Vector, { flag, having, lacking, told, acceptable = false 
   (flag === undefined || vector.flags[0] === flag) &&
   (having === undefined || TRAITS[having](vector)) &&
   (lacking === undefined || !TRAITS[lacking](vector)) &&
-  (told === undefined || vector.result === 'invalid') &&
+  (told === undefined || (vector.result === 'invalid') === (told === 'false')) &&
   (vector.result === 'acceptable') === acceptable;
 
 function askedOf(section: Section): Asked {
