@@ -7,7 +7,7 @@ import { ASKED, type Asking, type Forms, type Step, TRAITS, type Wanted } from '
 import { type Vector, vectorsOf } from './vector-files.js';
 
 /** The vectors of a file, or those of them whose first flag is `flag`, that have a trait, or have not. */
-interface Section {
+export interface Section {
   readonly of: keyof typeof ASKED;
   readonly flag?: string;
   readonly having?: keyof typeof TRAITS;
@@ -75,7 +75,7 @@ export const published: Law<Section> = (data) => ({
 /** The calls of all vectors. */
 interface Asked {
   readonly steps: readonly Step[];
-  readonly wanted: readonly { readonly vector: Vector; readonly step: number; readonly of: Wanted }[];
+  readonly wanted: readonly { readonly vector: Vector; readonly step: number; readonly what: Wanted }[];
 }
 
 const isIn = (vector: Vector, { flag, having, lacking, told, acceptable = false }: Section): boolean =>
@@ -85,14 +85,18 @@ const isIn = (vector: Vector, { flag, having, lacking, told, acceptable = false 
   (told === undefined || (vector.result === 'invalid') === (told === 'false')) &&
   (vector.result === 'acceptable') === acceptable;
 
+/** The vectors of a case. */
+export const vectorsIn = (section: Section): readonly Vector[] =>
+  vectorsOf(section.of).filter((vector) => isIn(vector, section));
+
 function askedOf(section: Section): Asked {
-  const { of: file, keys, told, refusable = false } = section;
-  const { plain, jwk = plain }: Forms = ASKED[file];
+  const { of, keys, told, refusable = false } = section;
+  const { plain, jwk = plain }: Forms = ASKED[of];
   const ask = keys === 'jwk' ? jwk : plain;
   const steps: Step[] = [];
   const wanted: Asked['wanted'][number][] = [];
   const made = new Map<string, number>();
-  for (const vector of vectorsOf(file).filter((one) => isIn(one, section))) {
+  for (const vector of vectorsIn(section)) {
     const asking: Asking = {
       // A key that many use is made once.
       make: (...step) => {
@@ -101,9 +105,9 @@ function askedOf(section: Section): Asked {
         made.set(key, known);
         return { made: known };
       },
-      want: (of, ...step) => {
-        const refused = told === undefined && (refusable || of.refused === true);
-        wanted.push({ vector, step: steps.push(step) - 1, of: { ...of, refused } });
+      want: (what, ...step) => {
+        const refused = told === undefined && (refusable || what.refused === true);
+        wanted.push({ vector, step: steps.push(step) - 1, what: { ...what, refused } });
       },
     };
     ask(vector, asking);
@@ -121,9 +125,9 @@ const shownOf = ({ of }: Section, { wanted }: Asked): unknown => ({
 const asPublished = ({ wanted }: Asked): Expectation =>
   satisfies(`each of ${wanted.length} calls ends as published`, (value) => {
     if (!Array.isArray(value)) return 'no list of outcomes';
-    const wrong = wanted.flatMap(({ vector: { name, flags }, step, of }) => {
+    const wrong = wanted.flatMap(({ vector: { name, flags }, step, what }) => {
       const outcome = String(value[step]);
-      return fits(outcome, of) ? [] : [`${name} (${flags.join(', ')}): ${shortened(outcome)}`];
+      return fits(outcome, what) ? [] : [`${name} (${flags.join(', ')}): ${shortened(outcome)}`];
     });
     return wrong.length === 0 || `${wrong.length} of ${wanted.length} calls end otherwise: ${wrong.join('; ')}`;
   });
