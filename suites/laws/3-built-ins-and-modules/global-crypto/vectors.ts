@@ -49,7 +49,7 @@ const performed: Probe<{ steps: readonly Step[] }> = async ({ steps }, t) => {
     if (step === undefined) continue;
     try {
       const value = await t.invoke(
-        crypto.subtle,
+        globalThis.crypto.subtle,
         step[0],
         step.slice(1).map((one) => resolved(one, made)),
       );
