@@ -18,6 +18,9 @@ export interface Section {
   /** Those that may fail, as if they must not; where they are `refusable` too, they must give what is published or nothing. */
   readonly acceptable?: boolean;
   readonly refusable?: boolean;
+  /** One of so many parts of those, where all would keep a slow host busy for long. */
+  readonly part?: number;
+  readonly parts?: number;
 }
 
 /** Makes the calls, and tells of each what came of it: bytes behind `=`, the name of an error behind `!`. */
@@ -86,8 +89,12 @@ const isIn = (vector: Vector, { flag, having, lacking, told, acceptable = false 
   (vector.result === 'acceptable') === acceptable;
 
 /** The vectors of a case. */
-export const vectorsIn = (section: Section): readonly Vector[] =>
-  vectorsOf(section.of).filter((vector) => isIn(vector, section));
+export function vectorsIn(section: Section): readonly Vector[] {
+  const { of, part = 1, parts = 1 } = section;
+  return vectorsOf(of)
+    .filter((vector) => isIn(vector, section))
+    .filter((_, i) => i % parts === part - 1);
+}
 
 function askedOf(section: Section): Asked {
   const { of, keys, told, refusable = false } = section;
