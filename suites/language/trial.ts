@@ -47,9 +47,6 @@ export interface ConversationTrial extends TrialParts {
 
 export type Trial = ProbeTrial | ConversationTrial;
 
-/** The input as reports and people see it. */
-export const inputShown = ({ input, shown = input }: Trial): unknown => shown;
-
 /** What one input costs; the executor knows how many of each a run draws. */
 export type Cost = 'probe' | 'probe-model' | 'exchange' | 'conversation' | 'conversation-model';
 

@@ -2,9 +2,9 @@
 import { tellingApart } from '../../../reports/comparison/endings.js';
 import type { DifferenceExample } from '../../../reports/comparison/model.js';
 import type { ViolationReason } from '../../../reports/model.js';
-import { encode } from '../../language/encoding.js';
+import { describeInput } from '../../language/description.js';
 import type { Observation } from '../../language/observation.js';
-import { inputShown, type Trial } from '../../language/trial.js';
+import type { Trial } from '../../language/trial.js';
 import { setupFor } from '../confirming.js';
 import { type Draw, drawTrials, shrink, shrinkLimits } from '../draw.js';
 import type { Mismatch } from '../judge.js';
@@ -43,7 +43,7 @@ export async function exampleOf(
   const draw = drawFor(of, how);
   const told = (at: Trial, both: Both, path: string | undefined): DifferenceExample => ({
     id: of.id,
-    input: inputOf(at),
+    input: describeInput(at),
     first: both.first,
     second: both.second,
     replays: [replayOf(of, draw, path), replayOf(other, draw, path)],
@@ -67,8 +67,6 @@ export async function exampleOf(
   return undefined;
 }
 
-const inputOf = (trial: Trial): string => JSON.stringify(encode(inputShown(trial)));
-
 interface Drawn {
   readonly index: number;
   readonly trial: Trial;
@@ -80,7 +78,7 @@ function smallestDrawn({ of, indexes }: Differing, draw: Draw): readonly Drawn[]
   return indexes
     .flatMap((index) => {
       const trial = trials[index];
-      return trial === undefined ? [] : [{ index, trial, size: inputOf(trial).length }];
+      return trial === undefined ? [] : [{ index, trial, size: describeInput(trial).length }];
     })
     .sort((a, b) => a.size - b.size)
     .slice(0, TRIED);
