@@ -55,8 +55,8 @@ export function parsed(text: string): readonly Vector[] {
     if (first === 'valid' || first === 'invalid' || first === 'acceptable')
       section = { result: first, flags: (rest[0] ?? '').split(',') };
     if (first !== '' || rest.length === 0) continue;
-    if (section === undefined || rest.length !== columns.length) throw new Error(`no vector: ${line.slice(0, 40)}`);
-    const values = rest.map((value, i) => (value === '"' ? (above[i] ?? '') : value.replace(/^-$/, '')));
+    const values = rest.flatMap((value, i) => (value === '"' ? above.slice(i, i + 1) : [value.replace(/^-$/, '')]));
+    if (section === undefined || values.length !== columns.length) throw new Error(`no vector: ${line.slice(0, 40)}`);
     above = values;
     vectors.push(vectorOf(file, section, [...alike, ...columns.map((name, i) => [name, values[i] ?? ''] as const)]));
   }

@@ -33,6 +33,8 @@ test('vectors are read as they are written', (t) => {
     ['second A.1', 'invalid', 'Wrong', '', 'bXNn', ''],
   ]);
   t.throws(() => parsed('columns id key\nfile f\nvalid Plain\n 1'), /no vector/, 'a field is missing');
+  const anew = 'columns id key\nfile f\nvalid Plain\n 1 a2V5\ncolumns id message\n 2 "';
+  t.throws(() => parsed(anew), /no vector/, 'nothing stands above');
   t.throws(() => parsed('columns id\n 1'), /no vector/, 'what must come of it is not said');
   t.throws(() => parsed('columns id\nfile f\nvalid Plain\n 1')[0]?.get('key'), /no key/, 'there is no such column');
   t.end();
