@@ -91,10 +91,13 @@ export async function responseOn(line: Line, method?: string): Promise<ObservedR
 /** Another request is answered in between, so that the host has read what was sent before. */
 export const settled = ({ host }: Pick<Partners, 'host'>, at: At) => host.request({ target: at('/through') });
 
+/** Requests after which handlers that have not told of their steps by then never will. */
+const LONG = 300;
+
 /** Until handlers have told of five of their steps. */
 async function toldFiveTimes(partners: Partners, at: At): Promise<void> {
   const told = async () => (await partners.log.lines()).filter(({ message }) => message.startsWith(TOLD));
-  while ((await told()).length < 5) await settled(partners, at);
+  for (let asked = 0; asked < LONG && (await told()).length < 5; asked += 1) await settled(partners, at);
 }
 
 /** Sends one request; the body that the client is to be asked for follows once it was, and a late one behind some steps. */
