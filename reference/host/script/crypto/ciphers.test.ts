@@ -148,7 +148,12 @@ test('ciphers: RSA-OAEP, in both directions', (t) => {
     const encrypted = bytesOf(`subtle.encrypt({ name: 'RSA-OAEP' }, ${closing(hash)}, hex('${hex(data)}'))`);
     t.deepEqual(privateDecrypt({ key: pair.privateKey, ...options }, encrypted), data, hash);
   }
+  const options = { key: pair.publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' };
+  let zeroed = publicEncrypt(options, data);
+  while (zeroed[0] !== 0) zeroed = publicEncrypt(options, data);
+  settles(t, [[`subtle.decrypt('RSA-OAEP', ${opening('SHA-1')}, hex('${hex(zeroed)}'))`, hex(data)]]);
   rejects(t, [
+    `subtle.decrypt('RSA-OAEP', ${opening('SHA-1')}, hex('${hex(zeroed.subarray(1))}'))`,
     `subtle.encrypt('RSA-OAEP', ${closing('SHA-256')}, bytes(63))`,
     `subtle.encrypt('RSA-OAEP', ${opening('SHA-256')}, bytes(3))`,
     `subtle.decrypt('RSA-OAEP', ${opening('SHA-256')}, bytes(128))`,

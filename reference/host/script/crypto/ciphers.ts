@@ -7,7 +7,7 @@ import {
   privateDecrypt,
   publicEncrypt,
 } from 'node:crypto';
-import { bytesOf, digestName, type HostKey, objectOf } from './key.js';
+import { blockOf, bytesOf, digestName, type HostKey, objectOf } from './key.js';
 import { Refused } from './outcome.js';
 
 /** What a cipher takes besides its key. */
@@ -97,8 +97,8 @@ function opened(key: HostKey, data: Buffer, { start, bits, additionalData }: Par
 
 const whole = (cipher: Decipher, data: Buffer): Buffer => Buffer.concat([cipher.update(data), cipher.final()]);
 
+/** RFC 3394, section 2.2: two blocks or more, and one that comes before them. OpenSSL makes nothing of other lengths, and does not say so. */
 function wrapped(key: HostKey, data: Buffer, _: Parameters, direction: Direction): Buffer {
-  // RFC 3394, section 2.2: at least two blocks, and one more when they are wrapped.
   const least = direction === 'encrypt' ? 16 : 24;
   if (data.length % 8 !== 0 || data.length < least)
     throw new Refused(`AES-KW takes ${least} bytes or more, a multiple of 8`);
@@ -111,5 +111,7 @@ function padded(key: HostKey, data: Buffer, direction: Direction): Buffer {
     padding: constants.RSA_PKCS1_OAEP_PADDING,
     oaepHash: digestName(key.kind.hash),
   };
-  return direction === 'encrypt' ? publicEncrypt(options, data) : privateDecrypt(options, data);
+  if (direction === 'encrypt') return publicEncrypt(options, data);
+  if (data.length !== blockOf(options.key)) throw new Refused('the data is not as long as the modulus of the key');
+  return privateDecrypt(options, data);
 }

@@ -87,6 +87,7 @@ test('derivation: two parties get the same, which is what Node gets', (t) => {
       [bits(64), agreed.slice(0, 16)],
       [bits(71), agreed.slice(0, 16)],
       [bits(0), ''],
+      [bits(undefined), ''],
     ]);
     rejects(t, [bits(all + 8), bits(-8)]);
   }

@@ -73,3 +73,8 @@ export function leadingBits(bytes: Buffer, bits: number): Buffer {
   if (bits % 8 !== 0 && last !== undefined) kept[kept.length - 1] = last & (0xff << (8 - (bits % 8)));
   return kept;
 }
+
+/** Bytes of what RSA signs or encrypts: RFC 8017, sections 7.1.2 and 8.1.2. OpenSSL minds no zeros that are left out. */
+export function blockOf(key: KeyObject): number {
+  return Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
+}

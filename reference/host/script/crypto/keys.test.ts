@@ -150,6 +150,8 @@ test('keys: a JWK agrees with what it is wanted for', (t) => {
     ...['', 'AAAA', '+/+/', secret.x].map((d) => signs({ d })),
     signs({}, ['verify']),
     imported('jwk', jwkOf(otherCurve.privateKey), ecdsa, ['sign']),
+    imported('pkcs8', pkcs8(otherCurve.privateKey), ecdsa, ['sign']),
+    imported('spki', spki(otherCurve.publicKey), ecdsa, ['verify']),
     imported('jwk', jwkOf(curve.publicKey), ecdsa, ['sign']),
     ...['d', 'p', 'q', 'dp', 'dq', 'qi', 'n', 'e'].map((name) =>
       imported('jwk', { ...jwkOf(rsa.privateKey), [name]: undefined }, pss, ['sign']),

@@ -15,11 +15,11 @@ import { checkAlgorithm, type Jwk, jwkText, member, members, readJwk, type Wante
 import { bytesOf, type HalfKey, type HostKey, type Kind, leadingBits, type SecretKey } from './key.js';
 import { Refused } from './outcome.js';
 
-/** Curves by the documents' names: the names that OpenSSL knows, and the bytes of a coordinate. */
-const curves: ReadonlyMap<string, { readonly known: string; readonly size: number }> = new Map([
-  ['P-256', { known: 'prime256v1', size: 32 }],
-  ['P-384', { known: 'secp384r1', size: 48 }],
-  ['P-521', { known: 'secp521r1', size: 66 }],
+/** Curves by the documents' names, and the names that OpenSSL gives them. */
+const curves: ReadonlyMap<string, string> = new Map([
+  ['P-256', 'prime256v1'],
+  ['P-384', 'secp384r1'],
+  ['P-521', 'secp521r1'],
 ]);
 
 /** Members of a JWK that make the public half, and those that the private half has besides. */
@@ -108,9 +108,7 @@ function wholeDer(data: Buffer): Buffer {
 /** A public key as its bytes alone, which is a point of a curve. */
 function publicPoint({ name, family, namedCurve }: Kind, data: Buffer): JsonWebKey {
   if (family === 'OKP') return { kty: 'OKP', crv: name, x: ofSize(data, pointSize).toString('base64url') };
-  const { known, size } = curveOf(namedCurve);
-  if (data.length !== 1 + size && data.length !== 1 + 2 * size) throw new Refused('the key is no point of its curve');
-  const point = ECDH.convertKey(data, known, undefined, undefined, 'uncompressed');
+  const point = ECDH.convertKey(data, curveOf(namedCurve), undefined, undefined, 'uncompressed');
   return { kty: 'EC', crv: namedCurve, ...coordinates(Buffer.from(point)) };
 }
 
@@ -128,7 +126,7 @@ function ofSize(data: Buffer, size: number): Buffer {
   return data;
 }
 
-function curveOf(name: string): { readonly known: string; readonly size: number } {
+function curveOf(name: string): string {
   const curve = curves.get(name);
   if (curve === undefined) throw new Refused(`no curve has the name "${name}"`);
   return curve;
@@ -162,7 +160,7 @@ function curveIn({ name, family, namedCurve }: Kind, jwk: Jwk): JsonWebKey {
 function checkType({ name, family, namedCurve }: Kind, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): void {
   const expected = family === 'OKP' ? name.toLowerCase() : family.toLowerCase();
   if (asymmetricKeyType !== expected) throw new Refused(`the key is none of ${name}`);
-  if (family === 'EC' && asymmetricKeyDetails?.namedCurve !== curveOf(namedCurve).known)
+  if (family === 'EC' && asymmetricKeyDetails?.namedCurve !== curveOf(namedCurve))
     throw new Refused(`the key is none of ${namedCurve}`);
 }
 
@@ -171,7 +169,7 @@ function checkParts({ family, namedCurve }: Kind, key: KeyObject): void {
   const { x, y, d = '', n = '', p = '', q = '' } = key.export({ format: 'jwk' });
   if (family === 'RSA' && numberIn(p) * numberIn(q) !== numberIn(n)) throw partsDiffer();
   if (family !== 'EC') return;
-  const pair = createECDH(curveOf(namedCurve).known);
+  const pair = createECDH(curveOf(namedCurve));
   pair.setPrivateKey(Buffer.from(d, 'base64url'));
   const made = coordinates(pair.getPublicKey());
   if (made.x !== x || made.y !== y) throw partsDiffer();
@@ -203,7 +201,7 @@ export function randomKey(kind: Kind, bits: number): SecretKey {
 export function newPair(kind: Kind): Pair {
   if (kind.name === 'Ed25519') return halves(kind, generateKeyPairSync('ed25519'));
   if (kind.name === 'X25519') return halves(kind, generateKeyPairSync('x25519'));
-  return halves(kind, generateKeyPairSync('ec', { namedCurve: curveOf(kind.namedCurve).known }));
+  return halves(kind, generateKeyPairSync('ec', { namedCurve: curveOf(kind.namedCurve) }));
 }
 
 const generated = promisify(generateKeyPair);

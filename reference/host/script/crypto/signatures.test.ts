@@ -105,6 +105,21 @@ test('signatures: what is asked for with them counts', (t) => {
   t.end();
 });
 
+test('signatures: those of RSA are as long as the modulus, whatever they begin with', (t) => {
+  const asked = { key: rsa.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 };
+  let signed = sign('sha256', data, asked);
+  while (signed[0] !== 0) signed = sign('sha256', data, asked);
+  const key = half(rsa.publicKey, "{ name: 'RSA-PSS', hash: 'SHA-256' }", 'verify');
+  const verified = (signature: Buffer) =>
+    `subtle.verify({ name: 'RSA-PSS', saltLength: 32 }, ${key}, hex('${signature.toString('hex')}'), hex('616263'))`;
+  settles(t, [
+    [verified(signed), true],
+    [verified(signed.subarray(1)), false],
+    [verified(Buffer.concat([Buffer.alloc(1), signed])), false],
+  ]);
+  t.end();
+});
+
 test('signatures: HMAC, with keys of all sizes around a block', (t) => {
   for (const hash of hashes) {
     for (const size of [0, 1, 63, 64, 65, 127, 128, 129]) {

@@ -1,5 +1,5 @@
 import { constants, createHmac, type SignKeyObjectInput, sign, timingSafeEqual, verify } from 'node:crypto';
-import { bytesOf, digestName, type HostKey, objectOf } from './key.js';
+import { blockOf, bytesOf, digestName, type HalfKey, type HostKey, objectOf } from './key.js';
 
 /** What is asked for with each signature: the hash of ECDSA, and the length of the salt of RSA-PSS. */
 export interface Manner {
@@ -15,10 +15,14 @@ export function signature(key: HostKey, data: Buffer, manner: Manner): Buffer {
 
 /** Whether a signature is that of the data. */
 export function isSignature(key: HostKey, signed: Buffer, data: Buffer, manner: Manner): boolean {
-  if (key.type !== 'secret') return verify(hashOf(key, manner), data, asked(key, manner), signed);
+  if (key.type !== 'secret')
+    return isWhole(key, signed) && verify(hashOf(key, manner), data, asked(key, manner), signed);
   const own = signature(key, data, manner);
   return own.length === signed.length && timingSafeEqual(own, signed);
 }
+
+const isWhole = ({ kind, key }: HalfKey, signed: Buffer): boolean =>
+  kind.family !== 'RSA' || signed.length === blockOf(key);
 
 /** Ed25519 has a hash of its own. */
 function hashOf({ kind }: HostKey, { hash }: Manner): string | null {

@@ -39,6 +39,24 @@ test('wrapping: AES-KW as RFC 3394 has it', (t) => {
   t.end();
 });
 
+test('wrapping: AES-KW takes whole blocks, and two at least', (t) => {
+  const wrapping = "await raw(bytes(16), 'AES-KW', 'wrapKey', 'unwrapKey')";
+  const secret = (size: number) => `await raw(bytes(${size}), { name: 'HMAC', hash: 'SHA-1' }, 'sign')`;
+  const size = 'then((made) => made.byteLength)';
+  settles(t, [
+    [`subtle.wrapKey('raw', ${secret(16)}, ${wrapping}, 'AES-KW').${size}`, 24],
+    [`subtle.wrapKey('raw', ${secret(24)}, ${wrapping}, 'AES-KW').${size}`, 32],
+  ]);
+  rejects(t, [
+    ...[0, 1, 8, 15, 17, 20].map((length) => `subtle.wrapKey('raw', ${secret(length)}, ${wrapping}, 'AES-KW')`),
+    ...[0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 25, 28].map(
+      (length) =>
+        `subtle.unwrapKey('raw', bytes(${length}), ${wrapping}, 'AES-KW', { name: 'HMAC', hash: 'SHA-1' }, true, ['sign'])`,
+    ),
+  ]);
+  t.end();
+});
+
 const keys = `
   const gcm = await raw(bytes(16), 'AES-GCM', 'wrapKey', 'unwrapKey'), parameters = { name: 'AES-GCM', iv: bytes(16) };
   const kw = await raw(bytes(16), 'AES-KW', 'wrapKey', 'unwrapKey'), idle = await raw(bytes(16), 'AES-GCM', 'encrypt', 'decrypt');
