@@ -8,8 +8,7 @@ import type { Ruling } from '../../spec/types/ruling.js';
 import { idsOf } from '../executor/deviations/deviations.js';
 import { knownDeviations } from '../executor/deviations/files.js';
 import { pathOf } from '../executor/merging.js';
-import { describe } from '../language/description.js';
-import { encode } from '../language/encoding.js';
+import { describe, describeInput } from '../language/description.js';
 import { EXPLAIN } from './declared/reading.js';
 import { refuseUnknown } from './known-ids.js';
 import { select } from './select.js';
@@ -42,8 +41,7 @@ async function aboutCase(id: string): Promise<string[]> {
   if (object === undefined || found === undefined) return [];
   const body = found.body();
   const trials = body.trials(pathOf(id));
-  const tried =
-    'one' in trials ? `one input: ${bounded(JSON.stringify(encode(trials.one.input)))}` : 'inputs that are drawn';
+  const tried = 'one' in trials ? `one input: ${bounded(describeInput(trials.one))}` : 'inputs that are drawn';
   return [
     id,
     `  a case of ${object.title}; ${body.kind}, ${tried}`,

@@ -54,6 +54,7 @@ test('the package holds what runs, and nothing that only tests or measurements u
     'reports/report.schema.json',
     'reports/comparison.schema.json',
     'spec/rows/2.json',
+    'spec/3-built-ins-and-modules/global-crypto/vectors/aes-gcm.txt',
     'suites/deviations/nginx.yaml',
     'suites/quirks/njs.yaml',
   ];

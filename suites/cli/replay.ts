@@ -10,8 +10,7 @@ import type { Planned } from '../executor/planned.js';
 import { DEFAULT_DEADLINES } from '../executor/sessions.js';
 import { API_IDENTITY, type Identity, type Target } from '../executor/target.js';
 import type { GeneratedObject } from '../language/case.js';
-import { describe } from '../language/description.js';
-import { encode } from '../language/encoding.js';
+import { describe, describeInput } from '../language/description.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { REPLAY } from './declared/run.js';
@@ -96,7 +95,7 @@ async function caseOf(id: string): Promise<Found> {
 function show(trial: Trial, observed: Observation, strength: Strength): number {
   const mismatch = mismatchOf(trial, observed);
   const lines = [
-    `input     ${JSON.stringify(encode(trial.input))}`,
+    `input     ${describeInput(trial)}`,
     `expected  ${mismatch?.expected ?? describe(trial.expect())}`,
     `observed  ${mismatch?.observed ?? tell(observed)}`,
   ];

@@ -253,6 +253,9 @@ test('rows and cases are explained as requirements are', async (t) => {
   t.match(drawn, /deviation of a real host \(.*empty-anywhere/, 'a deviation that depends on what is drawn');
   const large = (await srvspec('explain', 'shared-dict-room.too-large/set-key')).stdout;
   t.ok(large.length < 10_000, `${large.length} characters of a case with a large input`);
+  const keyed = (await srvspec('explain', 'global-crypto-vectors.hmac/standard')).stdout;
+  t.match(keyed, /one input: .*"rfc7515 A\.1"/, 'vectors are named');
+  t.notOk(keyed.includes('AyM1SysPpbyDfgZld3umj1qz'), 'keys are not shown');
 });
 
 test('what is recorded does not depend on chance', async (t) => {

@@ -139,3 +139,32 @@ test('of a case with keys a report tells what is wrong, and none of their bytes'
   );
   t.ok(report.observed?.includes('"alg":"RSASSA-PKCS1-v1_5"'), 'names are told');
 });
+
+test('where the input holds keys, a report shows what stands for it', async (t) => {
+  const trial: Trial = {
+    input: { key: 'c2VjcmV0' },
+    shown: 'the first key',
+    expect: () => equal(1),
+    hold: async () => 2,
+  };
+  const of = plannedAs('must');
+  const planned: Planned = { ...of, body: { ...of.body, trials: () => ({ one: trial }) } };
+  const context = {
+    seed: 1,
+    runs: 1,
+    deviations: new DeviationList('api', []),
+    identity: API_IDENTITY,
+    observer: new Observer(
+      new Sessions(
+        driverOf(async () => WRONG),
+        { host: mergeSetups([]), probes: [] },
+        DEFAULT_DEADLINES,
+      ),
+      [],
+      1,
+    ),
+  };
+  const { report } = await judgeCase(planned, [trial], [WRONG], context, 0);
+  t.deepEqual([report.verdict, report.counterexample], ['violates', '"the first key"']);
+  t.notOk(JSON.stringify(report).includes('c2VjcmV0'), 'nowhere else either');
+});

@@ -2,8 +2,7 @@
 
 import type { CaseReport, RunReport } from '../../reports/model.js';
 import type { Strength } from '../../spec/types/requirement.js';
-import { describe } from '../language/description.js';
-import { encode } from '../language/encoding.js';
+import { describe, describeInput } from '../language/description.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
 import { type Draw, type Shrunk, shrink, shrinkLimits } from './draw.js';
@@ -166,7 +165,7 @@ function evidenceOf(
   { mismatch: { expected, observed }, trial }: Shrunk,
   verdict: Verdict['verdict'],
 ): Pick<CaseReport, 'expected' | 'observed' | 'counterexample'> {
-  const counterexample = JSON.stringify(encode(trial.input));
+  const counterexample = describeInput(trial);
   if (verdict !== 'recorded') return { expected, observed, counterexample };
   const input = counterexample.length > RECORDED_LENGTH ? {} : { counterexample };
   return { expected: bounded(expected), observed: bounded(observed), ...input };

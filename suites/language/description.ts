@@ -1,6 +1,10 @@
-/** Expectations in words, for reports. */
+/** Expectations and inputs in words, for reports. */
 import { encode, show } from './encoding.js';
 import { type Expectation, lift, type ResponseParts } from './expectation.js';
+import type { Trial } from './trial.js';
+
+/** The input of a trial, or what is shown of it. */
+export const describeInput = ({ input, shown = input }: Trial): string => JSON.stringify(encode(shown));
 
 /** An expectation of a trial in words: what it must return, throw or lead to. */
 export function describe(expected: Expectation): string {

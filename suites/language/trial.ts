@@ -28,8 +28,10 @@ export type Capability =
   | 'revoked-key';
 
 interface TrialParts {
-  /** The input as the target is given it, and as reports show it. */
+  /** The input as the target is given it, and as reports show it unless `shown` stands for it. */
   readonly input: unknown;
+  /** What reports show in place of an input that holds keys. */
+  readonly shown?: unknown;
   expect(): Expectation;
 }
 

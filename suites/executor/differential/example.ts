@@ -2,7 +2,7 @@
 import { tellingApart } from '../../../reports/comparison/endings.js';
 import type { DifferenceExample } from '../../../reports/comparison/model.js';
 import type { ViolationReason } from '../../../reports/model.js';
-import { encode } from '../../language/encoding.js';
+import { describeInput } from '../../language/description.js';
 import type { Observation } from '../../language/observation.js';
 import type { Trial } from '../../language/trial.js';
 import { setupFor } from '../confirming.js';
@@ -45,7 +45,7 @@ export async function exampleOf(
   const shown = (text: string): string => (of.body.secret === true ? withoutKeys(text) : text);
   const told = (at: Trial, both: Both, path: string | undefined): DifferenceExample => ({
     id: of.id,
-    input: shown(inputOf(at)),
+    input: shown(describeInput(at)),
     first: shown(both.first),
     second: shown(both.second),
     replays: [replayOf(of, draw, path), replayOf(other, draw, path)],
@@ -69,8 +69,6 @@ export async function exampleOf(
   return undefined;
 }
 
-const inputOf = (trial: Trial): string => JSON.stringify(encode(trial.input));
-
 interface Drawn {
   readonly index: number;
   readonly trial: Trial;
@@ -82,7 +80,7 @@ function smallestDrawn({ of, indexes }: Differing, draw: Draw): readonly Drawn[]
   return indexes
     .flatMap((index) => {
       const trial = trials[index];
-      return trial === undefined ? [] : [{ index, trial, size: inputOf(trial).length }];
+      return trial === undefined ? [] : [{ index, trial, size: describeInput(trial).length }];
     })
     .sort((a, b) => a.size - b.size)
     .slice(0, TRIED);

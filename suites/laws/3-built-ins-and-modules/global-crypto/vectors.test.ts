@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import test, { type Test } from 'tape';
+import { parse } from 'yaml';
+import { PACKAGE_ROOT } from '../../../../spec/reading/root.js';
+import type { Application, RequirementFile } from '../../../../spec/types/requirement.js';
+import type { Trial } from '../../../language/trial.js';
+import { TOOLS } from '../../support/differential.js';
+import { ASKED } from './vector-calls.js';
+import { parsed, type Vector, vectorsOf } from './vector-files.js';
+import { published, type Section, vectorsIn } from './vectors.js';
+
+const OBJECT = `${PACKAGE_ROOT}/spec/3-built-ins-and-modules/global-crypto`;
+
+test('vectors are read as they are written', (t) => {
+  const lines = [
+    '# from somewhere',
+    'columns id key message',
+    'file first hash=SHA-256',
+    'valid Plain,Twice',
+    ' 1 a2V5 bXNn',
+    ' 2 " -',
+    'file second',
+    'invalid Wrong',
+    'columns id message',
+    ' A.1 bXNn',
+  ];
+  const told = parsed(lines.join('\n')).map(({ name, result, flags, get, find }) => {
+    return [name, result, flags.join(), find('key'), get('message'), find('hash')];
+  });
+  t.deepEqual(told, [
+    ['first 1', 'valid', 'Plain,Twice', 'a2V5', 'bXNn', 'SHA-256'],
+    ['first 2', 'valid', 'Plain,Twice', 'a2V5', '', 'SHA-256'],
+    ['second A.1', 'invalid', 'Wrong', '', 'bXNn', ''],
+  ]);
+  t.throws(() => parsed('columns id key\nfile f\nvalid Plain\n 1'), /no vector/, 'a field is missing');
+  const anew = 'columns id key\nfile f\nvalid Plain\n 1 a2V5\ncolumns id message\n 2 "';
+  t.throws(() => parsed(anew), /no vector/, 'nothing stands above');
+  t.throws(() => parsed('columns id\n 1'), /no vector/, 'what must come of it is not said');
+  t.throws(() => parsed('columns id\nfile f\nvalid Plain\n 1')[0]?.get('key'), /no key/, 'there is no such column');
+  t.end();
+});
+
+test('the vectors name their sources, and are few bytes', (t) => {
+  const files = readdirSync(`${OBJECT}/vectors`).filter((name) => name !== 'LICENSE');
+  t.deepEqual(
+    files.sort(),
+    Object.keys(ASKED)
+      .map((name) => `${name}.txt`)
+      .sort(),
+  );
+  for (const file of files) {
+    const text = readFileSync(`${OBJECT}/vectors/${file}`, 'utf8');
+    t.ok(/^# .*\b(Wycheproof.*Apache License 2\.0|RFC \d+|NIST)/m.test(text), file);
+  }
+  const size = files.reduce((sum, file) => sum + statSync(`${OBJECT}/vectors/${file}`).size, 0);
+  t.ok(size <= 1_500_000, `${size} bytes`);
+  t.end();
+});
+
+/** What the table says of each case. */
+function sections(): readonly Section[] {
+  const { tables = {}, requirements }: RequirementFile = parse(readFileSync(`${OBJECT}/vectors.yaml`, 'utf8'));
+  const rowsOf = ({ each, table = '' }: Application) => each ?? tables[table] ?? [];
+  return requirements.flatMap(({ cases = [] }) =>
+    cases.flatMap((one) => rowsOf(one).map((row): Section => JSON.parse(JSON.stringify({ ...one.with, ...row })))),
+  );
+}
+
+test('each vector is in one case; those that may fail are recorded as well', (t) => {
+  const plain = sections().filter(({ keys, told }) => keys === undefined && told === undefined);
+  const seen = new Map<string, number>();
+  for (const section of plain) {
+    const vectors = vectorsIn(section);
+    t.ok(vectors.length > 0, JSON.stringify(section));
+    for (const { name } of vectors) seen.set(name, (seen.get(name) ?? 0) + 1);
+  }
+  const all = Object.keys(ASKED).flatMap((file) => vectorsOf(file));
+  t.equal(new Set(all.map(({ name }) => name)).size, all.length, 'no name is given twice');
+  const twice = (vector: Vector) => vector.result === 'acceptable' && !vector.name.startsWith('rsa_');
+  t.deepEqual(
+    all.filter((vector) => seen.get(vector.name) !== (twice(vector) ? 2 : 1)).map(({ name }) => name),
+    [],
+  );
+  t.end();
+});
+
+const trialOf = (section: Section): Trial => {
+  const trials = published(section).trials((path) => path);
+  if (!('one' in trials)) throw new Error('vectors are not drawn');
+  return trials.one;
+};
+
+/** What the law says of outcomes. */
+function judged(trial: Trial, outcomes: unknown): true | string {
+  const expected = trial.expect();
+  if (expected.expects !== 'satisfies') throw new Error('outcomes are looked at together');
+  return expected.test(outcomes);
+}
+
+/** What Node's own Web Crypto makes of a case. */
+async function outcomesOf(section: Section): Promise<readonly string[]> {
+  const { probe } = published(section);
+  const told: unknown = await Reflect.apply(probe ?? (() => []), undefined, [trialOf(section).input, TOOLS]);
+  return Array.isArray(told) ? told.map(String) : [];
+}
+
+const SOME: readonly Section[] = [
+  { of: 'aes-cbc', flag: 'Standard' },
+  { of: 'aes-kw', flag: 'Standard' },
+  { of: 'hkdf', flag: 'MaximalOutputSize' },
+  { of: 'hmac', flag: 'ModifiedTag', lacking: 'sha-1', told: 'false' },
+  { of: 'hmac', flag: 'Standard', keys: 'jwk' },
+];
+
+test('what is published is what Node makes, and nothing else is taken for it', async (t) => {
+  for (const section of SOME) {
+    const name = JSON.stringify(section);
+    const trial = trialOf(section);
+    const outcomes = await outcomesOf(section);
+    t.equal(judged(trial, outcomes), true, name);
+    const others = ['=', '=AAAA', 'made', '', `${outcomes[1]}A`, 'true'];
+    for (const other of others)
+      t.notEqual(
+        judged(
+          trial,
+          outcomes.map(() => other),
+        ),
+        true,
+        `${name}: ${other}`,
+      );
+  }
+  t.equal(typeof judged(trialOf({ of: 'aes-cbc', flag: 'Standard' }), 'none'), 'string', 'no list');
+});
+
+test('what may be refused may be refused, and what is valid may not', (t) => {
+  const refuses = (section: Section) => judged(trialOf(section), new Array(2000).fill('!TypeError')) === true;
+  t.deepEqual(
+    [
+      refuses({ of: 'aes-cbc', flag: 'BadPadding' }),
+      refuses({ of: 'aes-gcm', flag: 'SmallIv' }),
+      refuses({ of: 'ecdsa-p-256', flag: 'RangeCheck' }),
+      refuses({ of: 'x25519', acceptable: true, refusable: true }),
+    ],
+    [true, true, true, true],
+  );
+  t.deepEqual(
+    [
+      refuses({ of: 'aes-cbc', flag: 'Pseudorandom' }),
+      refuses({ of: 'ecdsa-p-256', told: 'false' }),
+      refuses({ of: 'x25519', acceptable: true }),
+      refuses({ of: 'hkdf', told: 'taken' }),
+      refuses({ of: 'hkdf', flag: 'OutputCollision' }),
+    ],
+    [false, false, false, false, false],
+  );
+  t.throws(() => trialOf({ of: 'aes-cbc', flag: 'Misspelt' }), /no vector/, 'a case without vectors is none');
+  t.end();
+});
+
+/** The texts of which the keys of vectors are made. */
+const keysOf = (vector: Vector): readonly string[] =>
+  ['key', 'private'].flatMap((column) => vector.find(column).split(/[."]/)).filter((text) => text.length > 8);
+
+const showsNoKey = (t: Test, section: Section): void => {
+  const trial = trialOf(section);
+  const wrong = judged(trial, new Array(2000).fill('=AAAA'));
+  const told = `${JSON.stringify(trial.shown)} ${wrong}`;
+  const vectors = vectorsIn(section);
+  t.ok(
+    vectors.every(({ name }) => told.includes(name)),
+    `${section.of}: vectors are named`,
+  );
+  const keys = new Set(vectors.flatMap(keysOf));
+  t.deepEqual(
+    [...keys].filter((key) => told.includes(key)),
+    [],
+    `${section.of}: keys are not`,
+  );
+};
+
+test('reports name vectors, and show no keys of them', (t) => {
+  showsNoKey(t, { of: 'aes-kw', flag: 'Standard' });
+  showsNoKey(t, { of: 'hmac', flag: 'Standard' });
+  showsNoKey(t, { of: 'rsassa-pkcs1', flag: 'Standard' });
+  showsNoKey(t, { of: 'ecdh-p-256', flag: 'Standard' });
+  showsNoKey(t, { of: 'x25519', flag: 'InvalidPublic' });
+  t.end();
+});
