@@ -37,6 +37,22 @@ test('member laws: presence, kind and type', (t) => {
   t.end();
 });
 
+test('member laws: an object that a promise gives is looked at', async (t) => {
+  const holder = { at: 'x', call: ['make'], awaited: true };
+  const { probe, trials } = present({ holder, member: 'm' });
+  const all = trials((path) => path);
+  if (!('one' in all) || probe === undefined) throw new Error('a member law has a probe and one trial');
+  const look = (made: unknown): unknown => {
+    const world = {
+      at: () => ({}),
+      invoke: () => Promise.resolve(made),
+      attempt: (f: () => unknown) => ['returned', f()],
+    };
+    return Reflect.apply(probe, undefined, [all.one.input, world]);
+  };
+  t.deepEqual([await look({ m: 'text' }), await look({})], ['string', 'undefined']);
+});
+
 test('member laws: calls', (t) => {
   const returned = returnsType({ ...ON, args: [], types: ['itself'] });
   t.ok(accepts(returned, [['returned', 'itself', 'itself']]));

@@ -1,5 +1,6 @@
 /** 3/global-crypto/crypto-subtle-wrap-key and unwrap-key: keys that are sealed by others, for Node and by Node. */
 import { constants, createCipheriv, createDecipheriv, privateDecrypt } from 'node:crypto';
+import type { Plain } from '../../../../spec/types/requirement.js';
 import { example } from '../../../language/law.js';
 import { demandDescribed } from './described.js';
 import { privateHalf } from './fixed-keys.js';
@@ -283,6 +284,8 @@ export const hinders = example({
 interface Damaged extends Carried {
   readonly at?: number;
   readonly cut?: number;
+  /** Members that the JWK has instead of its own. */
+  readonly members?: { readonly [name: string]: Plain };
   /** The format in which it is unwrapped, where that is another. */
   readonly as?: Format;
 }
@@ -290,7 +293,8 @@ interface Damaged extends Carried {
 export const damages = example({
   secret: true,
   input: (of: Damaged): Play => {
-    const whole = sealedByNode(of, bytesFormed(of));
+    const changed = Buffer.from(JSON.stringify({ ...Object(formed(of)), ...of.members }));
+    const whole = sealedByNode(of, of.members === undefined ? bytesFormed(of) : changed);
     const sealed = new Uint8Array(whole.subarray(0, whole.length - (of.cut ?? 0)));
     if (of.at !== undefined) {
       const at = (of.at + sealed.length) % sealed.length;
