@@ -109,17 +109,25 @@ export const lying = (right: RuntimeTarget): RuntimeTarget =>
     })),
   }));
 
-/** One more byte arrives than was sent, where nothing was sent too. */
-const lyingConnection = (right: Connection): Connection => ({
-  send: (bytes) => right.send(bytes),
-  end: () => right.end(),
-  next: async () => Buffer.concat([await right.next(), Buffer.from('x')]),
-  rest: async () => {
-    const { bytes, how } = await right.rest();
-    return { bytes: Buffer.concat([bytes, Buffer.from('x')]), how };
-  },
-  close: () => right.close(),
-});
+/** One more byte arrives with each piece than was sent, and one where nothing is sent any more. */
+function lyingConnection(right: Connection): Connection {
+  let isOver = false;
+  return {
+    send: (bytes) => right.send(bytes),
+    end: () => right.end(),
+    next: async () => {
+      if (isOver) return Buffer.alloc(0);
+      const piece = await right.next();
+      isOver = piece.length === 0;
+      return Buffer.concat([piece, Buffer.from('x')]);
+    },
+    rest: async () => {
+      const { bytes, how } = await right.rest();
+      return { bytes: Buffer.concat([bytes, Buffer.from('x')]), how };
+    },
+    close: () => right.close(),
+  };
+}
 
 function lieAbout(observation: Observation): Observation {
   switch (observation.kind) {

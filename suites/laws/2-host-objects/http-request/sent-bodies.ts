@@ -70,8 +70,9 @@ export const lineTo = async (host: HostPartner): Promise<Line> => ({
 /** Waits for what comes next. */
 async function more(line: Line): Promise<void> {
   const piece = await line.connection.next();
-  line.isOver ||= piece.length === 0;
   line.left += piece.toString('latin1');
+  // What is no response is never followed by one.
+  line.isOver ||= piece.length === 0 || !'HTTP/'.startsWith(line.left.slice(0, 5));
 }
 
 /** The next response but those that go before it, or nothing where the connection ended. */

@@ -131,8 +131,9 @@ export async function uploaded(
       }
       if (isOver) return undefined;
       const piece = await connection.next();
-      isOver = piece.length === 0;
       left += piece.toString('latin1');
+      // What is no response is never followed by one.
+      isOver = piece.length === 0 || !'HTTP/'.startsWith(left.slice(0, 5));
     }
   };
   if (together) {
