@@ -45,7 +45,7 @@ export const played: Probe<Play> = ({ given, calls, blind }, t) => {
     return parts.slice(1).reduce(memberOf, found[name]);
   };
   const viewed = (kind: unknown, bytes: ArrayLike<number>): unknown => {
-    const { length } = bytes;
+    const length = bytes.length;
     if (kind === 'ArrayBuffer') return new Uint8Array(bytes).buffer;
     const memory = new ArrayBuffer(length + 24);
     const all = new Uint8Array(memory);
