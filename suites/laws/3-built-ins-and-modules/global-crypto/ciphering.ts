@@ -343,3 +343,75 @@ export const sealsNothing = example({
       for (const member of tried === undefined ? ['encrypt', 'decrypt'] : [tried]) told.refused(member);
     }),
 });
+
+/** Keys of so many bytes, which a key of AES-KW carries. */
+interface Wrapped {
+  /** Bytes of the key that wraps. */
+  readonly size: number;
+  readonly sizes: readonly number[];
+}
+
+/** RFC 3394, 2.2.3.1 */
+const WRAPPING_IV = Buffer.from('a6a6a6a6a6a6a6a6', 'hex');
+
+function wrappedByNode(size: number, carried: Uint8Array): Buffer {
+  const wrapping = createCipheriv(`aes${size * 8}-wrap`, secretOf(size), WRAPPING_IV);
+  return Buffer.concat([wrapping.update(carried), wrapping.final()]);
+}
+
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
+
+const unwrapping = (as: string, wrapped: Uint8Array): Call =>
+  call(as, 'unwrapKey', 'raw', wrapped, '$key', 'AES-KW', HMAC, true, ['sign']);
+
+/** Keys of each size are wrapped as Node wraps them, and what Node wrapped is unwrapped. */
+export const wraps = example({
+  secret: true,
+  input: ({ size, sizes }: Wrapped): Play => ({
+    given: {},
+    calls: [
+      imported('AES-KW', secretOf(size), ['wrapKey', 'unwrapKey']),
+      ...sizes.flatMap((bytes) => [
+        call(`carried ${bytes}`, 'importKey', 'raw', dataOf(bytes), HMAC, true, ['sign']),
+        call(`wrapped ${bytes}`, 'wrapKey', 'raw', `$carried ${bytes}`, '$key', { name: 'AES-KW' }),
+        unwrapping(`unwrapped ${bytes}`, wrappedByNode(size, dataOf(bytes))),
+        call(`written ${bytes}`, 'exportKey', 'raw', `$unwrapped ${bytes}`),
+      ]),
+    ],
+    blind: true,
+  }),
+  probe: played,
+  expect: ({ size, sizes }) =>
+    checked('keys of all sizes', (told) => {
+      for (const bytes of sizes) {
+        const isSame = told.bytes(`wrapped ${bytes}`).equals(wrappedByNode(size, dataOf(bytes)));
+        demand(isSame, `a key of ${bytes} bytes is wrapped as nobody else wraps it`);
+        demand(told.bytes(`written ${bytes}`).equals(dataOf(bytes)), `a key of ${bytes} bytes is unwrapped as another`);
+      }
+    }),
+});
+
+/** One bit that is turned in any block makes a wrapped key none. */
+export const unwrapsNone = example({
+  secret: true,
+  input: ({ size, sizes }: Wrapped): Play => {
+    const changed = (bytes: number): readonly Call[] => {
+      const wrapped = wrappedByNode(size, dataOf(bytes));
+      return Array.from({ length: wrapped.length / 8 }, (_, block) => {
+        const other = new Uint8Array(wrapped);
+        const at = block * 8 + (block % 8);
+        other[at] = (other[at] ?? 0) ^ (1 << (block % 8));
+        return unwrapping(`changed ${bytes} ${block}`, other);
+      });
+    };
+    const key = imported('AES-KW', secretOf(size), ['unwrapKey']);
+    return { given: {}, calls: [key, ...sizes.flatMap(changed)], blind: true };
+  },
+  probe: played,
+  expect: ({ sizes }) =>
+    checked('what is no wrapped key', (told) => {
+      told.value('key');
+      for (const bytes of sizes)
+        for (let block = 0; block <= bytes / 8; block++) told.refused(`changed ${bytes} ${block}`);
+    }),
+});
