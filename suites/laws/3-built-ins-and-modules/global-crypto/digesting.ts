@@ -1,6 +1,9 @@
 /** 3/global-crypto/crypto-subtle-digest. The oracle is Node's own. */
 import { createHash } from 'node:crypto';
 import type fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import { anything } from '../../../language/expectation.js';
 import { example, property } from '../../../language/law.js';
 import { bytes } from '../../support/arbitraries.js';
 import { secretOf } from './importing.js';
@@ -77,4 +80,14 @@ export const digestsNothing = example({
   }),
   probe: played,
   expect: () => checked('no digest', (told) => told.refused('digest')),
+});
+
+/** What comes of other ways to name a hash. */
+export const digestsPerhaps = example({
+  input: ({ algorithm }: { readonly algorithm: Plain }): Play => ({
+    given: {},
+    calls: [call('digest', 'digest', decode(algorithm), dataOf(3))],
+  }),
+  probe: played,
+  expect: () => anything,
 });

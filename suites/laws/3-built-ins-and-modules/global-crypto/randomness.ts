@@ -1,5 +1,5 @@
 /** 3/global-crypto/crypto-get-random-values and random-uuid. What is random is judged by bounds that chance leaves once in 10^9 runs. */
-import { type Expectation, satisfies } from '../../../language/expectation.js';
+import { anything, type Expectation, satisfies } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 
 export type Kind = 'Int8Array' | 'Int16Array' | 'Uint16Array' | 'Int32Array' | 'Uint32Array' | 'Uint8Array';
@@ -123,3 +123,17 @@ function wrongAt(counts: unknown, place: number): string | undefined {
   const off = most.find((digit) => Math.abs(Number(counts[digit]) - mean) > 7 * Math.sqrt(mean));
   return off === undefined ? undefined : `digit ${off.toString(16)} stands ${counts[off]} times at place ${place}`;
 }
+
+/** Whether an array of another kind or size is filled; with what, is left to chance. */
+export const fillsPerhaps = example({
+  input: (of: { readonly kind: 'Float64Array' | 'Uint8ClampedArray' | 'Uint8Array'; readonly elements: number }) => of,
+  probe: ({ kind, elements }, t) => {
+    const Kind = { Float64Array, Uint8ClampedArray, Uint8Array }[kind];
+    const array = new Kind(elements);
+    const outcome = t.attempt(() => {
+      t.invoke(t.webCrypto(), 'getRandomValues', [array]);
+    });
+    return outcome[0];
+  },
+  expect: () => anything,
+});
