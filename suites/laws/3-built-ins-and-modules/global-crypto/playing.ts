@@ -4,7 +4,8 @@ import type { Probe } from '../../../language/trial.js';
 
 /**
  * What the call gives is known by a name to those that follow: in arguments `$key` is what the call of that name gave, and
- * `$pair.publicKey` a member of it. Bytes under the name `spoils` are overwritten once the call was made and before it is waited for.
+ * `$pair.publicKey` a member of it, and a `View` a view of its bytes. Bytes under the name `spoils` are overwritten once the call was
+ * made and before it is waited for.
  */
 export interface Call {
   readonly as: string;
@@ -13,6 +14,12 @@ export interface Call {
   readonly spoils?: string;
   /** What it gives is a key that is used, and not looked at. */
   readonly unseen?: boolean;
+}
+
+/** The bytes, as a view of that kind sees them within a memory that holds others before and behind them. */
+export interface View {
+  readonly seenBy: string;
+  readonly bytes: Uint8Array;
 }
 
 export interface Play {
@@ -37,12 +44,39 @@ export const played: Probe<Play> = ({ given, calls, blind }, t) => {
     if (!(name in found)) throw { skipped: true };
     return parts.slice(1).reduce(memberOf, found[name]);
   };
+  const viewed = (kind: unknown, bytes: ArrayLike<number>): unknown => {
+    const length = bytes.length;
+    if (kind === 'ArrayBuffer') return new Uint8Array(bytes).buffer;
+    const memory = new ArrayBuffer(length + 24);
+    const all = new Uint8Array(memory);
+    all.fill(165);
+    all.set(bytes, 8);
+    switch (kind) {
+      case 'Int8Array':
+        return new Int8Array(memory, 8, length);
+      case 'Uint8ClampedArray':
+        return new Uint8ClampedArray(memory, 8, length);
+      case 'Uint16Array':
+        return new Uint16Array(memory, 8, length / 2);
+      case 'Int32Array':
+        return new Int32Array(memory, 8, length / 4);
+      case 'Float64Array':
+        return new Float64Array(memory, 8, length / 8);
+      case 'DataView':
+        return new DataView(memory, 8, length);
+      case 'Buffer':
+        return Buffer.from(memory, 8, length);
+      default:
+        return all.subarray(8, 8 + length);
+    }
+  };
   const resolved = (value: unknown): unknown => {
     if (typeof value === 'string') return value.charAt(0) === '$' ? referred(value) : value;
     if (Array.isArray(value)) return value.map(resolved);
     if (!isPlain(value)) return value;
     const copy: { [name: string]: unknown } = {};
     const of: { readonly [name: string]: unknown } = Object(value);
+    if (of['seenBy'] !== undefined) return viewed(of['seenBy'], Object(of['bytes']));
     Object.keys(of).forEach((name) => {
       copy[name] = resolved(of[name]);
     });
@@ -138,6 +172,11 @@ export class Told {
   /** The members of the object that a call gave. */
   object(name: string): { readonly [member: string]: unknown } {
     return objectOf(this.value(name), name);
+  }
+
+  /** Whether a call was refused. */
+  isRefused(name: string): boolean {
+    return this.#outcome(name)[0] === 'refused';
   }
 
   /** That a call was refused; one that could not be made proves nothing. */
