@@ -143,7 +143,17 @@ const memberLaw =
     } = data.holder;
     const made = decoded(calls(data));
     if (form !== undefined) {
-      const trial = { at: [at], make: undefined, call, awaited, prepare: [], ready, member: data.member, does, calls: made };
+      const trial = {
+        at: [at],
+        make: undefined,
+        call,
+        awaited,
+        prepare: [],
+        ready,
+        member: data.member,
+        does,
+        calls: made,
+      };
       return ofForm(form, trial, expect(data));
     }
     // What one call leaves in a dictionary is nothing to the next.
