@@ -172,8 +172,9 @@ export const detects = example({
 /** Of what is not as long as a signature it is told that it is none, or it is refused. */
 export const measures = example({
   secret: true,
-  input: (of: Signer): Play => {
-    const signature = signedByNode(of, MESSAGE);
+  input: (of: Signer & { readonly message?: number }): Play => {
+    const message = of.message === undefined ? MESSAGE : messageOf(of.message);
+    const signature = signedByNode(of, message);
     const half = signature.length / 2;
     const others: readonly Buffer[] = [
       Buffer.alloc(0),
@@ -189,8 +190,8 @@ export const measures = example({
       given: {},
       calls: [
         imported(of, 'public', ['verify']),
-        verifying('good', of, signature, MESSAGE),
-        ...others.map((other, n) => verifying(`bad-${n}`, of, other, MESSAGE)),
+        verifying('good', of, signature, message),
+        ...others.map((other, n) => verifying(`bad-${n}`, of, other, message)),
       ],
       blind: true,
     };
