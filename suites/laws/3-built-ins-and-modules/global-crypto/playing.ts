@@ -162,6 +162,18 @@ export class Told {
     return value;
   }
 
+  /** Whether a call that was made gave something, and was not refused. */
+  isGiven(name: string): boolean {
+    const [how] = this.#outcome(name);
+    demand(how !== 'skipped', `${name} was not made`);
+    return how === 'gave';
+  }
+
+  /** Whether a call that was made gave this value. */
+  gave(name: string, value: unknown): boolean {
+    return this.isGiven(name) && this.value(name) === value;
+  }
+
   /** The bytes that a call gave, which are an ArrayBuffer. */
   bytes(name: string): Buffer {
     const value = this.value(name);
