@@ -165,7 +165,7 @@ export class Told {
   /** Whether a call that was made gave something, and was not refused. */
   isGiven(name: string): boolean {
     const [how] = this.#outcome(name);
-    demand(how !== 'skipped', `${name} was not made`);
+    demand(how === 'gave' || how === 'refused', `${name} was ${how}`);
     return how === 'gave';
   }
 
