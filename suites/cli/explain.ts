@@ -76,7 +76,7 @@ const versionsOf = ({ since, until }: Scope): readonly string[] => [
 ];
 
 function aboutRequirement(requirement: Requirement, spec: StandingSpec): string[] {
-  const { strength, rows } = requirement;
+  const { strength = 'must', rows } = requirement;
   const versions = versionsOf(requirement);
   const cited = rows.map((row) => `  row ${row} (document ${row.split('/')[0]}, line ${spec.lines.get(row) ?? '?'})`);
   const rulings = (requirement.rulings ?? []).flatMap((ruling) => spec.rulings.get(ruling) ?? []);
