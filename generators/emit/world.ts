@@ -38,10 +38,14 @@ function memberText(line: Line, lines: readonly Line[], type: string): string {
   const comment = `  /** ${member.row}${since === undefined ? '' : `, since ${since}`} */`;
   const name = propertyOf(line);
   if (member.kind === 'method')
-    return `${comment}\n  ${name}(${parametersOf(called.member)}): ${resultOf(called, type)};`;
+    return `${comment}\n  ${name}(${parametersOf(called.member)}): ${resultOf(member.returns === undefined ? called : line, type)};`;
   const access = member.access === 'writable' ? '' : 'readonly ';
-  return `${comment}\n  ${access}${name}: ${union(typesIn(member.is), member, type)};`;
+  return `${comment}\n  ${access}${name}: ${givenBy(line) ?? union(typesIn(member.is), member, type)};`;
 }
+
+/** The type of the holder whose members it has. */
+const givenBy = (line: Line): string | undefined =>
+  line.member.gives === undefined ? undefined : holderOf(line, line.member.gives)?.type;
 
 const parametersOf = ({ params }: Member): string =>
   params === undefined ? '...args: readonly unknown[]' : params.map(parameterText).join(', ');
@@ -54,7 +58,7 @@ function parameterText(parameter: MemberParameter, at: number): string {
 
 function resultOf(line: Line, type: string): string {
   const { member } = line;
-  const given = member.gives === undefined ? undefined : holderOf(line, member.gives)?.type;
+  const given = givenBy(line);
   if (given !== undefined) return given;
   const types = [...typesIn(member.returns), ...typesIn(member.otherwise)];
   return types.length === 0 ? 'unknown' : union(types, member, type);

@@ -93,16 +93,21 @@ function memberCases({ id, members = [], strength, rows }: Requirement, lines: r
     lines.filter(({ member }) => member.member === name && rows.includes(member.row)),
   );
   return named.flatMap((line) => {
-    const { row, member } = line.member;
-    // Overloads of one name are told apart by their rows.
-    const isOverload = named.filter((other) => other.member.member === member).length > 1;
+    const overloads = named.filter(({ member }) => member.member === line.member.member);
     const cases = strength === 'open' ? openCases(line) : saidCases(line);
     return cases.map(({ name, ...one }) => ({
       ...one,
-      id: caseId(id, isOverload ? [row.slice(row.lastIndexOf('/') + 1), ...name.slice(1)] : name),
+      id: caseId(id, overloads.length > 1 ? overloadName(line, overloads, name) : name),
       from: 'members' as const,
     }));
   });
+}
+
+/** Overloads of one name are told apart by their rows, or by their sections where the rows are called alike. */
+function overloadName(line: Line, overloads: readonly Line[], name: readonly string[]): readonly string[] {
+  const [, section = '', row = ''] = line.member.row.split('/');
+  const alike = overloads.filter(({ member }) => member.row.endsWith(`/${row}`));
+  return alike.length > 1 ? [section, ...name] : [row, ...name.slice(1)];
 }
 
 const narrowed = (requirement: Requirement, application: Application): Scope => ({

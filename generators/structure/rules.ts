@@ -108,6 +108,7 @@ export const RULES: Rules = {
         'reference/host/script',
         'reference/host/configuration',
         'reference/host/eventual.ts',
+        'reference/host/system-errors.ts',
         'reference/host/version.ts',
         'reference/host/write-all.ts',
         'reference/port',

@@ -7,6 +7,8 @@ import { hashPort } from './script/hash.js';
 import type { SharedPort } from './script/hosted.js';
 import { processPort } from './script/process-port.js';
 import { documentBindings, runtimePort } from './script/runtime-port.js';
+import { xmlPort } from './script/xml/xml-port.js';
+import { zlibPort } from './script/zlib.js';
 import { hostVersion, hostVersionNumber } from './version.js';
 
 /** What every realm of one protocol of a host sees alike; `zones` are the shared dictionaries by their names. */
@@ -20,6 +22,8 @@ export function sharedPort(
     runtime: runtimePort(options.runtimeVersion),
     process: processPort(options.arguments ?? [], environmentOf(environment.of(configuration.main))),
     hash: hashPort,
+    xml: xmlPort,
+    zlib: zlibPort,
     host: {
       build: '',
       configurationPath: configuration.file,

@@ -10,6 +10,9 @@ const words: Readonly<Record<string, string>> = {
   EACCES: 'Permission denied',
   EADDRNOTAVAIL: 'Cannot assign requested address',
   EBUSY: 'Device or resource busy',
+  EEXIST: 'File exists',
+  EXDEV: 'Invalid cross-device link',
+  ETXTBSY: 'Text file busy',
   ECONNREFUSED: 'Connection refused',
   ECONNRESET: 'Connection reset by peer',
   EHOSTUNREACH: 'No route to host',
@@ -30,8 +33,12 @@ const numbers: Readonly<Record<string, number>> = constants.errno;
 
 /** An error of the system as logs have it: `2: No such file or directory`. */
 export function systemError(code: string): string {
-  const number = numbers[code] ?? 0;
-  return `${number}: ${words[code] ?? nodeWords(number) ?? code}`;
+  return `${numbers[code] ?? 0}: ${systemWords(code)}`;
+}
+
+/** What the C library says of an error. */
+export function systemWords(code: string): string {
+  return words[code] ?? nodeWords(numbers[code] ?? 0) ?? code;
 }
 
 function nodeWords(number: number): string | undefined {

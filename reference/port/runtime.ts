@@ -1,11 +1,14 @@
 import type { ConsolePort } from './console.js';
 import type { CryptoPort } from './crypto.js';
+import type { FileSystemPort } from './file-system.js';
 import type { HashPort } from './hash.js';
 import type { HostGlobalPort } from './host-global.js';
 import type { Outcome, RunEnd, Thrown } from './outcome.js';
 import type { ProcessPort } from './process.js';
 import type { Argument, HandlerSubject } from './subject.js';
 import type { TimerPort } from './timers.js';
+import type { XmlPort } from './xml.js';
+import type { ZlibPort } from './zlib.js';
 
 /**
  * The one typed way from a realm to the host. Everything that crosses is a primitive, a callback, or bytes that the realm
@@ -21,6 +24,9 @@ export interface RealmPort {
   readonly process: ProcessPort;
   readonly hash: HashPort;
   readonly crypto: CryptoPort;
+  readonly files: FileSystemPort;
+  readonly xml: XmlPort;
+  readonly zlib: ZlibPort;
   /** Absent on the command line, where no host serves requests. */
   readonly host?: HostGlobalPort;
   /** Says where `Runtime.lastThrown` was made; absent where nobody asks. */

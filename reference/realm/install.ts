@@ -4,6 +4,7 @@ import { createHostGlobal } from './2-host-objects/srv/host-global.js';
 import { Buffer } from './3-built-ins-and-modules/buffer/buffer.js';
 import { createConsole } from './3-built-ins-and-modules/console/console.js';
 import { createCryptoModule } from './3-built-ins-and-modules/crypto-module/crypto-module.js';
+import { createFileSystem } from './3-built-ins-and-modules/file-system/file-system.js';
 import { createCrypto } from './3-built-ins-and-modules/global-crypto/crypto.js';
 import { createProcess } from './3-built-ins-and-modules/process/process.js';
 import { querystring } from './3-built-ins-and-modules/querystring/querystring.js';
@@ -13,6 +14,8 @@ import { TextDecoder } from './3-built-ins-and-modules/text-decoder/text-decoder
 import { TextEncoder } from './3-built-ins-and-modules/text-encoder/text-encoder.js';
 import { atob, btoa } from './3-built-ins-and-modules/timers-and-base64/base64.js';
 import { createTimers } from './3-built-ins-and-modules/timers-and-base64/timers.js';
+import { createXml } from './3-built-ins-and-modules/xml/xml.js';
+import { createZlibModule } from './3-built-ins-and-modules/zlib/zlib.js';
 import { BuiltInModules } from './built-in-modules.js';
 import { Handlers } from './handlers.js';
 import { askPlaces, failure, lastThrown, rejection } from './support/failure.js';
@@ -87,6 +90,9 @@ function createRuntime(port: RealmPort, rt: RuntimeObject): Runtime {
   const modules = new BuiltInModules({
     querystring: { since: '0.4.3', make: () => querystring },
     crypto: { since: undefined, make: () => createCryptoModule(port.hash) },
+    fs: { since: undefined, make: () => createFileSystem(port.files) },
+    xml: { since: '0.7.10', make: () => createXml(port.xml) },
+    zlib: { since: '0.7.12', make: () => createZlibModule(port.zlib) },
   });
   return {
     promisePrototype: promisePrototype,

@@ -1,14 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { Script } from 'node:vm';
 import type { Test } from 'tape';
-import { HostedRealm } from '../host/script/hosted.js';
-import { runtimePort } from '../host/script/runtime-port.js';
-import { stubPort } from './stub-host.js';
+import { SettlingRealm } from './settling-realm.js';
 
-/** What became of an expression: its value with bytes as hexadecimal digits, or the class of its error. */
-export type Settled = { readonly value: unknown } | { readonly rejected: string };
-
-/** What expressions are made with. */
+/** What expressions are made with: bytes leave as hexadecimal digits, of errors their classes. */
 const helpers = `
   const { subtle } = crypto;
   const hex = (text) => new Uint8Array(Buffer.from(text, 'hex'));
@@ -23,53 +17,13 @@ const helpers = `
     if (Object.getPrototypeOf(value) !== Object.prototype) return 'an object of another world';
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
   };
-  const classOf = (error) => [TypeError, RangeError, Error].find((known) => error instanceof known)?.name ?? String(error);
+  const told = (error) => [TypeError, RangeError, Error].find((known) => error instanceof known)?.name ?? String(error);
 `;
 
 /** A realm of a script's own with the global crypto. */
-export class CryptoRealm {
-  readonly #hosted: HostedRealm;
-
+export class CryptoRealm extends SettlingRealm {
   constructor(version?: string) {
-    const runtime = version === undefined ? {} : { runtime: runtimePort(version) };
-    this.#hosted = new HostedRealm({ ...stubPort(), ...runtime });
-  }
-
-  /** What an expression settles to before the event loop goes on; `undefined` where it takes longer. */
-  now(expression: string): Settled | undefined {
-    return this.#start(expression)();
-  }
-
-  /** What an expression settles to. */
-  async of(expression: string): Promise<Settled | undefined> {
-    const settled = this.#start(expression);
-    await new Promise<void>((resolve) => this.#hosted.pending.whenThrough(resolve));
-    return settled();
-  }
-
-  /** The realm serves another owner. */
-  renew(): boolean {
-    return this.#hosted.rest() && this.#hosted.realm.runtime.renew();
-  }
-
-  #start(expression: string): () => Settled | undefined {
-    let settled: Settled | undefined;
-    const tell = (text: string) => {
-      settled = JSON.parse(text);
-    };
-    const { realm } = this.#hosted;
-    realm.enter(() => {
-      const source = `(tell) => {
-        ${helpers}
-        (async () => (${expression}))().then(
-          (value) => tell(JSON.stringify({ value: plain(value) })),
-          (error) => tell(JSON.stringify({ rejected: classOf(error) })),
-        );
-      }`;
-      const run: unknown = new Script(source).runInContext(realm.context);
-      if (typeof run === 'function') Reflect.apply(run, undefined, [tell]);
-    });
-    return () => settled;
+    super({ helpers, version });
   }
 }
 

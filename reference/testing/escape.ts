@@ -89,14 +89,19 @@ export const ports = `
     hash: () => crypto.createHash('md5').update('a').digest(), hmac: () => crypto.createHmac('md5', 'k').update('a').digest('hex'), noHash: () => crypto.createHash('nope'), copy: () => crypto.createHash('md5').copy(),
     kill: () => process.kill(process.pid, 0), noKill: () => process.kill(process.pid, 'SIGNOPE'), memory: () => rt.memoryStats, dump: () => rt.dump({ a: [1] }), exit: () => rt.on('nope', () => {}),
     stack: () => new Error('x').stack, imported: () => import('x').then((v) => note('imported', v), (e) => note('imported', e)), meta: () => import.meta.url,
+    stat: () => fs.statSync('/').isFile(), noStat: () => fs.statSync('/nope'), kinds: () => fs.readdirSync('/', { withFileTypes: true })[0].isFile(), names: () => fs.readdirSync('/', 'buffer'), noPath: () => fs.unlinkSync(1),
+    file: () => fs.readFileSync('/proc/self/status'), opened: () => { const fd = fs.openSync('/dev/null', 'r+'); try { return [fs.readSync(fd, new Bytes(3), 0), fs.writeSync(fd, new Bytes(3)), fs.fstatSync(fd)]; } finally { fs.closeSync(fd); } },
+    written: () => fs.writeFileSync('/dev/null', new DataView(new Bytes(3).buffer), { mode: 0o600, flag: 'r+' }), real: () => fs.realpathSync('/proc/self/..', 'hex'), noLink: () => fs.readlinkSync('/', 'buffer'), noFolder: () => fs.mkdirSync('/proc', { recursive: false }), noClose: () => fs.closeSync(1),
+    later: () => fs.promises.lstat('/nope', { throwIfNoEntry: true }).then((v) => note('later', v), (e) => note('later fails', e)), handle: () => fs.promises.open('/dev/null').then((h) => (note('handle', h), h.read(new Bytes(3), 0).then((v) => note('read', v)), h.close())),
     buffer: () => Buffer.from('a').toString('hex'), decode: () => new TextDecoder().decode(new Bytes(3)), query: () => querystring.parse('a=1'), base64: () => atob('YQ=='),
+    xml: () => xml.parse('<a k="1">t<b/></a>').a.$tags, noXml: () => xml.parse('<a>'), form: () => xml.exclusiveC14n(xml.parse('<a xmlns="u:u"><b/></a>'), null, true, 'a b'), edit: () => { const { a } = xml.parse('<a/>'); a.setAttribute('k', 'v'); a.addChild(a); a.$tags = [a, a.a]; return [a.$text, a.$attrs, a.$ns]; }, xmlBytes: () => xml.parse(Buffer.from('<a/>')),
   };
   const long = 'x'.repeat(100000);
   function attempt(name) { try { note(name, ports[name]()); } catch (error) { note(name + ' throws', error); } }
 `;
 
 /** Modules that the texts use. */
-export const imports = `import crypto from 'crypto'; import querystring from 'querystring';`;
+export const imports = `import crypto from 'crypto'; import querystring from 'querystring'; import fs from 'fs'; import xml from 'xml';`;
 /** Directives that they need. */
 export const served = {
   http: 'js_shared_dict_zone zone=zone:32k; js_var $seen; js_set $handled main.handled; js_set $failing main.failing;',

@@ -83,6 +83,9 @@ export const calls = `
     noReceiver: () => Object.getPrototypeOf(r).log.call({}), imported: () => import('fs'), dumped: () => rt.dump({ a: 1 }),
     inner: () => r.subrequest('/inner'), noInner: () => r.subrequest(''), innerOptions: () => r.subrequest('/inner', { args: 'a=b', body: 'c' }),
     noBuffer: () => r.sendBuffer('a'), noDone: () => r.done(), declined: () => r.decline(),
+    doc: () => xml.parse('<a k="1">t<b/></a>'), node: () => xml.parse('<a k="1"><b/></a>').a, tags: () => xml.parse('<a><b/></a>').a.$tags, attrs: () => xml.parse('<a k="1"/>').a.$attrs,
+    form: () => xml.c14n(xml.parse('<a/>')), noXml: () => xml.parse('<a>'), noForm: () => xml.c14n({}), noNode: () => { xml.parse('<a/>').a.$name = 1; }, noText: () => xml.parse('<a/>').a.setText(1),
+    deepXml: () => { const dive = () => { xml.parse('<a/>'); dive(); }; dive(); },
     raw: () => r.rawVariables.uri, body: () => r.requestBuffer, deep: () => { const dive = () => { r.variables.uri; dive(); }; dive(); },
     digested: () => globalThis.crypto.subtle.digest('SHA-1', new Uint8Array(1)), noDigest: () => globalThis.crypto.subtle.digest('nope'),
     key: () => globalThis.crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-1' }, true, ['sign']), random: () => globalThis.crypto.getRandomValues(new Int8Array(2)),
@@ -91,6 +94,9 @@ export const calls = `
     jwk: () => globalThis.crypto.subtle.importKey('jwk', { kty: 'oct', k: 'AAEC' }, 'HKDF', true, []), uuid: () => globalThis.crypto.randomUUID(),
     exported: () => attempts.pair().then(({ publicKey }) => globalThis.crypto.subtle.exportKey('jwk', publicKey)), noKey: () => globalThis.crypto.subtle.exportKey('raw', {}),
     noRsa: () => globalThis.crypto.subtle.generateKey({ name: 'RSA-PSS', hash: 'SHA-256', modulusLength: 513 }, true, 1),
+    stats: () => fs.statSync('/'), entries: () => fs.readdirSync('/', { withFileTypes: true }), named: () => fs.readdirSync('/', 'buffer'), content: () => fs.readFileSync('/proc/self/status'),
+    noFile: () => fs.readFileSync('/nope'), noPath: () => fs.openSync('/' + 'x'.repeat(5000)), noFlag: () => fs.openSync('/', 'x'), noDescriptor: () => fs.closeSync(0), noEntry: () => fs.promises.access('/nope'),
+    handle: () => fs.promises.open('/'), noRead: () => fs.promises.open('/').then((h) => h.read(Buffer.alloc(1), 0)), closed: () => fs.promises.open('/dev/null').then((h) => h.read(Buffer.alloc(1), 0).then((read) => h.close().then(() => read))),
     deepLog: () => { const dive = () => { r.headersIn.host; srv.shared.zone.get('a'); dive(); }; dive(); },
   };
   async function outcomes() {
@@ -111,11 +117,13 @@ export const calls = `
 export async function reachable(t: Test): Promise<readonly Finding[]> {
   const script = `
     import crypto from 'crypto';
+    import fs from 'fs';
     import querystring from 'querystring';
+    import xml from 'xml';
     ${walk}
     async function content(r) {
       ${calls}
-      r.return(200, JSON.stringify(walk({ globalThis, r, modules: { crypto, querystring }, outcomes: await outcomes() })));
+      r.return(200, JSON.stringify(walk({ globalThis, r, modules: { crypto, fs, querystring, xml }, outcomes: await outcomes() })));
     }
     export default { content };
   `;

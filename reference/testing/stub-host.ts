@@ -2,6 +2,8 @@
 import { hashPort } from '../host/script/hash.js';
 import { processPort } from '../host/script/process-port.js';
 import { documentBindings, runtimePort } from '../host/script/runtime-port.js';
+import { xmlPort } from '../host/script/xml/xml-port.js';
+import { zlibPort } from '../host/script/zlib.js';
 import type { RealmPort } from '../port/runtime.js';
 import type { HandlerSubject } from '../port/subject.js';
 import type { VariablePort } from '../port/variables.js';
@@ -23,6 +25,13 @@ export function stubSubject(): HandlerSubject {
 }
 
 /** The port of a realm that is no host's. */
-export function stubPort(): Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'host'> {
-  return { bindings: documentBindings, runtime: runtimePort(), process: processPort([], new Map()), hash: hashPort };
+export function stubPort(): Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host'> {
+  return {
+    bindings: documentBindings,
+    runtime: runtimePort(),
+    process: processPort([], new Map()),
+    hash: hashPort,
+    xml: xmlPort,
+    zlib: zlibPort,
+  };
 }

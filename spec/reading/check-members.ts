@@ -210,5 +210,6 @@ function missingMembers(spec: LocatedSpec): Complaint[] {
   });
 }
 
-/** Paragraphs mention operations in passing, and document 1 is no runtime. */
-const hasMembers = ({ id, kind }: Row): boolean => !id.startsWith('1/') && (kind === 'table-row' || kind === 'rule');
+/** Paragraphs mention operations in passing, document 1 is no runtime, and scripts give options rather than find them. */
+const hasMembers = ({ id, kind, cells }: Row): boolean =>
+  !id.startsWith('1/') && (kind === 'table-row' || kind === 'rule') && cells?.[0]?.column !== 'Option';

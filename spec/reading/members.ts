@@ -36,7 +36,7 @@ export const propertyOf = ({ member }: Line): string => member.member.slice(memb
 export const sinceOf = ({ member, file }: Line): Member['since'] => member.since ?? file.since;
 
 export const isOptional = (parameter: MemberParameter): boolean =>
-  parameter.optional === true || parameter.default !== undefined;
+  parameter.optional ?? parameter.default !== undefined;
 
 export const typesIn = (is: TypeName | readonly TypeName[] | undefined): readonly TypeName[] =>
   is === undefined ? [] : [is].flat();

@@ -22,6 +22,12 @@ export interface Holder {
   readonly call?: readonly Plain[];
   /** The object is what `r.readRequestForm` makes of a body of this type, in a request of its own; `at` only names it. */
   readonly form?: { readonly type: string; readonly body: string };
+  /** Of a list that the call gives: the object's index. */
+  readonly item?: number;
+  /** Files with their content, in the folder that stands as `{folder}` in arguments. */
+  readonly files?: { readonly [name: string]: string };
+  /** Dotted path from what is made or called: the object stands there. */
+  readonly inside?: string;
   /** The call gives a promise of the object. */
   readonly awaited?: boolean;
   /** Methods of the object and their arguments, called before each trial. */
@@ -65,7 +71,7 @@ export type TypeName =
 export interface MemberParameter {
   readonly name: string;
   readonly is?: TypeName | readonly TypeName[];
-  /** May be left out; so may each parameter that has a default. */
+  /** May be left out; so may each parameter that has a default, unless this says that its row puts it in no brackets. */
   readonly optional?: boolean;
   /** What a call without it takes in its place: a value, or an expression such as `buf.length`. */
   readonly default?: Plain;
@@ -106,7 +112,7 @@ export interface Member {
   readonly returns?: TypeName | readonly TypeName[];
   /** What an operation gives where the example does not: `undefined` for a key that is missing. */
   readonly otherwise?: TypeName | readonly TypeName[];
-  /** The holder whose members the result has. */
+  /** The holder whose members the result or the value has. */
   readonly gives?: string;
   /** What an object's or array's items are. */
   readonly of?: TypeName | readonly TypeName[];

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -88,6 +88,11 @@ test('an installed package runs; commands that read and write sources say that t
     });
   t.match((await srvspec('generate', '--help')).stdout, /^usage: srvspec generate /, 'help is given all the same');
   t.match((await srvspec('explain', 'base64.exist')).stdout, /^base64\.exist\n {2}[^\n]+\n {2}must\b/);
+  writeFileSync(
+    join(folder, 'form.js'),
+    "import xml from 'xml';\nconsole.log(xml.serializeToString(xml.parse('<a/>')));\n",
+  );
+  t.equal((await srvspec('exec', join(folder, 'form.js'))).stdout, '<a></a>\n', 'libxml2 is found');
   const { exit, stdout } = await srvspec('run', '--only', 'base64.exist');
   t.deepEqual(exit, { kind: 'status', status: 0 });
   t.match(stdout, /\nNo violation in /);

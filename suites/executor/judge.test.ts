@@ -8,6 +8,7 @@ import {
   anything,
   attempted,
   between,
+  depending,
   type Expectation,
   each,
   either,
@@ -197,5 +198,17 @@ test('mismatchOf: an expectation that throws cannot judge, and says why', (t) =>
   );
   for (const expect of [() => fail(error), () => satisfies('is odd', () => fail(error))])
     t.deepEqual(wanting(expect), unjudged('the law failed: TypeError: x is undefined'));
+  t.end();
+});
+
+test('judge: what is expected may depend on what a field is, and null is no missing field', (t) => {
+  const expected = depending('bound', { true: record({ gave: 1 }), false: record({ gave: 2 }) });
+  t.equal(compare(expected, returned({ bound: true, gave: 1 })), undefined);
+  t.equal(compare(expected, returned({ bound: false, gave: 2 })), undefined);
+  t.equal(compare(expected, returned({ bound: false, gave: 1 }))?.observed, 'gave: 1');
+  t.equal(compare(expected, returned({ gave: 1 }))?.observed, 'bound: undefined');
+  t.equal(describe(expected), 'returns where bound is true: gave: 1, where bound is false: gave: 2');
+  t.equal(compare(record({ a: null }), returned({ a: null })), undefined);
+  t.ok(compare(record({ a: absent }), returned({ a: null })), 'null is there');
   t.end();
 });

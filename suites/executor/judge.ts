@@ -132,6 +132,8 @@ function valueComplaint(expected: Expectation, value: Plain): string | undefined
       return undefined;
     case 'presumed':
       return presumedComplaint(expected.of, complaintOf(expected.part, value));
+    case 'depending':
+      return dependingComplaint(expected, value);
     case 'response':
       return responseComplaint(expected.parts, value, (part, of) => complaintOf(lift(part), of));
     case 'answers':
@@ -221,9 +223,20 @@ function isPairedOff(wanted: readonly Expectation[], items: readonly Plain[] | u
 
 function recordComplaint(fields: { readonly [name: string]: Expectation }, value: Plain): string | undefined {
   if (typeOf(value) !== 'object') return `no object: ${show(value)}`;
-  return first(Object.entries(fields), ([name, expected]) =>
-    prefixed(name, complaintOf(expected, fieldOf(value, name) ?? { $undefined: true })),
-  );
+  return first(Object.entries(fields), ([name, expected]) => {
+    const field = fieldOf(value, name);
+    // A field that is null is there.
+    return prefixed(name, complaintOf(expected, field === undefined ? { $undefined: true } : field));
+  });
+}
+
+function dependingComplaint(
+  { field, on }: Extract<Expectation, { expects: 'depending' }>,
+  value: Plain,
+): string | undefined {
+  const of = String(fieldOf(value, field));
+  const expected = Object.hasOwn(on, of) ? on[of] : undefined;
+  return expected === undefined ? `${field}: ${of}` : complaintOf(expected, value);
 }
 
 function attemptComplaint(expected: Expectation, value: Plain): string | undefined {

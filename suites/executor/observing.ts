@@ -81,7 +81,7 @@ export class Observer {
     const { probe } = of.body;
     if (probe === undefined) return this.#sessions.one(askedOf(of, trial));
     const index = this.#probes.get(probe);
-    return index === undefined ? NONE : this.#sessions.one(unitOf(of, index, encode(trial.input)));
+    return index === undefined ? NONE : this.#sessions.one(unitOf(of, index, trial, encode(trial.input)));
   }
 
   async #evaluate(drawn: readonly Drawn[]): Promise<Map<Drawn, Observation[]>> {
@@ -107,7 +107,7 @@ export class Observer {
       for (const trial of one.trials) {
         const input = encode(trial.input);
         const batch = timed ? newBatch(batches) : roomyBatch(batches);
-        batch.units.push(unitOf(one.of, index, input));
+        batch.units.push(unitOf(one.of, index, trial, input));
         batch.owners.push(one);
         batch.bytes += sizeOf(input);
       }
@@ -127,11 +127,12 @@ export class Observer {
   }
 }
 
-const unitOf = ({ id, requirement }: Planned, probe: number, input: Plain): Unit => ({
+const unitOf = ({ id, requirement }: Planned, probe: number, { disk }: Trial, input: Plain): Unit => ({
   scope: id,
   requirement,
   probe,
   input,
+  disk,
 });
 
 function askedOf({ id, requirement }: Planned, trial: Trial): UntimedConversation {

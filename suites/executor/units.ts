@@ -1,12 +1,15 @@
 /** What a target is asked to evaluate, in the portions in which it is sent. */
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
+import type { Disk } from '../language/fixture.js';
 import type { AskedTrial } from './losses.js';
 
 /** One input for one probe. */
 export interface Unit extends AskedTrial {
   readonly probe: number;
   readonly input: Plain;
+  /** What it has on disk. */
+  readonly disk?: Disk | undefined;
 }
 
 /** Neighbouring units of one case, together. */
@@ -22,11 +25,15 @@ export function casesOf(units: readonly Unit[]): readonly (readonly Unit[])[] {
 
 /** Neighbouring units of one probe become one job. */
 export function jobsOf(units: readonly Unit[]): Job[] {
-  const jobs: { probe: number; inputs: Plain[] }[] = [];
-  for (const { probe, input } of units) {
-    const last = jobs.at(-1);
-    if (last?.probe === probe) last.inputs.push(input);
-    else jobs.push({ probe, inputs: [input] });
+  const jobs: { probe: number; inputs: Plain[]; disks: (Disk | undefined)[] }[] = [];
+  for (const { probe, input, disk } of units) {
+    let last = jobs.at(-1);
+    if (last?.probe !== probe) {
+      last = { probe, inputs: [], disks: [] };
+      jobs.push(last);
+    }
+    last.inputs.push(input);
+    last.disks.push(disk);
   }
-  return jobs;
+  return jobs.map(({ disks, ...job }) => (disks.some((disk) => disk !== undefined) ? { ...job, disks } : job));
 }

@@ -1,10 +1,11 @@
 import test from 'tape';
 import { equal } from '../language/expectation.js';
 import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
 import { DeviationList } from './deviations/deviations.js';
 import type { Planned } from './planned.js';
 import { DEFAULT_DEADLINES } from './sessions.js';
-import { API_IDENTITY, type Driver, type Target, TargetUnavailable } from './target.js';
+import { API_IDENTITY, type Driver, type Session, type Target, TargetUnavailable } from './target.js';
 import { driverOf } from './testing/conversations.js';
 import { runCases } from './workers.js';
 
@@ -118,4 +119,25 @@ test('a service that is lost while violations are confirmed is told, and blamed 
   );
   t.deepEqual(gone, ['gone'], 'which ends the run with status 3');
   t.equal(starts, 3, 'it is not asked again');
+});
+
+test('a host is started for probes, and a second one where there are many', async (t) => {
+  const starts = async (many: number): Promise<number> => {
+    const { seen, target } = serviceThat(() => RIGHT);
+    const { server } = target.drivers;
+    if (server === undefined) throw new Error('no driver');
+    const evaluate: Session['evaluate'] = async (jobs) => jobs.map(({ inputs }) => inputs.map(() => RIGHT));
+    const start: Driver['start'] = async (setup) => ({ ...(await server.start(setup)), evaluate });
+    const probes = cases(many).map((one): Planned => {
+      const probe = (): number => 1;
+      const trials = (): { one: Trial } => ({ one: { input: 1, expect: () => equal(1) } });
+      return { ...one, subject: 'runtime', body: { ...one.body, kind: 'example', cost: 'probe', probe, trials } };
+    });
+    const runtime = { ...server, restarts: true, start };
+    const reports = await judged({ ...target, drivers: { runtime } }, probes);
+    t.ok(reports.every(({ verdict }) => verdict === 'conforms'));
+    return seen.starts;
+  };
+  t.equal(await starts(599), 1);
+  t.equal(await starts(600), 2);
 });

@@ -202,7 +202,7 @@ function hostWorks(
   return [
     work(storing),
     ...partsOf(others).map((some) => work(some, { rounds: roundsOf(some, held) })),
-    work(pure),
+    ...dealt(pure).map((some) => work(some)),
     work(logging, { atOnce: 1, rounds: roundsOf(logging, violated === undefined ? ROUND_CASES : 1) }),
     work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
     work(own, { apart: true, rounds: own.map((one) => [one]) }),
@@ -223,6 +223,13 @@ function partsOf(cases: readonly Planned[]): Planned[][] {
   const size = Math.ceil(cases.length / count);
   return Array.from({ length: count }, (_, i) => cases.slice(i * size, (i + 1) * size));
 }
+
+/** So many cases that only evaluate probes are worth a second host beside the first. */
+const WORTH_TWO_HOSTS = 600;
+
+/** Dealt one by one, since what takes long stands together. */
+const dealt = (cases: readonly Planned[]): Planned[][] =>
+  cases.length < WORTH_TWO_HOSTS ? [[...cases]] : parted(cases, (_, i) => i % 2 === 0);
 
 /** Cases in which time passes go together, so that their waiting overlaps. */
 function roundsOf(cases: readonly Planned[], most = ROUND_CASES): Planned[][] {

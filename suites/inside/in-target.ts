@@ -33,7 +33,9 @@ export interface TargetSide {
 export function inTarget(
   encode: (value: unknown) => Plain,
   decode: <T = unknown>(plain: Plain) => T,
-  roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto' | 'webCrypto'> & { readonly [name: string]: unknown },
+  roots: Pick<World, 'srv' | 'rt' | 'querystring' | 'crypto' | 'fs' | 'xml' | 'zlib' | 'webCrypto'> & {
+    readonly [name: string]: unknown;
+  },
   probes: readonly Lifted[],
   handlers: readonly Lifted[],
   missing: readonly string[],
@@ -56,6 +58,15 @@ export function inTarget(
   const attempt = (f: () => unknown): Attempt => {
     try {
       return ['returned', f()];
+    } catch (e) {
+      if (property(e, 'srvspecUnobservable') !== undefined) throw e;
+      return ['threw', nameOf(e)];
+    }
+  };
+  const outcome = async (f: () => unknown): Promise<Attempt> => {
+    try {
+      const value = await f();
+      return ['returned', value];
     } catch (e) {
       if (property(e, 'srvspecUnobservable') !== undefined) throw e;
       return ['threw', nameOf(e)];
@@ -100,11 +111,15 @@ export function inTarget(
     rt: roots.rt,
     querystring: roots.querystring,
     crypto: roots.crypto,
+    fs: roots.fs,
+    xml: roots.xml,
+    zlib: roots.zlib,
     webCrypto: roots.webCrypto,
     r,
     invoke,
     zone,
     attempt,
+    outcome,
     unobservable,
     input,
     answer,

@@ -1,10 +1,36 @@
 /** Expectations and inputs in words, for reports. */
 import { encode, show } from './encoding.js';
 import { type Expectation, lift, type ResponseParts } from './expectation.js';
+import type { Entry, Tree } from './fixture.js';
 import type { Trial } from './trial.js';
 
 /** The input of a trial, or what is shown of it. */
-export const describeInput = ({ input, shown = input }: Trial): string => JSON.stringify(encode(shown));
+export const describeInput = ({ input, shown = input, disk }: Trial): string => {
+  const text = JSON.stringify(encode(shown));
+  return disk === undefined ? text : `${text} on disk {${describeTree(disk.tree)}}`;
+};
+
+/** A fixture in a line: `a: "text" (640), dir: {b: ""}, gone -> nowhere, other = a, pipe: fifo`. */
+const describeTree = (tree: Tree): string =>
+  Object.entries(tree)
+    .map(([name, entry]) => `${name}${describeEntry(entry)}`)
+    .join(', ');
+
+function describeEntry(entry: Entry): string {
+  const mode = 'mode' in entry ? ` (${entry.mode?.toString(8)})` : '';
+  switch (entry.kind) {
+    case 'file':
+      return `: ${showBytes(Buffer.from(entry.bytes))}${mode}`;
+    case 'folder':
+      return `: {${describeTree(entry.entries)}}${mode}`;
+    case 'link':
+      return ` -> ${entry.to}`;
+    case 'hard-link':
+      return ` = ${entry.to}`;
+    default:
+      return `: ${entry.kind}${mode}`;
+  }
+}
 
 /** An expectation of a trial in words: what it must return, throw or lead to. */
 export function describe(expected: Expectation): string {
@@ -57,6 +83,10 @@ function part(expected: Expectation): string {
       return 'anything';
     case 'presumed':
       return part(expected.part);
+    case 'depending':
+      return Object.entries(expected.on)
+        .map(([value, of]) => `where ${expected.field} is ${value}: ${part(of)}`)
+        .join(', ');
     case 'response':
       return response(expected.parts);
     case 'answers':

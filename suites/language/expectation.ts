@@ -58,6 +58,8 @@ export type Expectation =
   | { readonly expects: 'all'; readonly parts: readonly Expectation[] }
   | { readonly expects: 'not'; readonly other: Expectation }
   | { readonly expects: 'anything' }
+  /** Of an object: what holds where its field is the text, number or boolean that a key spells. */
+  | { readonly expects: 'depending'; readonly field: string; readonly on: { readonly [value: string]: Expectation } }
   /** What other requirements judge: without it the trial observes nothing. */
   | { readonly expects: 'presumed'; readonly of: string; readonly part: Expectation }
   | { readonly expects: 'response'; readonly parts: ResponseParts }
@@ -113,6 +115,12 @@ export const not = (other: Expected): Expectation => ({ expects: 'not', other: l
 export const absent: Expectation = { expects: 'typed', types: ['undefined'] };
 /** Whatever it is, it is there. */
 export const anything: Expectation = { expects: 'anything' };
+/** Of an object: what is expected follows what one of its fields is. */
+export const depending = (field: string, on: { readonly [value: string]: Expected }): Expectation => ({
+  expects: 'depending',
+  field,
+  on: Object.fromEntries(Object.entries(on).map(([value, of]) => [value, lift(of)])),
+});
 /** Where the part does not hold, the case is inconclusive; `of` says of what it should: `set()`. */
 export const presumed = (of: string, part: Expected): Expectation => ({ expects: 'presumed', of, part: lift(part) });
 export const response = (parts: ResponseParts): Expectation => ({ expects: 'response', parts });

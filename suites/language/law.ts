@@ -38,7 +38,8 @@ export function example<D, I = Given<D>>(
   });
 }
 
-const givenOf = (data: unknown): unknown =>
+/** What a probe is given of a row without more ado. */
+export const givenOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'given' in data ? decode(JSON.parse(JSON.stringify(data.given))) : data;
 
 /** Inputs drawn from an arbitrary; the oracle is given the input, never the target's own answer. */

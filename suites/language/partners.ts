@@ -50,6 +50,8 @@ export interface LogPartner {
 export interface FilesPartner {
   exists(path: string): Promise<boolean>;
   read(path: string): Promise<Buffer>;
+  /** How many descriptors are open on the file, of all programs of this machine that this one may look at. */
+  held(path: string): Promise<number>;
 }
 
 /** A peer of ours, at a port that the case's setup names and no `listen` does. It serves one trial at a time. */

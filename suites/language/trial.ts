@@ -2,6 +2,7 @@
 import type fc from 'fast-check';
 import type { CaseKind } from '../../reports/model.js';
 import type { Expectation } from './expectation.js';
+import type { Disk } from './fixture.js';
 import type { Partners } from './partners.js';
 import type { Setup } from './setup.js';
 import type { World } from './world.js';
@@ -32,6 +33,8 @@ interface TrialParts {
   readonly input: unknown;
   /** What reports show in place of an input that holds keys. */
   readonly shown?: unknown;
+  /** Of a probe: what is in the trial's folder before it runs; what is observed then tells what it is like afterwards. */
+  readonly disk?: Disk;
   expect(): Expectation;
 }
 

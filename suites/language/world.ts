@@ -4,11 +4,15 @@
  */
 import type {
   CryptoModule,
+  FilePromises,
+  FileSystem,
   GlobalCrypto,
   HttpRequest as HttpRequestMembers,
   QueryString,
   SharedDict,
   SubtleCrypto,
+  Xml,
+  Zlib,
 } from './generated/objects.js';
 
 export interface HostGlobal {
@@ -43,6 +47,12 @@ export interface StreamSession {
   warn(message: unknown): void;
 }
 
+/** The module `fs`. */
+export interface FileSystemModule extends FileSystem {
+  readonly promises: FilePromises;
+  readonly constants: { readonly F_OK: number; readonly R_OK: number; readonly W_OK: number; readonly X_OK: number };
+}
+
 /** The global `crypto`. */
 export interface WebCrypto extends GlobalCrypto {
   readonly subtle: SubtleCrypto;
@@ -56,6 +66,9 @@ export interface World {
   readonly rt: { readonly version: string; readonly version_number: number };
   readonly querystring: QueryString;
   readonly crypto: CryptoModule;
+  readonly fs: FileSystemModule;
+  readonly xml: Xml;
+  readonly zlib: Zlib;
   /** The global `crypto`, which is another object than the module. */
   webCrypto(): WebCrypto;
   /** The request that carries the evaluation, or the handler's own. Absent in command-line runtimes. */
@@ -68,6 +81,8 @@ export interface World {
   zone(name: string): SharedDict;
   /** Calls `f` and tells how it ended, so that one probe can try several calls. */
   attempt(f: () => unknown): Attempt;
+  /** The same of a call that may give a promise: waits for it, and tells how that ended. */
+  outcome(f: () => unknown): Promise<Attempt>;
   /**
    * Ends the probe: something is missing that its requirement needs and another one judges, so that the case is inconclusive.
    * `why` names it (`clear() left entries`) and holds nothing that differs from run to run. In a conversation, throw `NotObservable`.

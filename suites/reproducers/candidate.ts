@@ -3,6 +3,7 @@ import type { Planned } from '../executor/planned.js';
 import type { Bindings } from '../inside/bundle.js';
 import type { Observation } from '../language/observation.js';
 import type { Trial } from '../language/trial.js';
+import type { LooksAt } from './disk.js';
 import type { Recording } from './playing/recording.js';
 import type { WrittenRequest } from './requests.js';
 import type { Right } from './right.js';
@@ -44,14 +45,15 @@ export const goesDown = ({ observed }: SeenFault): boolean => observed.kind === 
 
 /** What it is made of besides what must come of it. */
 interface Parts {
-  readonly files: { readonly [name: string]: string };
+  readonly files: { readonly [name: string]: string | Uint8Array };
   readonly ports?: number;
+  readonly disk?: { readonly lines: readonly string[]; readonly looksAt: LooksAt } | undefined;
 }
 
 /** A candidate with these files. */
 export function candidate(
   fault: SeenFault,
-  { files, ports = 1 }: Parts,
+  { files, ports = 1, disk }: Parts,
   requests: readonly WrittenRequest[],
   look: Observed,
   right: Right,
@@ -68,6 +70,7 @@ export function candidate(
       anyError: right.anyError,
       varies,
       goesDown: goesDown(fault),
+      disk: disk && { lines: disk.lines, looksAt: goesDown(fault) ? 'gave' : disk.looksAt },
     };
     return fault.kind === 'cli' ? commandRun(how) : serverRun(how);
   };

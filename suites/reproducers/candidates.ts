@@ -9,6 +9,7 @@ import { run } from '../laws/support/steps.js';
 import { callSnippet, dictionarySnippet } from './calls.js';
 import { type Candidate, candidate, goesDown, SCOPE, type SeenFault } from './candidate.js';
 import { configurationText, handlersIn, MODULE_FILE, NotAlone } from './configuration.js';
+import { type LooksAt, looksAt, rightOnDisk, type WrittenDisk, writtenDisk } from './disk.js';
 import { exchangeMakers } from './exchanges.js';
 import type { ValuePath } from './focus.js';
 import { probeSnippet } from './lifted.js';
@@ -36,7 +37,9 @@ function probeMakers(fault: SeenFault): (() => Candidate)[] {
   if (probe === undefined) return [];
   const input = encode(trial.input);
   const whole = observed.kind === 'returned' ? observed.value : null;
-  const right = (probe === run && unmadeIn(whole)) || rightOf(trial, observed, fault.right?.observed);
+  const first = (probe === run && unmadeIn(whole)) || rightOf(trial, observed, fault.right?.observed);
+  const disk = trial.disk === undefined ? undefined : { ...writtenDisk(trial.disk.tree), looksAt: looksAt(first.path) };
+  const right = disk === undefined ? first : rightOnDisk(first, trial, observed, fault.right?.observed);
   const { path } = right;
   const isCall = right.isCall;
   const plain = ((): (() => Snippet)[] => {
@@ -51,7 +54,7 @@ function probeMakers(fault: SeenFault): (() => Candidate)[] {
     );
   })();
   const lifted = (): Snippet => probeSnippet(probe, input, goesDown(fault) ? [] : path, isCall, bindings);
-  return [...plain, lifted].map((make) => () => probeCandidate(fault, make(), right));
+  return [...plain, lifted].map((make) => () => probeCandidate(fault, make(), right, disk));
 }
 
 /** Where steps could not even begin: what comes first throws. */
@@ -80,11 +83,19 @@ function stepPaths(input: Plain): ValuePath[] {
   });
 }
 
-function probeCandidate(fault: SeenFault, snippet: Snippet, right: Right): Candidate {
+type OnDisk = WrittenDisk & { readonly looksAt: LooksAt };
+
+function probeCandidate(fault: SeenFault, snippet: Snippet, right: Right, disk: OnDisk | undefined): Candidate {
   const { kind, of, engine } = fault;
   const texts = right.texts;
   if (kind === 'cli')
-    return candidate(fault, { files: { 'script.js': cliScript(snippet, texts) } }, [], { at: 'output' }, right);
+    return candidate(
+      fault,
+      { files: { 'script.js': cliScript(snippet, texts), ...disk?.files }, disk },
+      [],
+      { at: 'output' },
+      right,
+    );
   const setup = mergeSetups([{ setup: of.body.setup, scope: SCOPE }]);
   if (handlersIn(setup).length > 0) throw new NotAlone('its configuration has handlers besides the probe');
   const module = handlerModule(snippet, texts);
@@ -92,7 +103,7 @@ function probeCandidate(fault: SeenFault, snippet: Snippet, right: Right): Candi
   const request = writtenRequest({ target: '/' }, 1, false);
   return candidate(
     fault,
-    { files: { 'nginx.conf': text, [MODULE_FILE]: module } },
+    { files: { 'nginx.conf': text, [MODULE_FILE]: module, ...disk?.files }, disk },
     [request],
     { at: 'answer', request: 1 },
     right,

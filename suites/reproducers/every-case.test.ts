@@ -32,7 +32,7 @@ const wrong: Partners = {
     connect: async () => silent,
   },
   log: { lines: async () => [{ level: 'error', message: 'other' }] },
-  files: { exists: async () => false, read: async () => Buffer.from('other') },
+  files: { exists: async () => false, read: async () => Buffer.from('other'), held: async () => 7 },
   peer: () => ({ accepted: async () => silent, answering: () => ({ connections: () => 7 }) }),
   api: {
     ask: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),

@@ -49,6 +49,10 @@ export function focusOn(expected: Expectation, seen: Plain, path: ValuePath = []
     }
     case 'presumed':
       return focusOn(expected.part, seen, path);
+    case 'depending': {
+      const of = expected.on[String(fieldOf(seen, expected.field))];
+      return of === undefined ? here : focusOn(of, seen, path);
+    }
     case 'either': {
       const alike = expected.options.filter((option) => mayBe(option, seen));
       return alike.length === 1 && alike[0] !== undefined ? focusOn(alike[0], seen, path) : here;

@@ -2,6 +2,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import { fieldOf, itemsOf } from '../executor/plain.js';
 import type { Bindings } from '../inside/bundle.js';
+import { MODULES } from '../language/generated/names.js';
 import type { ValuePath } from './focus.js';
 import { literalOf, memberOf } from './literal.js';
 import { moduleOf, modulesOf, printing, rootOf } from './snippet.js';
@@ -50,7 +51,11 @@ export function scriptModule(input: Plain, path: ValuePath, texts: readonly stri
 
 function placeOf({ on, name }: Step, bindings: Bindings): string {
   const object =
-    on === 'r' ? 'r' : ['srv', 'querystring', 'crypto', 'rt'].includes(on) ? rootOf(on, bindings) : `r.${on}`;
+    on === 'r'
+      ? 'r'
+      : ['srv', 'rt', ...MODULES.map(({ name }) => name)].includes(on)
+        ? rootOf(on, bindings)
+        : `r.${on}`;
   return memberOf(object, name);
 }
 

@@ -2,6 +2,7 @@
 import type { Plain } from '../../spec/types/requirement.js';
 import type { Bindings } from '../inside/bundle.js';
 import { liftedSource } from '../inside/lifting.js';
+import { MODULES } from '../language/generated/names.js';
 import type { Handler } from '../language/setup.js';
 import type { Probe } from '../language/trial.js';
 import type { ValuePath } from './focus.js';
@@ -11,6 +12,8 @@ import { moduleOf, modulesOf, printing, type Snippet } from './snippet.js';
 const INVOKE = '(on, name, args) => Object(on)[name].apply(on, args)';
 const ATTEMPT =
   "(f) => { try { return ['returned', f()]; } catch (e) { return ['threw', e instanceof Error ? String(e.name) : typeof e]; } }";
+const OUTCOME_OF =
+  "async (f) => { try { const value = await f(); return ['returned', value]; } catch (e) { return ['threw', e instanceof Error ? String(e.name) : typeof e]; } }";
 const WAIT = '(ms) => new Promise((resolve) => { setTimeout(() => resolve(undefined), ms); })';
 
 /** Sources of the tools that functions find in `t`, by what they are called there. */
@@ -23,19 +26,20 @@ function toolsOf(
   const tools: { readonly [name: string]: string } = {
     invoke: INVOKE,
     attempt: ATTEMPT,
+    outcome: OUTCOME_OF,
     wait: WAIT,
     at: `(path) => path.split('.').reduce((on, name) => on === undefined || on === null ? undefined : Object(on)[name], { ${[
       ...modulesOf(pathsIn([...sources, input])),
       `srv: typeof ${srv} === 'undefined' ? undefined : ${srv}`,
       `rt: typeof ${rt} === 'undefined' ? undefined : ${rt}`,
       'Buffer, String, Object, Array, TextDecoder, TextEncoder, process, globalThis',
+      'Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, DataView, ArrayBuffer',
     ].join(', ')} })`,
     zone: `(name) => ${srv}.shared[name]`,
     unobservable: '(why) => { throw new Error(why); }',
     srv: `typeof ${srv} === 'undefined' ? undefined : ${srv}`,
     rt: `typeof ${rt} === 'undefined' ? undefined : ${rt}`,
-    querystring: 'querystring',
-    crypto: 'crypto',
+    ...Object.fromEntries(MODULES.map(({ name }) => [name, name])),
     webCrypto: '() => globalThis.crypto',
     ...more,
   };
@@ -44,8 +48,12 @@ function toolsOf(
     .map(([name, source]) => `  ${name}: ${source},`);
 }
 
+/** Modules that sources name as members of `t`, or as the beginning of a path. */
 const pathsIn = (sources: readonly string[]): string[] =>
-  ['querystring', 'crypto'].filter((name) => sources.some((source) => source.includes(name)));
+  MODULES.map(({ name }) => name).filter((name) => {
+    const named = new RegExp(`\\bt\\.${name}\\b|["']${name}[."']`);
+    return sources.some((source) => named.test(source));
+  });
 
 /** A probe on its input; what is printed is the part of its value that the path leads to. */
 export function probeSnippet(

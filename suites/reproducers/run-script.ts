@@ -5,6 +5,7 @@
  * Node where more than requests one after the other is played.
  */
 import { PORT } from './configuration.js';
+import { INTO_SCRIPT, INTO_SEEN, LISTING, type LooksAt } from './disk.js';
 import { curlLine, type WrittenRequest } from './requests.js';
 import { judging, SECONDS, START } from './shell-parts.js';
 
@@ -32,6 +33,8 @@ export interface RunScript {
   readonly varies: boolean;
   /** The fault is that the program goes down or never answers; any answer is right. */
   readonly goesDown: boolean;
+  /** What the case has on disk, and what is looked at of it. */
+  readonly disk?: { readonly lines: readonly string[]; readonly looksAt: LooksAt } | undefined;
 }
 
 const HEAD = `#!/bin/sh
@@ -63,7 +66,8 @@ export function serverRun(run: RunScript): string {
     '  *) MODULES=$from/$MODULES ;;',
     'esac',
     `needs ${[...new Set(toolsOf(run))].join(' ')}`,
-    ...[...run.copied, ...run.requests.flatMap(({ files }) => Object.keys(files))].map(copying),
+    ...[...run.copied, ...run.requests.flatMap(({ files }) => Object.keys(files))].map((name) => copying(name, run)),
+    ...onDisk(run),
     `sed ${placing(run.ports)} -e "$engine" "$here/nginx.conf" > nginx.conf || exit 2`,
     'ln -s "${MODULES:-.}" modules',
     '# A server with a module built in has nothing to load.',
@@ -81,8 +85,9 @@ export function serverRun(run: RunScript): string {
     'if [ -s status ]; then went_down > seen.txt',
     `elif [ "$came" = 28 ] || [ "$came" = 124 ]; then echo "no answer within ${SECONDS} seconds" > seen.txt`,
     ...(run.look.at === 'play' ? ['elif [ "$came" != 0 ]; then cat errors-of-play.txt; exit 2'] : []),
-    `else ${looking(run.look)} > seen.txt`,
+    `else ${lookingAt(run, looking(run.look))} > seen.txt`,
     'fi',
+    ...seenOnDisk(run),
     '',
     ...judging(run),
   ].join('\n');
@@ -96,15 +101,17 @@ export function commandRun(run: RunScript): string {
     'NJS=${NJS:-njs}',
     '',
     START,
-    ...run.copied.map(copying),
+    ...run.copied.map((name) => copying(name, run)),
+    ...onDisk(run),
     'eval "start $NJS \\"\\$work/script.js\\""',
     `await status ${SECONDS}0`,
     '',
     `if [ ! -s status ]; then echo "no answer within ${SECONDS} seconds" > seen.txt`,
     'elif [ "$(cat status)" -gt 128 ]; then went_down > seen.txt',
     'elif [ ! -s output.txt ]; then cat errors.txt; exit 2',
-    'else cat output.txt > seen.txt',
+    `else ${lookingAt(run, 'cat output.txt')} > seen.txt`,
     'fi',
+    ...seenOnDisk(run),
     '',
     ...judging(run),
   ].join('\n');
@@ -135,7 +142,23 @@ function sending({ curl, method }: WrittenRequest, number: number): string[] {
   ];
 }
 
-const copying = (name: string): string => `cp "$here/${name}" . || exit 2`;
+/** Scripts are told the folder of the case. */
+const copying = (name: string, { disk }: RunScript): string =>
+  disk !== undefined && name.endsWith('.js')
+    ? `sed "${INTO_SCRIPT}" "$here/${name}" > ${name} || exit 2`
+    : `cp "$here/${name}" . || exit 2`;
+
+const onDisk = ({ disk }: RunScript): readonly string[] => (disk === undefined ? [] : [LISTING, ...disk.lines]);
+
+const seenOnDisk = ({ disk }: RunScript): readonly string[] =>
+  disk === undefined ? [] : [`sed "${INTO_SEEN}" seen.txt > told.txt && mv told.txt seen.txt`];
+
+function lookingAt({ disk }: RunScript, look: string): string {
+  if (disk === undefined || disk.looksAt === 'gave') return look;
+  return disk.looksAt === 'disk'
+    ? 'listing'
+    : `{ ${look.replace(/^\{ (.*) \}$/, '$1')}${look.endsWith('}') ? '' : ';'} listing; }`;
+}
 
 /** Variables of the ports behind the first. */
 const furtherPorts = (count: number): string[] => Array.from({ length: count - 1 }, (_, i) => `PORT${i + 1}`);

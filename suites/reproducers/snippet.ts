@@ -1,6 +1,7 @@
 /** A piece of script that makes a value and prints it, rendered for a command line or as a handler. */
 import type { Bindings } from '../inside/bundle.js';
 import { liftedSource } from '../inside/lifting.js';
+import { MODULES } from '../language/generated/names.js';
 import { show } from './show.js';
 
 export interface Snippet {
@@ -111,4 +112,4 @@ export function rootOf(path: string, { srv, rt }: Bindings): string {
 
 /** Modules that have to be imported, of the roots of some paths. */
 export const modulesOf = (paths: readonly string[]): string[] =>
-  ['querystring', 'crypto'].filter((name) => paths.some((path) => path === name || path.startsWith(`${name}.`)));
+  MODULES.map(({ name }) => name).filter((name) => paths.some((path) => path === name || path.startsWith(`${name}.`)));

@@ -52,6 +52,7 @@ function ownerOf(found: Found, column: string, row: RowText): string | undefined
   const { clause, at, version } = found;
   const lead = clause.slice(0, at);
   const trail = clause.slice(at + version.length);
+  if (isAssignment(lead)) return undefined;
   if (isAlone(lead, trail) && !found.isFirstCell && row.signatures.length > 0) return row.signatures[0]?.name;
   const named = accessIn(column, lead) ?? typeBefore(column, lead) ?? bracketed(lead) ?? parameterBefore(lead, row);
   if (named !== undefined) return named;
@@ -60,6 +61,9 @@ function ownerOf(found: Found, column: string, row: RowText): string | undefined
 
 /** Brackets that hold nothing but the version say it of the row's own member. */
 const isAlone = (lead: string, trail: string): boolean => lead.endsWith('(') && trail.startsWith(')');
+
+/** That a member may be assigned to since then says nothing of the member itself. */
+const isAssignment = (lead: string): boolean => /\bassigning\b/i.test(lead);
 
 const accessIn = (column: string, lead: string): string | undefined =>
   column === 'access' ? /^(read-only|writable)/.exec(lead)?.[1] : undefined;

@@ -8,6 +8,8 @@ import { HostedRealm, reportRejection } from './hosted.js';
 import { processPort } from './process-port.js';
 import { runtimePort } from './runtime-port.js';
 import { Scripts } from './scripts.js';
+import { xmlPort } from './xml/xml-port.js';
+import { zlibPort } from './zlib.js';
 
 /** The thread in which a script file runs. */
 interface Work {
@@ -25,6 +27,8 @@ async function run({ file, arguments: words, bindings, runtimeVersion }: Work): 
     runtime: runtimePort(runtimeVersion),
     process: processPort([process.execPath, file, ...words], new Map(Object.entries(process.env))),
     hash: hashPort,
+    xml: xmlPort,
+    zlib: zlibPort,
   });
   hosted.owner = {
     log: () => ({ ok: true, value: undefined }),

@@ -4,13 +4,14 @@ import type { RunEnd } from '../../port/outcome.js';
 import type { RealmPort } from '../../port/runtime.js';
 import { realmClosed } from './collection.js';
 import { HostCrypto } from './crypto/crypto-port.js';
+import { HostFileSystem } from './file-system/file-system-port.js';
 import type { Failure, RealmOwner } from './owner.js';
 import { Pending } from './pending.js';
 import { lastEntered, Realm } from './realm.js';
 import { timerPort } from './timers.js';
 
 /** The part of a port that is the same for every realm of a host. */
-export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'host' | 'place'> & {
+export type SharedPort = Omit<RealmPort, 'console' | 'timers' | 'crypto' | 'files' | 'host' | 'place'> & {
   readonly host?: Omit<Host, 'log'>;
   /** Says where a thrown value was made, for those who are shown that. */
   readonly placeOf?: (thrown: unknown) => string | undefined;
@@ -22,6 +23,7 @@ type Host = NonNullable<RealmPort['host']>;
 export class HostedRealm {
   readonly realm: Realm;
   readonly pending = new Pending((work) => this.#run(work));
+  readonly #files = new HostFileSystem();
   owner: RealmOwner | undefined;
   /** Told besides the owner of each failure in the realm. */
   onFailure: () => void = () => undefined;
@@ -54,8 +56,15 @@ export class HostedRealm {
     return isThrough;
   }
 
+  /** Forgets what the realm keeps of its owner. Returns false where code of a script may run later although nothing is pending. */
+  renew(): boolean {
+    this.#files.closeAll();
+    return this.realm.runtime.renew();
+  }
+
   /** A realm that rests is never entered again. */
   end(): void {
+    this.#files.closeAll();
     realmClosed(this);
   }
 
@@ -90,6 +99,7 @@ export class HostedRealm {
       console,
       timers: timerPort(this.pending),
       crypto: new HostCrypto(this.pending),
+      files: this.#files,
     };
     if (host === undefined) return port;
     const log: Host['log'] = (level, text) => this.owner?.log(level, text) ?? { ok: true, value: undefined };

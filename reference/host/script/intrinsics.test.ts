@@ -68,6 +68,7 @@ function spyOnIntrinsics(note: (found: string) => void): void {
     ['WeakMap', WeakMap],
     ['Promise', Promise],
     ['String', String],
+    ['Date', Date],
     ['RegExp', RegExp],
     ['ArrayBuffer', ArrayBuffer],
     ['TypedArray', getPrototypeOf(Uint8Array)],
@@ -94,6 +95,7 @@ function spyOnIntrinsics(note: (found: string) => void): void {
     'Map',
     'WeakMap',
     'Promise',
+    'Date',
   ]) {
     const property = getOwnPropertyDescriptor(globalThis, name);
     if (property !== undefined) defineProperty(globalThis, name, { ...property, value: spied(name, property.value) });
@@ -114,7 +116,9 @@ for (const runtimeVersion of ['0.9.9', '0.8.4'])
   test(`intrinsics: what a script puts in their place is handed nothing of the host (${runtimeVersion})`, async (t) => {
     const script = `
     import crypto from 'crypto';
+    import fs from 'fs';
     import querystring from 'querystring';
+    import xml from 'xml';
     const found = Object.create(null);
     let first;
     async function content(r) {

@@ -12,3 +12,11 @@ export function filled(bytes: Uint8Array, allocate: Allocate): Uint8Array {
 export function taken(bytes: Uint8Array): Buffer {
   return Buffer.from(new Uint8Array(bytes).buffer);
 }
+
+/** A realm's bytes where they are, as an object of ours. What theirs inherits is not asked. */
+export function viewed(bytes: Uint8Array): Uint8Array {
+  const memory: ArrayBufferLike = Reflect.get(Uint8Array.prototype, 'buffer', bytes);
+  const offset: number = Reflect.get(Uint8Array.prototype, 'byteOffset', bytes);
+  const length: number = Reflect.get(Uint8Array.prototype, 'length', bytes);
+  return new Uint8Array(memory, offset, length);
+}

@@ -22,6 +22,7 @@ async function served(t: Test, script: string, handlers: readonly string[]): Pro
 /** Each tells how often the module has served in its realm. */
 const script = `
   import crypto from 'crypto';
+  import fs from 'fs';
   let count = 0;
   const kept = [];
   const keep = (value) => kept.push(value) && String(++count);
@@ -29,6 +30,7 @@ const script = `
     plain: () => keep(RegExp.$1 + /(.)/.exec('left')),
     async settles() { await 1; keep(await Promise.resolve(1)); return 1; },
     hashes: () => keep(crypto.createHash('md5')),
+    opens: async () => { kept.push(await fs.promises.open('/')); return keep(1) + fs.openSync('/'); },
     labels: () => { console.time('left'); return keep(1); },
     neverSettles: () => { new Promise(() => {}).then(keep); return keep(1); },
     global: () => { globalThis.left = keep; return keep(1); },
@@ -44,7 +46,7 @@ const script = `
     waitsAsync: () => { Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1).value.then(keep); return keep(1); },
   };
 `;
-const again = ['plain', 'settles', 'hashes', 'labels', 'neverSettles', 'imports'];
+const again = ['plain', 'settles', 'hashes', 'opens', 'labels', 'neverSettles', 'imports'];
 const once = [...script.matchAll(/^ {4}(\w+):/gm)].flatMap(([, name = '']) => (again.includes(name) ? [] : [name]));
 
 test('realms: one that its script has left untouched serves again, and shows nothing of before', async (t) => {

@@ -55,7 +55,7 @@ export class RealmPool implements Keeper {
       hosted.end();
       return;
     }
-    const isSame = isThrough && untouched.holds() && hosted.realm.runtime.renew();
+    const isSame = isThrough && untouched.holds() && hosted.renew();
     this.#pause = isSame ? 0 : Math.min(2 * this.#pause + 1, longestPause);
     this.#unseen = this.#pause;
     if (isSame) void this.#renew(hosted, untouched);

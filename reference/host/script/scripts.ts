@@ -5,6 +5,7 @@ import { ConfigurationError, type ConfigurationPosition } from '../configuration
 import type { HostedRealm } from './hosted.js';
 import { PlainModule } from './plain-module.js';
 import type { ScriptErrors } from './showing/script-errors.js';
+import { prepareXml } from './xml/xml-port.js';
 
 /** A module that handler names such as `NAME.function` refer to, and where that is asked for. */
 export interface ScriptImport extends ConfigurationPosition {
@@ -44,6 +45,7 @@ export class Scripts {
       try {
         const module = linker.module(root.specifier, undefined);
         await module.link((specifier, from) => linker.module(specifier, from.identifier));
+        await linker.prepared();
         roots.push({ name: root.name, module });
       } catch (error) {
         throw new ConfigurationError(
@@ -124,6 +126,8 @@ class Linker {
   readonly #hosted: HostedRealm;
   readonly #find: Find;
   readonly #modules = new Map<string, Module>();
+  /** Built-in modules that need something of the host before a script runs. */
+  readonly #preparing: Promise<void>[] = [];
 
   constructor(hosted: HostedRealm, find: Find) {
     this.#hosted = hosted;
@@ -131,10 +135,21 @@ class Linker {
   }
 
   module(specifier: string, from: string | undefined): Module {
-    const builtIn = this.#hosted.realm.runtime.builtIn(specifier);
+    const builtIn = this.#builtIn(specifier);
     if (builtIn !== undefined) return this.#known(specifier, () => this.#builtInModule(specifier, builtIn));
     const file = this.#find(specifier, from);
     return this.#known(file.path, () => this.#sourceModule(file));
+  }
+
+  /** Ends once all that was linked can be run. */
+  async prepared(): Promise<void> {
+    await Promise.all(this.#preparing);
+  }
+
+  #builtIn(name: string): object | undefined {
+    const builtIn = this.#hosted.realm.runtime.builtIn(name);
+    if (builtIn !== undefined && name === 'xml') this.#preparing.push(prepareXml());
+    return builtIn;
   }
 
   #known(identifier: string, make: () => Module): Module {
@@ -160,10 +175,10 @@ class Linker {
 
   #plainModule({ path, plain }: SourceFile): Module | undefined {
     if (plain === undefined) return undefined;
-    const { runtime, context } = this.#hosted.realm;
+    const { context } = this.#hosted.realm;
     const imported: object[] = [];
     for (const specifier of plain.specifiers) {
-      const builtIn = runtime.builtIn(specifier);
+      const builtIn = this.#builtIn(specifier);
       if (builtIn === undefined) return undefined;
       imported.push(builtIn);
     }

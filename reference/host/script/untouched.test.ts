@@ -2,6 +2,7 @@ import { Script } from 'node:vm';
 import test from 'tape';
 import { stubPort, stubSubject } from '../../testing/stub-host.js';
 import { HostCrypto } from './crypto/crypto-port.js';
+import { HostFileSystem } from './file-system/file-system-port.js';
 import { Pending } from './pending.js';
 import { Realm } from './realm.js';
 import { sameShape } from './same-shape.js';
@@ -13,13 +14,16 @@ function fresh() {
   const printed: string[] = [];
   const console = { write: (_: string, ...lines: string[]) => void printed.push(...lines), now: () => 0 };
   const pending = new Pending((work) => void work());
-  const realm = new Realm({ ...stubPort(), console, timers: timerPort(pending), crypto: new HostCrypto(pending) });
-  const [crypto, querystring] = ['crypto', 'querystring'].map((name) => realm.runtime.builtIn(name));
+  const own = { crypto: new HostCrypto(pending), files: new HostFileSystem() };
+  const realm = new Realm({ ...stubPort(), console, timers: timerPort(pending), ...own });
+  const modules = ['crypto', 'querystring', 'fs'].map((name) => realm.runtime.builtIn(name));
   const ways = [new Untouched(realm), new Untouched(realm, () => false)];
   const run = (source: string): unknown =>
     realm.enter(() => {
-      const made: unknown = new Script(`(function (crypto, querystring) { ${source} })`).runInContext(realm.context);
-      return typeof made === 'function' ? Reflect.apply(made, undefined, [crypto, querystring]) : made;
+      const made: unknown = new Script(`(function (crypto, querystring, fs) { ${source} })`).runInContext(
+        realm.context,
+      );
+      return typeof made === 'function' ? Reflect.apply(made, undefined, modules) : made;
     });
   return { realm, run, printed, holds: () => ways.map((way) => way.holds()) };
 }
@@ -105,6 +109,12 @@ const touches: readonly string[] = [
   'crypto.createHash = 1;',
   'Object.getPrototypeOf(crypto.createHash("md5")).left = 1;',
   'querystring.escape = 1;',
+  'fs.readFileSync = 1;',
+  'fs.promises.readFile.left = 1;',
+  'delete fs.constants.F_OK;',
+  'Object.getPrototypeOf(fs.statSync("/")).left = 1;',
+  'Object.getPrototypeOf(fs.readdirSync("/", { withFileTypes: true })[0]).left = 1;',
+  'fs.promises.open("/").then((handle) => { Object.getPrototypeOf(handle).left = 1; });',
   'FinalizationRegistry.prototype.register.left = 1;',
   'delete Atomics.waitAsync.name;',
 ];
@@ -114,6 +124,7 @@ const harmless: readonly string[] = [
   'return 1;',
   'const own = new Map([[Object.prototype, 1]]); new WeakMap().set(Math.max, own); return own.get(Object.prototype);',
   'class List extends Array { #x = 1; x() { return this.#x; } } return new List(3).x();',
+  'fs.promises.open("/"); return [fs.openSync("/"), fs.statSync("/"), fs.readdirSync("/"), fs.existsSync("/nope")];',
   'Object.create(Buffer.prototype); return Reflect.ownKeys(globalThis).length;',
   'globalThis.left = 1; delete globalThis.left;',
   'try { null.x; } catch (error) { return error.stack; }',

@@ -61,13 +61,35 @@ const changes: readonly Change[] = [
   there('0.9.7', 'typeof globalThis.crypto.randomUUID'),
   there('0.9.7', 'typeof globalThis.crypto.subtle.wrapKey'),
   there('0.9.7', 'typeof globalThis.crypto.subtle.unwrapKey'),
+  there('0.3.4', 'typeof fs.renameSync'),
+  ...['accessSync', 'symlinkSync', 'unlinkSync', 'realpathSync', 'promises'].map((name) =>
+    there('0.3.9', `typeof fs.${name}`),
+  ),
+  ...['mkdirSync', 'readdirSync', 'rmdirSync', 'promises.mkdir', 'promises.readdir', 'promises.rmdir'].map((name) =>
+    there('0.4.2', `typeof fs.${name}`),
+  ),
+  ...['statSync', 'lstatSync', 'promises.stat', 'promises.lstat'].map((name) => there('0.7.1', `typeof fs.${name}`)),
+  ...['openSync', 'closeSync', 'readSync', 'writeSync', 'fstatSync', 'promises.open'].map((name) =>
+    there('0.7.7', `typeof fs.${name}`),
+  ),
+  ...['existsSync'].map((name) => there('0.8.2', `typeof fs.${name}`)),
+  ...['readlinkSync', 'promises.readlink'].map((name) => there('0.8.7', `typeof fs.${name}`)),
+  { at: '0.4.4', expression: "typeof fs.readFileSync('/proc/self/status')", before: 'string', after: 'object' },
+  {
+    at: '0.4.4',
+    expression: "typeof fs.readFileSync('/proc/self/status', 'hex')",
+    before: 'TypeError',
+    after: 'string',
+  },
+  { at: '0.4.4', expression: "typeof fs.readdirSync('/', 'buffer')[0]", before: 'TypeError', after: 'object' },
   { at: '0.9.7', expression: "crypto.createHash('sha512') !== undefined", before: 'TypeError', after: true },
 ];
 
 const script = `
   import crypto from 'crypto';
+  import fs from 'fs';
   function attempt(r, expression) {
-    try { return Function('r', 'crypto', 'return ' + expression)(r, crypto); } catch (error) { return error.name; }
+    try { return Function('r', 'crypto', 'fs', 'return ' + expression)(r, crypto, fs); } catch (error) { return error.name; }
   }
   export default { content: (r) => r.return(200, JSON.stringify(r.requestText.split('\\n').map((one) => attempt(r, one) ?? null))) };
 `;
@@ -120,9 +142,14 @@ test('versions: what a configuration may use', async (t) => {
   const zone = { http: 'js_shared_dict_zone zone=zone:32k;', server: plain };
   t.match(await refused({ ...zone, runtimeVersion: '0.7.12' }), /unknown directive "js_shared_dict_zone"/);
   t.equal(await refused({ ...zone, runtimeVersion: '0.8.0' }), 'started');
-  const module = { script: "import qs from 'querystring'; export default {};", server: plain };
-  t.match(await refused({ ...module, runtimeVersion: '0.4.2' }), /cannot find module "querystring"/);
-  t.equal(await refused({ ...module, runtimeVersion: '0.4.3' }), 'started');
+  for (const [name, before, since] of [
+    ['querystring', '0.4.2', '0.4.3'],
+    ['xml', '0.7.9', '0.7.10'],
+  ] as const) {
+    const module = { script: `import it from '${name}'; export default {};`, server: plain };
+    t.match(await refused({ ...module, runtimeVersion: before }), new RegExp(`cannot find module "${name}"`));
+    t.equal(await refused({ ...module, runtimeVersion: since }), 'started');
+  }
 });
 
 test('versions: r.return from js_access', async (t) => {

@@ -15,6 +15,7 @@ export const OwnTypeError = TypeError;
 export const OwnRangeError = RangeError;
 export const OwnSyntaxError = SyntaxError;
 export const OwnObject = Object;
+export const OwnDate = Date;
 export const OwnPromise = Promise;
 export const { toStringTag } = Symbol;
 export const { prototype: promisePrototype } = Promise;

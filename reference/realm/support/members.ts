@@ -16,6 +16,11 @@ export function defineMethods(target: object, methods: Readonly<Record<string, u
   }
 }
 
+/** A property that scripts see and cannot assign. */
+export function defineReadOnly(target: object, name: string, value: unknown): void {
+  defineProperty(target, name, { __proto__: null, value, writable: false, enumerable: true, configurable: true });
+}
+
 /** For classes whose objects scripts receive and do not make: keeps the class itself out of their reach. */
 export function hideConstructor(prototype: object): void {
   defineMethods(prototype, { constructor: OwnObject });

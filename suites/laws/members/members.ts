@@ -4,6 +4,7 @@
  */
 import type { Holder } from '../../../spec/types/member.js';
 import type { Plain } from '../../../spec/types/requirement.js';
+import { besideFixture } from '../../language/disk.js';
 import { decode, encode, same, show } from '../../language/encoding.js';
 import {
   answers,
@@ -17,6 +18,7 @@ import {
   responses,
   satisfies,
 } from '../../language/expectation.js';
+import { file, type Tree } from '../../language/fixture.js';
 import { example, exchange } from '../../language/law.js';
 import { type HttpHandler, http, inServer, ownName, ownZone, sharedLocation } from '../../language/setup.js';
 import type { CaseBody, Law, Probe } from '../../language/trial.js';
@@ -31,6 +33,10 @@ interface Trial {
   /** Arguments of `new`, and of the call that gives the holder: its name first; empty for neither. */
   readonly make: readonly unknown[] | undefined;
   readonly call: readonly unknown[];
+  /** Of a list that the call gives: the holder's index. */
+  readonly item: number | undefined;
+  /** Names of members that lead from there to the holder. */
+  readonly inside: readonly string[];
   /** The call gives a promise of the holder. */
   readonly awaited: boolean;
   readonly prepare: readonly (readonly unknown[])[];
@@ -53,7 +59,9 @@ const memberProbe: Probe<Trial> = (input, t) => {
     const path = `${input.at[call % input.at.length]}`;
     const root = path === '' ? globalThis : t.at(path);
     const made = input.make === undefined ? root : make(root, input.make);
-    const held = input.call.length === 0 ? made : t.invoke(made, `${input.call[0]}`, input.call.slice(1));
+    const called = input.call.length === 0 ? made : t.invoke(made, `${input.call[0]}`, input.call.slice(1));
+    const listed = input.item === undefined ? called : Object(called)[input.item];
+    const held = input.inside.reduce((on: unknown, name) => Object(on)[name], listed);
     input.prepare.forEach((step) => {
       const made = t.attempt(() => t.invoke(held, `${step[0]}`, step.slice(1)));
       if (made[0] === 'threw') t.unobservable(`${step[0]}() throws ${made[1]}`);
@@ -134,6 +142,9 @@ const memberLaw =
       at,
       make,
       call = [],
+      item,
+      files,
+      inside: path = '',
       awaited = false,
       prepare = [],
       ready = [],
@@ -142,11 +153,14 @@ const memberLaw =
       form,
     } = data.holder;
     const made = decoded(calls(data));
+    const inside = path === '' ? [] : path.split('.');
     if (form !== undefined) {
       const trial = {
         at: [at],
         make: undefined,
         call,
+        item,
+        inside,
         awaited,
         prepare: [],
         ready,
@@ -159,18 +173,23 @@ const memberLaw =
     // What one call leaves in a dictionary is nothing to the next.
     const apart = declared === undefined ? [] : [declared, ...made.slice(1).map(() => declared)];
     const zones = apart.map((zone, i) => ({ ...zone, name: `${zone.name}${i}` }));
-    return example({
+    const body = example({
       needs: host || declared !== undefined ? ['exchange'] : [],
       setup: zones.length === 0 ? [] : [http(...zones.map(ownZone))],
       input: (_, here): Trial => {
         const paths = zones.length === 0 ? [at] : zones.map(({ name }) => `${at}.${ownName(here, name)}`);
-        const held = { make: make?.map(decode), call: call.map(decode), awaited, prepare: decoded(prepare) };
+        const placed = { make: make?.map(decode), call: call.map(decode), item, inside, awaited };
+        const held = { ...placed, prepare: decoded(prepare) };
         return { at: paths, ...held, ready: ready.map(decode), member: data.member, does, calls: made };
       },
       probe: memberProbe,
       expect: () => expect(data),
     })({});
+    return files === undefined ? body : besideFixture(body, { tree: treeOf(files) });
   };
+
+const treeOf = (files: { readonly [name: string]: string }): Tree =>
+  Object.fromEntries(Object.entries(files).map(([name, content]) => [name, file(content)]));
 
 const decoded = (calls: readonly (readonly Plain[])[]) => calls.map((call) => call.map(decode));
 

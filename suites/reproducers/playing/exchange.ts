@@ -20,7 +20,8 @@ export type Deed =
   | { readonly do: 'answer'; readonly peer: string; readonly answers: readonly (readonly [to: Bytes, with_: Bytes])[] }
   /** Connections that were answered. */
   | { readonly do: 'count'; readonly peer: string }
-  | { readonly do: 'exists'; readonly path: PathOf }
+  /** `held`: how many descriptors of any program are open on the file. */
+  | { readonly do: 'exists' | 'held'; readonly path: PathOf }
   | { readonly do: 'read'; readonly path: PathOf; readonly matches?: readonly [pattern: string, flags: string] }
   /** What scripts have logged. */
   | { readonly do: 'log' };
@@ -40,5 +41,6 @@ export type Result =
   | { readonly bytes: Bytes; readonly how?: string }
   | { readonly count: number }
   | { readonly exists: boolean }
+  | { readonly held: number }
   | { readonly content: Bytes }
   | { readonly lines: readonly string[] };

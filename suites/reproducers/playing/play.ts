@@ -3,7 +3,7 @@
  * but Node: no module of ours is imported here, only types.
  */
 import { once } from 'node:events';
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Bytes, Deed, Exchange, ExchangeStep, PathOf, Result } from './exchange.js';
 
@@ -24,6 +24,7 @@ export function lineOf(step: ExchangeStep, result: Result): string[] {
   }
   if ('count' in result) return [`connections to ${'peer' in step ? step.peer : 'the peer'}: ${result.count}`];
   if ('exists' in result) return [`the file exists: ${result.exists}`];
+  if ('held' in result) return [`descriptors open on the file: ${result.held}`];
   if ('lines' in result) return result.lines.map((line) => `log: ${line}`);
   if (step.do !== 'read' || step.matches === undefined) return [`the file holds ${JSON.stringify(result.content)}`];
   const [pattern, flags] = step.matches;
@@ -190,6 +191,8 @@ class Player {
         return { count: this.#counts.get(deed.peer) ?? 0 };
       case 'exists':
         return { exists: await existing(this.#path(deed.path)) };
+      case 'held':
+        return { held: await heldOn(this.#path(deed.path)) };
       case 'read':
         return { content: (await readFile(this.#path(deed.path))).toString('latin1') };
       case 'log':
@@ -280,6 +283,15 @@ const existing = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+async function heldOn(path: string): Promise<number> {
+  const linksOf = async (folder: string): Promise<string[]> =>
+    (await readdir(folder).catch(() => [])).map((name) => `${folder}/${name}`);
+  const links = await Promise.all((await linksOf('/proc')).map((program) => linksOf(`${program}/fd`)));
+  const held = await Promise.all(links.flat().map((link) => readlink(link).catch(() => '')));
+  const own = await realpath(path);
+  return held.filter((one) => one === own).length;
+}
 
 /** `2026/01/01 00:00:00 [error] 1#1: *1 js: TEXT, client: …` as `error: TEXT`; a line that begins otherwise belongs to the one before. */
 export const scriptLines = (log: string): string[] =>

@@ -10,7 +10,7 @@ export type Act =
   | { readonly do: 'accept' | 'answer' | 'count'; readonly peer: string }
   | { readonly do: 'send'; readonly on: number; readonly bytes: string }
   | { readonly do: 'end' | 'close' | 'next' | 'rest'; readonly on: number }
-  | { readonly do: 'exists' | 'read'; readonly path: PathOf }
+  | { readonly do: 'exists' | 'read' | 'held'; readonly path: PathOf }
   | { readonly do: 'log' };
 
 /** An act begins, or what began as the act of this number is over. */
@@ -77,6 +77,8 @@ export class Recording {
             recording.#noted({ do: 'read', path: recording.#pathOf(path) }, files.read(path), (bytes) => ({
               content: latin1(bytes),
             })),
+          held: (path: string) =>
+            recording.#noted({ do: 'held', path: recording.#pathOf(path) }, files.held(path), (held) => ({ held })),
         };
       },
       peer: (name) => this.#peer(name, partners.peer(name)),

@@ -111,7 +111,8 @@ function stepOf(
     case 'read':
       return { do: 'read', path: act.path, ...(pattern !== undefined && { matches: pattern }) };
     case 'exists':
-      return { do: 'exists', path: act.path };
+    case 'held':
+      return { do: act.do, path: act.path };
     default:
       return act;
   }

@@ -14,6 +14,7 @@ import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '
 import type { Job } from '../../inside/job.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
 import { asNoRoom, scratchFolder } from '../support/scratch.js';
@@ -73,8 +74,10 @@ class CliSession implements Session {
   }
 
   evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
-    return this.#scripts.imports.without(
-      (refused) => this.#evaluate(jobs, deadlineMs, this.#setup, refused),
+    const { imports, folder } = this.#scripts;
+    return imports.without(
+      (refused) =>
+        evaluateOnDisk(jobs, { scratch: folder }, (placed) => this.#evaluate(placed, deadlineMs, this.#setup, refused)),
       isCrash,
       (modules) => this.#imports(modules, deadlineMs),
     );

@@ -1,10 +1,11 @@
 import type { CryptoPort, KeyFormat, KeyPairPort, KeyPort, KeyReading, Reading } from '../../../port/crypto.js';
 import type { Outcome } from '../../../port/outcome.js';
 import { allocate, memoryBehind } from '../../support/bytes.js';
-import { apply, isAmong, isTrue, OwnPromise, OwnTypeError, prepended } from '../../support/intrinsics.js';
+import { apply, isAmong, isTrue, OwnTypeError, prepended } from '../../support/intrinsics.js';
 import { later } from '../../support/later.js';
 import { defineMethods } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
+import { promised } from '../../support/promised.js';
 import { join } from '../../support/text.js';
 import { members } from '../../support/versions.js';
 import { algorithmNamed, curveNamed, formatNamed, hashNamed, type KeyAlgorithm, type Usage } from './algorithms.js';
@@ -236,17 +237,6 @@ export function createSubtle(port: CryptoPort): object {
   });
   members(subtle, { exportKey: '0.7.10', generateKey: '0.7.10', unwrapKey: '0.9.7', wrapKey: '0.9.7' });
   return subtle;
-}
-
-/** A promise of what work makes, or of what it throws. */
-function promised(work: () => unknown): Promise<unknown> {
-  return new OwnPromise((resolve, reject) => {
-    try {
-      resolve(work());
-    } catch (thrown) {
-      reject(thrown);
-    }
-  });
 }
 
 /** Bytes of the host as an ArrayBuffer of this realm. */

@@ -1,5 +1,6 @@
 /** What a conversation with a host is given: its ports, its log, its files, and peers of ours that it connects to. */
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { portOf } from '../../../executor/merging.js';
 import type { Conversation } from '../../../executor/target.js';
 import { TargetDown } from '../../../language/failures.js';
@@ -79,4 +80,14 @@ const files: FilesPartner = {
       () => false,
     ),
   read: (path) => readFile(path),
+  held: async (path) => {
+    const own = await realpath(path);
+    const links = await Promise.all((await pathsIn('/proc')).map((program) => pathsIn(join(program, 'fd'))));
+    // Programs and descriptors may end while they are looked at; those of other users show nothing.
+    const held = await Promise.all(links.flat().map((link) => readlink(link).catch(() => '')));
+    return held.filter((one) => one === own).length;
+  },
 };
+
+const pathsIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder).catch(() => [])).map((name) => join(folder, name));

@@ -29,6 +29,7 @@ import {
   type RequestParts,
   WirePool,
 } from '../../../wire/wire.js';
+import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { asNoRoom, scratchFolder } from '../scratch.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
@@ -185,7 +186,12 @@ class HostSession implements Session {
     this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
   }
 
-  async evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
+  evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
+    const { folder, launched } = this.#started;
+    return evaluateOnDisk(jobs, { scratch: folder, pid: launched.pid }, (placed) => this.#evaluate(placed, deadlineMs));
+  }
+
+  async #evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
     const request: WireRequest = { method: 'POST', target: EVALUATE_PATH, body: JSON.stringify(jobs) };
     const from = this.#log.position();
     const response = await this.#send(request, deadlineMs);

@@ -1,0 +1,249 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  readvSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import type { Allocate } from '../../../port/bytes.js';
+import type {
+  Descriptor,
+  DescriptorHandle,
+  EntryPort,
+  FileSystemPort,
+  OpenFlag,
+  StatsPort,
+  SystemOutcome,
+} from '../../../port/file-system.js';
+import { filled, taken, viewed } from '../memory.js';
+import { Descriptors } from './descriptors.js';
+import { makeFolders, removeTree } from './folders.js';
+import { attempted, Refused } from './outcome.js';
+
+const { O_APPEND, O_CREAT, O_EXCL, O_NONBLOCK, O_RDONLY, O_RDWR, O_SYNC, O_TRUNC, O_WRONLY } = constants;
+
+/** 3/file-system-flags */
+const openFlags: Readonly<Record<OpenFlag, number>> = {
+  a: O_APPEND | O_CREAT | O_WRONLY,
+  ax: O_APPEND | O_CREAT | O_EXCL | O_WRONLY,
+  'a+': O_APPEND | O_CREAT | O_RDWR,
+  'ax+': O_APPEND | O_CREAT | O_EXCL | O_RDWR,
+  as: O_APPEND | O_CREAT | O_SYNC | O_WRONLY,
+  'as+': O_APPEND | O_CREAT | O_SYNC | O_RDWR,
+  r: O_RDONLY,
+  'r+': O_RDWR,
+  'rs+': O_RDWR | O_SYNC,
+  w: O_CREAT | O_TRUNC | O_WRONLY,
+  wx: O_CREAT | O_EXCL | O_TRUNC | O_WRONLY,
+  'w+': O_CREAT | O_RDWR | O_TRUNC,
+  'wx+': O_CREAT | O_EXCL | O_RDWR | O_TRUNC,
+};
+
+/** Every kind of permission that `access` can ask for. */
+const anyAccess = constants.R_OK | constants.W_OK | constants.X_OK;
+
+/** The longest content that a Buffer of a script can hold. */
+const mostContent = 2 ** 31 - 1;
+
+/** The most that Linux reads or writes in one call. */
+const mostAtOnce = 0x7ffff000;
+
+/** 3/file-system-module: the file system of the machine. A class, so that what a realm does not use is not prepared for it. */
+export class HostFileSystem implements FileSystemPort {
+  readonly #descriptors = new Descriptors();
+
+  /** Closes what the realm has left open. */
+  closeAll(): void {
+    this.#descriptors.dropAll();
+  }
+
+  access(path: Uint8Array, mode: number): SystemOutcome<undefined> {
+    return attempted(() => {
+      if ((mode & ~anyAccess) !== 0) throw new Refused('access', 'EINVAL');
+      accessSync(taken(path), mode);
+      return undefined;
+    });
+  }
+
+  stat(path: Uint8Array): SystemOutcome<StatsPort> {
+    return attempted(() => factsOf(statSync(taken(path))));
+  }
+
+  lstat(path: Uint8Array): SystemOutcome<StatsPort> {
+    return attempted(() => factsOf(lstatSync(taken(path))));
+  }
+
+  mkdir(path: Uint8Array, mode: number, recursive: boolean): SystemOutcome<undefined> {
+    return attempted(() => {
+      if (recursive) makeFolders(taken(path), mode);
+      else mkdirSync(taken(path), mode);
+      return undefined;
+    }, 'mkdir');
+  }
+
+  rmdir(path: Uint8Array, recursive: boolean): SystemOutcome<undefined> {
+    return attempted(() => removeTree(taken(path), recursive), 'rmdir');
+  }
+
+  readdir(path: Uint8Array): SystemOutcome<readonly EntryPort[]> {
+    return attempted(() => {
+      const entries = readdirSync(taken(path), { encoding: 'buffer', withFileTypes: true });
+      return entries.map((entry) => ({ name: entry.name.toString('latin1'), type: typeOf(entry) }));
+    }, 'opendir');
+  }
+
+  readlink(path: Uint8Array, allocate: Allocate): SystemOutcome<Uint8Array> {
+    return attempted(() => filled(readlinkSync(taken(path), 'buffer'), allocate));
+  }
+
+  realpath(path: Uint8Array, allocate: Allocate): SystemOutcome<Uint8Array> {
+    return attempted(() => filled(realpathSync.native(taken(path), 'buffer'), allocate));
+  }
+
+  rename(from: Uint8Array, to: Uint8Array): SystemOutcome<undefined> {
+    return attempted(() => {
+      renameSync(taken(from), taken(to));
+      return undefined;
+    });
+  }
+
+  symlink(target: Uint8Array, path: Uint8Array): SystemOutcome<undefined> {
+    return attempted(() => {
+      symlinkSync(taken(target), taken(path));
+      return undefined;
+    });
+  }
+
+  unlink(path: Uint8Array): SystemOutcome<undefined> {
+    return attempted(() => {
+      unlinkSync(taken(path));
+      return undefined;
+    });
+  }
+
+  readFile(path: Uint8Array, flag: OpenFlag, allocate: Allocate): SystemOutcome<Uint8Array> {
+    return attempted(() =>
+      withFile(opened(path, flag, 0o666), (own) => {
+        const { size, isRegular } = regular(own);
+        if (!isRegular) throw new Refused('stat', undefined, 'File is not regular');
+        if (size > mostContent) throw new Refused('read', 'EFBIG');
+        return filled(readFileSync(own), allocate);
+      }),
+    );
+  }
+
+  writeFile(path: Uint8Array, flag: OpenFlag, mode: number, data: Uint8Array): SystemOutcome<undefined> {
+    return attempted(() =>
+      withFile(opened(path, flag, mode), (own) => {
+        writeFileSync(own, viewed(data));
+        return undefined;
+      }),
+    );
+  }
+
+  open(path: Uint8Array, flag: OpenFlag, mode: number): SystemOutcome<number> {
+    return attempted(() => this.#descriptors.add(() => opened(path, flag, mode)));
+  }
+
+  openHandle(path: Uint8Array, flag: OpenFlag, mode: number): SystemOutcome<DescriptorHandle> {
+    return attempted(() => this.#descriptors.hold(() => opened(path, flag, mode)));
+  }
+
+  numberOf(handle: DescriptorHandle): number {
+    return this.#descriptors.numberOf(handle) ?? -1;
+  }
+
+  read(descriptor: Descriptor, into: Uint8Array, position: number | undefined): SystemOutcome<number> {
+    return attempted(() => {
+      const own = this.#own(descriptor, 'read');
+      const memory = viewed(into);
+      const place = placeOf(position, 'read');
+      // Node answers a `readSync` of nothing by itself; the system refuses it, too, where nothing can be read.
+      if (memory.length === 0) return readvSync(own, [memory], place ?? undefined);
+      return readSync(own, memory, 0, Math.min(memory.length, mostAtOnce), place);
+    });
+  }
+
+  write(descriptor: Descriptor, data: Uint8Array, position: number | undefined): SystemOutcome<number> {
+    return attempted(() => {
+      const own = this.#own(descriptor, 'write');
+      const memory = viewed(data);
+      return writeSync(own, memory, 0, Math.min(memory.length, mostAtOnce), placeOf(position, 'write'));
+    });
+  }
+
+  fstat(descriptor: Descriptor): SystemOutcome<StatsPort> {
+    return attempted(() => factsOf(fstatSync(this.#own(descriptor, 'lstat'))));
+  }
+
+  close(descriptor: Descriptor): SystemOutcome<undefined> {
+    return attempted(() => {
+      if (!this.#descriptors.close(descriptor)) throw new Refused('close', 'EBADF');
+      return undefined;
+    });
+  }
+
+  #own(descriptor: Descriptor, syscall: string): number {
+    const own = this.#descriptors.find(descriptor);
+    if (own === undefined) throw new Refused(syscall, 'EBADF');
+    return own;
+  }
+}
+
+/** Never waits for whoever opens the other end of a FIFO: that would hold the thread for good. */
+function opened(path: Uint8Array, flag: OpenFlag, mode: number): number {
+  return openSync(taken(path), openFlags[flag] | O_NONBLOCK, mode);
+}
+
+function withFile<T>(own: number, work: (own: number) => T): T {
+  try {
+    return work(own);
+  } finally {
+    closeSync(own);
+  }
+}
+
+function regular(own: number): { readonly size: number; readonly isRegular: boolean } {
+  const stats = fstatSync(own);
+  return { size: stats.size, isRegular: stats.isFile() };
+}
+
+/** A position as Node takes it. Beyond what a number tells exactly there is the end of every file, and no room. */
+function placeOf(position: number | undefined, syscall: string): number | null {
+  if (position === undefined) return null;
+  if (position < 0) throw new Refused(syscall, 'EINVAL');
+  return Math.min(position, Number.MAX_SAFE_INTEGER);
+}
+
+function factsOf(stats: Stats): StatsPort {
+  const { dev, ino, mode, nlink, uid, gid, rdev, size, blksize, blocks } = stats;
+  const { atimeMs, mtimeMs, ctimeMs, birthtimeMs } = stats;
+  return { dev, ino, mode, nlink, uid, gid, rdev, size, blksize, blocks, atimeMs, mtimeMs, ctimeMs, birthtimeMs };
+}
+
+/** The bits that `mode` has for the type of an entry. */
+function typeOf(entry: Dirent<Buffer>): number {
+  if (entry.isFile()) return constants.S_IFREG;
+  if (entry.isDirectory()) return constants.S_IFDIR;
+  if (entry.isSymbolicLink()) return constants.S_IFLNK;
+  if (entry.isFIFO()) return constants.S_IFIFO;
+  if (entry.isSocket()) return constants.S_IFSOCK;
+  if (entry.isBlockDevice()) return constants.S_IFBLK;
+  return entry.isCharacterDevice() ? constants.S_IFCHR : 0;
+}

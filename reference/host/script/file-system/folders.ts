@@ -1,0 +1,40 @@
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
+import { Refused } from './outcome.js';
+
+const slash = Buffer.from('/');
+
+/** Makes a directory and those above it that are missing, each with the mode. Paths are bytes, which Node's own way does not take. */
+export function makeFolders(path: Buffer, mode: number): void {
+  // A first slash is the root, which is there.
+  for (let at = path.indexOf(slash, 1); at >= 0 && at < path.length - 1; at = path.indexOf(slash, at + 1))
+    makeFolder(path.subarray(0, at), mode);
+  makeFolder(path, mode);
+}
+
+function makeFolder(path: Buffer, mode: number): void {
+  try {
+    mkdirSync(path, mode);
+  } catch (error) {
+    if (!isExisting(error)) throw error;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    // A link to nothing.
+    if (stats === undefined) throw error;
+    if (!stats.isDirectory()) throw new Refused('mkdir', 'ENOTDIR');
+  }
+}
+
+function isExisting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
+
+/** Removes a directory; `recursive` with all that is in it, links themselves and never what they lead to. */
+export function removeTree(path: Buffer, recursive: boolean): undefined {
+  if (recursive && lstatSync(path).isDirectory()) {
+    for (const entry of readdirSync(path, { encoding: 'buffer', withFileTypes: true })) {
+      const inner = Buffer.concat([path, slash, entry.name]);
+      if (entry.isDirectory()) removeTree(inner, true);
+      else unlinkSync(inner);
+    }
+  }
+  rmdirSync(path);
+}

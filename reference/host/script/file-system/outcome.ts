@@ -1,0 +1,47 @@
+import { constants } from 'node:os';
+import type { SystemFailure, SystemOutcome } from '../../../port/file-system.js';
+import { systemWords } from '../../system-errors.js';
+
+/** What the host itself refuses, in the words of the system where it has a code. */
+export class Refused extends Error {
+  readonly code: string | undefined;
+  readonly syscall: string;
+
+  constructor(syscall: string, code: string | undefined, message = '') {
+    super(message);
+    this.syscall = syscall;
+    this.code = code;
+  }
+}
+
+/** Calls that Node names in other words than real hosts do. */
+const syscalls: Readonly<Record<string, string>> = { scandir: 'opendir', fstat: 'lstat' };
+
+const numbers: Readonly<Record<string, number>> = constants.errno;
+
+/** How work with files went. `syscall` is told in place of whichever call it was that failed. */
+export function attempted<T>(work: () => T, syscall?: string): SystemOutcome<T> {
+  try {
+    return { ok: true, value: work() };
+  } catch (error) {
+    if (error instanceof Refused) return failure(error.code, syscall ?? error.syscall, error.message);
+    if (!isSystemError(error)) throw error;
+    return failure(error.code, syscall ?? syscalls[error.syscall] ?? error.syscall, '');
+  }
+}
+
+function failure(code: string | undefined, syscall: string, message: string): SystemFailure {
+  if (code === undefined) return { ok: false, message, code, errno: undefined, syscall };
+  return { ok: false, message: systemWords(code), code, errno: numbers[code], syscall };
+}
+
+/** An error that the system gave a call of Node. */
+function isSystemError(error: unknown): error is Error & { readonly code: string; readonly syscall: string } {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    'syscall' in error &&
+    typeof error.syscall === 'string'
+  );
+}

@@ -1,0 +1,31 @@
+const [newLine, carriageReturn] = [10, 13];
+
+/**
+ * A document with each of its line ends as one new line, which is what XML 1.0 begins with; libxml2 leaves those in declarations of
+ * entities as they are. In every encoding but UTF-16 these characters are one byte, and that byte is nothing else.
+ */
+export function withPlainLineEnds(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(carriageReturn)) return bytes;
+  const { unit, at } = codeUnit(bytes);
+  const codeAt = (place: number): number | undefined => {
+    const others = unit === 1 ? 0 : bytes[place + 1 - at];
+    return others === 0 ? bytes[place + at] : undefined;
+  };
+  const plain = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let place = 0; place < bytes.length; place += unit) {
+    const isReturn = codeAt(place) === carriageReturn;
+    if (isReturn && codeAt(place + unit) === newLine) continue;
+    plain.set(bytes.subarray(place, place + unit), length);
+    if (isReturn) plain[length + at] = newLine;
+    length += Math.min(unit, bytes.length - place);
+  }
+  return plain.subarray(0, length);
+}
+
+/** Bytes of a code unit, and which of them holds an ASCII character: UTF-16 begins with its mark, or with a tag. */
+function codeUnit([first = 0, second = 0]: Uint8Array): { readonly unit: 1 | 2; readonly at: 0 | 1 } {
+  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return { unit: 2, at: 0 };
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return { unit: 2, at: 1 };
+  return { unit: 1, at: 0 };
+}

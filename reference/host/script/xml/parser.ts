@@ -1,0 +1,98 @@
+import type { LibXml2 } from 'libxml2-wasm/lib/libxml2raw.mjs';
+import type { Outcome } from '../../../port/outcome.js';
+import type { XmlPart } from '../../../port/xml.js';
+import { fields, Memory } from './memory.js';
+import { tellTree } from './tree.js';
+
+/** Replace entities, add attributes that a declaration gives by default, read nothing from the network. */
+const options = 2 | 8 | 2048;
+
+/** Codes of libxml2 for what it was to read and did not. */
+const codes = { unknownEntity: 27, noFile: 1524, noNetwork: 1543 } as const;
+
+/** One libxml2, in memory of its own. Nothing of a document stays in it. */
+export class Parser {
+  readonly #library: LibXml2;
+  readonly #memory: Memory;
+  readonly #onComplaint: number;
+  /** Of the document that is being read. */
+  #context = 0;
+  /** The first of the worst complaints about it. */
+  #refusal: { readonly level: number; readonly text: string } | undefined;
+  #isWhole = true;
+  #isSound = true;
+
+  constructor(library: LibXml2) {
+    this.#library = library;
+    this.#memory = new Memory(library);
+    library._xmlInitParser();
+    // It knows no file from here on, not even those that its memory has room for.
+    library._xmlCleanupInputCallbacks();
+    this.#onComplaint = library.addFunction((_: number, error: number) => this.#note(error), 'vii');
+  }
+
+  /** Bytes that it holds of the operating system; it gives none of them back. */
+  get size(): number {
+    return this.#memory.size;
+  }
+
+  /** False once something was thrown within the library, which leaves it in no state to go on with. */
+  get isSound(): boolean {
+    return this.#isSound;
+  }
+
+  /** See `XmlPort`. */
+  parse(bytes: Uint8Array, tell: (...part: XmlPart) => void): Outcome<boolean> {
+    this.#refusal = undefined;
+    this.#isWhole = true;
+    const document = this.#within(() => this.#read(bytes));
+    if (document === 0) return refused(this.#refusal);
+    try {
+      tellTree(this.#memory, document, tell);
+      return { ok: true, value: this.#isWhole };
+    } finally {
+      this.#within(() => this.#library._xmlFreeDoc(document));
+    }
+  }
+
+  /** The address of a document, or 0. */
+  #read(bytes: Uint8Array): number {
+    const place = this.#memory.place(bytes);
+    if (place === undefined) return 0;
+    const context = this.#library._xmlNewParserCtxt();
+    this.#context = context;
+    this.#library._xmlCtxtSetErrorHandler(context, this.#onComplaint, 0);
+    const document = this.#library._xmlCtxtReadMemory(context, place, bytes.length, 0, 0, options);
+    this.#library._xmlFreeParserCtxt(context);
+    this.#library._free(place);
+    return document;
+  }
+
+  #within<T>(work: () => T): T {
+    this.#isSound = false;
+    const result = work();
+    this.#isSound = true;
+    return result;
+  }
+
+  #note(error: number): void {
+    const at = (field: number) => this.#memory.number(error + field);
+    const { code, level, message, line, column } = fields.error;
+    this.#isWhole &&= !this.#tellsOfMissing(at(code));
+    if (this.#refusal !== undefined && this.#refusal.level >= at(level)) return;
+    const text = `${this.#memory.text(at(message)).trim()} at ${at(line)}:${at(column)}`;
+    this.#refusal = { level: at(level), text };
+  }
+
+  /** An outer part of a document type may have declared nothing that counts; an entity that is not there is missing for sure. */
+  #tellsOfMissing(code: number): boolean {
+    if (code === codes.unknownEntity) return true;
+    const isInside = this.#memory.number(this.#context + fields.context.openElements) > 0;
+    return isInside && (code === codes.noFile || code === codes.noNetwork);
+  }
+}
+
+function refused(complaint: { readonly text: string } | undefined): Outcome<never> {
+  const message = `failed to parse XML: ${complaint?.text ?? 'there is no room for the document'}`;
+  return { ok: false, name: 'SyntaxError', message };
+}

@@ -1,0 +1,100 @@
+import test from 'tape';
+import { gives, throws, XmlRealm } from '../../../testing/xml-realm.js';
+
+const note = `root('<n xmlns="u:u" xmlns:p="v:v" k="1" p:z="2"> t <b>1</b><!--c--><p:c>x<![CDATA[<&]]></p:c><b/></n>')`;
+
+test('XMLDoc: the root, and it alone, by its name', (t) => {
+  gives(t, [
+    [`xml.parse('<a/>').a.$name`, 'a'],
+    [`xml.parse('<a/>').$root.$name`, 'a'],
+    [`typeof xml.parse('<a/>').b`, 'undefined'],
+    [`xml.parse('<p:a xmlns:p="u:u"/>').a.$name`, 'a'],
+    [`Object.keys(xml.parse('<a/>'))`, ['a']],
+    [`xml.parse('<toString/>').toString.$name`, 'toString'],
+    [`Object.prototype.toString.call(xml.parse('<a/>'))`, '[object XMLDoc]'],
+    [
+      `JSON.stringify(xml.parse('<a k="1">t<b/></a>'))`,
+      '{"a":{"$name":"a","$attrs":{"k":"1"},"$text":"t","$tags":[{"$name":"b"}]}}',
+    ],
+  ]);
+  throws(t, 'TypeError', [
+    `xml.parse('<a/>').a = 1`,
+    `xml.parse('<a/>').$root = root('<b/>')`,
+    `delete xml.parse('<a/>').a`,
+    `Object.freeze(xml.parse('<a/>'))`,
+    `Object.setPrototypeOf(xml.parse('<a/>'), null)`,
+  ]);
+  t.end();
+});
+
+test('XMLNode: what its members read', (t) => {
+  gives(t, [
+    [`${note}.$name`, 'n'],
+    [`${note}.$ns`, 'u:u'],
+    [`typeof root('<a/>').$ns`, 'undefined'],
+    [`${note}.c.$ns`, 'v:v'],
+    [`typeof ${note}.$parent`, 'undefined'],
+    [`${note}.b.$parent.$name`, 'n'],
+    [`${note}.$text`, ' t 1x<&'],
+    [`root('<a/>').$text`, ''],
+    [`names(${note}.$tags)`, 'b,c,b'],
+    [`names(${note}.$tags$b)`, 'b,b'],
+    [`${note}.$tags$none`, []],
+    [`${note}.b.$text + ${note}.$tag$b.$text`, '11'],
+    [`typeof ${note}.none + typeof ${note}.$tag$none`, 'undefinedundefined'],
+    [`[${note}.$attr$k, ${note}.$attr$z, typeof ${note}.$attr$none]`, ['1', '2', 'undefined']],
+    [`${note}.$attrs`, { k: '1', z: '2' }],
+    [`typeof root('<a/>').$attrs`, 'undefined'],
+    [
+      `['$', '$foo', '$tag$', '$attr$', '$attr', '$tag', 'p:c'].map((name) => typeof ${note}[name]).join()`,
+      'undefined,'.repeat(7).slice(0, -1),
+    ],
+    [`Object.keys(root('<a><b>x</b></a>'))`, ['$name', '$tags']],
+    [`['b' in ${note}, '$tag$b' in ${note}, 'none' in ${note}, '$attr$none' in ${note}]`, [true, true, false, false]],
+    [
+      `Object.prototype.toString.call(${note}) + Object.prototype.toString.call(${note}.$attrs)`,
+      '[object XMLNode][object XMLAttr]',
+    ],
+    [`((node) => node.$tags.push(node) && names(node.$tags))(${note})`, 'b,c,b'],
+  ]);
+  t.end();
+});
+
+test('XMLNode: names that objects have as well', (t) => {
+  const odd = `root('<r><setText>1</setText><constructor>2</constructor><__proto__>3</__proto__><toString a="b"/><x toString="q"/></r>')`;
+  gives(t, [
+    [`typeof ${odd}.setText`, 'function'],
+    [`${odd}.$tag$setText.$text`, '1'],
+    [`${odd}.constructor.$text`, '2'],
+    [`${odd}.__proto__.$text`, '3'],
+    [`${odd}.toString.$attr$a`, 'b'],
+    [`${odd}.x.$attrs.toString`, 'q'],
+    [`typeof ${odd}.x.$attrs.valueOf`, 'function'],
+    [`root('<é ü="1"/>').$attr$ü`, '1'],
+  ]);
+  t.end();
+});
+
+test('XML before 0.7.11: documents are read alone', async (t) => {
+  const realm = await XmlRealm.make('0.7.10');
+  t.deepEqual(realm.of(`typeof xml.serialize + typeof xml.serializeToString + typeof xml.c14n`), {
+    value: 'undefinedundefinedfunction',
+  });
+  t.deepEqual(realm.of(`typeof root('<a/>').setText`), { value: 'undefined' });
+  t.deepEqual(realm.of(`root('<a><setText>1</setText></a>').setText.$text`), { value: '1' });
+  for (const change of [`.$text = 'x'`, `.$attr$a = 'x'`, '.$tags = []'])
+    t.deepEqual(realm.of(`root('<a/>')${change}`), { throws: 'TypeError' }, change);
+  t.deepEqual(realm.of(`delete root('<a b="1"/>').$attr$b`), { throws: 'TypeError' });
+});
+
+test('XML before 0.8.0: byte strings are what their bytes stand for', async (t) => {
+  const realm = await XmlRealm.make('0.7.12');
+  const bytes = (text: string) => `String.bytesFrom([${[...Buffer.from(text)].join()}])`;
+  t.deepEqual(realm.of(`xml.parse(${bytes('<a k="é">€</a>')}).a.$text`), { value: '€' });
+  t.deepEqual(
+    realm.of(`((a) => { a.setText(${bytes('é')}); a.$attr$k = ${bytes('€')}; return c14n(a); })(root('<a/>'))`),
+    {
+      value: Buffer.from('<a k="€">é</a>').toString('utf8'),
+    },
+  );
+});

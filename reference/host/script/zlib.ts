@@ -1,0 +1,43 @@
+import { getBuiltinModule } from 'node:process';
+import type { Outcome } from '../../port/outcome.js';
+import type { ZlibPort } from '../../port/zlib.js';
+import { filled, taken } from './memory.js';
+
+/** Bytes of the most that is decompressed: while they are handed over they are there three times, of which a thread may hold a gibibyte. */
+const mostBytes = 256 * 1024 ** 2;
+
+/** 3/zlib-module: the zlib of Node, which is loaded with the first call. */
+export const zlibPort: ZlibPort = {
+  deflate: (isRaw, data, allocate, level, memLevel, strategy, windowBits, dictionary) =>
+    ended(() => {
+      const { deflateRawSync, deflateSync } = zlib();
+      const options = { level, memLevel, strategy, windowBits, ...preset(dictionary) };
+      return filled((isRaw ? deflateRawSync : deflateSync)(taken(data), options), allocate);
+    }),
+  inflate: (isRaw, data, allocate, windowBits, dictionary) =>
+    ended(() => {
+      const { inflateRawSync, inflateSync } = zlib();
+      const options = { windowBits, maxOutputLength: mostBytes, ...preset(dictionary) };
+      return filled((isRaw ? inflateRawSync : inflateSync)(taken(data), options), allocate);
+    }),
+};
+
+const zlib = () => getBuiltinModule('node:zlib');
+
+function preset(dictionary: Uint8Array): { readonly dictionary?: Buffer } {
+  const bytes = taken(dictionary);
+  return bytes.length === 0 ? {} : { dictionary: bytes };
+}
+
+/** Errors as real hosts name them. */
+const names: { readonly [code: string]: string } = { ERR_BUFFER_TOO_LARGE: 'RangeError', Z_NEED_DICT: 'TypeError' };
+
+function ended<T>(work: () => T): Outcome<T> {
+  try {
+    return { ok: true, value: work() };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const message = error instanceof Error ? error.message : '';
+    return { ok: false, name: names[code] ?? 'InternalError', message };
+  }
+}

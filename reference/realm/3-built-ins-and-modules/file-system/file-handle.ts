@@ -1,0 +1,63 @@
+import type { DescriptorHandle, FileSystemPort } from '../../../port/file-system.js';
+import { defineTag, hideConstructor } from '../../support/members.js';
+import { promised } from '../../support/promised.js';
+import { partOf, positionOf, toWrite } from './arguments.js';
+import { done } from './outcome.js';
+import type { MakeStats } from './stats.js';
+
+/** Makes objects of files that are open. */
+export type MakeFileHandle = (handle: DescriptorHandle) => object;
+
+/**
+ * The class of `fs.FileHandle` is made with the module. An object that nobody has any more takes its symbol along, which tells the host to
+ * close the file.
+ */
+export function createFileHandles(port: FileSystemPort, makeStats: MakeStats): MakeFileHandle {
+  class FileHandle {
+    readonly #handle: DescriptorHandle;
+
+    constructor(handle: DescriptorHandle) {
+      this.#handle = handle;
+    }
+
+    /** 3/fs-file-handle/p1 */
+    get fd(): number {
+      return port.numberOf(this.#handle);
+    }
+
+    /** 3/file-system-module/filehandle-close. All operations end during their calls: none is pending. */
+    close(): Promise<unknown> {
+      const handle = this.#handle;
+      return promised(() => done(port.close(handle)));
+    }
+
+    /** 3/file-system-module/filehandle-read */
+    read(buffer: unknown, offset: unknown, length?: unknown, position?: unknown): Promise<unknown> {
+      const handle = this.#handle;
+      const place = positionOf(position);
+      const into = partOf(buffer, offset, length);
+      return promised(() => ({ bytesRead: done(port.read(handle, into, place)), buffer }));
+    }
+
+    /** 3/file-system-module/filehandle-stat */
+    stat(): Promise<unknown> {
+      const handle = this.#handle;
+      return promised(() => makeStats(done(port.fstat(handle))));
+    }
+
+    /**
+     * 3/file-system-module/filehandle-write-buffer-offset-length-position,
+     * 3/file-system-module/filehandle-write-string-position-encoding
+     */
+    write(buffer: unknown, offset?: unknown, length?: unknown, position?: unknown): Promise<unknown> {
+      const handle = this.#handle;
+      // Of a buffer only a number is a position, unlike everywhere else.
+      const { data, place } = toWrite(buffer, offset, length, typeof position === 'number' ? position : undefined);
+      return promised(() => ({ bytesWritten: done(port.write(handle, data, place)), buffer }));
+    }
+  }
+  const { prototype } = FileHandle;
+  defineTag(prototype, 'FileHandle');
+  hideConstructor(prototype);
+  return (handle) => new FileHandle(handle);
+}

@@ -1,0 +1,14 @@
+import type { SystemOutcome } from '../../../port/file-system.js';
+import { define, OwnError } from '../../support/intrinsics.js';
+
+/** The value of a call of the system, or its error thrown as real hosts throw it. `path` is what the call was about, where that is one path. */
+export function done<T>(outcome: SystemOutcome<T>, path?: string): T {
+  if (outcome.ok) return outcome.value;
+  const { message, errno, code, syscall } = outcome;
+  const error = new OwnError(message);
+  if (errno !== undefined) define(error, 'errno', errno);
+  if (code !== undefined) define(error, 'code', code);
+  if (path !== undefined) define(error, 'path', path);
+  define(error, 'syscall', syscall);
+  throw error;
+}

@@ -1,0 +1,179 @@
+/** Canonical XML 1.1 and Exclusive XML Canonicalization 1.0 of a document or an element, without another element that is in it. */
+import { each, type Growing, growing, type PrivateSet, push } from '../../support/intrinsics.js';
+import { errorOf } from '../../support/outcome.js';
+import { join } from '../../support/text.js';
+import { isAbsolute } from './base.js';
+import { Bindings, type Declaration, type Mark } from './bindings.js';
+import { escapedAttribute, escapedText } from './escape.js';
+import { attributesOfApex } from './inherited.js';
+import { writtenName } from './names.js';
+import { compareText, order } from './order.js';
+import { type Attribute, alone, ancestorsOf, type Document, type Element, type Leaf, none, walk } from './tree.js';
+
+export interface Form {
+  readonly excluded: Element | undefined;
+  readonly withComments: boolean;
+  /** Prefixes to be treated as without exclusion, the empty one for the default namespace; `undefined` without exclusion. */
+  readonly inclusivePrefixes: PrivateSet | undefined;
+}
+
+/** The canonical form of what belongs to a document. Throws InternalError for a document that has none. */
+export function canonical(top: Element | Document, document: Document, form: Form): string {
+  check(document);
+  const writer = new Writer(form);
+  if (top.kind === 'document') writer.document(top);
+  else writer.subtree(top);
+  return writer.whole();
+}
+
+/** 2.1 and 1.3: an entity must have been read, and a namespace be no relative URI. */
+function check({ isWhole, children }: Document): void {
+  if (!isWhole) throw errorOf('InternalError', 'the document has entities that were not read');
+  walk(children, {
+    enter: ({ declarations }) => {
+      each(declarations, ({ namespace }) => {
+        if (namespace !== '' && !isAbsolute(namespace))
+          throw errorOf('InternalError', `the namespace "${namespace}" is a relative URI`);
+      });
+      return true;
+    },
+    leaf: () => undefined,
+    leave: () => undefined,
+  });
+}
+
+/** An element that has declared something, and what held before. */
+interface Level {
+  readonly element: Element;
+  readonly inScope: Mark;
+  readonly written: Mark;
+  readonly outer: Level | undefined;
+}
+
+class Writer {
+  readonly #form: Form;
+  readonly #parts = growing<string>();
+  /** Namespaces that hold, and those of them that were written. */
+  readonly #inScope = new Bindings();
+  readonly #written = new Bindings();
+  #level: Level | undefined;
+
+  constructor(form: Form) {
+    this.#form = form;
+  }
+
+  whole(): string {
+    return join(this.#parts, '');
+  }
+
+  /** What stands outside of the root has a line of its own. */
+  document({ children }: Document): void {
+    let isBehind = false;
+    each(children, (child) => {
+      if (child.kind === 'element') {
+        isBehind = true;
+        this.#content(child);
+        return;
+      }
+      if (child.kind === 'comment' && !this.#form.withComments) return;
+      if (isBehind) push(this.#parts, '\n');
+      this.#leaf(child);
+      if (!isBehind) push(this.#parts, '\n');
+    });
+  }
+
+  /** With the namespaces and attributes of XML that it has of elements around it. */
+  subtree(apex: Element): void {
+    const ancestors = ancestorsOf(apex);
+    let isLeftOut = false;
+    const declarations = growing<Declaration>();
+    each(ancestors, (ancestor) => {
+      isLeftOut ||= ancestor === this.#form.excluded;
+      each(ancestor.declarations, (declaration) => push(declarations, declaration));
+    });
+    if (isLeftOut) return;
+    this.#inScope.setAll(declarations);
+    const isExclusive = this.#form.inclusivePrefixes !== undefined;
+    this.#content(apex, declarations, isExclusive ? apex.attributes : attributesOfApex(apex));
+  }
+
+  /** An element and all within; of the outermost also what it has of elements around it. */
+  #content(top: Element, inherited: readonly Declaration[] = none, attributes = top.attributes): void {
+    walk(alone(top), {
+      enter: (element) => {
+        if (element === this.#form.excluded) return false;
+        if (element === top) this.#open(element, inherited, attributes);
+        else this.#open(element, none, element.attributes);
+        return true;
+      },
+      leaf: (leaf) => this.#leaf(leaf),
+      leave: (element) => this.#close(element),
+    });
+  }
+
+  #open(element: Element, inherited: readonly Declaration[], attributes: readonly Attribute[]): void {
+    const { mark: inScope } = this.#inScope;
+    const { mark: written } = this.#written;
+    this.#inScope.setAll(element.declarations);
+    const added = growing<Declaration>();
+    this.#eachPrefix(element, inherited, (prefix) => {
+      const namespace = this.#inScope.get(prefix) ?? '';
+      if (prefix === 'xml' || (this.#written.get(prefix) ?? '') === namespace) return;
+      this.#written.set(prefix, namespace);
+      push(added, { prefix, namespace });
+    });
+    if (inScope !== this.#inScope.mark || written !== this.#written.mark)
+      this.#level = { element, inScope, written, outer: this.#level };
+    push(this.#parts, `<${writtenName(element)}${declarationsText(added)}${attributesText(attributes)}>`);
+  }
+
+  /** Tells the prefixes that may have to be declared; those that already are, too. */
+  #eachPrefix(element: Element, inherited: readonly Declaration[], tell: (prefix: string) => void): void {
+    const { inclusivePrefixes } = this.#form;
+    const tellDeclared = ({ prefix }: Declaration): void => {
+      if (inclusivePrefixes === undefined || inclusivePrefixes.has(prefix)) tell(prefix);
+    };
+    each(inherited, tellDeclared);
+    each(element.declarations, tellDeclared);
+    if (inclusivePrefixes === undefined) return;
+    tell(element.prefix);
+    each(element.attributes, ({ prefix }) => {
+      if (prefix !== '') tell(prefix);
+    });
+  }
+
+  #close(element: Element): void {
+    push(this.#parts, `</${writtenName(element)}>`);
+    const level = this.#level;
+    if (level?.element !== element) return;
+    this.#inScope.goBack(level.inScope);
+    this.#written.goBack(level.written);
+    this.#level = level.outer;
+  }
+
+  #leaf({ kind, target, text }: Leaf): void {
+    if (kind === 'text') push(this.#parts, escapedText(text));
+    else if (kind === 'instruction') push(this.#parts, text === '' ? `<?${target}?>` : `<?${target} ${text}?>`);
+    else if (this.#form.withComments) push(this.#parts, `<!--${text}-->`);
+  }
+}
+
+function declarationsText(declarations: Growing<Declaration>): string {
+  if (declarations.length === 0) return '';
+  order(declarations, (one, other) => compareText(one.prefix, other.prefix));
+  const texts = growing<string>();
+  each(declarations, ({ prefix, namespace }) =>
+    push(texts, ` xmlns${prefix === '' ? '' : `:${prefix}`}="${escapedAttribute(namespace)}"`),
+  );
+  return join(texts, '');
+}
+
+function attributesText(attributes: readonly Attribute[]): string {
+  if (attributes.length === 0) return '';
+  const ordered = growing<Attribute>();
+  each(attributes, (attribute) => push(ordered, attribute));
+  order(ordered, (one, other) => compareText(one.namespace, other.namespace) || compareText(one.name, other.name));
+  const texts = growing<string>();
+  each(ordered, (attribute) => push(texts, ` ${writtenName(attribute)}="${escapedAttribute(attribute.value)}"`));
+  return join(texts, '');
+}

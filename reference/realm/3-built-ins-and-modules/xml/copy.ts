@@ -1,0 +1,67 @@
+import { each, type Growing, growing, push } from '../../support/intrinsics.js';
+import { Bindings, type Declaration, type Mark } from './bindings.js';
+import { Builder } from './builder.js';
+import { alone, type Child, type Element, walk, withOne } from './tree.js';
+
+/**
+ * A copy of an element and all within, for a place where `around` holds. Names keep prefix and namespace: what the copy uses and neither
+ * it nor its place declares, its outermost element declares.
+ */
+export function copyOf(original: Element, around: Bindings): Growing<Child> {
+  const builder = new Builder();
+  walk(alone(original), {
+    enter: ({ prefix, name, namespace, declarations, attributes }) => {
+      builder.open(prefix, name, namespace);
+      each(declarations, (one) => builder.declare(one.prefix, one.namespace));
+      each(attributes, (one) => builder.attribute(one.prefix, one.name, one.namespace, one.value));
+      return true;
+    },
+    leaf: (leaf) => builder.leaf(leaf),
+    leave: () => builder.close(),
+  });
+  each(builder.children, (copy) => {
+    if (copy.kind !== 'element') return;
+    each(missingIn(copy, around), (one) => {
+      copy.declarations = withOne(copy.declarations, one);
+    });
+  });
+  return builder.children;
+}
+
+/** Declarations for names in an element that neither it nor what is around it declares. */
+function missingIn(top: Element, around: Bindings): readonly Declaration[] {
+  const missing = growing<Declaration>();
+  const within = new Bindings();
+  const mark = around.mark;
+  let level: Level | undefined;
+  const use = (prefix: string, namespace: string): void => {
+    const known = within.get(prefix) ?? around.get(prefix) ?? '';
+    if (prefix === 'xml' || known === namespace) return;
+    around.set(prefix, namespace);
+    push(missing, { prefix, namespace });
+  };
+  walk(alone(top), {
+    enter: ({ prefix, namespace, declarations, attributes }) => {
+      level = { mark: within.mark, outer: level };
+      within.setAll(declarations);
+      use(prefix, namespace);
+      each(attributes, (attribute) => {
+        if (attribute.prefix !== '') use(attribute.prefix, attribute.namespace);
+      });
+      return true;
+    },
+    leaf: () => undefined,
+    leave: () => {
+      within.goBack(level?.mark);
+      level = level?.outer;
+    },
+  });
+  around.goBack(mark);
+  return missing;
+}
+
+/** An element that was entered. */
+interface Level {
+  readonly mark: Mark;
+  readonly outer: Level | undefined;
+}

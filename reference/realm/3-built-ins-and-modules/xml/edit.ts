@@ -1,0 +1,140 @@
+/** What mutators do. Scripts pass the values; the rest was checked. */
+import { hasBytes } from '../../support/byte-strings.js';
+import { each, type Growing, growing, OwnTypeError, push } from '../../support/intrinsics.js';
+import { indexOf } from '../../support/text.js';
+import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
+import { copyOf } from './copy.js';
+import { isQualifiedName, partsOf, writtenName } from './names.js';
+import {
+  type Attribute,
+  alone,
+  type Child,
+  type Element,
+  elementsIn,
+  namespacesAt,
+  none,
+  withOne,
+  xmlNamespace,
+} from './tree.js';
+
+/** 3/xml-module/node-set-attribute. Nothing stands for deleting. A prefix that nobody has declared is part of the name. */
+export function setAttribute(element: Element, name: unknown, value: unknown): void {
+  const qualified = attributeName(name);
+  if (value === undefined || value === null) {
+    removeAttribute(element, qualified);
+    return;
+  }
+  const text = textOf(value);
+  const attribute = newAttribute(element, qualified, text);
+  let isNew = true;
+  each(element.attributes, (known) => {
+    if (known.name !== attribute.name || known.namespace !== attribute.namespace) return;
+    known.value = text;
+    isNew = false;
+  });
+  if (isNew) element.attributes = withOne(element.attributes, attribute);
+}
+
+function newAttribute(element: Element, qualified: string, value: string): Attribute {
+  const { prefix, local } = partsOf(qualified);
+  const namespace = prefix === 'xml' ? xmlNamespace : prefix === '' ? '' : (namespacesAt(element).get(prefix) ?? '');
+  return namespace === ''
+    ? { prefix: '', name: qualified, namespace, value }
+    : { prefix, name: local, namespace, value };
+}
+
+function attributeName(name: unknown): string {
+  if (typeof name !== 'string') throw new OwnTypeError('the name of the attribute is not a string');
+  if (!isQualifiedName(name)) throw new OwnTypeError(`the attribute name "${name}" is not valid`);
+  return name;
+}
+
+/** The attribute that a name stands for: with its prefix, or the first whose name is the same without one. */
+export function attributeOf({ attributes }: Element, name: string): Attribute | undefined {
+  for (let at = 0; at < attributes.length; at += 1) if (attributes[at]?.name === name) return attributes[at];
+  for (let at = 0; at < attributes.length; at += 1) {
+    const attribute = attributes[at];
+    if (attribute !== undefined && writtenName(attribute) === name) return attribute;
+  }
+  return undefined;
+}
+
+/** 3/xml-module/node-remove-attribute */
+export function removeAttribute(element: Element, name: unknown): void {
+  if (typeof name !== 'string') throw new OwnTypeError('the name of the attribute is not a string');
+  const removed = attributeOf(element, name);
+  const kept = growing<Attribute>();
+  each(element.attributes, (attribute) => {
+    if (attribute !== removed) push(kept, attribute);
+  });
+  element.attributes = kept;
+}
+
+/** 3/xml-module/node-set-text. Nothing stands for deleting. */
+export function setText(element: Element, value: unknown): void {
+  const text = value === undefined || value === null ? '' : textOf(value);
+  removeChildren(element, undefined);
+  if (text !== '') element.children = withOne(element.children, { kind: 'text', target: '', text });
+}
+
+/** Of a byte string, what its bytes stand for. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new OwnTypeError('the value is not a string');
+  if (indexOf(value, '\0') >= 0) throw new OwnTypeError('the value contains NUL');
+  return hasBytes(value) ? decodeUtf8(encodeUtf8(value)) : value;
+}
+
+/** 3/xml-module/node-remove-children: elements of a name, or all that is in the element. */
+export function removeChildren(element: Element, name: string | undefined): void {
+  const kept = growing<Child>();
+  each(element.children, (child) => {
+    if (name !== undefined && (child.kind !== 'element' || child.name !== name)) push(kept, child);
+    else if (child.kind === 'element') child.parent = undefined;
+  });
+  element.children = kept;
+}
+
+/** 3/xml-module/node-add-child */
+export function addChild(element: Element, original: Element): void {
+  addAll(element, copiesFor(element, [original]));
+}
+
+/** 3/xml-wrapper-objects/node-tags: all that is in the element gives way to copies. */
+export function replaceChildren(element: Element, originals: readonly Element[]): void {
+  const copies = copiesFor(element, originals);
+  removeChildren(element, undefined);
+  addAll(element, copies);
+}
+
+/** 3/xml-wrapper-objects/node-tags-abc: the elements of a name give way to copies, which come last. */
+export function replaceNamed(element: Element, name: string, originals: readonly Element[]): void {
+  const copies = copiesFor(element, originals);
+  removeChildren(element, name);
+  addAll(element, copies);
+}
+
+/** 3/xml-wrapper-objects/node-tag-abc: a copy takes the place of the first element of a name, or comes last where there is none. */
+export function replaceFirst(element: Element, name: string, original: Element | undefined): void {
+  const copies = copiesFor(element, original === undefined ? [] : [original]);
+  const { children } = element;
+  const replaced = elementsIn(children, name)[0];
+  element.children = none;
+  each(children, (child) => addAll(element, child === replaced ? copies : alone(child)));
+  if (replaced === undefined) addAll(element, copies);
+  else replaced.parent = undefined;
+}
+
+/** Made before anything is removed, because the originals may be what is removed. */
+function copiesFor(element: Element, originals: readonly Element[]): Growing<Child> {
+  const around = namespacesAt(element);
+  const copies = growing<Child>();
+  each(originals, (original) => each(copyOf(original, around), (copy) => push(copies, copy)));
+  return copies;
+}
+
+function addAll(element: Element, copies: readonly Child[]): void {
+  each(copies, (copy) => {
+    if (copy.kind === 'element') copy.parent = element;
+    element.children = withOne(element.children, copy);
+  });
+}

@@ -1,0 +1,256 @@
+import {
+  create,
+  each,
+  type Growing,
+  getProperty,
+  growing,
+  grown,
+  hasOwn,
+  isArray,
+  mapped,
+  OwnTypeError,
+  push,
+} from '../../support/intrinsics.js';
+import { defineMethods, defineTag, hideConstructor } from '../../support/members.js';
+import { createNamed } from '../../support/named.js';
+import { slice } from '../../support/text.js';
+import { isSince, members, type Version } from '../../support/versions.js';
+import {
+  addChild,
+  attributeOf,
+  removeAttribute,
+  removeChildren,
+  replaceChildren,
+  replaceFirst,
+  replaceNamed,
+  setAttribute,
+  setText,
+} from './edit.js';
+import { Kept } from './kept.js';
+import { type Child, type Document, documentOf, type Element, elementsIn, rootOf, textIn } from './tree.js';
+import { createXmlAttr } from './xml-attr.js';
+
+/** 3/versioning/0-7-11: since when documents can be changed. */
+const changing: Version = '0.7.11';
+
+const elements = new Kept<Element>();
+const documents = new Kept<Document>();
+
+/** The element that an XMLNode stands for. */
+export function elementOf(value: unknown): Element | undefined {
+  return elements.of(value);
+}
+
+/** The document that an XMLDoc stands for. */
+export function documentBehind(value: unknown): Document | undefined {
+  return documents.of(value);
+}
+
+const documentPrototype = {};
+const nodePrototype = {};
+
+const methods = {
+  /** 3/xml-module/node-add-child */
+  addChild(this: unknown, node: unknown): void {
+    addChild(changed(this), sourceOf(node));
+  },
+
+  /** 3/xml-module/node-remove-all-attributes */
+  removeAllAttributes(this: unknown): void {
+    changed(this).attributes = growing();
+  },
+
+  /** 3/xml-module/node-remove-attribute */
+  removeAttribute(this: unknown, name: unknown): void {
+    removeAttribute(changed(this), name);
+  },
+
+  /** 3/xml-module/node-remove-children */
+  removeChildren(this: unknown, name?: unknown): void {
+    const element = changed(this);
+    const isAll = name === undefined || name === null || name === '';
+    if (!isAll && typeof name !== 'string') throw new OwnTypeError('the name of the children is not a string');
+    removeChildren(element, isAll ? undefined : name);
+  },
+
+  /** 3/xml-module/node-remove-text */
+  removeText(this: unknown): void {
+    setText(changed(this), null);
+  },
+
+  /** 3/xml-module/node-set-attribute */
+  setAttribute(this: unknown, name: unknown, value: unknown): void {
+    setAttribute(changed(this), name, value);
+  },
+
+  /** 3/xml-module/node-set-text */
+  setText(this: unknown, value: unknown): void {
+    setText(changed(this), value);
+  },
+};
+
+defineTag(documentPrototype, 'XMLDoc');
+hideConstructor(documentPrototype);
+defineTag(nodePrototype, 'XMLNode');
+hideConstructor(nodePrototype);
+defineMethods(nodePrototype, methods);
+members(nodePrototype, {
+  addChild: changing,
+  removeAllAttributes: changing,
+  removeAttribute: changing,
+  removeChildren: changing,
+  removeText: changing,
+  setAttribute: changing,
+  setText: changing,
+});
+
+/** 3/xml-wrapper-objects: XMLDoc. Its root is found by its name, too. */
+export function createXmlDoc(document: Document): object {
+  const nameOf = () => rootOf(document)?.name;
+  const values = {
+    get: (name: string) => (name === '$root' || name === nameOf() ? wrapped(rootOf(document)) : undefined),
+    names: () => [nameOf() ?? ''],
+    set: undefined,
+    delete: undefined,
+  };
+  return documents.add(createNamed(values, create(documentPrototype)), document);
+}
+
+/** 3/xml-wrapper-objects: XMLNode. */
+function createXmlNode(element: Element): object {
+  const values = {
+    get: (name: string) => memberOf(element, name),
+    names: () => namesOf(element),
+    set: isSince(changing) ? (name: string, value: unknown) => assign(element, name, value) : undefined,
+    delete: isSince(changing) ? (name: string) => remove(element, name) : undefined,
+  };
+  return elements.add(createNamed(values, create(nodePrototype)), element);
+}
+
+function wrapped(element: Element | undefined): object | undefined {
+  return element === undefined ? undefined : createXmlNode(element);
+}
+
+/** What is before the name in members that have one. */
+const attribute = '$attr$';
+const tag = '$tag$';
+const tags = '$tags$';
+
+/** The name behind what it is asked with, if that is what a member begins with. */
+function nameAfter(beginning: string, member: string): string | undefined {
+  return slice(member, 0, beginning.length) === beginning ? slice(member, beginning.length) : undefined;
+}
+
+/** The name of a child that a member stands for: `$tag$abc`, or `abc` alone. */
+function childName(member: string): string | undefined {
+  return nameAfter(tag, member) ?? (slice(member, 0, 1) === '$' ? undefined : member);
+}
+
+function memberOf(element: Element, member: string): unknown {
+  switch (member) {
+    case '$name':
+      return element.name;
+    case '$ns':
+      return element.namespace === '' ? undefined : element.namespace;
+    case '$parent':
+      return element.parent?.kind === 'element' ? wrapped(element.parent) : undefined;
+    case '$attrs':
+      return element.attributes.length === 0 ? undefined : createXmlAttr(element);
+    case '$text':
+      return textIn(element);
+    case '$tags':
+      return mapped(elementsIn(element.children), createXmlNode);
+  }
+  return namedValue(element, member);
+}
+
+function namedValue(element: Element, member: string): unknown {
+  const attributeName = nameAfter(attribute, member);
+  if (attributeName !== undefined) return attributeOf(element, attributeName)?.value;
+  const name = nameAfter(tags, member);
+  if (name !== undefined) return mapped(elementsIn(element.children, name), createXmlNode);
+  // Methods are found on the prototype.
+  return isMethod(member) ? undefined : wrapped(elementsIn(element.children, childName(member) ?? '')[0]);
+}
+
+function isMethod(member: string): boolean {
+  return isSince(changing) && hasOwn(methods, member);
+}
+
+/** Only what the element has; text counts where the element has it itself. */
+function namesOf(element: Element): readonly string[] {
+  const { namespace, attributes, children } = element;
+  const names = growing<string>();
+  push(names, '$name');
+  if (namespace !== '') push(names, '$ns');
+  if (attributes.length > 0) push(names, '$attrs');
+  if (hasText(children)) push(names, '$text');
+  if (elementsIn(children).length > 0) push(names, '$tags');
+  return grown(names);
+}
+
+function hasText(children: readonly Child[]): boolean {
+  let isThere = false;
+  each(children, ({ kind }) => {
+    isThere ||= kind === 'text';
+  });
+  return isThere;
+}
+
+function assign(element: Element, member: string, value: unknown): void {
+  requireDocument(element);
+  const attributeName = nameAfter(attribute, member);
+  const name = nameAfter(tags, member);
+  const child = childName(member);
+  if (member === '$text') setText(element, value);
+  else if (member === '$tags') replaceChildren(element, sourcesOf(value));
+  else if (attributeName !== undefined) setAttribute(element, attributeName, value);
+  else if (name !== undefined) replaceNamed(element, name, sourcesOf(value));
+  else if (child !== undefined) replaceFirst(element, child, isNothing(value) ? undefined : sourceOf(value));
+  else throw new OwnTypeError(`"${member}" cannot be assigned`);
+}
+
+function remove(element: Element, member: string): void {
+  requireDocument(element);
+  const attributeName = nameAfter(attribute, member);
+  const child = nameAfter(tags, member) ?? childName(member);
+  if (member === '$text') setText(element, null);
+  else if (member === '$tags') removeChildren(element, undefined);
+  else if (attributeName !== undefined) removeAttribute(element, attributeName);
+  else if (child !== undefined) removeChildren(element, child);
+  else throw new OwnTypeError(`"${member}" cannot be deleted`);
+}
+
+/** The element that a method is called on. */
+function changed(value: unknown): Element {
+  const element = elementOf(value);
+  if (element === undefined) throw new OwnTypeError('this is not an XMLNode');
+  requireDocument(element);
+  return element;
+}
+
+/** What was removed can be read, and be copied into a document; more is not possible on real hosts. */
+function requireDocument(element: Element): void {
+  if (documentOf(element) === undefined) throw new OwnTypeError('the XMLNode was removed from its document');
+}
+
+/** What is to be copied: of a document its root. */
+function sourceOf(value: unknown): Element {
+  const document = documentBehind(value);
+  const element = document === undefined ? elementOf(value) : rootOf(document);
+  if (element === undefined) throw new OwnTypeError('the value is neither XMLNode nor XMLDoc');
+  return element;
+}
+
+/** Nothing stands for an empty list. */
+function sourcesOf(value: unknown): readonly Element[] {
+  const sources: Growing<Element> = growing();
+  if (isNothing(value)) return sources;
+  if (!isArray(value)) throw new OwnTypeError('the value is not an array');
+  for (let at = 0; at < value.length; at += 1) push(sources, sourceOf(getProperty(value, at)));
+  return sources;
+}
+
+function isNothing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,131 @@
+import type { Outcome } from '../../../port/outcome.js';
+import type { ZlibPort } from '../../../port/zlib.js';
+import { allocate, bytesBehind } from '../../support/bytes.js';
+import {
+  defineProperty,
+  each,
+  getProperty,
+  isNotANumber,
+  keysOf,
+  numberOf,
+  OwnRangeError,
+  trunc,
+} from '../../support/intrinsics.js';
+import { defineMethods, defineTag } from '../../support/members.js';
+import { resultOf } from '../../support/outcome.js';
+import { hand } from '../../support/renewal.js';
+import { textOf } from '../../support/text.js';
+import { encodeUtf8 } from '../../support/utf8.js';
+import { type BufferObject, toBuffer } from '../buffer/buffer.js';
+
+/** 3/zlib-options-and-constants/p1, 3/zlib-options-and-constants/p2 */
+const constants = {
+  Z_NO_COMPRESSION: 0,
+  Z_BEST_SPEED: 1,
+  Z_BEST_COMPRESSION: 9,
+  Z_DEFAULT_COMPRESSION: -1,
+  Z_FILTERED: 1,
+  Z_HUFFMAN_ONLY: 2,
+  Z_RLE: 3,
+  Z_FIXED: 4,
+  Z_DEFAULT_STRATEGY: 0,
+};
+
+/** 3/limits/chunk-size. Chunks are the host's own: their size shows nowhere, but real hosts refuse less than this. */
+const leastChunk = 64;
+const defaultChunk = 1024;
+
+/** What real hosts take where the document names no default. */
+const defaultMemory = 8;
+const widestWindow = 15;
+
+/** Real hosts compress with no window smaller than this, and decompress with one that is. */
+const leastToDeflate = 9;
+const leastToInflate = 8;
+
+/** The object behind `import … from 'zlib'`. */
+export function createZlibModule(port: ZlibPort): object {
+  const module = {};
+  defineMethods(module, {
+    /** 3/zlib-module/zlib-deflate-raw-sync */
+    deflateRawSync: (data?: unknown, options?: unknown) => deflated(port, true, data, options),
+    /** 3/zlib-module/zlib-deflate-sync */
+    deflateSync: (data?: unknown, options?: unknown) => deflated(port, false, data, options),
+    /** 3/zlib-module/zlib-inflate-raw-sync */
+    inflateRawSync: (data?: unknown, options?: unknown) => inflated(port, true, data, options),
+    /** 3/zlib-module/zlib-inflate-sync */
+    inflateSync: (data?: unknown, options?: unknown) => inflated(port, false, data, options),
+    constants: constantsObject(),
+  });
+  defineTag(module, 'zlib');
+  return module;
+}
+
+/** Read-only, as real hosts have them. */
+function constantsObject(): object {
+  const object = {};
+  each(keysOf(constants), (name) => {
+    const value = getProperty(constants, name);
+    defineProperty(object, name, { __proto__: null, value, writable: false, enumerable: true, configurable: false });
+  });
+  hand(object);
+  return object;
+}
+
+function deflated(port: ZlibPort, isRaw: boolean, data: unknown, options: unknown): BufferObject {
+  const bytes = bytesOf(data);
+  checkChunk(options);
+  // 3/zlib-options-and-constants/level, mem-level, strategy
+  const level = integer(options, 'level', constants.Z_DEFAULT_COMPRESSION, -1, 9);
+  const windowBits = windowOf(isRaw, options, leastToDeflate);
+  const memLevel = integer(options, 'memLevel', defaultMemory, 1, 9);
+  const strategy = integer(options, 'strategy', constants.Z_DEFAULT_STRATEGY, 0, constants.Z_FIXED);
+  const dictionary = dictionaryOf(options);
+  return bufferOf(port.deflate(isRaw, bytes, allocate, level, memLevel, strategy, windowBits, dictionary));
+}
+
+function inflated(port: ZlibPort, isRaw: boolean, data: unknown, options: unknown): BufferObject {
+  const bytes = bytesOf(data);
+  checkChunk(options);
+  const windowBits = windowOf(isRaw, options, leastToInflate);
+  return bufferOf(port.inflate(isRaw, bytes, allocate, windowBits, dictionaryOf(options)));
+}
+
+function bufferOf(outcome: Outcome<Uint8Array>): BufferObject {
+  return toBuffer(resultOf(outcome));
+}
+
+/** The bytes of memory of any kind, and of what else there is as a string. */
+function bytesOf(value: unknown): Uint8Array {
+  return bytesBehind(value) ?? encodeUtf8(textOf(value));
+}
+
+/** 3/zlib-options-and-constants/dictionary */
+function dictionaryOf(options: unknown): Uint8Array {
+  const dictionary = option(options, 'dictionary');
+  return dictionary === undefined ? allocate(0) : bytesOf(dictionary);
+}
+
+/** 3/zlib-options-and-constants/window-bits. Windows of raw data are negative. */
+function windowOf(isRaw: boolean, options: unknown, least: number): number {
+  if (!isRaw) return integer(options, 'windowBits', widestWindow, least, widestWindow);
+  return -integer(options, 'windowBits', -widestWindow, -widestWindow, -least);
+}
+
+/** 3/zlib-options-and-constants/chunk-size */
+function checkChunk(options: unknown): void {
+  integer(options, 'chunkSize', defaultChunk, leastChunk, Infinity);
+}
+
+function integer(options: unknown, name: string, missing: number, from: number, to: number): number {
+  const value = option(options, name);
+  if (value === undefined) return missing;
+  const number = numberOf(value);
+  const whole = isNotANumber(number) ? 0 : trunc(number);
+  if (whole >= from && whole <= to) return whole;
+  throw new OwnRangeError(`${name} must be in the range ${from}..${to}`);
+}
+
+function option(options: unknown, name: string): unknown {
+  return typeof options === 'object' && options !== null ? getProperty(options, name) : undefined;
+}

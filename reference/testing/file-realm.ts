@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import type { Test } from 'tape';
+import { SettlingRealm } from './settling-realm.js';
+
+/** Bytes leave as hexadecimal digits; of an error what it is, and what the system said of it. */
+const helpers = (folder: string) => `
+  const at = (name) => ${JSON.stringify(folder)} + '/' + name;
+  const { promises } = fs;
+  const text = (name) => fs.readFileSync(at(name), 'utf8');
+  const plain = (value) => {
+    if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex');
+    if (Array.isArray(value)) return value.map(plain);
+    if (value instanceof Error) return told(value);
+    if (typeof value === 'function' || typeof value === 'symbol') return typeof value;
+    if (typeof value !== 'object' || value === null) return value === undefined ? 'undefined' : value;
+    if (Object.getPrototypeOf(value) !== Object.prototype) return Object.prototype.toString.call(value);
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+  };
+  const told = (error) => {
+    const known = [TypeError, RangeError, Error].find((one) => error instanceof one);
+    if (known === undefined) return 'an error of another world';
+    const { code, errno, syscall, path } = error;
+    return [known.name, code, errno, syscall, path === undefined ? undefined : path.replace(${JSON.stringify(folder)}, '')]
+      .filter((one) => one !== undefined).join(' ');
+  };
+  const caught = (work) => { try { return work(); } catch (error) { return told(error); } };
+`;
+
+/** A realm with the File System module, and a folder that is gone after the test. */
+export class FileRealm extends SettlingRealm {
+  readonly folder: string;
+
+  constructor(t: Test, { version, folder }: { readonly version?: string; readonly folder?: string } = {}) {
+    const own = folder ?? mkdtempSync(`${tmpdir()}/srvspec-`);
+    super({ helpers: helpers(own), version, modules: ['fs'] });
+    this.folder = own;
+    t.teardown(() => {
+      this.hosted.close();
+      rmSync(own, { recursive: true, force: true });
+    });
+  }
+
+  /** Expressions in their order, and what each must settle to at once: an error is told as a text. */
+  settles(t: Test, rows: readonly (readonly [expression: string, value: unknown])[]): void {
+    for (const [expression, value] of rows) {
+      const settled = this.now(expression);
+      const got = settled === undefined || 'value' in settled ? settled?.value : settled.rejected;
+      t.deepEqual(got, value, expression.slice(0, 140));
+    }
+  }
+}

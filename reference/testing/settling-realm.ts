@@ -1,0 +1,67 @@
+import { Script } from 'node:vm';
+import { HostedRealm } from '../host/script/hosted.js';
+import { runtimePort } from '../host/script/runtime-port.js';
+import { stubPort } from './stub-host.js';
+
+/** What became of an expression: its value, or what is told of its error. */
+export type Settled = { readonly value: unknown } | { readonly rejected: string };
+
+/** What a realm for expressions is made with. */
+export interface Settling {
+  /** Script text before each expression: `plain(value)` and `told(error)` make what leaves the realm, and all else is for the expressions. */
+  readonly helpers: string;
+  readonly version?: string | undefined;
+  /** Built-in modules that expressions know by their names. */
+  readonly modules?: readonly string[];
+}
+
+/** A realm of a script's own, in which expressions are evaluated. */
+export class SettlingRealm {
+  readonly hosted: HostedRealm;
+  readonly #helpers: string;
+  readonly #modules: ReadonlyMap<string, object | undefined>;
+
+  constructor({ helpers, version, modules = [] }: Settling) {
+    const runtime = version === undefined ? {} : { runtime: runtimePort(version) };
+    this.hosted = new HostedRealm({ ...stubPort(), ...runtime });
+    this.#helpers = helpers;
+    this.#modules = new Map(modules.map((name) => [name, this.hosted.realm.runtime.builtIn(name)]));
+  }
+
+  /** What an expression settles to before the event loop goes on; `undefined` where it takes longer. */
+  now(expression: string): Settled | undefined {
+    return this.#start(expression)();
+  }
+
+  /** What an expression settles to. */
+  async of(expression: string): Promise<Settled | undefined> {
+    const settled = this.#start(expression);
+    await new Promise<void>((resolve) => this.hosted.pending.whenThrough(resolve));
+    return settled();
+  }
+
+  /** The realm serves another owner. */
+  renew(): boolean {
+    return this.hosted.rest() && this.hosted.renew();
+  }
+
+  #start(expression: string): () => Settled | undefined {
+    let settled: Settled | undefined;
+    const tell = (text: string) => {
+      settled = JSON.parse(text);
+    };
+    const { realm } = this.hosted;
+    realm.enter(() => {
+      const source = `(tell, ${[...this.#modules.keys()].join(', ')}) => {
+        ${this.#helpers}
+        (async () => (${expression}))().then(
+          (value) => tell(JSON.stringify({ value: plain(value) })),
+          (error) => tell(JSON.stringify({ rejected: told(error) })),
+        );
+      }`;
+      const run: unknown = new Script(source).runInContext(realm.context);
+      if (typeof run === 'function') Reflect.apply(run, undefined, [tell, ...this.#modules.values()]);
+    });
+    return () => settled;
+  }
+}

@@ -1,0 +1,156 @@
+/** 3/file-system-module/access-sync, exists-sync, 3/file-access-constants: what may be done with entries. */
+import { diskExample, onDisk } from '../../../language/disk.js';
+import { depending, satisfies } from '../../../language/expectation.js';
+import { FOLDER, type Found, file, folder, link, type Tree } from '../../../language/fixture.js';
+import { example } from '../../../language/law.js';
+import { type Calling, type End, ended, endOf, type Form, makeCall, orderOf, type Spelled } from './calling.js';
+import { type Changes, changed, type DescribedTree, treeOf } from './trees.js';
+
+/** Permissions of the entries that are tried: alike for everybody, and for one class alone. */
+const MODES = [
+  0, 0o111, 0o222, 0o333, 0o444, 0o555, 0o666, 0o777, 0o700, 0o070, 0o007, 0o100, 0o010, 0o001, 0o400, 0o200, 0o644,
+  0o755,
+] as const;
+
+type Kind = 'file' | 'folder';
+
+interface Tried {
+  readonly path: string;
+  readonly kind: Kind;
+  readonly mode: number;
+}
+
+const octal = (mode: number): string => mode.toString(8).padStart(3, '0');
+
+const TRIED: readonly Tried[] = MODES.flatMap((mode) =>
+  (['file', 'folder'] as const).flatMap((kind) => [
+    { path: `${kind}-${octal(mode)}`, kind, mode },
+    { path: `link-${kind}-${octal(mode)}`, kind, mode },
+  ]),
+);
+
+const TREE: Tree = Object.fromEntries(
+  TRIED.map(({ path, kind, mode }) => {
+    if (path.startsWith('link-')) return [path, link(path.slice('link-'.length))];
+    return [path, kind === 'file' ? file('content', { mode }) : folder({}, { mode })];
+  }),
+);
+
+type ConstantName = 'F_OK' | 'R_OK' | 'W_OK' | 'X_OK';
+const BITS: { readonly [name in ConstantName]: number } = { F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1 };
+
+interface Granting {
+  readonly form: Form;
+  /** Together they are the mode; without any it is left out. */
+  readonly mode: readonly ConstantName[];
+}
+
+/** Whether the owner of an entry may do it; whom permissions do not bind may not execute what nobody may, a directory excepted. */
+function isGranted({ kind, mode }: Tried, names: readonly ConstantName[], isBound: boolean): boolean {
+  const asked = names.reduce((bits, name) => bits | BITS[name], 0);
+  if (isBound) return ((mode >> 6) & asked) === asked;
+  return (asked & 1) === 0 || kind === 'folder' || (mode & 0o111) !== 0;
+}
+
+export const grants = diskExample({
+  disk: () => TREE,
+  input: ({ form, mode }: Granting) => ({ form, mode, paths: TRIED.map(({ path }) => `${FOLDER}/${path}`) }),
+  probe: async ({ given }, t) => {
+    const isSync = given.form === 'sync';
+    const on: unknown = isSync ? t.fs : t.fs.promises;
+    const constants = t.at('fs.constants');
+    const mode = given.mode.reduce((bits, name) => bits | Number(Object(constants)[name]), 0);
+    const ends: unknown[] = [];
+    for (let i = 0; i < given.paths.length; i++) {
+      const args = given.mode.length === 0 ? [given.paths[i]] : [given.paths[i], mode];
+      const end = await t.outcome(() => t.invoke(on, isSync ? 'accessSync' : 'access', args));
+      if (end[0] === 'threw') ends.push('refused');
+      else ends.push(end[1] === undefined ? 'granted' : end[1]);
+    }
+    return ends;
+  },
+  expect: ({ mode }: Granting) =>
+    satisfies('what the permissions of each entry grant', (value) => {
+      const { gave, bound }: Found<readonly unknown[]> = Object(value);
+      if (!Array.isArray(gave) || gave.length !== TRIED.length) return `${TRIED.length} ends are expected`;
+      const wrong = TRIED.find((one, i) => gave[i] !== (isGranted(one, mode, bound) ? 'granted' : 'refused'));
+      return wrong === undefined || `${wrong.path} is ${String(gave[TRIED.indexOf(wrong)])}`;
+    }),
+});
+
+const PLACES: DescribedTree = {
+  file: 'content',
+  empty: '',
+  '.hidden': 'content',
+  'é€😀': 'content',
+  folder: { folder: { inside: 'content' } },
+  link: { link: 'file' },
+  chain: { link: './link' },
+  'folder-link': { link: 'folder' },
+  dangling: { link: 'nowhere' },
+  'chain-to-nothing': { link: 'dangling' },
+  loop: { link: 'loop' },
+  there: { link: 'back' },
+  back: { link: 'there' },
+  fifo: { fifo: true },
+  socket: { socket: true },
+};
+
+interface Place {
+  readonly operation: 'access' | 'exists';
+  readonly form: Form;
+  readonly as: Spelled;
+  readonly path: string;
+  readonly then: End;
+}
+
+/** Nothing is changed by looking. */
+export const isThere = diskExample({
+  disk: () => treeOf(PLACES),
+  input: ({ path, ...call }: Place) => orderOf({ ...call, given: [`${FOLDER}/${path}`] }),
+  probe: makeCall,
+  expect: ({ form, then }: Place) => onDisk(ended(form, endOf(then)), changed(PLACES, {})),
+});
+
+export const areBits = example({
+  input: (_: object) => null,
+  probe: (_, t) => {
+    const constants = Object(t.at('fs.constants'));
+    return ['F_OK', 'R_OK', 'W_OK', 'X_OK'].map((name) => Number(constants[name]));
+  },
+  expect: () =>
+    satisfies('no bit, and a bit each', (value) => {
+      const [none, ...bits]: readonly number[] = Array.isArray(value) ? value.map(Number) : [];
+      const all = bits.reduce((sum, bit) => sum | bit, 0);
+      const areSingle = bits.every((bit) => Number.isInteger(bit) && bit > 0 && (bit & (bit - 1)) === 0);
+      if (none === undefined || !Number.isInteger(none) || (none & all) !== 0) return `F_OK is ${none}`;
+      return (areSingle && all === bits.reduce((sum, bit) => sum + bit, 0)) || `the others are ${bits.join(', ')}`;
+    }),
+});
+
+/** A call that permissions may forbid: how it ends, and what it leaves, where they bind nobody; and how it ends where they forbid it. */
+interface Forbidding extends Calling {
+  readonly then: End;
+  readonly leaves?: Changes;
+  readonly forbidden: End;
+}
+
+const GUARDED: DescribedTree = {
+  other: 'other',
+  closed: { folder: { file: 'content' }, mode: 0 },
+  unlisted: { folder: { file: 'content' }, mode: 0o300 },
+  fixed: { folder: { file: 'content', folder: { folder: {} }, link: { link: 'file' } }, mode: 0o555 },
+  'only-read': { file: 'content', mode: 0o444 },
+  'only-written': { file: 'content', mode: 0o222 },
+};
+
+export const heeds = diskExample({
+  disk: () => treeOf(GUARDED),
+  input: orderOf,
+  probe: makeCall,
+  expect: ({ form, then, leaves = {}, forbidden }: Forbidding) =>
+    depending('bound', {
+      false: onDisk(ended(form, endOf(then)), changed(GUARDED, leaves)),
+      true: onDisk(ended(form, endOf(forbidden)), changed(GUARDED, {})),
+    }),
+});

@@ -1,0 +1,64 @@
+/** 3/file-system-module/read-sync and its like: views of every kind, of all their memory or a part of it. */
+import { diskExample, onDisk } from '../../../language/disk.js';
+import { type Expectation, list } from '../../../language/expectation.js';
+import { file } from '../../../language/fixture.js';
+import { Descriptors } from './descriptor-model.js';
+import { type Form, type Script, type Step, taken, type Viewed } from './descriptor-steps.js';
+
+/** Bytes of an element. */
+const WIDTHS = {
+  Buffer: 1, Uint8Array: 1, Int8Array: 1, Uint8ClampedArray: 1, DataView: 1, Int16Array: 2, Uint16Array: 2, Int32Array: 4, Uint32Array: 4, Float32Array: 4, Float64Array: 8,
+} as const; // biome-ignore format: a table
+
+const MEMORY = Uint8Array.from({ length: 64 }, (_, i) => 48 + i);
+const CONTENT = 'abcdefghijklmnopqrstuvwxyz';
+
+/** Where 16 bytes are seen: all of a memory, its end, a part of it, or a part of a part. */
+const WAYS: { readonly [way: string]: (kind: keyof typeof WIDTHS) => Viewed } = {
+  whole: (kind) => ({ kind, memory: MEMORY.slice(0, 16), from: 0, length: 16 / WIDTHS[kind] }),
+  end: (kind) => ({ kind, memory: MEMORY, from: 48, length: 16 / WIDTHS[kind] }),
+  part: (kind) => ({ kind, memory: MEMORY, from: 8, length: 16 / WIDTHS[kind] }),
+  partOfPart: (kind) => ({
+    kind,
+    memory: MEMORY,
+    from: 16,
+    length: 32 / WIDTHS[kind],
+    within: [8 / WIDTHS[kind], 24 / WIDTHS[kind]],
+  }),
+};
+
+interface Seen {
+  readonly form: Form;
+  readonly kind: keyof typeof WIDTHS;
+  readonly way: string;
+}
+
+/** Offsets and lengths count bytes, whatever elements have. */
+const PLACES: readonly (readonly unknown[])[] = [
+  [0], [0, 16], [0, 1], [3], [3, 5], [15], [15, 1], [16], [16, 0], [0, 0], [8, undefined, 2], [1, 2, 24], [5, 11, 20], [0, undefined, null],
+]; // biome-ignore format: a table
+
+const stepsOf = (action: 'read' | 'write', { kind, way }: Seen): readonly Step[] => {
+  const view = WAYS[way]?.(kind);
+  return [
+    ['open', 'f', 'a', 'r+'],
+    ...PLACES.map((args): Step => [action, 'f', view, ...args]),
+    // A write alone may have no offset.
+    ...(action === 'write' ? [['write', 'f', view]] : []),
+  ];
+};
+
+const seenBy = (action: 'read' | 'write') =>
+  diskExample({
+    disk: () => ({ a: file(CONTENT) }),
+    input: (data: Seen): Script => ({ form: data.form, steps: stepsOf(action, data) }),
+    probe: taken,
+    expect: (data): Expectation => {
+      const model = new Descriptors({ a: CONTENT }, data.form);
+      const outcomes = stepsOf(action, data).map((step) => model.step(step));
+      return onDisk(list(...outcomes), model.tree());
+    },
+  });
+
+export const reads = seenBy('read');
+export const writes = seenBy('write');

@@ -1,0 +1,273 @@
+/** 3/file-system-module: descriptors and FileHandles, against a model of POSIX. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { diskExample, onDisk } from '../../../language/disk.js';
+import { decode } from '../../../language/encoding.js';
+import { anything, attempted, type Expectation, either, list, record } from '../../../language/expectation.js';
+import { contentOf } from '../../support/contents.js';
+import { type Contents, Descriptors, encodingOf, type Outside, treeOf } from './descriptor-model.js';
+import { type Form, type Script, type Step, taken, type Viewed } from './descriptor-steps.js';
+
+/** What is there unless a row says otherwise. */
+const FILES: Contents = { a: '0123456789', empty: '', link: { link: 'a' }, folder: { kind: 'folder' } };
+const MEMORY = Uint8Array.from(Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv'));
+/** Bytes before and behind a view, which no operation may touch. */
+const AROUND = 8;
+
+/** A Buffer within a memory that holds others before and behind it: of so many bytes, or of these. */
+function bufferOf(content: number | string): Viewed {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.alloc(content, '.');
+  const memory = Uint8Array.from([...MEMORY.subarray(0, AROUND), ...bytes, ...MEMORY.subarray(AROUND, 2 * AROUND)]);
+  return { kind: 'Buffer', memory, from: AROUND, length: bytes.length };
+}
+
+/** In rows the view of a step is how many bytes a Buffer has, or what is in it. */
+function stepOf(row: readonly Plain[]): Step {
+  const [action, first, second, ...args] = row.map(decode);
+  if (action !== 'read' && action !== 'write') return row.map(decode);
+  if (typeof second !== 'number' && typeof second !== 'string') throw new Error('a view is a number or a text in rows');
+  return [action, first, bufferOf(second), ...args];
+}
+
+interface Played extends Script {
+  readonly files?: Contents;
+}
+
+const expected = ({ files = FILES, form, steps }: Played, outside?: Outside): Expectation => {
+  const model = new Descriptors(files, form, outside);
+  const outcomes = steps.map((step) => model.step(step));
+  return onDisk(list(...outcomes), model.tree());
+};
+
+/** Steps that data come to, and what the model makes of them. */
+const playing = <D extends { readonly form: Form }>(
+  stepsOf: (data: D) => readonly Step[],
+  filesOf: (data: D) => Contents = () => FILES,
+) =>
+  diskExample({
+    disk: (data: D) => treeOf(filesOf(data)),
+    input: (data): Script => ({ form: data.form, steps: stepsOf(data) }),
+    probe: taken,
+    expect: (data) => expected({ files: filesOf(data), form: data.form, steps: stepsOf(data) }),
+  });
+
+interface Row {
+  readonly form: Form;
+  readonly steps: readonly (readonly Plain[])[];
+  readonly files?: Contents;
+}
+
+export const takes = playing(
+  ({ steps }: Row) => steps.map(stepOf),
+  ({ files = FILES }) => files,
+);
+
+/** A position as rows have it; `omitted` leaves it out. */
+interface At {
+  readonly form: Form;
+  readonly position: Plain;
+}
+
+/** Stands for an argument that is left out, with all behind it. */
+const OMITTED = 'omitted';
+
+function argsOf(...args: readonly unknown[]): readonly unknown[] {
+  const end = args.indexOf(OMITTED);
+  return end < 0 ? args : args.slice(0, end);
+}
+
+/** Each offset with each length that fits, and one left out. */
+function placings(size: number, position: Plain): readonly (readonly unknown[])[] {
+  const at = decode(position);
+  const offsets = [0, 1, size - 1, size];
+  return offsets.flatMap((offset) => {
+    const lengths = [...new Set([0, 1, size - offset - 1, size - offset])].filter(
+      (length) => length >= 0 && offset + length <= size,
+    );
+    const whole = at === OMITTED ? [[offset], [offset, undefined]] : [[offset, undefined, at]];
+    return [...whole, ...lengths.map((length) => argsOf(offset, length, at))];
+  });
+}
+
+/** Reads into all places of a Buffer, from one position. */
+export const readsAt = playing(({ position }: At) => [
+  ['open', 'f', 'a', 'r'],
+  ...placings(4, position).flatMap((args) => [
+    ['read', 'f', bufferOf(4), ...args],
+    ['read', 'f', bufferOf(1), 0, 1],
+  ]),
+]);
+
+/** Writes from all places of a Buffer, to one position. */
+export const writesAt = playing(({ position, flag }: At & { readonly flag: string }) => [
+  ['open', 'f', 'a', flag],
+  ...placings(5, position).flatMap((args) => [
+    ['write', 'f', bufferOf('vwxyz'), ...args],
+    ['text', 'f', '!'],
+  ]),
+]);
+
+/** Texts as each encoding writes them. */
+const TEXTS: { readonly [encoding: string]: readonly string[] } = {
+  utf8: ['', 'a', 'abc', 'é', '€uro', '😀', '\0', 'a\r\nb', '\u{10ffff}ÿ'],
+  hex: ['00', 'ff', '616263', 'DEADbeef', '0d0a00'],
+  base64: ['YQ==', 'YWI=', 'YWJj', '+/+/', 'AAECAwQF', 'YWJjZA'],
+  base64url: ['YQ', 'YWI', 'YWJj', '-_-_', 'AAECAwQF'],
+};
+
+/** Texts of an encoding, to one position. */
+export const writesTexts = playing(
+  ({ position, encoding, flag }: At & { readonly encoding: string; readonly flag: string }) => {
+    const args = argsOf(decode(position), decode(encoding));
+    return [
+      ['open', 'f', 'a', flag],
+      ...(TEXTS[encoding] ?? TEXTS.utf8 ?? []).flatMap((text) => [
+        ['text', 'f', text, ...args],
+        ['text', 'f', '!'],
+      ]),
+    ];
+  },
+);
+
+interface Bounds {
+  readonly form: Form;
+  readonly action: 'read' | 'write';
+  readonly from: number;
+  readonly length: number | null;
+}
+
+const outsideOf = ({ form, action, from, length }: Bounds): Script => {
+  const args = length === null ? [from] : [from, length];
+  const moved = [action, 'f', bufferOf('wxyz'), ...args];
+  return {
+    form,
+    steps: [
+      ['open', 'f', 'a', 'r+'],
+      moved,
+      ['read', 'f', bufferOf(2), 0],
+      [...moved, ...(length === null ? [undefined] : []), 5],
+    ],
+  };
+};
+
+/** A call whose bounds lie outside of its view fails and changes nothing, or does what it does with those that lie inside. */
+export const outside = diskExample({
+  disk: () => treeOf(FILES),
+  input: outsideOf,
+  probe: taken,
+  expect: (bounds: Bounds) => either(expected(outsideOf(bounds), 'refused'), expected(outsideOf(bounds), 'cut')),
+});
+
+/** A FileHandle writes where it is, whatever the position is that is no number. */
+export const takesAside = diskExample({
+  disk: () => treeOf(FILES),
+  input: (data: { readonly position: Plain }) => asideOf(data.position),
+  probe: taken,
+  expect: ({ position }) => expected(asideOf(position)),
+});
+
+const asideOf = (position: Plain): Script => {
+  const at = decode(position);
+  return {
+    form: 'handle',
+    steps: [
+      ['open', 'f', 'a', 'r+'],
+      ['text', 'f', 'ab'],
+      ['write', 'f', bufferOf('xy'), 0, 2, at],
+      ['read', 'f', bufferOf(1), 0],
+    ],
+  };
+};
+
+/** The document names no position that is neither null nor a whole number: whatever comes of it is told. */
+export const takesPerhaps = diskExample({
+  disk: () => treeOf(FILES),
+  input: (row: Row): Script => ({ form: row.form, steps: row.steps.map(stepOf) }),
+  probe: taken,
+  expect: () => anything,
+});
+
+/** Content of a size that no part of repeats at the borders of pages. */
+const PATTERN = Uint8Array.from({ length: 251 }, (_, i) => (i * 7 + 3) % 251);
+
+function sized(size: number): Viewed {
+  const memory = Uint8Array.from({ length: size + 2 * AROUND }, (_, i) => PATTERN[i % PATTERN.length] ?? 0);
+  return { kind: 'Buffer', memory, from: AROUND, length: size };
+}
+
+/** One write of a size; then reads of it, in one go and in pieces. */
+export const movesMuch = playing(({ size }: { readonly form: Form; readonly size: number }) => [
+  ['open', 'f', 'new', 'w+'],
+  ['write', 'f', sized(size), 0],
+  ['stat', 'f'],
+  ['read', 'f', bufferOf(size + 3), 0, undefined, 0],
+  ['read', 'f', bufferOf(size >> 1), 0, undefined, 1],
+  ['read', 'f', bufferOf(2), 0, 2, size - 1],
+  ['read', 'f', bufferOf(1), 0],
+  ['text', 'f', 'end', null],
+  ['open', 'g', 'new'],
+  ['read', 'g', bufferOf((size >> 1) + 1), 0],
+  ['read', 'g', bufferOf(size), 0],
+  ['read', 'g', bufferOf(3), 0],
+]);
+
+/** Texts of a size in bytes, one behind the other: characters of one to four bytes, or what each encoding makes of bytes. */
+export const writesMuchText = playing(
+  ({ size, encoding }: { readonly form: Form; readonly size: number; readonly encoding: string }) => {
+    const bytes = Buffer.from(sized(size).memory.subarray(AROUND, AROUND + size));
+    const text = encoding === 'utf8' ? String(contentOf('characters', size)) : bytes.toString(encodingOf(encoding));
+    return [
+      ['open', 'f', 'new', 'w+'],
+      ['text', 'f', text, null, encoding],
+      ['text', 'f', text, size + 1, encoding],
+      ['stat', 'f'],
+      ['text', 'f', 'end'],
+      ['read', 'f', bufferOf(8), 0, undefined, Math.max(size - 4, 0)],
+    ];
+  },
+);
+
+/** A file of which a byte lies far behind the others; its name is gone before that, so that nobody reads it as a whole. */
+export const goesFar = diskExample({
+  disk: () => treeOf(FILES),
+  input: ({ form, position }: { readonly form: Form; readonly position: number }): Script => ({
+    form,
+    steps: [
+      ['open', 'f', 'a', 'r+'],
+      ['remove', 'a'],
+      ['text', 'f', 'xyz', position],
+      ['stat', 'f'],
+      ['read', 'f', bufferOf(4), 0, undefined, position + 1],
+      ['read', 'f', bufferOf(4), 1, 2, position - 1],
+      ['read', 'f', bufferOf(5), 0],
+      ['write', 'f', bufferOf('uvw'), 1, 1, position + 2],
+      ['read', 'f', bufferOf(4), 0, undefined, position],
+      ['stat', 'f'],
+    ],
+  }),
+  probe: taken,
+  expect: ({ form, position }) => {
+    const back = form === 'handle' ? { buffer: 'the one given' } : {};
+    const read = (size: number, at: number, content: string) => {
+      const { memory } = bufferOf(size);
+      const bytes = Buffer.from(content);
+      memory.set(bytes, AROUND + at);
+      return ['returned', { count: bytes.length, memory, ...back }];
+    };
+    const written = bufferOf('uvw');
+    const size = attempted(record({ size: position + 3, nlink: 0 }));
+    return record({
+      gave: list(
+        anything,
+        attempted(undefined),
+        attempted(record({ count: 3 })),
+        size,
+        read(4, 0, 'yz'),
+        read(4, 1, '\0x'),
+        read(5, 0, '01234'),
+        ['returned', { count: 1, memory: written.memory, ...back }],
+        read(4, 0, 'xyv'),
+        size,
+      ),
+    });
+  },
+});

@@ -1,0 +1,116 @@
+/** 3/file-system-module: what operations on entries give, and what they leave in the folder. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { diskExample, fileWith, linkTo, onDisk } from '../../../language/disk.js';
+import { absent, lift, list, record, throws } from '../../../language/expectation.js';
+import { file, folder, link } from '../../../language/fixture.js';
+import { type Calling, type End, ended, endOf, type Form, makeCall, makeCalls, orderOf } from './calling.js';
+import { type Changes, changed, type Described, type DescribedTree, treeOf } from './trees.js';
+
+/** A call in a folder with this tree: how it ends, and what of the tree is another thing then. */
+export interface Ending extends Calling {
+  readonly tree: DescribedTree;
+  readonly then: End;
+  readonly leaves?: Changes;
+}
+
+export const ends = diskExample({
+  disk: ({ tree }: Ending) => treeOf(tree),
+  input: orderOf,
+  probe: makeCall,
+  expect: ({ form, then, tree, leaves = {} }: Ending) => onDisk(ended(form, endOf(then)), changed(tree, leaves)),
+});
+
+/** A call that would make `at`, where something has that name, beside others. */
+interface Standing extends Calling {
+  readonly at: Described;
+  readonly others: DescribedTree;
+}
+
+const standing = ({ at, others }: Standing): DescribedTree => ({ ...others, at });
+
+export const standsInTheWay = diskExample({
+  disk: (data: Standing) => treeOf(standing(data)),
+  input: orderOf,
+  probe: makeCall,
+  expect: (data: Standing) => onDisk(ended(data.form, throws()), changed(standing(data), {})),
+});
+
+/** How the mode is handed over: by itself, as a member, or not at all. */
+type Written = 'number' | 'object' | 'absent' | 'undefined' | 'empty' | 'other-option';
+
+interface Making {
+  readonly form: Form;
+  readonly written: Written;
+  readonly mode: number;
+}
+
+const OPTIONS: { readonly [written in Written]: (mode: number) => readonly Plain[] } = {
+  number: (mode) => [mode],
+  object: (mode) => [{ mode }],
+  absent: () => [],
+  undefined: () => [{ $undefined: true }],
+  empty: () => [{}],
+  'other-option': () => [{ unknown: 1 }],
+};
+
+export const makesFolder = diskExample({
+  disk: () => ({}),
+  input: ({ form, written, mode }: Making) =>
+    orderOf({ operation: 'mkdir', form, given: ['{folder}/new', ...OPTIONS[written](mode)] }),
+  probe: makeCall,
+  expect: ({ form, mode }: Making) => onDisk(ended(form, absent), changed({}, { new: { folder: {}, made: mode } })),
+});
+
+/** Calls one after the other: how each ends, and what all leave. */
+interface Series {
+  readonly form: Form;
+  readonly tree: DescribedTree;
+  /** Operation and arguments of each call. */
+  readonly given: readonly (readonly Plain[])[];
+  readonly then: readonly End[];
+  readonly leaves?: Changes;
+}
+
+export const endEach = diskExample({
+  disk: ({ tree }: Series) => treeOf(tree),
+  input: ({ form, given }: Series) =>
+    given.map(([operation, ...args]) => orderOf({ operation: String(operation), form, given: args })),
+  probe: makeCalls,
+  expect: ({ form, then, tree, leaves = {} }: Series) =>
+    onDisk(list(...then.map((end) => ended(form, endOf(end)))), changed(tree, leaves)),
+});
+
+/** A link at `path`, and the file that is read through it. */
+interface Leading {
+  readonly form: Form;
+  readonly target: string;
+  readonly path: string;
+  readonly reads: string;
+}
+
+/** Every file tells where it stands. */
+export const leads = diskExample({
+  disk: () => ({
+    file: file('top'),
+    chain: link('file'),
+    'folder-link': link('folder'),
+    folder: folder({ file: file('inside'), chain: link('../chain'), deeper: folder({ file: file('deeper') }) }),
+  }),
+  input: ({ form, target, path }: Leading) => [
+    orderOf({ operation: 'symlink', form, given: [target, `{folder}/${path}`] }),
+    orderOf({ operation: 'readFile', form, given: [`{folder}/${path}`, 'utf8'] }),
+  ],
+  probe: makeCalls,
+  expect: ({ form, reads }: Leading) => record({ gave: list(ended(form, absent), ended(form, lift(reads))) }),
+});
+
+const longText = (length: number): string => 'abcdefghij'.repeat(410).slice(0, length);
+
+export const keepsWhole = diskExample({
+  disk: () => ({ file: file('content') }),
+  input: ({ form, length }: { readonly form: Form; readonly length: number }) =>
+    orderOf({ operation: 'symlink', form, given: [longText(length), '{folder}/new'] }),
+  probe: makeCall,
+  expect: ({ form, length }) =>
+    onDisk(ended(form, absent), { file: fileWith('content'), new: linkTo(longText(length)) }),
+});

@@ -1,0 +1,271 @@
+/** 3/file-system-flags: each flag by every operation that takes one, on whatever a path may lead to. */
+import {
+  diskExample,
+  type ExpectedEntry,
+  fileWith,
+  folderWith,
+  type InFolder,
+  onDisk,
+} from '../../../language/disk.js';
+import {
+  absent,
+  anything,
+  attempted,
+  depending,
+  type Expectation,
+  either,
+  list,
+  oneOf,
+  presumed,
+  record,
+  throws,
+} from '../../../language/expectation.js';
+import { folder, type Tree } from '../../../language/fixture.js';
+import type { World } from '../../../language/world.js';
+import { doesOf, type FlagFacts, type OpenFile, opened } from './opened.js';
+import { CONTENT, leftAt, type PlaceName, placed, placeOf } from './places.js';
+
+/** A flag, which is left out where the operation's own default is meant, and places, each in a folder of its own. */
+interface Flagged extends FlagFacts {
+  readonly flag?: string;
+  readonly places: readonly PlaceName[];
+  /** By what gives a promise. */
+  readonly promised: boolean;
+}
+
+/** A read, a write, or what somebody else appends between them; `at` is null where the descriptor's own position is meant. */
+type Step =
+  | { readonly what: 'read'; readonly length: number; readonly at: number | null }
+  | { readonly what: 'write'; readonly text: string }
+  | { readonly what: 'grow'; readonly text: string };
+
+/** What is done with what was opened, each time anew. */
+const RUNS: { readonly [run: string]: readonly Step[] } = {
+  writes: [
+    { what: 'write', text: 'XY' },
+    { what: 'read', length: 64, at: 0 },
+    { what: 'write', text: 'Z' },
+  ],
+  reads: [
+    { what: 'read', length: 3, at: null },
+    { what: 'read', length: 3, at: null },
+    { what: 'write', text: 'XY' },
+    { what: 'read', length: 64, at: 0 },
+  ],
+  grows: [
+    { what: 'write', text: 'X' },
+    { what: 'grow', text: 'zz' },
+    { what: 'write', text: 'Y' },
+    { what: 'read', length: 64, at: 0 },
+  ],
+  looks: [],
+};
+
+/** What is opened, in which folder, and what is done with it. */
+interface Opening {
+  readonly flag: string | undefined;
+  readonly promised: boolean;
+  readonly runs: readonly { readonly name: string; readonly path: string; readonly steps: readonly Step[] }[];
+}
+
+/** Opens each path, does its steps, and closes what was opened. */
+const openProbe = async ({ folder: root, given }: InFolder<Opening>, t: World): Promise<unknown> => {
+  const all: { [name: string]: unknown } = {};
+  const call = (on: unknown, name: string, args: readonly unknown[]): unknown =>
+    given.promised ? t.outcome(() => t.invoke(on, name, args)) : t.attempt(() => t.invoke(t.fs, `${name}Sync`, args));
+  const told = (ended: unknown, member: string, buffer: Buffer | undefined): unknown => {
+    const how = Object(ended)[0];
+    const value = Object(ended)[1];
+    if (how === 'threw') return ended;
+    const count = typeof value === 'number' ? value : Object(value)[member];
+    return [how, buffer === undefined ? count : Buffer.from(buffer.subarray(0, Number(count)))];
+  };
+  for (let i = 0; i < given.runs.length; i++) {
+    const run = given.runs[i];
+    if (run === undefined) continue;
+    const path = `${root}/${run.path}`;
+    const made = await call(t.fs.promises, 'open', given.flag === undefined ? [path] : [path, given.flag]);
+    const isOpen = Object(made)[0] === 'returned';
+    const held = Object(made)[1];
+    const first = given.promised ? [] : [held];
+    const ends: unknown[] = [];
+    for (let j = 0; isOpen && j < run.steps.length; j++) {
+      const step = run.steps[j];
+      if (step === undefined) continue;
+      if (step.what === 'grow') {
+        const before = t.attempt(() => t.fs.readFileSync(path, 'utf8'));
+        const grown = t.attempt(() => t.fs.appendFileSync(path, step.text));
+        const after = t.attempt(() => t.fs.readFileSync(path, 'utf8'));
+        // How it appends is judged by itself.
+        const isGrown = grown[0] === 'threw' || before[0] === 'threw' || after[1] === `${before[1]}${step.text}`;
+        if (!isGrown) t.unobservable('appendFileSync() does not append');
+        ends.push([grown[0] === 'threw' ? 'refused' : 'grown']);
+      } else if (step.what === 'write') {
+        const ended = await call(held, 'write', first.concat([step.text]));
+        ends.push(told(ended, 'bytesWritten', undefined));
+      } else {
+        const buffer = Buffer.alloc(step.length);
+        const ended = await call(held, 'read', first.concat([buffer, 0, step.length, step.at]));
+        ends.push(told(ended, 'bytesRead', buffer));
+      }
+    }
+    if (isOpen) {
+      const closed = await call(held, 'close', first);
+      ends.push([Object(closed)[0]]);
+    }
+    all[run.name] = { opened: isOpen ? ['returned'] : made, ends };
+  }
+  return all;
+};
+
+interface Run {
+  readonly name: string;
+  readonly place: PlaceName;
+  readonly steps: readonly Step[];
+}
+
+const runsOf = ({ places }: Flagged): readonly Run[] =>
+  places.flatMap((place) => Object.entries(RUNS).map(([run, steps]) => ({ name: `${place}-${run}`, place, steps })));
+
+const openingOf = ({ flag, promised }: Flagged, runs: readonly Run[]): Opening => ({
+  flag,
+  promised,
+  runs: runs.map(({ name, place, steps }) => ({ name, path: `${name}/${placeOf(place).path}`, steps })),
+});
+
+const treeOf = (folders: readonly { readonly name: string; readonly place: PlaceName }[]): Tree =>
+  Object.fromEntries(folders.map(({ name, place }) => [name, folder(placed(place, name))]));
+
+/** What came of one folder: what the probe gave, and what is in it. */
+interface Came {
+  readonly name: string;
+  readonly gave: Expectation;
+  readonly left: ExpectedEntry;
+}
+
+const together = (all: readonly Came[]): Expectation =>
+  onDisk(
+    record(Object.fromEntries(all.map(({ name, gave }) => [name, gave]))),
+    Object.fromEntries(all.map(({ name, left }) => [name, left])),
+  );
+
+const forBoth = (of: (bound: boolean) => Expectation): Expectation =>
+  depending('bound', { true: of(true), false: of(false) });
+
+/** What the model says for a user. */
+function openedBy(data: Flagged, { name, place, steps }: Run, bound: boolean): Came {
+  const state = placeOf(place).state(bound);
+  const file = opened(data, state);
+  // Nobody else may write to it either.
+  const isClosed = state.kind === 'file' && state.writable === false;
+  const ends = file === undefined ? [] : [...steps.map((step) => endOf(file, step, isClosed)), list('returned')];
+  const how = file === undefined ? attempted(throws()) : list('returned');
+  const left = leftAt(place, name, file && fileWith(file.content));
+  return { name, gave: record({ opened: how, ends: list(...ends) }), left: folderWith(left) };
+}
+
+function endOf(file: OpenFile, step: Step, isClosed: boolean): Expectation {
+  if (step.what === 'grow') {
+    if (!isClosed) file.grow(step.text);
+    return presumed('appendFileSync()', list(isClosed ? 'refused' : 'grown'));
+  }
+  const gave = step.what === 'read' ? file.read(step.length, step.at) : file.write(step.text);
+  return gave === undefined ? attempted(throws()) : list('returned', gave);
+}
+
+/** By `openSync` and `promises.open`: what can be done with what was opened, and what it leaves. */
+export const opens = diskExample({
+  disk: (data: Flagged) => treeOf(runsOf(data)),
+  input: (data) => openingOf(data, runsOf(data)),
+  probe: openProbe,
+  expect: (data) => forBoth((bound) => together(runsOf(data).map((run) => openedBy(data, run, bound)))),
+});
+
+/** What becomes of it is left open. */
+export const recordsOpening = diskExample({
+  disk: ({ places }: Flagged) => treeOf(places.map((place) => ({ name: place, place }))),
+  input: (data) =>
+    openingOf(
+      data,
+      data.places.map((place) => ({ name: place, place, steps: [] })),
+    ),
+  probe: openProbe,
+  expect: () => record({ gave: anything }),
+});
+
+type Operation = 'readFile' | 'writeFile' | 'appendFile';
+
+/** By an operation on a whole file. */
+interface Whole extends Flagged {
+  readonly operation: Operation;
+}
+
+interface Calls {
+  readonly operation: Operation;
+  readonly promised: boolean;
+  readonly calls: readonly { readonly name: string; readonly path: string; readonly args: readonly unknown[] }[];
+}
+
+const wholeProbe = async ({ folder: root, given }: InFolder<Calls>, t: World): Promise<unknown> => {
+  const all: { [name: string]: unknown } = {};
+  for (let i = 0; i < given.calls.length; i++) {
+    const call = given.calls[i];
+    if (call === undefined) continue;
+    const path: unknown = `${root}/${call.path}`;
+    const args = [path].concat(call.args);
+    const ended = given.promised
+      ? await t.outcome(() => t.invoke(t.fs.promises, given.operation, args))
+      : t.attempt(() => t.invoke(t.fs, `${given.operation}Sync`, args));
+    all[call.name] = ended;
+  }
+  return all;
+};
+
+const DATA = 'XY';
+
+/** What the model says of a whole file; what opening left before the operation failed is told apart from what it did. */
+function wholeBy(data: Whole, place: PlaceName, bound: boolean): Came {
+  const { operation } = data;
+  const does = doesOf(data);
+  const state = placeOf(place).state(bound);
+  const file = opened(data, state);
+  const left = (of: Expectation | undefined): ExpectedEntry => folderWith(leftAt(place, place, of));
+  const fails = { name: place, gave: attempted(throws()) };
+  if (file === undefined) return { ...fails, left: left(undefined) };
+  if (!(operation === 'readFile' ? does.reads : does.writes))
+    return { ...fails, left: left(leftOver(data, state.kind)) };
+  if (operation === 'readFile')
+    return { name: place, gave: list('returned', file.content), left: left(fileWith(file.content)) };
+  const before = file.content;
+  file.write(DATA);
+  return { name: place, gave: list('returned', anything), left: left(written(data, before, file.content)) };
+}
+
+/** A flag that makes or empties a file may have done so before the operation failed. */
+function leftOver(data: Whole, kind: 'nothing' | string): Expectation | undefined {
+  if (kind === 'nothing') return either(fileWith(''), absent);
+  return doesOf(data).replaces ? fileWith(oneOf(Buffer.from(''), Buffer.from(CONTENT))) : undefined;
+}
+
+/** See the ruling on writing whole files with flags that neither append nor replace. */
+function written({ operation, ...data }: Whole, before: Buffer, after: Buffer): Expectation {
+  const { appends, replaces } = doesOf(data);
+  if (appends || replaces || before.length === 0) return fileWith(after);
+  const whole = operation === 'appendFile' ? Buffer.concat([before, Buffer.from(DATA)]) : Buffer.from(DATA);
+  return fileWith(oneOf(after, whole));
+}
+
+export const wholeFiles = diskExample({
+  disk: ({ places }: Whole) => treeOf(places.map((place) => ({ name: place, place }))),
+  input: ({ flag, places, operation, promised }): Calls => ({
+    operation,
+    promised,
+    calls: places.map((place) => ({
+      name: place,
+      path: `${place}/${placeOf(place).path}`,
+      args: [...(operation === 'readFile' ? [] : [DATA]), ...(flag === undefined ? [] : [{ flag }])],
+    })),
+  }),
+  probe: wholeProbe,
+  expect: (data) => forBoth((bound) => together(data.places.map((place) => wholeBy(data, place, bound)))),
+});

@@ -1,0 +1,187 @@
+/** 3/file-system-module/readdir-sync: what is in a folder, in whatever order. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { diskExample } from '../../../language/disk.js';
+import {
+  attempted,
+  type Expectation,
+  equal,
+  list,
+  record,
+  satisfies,
+  throws,
+  unordered,
+} from '../../../language/expectation.js';
+import { FOLDER } from '../../../language/fixture.js';
+import type { Law } from '../../../language/trial.js';
+import { ended, type Form, makeCall, makeCalls, orderOf, type Spelled, spelled } from './calling.js';
+import { type DescribedTree, treeOf } from './trees.js';
+
+/** How names are asked for. */
+type Written = 'absent' | 'undefined' | 'empty' | 'string' | 'object' | 'no-types';
+
+interface Asking {
+  readonly form: Form;
+  readonly written: Written;
+  readonly encoding: 'utf8' | 'buffer';
+}
+
+const OPTIONS: { readonly [written in Written]: (encoding: string) => readonly Plain[] } = {
+  absent: () => [],
+  undefined: () => [{ $undefined: true }],
+  empty: () => [{}],
+  string: (encoding) => [encoding],
+  object: (encoding) => [{ encoding }],
+  'no-types': (encoding) => [{ encoding, withFileTypes: false }],
+};
+
+/** Names as fixtures write them. */
+const named = (name: string, encoding: Asking['encoding']): unknown =>
+  spelled(name, encoding === 'buffer' ? 'buffer' : 'text');
+
+const callOf = ({ form, written, encoding }: Asking, path: string, as: Spelled = 'text') =>
+  orderOf({ operation: 'readdir', form, as, given: [path, ...OPTIONS[written](encoding)] });
+
+interface Listing extends Asking {
+  readonly names: readonly string[];
+  /** Where it is listed; what else is beside it is not told. */
+  readonly path?: string;
+  readonly as?: Spelled;
+}
+
+const LINKS: DescribedTree = { link: { link: 'folder' }, chain: { link: './link/' }, file: 'content' };
+
+/** Each name once, and no other. */
+export const lists = diskExample({
+  disk: ({ names }: Listing) =>
+    treeOf({ ...LINKS, folder: { folder: Object.fromEntries(names.map((name) => [name, ''])) } }),
+  input: (data: Listing) => callOf(data, `${FOLDER}/${data.path ?? 'folder'}`, data.as),
+  probe: makeCall,
+  expect: ({ form, names, encoding }: Listing) =>
+    record({ gave: ended(form, unordered(...names.map((name) => equal(named(name, encoding))))) }),
+});
+
+/** Entries of every kind are listed by their names alone, and nothing of what is in folders. */
+export const listsEntries = diskExample({
+  disk: () =>
+    treeOf({
+      file: 'content',
+      empty: { folder: {} },
+      full: { folder: { inside: 'content', folder: { folder: { deep: 'content' } } } },
+      link: { link: 'full' },
+      dangling: { link: 'nowhere' },
+      fifo: { fifo: true },
+      socket: { socket: true },
+      '.hidden': { folder: { inside: '' } },
+    }),
+  input: (data: Asking) => callOf(data, FOLDER),
+  probe: makeCall,
+  expect: ({ form, encoding }: Asking) => {
+    const names = ['file', 'empty', 'full', 'link', 'dangling', 'fifo', 'socket', '.hidden'];
+    return record({ gave: ended(form, unordered(...names.map((name) => equal(named(name, encoding))))) });
+  },
+});
+
+/** So many entries that no system tells them all at once. */
+interface Many {
+  readonly form: Form;
+  readonly encoding: 'utf8' | 'buffer';
+  readonly types: boolean;
+  readonly count: number;
+}
+
+const longName = (i: number): string => `${i}-${'abcdefghij'.repeat(6)}`;
+
+/** Told are the numbers that the names begin with, once each name is found to be whole. */
+export const listsMany = diskExample({
+  disk: ({ count }: Many) =>
+    treeOf({ folder: { folder: Object.fromEntries(Array.from({ length: count }, (_, i) => [longName(i), ''])) } }),
+  input: ({ form, encoding, types }: Many) => ({
+    ...orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, { encoding, withFileTypes: types }] }),
+    isBytes: encoding === 'buffer',
+    isTyped: types,
+    rest: longName(0).slice(1),
+  }),
+  probe: async ({ given }, t) => {
+    const isSync = given.form === 'sync';
+    const on: unknown = isSync ? t.fs : t.fs.promises;
+    const all = await t.invoke(on, isSync ? 'readdirSync' : 'readdir', given.args);
+    const entries: unknown[] = Object(all);
+    let wrong = 0;
+    const numbers: number[] = [];
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i];
+      const name: unknown = given.isTyped ? Object(entry).name : entry;
+      const text = given.isBytes && Buffer.isBuffer(name) ? name.toString() : `${name}`;
+      const at = text.indexOf('-');
+      const isName = given.isBytes ? Buffer.isBuffer(name) : typeof name === 'string';
+      const isFile = !given.isTyped || t.invoke(entry, 'isFile', []) === true;
+      if (isName && isFile && at > 0 && text.slice(at) === given.rest) numbers.push(Number(text.slice(0, at)));
+      else wrong += 1;
+    }
+    return { wrong, numbers };
+  },
+  expect: ({ count }: Many) =>
+    record({
+      gave: record({
+        wrong: 0,
+        numbers: satisfies(`each number below ${count} once`, (value) => {
+          const numbers: readonly unknown[] = Array.isArray(value) ? value : [];
+          const isWhole = numbers.length === count && new Set(numbers).size === count;
+          return (isWhole && numbers.every((n) => Number(n) < count)) || `${numbers.length} names are told`;
+        }),
+      }),
+    }),
+});
+
+/** What is no folder. */
+interface Refusing extends Asking {
+  readonly path: string;
+}
+
+export const refuses = diskExample({
+  disk: () =>
+    treeOf({
+      file: 'content',
+      link: { link: 'file' },
+      dangling: { link: 'nowhere' },
+      loop: { link: 'loop' },
+      fifo: { fifo: true },
+      folder: { folder: {} },
+    }),
+  input: (data: Refusing) => callOf(data, data.path),
+  probe: makeCall,
+  expect: ({ form }: Refusing) => record({ gave: ended(form, throws()) }),
+});
+
+/** A listing is of its moment: what is made and removed later is in the next one. */
+export const listsAnew = diskExample({
+  disk: () => treeOf({ folder: { folder: { a: '', b: '' } } }),
+  input: ({ form }: { readonly form: Form }) => {
+    const order = (operation: string, ...given: readonly Plain[]) => orderOf({ operation, form, given });
+    const listing = order('readdir', `${FOLDER}/folder`);
+    return [
+      listing,
+      order('writeFile', `${FOLDER}/folder/c`, ''),
+      listing,
+      order('unlink', `${FOLDER}/folder/a`),
+      order('rename', `${FOLDER}/folder/b`, `${FOLDER}/folder/d`),
+      order('mkdir', `${FOLDER}/folder/e`),
+      listing,
+    ];
+  },
+  probe: makeCalls,
+  expect: ({ form }: { readonly form: Form }) => {
+    const names = (...all: readonly string[]): Expectation => ended(form, unordered(...all));
+    const done = ended(form, equal(undefined));
+    return record({ gave: list(names('a', 'b'), done, names('a', 'b', 'c'), done, done, done, names('c', 'd', 'e')) });
+  },
+});
+
+/** What the documents leave open. */
+export const listed: Law<{ readonly form: Form; readonly options: Plain }> = diskExample({
+  disk: () => treeOf({ folder: { folder: { a: '', 'b%ff': '', c: { folder: { d: '' } } } } }),
+  input: ({ form, options }: { readonly form: Form; readonly options: Plain }) =>
+    orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, options] }),
+  probe: makeCall,
+  expect: () => record({ gave: record({ outcome: attempted(throws()) }) }),
+});

@@ -1,0 +1,61 @@
+/** 3/errors/fs-stat-sync, fs-lstat-sync: what stat and lstat do where there is nothing. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { diskExample, type InFolder } from '../../../language/disk.js';
+import { absent, attempted, type Expectation, record, throws } from '../../../language/expectation.js';
+import { FOLDER } from '../../../language/fixture.js';
+import type { Probe } from '../../../language/trial.js';
+import { type Form, type Order, orderOf } from './calling.js';
+import { type DescribedTree, treeOf } from './trees.js';
+
+const TREE: DescribedTree = {
+  file: 'content',
+  folder: { folder: { inside: 'nested' } },
+  link: { link: 'file' },
+  dangling: { link: 'nowhere' },
+  chain: { link: 'dangling' },
+  loop: { link: 'loop' },
+};
+
+/** How a call ends: with nothing, with an error, or with an object that tells of so many bytes. */
+type End = 'nothing' | 'error' | number;
+
+interface Asking {
+  readonly operation: 'stat' | 'lstat';
+  readonly form: Form;
+  readonly path: string;
+  /** The second argument, where there is one. */
+  readonly options?: Plain;
+  readonly then: End;
+}
+
+const orderFor = ({ operation, form, path, options }: Omit<Asking, 'then'>): Order =>
+  orderOf({ operation, form, given: options === undefined ? [`${FOLDER}/${path}`] : [`${FOLDER}/${path}`, options] });
+
+/** Of an fs.Stats its size is told. */
+const ask: Probe<InFolder<Order>> = async ({ given }, t) => {
+  const isSync = given.form === 'sync';
+  const on: unknown = isSync ? t.fs : t.fs.promises;
+  const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, given.args));
+  if (end[0] === 'threw' || end[1] === undefined) return end;
+  return ['returned', Object(end[1]).size];
+};
+
+export const answers = diskExample({
+  disk: () => treeOf(TREE),
+  input: orderFor,
+  probe: ask,
+  expect: ({ then }: Asking) => record({ gave: attempted(endOf(then)) }),
+});
+
+const endOf = (end: End): Expectation => {
+  if (end === 'nothing') return absent;
+  return end === 'error' ? throws() : { expects: 'equal', value: end };
+};
+
+/** What the documents leave open. */
+export const tried = diskExample({
+  disk: () => treeOf(TREE),
+  input: orderFor,
+  probe: ask,
+  expect: (_: Omit<Asking, 'then'>) => record({ gave: attempted(throws()) }),
+});

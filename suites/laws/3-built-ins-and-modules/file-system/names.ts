@@ -1,0 +1,171 @@
+/** 3/file-system-module/rename-sync, readlink-sync, realpath-sync: what names lead to, and how they are given. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { diskExample, onDisk } from '../../../language/disk.js';
+import { absent, type Expectation, equal, record, satisfies, throws } from '../../../language/expectation.js';
+import { FOLDER, type Found, link } from '../../../language/fixture.js';
+import { type Called, ended, type Form, makeCall, makeCalls, orderOf, spelled } from './calling.js';
+import { changed, type Described, type DescribedTree, treeOf } from './trees.js';
+
+/** What has the new name when an entry gets it. */
+const ONTO: { readonly [name: string]: Described | undefined } = {
+  nothing: undefined,
+  file: { file: 'replaced' },
+  'empty-folder': { folder: {} },
+  'full-folder': { folder: { file: 'kept' } },
+  'link-to-file': { link: 'other' },
+  'link-to-folder': { link: 'folder' },
+  'link-to-nothing': { link: 'nowhere' },
+  fifo: { fifo: true },
+};
+
+interface Moving {
+  readonly form: Form;
+  readonly from: Described;
+  readonly onto: string;
+}
+
+const around = ({ from, onto }: Moving): DescribedTree => {
+  const there = ONTO[onto];
+  return { other: 'other', folder: { folder: { kept: 'kept' } }, from, ...(there === undefined ? {} : { to: there }) };
+};
+
+const isFolder = (of: Described): boolean => typeof of === 'object' && 'folder' in of;
+
+/** A directory takes the place of an empty one alone, and everything else that of what is no directory. */
+function mayMove({ from, onto }: Moving): boolean {
+  const there = ONTO[onto];
+  return there === undefined || onto === 'empty-folder'
+    ? there === undefined || isFolder(from)
+    : isFolder(from) === isFolder(there) && !isFolder(there);
+}
+
+export const moves = diskExample({
+  disk: (data: Moving) => treeOf(around(data)),
+  input: ({ form }: Moving) => orderOf({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/to`] }),
+  probe: makeCall,
+  expect: (data: Moving) =>
+    mayMove(data)
+      ? onDisk(ended(data.form, absent), changed(around(data), { from: null, to: data.from }))
+      : onDisk(ended(data.form, throws()), changed(around(data), {})),
+});
+
+/** The entry has the same number as before, and the driver's facts. */
+interface Keeping {
+  readonly form: Form;
+  readonly from: Exclude<Described, string>;
+}
+
+export const keeps = diskExample({
+  stats: true,
+  disk: ({ from }: Keeping) => treeOf({ from, folder: { folder: {} } }),
+  input: ({ form }: Keeping) => [
+    orderOf({ operation: 'lstat', form, given: [`${FOLDER}/from`] }),
+    orderOf({ operation: 'rename', form, given: [`${FOLDER}/from`, `${FOLDER}/folder/to`] }),
+  ],
+  probe: makeCalls,
+  expect: ({ from }: Keeping) =>
+    satisfies('the same entry under its new name', (value) => isSame(Object(value), Object(from))),
+});
+
+function isSame(
+  { gave, disk }: Found<readonly Called[]>,
+  from: { readonly mode?: number; readonly mtimeMs?: number },
+): true | string {
+  const ino = Object(gave[0]?.outcome[1]).ino;
+  const found = disk['folder/to'];
+  if (found?.stat === undefined) return 'nothing has the new name';
+  if (found.stat.ino !== ino) return `its number is ${found.stat.ino} and was ${String(ino)}`;
+  if (found.mode !== from.mode) return `its permissions are ${found.mode.toString(8)}`;
+  return Math.abs(found.stat.mtimeMs - (from.mtimeMs ?? 0)) < 1 || `it was modified at ${found.stat.mtimeMs}`;
+}
+
+/** How an encoding is asked for. */
+type Written = 'string' | 'object' | 'absent' | 'undefined' | 'empty';
+
+const OPTIONS: { readonly [written in Written]: (encoding: string) => readonly Plain[] } = {
+  string: (encoding) => [encoding],
+  object: (encoding) => [{ encoding }],
+  absent: () => [],
+  undefined: () => [{ $undefined: true }],
+  empty: () => [{}],
+};
+
+type Encoding = 'utf8' | 'buffer' | 'hex' | 'base64' | 'base64url';
+
+const encoded = (bytes: Buffer, encoding: Encoding): unknown =>
+  encoding === 'buffer' ? bytes : bytes.toString(encoding);
+
+interface Reading {
+  readonly form: Form;
+  readonly written: Written;
+  readonly encoding: Encoding;
+  /** What the link holds: a text, bytes in hex, or a text of so many bytes. */
+  readonly to?: string;
+  readonly bytes?: string;
+  readonly length?: number;
+}
+
+const longText = (length: number): string => 'zyxwvutsrq'.repeat(410).slice(0, length);
+
+const heldOf = ({ to, bytes, length = 1 }: Reading): Buffer =>
+  bytes === undefined ? Buffer.from(to ?? longText(length)) : Buffer.from(bytes, 'hex');
+
+const escaped = (bytes: Buffer): string => [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+export const readsLink = diskExample({
+  disk: (data: Reading) => ({ link: link(escaped(heldOf(data))) }),
+  input: ({ form, written, encoding }: Reading) =>
+    orderOf({ operation: 'readlink', form, given: [`${FOLDER}/link`, ...OPTIONS[written](encoding)] }),
+  probe: makeCall,
+  expect: (data: Reading) => record({ gave: ended(data.form, equal(encoded(heldOf(data), data.encoding))) }),
+});
+
+interface Resolving {
+  readonly form: Form;
+  readonly written: Written;
+  readonly encoding: Encoding;
+  /** Name of a file that a link leads to. */
+  readonly file: string;
+}
+
+/** Both base64 forms are told as the bytes that they stand for, since the folder has another path each time. */
+export const resolves = diskExample({
+  disk: ({ file: name }: Resolving) => treeOf({ [name]: 'content', link: { link: name } }),
+  input: ({ form, written, encoding }: Resolving) => ({
+    ...orderOf({ operation: 'realpath', form, given: [`${FOLDER}/./link`, ...OPTIONS[written](encoding)] }),
+    encoding,
+    alphabet:
+      encoding === 'base64' ? '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$' : '^[A-Za-z0-9_-]*$',
+  }),
+  probe: async ({ given }, t) => {
+    const path =
+      given.form === 'sync'
+        ? t.invoke(t.fs, 'realpathSync', given.args)
+        : await t.invoke(t.fs.promises, 'realpath', given.args);
+    if (given.encoding !== 'base64' && given.encoding !== 'base64url') return path;
+    const text = typeof path === 'string' ? path : '';
+    return { isWellFormed: new RegExp(given.alphabet).test(text), bytes: Buffer.from(text, given.encoding) };
+  },
+  expect: ({ encoding, file: name }: Resolving) => {
+    const path = Buffer.from(Object(spelled(`${FOLDER}/${name}`, 'buffer')));
+    const isText64 = encoding === 'base64' || encoding === 'base64url';
+    return record({ gave: isText64 ? equal({ isWellFormed: true, bytes: path }) : equal(encoded(path, encoding)) });
+  },
+});
+
+/** Where the process is, nobody knows; but it is somewhere. */
+export const isAbsolute = diskExample({
+  disk: () => ({}),
+  input: ({ form, path }: { readonly form: Form; readonly path: string }) => ({ form, path }),
+  probe: async ({ given }, t) => {
+    const isSync = given.form === 'sync';
+    const on: unknown = isSync ? t.fs : t.fs.promises;
+    const path = await t.invoke(on, isSync ? 'realpathSync' : 'realpath', [given.path]);
+    const again = await t.invoke(on, isSync ? 'realpathSync' : 'realpath', [path]);
+    const text = `${path}`;
+    const names = text === '/' ? [] : text.slice(1).split('/');
+    const isTidy = names.every((name) => name !== '' && name !== '.' && name !== '..');
+    return { type: typeof path, isAbsolute: text.charAt(0) === '/', isTidy, isSame: again === path };
+  },
+  expect: (): Expectation => record({ gave: equal({ type: 'string', isAbsolute: true, isTidy: true, isSame: true }) }),
+});

@@ -1,0 +1,256 @@
+/** 3/file-system-module: which paths operations take. Each does with a name what it does with any other. */
+
+import type { InFolder } from '../../../language/disk.js';
+import { diskExample, onDisk } from '../../../language/disk.js';
+import {
+  absent,
+  attempted,
+  type Expected,
+  either,
+  equal,
+  list,
+  record,
+  throws,
+} from '../../../language/expectation.js';
+import { FOLDER } from '../../../language/fixture.js';
+import type { Probe } from '../../../language/trial.js';
+import { type Form, type Spelled, spelled } from './calling.js';
+import { changed, type Described, type DescribedTree, type Left, treeOf } from './trees.js';
+
+/** What an operation does with a name: what has it before, what it gives, and what has it afterwards. */
+interface Effect {
+  readonly operation: string;
+  readonly before?: Described;
+  /** Arguments around the path; what another path stands for is told by the number of the name. */
+  readonly args: (path: unknown, i: number) => readonly unknown[];
+  readonly gives: (path: string) => Expected;
+  readonly after?: Left;
+  /** Other entries, by the number of the name. */
+  readonly others?: (
+    i: number,
+    path: string,
+  ) => { readonly before: DescribedTree; readonly after: { readonly [path: string]: Left } };
+}
+
+const alone = (path: unknown): readonly unknown[] => [path];
+const nothing = (): Expected => absent;
+
+const EFFECTS = {
+  access: { operation: 'access', before: 'content', args: alone, gives: nothing },
+  exists: { operation: 'exists', before: 'content', args: alone, gives: () => true },
+  stat: { operation: 'stat', before: 'content', args: alone, gives: () => 7 },
+  lstat: { operation: 'lstat', before: 'content', args: alone, gives: () => 7 },
+  readFile: { operation: 'readFile', before: 'content', args: (path) => [path, 'utf8'], gives: () => 'content' },
+  writeFile: { operation: 'writeFile', args: (path) => [path, 'new'], gives: nothing, after: 'new' },
+  appendFile: { operation: 'appendFile', before: 'old', args: (path) => [path, '+'], gives: nothing, after: 'old+' },
+  unlink: { operation: 'unlink', before: 'content', args: alone, gives: nothing, after: null },
+  mkdir: { operation: 'mkdir', args: alone, gives: nothing, after: { folder: {} } },
+  rmdir: { operation: 'rmdir', before: { folder: {} }, args: alone, gives: nothing, after: null },
+  readdir: { operation: 'readdir', before: { folder: { inside: '' } }, args: alone, gives: () => ['inside'] },
+  readlink: { operation: 'readlink', before: { link: 'target' }, args: alone, gives: () => 'target' },
+  realpath: {
+    operation: 'realpath',
+    before: 'content',
+    args: (path) => [path, 'buffer'],
+    gives: (path) => spelled(path, 'buffer'),
+  },
+  symlink: { operation: 'symlink', args: (path) => ['target', path], gives: nothing, after: { link: 'target' } },
+  target: {
+    operation: 'symlink',
+    args: (path, i) => [path, `${FOLDER}/link-${i}`],
+    gives: nothing,
+    others: (i, path) => ({ before: {}, after: { [`link-${i}`]: { link: path } } }),
+  },
+  from: {
+    operation: 'rename',
+    before: 'content',
+    args: (path, i) => [path, `${FOLDER}/to-${i}`],
+    gives: nothing,
+    after: null,
+    others: (i) => ({ before: {}, after: { [`to-${i}`]: 'content' } }),
+  },
+  to: {
+    operation: 'rename',
+    args: (path, i) => [`${FOLDER}/from-${i}`, path],
+    gives: nothing,
+    after: 'moved',
+    others: (i) => ({ before: { [`from-${i}`]: 'moved' }, after: { [`from-${i}`]: null } }),
+  },
+} satisfies { readonly [name: string]: Effect };
+
+type EffectName = keyof typeof EFFECTS;
+
+const effectOf = (name: EffectName): Effect => EFFECTS[name];
+
+/** What the probe is told. */
+interface Order {
+  readonly operation: string;
+  readonly form: Form;
+  readonly calls: readonly (readonly unknown[])[];
+}
+
+/** Makes the calls; of an fs.Stats its size is told. */
+const act: Probe<InFolder<Order>> = async ({ given }, t) => {
+  const isSync = given.form === 'sync';
+  const on: unknown = isSync ? t.fs : t.fs.promises;
+  const isStat = given.operation === 'stat' || given.operation === 'lstat';
+  const ends: unknown[] = [];
+  for (let i = 0; i < given.calls.length; i++) {
+    const args = given.calls[i] || [];
+    const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, args));
+    ends.push(isStat && end[0] === 'returned' ? ['returned', Object(end[1]).size] : end);
+  }
+  return ends;
+};
+
+/** Calls with names as fixtures write them. */
+interface Naming {
+  readonly does: EffectName;
+  readonly form: Form;
+  readonly as: Spelled;
+  readonly names: readonly string[];
+}
+
+const inFolder = (name: string): string => `${FOLDER}/${name}`;
+
+/** All that is there before the calls, or changes by them. */
+const together = <T>(names: readonly string[], of: (name: string, i: number) => { readonly [path: string]: T }) =>
+  Object.assign({}, ...names.map(of)) satisfies { readonly [path: string]: T };
+
+function treeFor({ does, names }: Naming): DescribedTree {
+  const { before, others } = effectOf(does);
+  return together<Described>(names, (name, i) => ({
+    ...(before === undefined ? {} : { [name]: before }),
+    ...others?.(i, inFolder(name)).before,
+  }));
+}
+
+function changesFor({ does, names }: Naming): { readonly [path: string]: Left } {
+  const { after, others } = effectOf(does);
+  return together<Left>(names, (name, i) => ({
+    ...(after === undefined ? {} : { [name]: after }),
+    ...others?.(i, inFolder(name)).after,
+  }));
+}
+
+const ordersFor = ({ does, form, as, names }: Naming): Order => {
+  const { operation, args } = effectOf(does);
+  return { operation, form, calls: names.map((name, i) => args(spelled(inFolder(name), as), i)) };
+};
+
+/** Every name is one like any other. */
+export const takesNames = diskExample({
+  disk: (data: Naming) => treeOf(treeFor(data)),
+  input: ordersFor,
+  probe: act,
+  expect: (data: Naming) => {
+    const { gives } = effectOf(data.does);
+    const ends = data.names.map((name) => attempted(gives(inFolder(name))));
+    return onDisk(list(...ends), changed(treeFor(data), changesFor(data)));
+  },
+});
+
+/** A path of so many bytes, of which most do nothing. */
+interface Lengthening {
+  readonly does: Exclude<EffectName, 'target' | 'realpath'>;
+  readonly form: Form;
+  readonly length: number;
+}
+
+const naming = ({ does, form }: Pick<Lengthening, 'does' | 'form'>): Naming => ({
+  does,
+  form,
+  as: 'text',
+  names: ['name'],
+});
+
+/** How long the folder's own path is, the target alone knows. */
+export const takesLong = diskExample({
+  disk: (data: Lengthening) => treeOf(treeFor(naming(data))),
+  input: (data: Lengthening) => ({ ...ordersFor(naming(data)), path: inFolder('name'), length: data.length }),
+  probe: async ({ folder, given }, t) => {
+    const isSync = given.form === 'sync';
+    const on: unknown = isSync ? t.fs : t.fs.promises;
+    const missing = given.length - folder.length - '/name'.length;
+    const path = `${folder}/${'/'.repeat(missing % 2)}${'./'.repeat((missing - (missing % 2)) / 2)}name`;
+    if (path.length !== given.length) return 'the folder has too long a path';
+    const args = (given.calls[0] || []).map((arg) => (arg === given.path ? path : arg));
+    const isStat = given.operation === 'stat' || given.operation === 'lstat';
+    const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, args));
+    return [isStat && end[0] === 'returned' ? ['returned', Object(end[1]).size] : end];
+  },
+  expect: (data: Lengthening) => {
+    const { gives } = effectOf(data.does);
+    const tree = changed(treeFor(naming(data)), changesFor(naming(data)));
+    return onDisk(list(attempted(gives(inFolder('name')))), tree);
+  },
+});
+
+/** Paths that name nothing, beside entries that they begin with. */
+interface Refusing {
+  readonly does: EffectName;
+  readonly form: Form;
+  readonly as: Spelled;
+  readonly paths: readonly string[];
+  /** Whether existsSync may throw, too. */
+  readonly wrong?: boolean;
+}
+
+const BESIDE: DescribedTree = {
+  f: 'content',
+  folder: { folder: {} },
+  link: { link: 'f' },
+  'from-0': 'moved',
+};
+
+/** NUL is written `%00`, and a path of so many times `./` as `~` and that number. */
+const written = (path: string): string => path.replace(/~(\d+)/, (_, times: string) => './'.repeat(Number(times)));
+
+/** Nothing is done, least of all with what the path begins with. */
+export const refusesPaths = diskExample({
+  disk: () => treeOf(BESIDE),
+  input: ({ does, form, as, paths }: Refusing): Order => {
+    const { operation, args } = effectOf(does);
+    return { operation, form, calls: paths.map((path) => args(spelled(written(path), as), 0)) };
+  },
+  probe: act,
+  expect: ({ does, paths, wrong = false }: Refusing) => {
+    const end = attempted(endOf(does, wrong));
+    return onDisk(list(...paths.map(() => end)), changed(BESIDE, {}));
+  },
+});
+
+/** By default lstat gives undefined where there is nothing. */
+function endOf(does: EffectName, isWrong: boolean): Expected {
+  if (does === 'lstat') return either(absent, throws());
+  if (does !== 'exists') return throws();
+  return isWrong ? either(false, throws()) : false;
+}
+
+/** What is told of errors is left open. */
+interface Failing {
+  readonly does: EffectName;
+  readonly form: Form;
+  readonly path: string;
+}
+
+export const tellsErrors = diskExample({
+  disk: () => treeOf(BESIDE),
+  input: ({ does, form, path }: Failing) => {
+    const { operation, args } = effectOf(does);
+    return { operation, form, args: args(spelled(path, 'text'), 0) };
+  },
+  probe: async ({ given }, t) => {
+    const isSync = given.form === 'sync';
+    const on: unknown = isSync ? t.fs : t.fs.promises;
+    try {
+      await t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, given.args);
+      return 'no error';
+    } catch (e) {
+      const error = Object(e);
+      const told = { name: error.name, code: error.code, errno: error.errno, syscall: error.syscall, path: error.path };
+      return { isError: e instanceof Error, told };
+    }
+  },
+  expect: () => record({ gave: record({ isError: equal(true) }) }),
+});

@@ -1,0 +1,105 @@
+/** 3/file-system-module: drawn sequences of operations on descriptors, each of which must end as it does for a model of POSIX. */
+import fc from 'fast-check';
+import { drawnDiskProperty, onDisk } from '../../../language/disk.js';
+import { list } from '../../../language/expectation.js';
+import { unicodeText } from '../../support/arbitraries.js';
+import { type Contents, Descriptors, treeOf } from './descriptor-model.js';
+import { type Form, type Script, type Step, taken, type Viewed } from './descriptor-steps.js';
+
+const FILES: Contents = { a: 'abcdefghijklmnop', b: '', link: { link: 'a' }, dangling: { link: 'later' } };
+const PATHS = ['a', 'b', 'c', 'link', 'dangling', 'later'] as const;
+const FLAGS = ['r', 'r+', 'rs+', 'w', 'w+', 'wx', 'wx+', 'a', 'a+', 'ax', 'ax+', 'as', 'as+'] as const;
+const ENCODINGS = ['utf8', 'hex', 'base64', 'base64url'] as const;
+const LONGEST = 12;
+
+const descriptor = fc.constantFrom('f', 'g', 'h');
+const path = fc.constantFrom(...PATHS);
+/** Where an operation begins; nothing stands for an argument that is left out. */
+const position = fc.oneof(
+  fc.constantFrom<readonly unknown[]>([], [null], [undefined]),
+  fc.nat({ max: 40 }).map((at): readonly unknown[] => [at]),
+);
+
+/** A Buffer within a memory, and an offset and a length within it. */
+const placed = fc
+  .record({
+    bytes: fc.uint8Array({ minLength: 0, maxLength: LONGEST }),
+    around: fc.nat({ max: 3 }),
+    offset: fc.nat({ max: LONGEST }),
+    length: fc.nat({ max: LONGEST }),
+    isWhole: fc.boolean(),
+  })
+  .map(({ bytes, around, offset, length, isWhole }) => {
+    const memory = Uint8Array.from([...Array(around).fill(7), ...bytes, ...Array(around).fill(9)]);
+    const view: Viewed = { kind: 'Buffer', memory, from: around, length: bytes.length };
+    const from = Math.min(offset, bytes.length);
+    return { view, from, length: isWhole ? undefined : Math.min(length, bytes.length - from) };
+  });
+
+const moving = (action: 'read' | 'write') =>
+  fc
+    .tuple(descriptor, placed, position)
+    .map(
+      ([name, { view, from, length }, at]): Step => [
+        action,
+        name,
+        view,
+        from,
+        ...(length === undefined && at.length === 0 ? [] : [length]),
+        ...at,
+      ],
+    );
+
+const text = fc
+  .tuple(descriptor, unicodeText(6), position, fc.option(fc.constantFrom(...ENCODINGS)))
+  .map(([name, drawn, at, encoding]): Step => {
+    // A row of a table has the empty text of each encoding, which a host of ours refuses.
+    if (encoding === null || at.length === 0 || drawn === '') return ['text', name, drawn, ...at];
+    return ['text', name, Buffer.from(drawn).toString(encoding), ...at, encoding];
+  });
+
+const opening = fc
+  .tuple(descriptor, path, fc.option(fc.constantFrom(...FLAGS)))
+  .map(([name, to, flag]): Step => ['open', name, to, ...(flag === null ? [] : [flag])]);
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: opening },
+    { weight: 5, arbitrary: moving('read') },
+    { weight: 5, arbitrary: moving('write') },
+    { weight: 3, arbitrary: text },
+    { weight: 2, arbitrary: descriptor.map((name): Step => ['stat', name]) },
+    { weight: 2, arbitrary: descriptor.map((name): Step => ['close', name]) },
+    { weight: 1, arbitrary: fc.tuple(path, path).map(([from, to]): Step => ['move', from, to]) },
+    { weight: 1, arbitrary: path.map((of): Step => ['remove', of]) },
+  ),
+  { minLength: 1, maxLength: 40, size: 'max' },
+);
+
+/**
+ * The steps that make sense: what is open is not opened again, and what is closed is left alone, since its number may be that of
+ * another file meanwhile.
+ */
+function sensible(drawn: readonly Step[], form: Form): readonly Step[] {
+  const model = new Descriptors(FILES, form);
+  return drawn.filter((step) => {
+    const [action, name] = step;
+    const isOpened = model.isOpen(name);
+    const isSensible = action === 'move' || action === 'remove' || (action === 'open') !== isOpened;
+    if (isSensible) model.step(step);
+    return isSensible;
+  });
+}
+
+/** Sequences on a few files that names, links and descriptors share. */
+export const descriptors = drawnDiskProperty({
+  inputs: ({ form }: { readonly form: Form }) => steps.map((drawn) => sensible(drawn, form)),
+  told: (drawn, { form }): Script => ({ form, steps: drawn }),
+  disk: () => treeOf(FILES),
+  probe: taken,
+  expect: (drawn, { form }) => {
+    const model = new Descriptors(FILES, form);
+    const outcomes = drawn.map((step) => model.step(step));
+    return onDisk(list(...outcomes), model.tree());
+  },
+});

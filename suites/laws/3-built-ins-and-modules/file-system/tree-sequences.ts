@@ -1,0 +1,95 @@
+/** 3/file-system-module: drawn sequences of operations on names; each step and the tree that is left are those of a model of POSIX. */
+import fc from 'fast-check';
+import { drawnDiskProperty, onDisk } from '../../../language/disk.js';
+import { list } from '../../../language/expectation.js';
+import { unicodeText } from '../../support/arbitraries.js';
+import { Names, type Plan, treeOf } from './tree-model.js';
+import { done, type Operation, type Work } from './tree-steps.js';
+
+const PLAN: Plan = {
+  a: 'first',
+  d: { entries: { b: 'second', e: { entries: {} }, k: { to: 'b' } } },
+  l: { to: 'a' },
+  m: { to: 'd' },
+  n: { to: 'nowhere' },
+  o: { to: 'o' },
+};
+
+/** No link leads up or begins at the root: whatever is moved, nothing leads out of the trial's folder. */
+const TARGETS = ['a', 'd', 'e', 'b', 'nowhere', 'd/b', 'd/e', 'm/e', 'k', 'o', './a', 'é'] as const;
+const NAMES = [
+  'a',
+  'd',
+  'l',
+  'm',
+  'n',
+  'x',
+  'nowhere',
+  'd/b',
+  'd/e',
+  'd/e/c',
+  'd/k',
+  'd/x',
+  'm/b',
+  'm/e',
+  'é',
+  'a/x',
+  'o',
+] as const;
+/** Other ways to write them, for operations that do not change what the last name is. */
+const SPELLED = [...NAMES, './a', 'd/../a', 'd//b', 'd/./b', 'm/../d/b', 'd/e/../b', 'o/x', 'x/../a'] as const;
+
+const name = fc.constantFrom(...NAMES);
+const path = fc.constantFrom(...SPELLED);
+const data = fc.oneof(
+  unicodeText(8),
+  fc.uint8Array({ maxLength: 8 }).map((bytes) => Buffer.from(bytes)),
+);
+const options = fc.constantFrom('w', 'wx', 'a', 'ax', 'r+', 'w+', 'a+').map((flag) => ({ flag }));
+
+const written = (operation: string): fc.Arbitrary<Operation> =>
+  fc.tuple(path, data).map(([at, content]) => [operation, at, content]);
+
+const flagged = (operation: string): fc.Arbitrary<Operation> =>
+  fc.tuple(path, data, options).map(([at, content, more]) => [operation, at, content, more]);
+
+/** The entry is missing: what becomes of it without the option is judged by itself. */
+const stating = (operation: string): fc.Arbitrary<Operation> =>
+  path.map((at) => [operation, at, { throwIfNoEntry: true }]);
+
+const OPERATIONS = {
+  writeFile: written('writeFile'),
+  appendFile: written('appendFile'),
+  writeFlagged: flagged('writeFile'),
+  appendFlagged: flagged('appendFile'),
+  readFile: path.map((at): Operation => ['readFile', at]),
+  rename: fc.tuple(name, name).map(([from, to]): Operation => ['rename', from, to]),
+  symlink: fc.tuple(fc.constantFrom(...TARGETS), name).map(([to, at]): Operation => ['symlink', to, at]),
+  unlink: name.map((at): Operation => ['unlink', at]),
+  mkdir: name.map((at): Operation => ['mkdir', at]),
+  rmdir: name.map((at): Operation => ['rmdir', at]),
+  stat: stating('stat'),
+  lstat: stating('lstat'),
+  access: path.map((at): Operation => ['access', at]),
+  realpath: path.map((at): Operation => ['realpath', at]),
+  readdir: path.map((at): Operation => ['readdir', at]),
+  readlink: path.map((at): Operation => ['readlink', at]),
+} as const;
+
+interface Drawn {
+  readonly promises: boolean;
+  readonly operations: readonly (keyof typeof OPERATIONS)[];
+}
+
+export const names = drawnDiskProperty({
+  inputs: ({ operations }: Drawn) =>
+    fc.array(fc.oneof(...operations.map((one) => OPERATIONS[one])), { minLength: 1, maxLength: 40, size: 'max' }),
+  told: (operations, { promises }): Work => ({ promises, operations }),
+  disk: () => treeOf(PLAN),
+  probe: done,
+  expect: (operations) => {
+    const model = new Names(PLAN);
+    const outcomes = operations.map((operation) => model.step(operation));
+    return onDisk(list(...outcomes), model.tree());
+  },
+});

@@ -1,0 +1,140 @@
+/**
+ * What Canonical XML 1.1 and Exclusive XML Canonicalization 1.0 make of a tree: for a whole document, or an element with all
+ * that is in it, without one element and all that is in that. Written from the recommendations.
+ */
+import {
+  type Binding,
+  type Document,
+  type Element,
+  lineTo,
+  type Path,
+  partsOf,
+  type TreeNode,
+} from './canonical-tree.js';
+
+export interface Form {
+  /** The element; the document where there is none. */
+  readonly of?: Path | undefined;
+  readonly without?: Path | undefined;
+  readonly comments?: boolean | undefined;
+  /** The prefixes that an exclusive form treats as an inclusive one does; inclusive where there are none. */
+  readonly exclusive?: readonly string[] | undefined;
+}
+
+type Namespaces = ReadonlyMap<string, string>;
+
+/** What holds where a node is written: what is in scope, and what the elements around it have written. */
+interface Around {
+  readonly scope: Namespaces;
+  readonly rendered: Namespaces;
+}
+
+interface Manner {
+  readonly comments: boolean;
+  readonly exclusive: readonly string[] | undefined;
+  readonly without: Element | undefined;
+}
+
+export function canonical(document: Document, { of, without, comments = false, exclusive }: Form): string {
+  const { before, root, after } = document;
+  const manner: Manner = {
+    comments,
+    exclusive,
+    without: without === undefined ? undefined : lineTo(root, without).at(-1),
+  };
+  const line = lineTo(root, of ?? []);
+  if (manner.without !== undefined && line.includes(manner.without)) return '';
+  const apex = line.at(-1) ?? root;
+  const ancestors = line.slice(0, -1);
+  const around = { scope: inScope(ancestors), rendered: new Map() };
+  const inherited = exclusive === undefined ? inheritedBy(apex, ancestors) : apex;
+  const element = elementForm(inherited, around, manner);
+  if (of !== undefined) return element;
+  const outside = (nodes: typeof before): string[] => nodes.map((node) => nodeForm(node, around, manner));
+  return [...outside(before), element, ...outside(after)].filter((part) => part !== '').join('\n');
+}
+
+const NO_NAMESPACES: Namespaces = new Map([['', '']]);
+
+const declaredIn = (scope: Namespaces, declares: readonly Binding[]): Namespaces => new Map([...scope, ...declares]);
+
+const inScope = (line: readonly Element[]): Namespaces =>
+  line.reduce((scope, { declares }) => declaredIn(scope, declares), NO_NAMESPACES);
+
+/** An element whose ancestors are not part of it takes their language and white space; `xml:id` and others stay with their own. */
+function inheritedBy(apex: Element, ancestors: readonly Element[]): Element {
+  const own = apex.attributes.map(({ name }) => name);
+  const taken = ['xml:lang', 'xml:space'].flatMap((name) => {
+    if (own.includes(name)) return [];
+    const nearest = [...ancestors].reverse().flatMap(({ attributes }) => attributes.filter((one) => one.name === name));
+    return nearest.slice(0, 1);
+  });
+  return { ...apex, attributes: [...apex.attributes, ...taken] };
+}
+
+function nodeForm(node: TreeNode, around: Around, manner: Manner): string {
+  switch (node.kind) {
+    case 'element':
+      return node === manner.without ? '' : elementForm(node, around, manner);
+    case 'text':
+      return node.text.replace(/[&<>\r]/g, (character) => TEXT[character] ?? character);
+    case 'comment':
+      return manner.comments ? `<!--${node.text}-->` : '';
+    case 'instruction':
+      return `<?${node.target}${node.data === '' ? '' : ` ${node.data}`}?>`;
+  }
+}
+
+const TEXT: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };
+const VALUE: { readonly [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+};
+
+const valueForm = (value: string): string =>
+  value.replace(/[&<"\t\n\r]/g, (character) => VALUE[character] ?? character);
+
+function elementForm(element: Element, around: Around, manner: Manner): string {
+  const { name, declares, attributes, children } = element;
+  const scope = declaredIn(around.scope, declares);
+  const shown = namespacesOf(element, scope, manner).filter(
+    ([prefix, uri]) => (around.rendered.get(prefix) ?? '') !== uri && (prefix === '' || uri !== ''),
+  );
+  const inside = { scope, rendered: declaredIn(around.rendered, shown) };
+  const namespaces = [...shown]
+    .sort(([a], [b]) => inOrder(a, b))
+    .map(([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}="${valueForm(uri)}"`);
+  const content = children.map((child) => nodeForm(child, inside, manner));
+  return `<${name}${namespaces.join('')}${attributesForm(attributes, scope)}>${content.join('')}</${name}>`;
+}
+
+/** The namespaces that matter at an element: all in scope, or those that it uses itself and those that are listed. */
+function namespacesOf({ name, attributes }: Element, scope: Namespaces, { exclusive }: Manner): readonly Binding[] {
+  if (exclusive === undefined) return [...scope];
+  const ofAttributes = attributes.map((one) => partsOf(one.name)[0]).filter((prefix) => prefix !== '');
+  const used = new Set([partsOf(name)[0], ...ofAttributes]);
+  const listed = new Set(exclusive.map((prefix) => (prefix === '#default' ? '' : prefix)));
+  return [...scope].filter(([prefix]) => used.has(prefix) || listed.has(prefix));
+}
+
+const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+
+/** First those without a namespace; then by namespace, then by local name. */
+function attributesForm(attributes: Element['attributes'], scope: Namespaces): string {
+  const placed = attributes.map(({ name, value }) => {
+    const [prefix, local] = partsOf(name);
+    const uri = prefix === '' ? '' : prefix === 'xml' ? XML_NAMESPACE : (scope.get(prefix) ?? '');
+    return { uri, local, written: ` ${name}="${valueForm(value)}"` };
+  });
+  return placed
+    .sort((a, b) => inOrder(a.uri, b.uri) || inOrder(a.local, b.local))
+    .map(({ written }) => written)
+    .join('');
+}
+
+/** By code points, which is the order of bytes in UTF-8 and not that of UTF-16. */
+const inOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,162 @@
+/** 3/xml-module: forms of trees that scripts changed. */
+import fc from 'fast-check';
+import { list } from '../../../language/expectation.js';
+import { drawnProperty } from '../../../language/law.js';
+import { someText, trees } from './canonical-drawn.js';
+import { documentOf, type Element, elementsIn, lineTo, type Path, pathsIn, writtenDocument } from './canonical-tree.js';
+import { canonical } from './canonicalizer.js';
+import { asGiven, FORMS, type FormName } from './forms.js';
+
+/** A call of a mutator on the element at a place. Where there is `copied`, the element there is its argument. */
+interface Change {
+  readonly at: Path;
+  readonly member: string;
+  readonly args: readonly (string | null)[];
+  readonly copied?: Path;
+}
+
+/** What is drawn of a change, before it is known which elements there are. */
+interface Draft {
+  readonly kind: keyof typeof KINDS;
+  readonly place: number;
+  readonly other: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a call makes of its element; `copy` is the element that is copied. */
+interface Kind {
+  readonly of: 'leaf' | 'parent' | 'any';
+  readonly member: string;
+  readonly args: (draft: Draft) => readonly (string | null)[];
+  readonly made: (element: Element, draft: Draft, copy: Element) => Element;
+}
+
+const without = (element: Element, { name }: Draft): Element => ({
+  ...element,
+  attributes: element.attributes.filter((one) => one.name !== name),
+});
+
+const KINDS = {
+  text: {
+    ...{ of: 'leaf', member: 'setText', args: ({ text }) => [text] },
+    made: (element, { text }) => ({ ...element, children: [{ kind: 'text', text }] }),
+  },
+  'no-text': { of: 'leaf', member: 'setText', args: () => [null], made: (element) => ({ ...element, children: [] }) },
+  attribute: {
+    ...{ of: 'any', member: 'setAttribute', args: ({ name, text }) => [name, text] },
+    made: (element, draft) => ({
+      ...element,
+      attributes: [...without(element, draft).attributes, { name: draft.name, value: draft.text }],
+    }),
+  },
+  'no-attribute': { of: 'any', member: 'removeAttribute', args: ({ name }) => [name], made: without },
+  'null-attribute': { of: 'any', member: 'setAttribute', args: ({ name }) => [name, null], made: without },
+  'no-attributes': {
+    ...{ of: 'any', member: 'removeAllAttributes', args: () => [] },
+    made: (element) => ({ ...element, attributes: [] }),
+  },
+  'no-children': {
+    ...{ of: 'parent', member: 'removeChildren', args: () => [] },
+    made: (element) => ({ ...element, children: [] }),
+  },
+  'no-such-children': {
+    ...{ of: 'parent', member: 'removeChildren', args: ({ name }) => [name] },
+    made: (element, { name }) => ({
+      ...element,
+      children: element.children.filter((child) => child.kind !== 'element' || child.name !== name),
+    }),
+  },
+  child: {
+    ...{ of: 'parent', member: 'addChild', args: () => [] },
+    made: (element, _, copy) => ({ ...element, children: [...element.children, copy] }),
+  },
+} as const satisfies { readonly [kind: string]: Kind };
+
+const drafts: fc.Arbitrary<Draft> = fc.record({
+  kind: fc.constantFrom<(keyof typeof KINDS)[]>(
+    ...['text', 'text', 'no-text', 'attribute', 'attribute', 'no-attribute', 'null-attribute', 'no-attributes'] as const,
+    ...['no-children', 'no-such-children', 'child', 'child'] as const,
+  ), // biome-ignore format: a list
+  place: fc.nat(99),
+  other: fc.nat(99),
+  name: fc.constantFrom('a', 'b', 'B', 'ab', 'a-b', '_', 'é', 'new'),
+  text: someText,
+});
+
+/** The tree with another element at a place. */
+function replaced(root: Element, [first, ...rest]: Path, by: (element: Element) => Element): Element {
+  if (first === undefined) return by(root);
+  const sought = elementsIn(root)[first];
+  const children = root.children.map((child) => (child === sought ? replaced(sought, rest, by) : child));
+  return { ...root, children };
+}
+
+/** The change that a draft means in this tree, and the tree that comes of it; nothing where no element fits. */
+function changed(root: Element, draft: Draft): { readonly change: Change; readonly root: Element } | undefined {
+  const { of, member, args, made }: Kind = KINDS[draft.kind];
+  const all = pathsIn(root);
+  const fitting = all.filter((path) => {
+    const isLeaf = elementsIn(elementAt(root, path)).length === 0;
+    return of === 'any' || isLeaf === (of === 'leaf');
+  });
+  const at = fitting[draft.place % fitting.length];
+  const from = all[draft.other % all.length];
+  if (at === undefined || from === undefined) return undefined;
+  const copy = elementAt(root, from);
+  return {
+    change: { at, member, args: args(draft), ...(draft.kind === 'child' ? { copied: from } : {}) },
+    root: replaced(root, at, (element) => made(element, draft, copy)),
+  };
+}
+
+const elementAt = (root: Element, path: Path): Element => lineTo(root, path).at(-1) ?? root;
+
+/** A tree and what becomes of it, step by step. */
+interface History {
+  readonly first: Element;
+  readonly changes: readonly Change[];
+  readonly stages: readonly Element[];
+}
+
+const historyOf = (first: Element, all: readonly Draft[]): History =>
+  all.reduce(
+    ({ changes, stages }: History, draft) => {
+      const next = changed(stages.at(-1) ?? first, draft);
+      if (next === undefined) return { first, changes, stages };
+      return { first, changes: [...changes, next.change], stages: [...stages, next.root] };
+    },
+    { first, changes: [], stages: [] },
+  );
+
+/** After each call of a mutator the form is that of the changed tree. */
+export const afterChanges = drawnProperty({
+  inputs: (_: { readonly form: FormName }) =>
+    fc
+      .tuple(trees('data'), fc.array(drafts, { minLength: 1, maxLength: 6 }))
+      .map(([first, all]) => historyOf(first, all))
+      .filter(({ changes }) => changes.length > 0),
+  told: ({ first, changes }, { form }) => {
+    const { member, more } = FORMS[form];
+    return { source: writtenDocument(documentOf(first)), changes, member, more: [undefined, ...more] };
+  },
+  probe: ({ source, changes, member, more }, t) => {
+    const document = t.xml.parse(source);
+    const nodeAt = (path: readonly number[]): object => {
+      const lost = (): never => t.unobservable('$root and $tags do not lead to the element');
+      let node = document.$root || lost();
+      for (let i = 0; i < path.length; i++) node = (node.$tags || [])[path[i] || 0] || lost();
+      return node;
+    };
+    const args: unknown[] = [document];
+    return changes.map((change) => {
+      const given: unknown[] = change.copied === undefined ? change.args.concat() : [nodeAt(change.copied)];
+      t.invoke(nodeAt(change.at), change.member, given);
+      return t.invoke(t.xml, member, args.concat(more));
+    });
+  },
+  expect: ({ stages }, { form }) => {
+    const { member, form: of } = FORMS[form];
+    return list(...stages.map((stage) => asGiven(member, canonical(documentOf(stage), of))));
+  },
+});

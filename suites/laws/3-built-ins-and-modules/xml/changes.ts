@@ -1,0 +1,247 @@
+/** 3/xml-module: what changes of nodes make of a document, by what is read of it and by what is serialized. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { anything, attempted, equal, list, record, satisfies, typed } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
+import type { Law } from '../../../language/trial.js';
+import { BEFORE, type By, type Changing, changes, isParsed, orderOf, play, type Reads } from './playing.js';
+
+export { changes } from './playing.js';
+export { sequences } from './sequences.js';
+
+type Way = 'method' | 'assignment';
+type Change = Changing['changes'][number];
+
+const settingAttribute = (way: Way, name: string, value: Plain): Change =>
+  way === 'method' ? ['$root', 'setAttribute', name, value] : [`$root/$attr$${name}`, '=', value];
+
+interface SettingValue {
+  readonly way: Way;
+  readonly attribute: 'there' | 'new';
+  readonly value: string;
+  /** As its canonical form has it. */
+  readonly as: string;
+}
+
+export const setsAttribute: Law<SettingValue> = ({ way, attribute, value, as }) =>
+  changes({
+    document: attribute === 'there' ? '<r a="1" b="2" c="3">t</r>' : '<r a="1" c="3">t</r>',
+    changes: [settingAttribute(way, 'b', value)],
+    leaves: `<r a="1" b="${as}" c="3">t</r>`,
+    reads: { '$root/$attr$b': value, '$root/$attrs/b': value, '$root/$attr$a': '1', '$root/$attr$c': '3' },
+  });
+
+export const setsNamed: Law<{ readonly way: Way; readonly attribute: string }> = ({ way, attribute: name }) => {
+  const others = ['aa', 'zz'].filter((other) => other !== name);
+  const inOrder = [...others.map((other) => [other, '1']), [name, '2']].sort(([a = ''], [b = '']) =>
+    Buffer.compare(Buffer.from(a), Buffer.from(b)),
+  );
+  return changes({
+    document: '<r aa="1" zz="1"></r>',
+    changes: [settingAttribute(way, name, '1'), settingAttribute(way, name, '2')],
+    leaves: `<r${inOrder.map(([key, value]) => ` ${key}="${value}"`).join('')}></r>`,
+    reads: { [`$root/$attr$${name}`]: '2', '$root/$attr$aa': '1', '$root/$attr$zz': '1' },
+  });
+};
+
+interface Deleting {
+  readonly way: Way;
+  readonly document: string;
+  readonly attribute: string;
+  readonly leaves: string;
+}
+
+export const deletesAttribute: Law<Deleting> = ({ way, document, attribute, leaves }) =>
+  changes({
+    ...{ document, leaves },
+    changes: [settingAttribute(way, attribute, null)],
+    reads: { [`$root/$attr$${attribute}`]: { $undefined: true } },
+  });
+
+/** What a node holds before its content is set. */
+const CONTENTS = { text: 'old', nothing: '', elements: 'a<y>b<z c="1">d</z></y>e<y></y>' } as const;
+
+interface Content<W> {
+  readonly way: W;
+  readonly content: keyof typeof CONTENTS;
+}
+
+const about = (content: string): string => `<r><x k="v">${content}</x>t</r>`;
+const settingText = (way: Way, value: string | null): Change =>
+  way === 'method' ? ['$root/x', 'setText', value] : ['$root/x/$text', '=', value];
+
+const textIs = (value: string, more: Reads = {}): Reads => ({
+  '$root/x/$text': value,
+  '$root/$text': `${value}t`,
+  '$root/x/$attr$k': 'v',
+  '$root/x/y': { $undefined: true },
+  ...more,
+});
+
+export const setsText: Law<Content<Way> & { readonly value: string; readonly as: string }> = ({
+  way,
+  content,
+  value,
+  as,
+}) =>
+  changes({
+    document: about(CONTENTS[content]),
+    changes: [settingText(way, value)],
+    leaves: about(as),
+    reads: textIs(value),
+  });
+
+export const deletesText: Law<Content<Way | 'remove'>> = ({ way, content }) =>
+  changes({
+    document: about(CONTENTS[content]),
+    changes: [way === 'remove' ? ['$root/x', 'removeText'] : settingText(way, null)],
+    leaves: about(''),
+    reads: textIs('', { '$root/x/$tags$y': [] }),
+  });
+
+interface SettingTags {
+  readonly document: string;
+  readonly in?: string;
+  /** Paths of the nodes that are assigned. */
+  readonly to: readonly string[];
+  readonly leaves: string;
+}
+
+export const setsTags: Law<SettingTags> = ({ document, in: node = '$root', to, leaves }) =>
+  changes({
+    ...{ document, leaves },
+    changes: [[`${node}/$tags`, '=', { $nodes: to }]],
+    reads: { [`${node}/$tags$nothing`]: [] },
+  });
+
+/** What is read under a name once it was assigned to. */
+const assigned = (document: string, change: Change, all: readonly string[]): Law<object> =>
+  example({
+    input: () =>
+      orderOf(
+        { document, reads: { '$root/$tag$x/$text': null, '$root/$tags$x': null, '$root/y/$text': null } },
+        [change],
+        true,
+      ),
+    probe: play,
+    expect: () =>
+      record({
+        ...isParsed,
+        ended: list(attempted(anything)),
+        read: list(
+          attempted(all[0]),
+          attempted(all.map((text) => ({ node: 'x', text }))),
+          attempted(/<y>(.*?)<\/y>/.exec(document)?.[1]?.replaceAll(/<[^>]*>/g, '')),
+        ),
+      }),
+  });
+
+interface SettingTag {
+  readonly by: By;
+  readonly document: string;
+  readonly node: Plain;
+  /** Contents of all elements of the name, in the end. */
+  readonly all: readonly string[];
+}
+
+export const setsTag: Law<SettingTag> = ({ by, document, node, all }) =>
+  assigned(document, [`$root/${BEFORE[by]}x`, '=', node], all)({});
+
+export const setsTagsOfName: Law<{
+  readonly document: string;
+  readonly nodes: readonly string[];
+  readonly all: readonly string[];
+}> = ({ document, nodes, all }) => assigned(document, ['$root/$tags$x', '=', { $nodes: nodes }], all)({});
+
+/** That changes end, however they do, is all that is expected. */
+export const recordsChanges: Law<Pick<Changing, 'document' | 'changes'>> = example({
+  input: (said) => orderOf(said, said.changes, true),
+  probe: play,
+  expect: () => record({ ended: list(anything) }),
+});
+
+/** An attribute that is set by a name like that: what is left is the document as it was, or one that can be read. */
+export const keepsReadable = example({
+  input: ({ way, attribute }: { readonly way: Way; readonly attribute: string }) => ({ way, attribute }),
+  probe: ({ way, attribute }, t) => {
+    const doc = t.xml.parse('<r b="1">t</r>');
+    const set = t.attempt(() => {
+      if (way === 'method') return t.invoke(doc.$root, 'setAttribute', [attribute, 'v']);
+      Object(doc.$root)[`$attr$${attribute}`] = 'v';
+      return undefined;
+    })[0];
+    const left = t.attempt(() => `${t.xml.serializeToString(doc)}`);
+    return { set, left, read: t.attempt(() => t.xml.parse(`${left[1]}`).$root.$text) };
+  },
+  expect: () =>
+    satisfies('a call that throws changes nothing, and what is left can be read', (came) => {
+      const { set, left, read } = Object(came);
+      if (String(read) !== 'returned,t') return `what is left cannot be read: ${left}`;
+      return set === 'returned' || String(left) === 'returned,<r b="1">t</r>' || `what is left is ${left}`;
+    }),
+});
+
+/** Wrappers from before a change, beside what is read anew. */
+export const seen = example({
+  input: () => ({ document: '<r a="1"><x>1</x></r>' }),
+  probe: ({ document }, t) => {
+    const doc = t.xml.parse(document);
+    const root = doc.$root;
+    const x = root.$tags[0] || root;
+    const y = t.xml.parse('<y>2</y>').$root;
+    const other = doc.$root;
+    const looks = (): unknown =>
+      [root, other, doc.$root].map((node) => {
+        const of: { readonly [name: string]: unknown } = Object(node);
+        return [of.$attr$a, node.$text, node.$tags.length, node.$tags.map((one) => one.$text)];
+      });
+    const first = looks();
+    x.setText('3');
+    const second = looks();
+    other.addChild(y);
+    other.setAttribute('a', '4');
+    y.setText('5');
+    const third = looks();
+    (doc.$root.$tags[1] || root).setText('6');
+    return [first, second, third, looks(), x.$text, y.$text];
+  },
+  expect: () => {
+    const thrice = (...one: readonly unknown[]): unknown => [one, one, one];
+    return equal([
+      thrice('1', '1', 1, ['1']),
+      thrice('1', '3', 1, ['3']),
+      thrice('4', '32', 2, ['3', '2']),
+      thrice('4', '36', 2, ['3', '6']),
+      ...['3', '5'],
+    ]);
+  },
+});
+
+/** Reads and changes nodes that a document no longer has; the document is what it is without them. */
+export const recordsGone = example({
+  input: ({ way }: { readonly way: string }) => ({ way }),
+  probe: ({ way }, t) => {
+    const doc = t.xml.parse('<r><x a="1">1<y b="2">2</y></x></r>');
+    const root = doc.$root;
+    const x = root.$tags[0] || root;
+    const y = x.$tags[0] || root;
+    if (way === 'removeChildren') root.removeChildren();
+    if (way === 'named') root.removeChildren('x');
+    if (way === 'setText') root.setText('t');
+    if (way === 'removeText') root.removeText();
+    if (way === 'tags') root.$tags = [];
+    const member = (node: unknown, name: string): unknown => Object(node)[name];
+    const told = (value: unknown): unknown => (typeof value === 'object' && value !== null ? 'an object' : value);
+    const looks = (node: unknown): unknown =>
+      ['$name', '$text', '$ns', '$parent', '$attr$a', '$tags', 'y'].map((name) =>
+        t.attempt(() => told(member(node, name))),
+      );
+    const before = [looks(x), looks(y)];
+    const changed = [
+      t.attempt(() => told(x.setText('3'))),
+      t.attempt(() => told(y.setAttribute('b', '3'))),
+      t.attempt(() => told(root.addChild(y))),
+    ];
+    return { before, changed, after: [looks(x), looks(y)], left: t.attempt(() => t.xml.serializeToString(doc)) };
+  },
+  expect: () => record({ left: list(typed('string'), anything) }),
+});

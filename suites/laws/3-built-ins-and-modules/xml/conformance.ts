@@ -1,0 +1,160 @@
+/** 3/xml-module/xml-parse: the documents of the W3C's conformance suite, in batches. */
+import { readFileSync } from 'node:fs';
+import { anything, type Expectation, each, satisfies } from '../../../language/expectation.js';
+import { probing } from '../../../language/law.js';
+import type { Law, Probe } from '../../../language/trial.js';
+
+/** A document of the suite, or the canonical form of one. */
+interface Vector {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+const FILE = new URL('../../../../../spec/3-built-ins-and-modules/xml/vectors/conformance.txt', import.meta.url);
+
+let read: ReadonlyMap<string, readonly Vector[]> | undefined;
+
+/** Vectors by their section and collection: `refused ibm`. */
+function sections(): ReadonlyMap<string, readonly Vector[]> {
+  read ??= parsed(readFileSync(FILE, 'utf8'));
+  return read;
+}
+
+/** The sections that a text in the form of `vectors/conformance.txt` holds. */
+export function parsed(text: string): ReadonlyMap<string, readonly Vector[]> {
+  const found = new Map<string, Vector[]>();
+  let current: Vector[] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith('section ')) {
+      current = [];
+      found.set(line.slice('section '.length), current);
+    }
+    const [, id, value = ''] = /^ (\S+) (.*)$/.exec(line) ?? [];
+    if (id !== undefined) current.push({ id, bytes: bytesOf(value) });
+  }
+  return found;
+}
+
+const bytesOf = (value: string): Buffer =>
+  value.startsWith('=') ? Buffer.from(value.slice(1), 'base64url') : Buffer.from(String(JSON.parse(value)));
+
+interface Batch {
+  readonly section: string;
+  readonly collection: string;
+  /** One of so many parts, where all are many. */
+  readonly part?: number;
+  readonly parts?: number;
+}
+
+function vectorsIn({ section, collection, part = 1, parts = 1 }: Batch): readonly Vector[] {
+  const all = sections().get(`${section} ${collection}`) ?? [];
+  if (all.length === 0) throw new Error(`there are no vectors ${section} ${collection}`);
+  return all.filter((_, i) => i % parts === part - 1);
+}
+
+/** Of each document, given as base64: `refused`, or the root's name, or its canonical form. */
+const parseAll: Probe<{ readonly documents: readonly string[]; readonly serialized: boolean }> = (input, t) =>
+  input.documents.map((document) => {
+    const parsed = t.attempt(() => t.xml.parse(Buffer.from(document, 'base64')).$root);
+    if (parsed[0] === 'threw') return 'refused';
+    const root = Object(parsed[1]);
+    const read = t.attempt(() => (input.serialized ? `=${t.xml.c14n(root).toString()}` : `=${root.$name}`));
+    return read[0] === 'threw' ? `threw ${read[1]}` : read[1];
+  });
+
+/** One batch in one trial; reports name the documents. */
+const batch = (
+  documents: readonly Vector[],
+  serialized: boolean,
+  expect: () => Expectation,
+): ReturnType<Law<object>> => ({
+  ...probing('example', {}, {}),
+  probe: parseAll,
+  trials: () => ({
+    one: {
+      input: { documents: documents.map(({ bytes }) => bytes.toString('base64')), serialized },
+      shown: { documents: documents.map(({ id }) => id) },
+      expect,
+    },
+  }),
+});
+
+/** Every answer is what it must be; what is wrong is told by the ids of the documents. */
+const all = (
+  name: string,
+  documents: readonly Vector[],
+  wrong: (answer: string, i: number) => string | undefined,
+): Expectation =>
+  satisfies(name, (value) => {
+    const answers: readonly unknown[] = Array.isArray(value) ? value : [];
+    const mistakes = documents.flatMap(({ id }, i) => {
+      const answer = answers[i];
+      const mistake = typeof answer === 'string' ? wrong(answer, i) : 'no answer';
+      return mistake === undefined ? [] : [`${id}: ${mistake}`];
+    });
+    return mistakes.length === 0 || `${mistakes.length} of ${documents.length}: ${mistakes.slice(0, 10).join('; ')}`;
+  });
+
+/** What is not well-formed is refused. */
+export const refused: Law<Batch> = (data) => {
+  const documents = vectorsIn(data);
+  return batch(documents, false, () =>
+    all('every document is refused', documents, (answer) => (answer === 'refused' ? undefined : 'is read')),
+  );
+};
+
+/** The name of a document's root without its prefix: the first tag behind comments, instructions and the document type. */
+export function rootName(bytes: Buffer): string {
+  const skipped =
+    /^(?:\s|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE(?:[^[\]'">]|'[^']*'|"[^"]*")*(?:\[(?:<!--[\s\S]*?-->|<\?[\s\S]*?\?>|'[^']*'|"[^"]*"|[^\]'"])*\]\s*)?>)*/;
+  const [, name = ''] = /^<([^\s/>]+)/.exec(textOf(bytes).replace(skipped, '')) ?? [];
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** By the byte order mark; names of the suite's roots in other encodings are ASCII. */
+function textOf(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe') return bytes.subarray(2).toString('utf16le');
+  if (mark === 'feff')
+    return Buffer.from(bytes.subarray(2, bytes.length & ~1))
+      .swap16()
+      .toString('utf16le');
+  return bytes.toString('utf8').replace(/^\ufeff/, '');
+}
+
+/** What is well-formed is read: the name of its root is told. */
+export const readAll: Law<Batch> = (data) => {
+  const documents = vectorsIn(data);
+  const names = documents.map(({ bytes }) => rootName(bytes));
+  return batch(documents, false, () =>
+    all('every document is read, and has its root', documents, (answer, i) =>
+      answer === `=${names[i]}` ? undefined : `${answer} instead of =${names[i]}`,
+    ),
+  );
+};
+
+/** The canonical form of the root is that of the suite. */
+export const canonical: Law<Batch> = (data) => {
+  const forms = vectorsIn(data);
+  const documents = forms.map(({ id }) => ({ id, bytes: documentOf(id, data.collection) }));
+  return batch(documents, true, () =>
+    all('every root has the canonical form of the suite', documents, (answer, i) => {
+      const form = `=${forms[i]?.bytes}`;
+      return answer === form
+        ? undefined
+        : `${JSON.stringify(answer).slice(0, 200)} instead of ${JSON.stringify(form).slice(0, 200)}`;
+    }),
+  );
+};
+
+const documentOf = (id: string, collection: string): Buffer => {
+  const found = vectorsIn({ section: 'read', collection }).find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no document ${id}`);
+  return found.bytes;
+};
+
+/** What is not judged: that each call ends is all that is expected. */
+export const recordsAll: Law<Batch> = (data) => {
+  const documents = vectorsIn(data);
+  return batch(documents, false, () => each(anything, documents.length));
+};

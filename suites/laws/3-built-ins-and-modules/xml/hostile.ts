@@ -1,0 +1,202 @@
+/** 3/xml-module/xml-parse: documents that are meant to harm a host. */
+import {
+  response as answered,
+  anything,
+  attempted,
+  either,
+  equal,
+  list,
+  record,
+} from '../../../language/expectation.js';
+import { conversation, example } from '../../../language/law.js';
+import { file, http, location, port } from '../../../language/setup.js';
+import type { Law, Probe } from '../../../language/trial.js';
+import type { HttpRequest, World } from '../../../language/world.js';
+
+interface Expanding {
+  readonly entities: string;
+  readonly in: string;
+}
+
+/** Nine levels of ten references each, or one entity of 10 kB that is referred to 20,000 times. */
+export const refusesExpansion = example({
+  input: ({ entities, in: where }: Expanding) => ({ entities, where }),
+  probe: ({ entities, where }, t) => {
+    const times = (text: string, count: number): string => text.repeat(count);
+    const isParameter = entities === 'parameters';
+    const declared = (name: string, value: string): string => `<!ENTITY ${isParameter ? '% ' : ''}${name} '${value}'>`;
+    // A reference to a parameter entity may stand in no declaration, but it may come of one.
+    const sign = isParameter ? '&#37;' : '&';
+    let subset = declared('e0', entities === 'elements' ? '<x>a</x>' : times(isParameter ? ' ' : 'x', 10));
+    let reference = isParameter ? 'a' : '&e9;';
+    for (let i = 1; i < 10; i++) subset += declared(`e${i}`, times(`${sign}e${i - 1};`, 10));
+    if (isParameter) subset += '%e9;';
+    if (entities === 'quadratic') {
+      subset = declared('e', times('x', 10000));
+      reference = times('&e;', 20000);
+    }
+    if (where === 'default') subset += `<!ATTLIST r a CDATA '${reference}'>`;
+    const root = where === 'content' ? `<r>${reference}</r>` : where === 'attribute' ? `<r a='${reference}'/>` : '<r/>';
+    const came = t.attempt(() => {
+      const doc = t.xml.parse(`<!DOCTYPE r [${subset}]>${root}`);
+      const of: { readonly [name: string]: unknown } = Object(doc.$root);
+      if (where === 'content') return doc.$root.$text.length;
+      if (of.$attr$a === undefined) t.unobservable('$attr$ of an entity in a value is undefined');
+      return `${of.$attr$a}`.length;
+    });
+    return [came, t.attempt(() => t.xml.parse('<next/>').$root.$name)];
+  },
+  expect: ({ entities }) => {
+    const thrown = list('threw', anything);
+    // Blanks between declarations cost nothing but time, and two hundred megabytes are there.
+    const whole = entities === 'parameters' ? 1 : 200_000_000;
+    const mayRead = entities === 'parameters' || entities === 'quadratic';
+    return list(mayRead ? either(thrown, attempted(whole)) : thrown, attempted('next'));
+  },
+});
+
+/** Documents of one kind: their text, and what is read of it. */
+const sized: Probe<{ readonly of: string; readonly size: number }> = ({ of, size }, t) => {
+  const many = (text: string): string => text.repeat(size);
+  const numbered = (one: (i: number) => string): string => {
+    const all: string[] = [];
+    for (let i = 0; i < size; i++) all.push(one(i));
+    return all.join('');
+  };
+  const textOf = (): string => {
+    if (of === 'depth') return `${many('<a>')}${many('</a>')}`;
+    if (of === 'unclosed') return many('<a>');
+    if (of === 'width') return `<r>${many('<a/>')}</r>`;
+    if (of === 'text') return `<r>${many('x')}</r>`;
+    if (of === 'section') return `<r><![CDATA[${many('x')}]]></r>`;
+    if (of === 'attribute') return `<r a="${many('x')}"/>`;
+    if (of === 'comment') return `<r>a<!--${many('x')}-->b</r>`;
+    if (of === 'attributes') return `<r${numbered((i) => ` a${i}="${i}"`)}/>`;
+    if (of === 'name') return `<${many('n')}/>`;
+    if (of === 'references') return `<r>${many('&lt;')}</r>`;
+    if (of === 'namespaces')
+      return `<r${numbered((i) => ` xmlns:p${i}="urn:${i}"`)}>${numbered((i) => `<p${i}:a/>`)}</r>`;
+    if (of === 'parentheses') return `<!DOCTYPE r [<!ELEMENT r ${many('(')}a${many(')')}>]><r/>`;
+    return `<!DOCTYPE r [<!ENTITY e 'abc'>]><r>${many('&e;')}</r>`;
+  };
+  const member = (on: unknown, name: string): unknown => Object(on)[name];
+  const depthOf = (root: unknown): number => {
+    let depth = 0;
+    for (let node = root; node !== undefined; node = member(node, 'a')) depth++;
+    return depth;
+  };
+  const came = t.attempt(() => {
+    const root = t.xml.parse(textOf()).$root;
+    if (of === 'depth') return depthOf(root);
+    if (of === 'width') return root.$tags.length;
+    if (of === 'attribute') return `${member(root, '$attr$a')}`.length;
+    if (of === 'attributes') return Number(member(root, `$attr$a${size - 1}`)) + 1;
+    if (of === 'name') return root.$name.length;
+    if (of === 'namespaces') return [root.$tags.length, member(root.$tags[size - 1], '$ns')];
+    return root.$text.length;
+  });
+  return [came, t.attempt(() => t.xml.parse('<next/>').$root.$name)];
+};
+
+interface Sized {
+  readonly of: string;
+  readonly size: number;
+}
+
+/** What is read of a document of that size. */
+function wholeOf({ of, size }: Sized): unknown {
+  if (of === 'namespaces') return [size, `urn:${size - 1}`];
+  if (of === 'entities') return size * 3;
+  if (of === 'comment') return 2;
+  return of === 'parentheses' ? 0 : size;
+}
+
+export const readsSize: Law<Sized> = example({
+  input: ({ of, size }) => ({ of, size }),
+  probe: sized,
+  expect: (data) => list(attempted(equal(wholeOf(data))), attempted('next')),
+});
+
+export const readsSizeOrThrows: Law<Sized> = example({
+  input: ({ of, size }) => ({ of, size }),
+  probe: sized,
+  expect: (data) => {
+    const thrown = list('threw', anything);
+    const isWhole = data.of !== 'unclosed';
+    return list(isWhole ? either(thrown, attempted(equal(wholeOf(data)))) : thrown, attempted('next'));
+  },
+});
+
+/** What stands outside, as an entity and as a subset; a document that holds the word has read it. */
+const OUTSIDE = { entity: 'fetched', subset: '<!ENTITY e "fetched"><!ATTLIST r a CDATA "fetched">' } as const;
+
+/** How a document refers to what is outside of it. */
+const WAYS: { readonly [way: string]: { readonly of: keyof typeof OUTSIDE; readonly document: string } } = {
+  entity: { of: 'entity', document: '<!DOCTYPE r [<!ENTITY e SYSTEM "@">]><r>&e;</r>' },
+  parameterEntity: { of: 'subset', document: '<!DOCTYPE r [<!ENTITY % p SYSTEM "@">%p;]><r>&e;</r>' },
+  subset: { of: 'subset', document: '<!DOCTYPE r SYSTEM "@"><r>&e;</r>' },
+  publicSubset: { of: 'subset', document: '<!DOCTYPE r PUBLIC "-//spec//outside" "@"><r>&e;</r>' },
+  inclusion: {
+    of: 'entity',
+    document: '<r><i:include xmlns:i="http://www.w3.org/2001/XInclude" href="@" parse="text"/></r>',
+  },
+  stylesheet: { of: 'entity', document: '<?xml-stylesheet href="@" type="text/xsl"?><r/>' },
+  schema: {
+    of: 'subset',
+    document: '<r xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:noNamespaceSchemaLocation="@"/>',
+  },
+};
+
+/** Addresses by what they name; `$file` and `$peer` are the case's own. */
+const ADDRESSES: { readonly [from: string]: string } = {
+  file: 'file://$file',
+  url: 'file://localhost$file',
+  path: '$file',
+  peer: 'http://$peer/outside',
+  ftp: 'ftp://$peer/outside',
+};
+
+const readsAll = (r: HttpRequest, t: World): void => {
+  const input: { readonly document: string } = t.input(r);
+  const variable = (name: string): string => `${r.variables[name]}`;
+  const text = input.document
+    .replace('$entity', variable('spec_entity'))
+    .replace('$subset', variable('spec_subset'))
+    .replace('$peer', variable('spec_peer'));
+  const parsed = t.attempt(() => t.xml.parse(text).$root);
+  const root: { readonly [name: string]: unknown } = Object(parsed[1]);
+  const read = parsed[0] === 'threw' ? [] : [t.attempt(() => root.$text), t.attempt(() => root.$attr$a)];
+  const serialized = t.attempt(() => t.xml.c14n(root).toString());
+  t.answer(r, {
+    fetched: JSON.stringify([read, serialized]).indexOf('fetched') >= 0,
+    next: t.xml.parse('<next/>').$root.$name,
+  });
+};
+
+/** Whatever becomes of the document, neither the file nor the peer has a part in it. */
+export const fetchesNothing = conversation({
+  needs: ['exchange', 'peers', 'file-system'],
+  setup: [
+    http(
+      location('/outside', {
+        set: [
+          ['$spec_entity', file('xml-entity.txt', OUTSIDE.entity)],
+          ['$spec_subset', file('xml-subset.dtd', OUTSIDE.subset)],
+          ['$spec_peer', port('peer')],
+        ],
+        js_content: readsAll,
+      }),
+    ),
+  ],
+  hold: async ({ way, from }: { readonly way: string; readonly from: string }, { host, peer }, at) => {
+    const { of, document } = WAYS[way] ?? { of: 'entity', document: '' };
+    const other = peer('peer').answering(() => `HTTP/1.0 200 OK\r\n\r\n${OUTSIDE[of]}`);
+    const address = `${ADDRESSES[from]}`.replace('$file', `$${of}`);
+    const response = await host.request({
+      target: at('/outside'),
+      input: { document: document.replace('@', address) },
+    });
+    return { response, connections: other.connections() };
+  },
+  expect: () => record({ response: answered({ answer: record({ fetched: false, next: 'next' }) }), connections: 0 }),
+});

@@ -1,0 +1,149 @@
+/**
+ * What a row says of a document: what is changed in it, what is read of it, and what is left of it.
+ *
+ * A path leads from the document: names of members between slashes, `$root/item/$text`; a number is an item of a list. A change is
+ * `[path, method, ...arguments]` or `[path, '=', value]`. `{ $node: path }` as an argument is a node of the document,
+ * `{ $nodes: [path, …] }` are several, and `{ $other: text, at: path }` is a node of another document.
+ */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import { absent, anything, attempted, type Expectation, presumed, record } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
+import type { Law, Probe } from '../../../language/trial.js';
+
+/** What stands before a name by which something is looked up. */
+export const BEFORE = { plain: '', tag: '$tag$', tags: '$tags$', attr: '$attr$', attrs: '$attrs/' } as const;
+export type By = keyof typeof BEFORE;
+
+/** What a document is given as: a string, the bytes of its UTF-8, or the same as a part of a Buffer. */
+export type Form = 'string' | 'buffer' | 'part';
+
+/** What the probe is told. */
+export interface Order {
+  readonly document: string | Buffer;
+  readonly as: Form;
+  readonly changes: readonly (readonly unknown[])[];
+  readonly paths: readonly string[];
+  /** The document is serialized before and after the changes. */
+  readonly serialized: boolean;
+}
+
+/** What is read is told as it is; of a node its name and content, of a document or attributes that they are objects. */
+export const play: Probe<Order> = ({ document, as, changes, paths, serialized }, t) => {
+  const given = (): string | Buffer => {
+    if (as === 'string' || typeof document !== 'string') return document;
+    if (as === 'buffer') return Buffer.from(document);
+    const longer = Buffer.from(`<${document}>`);
+    return longer.subarray(1, longer.length - 1);
+  };
+  const parsed = t.attempt(() => t.xml.parse(given()));
+  if (parsed[0] === 'threw') return { refused: parsed[1] };
+  const doc = parsed[1];
+  const member = (on: unknown, name: string): unknown => (name === '' || on === undefined ? on : Object(on)[name]);
+  const find = (path: string, from?: unknown): unknown =>
+    path.split('/').reduce(member, from === undefined ? doc : from);
+  const shown = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shown);
+    if (value === null || typeof value !== 'object') return typeof value === 'function' ? 'a function' : value;
+    const node: { readonly [name: string]: unknown } = Object(value);
+    return typeof node.$name === 'string' ? { node: node.$name, text: node.$text } : 'an object';
+  };
+  const argument = (value: unknown): unknown => {
+    if (value === null || typeof value !== 'object') return value;
+    const of: { readonly [name: string]: unknown } = Object(value);
+    if (of.node !== undefined) return find(`${of.node}`);
+    if (Array.isArray(of.nodes)) return of.nodes.map((path) => find(`${path}`));
+    return of.other === undefined ? value : find(`${of.at}`, t.xml.parse(`${of.other}`));
+  };
+  const change = (step: readonly unknown[]): unknown => {
+    const path = `${step[0]}`;
+    const args = step.slice(2).map(argument);
+    if (step[1] !== '=') return t.invoke(find(path), `${step[1]}`, args);
+    const at = path.lastIndexOf('/');
+    Object(find(path.slice(0, at)))[path.slice(at + 1)] = args[0];
+    return undefined;
+  };
+  const text = (): unknown => (serialized ? t.attempt(() => t.xml.serializeToString(Object(doc))) : undefined);
+  const before = text();
+  const ended = changes.map((step) => {
+    const came = t.attempt(() => change(step));
+    return [came[0], shown(came[1])];
+  });
+  const read = paths.map((path) => t.attempt(() => shown(find(path))));
+  return { before, ended, read, left: text() };
+};
+
+/** A path, or several beside what is read at each. */
+export interface Reads {
+  readonly [path: string]: Plain;
+}
+
+/** What rows have alike. */
+export interface Said {
+  readonly document: Plain;
+  readonly as?: Form;
+  /** What is read at paths, in the end. */
+  readonly reads?: Reads;
+}
+
+const pathsOf = ({ reads = {} }: Said): readonly string[] => Object.keys(reads);
+
+/** `{ $node: … }` and the like become what the probe takes for them: in the tagged encoding they mean nothing. */
+export const argumentOf = (of: Plain): unknown => {
+  if (typeof of !== 'object' || of === null || Array.isArray(of)) return decode(of);
+  if ('$node' in of) return { node: of.$node };
+  if ('$nodes' in of) return { nodes: of.$nodes };
+  if ('$other' in of) return { other: of.$other, at: of.at ?? '$root' };
+  return decode(of);
+};
+
+export const orderOf = (said: Said, changes: readonly (readonly Plain[])[], serialized: boolean): Order => {
+  const document = decode(said.document);
+  if (typeof document !== 'string' && !Buffer.isBuffer(document)) throw new Error('a document is a string or a Buffer');
+  const steps = changes.map((step) => step.map(argumentOf));
+  return { document, as: said.as ?? 'string', changes: steps, paths: pathsOf(said), serialized };
+};
+
+const valuesOf = ({ reads = {} }: Said): readonly Expectation[] =>
+  Object.values(reads).map((value) => attempted(decode(value)));
+
+/** That it can be parsed is judged elsewhere. */
+export const isParsed = { refused: presumed('xml.parse()', absent) };
+
+/** What is read at each path. */
+export const reading = (said: Said): Expectation => ({ expects: 'list', items: valuesOf(said) });
+
+/** What is read of a document that nobody changes; twice, since what is read must not change it. */
+export const reads: Law<Said & { readonly reads: Reads }> = example({
+  input: (said) => {
+    const { paths, ...order } = orderOf(said, [], false);
+    return { ...order, paths: [...paths, ...paths] };
+  },
+  probe: play,
+  expect: (said) => record({ ...isParsed, read: { expects: 'list', items: [...valuesOf(said), ...valuesOf(said)] } }),
+});
+
+/** What rows say of changes. */
+export interface Changing extends Said {
+  readonly changes: readonly (readonly Plain[])[];
+  /** Canonical form of the document before; the document itself, if it is not said. */
+  readonly was?: string;
+  /** And in the end. */
+  readonly leaves: string;
+}
+
+/** Changes come to their end, and both what is read and what is serialized tell of them. */
+export const changed = ({ was, leaves, ...said }: Changing): Expectation =>
+  record({
+    ...isParsed,
+    before: presumed('xml.serializeToString()', attempted(was ?? decode(said.document))),
+    ended: { expects: 'list', items: said.changes.map(() => attempted(anything)) },
+    read: reading(said),
+    left: attempted(leaves),
+  });
+
+export const changes: Law<Changing> = example({
+  input: (said) => orderOf(said, said.changes, true),
+  probe: play,
+  expect: changed,
+});

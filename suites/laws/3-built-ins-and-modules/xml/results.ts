@@ -1,0 +1,237 @@
+/** 3/xml-module: forms as results, which are Buffers and texts of their own, and what they say when they are read again. */
+import fc from 'fast-check';
+import { equal, list, satisfies } from '../../../language/expectation.js';
+import { drawnProperty, example } from '../../../language/law.js';
+import type { Probe } from '../../../language/trial.js';
+import { callOf, type Place, places, type Source } from './canonical.js';
+import { type TreeKind, trees } from './canonical-drawn.js';
+import { documentOf, type Path, writtenDocument } from './canonical-tree.js';
+import { canonical } from './canonicalizer.js';
+import { asGiven, FORMS, type FormName } from './forms.js';
+
+const KINDS: readonly TreeKind[] = ['namespaces', 'attributes', 'text', 'comments', 'instructions', 'mixed'];
+const someTree = fc.constantFrom(...KINDS).chain(trees);
+
+/** The form of a form is the same form. */
+export const again = drawnProperty({
+  inputs: (_: { readonly form: FormName }) => someTree.map(documentOf),
+  told: (document, { form }) => {
+    const { member, more } = FORMS[form];
+    return { source: writtenDocument(document), member, more: more.length === 0 ? [] : [undefined, ...more] };
+  },
+  probe: ({ source, member, more }, t) => {
+    const form = (of: object): unknown => {
+      const args: unknown[] = [of];
+      return t.invoke(t.xml, member, args.concat(more));
+    };
+    const first = form(t.xml.parse(source));
+    if (typeof first !== 'string' && !Buffer.isBuffer(first)) return [first];
+    return [first, form(t.xml.parse(first))];
+  },
+  expect: (document, { form }) => {
+    const { member, form: of } = FORMS[form];
+    const text = asGiven(member, canonical(document, of));
+    return list(text, text);
+  },
+});
+
+/** Asks for the three names of the inclusive form, on the same nodes. */
+const named: Probe<{ source: string; of: Path | null; without: Path | null }> = ({ source, of, without }, t) => {
+  const document = t.xml.parse(source);
+  const nodeAt = (path: readonly number[]): object => {
+    const lost = (): never => t.unobservable('$root and $tags do not lead to the element');
+    let node = document.$root || lost();
+    for (let i = 0; i < path.length; i++) node = (node.$tags || [])[path[i] || 0] || lost();
+    return node;
+  };
+  const args: unknown[] = [of === null ? document : nodeAt(of)];
+  if (without !== null) args.push(nodeAt(without));
+  const outcomes = (member: string) => t.attempt(() => t.invoke(t.xml, member, args));
+  return [outcomes('c14n'), outcomes('serialize'), outcomes('serializeToString')];
+};
+
+const bytesOf = (value: unknown): string | undefined =>
+  Buffer.isBuffer(value)
+    ? value.toString('hex')
+    : typeof value === 'string'
+      ? Buffer.from(value).toString('hex')
+      : undefined;
+
+/** All three return the same bytes, the last one as text, or all three throw. */
+const alike = satisfies('serialize gives what c14n gives, and serializeToString the same as text', (value) => {
+  const ends: readonly unknown[] = Array.isArray(value) ? value : [];
+  const seen = ends.map((end) => {
+    const [how, what]: readonly unknown[] = Array.isArray(end) ? end : [];
+    return how === 'returned' ? bytesOf(what) : how === 'threw' ? 'threw' : undefined;
+  });
+  if (seen.length !== 3 || seen.includes(undefined)) return 'no three forms';
+  const last: unknown = ends[2];
+  if (Array.isArray(last) && last[0] === 'returned' && typeof last[1] !== 'string')
+    return 'serializeToString gives no text';
+  return (seen[0] === seen[1] && seen[1] === seen[2]) || 'the three differ';
+});
+
+export const twins = drawnProperty({
+  inputs: ({ trees: kind, ...place }: Place & { readonly trees: TreeKind }) => places(kind, place),
+  told: ({ document, of, without }, { excluding }) => ({
+    source: writtenDocument(document),
+    of,
+    without: excluding === 'node' ? without : null,
+  }),
+  probe: named,
+  expect: () => alike,
+});
+
+/** The same for a document that is given. */
+export const twinsOf = example({
+  input: ({ source, of, without }: Source) => ({ source, of: of ?? null, without: without ?? null }),
+  probe: named,
+  expect: () => alike,
+});
+
+/**
+ * Each call gives bytes of its own, and a call changes nothing of the document: after all other forms of it, with and without a
+ * part, and after its bytes were overwritten, it is still the same.
+ */
+export const lasting = example({
+  input: (data: Source & { readonly then: string }) => ({
+    ...callOf(data),
+    ways: Object.values(FORMS).map(({ member }) => member),
+  }),
+  probe: ({ source, member, more, ways }, t) => {
+    const document = t.xml.parse(`${source}`);
+    const root = document.$root || t.unobservable('there is no $root');
+    const first = root.$tags[0] || t.unobservable('$tags has no element');
+    const form = (): unknown => {
+      const args: unknown[] = [document, undefined];
+      return t.invoke(t.xml, member, args.concat(more));
+    };
+    const one = form();
+    for (let i = 0; i < ways.length; i++) {
+      t.invoke(t.xml, ways[i] || '', [document, first]);
+      t.invoke(t.xml, ways[i] || '', [first]);
+    }
+    const other = form();
+    if (other instanceof Uint8Array) for (let i = 0; i < other.length; i++) other[i] = 0x2e;
+    return [one, form()];
+  },
+  expect: ({ form = 'c14n', then }) => {
+    const text = asGiven(FORMS[form].member, then);
+    return list(text, text);
+  },
+});
+
+/** What was given stays what it is when the document changes. */
+export const kept = example({
+  input: ({ source }: { readonly source: string; readonly then: string }) => source,
+  probe: (source, t) => {
+    const document = t.xml.parse(source);
+    const root = document.$root;
+    const before = [
+      t.xml.c14n(document),
+      t.xml.serialize(document),
+      t.xml.serializeToString(document),
+      t.xml.exclusiveC14n(document),
+    ];
+    root.setAttribute('later', '1');
+    root.removeChildren();
+    root.setText('later');
+    return before;
+  },
+  expect: ({ then }) =>
+    list(...['c14n', 'serialize', 'serializeToString', 'exclusiveC14n'].map((member) => asGiven(member, then))),
+});
+
+/** How many bytes of a form there are, and a sum of them that depends on their order. */
+export interface Sum {
+  readonly length: number;
+  readonly sum: number;
+}
+
+const SUMMED = 65_521;
+
+export const sumOf = (bytes: Uint8Array): Sum => {
+  let [a, b] = [1, 0];
+  for (const byte of bytes) {
+    a = (a + byte) % SUMMED;
+    b = (b + a) % SUMMED;
+  }
+  return { length: bytes.length, sum: b * 65_536 + a };
+};
+
+type Parts = readonly [head: string, repeated: string, tail: string];
+
+/** Documents with something large at one place, and their forms. */
+const LARGE = {
+  text: [
+    ['<a>', 'x', '</a>'],
+    ['<a>', 'x', '</a>'],
+  ],
+  'special-text': [
+    ['<a>', '&lt;', '</a>'],
+    ['<a>', '&lt;', '</a>'],
+  ],
+  'text-of-three-bytes': [
+    ['<a>', '€', '</a>'],
+    ['<a>', '€', '</a>'],
+  ],
+  'text-of-four-bytes': [
+    ['<a>', '😀', '</a>'],
+    ['<a>', '😀', '</a>'],
+  ],
+  value: [
+    ['<a b="', 'x', '"/>'],
+    ['<a b="', 'x', '"></a>'],
+  ],
+  'special-value': [
+    ['<a b="', '&#9;', '"/>'],
+    ['<a b="', '&#x9;', '"></a>'],
+  ],
+  comment: [
+    ['<a><!--', 'x', '--></a>'],
+    ['<a><!--', 'x', '--></a>'],
+  ],
+  instruction: [
+    ['<a><?p y', 'x', '?></a>'],
+    ['<a><?p y', 'x', '?></a>'],
+  ],
+  elements: [
+    ['<a>', '<b/>', '</a>'],
+    ['<a>', '<b></b>', '</a>'],
+  ],
+} as const satisfies { readonly [place: string]: readonly [document: Parts, form: Parts] };
+
+interface Large {
+  readonly place: keyof typeof LARGE;
+  readonly sizes: readonly number[];
+  readonly form: FormName;
+}
+
+/** Nothing is cut and nothing repeated where a part is large. */
+export const large = example({
+  input: ({ place, sizes, form }: Large) => {
+    const { member, more } = FORMS[form];
+    return { parts: LARGE[place][0], sizes, member, more: [undefined, ...more] };
+  },
+  probe: ({ parts, sizes, member, more }, t) => {
+    const summed = (form: unknown) => {
+      const bytes = typeof form === 'string' ? Buffer.from(form) : form;
+      if (!(bytes instanceof Uint8Array)) return 'no bytes';
+      let a = 1;
+      let b = 0;
+      for (let i = 0; i < bytes.length; i++) {
+        a = (a + (bytes[i] || 0)) % 65521;
+        b = (b + a) % 65521;
+      }
+      return { length: bytes.length, sum: b * 65536 + a };
+    };
+    return sizes.map((size) => {
+      const args: unknown[] = [t.xml.parse(parts[0] + parts[1].repeat(size) + parts[2])];
+      return [size, summed(t.invoke(t.xml, member, args.concat(more)))];
+    });
+  },
+  expect: ({ place, sizes }) => {
+    const [head, repeated, tail] = LARGE[place][1];
+    return equal(sizes.map((size) => [size, sumOf(Buffer.from(head + repeated.repeat(size) + tail))]));
+  },
+});

@@ -1,0 +1,206 @@
+/** Trees of XML as laws draw them: what they are, how they may be written, and their canonical form. */
+import fc from 'fast-check';
+
+export interface Attribute {
+  readonly prefix: string;
+  readonly name: string;
+  readonly ns: string;
+  readonly value: string;
+}
+
+/** Text that is written as such or as a CDATA section, and what is no content. */
+export interface Other {
+  readonly kind: 'text' | 'cdata' | 'comment' | 'instruction';
+  readonly value: string;
+}
+
+export interface Element {
+  readonly kind: 'element';
+  readonly prefix: string;
+  readonly name: string;
+  /** Name of the namespace; empty for none. */
+  readonly ns: string;
+  /** Namespaces that it declares, by prefix. */
+  readonly declares: readonly (readonly [prefix: string, ns: string])[];
+  readonly attributes: readonly Attribute[];
+  readonly children: readonly Node[];
+}
+
+export type Node = Element | Other;
+
+export const isElement = (node: Node): node is Element => node.kind === 'element';
+export const elementsIn = ({ children }: Element): readonly Element[] => children.filter(isElement);
+export const allElements = (root: Element): readonly Element[] => [root, ...elementsIn(root).flatMap(allElements)];
+
+/** Character data of the node and of all that it holds. */
+export const contentOf = (node: Node): string => {
+  if (isElement(node)) return node.children.map(contentOf).join('');
+  return node.kind === 'text' || node.kind === 'cdata' ? node.value : '';
+};
+
+/** Characters that are written in a way of their own somewhere, and some of each length in UTF-8. */
+const character = fc.constantFrom(
+  ...['a', 'b', ' ', '\n', '\t', '\r', '<', '>', '&', '"', "'", ']', ']]>', '-', '?', ';', '#', 'é', '€', '😀', '\x7f', '\u2028', '\ufffd'],
+); // biome-ignore format: a list
+export const text: fc.Arbitrary<string> = fc.string({ unit: character, maxLength: 8 });
+
+const other: fc.Arbitrary<Other> = fc.oneof(
+  { weight: 4, arbitrary: text.map((value): Other => ({ kind: 'text', value })) },
+  text.map((value): Other => ({ kind: 'cdata', value: value.replaceAll('\r', '').replaceAll(']]>', '') })),
+  text.map((value): Other => ({ kind: 'comment', value: value.replaceAll(/[-\r]/g, '') })),
+  text.map((value): Other => ({ kind: 'instruction', value: value.replaceAll(/[?\r]/g, '').trimStart() })),
+);
+
+/** Few names, so that they repeat; some are like members, some like each other. */
+export const ELEMENTS = ['x', 'y', 'xy', 'X', 'é', 'a-b', 'text', 'tags', 'length'] as const;
+export const ATTRIBUTES = ['a', 'b', 'ab', 'A', 'ü', 'c.d', 'name', 'length'] as const;
+
+/** Names of namespaces by the numbers that are drawn; the first one is none. */
+const SPACES = ['', 'urn:one', 'urn:two'] as const;
+
+/** A tree as it is drawn, before it is known which prefixes have a meaning where. */
+interface Drawn {
+  readonly name: string;
+  readonly attributes: readonly (readonly [name: string, value: string, prefixed: boolean])[];
+  readonly children: readonly (Drawn | Other)[];
+  /** Numbers of the namespaces that are declared for no prefix, and for `p`; beyond the last, none is. */
+  readonly spaces: readonly [unprefixed: number, prefixed: number];
+  readonly isPrefixed: boolean;
+}
+
+const isOther = (of: Drawn | Other): of is Other => 'kind' in of;
+
+const drawnTree = (depth: number, namespaces: boolean): fc.Arbitrary<Drawn> => {
+  const spaces = namespaces ? fc.tuple(fc.nat(6), fc.nat(6)) : fc.constant([9, 9] as const);
+  const children = depth === 0 ? [other] : [other, drawnTree(depth - 1, namespaces), drawnTree(depth - 1, namespaces)];
+  return fc.record({
+    name: fc.constantFrom(...ELEMENTS),
+    attributes: fc.uniqueArray(
+      fc.tuple(fc.constantFrom(...ATTRIBUTES), text, namespaces ? fc.boolean() : fc.constant(false)),
+      { maxLength: 4, selector: ([name]) => name },
+    ),
+    children: fc.array(fc.oneof(...children), { maxLength: 4 }),
+    spaces,
+    isPrefixed: namespaces ? fc.boolean() : fc.constant(false),
+  });
+};
+
+type Scope = { readonly [prefix: string]: string };
+
+/** Every element with an attribute `id` of its own, by which it is told from others. */
+function resolved(drawn: Drawn, scope: Scope, id: () => string): Element {
+  const [unprefixed, prefixed] = drawn.spaces.map((number) => SPACES[number]);
+  const declares = [
+    ...(unprefixed === undefined ? [] : [['', unprefixed] as const]),
+    // A prefix cannot be taken back.
+    ...(prefixed === undefined || prefixed === '' ? [] : [['p', prefixed] as const]),
+  ];
+  const inside: Scope = { ...scope, ...Object.fromEntries(declares) };
+  const prefix = drawn.isPrefixed && inside.p !== undefined ? 'p' : '';
+  const attributes = drawn.attributes.map(([name, value, wanted]): Attribute => {
+    const ns = wanted ? inside.p : undefined;
+    return { prefix: ns === undefined ? '' : 'p', name, ns: ns ?? '', value };
+  });
+  return {
+    kind: 'element',
+    prefix,
+    name: drawn.name,
+    ns: inside[prefix] ?? '',
+    declares,
+    attributes: [{ prefix: '', name: 'id', ns: '', value: id() }, ...attributes],
+    children: drawn.children.map((child) => (isOther(child) ? child : resolved(child, inside, id))),
+  };
+}
+
+/** Trees, up to four elements deep. */
+export const trees = (namespaces: boolean): fc.Arbitrary<Element> =>
+  drawnTree(3, namespaces).map((drawn) => {
+    let last = 0;
+    return resolved(drawn, {}, () => `${++last}`);
+  });
+
+/** Numbers below a bound, one after the other, that follow from a seed: how things are written in each place. */
+export type Choice = (bound: number) => number;
+
+export function choices(seed: number): Choice {
+  let state = seed >>> 0;
+  return (bound) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return (state >>> 16) % bound;
+  };
+}
+
+const ENTITIES: { readonly [character: string]: string } = {
+  '<': '&lt;',
+  '>': '&gt;',
+  '&': '&amp;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** A character as it is, or as one of its references where it need not be. */
+function reference(character: string, choose: Choice, must: boolean): string {
+  const code = character.codePointAt(0) ?? 0;
+  const ways = [
+    ENTITIES[character],
+    `&#${code};`,
+    `&#x${code.toString(16)};`,
+    `&#x0${code.toString(16).toUpperCase()};`,
+  ];
+  const way = choose(must ? 4 : 12);
+  return way < 4 ? (ways[way] ?? `&#${code};`) : character;
+}
+
+const characters = (value: string, choose: Choice, must: string): string =>
+  [...value].map((one) => reference(one, choose, must.includes(one))).join('');
+
+/** A tree as a document may have it: the same one whatever is chosen. */
+export function written(node: Node, choose: Choice): string {
+  switch (node.kind) {
+    case 'text':
+      return characters(node.value, choose, '<&>\r');
+    case 'cdata':
+      return `<![CDATA[${node.value}]]>`;
+    case 'comment':
+      return `<!--${node.value}-->`;
+    case 'instruction':
+      return `<?to${node.value === '' ? '' : ` ${node.value}`}?>`;
+    case 'element':
+      return writtenElement(node, choose);
+  }
+}
+
+const BLANKS = [' ', '  ', '\n', '\t', ' \r\n '] as const;
+const tagOf = ({ prefix, name }: { readonly prefix: string; readonly name: string }): string =>
+  prefix === '' ? name : `${prefix}:${name}`;
+
+function writtenElement(element: Element, choose: Choice): string {
+  const blank = (): string => BLANKS[choose(BLANKS.length)] ?? ' ';
+  const value = (of: string): string => {
+    const quote = choose(2) === 0 ? '"' : "'";
+    return `${quote}${characters(of, choose, `<&\t\n\r${quote}`)}${quote}`;
+  };
+  const attributes = [
+    ...element.declares.map(([prefix, ns]) => [prefix === '' ? 'xmlns' : `xmlns:${prefix}`, ns] as const),
+    ...element.attributes.map((one) => [tagOf(one), one.value] as const),
+  ].map(([name, of]) => `${blank()}${name}${choose(4) === 0 ? ' = ' : '='}${value(of)}`);
+  const head = `<${tagOf(element)}${attributes.join('')}${choose(3) === 0 ? blank() : ''}`;
+  if (element.children.length === 0 && choose(2) === 0) return `${head}/>`;
+  const inner = element.children.map((child) => written(child, choose)).join('');
+  return `${head}>${inner}</${tagOf(element)}${choose(3) === 0 ? blank() : ''}>`;
+}
+
+const escaped = (value: string, signs: { readonly [character: string]: string }): string =>
+  [...value].map((one) => signs[one] ?? one).join('');
+const IN_TEXT = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' };
+const IN_VALUES = { '&': '&amp;', '<': '&lt;', '"': '&quot;', '\t': '&#x9;', '\n': '&#xA;', '\r': '&#xD;' };
+
+/** Canonical XML 1.1 without comments, of a whole tree without namespaces. */
+export function canonical(node: Node): string {
+  if (node.kind === 'comment') return '';
+  if (node.kind === 'instruction') return `<?to${node.value === '' ? '' : ` ${node.value}`}?>`;
+  if (!isElement(node)) return escaped(node.value, IN_TEXT);
+  const attributes = [...node.attributes].sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+  const values = attributes.map(({ name, value }) => ` ${name}="${escaped(value, IN_VALUES)}"`);
+  return `<${node.name}${values.join('')}>${node.children.map(canonical).join('')}</${node.name}>`;
+}

@@ -1,0 +1,271 @@
+/** A reader of RFC 1950 and RFC 1951 that tells how data were compressed; what they hold besides, it refuses. */
+
+/** One block of a raw stream. */
+export interface Block {
+  readonly type: 'stored' | 'fixed' | 'dynamic';
+  readonly bytes: number;
+  readonly literals: number;
+  /** How many matches have each distance. */
+  readonly distances: ReadonlyMap<number, number>;
+}
+
+export interface RawStream {
+  readonly data: Buffer;
+  readonly blocks: readonly Block[];
+  /** Bytes of the stream; there may be more behind it. */
+  readonly length: number;
+}
+
+export interface WrappedStream extends RawStream {
+  /** The base-two logarithm of the window's size. */
+  readonly windowBits: number;
+  /** 0 fastest, 1 fast, 2 default, 3 slowest. */
+  readonly speed: number;
+  /** Adler-32 of the dictionary, where one is needed. */
+  readonly dictionary: number | undefined;
+}
+
+/** The bytes are no such stream. */
+export class NoStream extends Error {}
+
+export const NOTHING = new Uint8Array();
+
+/** RFC 1950, 8.2 */
+export function adler32(bytes: Uint8Array): number {
+  let [a, b] = [1, 0];
+  for (const byte of bytes) {
+    a = (a + byte) % 65521;
+    b = (b + a) % 65521;
+  }
+  return b * 65536 + a;
+}
+
+/** RFC 1950, 2.2 */
+export function readWrapped(bytes: Uint8Array, dictionary: Uint8Array = NOTHING): WrappedStream {
+  const input = Buffer.from(bytes);
+  const header = take(input, 0, 2).readUInt16BE();
+  const [method, windowBits] = [(header >> 8) & 15, (header >> 12) + 8];
+  if (method !== 8 || windowBits > 15) throw new NoStream('another method or window');
+  if (header % 31 !== 0) throw new NoStream('wrong check bits');
+  const isPreset = (header & 0x20) !== 0;
+  const sum = isPreset ? take(input, 2, 4).readUInt32BE() : undefined;
+  if (sum !== undefined && sum !== adler32(dictionary)) throw new NoStream('another dictionary');
+  const begin = isPreset ? 6 : 2;
+  const raw = readRaw(input.subarray(begin), isPreset ? dictionary : NOTHING);
+  const length = begin + raw.length + 4;
+  if (take(input, length - 4, 4).readUInt32BE() !== adler32(raw.data)) throw new NoStream('wrong checksum');
+  return { ...raw, length, windowBits, speed: (header >> 6) & 3, dictionary: sum };
+}
+
+function take(input: Buffer, at: number, length: number): Buffer {
+  if (at + length > input.length) throw new NoStream('the end is missing');
+  return input.subarray(at, at + length);
+}
+
+/** RFC 1951, 3.2.3 */
+export function readRaw(bytes: Uint8Array, dictionary: Uint8Array = NOTHING): RawStream {
+  const bits = new Bits(bytes);
+  const output = new Output(dictionary);
+  const blocks: Block[] = [];
+  for (let last = false; !last; ) {
+    last = bits.take(1) === 1;
+    blocks.push(readBlock(bits, output));
+  }
+  return { data: output.data, blocks, length: bits.bytes };
+}
+
+function readBlock(bits: Bits, output: Output): Block {
+  const before = output.length;
+  const distances = new Map<number, number>();
+  const type = (['stored', 'fixed', 'dynamic'] as const)[bits.take(2)];
+  const literals = { stored: readStored, fixed: readFixed, dynamic: readDynamic, none }[type ?? 'none'](
+    bits,
+    output,
+    distances,
+  );
+  return { type: type ?? 'stored', bytes: output.length - before, literals, distances };
+}
+
+const none = (): never => {
+  throw new NoStream('a block of no type');
+};
+
+/** RFC 1951, 3.2.4 */
+function readStored(bits: Bits, output: Output): number {
+  bits.align();
+  const length = bits.take(16);
+  if (bits.take(16) !== 0xffff - length) throw new NoStream('stored lengths that differ');
+  for (let i = 0; i < length; i++) output.add(bits.take(8));
+  return length;
+}
+
+/** RFC 1951, 3.2.5: extra bits and the least value of the codes of lengths, from 257 on, and of distances. */
+const LENGTH_EXTRA = [...Array(8).fill(0), ...[1, 2, 3, 4, 5].flatMap((n) => Array<number>(4).fill(n)), 0];
+const DISTANCE_EXTRA = [0, 0, ...Array.from({ length: 14 }, (_, n) => [n, n]).flat()];
+const LENGTHS = [...leastOf(LENGTH_EXTRA.slice(0, -1), 3), 258];
+const DISTANCES = leastOf(DISTANCE_EXTRA, 1);
+
+function leastOf(extra: readonly number[], first: number): number[] {
+  let next = first;
+  return extra.map((bits) => {
+    const least = next;
+    next += 2 ** bits;
+    return least;
+  });
+}
+
+type Distances = Map<number, number>;
+
+function readSymbols(bits: Bits, output: Output, [literal, distance]: readonly [Code, Code], seen: Distances): number {
+  for (let literals = 0; ; ) {
+    const symbol = literal.read(bits);
+    if (symbol === 256) return literals;
+    if (symbol < 256) {
+      output.add(symbol);
+      literals += 1;
+      continue;
+    }
+    const length = valueIn(symbol - 257, LENGTHS, LENGTH_EXTRA, bits);
+    const back = valueIn(distance.read(bits), DISTANCES, DISTANCE_EXTRA, bits);
+    output.repeat(length, back);
+    seen.set(back, (seen.get(back) ?? 0) + 1);
+  }
+}
+
+function valueIn(code: number, least: readonly number[], extra: readonly number[], bits: Bits): number {
+  const value = least[code];
+  if (value === undefined) throw new NoStream('a code of no length or distance');
+  return value + bits.take(extra[code] ?? 0);
+}
+
+const repeated = (bits: number, times: number) => Array<number>(times).fill(bits);
+
+/** RFC 1951, 3.2.6 */
+const readFixed = (bits: Bits, output: Output, seen: Distances): number => readSymbols(bits, output, FIXED, seen);
+
+/** RFC 1951, 3.2.7 */
+function readDynamic(bits: Bits, output: Output, seen: Distances): number {
+  const [literals, distances, own] = [bits.take(5) + 257, bits.take(5) + 1, bits.take(4) + 4];
+  if (literals > 286 || distances > 30) throw new NoStream('too many codes');
+  const lengths = Array<number>(19).fill(0);
+  for (const at of ORDER.slice(0, own)) lengths[at] = bits.take(3);
+  const all = readLengths(bits, new Code(lengths), literals + distances);
+  if ((all[256] ?? 0) === 0) throw new NoStream('no end of the block');
+  return readSymbols(bits, output, [new Code(all.slice(0, literals), true), new Code(all.slice(literals), true)], seen);
+}
+
+const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15] as const;
+
+function readLengths(bits: Bits, code: Code, count: number): number[] {
+  const all: number[] = [];
+  while (all.length < count) {
+    const symbol = code.read(bits);
+    const previous = all.at(-1);
+    if (symbol < 16) all.push(symbol);
+    else if (symbol > 16) all.push(...repeated(0, symbol === 17 ? 3 + bits.take(3) : 11 + bits.take(7)));
+    else if (previous === undefined) throw new NoStream('nothing to repeat');
+    else all.push(...repeated(previous, 3 + bits.take(2)));
+  }
+  if (all.length > count) throw new NoStream('more lengths than codes');
+  return all;
+}
+
+/** A Huffman code, RFC 1951, 3.2.2. */
+class Code {
+  readonly #symbols = new Map<number, number>();
+
+  /** All but that of lengths may have one code of one bit, or none. */
+  constructor(lengths: readonly number[], mayBeShort = false) {
+    let next = 1;
+    for (let length = 1; length <= 15; length++) {
+      next *= 2;
+      lengths.forEach((own, symbol) => {
+        if (own === length) this.#symbols.set(next++, symbol);
+      });
+      if (next > 2 ** (length + 1)) throw new NoStream('more codes than fit');
+    }
+    const isWhole = next === 2 ** 16;
+    const few = lengths.filter((length) => length > 0);
+    const isShort = few.length === 0 || (few.length === 1 && few[0] === 1);
+    if (!isWhole && !(mayBeShort && isShort)) throw new NoStream('codes that are missing');
+  }
+
+  read(bits: Bits): number {
+    // The leading one keeps codes of different lengths apart.
+    for (let code = 1, length = 1; length <= 15; length++) {
+      code = code * 2 + bits.take(1);
+      const symbol = this.#symbols.get(code);
+      if (symbol !== undefined) return symbol;
+    }
+    throw new NoStream('no code');
+  }
+}
+
+const FIXED = [
+  new Code([...repeated(8, 144), ...repeated(9, 112), ...repeated(7, 24), ...repeated(8, 8)]),
+  new Code(repeated(5, 32)),
+] as const;
+
+/** Bits from the least of each byte on. */
+class Bits {
+  readonly #of: Uint8Array;
+  #at = 0;
+
+  constructor(of: Uint8Array) {
+    this.#of = of;
+  }
+
+  get bytes(): number {
+    return Math.ceil(this.#at / 8);
+  }
+
+  align(): void {
+    this.#at = this.bytes * 8;
+  }
+
+  /** Up to sixteen. */
+  take(count: number): number {
+    if (this.#at + count > this.#of.length * 8) throw new NoStream('the end is missing');
+    const byte = this.#at >> 3;
+    const [low = 0, middle = 0, high = 0] = [this.#of[byte], this.#of[byte + 1], this.#of[byte + 2]];
+    const value = ((low | (middle << 8) | (high << 16)) >> (this.#at & 7)) & (2 ** count - 1);
+    this.#at += count;
+    return value;
+  }
+}
+
+/** What was read, with the dictionary before it. */
+class Output {
+  #memory: Uint8Array;
+  #length: number;
+  readonly #begin: number;
+
+  constructor(dictionary: Uint8Array) {
+    this.#memory = new Uint8Array(dictionary.length + 4096);
+    this.#memory.set(dictionary);
+    this.#begin = dictionary.length;
+    this.#length = dictionary.length;
+  }
+
+  get length(): number {
+    return this.#length - this.#begin;
+  }
+
+  get data(): Buffer {
+    return Buffer.from(this.#memory.slice(this.#begin, this.#length));
+  }
+
+  add(byte: number): void {
+    if (this.#length === this.#memory.length) {
+      const more = new Uint8Array(this.#memory.length * 2);
+      more.set(this.#memory);
+      this.#memory = more;
+    }
+    this.#memory[this.#length++] = byte;
+  }
+
+  repeat(length: number, back: number): void {
+    if (back > this.#length) throw new NoStream('a distance before the beginning');
+    for (let i = 0; i < length; i++) this.add(this.#memory[this.#length - back] ?? 0);
+  }
+}

@@ -1,0 +1,166 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
+/** What a case has on disk, as the shell makes it, and what is there afterwards, as the shell lists it. */
+import type { Plain } from '../../spec/types/requirement.js';
+import { fieldOf } from '../executor/plain.js';
+import { describe } from '../language/description.js';
+import { decode } from '../language/encoding.js';
+import { type Entry, type Facts, FOLDER, type Tree } from '../language/fixture.js';
+import type { Observation } from '../language/observation.js';
+import type { Trial } from '../language/trial.js';
+import { nameOfText, within } from '../targets/support/disk/names.js';
+import type { Right } from './right.js';
+import { show } from './show.js';
+
+/** A fixture as lines of the shell, with files for what is too long for a line. */
+export interface WrittenDisk {
+  readonly lines: readonly string[];
+  readonly files: { readonly [name: string]: Uint8Array };
+}
+
+/** The folder of the case, where a script runs. */
+const ROOT = Buffer.from('disk');
+
+/** Bytes of a file that stand in a line. */
+const MOST_IN_LINE = 200;
+
+export function writtenDisk(tree: Tree): WrittenDisk {
+  const files: { [name: string]: Uint8Array } = {};
+  const links: string[] = [];
+  const folders: string[] = [];
+  const make = (path: Buffer, entry: Entry): string[] => {
+    const at = word(path);
+    const facts = factLines(at, entry);
+    switch (entry.kind) {
+      case 'file':
+        return [
+          `${contentOf(entry.bytes, files)} > ${at}`,
+          ...sizeLines(at, entry.size),
+          `chmod ${modeOf(entry, 0o644)} ${at}`,
+          ...facts,
+        ];
+      case 'folder':
+        folders.unshift(`chmod ${modeOf(entry, 0o755)} ${at}`, ...facts);
+        return [`mkdir ${at}`, ...allIn(path, entry.entries)];
+      case 'link':
+        return [`ln -s ${linkText(entry.to)} ${at}`];
+      case 'hard-link':
+        links.push(`ln ${word(within(ROOT, nameOfText(entry.to)))} ${at}`);
+        return [];
+      case 'fifo':
+        return [`mkfifo ${at}`, `chmod ${modeOf(entry, 0o644)} ${at}`, ...facts];
+      case 'socket':
+        return [`perl -MIO::Socket::UNIX -e '${LISTEN}' ${at}`, `chmod ${modeOf(entry, 0o644)} ${at}`, ...facts];
+      case 'character':
+      case 'block': {
+        const made = `mknod ${at} ${entry.kind.slice(0, 1)} ${entry.major} ${entry.minor}`;
+        return [made, `chmod ${modeOf(entry, 0o644)} ${at}`, ...facts];
+      }
+    }
+  };
+  const allIn = (folder: Buffer, entries: Tree): string[] =>
+    Object.entries(entries).flatMap(([name, entry]) => make(within(folder, nameOfText(name)), entry));
+  const lines = [`mkdir ${word(ROOT)}`, ...allIn(ROOT, tree), ...links, ...folders];
+  return { lines: lines.map((line) => `${line} || exit 2`), files };
+}
+
+const LISTEN = 'IO::Socket::UNIX->new(Local => $ARGV[0], Listen => 1) or die';
+
+/** What follows the content of a file that is larger are holes. */
+const sizeLines = (at: string, size: number | undefined): string[] =>
+  size === undefined ? [] : [`truncate -s ${size} ${at}`];
+
+const modeOf = ({ mode }: Facts, otherwise: number): string => (mode ?? otherwise).toString(8).padStart(3, '0');
+
+const factLines = (at: string, entry: Entry): string[] => {
+  const { atimeMs, mtimeMs }: Facts = 'to' in entry ? {} : entry;
+  const touch = (which: string, ms: number | undefined): string[] =>
+    ms === undefined ? [] : [`touch ${which} -d @${ms / 1000} ${at}`];
+  return [...touch('-a', atimeMs), ...touch('-m', mtimeMs)];
+};
+
+function contentOf(bytes: Uint8Array, files: { [name: string]: Uint8Array }): string {
+  if (bytes.length === 0) return ':';
+  if (bytes.length <= MOST_IN_LINE) return `printf '${escaped(Buffer.from(bytes))}'`;
+  const name = `content-${Object.keys(files).length + 1}.bin`;
+  files[name] = bytes;
+  return `cat ${name}`;
+}
+
+/** Bytes as `printf` writes them. */
+const escaped = (bytes: Buffer): string =>
+  [...bytes]
+    .map((byte) => {
+      const character = String.fromCharCode(byte);
+      return /[\w ./:,-]/.test(character) ? character : `\\${byte.toString(8).padStart(3, '0')}`;
+    })
+    .join('');
+
+/** A path as a word of the shell. */
+const word = (path: Buffer): string =>
+  /^[\w./-]+$/.test(path.toString('latin1')) ? path.toString() : `"$(printf '${escaped(path)}')"`;
+
+const linkText = (to: string): string => {
+  const text = escaped(nameOfText(to)).replace(`\\173folder\\175`, `'"$work/disk"'`);
+  return `"$(printf '${text}')"`;
+};
+
+/** Lists all that is in the folder, as `listingOf` does. */
+export const LISTING = `# All that is in the folder of the case.
+listing() {
+  (cd disk && find . -mindepth 1 | LC_ALL=C sort | while IFS= read -r at; do
+    name=\${at#./}
+    if [ -h "$at" ]; then echo "$name -> $(readlink "$at")"
+    elif [ -d "$at" ]; then echo "$name/ $(stat -c %a "$at")"
+    elif [ -f "$at" ]; then echo "$name $(stat -c %a "$at") $(od -An -v -tx1 "$at" | tr -d ' \\n')"
+    else echo "$name $(stat -c '%a' "$at") neither file nor folder"; fi
+  done)
+}`;
+
+/** A line for each entry: its name, its permissions in octal digits, and what it holds as hexadecimal ones. */
+export function listingOf(disk: Plain): Buffer {
+  const found: { readonly [path: string]: unknown } = Object(decode(disk));
+  const entries = Object.entries(found)
+    .filter(([path]) => path !== '.')
+    .map(([path, entry]): [Buffer, unknown] => [nameOfText(path), entry])
+    .sort(([a], [b]) => Buffer.compare(a, b));
+  return Buffer.concat(entries.map(([path, entry]) => Buffer.concat([path, lineOf(Object(entry))])));
+}
+
+function lineOf({ kind, mode, bytes, to }: { kind?: unknown; mode?: unknown; bytes?: unknown; to?: unknown }): Buffer {
+  const octal = Number(mode).toString(8);
+  if (kind === 'link') return Buffer.concat([Buffer.from(' -> '), nameOfText(String(to)), Buffer.from('\n')]);
+  if (kind === 'folder') return Buffer.from(`/ ${octal}\n`);
+  if (kind !== 'file') return Buffer.from(` ${octal} neither file nor folder\n`);
+  return Buffer.from(` ${octal} ${bytes instanceof Uint8Array ? Buffer.from(bytes).toString('hex') : ''}\n`);
+}
+
+/** What is looked at of a case on disk: the part that the probe gave; what is in the folder; or both, where they are wrong together. */
+export type LooksAt = 'gave' | 'disk' | 'both';
+
+export const looksAt = ([part]: Right['path']): LooksAt =>
+  part === 'gave' ? 'gave' : part === 'disk' ? 'disk' : 'both';
+
+/** What is right of a case on disk, in what its script prints. `sample` is what a right implementation does. */
+export function rightOnDisk(right: Right, trial: Trial, observed: Observation, sample: Observation | undefined): Right {
+  const at = looksAt(right.path);
+  if (observed.kind !== 'returned') return right;
+  if (at === 'gave') return { ...right, path: right.path.slice(1) };
+  const text = ({ value }: { readonly value: Plain }): Buffer => {
+    const disk = listingOf(fieldOf(value, 'disk') ?? {});
+    const gave = at === 'both' ? `${show(decode(fieldOf(value, 'gave') ?? null))}\n` : '';
+    return Buffer.concat([Buffer.from(gave), disk]);
+  };
+  return {
+    path: [],
+    isCall: false,
+    alternatives: sample?.kind === 'returned' ? [text(sample)] : [],
+    anyError: false,
+    description: describe(trial.expect()),
+    seen: text(observed),
+    texts: [],
+  };
+}
+
+/** The folder's path stands for its placeholder in what is copied, and the other way round in what is seen. */
+export const INTO_SCRIPT = `s|${FOLDER}|$work/disk|g`;
+export const INTO_SEEN = `s|$work/disk|${FOLDER}|g`;

@@ -1,0 +1,159 @@
+/** Reads what a trial left on disk, and removes it. No link is followed, and nothing but files is opened. */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  rmdirSync,
+  type Stats,
+  unlinkSync,
+} from 'node:fs';
+import type { EntryKind, EntryStat, FoundEntry } from '../../../language/fixture.js';
+import { held, textOfName, within } from './names.js';
+
+/** A target may leave more than anybody wants to read. */
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_ENTRIES = 10_000;
+const MOST_LEVELS = 200;
+
+/** How entries are read. */
+export interface Looking {
+  readonly umask: number;
+  /** With all that lstat says. */
+  readonly stats: boolean;
+}
+
+/** All entries below a folder, by path; `.` is the folder itself. Empty where the folder is gone. */
+export function lookAt(path: string, looking: Looking): { [path: string]: FoundEntry } {
+  const found: { [path: string]: FoundEntry } = {};
+  held(Buffer.from(path), (root, fd) => {
+    const info = fstatSync(fd);
+    if (looking.stats || !info.isDirectory()) found['.'] = describe(info, looking);
+    if (info.isDirectory()) lookInto(root, '', looking, found, 0);
+  });
+  return found;
+}
+
+function lookInto(
+  folder: Buffer,
+  before: string,
+  looking: Looking,
+  found: { [path: string]: FoundEntry },
+  level: number,
+): void {
+  for (const name of namesIn(folder)) {
+    if (Object.keys(found).length >= MOST_ENTRIES || level > MOST_LEVELS)
+      throw new Error('the target left too many entries');
+    const path = `${before}${textOfName(name)}`;
+    const at = within(folder, name);
+    held(at, (self, fd) => {
+      const info = fstatSync(fd);
+      const facts = describe(info, looking);
+      if (info.isSymbolicLink()) found[path] = { ...facts, to: textOfName(readlinkSync(at, 'buffer')) };
+      else if (info.isFile()) found[path] = { ...facts, ...contentOf(self, info) };
+      else found[path] = facts;
+      if (info.isDirectory()) lookInto(self, `${path}/`, looking, found, level + 1);
+    });
+  }
+}
+
+/** Sorted, so that reports are the same from run to run. */
+function namesIn(folder: Buffer): Buffer[] {
+  try {
+    return readdirSync(folder, 'buffer').sort(Buffer.compare);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    chmodSync(folder, 0o700);
+    return readdirSync(folder, 'buffer').sort(Buffer.compare);
+  }
+}
+
+const isRefused = (error: unknown): boolean => codeOf(error) === 'EACCES';
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+function contentOf(self: Buffer, info: Stats): Pick<FoundEntry, 'bytes' | 'size' | 'nlink'> {
+  const facts = { size: info.size, nlink: info.nlink };
+  return info.size > MOST_BYTES ? facts : { ...facts, bytes: bytesOf(self, info) };
+}
+
+function bytesOf(self: Buffer, { size }: Stats): Buffer {
+  const fd = openToRead(self);
+  try {
+    const bytes = Buffer.alloc(size);
+    let done = 0;
+    for (let read = 1; read > 0 && done < size; done += read) read = readSync(fd, bytes, done, size - done, done);
+    return bytes.subarray(0, done);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openToRead(self: Buffer): number {
+  try {
+    return openSync(self, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    chmodSync(self, 0o600);
+    return openSync(self, constants.O_RDONLY | constants.O_NONBLOCK);
+  }
+}
+
+const describe = (info: Stats, { umask, stats }: Looking): FoundEntry => ({
+  kind: kindOf(info),
+  mode: info.mode & 0o7777,
+  umask,
+  ...(stats ? { stat: statOf(info) } : {}),
+});
+
+function kindOf(info: Stats): EntryKind {
+  if (info.isFile()) return 'file';
+  if (info.isDirectory()) return 'folder';
+  if (info.isSymbolicLink()) return 'link';
+  if (info.isFIFO()) return 'fifo';
+  if (info.isSocket()) return 'socket';
+  return info.isBlockDevice() ? 'block' : 'character';
+}
+
+const statOf = (info: Stats): EntryStat => {
+  const { dev, ino, mode, nlink, uid, gid, rdev, size, blksize, blocks } = info;
+  const { atimeMs, mtimeMs, ctimeMs, birthtimeMs } = info;
+  return { dev, ino, mode, nlink, uid, gid, rdev, size, blksize, blocks, atimeMs, mtimeMs, ctimeMs, birthtimeMs };
+};
+
+/** Removes a folder with all that is in it; what cannot be removed stays, for whoever removes the folder above. */
+export function removeTree(path: string): void {
+  removeFolder(Buffer.from(path));
+}
+
+function removeFolder(path: Buffer): void {
+  attempted(() =>
+    held(path, (self, fd) => {
+      if (!fstatSync(fd).isDirectory()) return;
+      attempted(() => chmodSync(self, 0o700));
+      for (const name of readdirSync(self, 'buffer')) removeEntry(within(self, name));
+    }),
+  );
+  attempted(() => rmdirSync(path));
+}
+
+/** A name is unlinked, whatever it leads to; one that cannot be is a folder's. */
+function removeEntry(path: Buffer): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    removeFolder(path);
+  }
+}
+
+/** What is gone already needs no removing, and what a program still adds to stays. */
+function attempted(remove: () => void): void {
+  try {
+    remove();
+  } catch {
+    // Told by what is still there.
+  }
+}

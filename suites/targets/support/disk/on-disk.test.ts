@@ -1,0 +1,222 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'tape';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { compare } from '../../../executor/judge.js';
+import { fieldOf } from '../../../executor/plain.js';
+import type { Job } from '../../../inside/job.js';
+import { amongOthers, fileWith, folderWith, linkTo, onDisk } from '../../../language/disk.js';
+import { decode } from '../../../language/encoding.js';
+import { fifo, file, folder, hardLink, link, socket, type Tree } from '../../../language/fixture.js';
+import type { Observation } from '../../../language/observation.js';
+import { lookAt, removeTree } from './look.js';
+import { nameOfText, textOfName } from './names.js';
+import { evaluateOnDisk } from './on-disk.js';
+
+const scratch = (): string => mkdtempSync(join(tmpdir(), 'srvspec-test-'));
+
+/** Evaluates one input as a target would that does this in the trial's folder. */
+async function observed(tree: Tree, act: (path: string) => Plain, stats = false): Promise<Observation | undefined> {
+  const own = scratch();
+  const job: Job = { probe: 0, inputs: [{ folder: '{folder}' }], disks: [{ tree, stats }] };
+  try {
+    const [[one] = []] = await evaluateOnDisk([job], { scratch: own }, async ([asked]) => {
+      const path = fieldOf(asked?.inputs[0] ?? null, 'folder');
+      return [[{ kind: 'returned', value: act(String(path)) }]];
+    });
+    if (readdirSync(own).length > 0) throw new Error('the folder is left');
+    return one;
+  } finally {
+    rmSync(own, { recursive: true });
+  }
+}
+
+const TREE: Tree = {
+  a: file('content', { mode: 0o640 }),
+  dir: folder({ b: file(''), deep: folder() }, { mode: 0o555 }),
+  gone: link('{folder}/nowhere'),
+  other: hardLink('a'),
+  pipe: fifo({ mode: 0o600 }),
+  sock: socket(),
+  'é%ff': file(Uint8Array.of(0, 255), { mtimeMs: 1500 }),
+};
+
+test('a tree is made, told by an expectation, and removed', async (t) => {
+  const seen = await observed(TREE, (path) => {
+    const made = { mode: lstatSync(join(path, 'a')).mode & 0o7777, to: readlinkSync(join(path, 'gone')) };
+    return { ...made, at: path, nlink: statSync(join(path, 'other')).nlink };
+  });
+  const gave = { mode: 0o640, to: '{folder}/nowhere', at: '{folder}', nlink: 2 };
+  if (seen === undefined) throw new Error('nothing was observed');
+  t.equal(compare(onDisk(gave, TREE), seen), undefined, 'as it was made');
+  const { gone: _, ...less } = TREE;
+  t.ok(compare(onDisk(gave, less), seen)?.observed.startsWith('disk: there is gone (in '), 'no others may be there');
+  t.equal(compare(amongOthers(gave, less), seen), undefined, 'others may be there');
+  for (const [name, wrong] of Object.entries({
+    a: fileWith('other'),
+    dir: folderWith({}, { mode: 0o755 }),
+    gone: linkTo('nowhere'),
+    pipe: socket(),
+  }))
+    t.notEqual(compare(onDisk(gave, { ...TREE, [name]: wrong }), seen), undefined, `${name} is told`);
+  t.end();
+});
+
+test('what a target does is seen, and its permissions under the umask', async (t) => {
+  const seen = await observed({ a: file('long content'), 'dir%25': folder() }, (path) => {
+    writeFileSync(join(path, 'a'), 'new');
+    writeFileSync(join(path, 'made'), Buffer.from(`in ${path}`), { mode: 0o666 });
+    mkdirSync(join(path, 'dir%', 'sub'), { mode: 0o777 });
+    return null;
+  });
+  if (seen === undefined) throw new Error('nothing was observed');
+  const tree = {
+    a: fileWith('new', { mode: 0o644, nlink: 1 }),
+    'dir%25': folderWith({ sub: folderWith({}, { made: 0o777 }) }, { mode: 0o755 }),
+    made: fileWith('in {folder}', { made: 0o666 }),
+  };
+  t.equal(compare(onDisk(null, tree), seen), undefined);
+  const other = { ...tree, made: fileWith('in {folder}', { made: 0o600 }) };
+  t.ok(process.umask() === 0o077 || compare(onDisk(null, other), seen) !== undefined, 'permissions are told');
+  t.end();
+});
+
+test('all that lstat says is told where it is asked for', async (t) => {
+  const seen = await observed({ a: file('abc', { mtimeMs: 1234567890123 }) }, () => null, true);
+  const value = seen?.kind === 'returned' ? decode(seen.value) : undefined;
+  const { disk, bound } = Object(value);
+  t.equal(disk.a.stat.size, 3);
+  t.equal(Math.round(disk.a.stat.mtimeMs), 1234567890123);
+  t.ok(disk['.'].stat.ino > 0 && disk['.'].kind === 'folder', 'of the folder, too');
+  t.equal(typeof bound, 'boolean');
+  t.end();
+});
+
+test('no link is followed, whatever a target leaves', async (t) => {
+  const outside = scratch();
+  writeFileSync(join(outside, 'kept'), 'kept');
+  const seen = await observed({ dir: folder({ b: file('x') }) }, (path) => {
+    rmSync(join(path, 'dir'), { recursive: true });
+    symlinkSync(outside, join(path, 'dir'));
+    symlinkSync(join(outside, 'kept'), join(path, 'file'));
+    return null;
+  });
+  t.deepEqual(readdirSync(outside), ['kept']);
+  t.equal(readFileSync(join(outside, 'kept'), 'utf8'), 'kept');
+  const value = seen?.kind === 'returned' ? Object(decode(seen.value)) : {};
+  t.deepEqual(Object.keys(value.disk), ['dir', 'file']);
+  t.deepEqual([value.disk.dir.kind, value.disk.file.kind, value.disk.file.bytes], ['link', 'link', undefined]);
+
+  const swapped = await observed({ a: file('') }, (path) => {
+    renameSync(path, `${path}-away`);
+    symlinkSync(outside, path);
+    return null;
+  });
+  t.deepEqual(Object.keys(Object(swapped?.kind === 'returned' ? decode(swapped.value) : {}).disk), ['.']);
+  t.deepEqual(readdirSync(outside), ['kept'], 'the folder itself may be a link');
+  removeTree(outside);
+  t.notOk(existsSync(outside));
+  t.end();
+});
+
+test('what cannot be entered or read is read and removed all the same', async (t) => {
+  const seen = await observed({ dir: folder({ b: file('secret', { mode: 0 }) }, { mode: 0 }) }, (path) => {
+    execFileSync('mkfifo', [join(path, 'pipe')]);
+    return null;
+  });
+  if (seen === undefined) throw new Error('nothing was observed');
+  const tree = { dir: folderWith({ b: fileWith('secret', { mode: 0 }) }, { mode: 0 }), pipe: fifo() };
+  t.equal(compare(onDisk(null, tree), seen), undefined);
+  t.end();
+});
+
+test('the folder is removed where the target goes down', async (t) => {
+  const own = scratch();
+  const job: Job = { probe: 0, inputs: [null], disks: [{ tree: TREE }] };
+  const down = evaluateOnDisk([job], { scratch: own }, () => Promise.reject(new Error('down')));
+  await down.then(
+    () => t.fail('it goes on'),
+    (error: Error) => t.equal(error.message, 'down'),
+  );
+  t.deepEqual(readdirSync(own), []);
+  rmSync(own, { recursive: true });
+  t.end();
+});
+
+test('a fixture that cannot be made is no fault of the target', async (t) => {
+  const seen = await observed({ [`${'a'.repeat(300)}`]: file('') }, () => null);
+  t.deepEqual(seen, { kind: 'unobservable', why: 'the fixture cannot be made: ENAMETOOLONG' });
+  t.end();
+});
+
+test('what a trial without a folder observes stays as it is', async (t) => {
+  const own = scratch();
+  const jobs: Job[] = [{ probe: 0, inputs: ['{folder}', 1], disks: [undefined, { tree: {} }] }];
+  const [of] = await evaluateOnDisk(jobs, { scratch: own }, async ([asked]) => [
+    (asked?.inputs ?? []).map((value): Observation => ({ kind: 'returned', value })),
+  ]);
+  t.deepEqual(of?.[0], { kind: 'returned', value: '{folder}' });
+  t.equal(Object(of?.[1]).value.gave, 1);
+  const threw = await evaluateOnDisk([{ probe: 0, inputs: [1], disks: [{ tree: {} }] }], { scratch: own }, async () => [
+    [{ kind: 'threw', name: 'Error', message: '' }],
+  ]);
+  t.equal(threw[0]?.[0]?.kind, 'threw');
+  rmSync(own, { recursive: true });
+  t.end();
+});
+
+test('paths in bytes stand for the folder as well', async (t) => {
+  const own = scratch();
+  const hex = Buffer.from('{folder}/a').toString('hex');
+  const jobs: Job[] = [{ probe: 0, inputs: [{ $buffer: hex }], disks: [{ tree: {} }] }];
+  let asked: Plain = null;
+  const [[seen] = []] = await evaluateOnDisk(jobs, { scratch: own }, async ([job]) => {
+    asked = job?.inputs[0] ?? null;
+    return [[{ kind: 'returned', value: asked }]];
+  });
+  const bytes = decode(asked);
+  t.ok(bytes instanceof Uint8Array && Buffer.from(bytes).toString().startsWith(own), 'the target is given the path');
+  t.deepEqual(Object(seen).value.gave, { $buffer: hex });
+  rmSync(own, { recursive: true });
+  t.end();
+});
+
+test('names are texts, and back', (t) => {
+  for (const name of [
+    Buffer.from('plain'),
+    Buffer.from('é€😀'),
+    Buffer.from([0xff]),
+    Buffer.from('a%b'),
+    Buffer.from([0x61, 0xc3, 0x28]),
+  ])
+    t.ok(nameOfText(textOfName(name)).equals(name), textOfName(name));
+  t.equal(textOfName(Buffer.from([0x61, 0xff, 0x25])), 'a%ff%25');
+  t.equal(textOfName(Buffer.from([0xed, 0xa0, 0x80])), '%ed%a0%80', 'a lone half of a pair is no UTF-8');
+  t.end();
+});
+
+test('a tree of more levels than anybody makes is read no further', (t) => {
+  const own = scratch();
+  let path = own;
+  for (let i = 0; i < 220; i++) path = join(path, 'd');
+  mkdirSync(path, { recursive: true });
+  t.throws(() => lookAt(own, { umask: 0, stats: false }), /too many/);
+  removeTree(own);
+  t.notOk(existsSync(own), 'and removed');
+  t.end();
+});
