@@ -2,9 +2,8 @@ import type { Worker } from 'node:worker_threads';
 import { guardMemory } from '../../script/memory-guard.js';
 import { realmThread } from '../../script/thread.js';
 import { isOutOfMemory } from '../out-of-memory.js';
-import type { RealmWork } from '../work.js';
 import type { Completion } from './completion.js';
-import type { Evaluated, Request, Told } from './messages.js';
+import type { Evaluated, PromptWork, Request, Told } from './messages.js';
 
 /** Milliseconds that a completion is waited for: the thread may be busy with a callback. */
 const patience = 500;
@@ -13,7 +12,7 @@ type Printed = Extract<Told, { kind: 'printed' }>;
 
 /** The thread in which code of the prompt is evaluated, as the prompt's own thread sees it. */
 export class Evaluator {
-  readonly #work: RealmWork;
+  readonly #work: PromptWork;
   readonly #printed: (printed: Printed) => void;
   readonly #broken: (error: Error) => void;
   #thread: Worker;
@@ -23,7 +22,7 @@ export class Evaluator {
   readonly #completed = new Map<number, (completion: Completion) => void>();
 
   /** `printed` is told of what is printed while nothing is evaluated, `broken` of an error of ours. */
-  constructor(work: RealmWork, printed: (printed: Printed) => void, broken: (error: Error) => void) {
+  constructor(work: PromptWork, printed: (printed: Printed) => void, broken: (error: Error) => void) {
     this.#work = work;
     this.#printed = printed;
     this.#broken = broken;
@@ -90,6 +89,7 @@ export class Evaluator {
 
   /** Nothing but its memory ends a thread. */
   #lose(): void {
+    Atomics.store(this.#work.busy, 0, 0);
     this.#thread = this.#start();
     const text = 'the runtime has run out of memory; it begins anew, without what was defined';
     if (this.#evaluated === undefined) this.#printed({ kind: 'printed', level: 'error', text });

@@ -1,5 +1,12 @@
 import type { ConsoleLevel } from '../../../port/console.js';
+import type { RealmWork } from '../work.js';
 import type { Completion } from './completion.js';
+
+/** What the thread of a prompt's realm is told when it starts. */
+export interface PromptWork extends RealmWork {
+  /** Shared: how deep in interruptible work the thread is, see `Interrupts`. */
+  readonly busy: Int32Array;
+}
 
 /** What the prompt asks of the thread of its realm. */
 export type Request =

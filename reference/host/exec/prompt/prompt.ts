@@ -37,7 +37,11 @@ class Prompt {
 
   constructor(work: RealmWork, ended: () => void, broken: (error: Error) => void) {
     this.#ended = ended;
-    this.#evaluator = new Evaluator(work, ({ level, text }) => this.#printAbove(level, text), broken);
+    this.#evaluator = new Evaluator(
+      { ...work, busy: this.#interrupts.busy },
+      ({ level, text }) => this.#printAbove(level, text),
+      broken,
+    );
     this.#lines = createInterface({
       input: process.stdin,
       output: process.stdout,
@@ -51,7 +55,7 @@ class Prompt {
       },
     });
     this.#lines.on('line', (line) => void this.#read(line));
-    this.#lines.on('SIGINT', () => void this.#drop());
+    this.#lines.on('SIGINT', () => this.#drop());
     this.#lines.once('close', () => this.#close());
     this.#lines.prompt();
   }
@@ -74,7 +78,7 @@ class Prompt {
     if (isUnfinished(code)) return;
     this.#begun = [];
     if (code.trim() === '') return;
-    await this.#interrupts.ready;
+    await this.#interrupts.ready();
     this.#readKeys(false);
     const { text, failed } = await this.#evaluator.evaluate(code);
     (failed ? process.stderr : process.stdout).write(`${text}\n`);
@@ -90,15 +94,14 @@ class Prompt {
   }
 
   /** Ctrl-C while a line is read. It breaks off a callback of the realm that runs, too. */
-  async #drop(): Promise<void> {
+  #drop(): void {
     this.#begun = [];
     this.#waiting.length = 0;
     process.stdout.write('^C\n');
     this.#lines.setPrompt(first);
     // To the line's end, then all of it away.
     for (const name of ['e', 'u']) this.#lines.write(null, { ctrl: true, name });
-    await this.#interrupts.ready;
-    process.kill(process.pid, 'SIGINT');
+    this.#interrupts.raise();
   }
 
   #interrupt(): void {
@@ -126,7 +129,7 @@ class Prompt {
   }
 
   async #end(): Promise<void> {
-    await this.#interrupts.ready;
+    await this.#interrupts.ready();
     await this.#evaluator.end();
     await this.#interrupts.close();
     this.#ended();

@@ -7,7 +7,7 @@ import { type Completion, fitting, type Sought, soughtIn } from './completion.js
 import { type Ending, Engine, type Handle } from './engine.js';
 import { typedImports } from './imports.js';
 import { runInterruptible } from './interruptible.js';
-import { type Evaluated, interrupted } from './messages.js';
+import { type Evaluated, interrupted, type PromptWork } from './messages.js';
 
 /** Modules that may be imported by their names. */
 const modules = ['crypto', 'fs', 'querystring', 'xml', 'zlib'];
@@ -23,13 +23,15 @@ export class RealmSession {
   readonly #work: RealmWork;
   readonly #hosted: HostedRealm;
   readonly #engine: Engine;
+  readonly #busy: Int32Array;
   /** Functions of the realm as they were before any script could change them. */
   readonly #dump: Handle;
   readonly #runtime: Handle;
   #running: Running | undefined;
 
-  private constructor(work: RealmWork, engine: Engine, told: Told) {
+  private constructor(work: PromptWork, engine: Engine, told: Told) {
     this.#work = work;
+    this.#busy = work.busy;
     this.#engine = engine;
     this.#hosted = commandLineRealm(work, this.#directly(told), (entered) => this.#guarded(entered));
     const { context, runtime } = this.#hosted.realm;
@@ -38,7 +40,7 @@ export class RealmSession {
   }
 
   /** `told` is told of what happens while nothing is evaluated. `undefined` where this Node cannot do it. */
-  static async open(work: RealmWork, told: Told): Promise<RealmSession | undefined> {
+  static async open(work: PromptWork, told: Told): Promise<RealmSession | undefined> {
     const engine = await Engine.open();
     return engine === undefined ? undefined : new RealmSession(work, engine, told);
   }
@@ -69,7 +71,7 @@ export class RealmSession {
 
   /** The callbacks of the event `exit` run. */
   close(): void {
-    runInterruptible(() => this.#hosted.close());
+    this.#run(() => this.#hosted.close());
   }
 
   #names(sought: Sought): readonly string[] {
@@ -111,12 +113,17 @@ export class RealmSession {
     // What was abandoned may end after all.
     if (this.#running?.name !== name) return;
     let text: string | undefined;
-    const isThrough = runInterruptible(() => {
+    const isThrough = this.#run(() => {
       text = ending.kind === 'value' ? this.#textOfValue(ending.value) : this.#textOfThrown(ending, name);
     });
     this.#engine.forget();
-    if (!isThrough) return this.abandon(name);
-    this.#tell(text ?? 'a value that has no text', ending.kind === 'thrown');
+    const [told, failed] = isThrough
+      ? [text ?? 'a value that has no text', ending.kind === 'thrown']
+      : [interrupted, true];
+    // What it rejected and nobody handles is told of first.
+    setImmediate(() => {
+      if (this.#running?.name === name) this.#tell(told, failed);
+    });
   }
 
   #textOfValue(value: Handle): string | undefined {
@@ -137,15 +144,24 @@ export class RealmSession {
 
   /** Runs something and the realm's jobs. */
   #enter(act: () => void): boolean {
-    return runInterruptible(() => this.#hosted.realm.enter(act));
+    return this.#run(() => this.#hosted.realm.enter(act));
   }
 
   #guarded(entered: () => RunEnd): RunEnd {
     let ending: RunEnd = { kind: 'thrown', message: interrupted, place: undefined };
-    runInterruptible(() => {
+    this.#run(() => {
       ending = entered();
     });
     return ending;
+  }
+
+  #run(act: () => void): boolean {
+    Atomics.add(this.#busy, 0, 1);
+    try {
+      return runInterruptible(act);
+    } finally {
+      Atomics.sub(this.#busy, 0, 1);
+    }
   }
 
   /** While something is evaluated the terminal is its own. */

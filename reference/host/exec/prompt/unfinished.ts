@@ -20,17 +20,11 @@ export function isUnfinished(code: string): boolean {
   const complaint = complaintAbout(opening + code);
   if (complaint === undefined || final.test(complaint)) return false;
   if (complaint === endsEarly) return complaintAbout(`${opening}${code}\n}`) !== undefined;
-  return [...closings, ...parentheses(code)].some((closing) => complaintAbout(opening + code + closing) !== complaint);
+  return [...closings, parentheses(code)].some((closing) => complaintAbout(opening + code + closing) !== complaint);
 }
 
-/** Of each call that was begun the engine says that its end is missing, the outermost last. */
-function parentheses(code: string): readonly string[] {
-  const opened = Math.min(code.split('(').length - 1, mostParentheses);
-  return Array.from({ length: opened }, (_, index) => `\n${')'.repeat(index + 1)}`);
-}
-
-/** Calls within each other that are tried: the trials of one piece of code stay few, however long it is. */
-const mostParentheses = 20;
+/** As many ends of calls as there may be calls without one: of each the engine says that its end is missing, the outermost last. */
+const parentheses = (code: string): string => `\n${')'.repeat(code.split('(').length)}`;
 
 function complaintAbout(code: string): string | undefined {
   try {

@@ -1,10 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { RealmWork } from '../work.js';
-import type { Request, Told } from './messages.js';
+import type { PromptWork, Request, Told } from './messages.js';
 import { RealmSession } from './realm-session.js';
 
 /** The thread of the realm in which a prompt's code is evaluated. */
-const work: RealmWork = workerData;
+const work: PromptWork = workerData;
 
 const tell = (message: Told): void => parentPort?.postMessage(message);
 
