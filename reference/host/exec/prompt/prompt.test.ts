@@ -74,8 +74,11 @@ test('prompt: errors are shown with the stack in what was typed, and it goes on'
     ['throw { toString() { throw 1 } }', 'an exception that has no string'],
     ["await Promise.reject(new RangeError('r'))", /^RangeError: r\n {4}at input-7:1:22$/],
     ['srv', /^ReferenceError: srv is not defined\n {4}at input-8:1:1\nhint: srv is there in a host alone/],
+    ["await import('fs')", 'TypeError: dynamic import is not supported\n    at input-9:1:1'],
     ['delete rt.dump, rt.dump = () => 1, delete globalThis.rt, [1]', '[1]'],
     ['Error.prepareStackTrace = () => { throw 1 }; null.x', /./],
+    ["await (0, eval)('import(1)').catch((e) => e instanceof TypeError)", 'true'],
+    ["await new Function('return import(1)')().catch((e) => e instanceof TypeError)", 'true'],
     ['1', '1'],
   ]);
   await ends(t, terminal);
