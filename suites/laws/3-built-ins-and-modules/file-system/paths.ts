@@ -87,6 +87,8 @@ interface Order {
   readonly operation: string;
   readonly form: Form;
   readonly calls: readonly (readonly unknown[])[];
+  /** Whether each Buffer is to be a part of a longer memory. */
+  readonly isPart?: boolean;
 }
 
 /** Makes the calls; of an fs.Stats its size is told. */
@@ -94,9 +96,14 @@ const act: Probe<InFolder<Order>> = async ({ given }, t) => {
   const isSync = given.form === 'sync';
   const on: unknown = isSync ? t.fs : t.fs.promises;
   const isStat = given.operation === 'stat' || given.operation === 'lstat';
+  const part = (arg: unknown): unknown => {
+    if (given.isPart !== true || !Buffer.isBuffer(arg)) return arg;
+    const longer = Buffer.concat([Buffer.from('/#/'), arg, Buffer.from('x')]);
+    return t.invoke(longer, 'subarray', [3, 3 + arg.length]);
+  };
   const ends: unknown[] = [];
   for (let i = 0; i < given.calls.length; i++) {
-    const args = given.calls[i] || [];
+    const args = (given.calls[i] || []).map(part);
     const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, args));
     ends.push(isStat && end[0] === 'returned' ? ['returned', Object(end[1]).size] : end);
   }
@@ -107,7 +114,8 @@ const act: Probe<InFolder<Order>> = async ({ given }, t) => {
 interface Naming {
   readonly does: EffectName;
   readonly form: Form;
-  readonly as: Spelled;
+  /** `part`: as a Buffer that begins and ends within a longer memory. */
+  readonly as: Spelled | 'part';
   readonly names: readonly string[];
 }
 
@@ -135,7 +143,9 @@ function changesFor({ does, names }: Naming): { readonly [path: string]: Left } 
 
 const ordersFor = ({ does, form, as, names }: Naming): Order => {
   const { operation, args } = effectOf(does);
-  return { operation, form, calls: names.map((name, i) => args(spelled(inFolder(name), as), i)) };
+  const isPart = as === 'part';
+  const path = (name: string): unknown => spelled(inFolder(name), isPart ? 'buffer' : as);
+  return { operation, form, calls: names.map((name, i) => args(path(name), i)), isPart };
 };
 
 /** Every name is one like any other. */
