@@ -105,7 +105,7 @@ const act: Probe<InFolder<Order>> = async ({ given }, t) => {
   for (let i = 0; i < given.calls.length; i++) {
     const args = (given.calls[i] || []).map(part);
     const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, args));
-    ends.push(isStat && end[0] === 'returned' ? ['returned', Object(end[1]).size] : end);
+    ends.push(isStat && end[0] === 'returned' && end[1] ? ['returned', Object(end[1]).size] : end);
   }
   return ends;
 };
