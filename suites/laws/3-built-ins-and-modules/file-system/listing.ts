@@ -210,11 +210,20 @@ export const listsAnew = diskExample({
   },
 });
 
-/** What the documents leave open. */
+/** What the documents leave open. Names are told in an order of ours, since systems have one each. */
 export const listed: Law<{ readonly form: Form; readonly options: Plain }> = diskExample({
   disk: () => treeOf({ folder: { folder: { a: '', 'b%ff': '', c: { folder: { d: '' } } } } }),
   input: ({ form, options }: { readonly form: Form; readonly options: Plain }) =>
     orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, options] }),
-  probe: makeCall,
-  expect: () => record({ gave: record({ outcome: attempted(throws()) }) }),
+  probe: async ({ given }, t) => {
+    const isSync = given.form === 'sync';
+    const on: unknown = isSync ? t.fs : t.fs.promises;
+    const end = await t.outcome(() => t.invoke(on, isSync ? 'readdirSync' : 'readdir', given.args));
+    const all: unknown = end[1];
+    if (!Array.isArray(all)) return end;
+    const named = (entry: unknown): string => `${typeof entry === 'string' ? entry : Object(entry).name}`;
+    const told = all.map((entry: unknown) => [named(entry), typeof entry]);
+    return ['returned', told.sort((a, b) => (`${a[0]}` < `${b[0]}` ? -1 : 1))];
+  },
+  expect: () => record({ gave: attempted(throws()) }),
 });
