@@ -1,8 +1,7 @@
 /** What mutators do. Scripts pass the values; the rest was checked. */
-import { hasBytes } from '../../support/byte-strings.js';
 import { each, type Growing, growing, OwnTypeError, push } from '../../support/intrinsics.js';
 import { indexOf } from '../../support/text.js';
-import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
+import { meant } from '../../support/utf8.js';
 import { copyOf } from './copy.js';
 import { isQualifiedName, partsOf, writtenName } from './names.js';
 import {
@@ -18,8 +17,8 @@ import {
 } from './tree.js';
 
 /** 3/xml-module/node-set-attribute. Nothing stands for deleting. A prefix that nobody has declared is part of the name. */
-export function setAttribute(element: Element, name: unknown, value: unknown): void {
-  const qualified = attributeName(name);
+export function setAttribute(element: Element, qualified: string, value: unknown): void {
+  if (!isQualifiedName(qualified)) throw new OwnTypeError(`the attribute name "${qualified}" is not valid`);
   if (value === undefined || value === null) {
     removeAttribute(element, qualified);
     return;
@@ -43,12 +42,6 @@ function newAttribute(element: Element, qualified: string, value: string): Attri
     : { prefix, name: local, namespace, value };
 }
 
-function attributeName(name: unknown): string {
-  if (typeof name !== 'string') throw new OwnTypeError('the name of the attribute is not a string');
-  if (!isQualifiedName(name)) throw new OwnTypeError(`the attribute name "${name}" is not valid`);
-  return name;
-}
-
 /** The attribute that a name stands for: with its prefix, or the first whose name is the same without one. */
 export function attributeOf({ attributes }: Element, name: string): Attribute | undefined {
   for (let at = 0; at < attributes.length; at += 1) if (attributes[at]?.name === name) return attributes[at];
@@ -60,8 +53,7 @@ export function attributeOf({ attributes }: Element, name: string): Attribute | 
 }
 
 /** 3/xml-module/node-remove-attribute */
-export function removeAttribute(element: Element, name: unknown): void {
-  if (typeof name !== 'string') throw new OwnTypeError('the name of the attribute is not a string');
+export function removeAttribute(element: Element, name: string): void {
   const removed = attributeOf(element, name);
   const kept = growing<Attribute>();
   each(element.attributes, (attribute) => {
@@ -77,11 +69,10 @@ export function setText(element: Element, value: unknown): void {
   if (text !== '') element.children = withOne(element.children, { kind: 'text', target: '', text });
 }
 
-/** Of a byte string, what its bytes stand for. */
 function textOf(value: unknown): string {
   if (typeof value !== 'string') throw new OwnTypeError('the value is not a string');
   if (indexOf(value, '\0') >= 0) throw new OwnTypeError('the value contains NUL');
-  return hasBytes(value) ? decodeUtf8(encodeUtf8(value)) : value;
+  return meant(value);
 }
 
 /** 3/xml-module/node-remove-children: elements of a name, or all that is in the element. */
