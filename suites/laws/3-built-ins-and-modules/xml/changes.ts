@@ -120,7 +120,7 @@ const assigned = (document: string, change: Change, all: readonly string[]): Law
       orderOf(
         { document, reads: { '$root/$tag$x/$text': null, '$root/$tags$x': null, '$root/y/$text': null } },
         [change],
-        true,
+        'c14n',
       ),
     probe: play,
     expect: () =>
@@ -154,7 +154,7 @@ export const setsTagsOfName: Law<{
 
 /** That changes end, however they do, is all that is expected. */
 export const recordsChanges: Law<Pick<Changing, 'document' | 'changes'>> = example({
-  input: (said) => orderOf(said, said.changes, true),
+  input: (said) => orderOf(said, said.changes, 'c14n'),
   probe: play,
   expect: () => record({ ended: list(anything) }),
 });

@@ -14,7 +14,7 @@ interface Parsed {
 
 /** A document is read, and is what it is. */
 export const parses: Law<Parsed> = example({
-  input: (said) => orderOf(said, [], false),
+  input: (said) => orderOf(said),
   probe: play,
   expect: (said) => record({ refused: absent, read: reading(said) }),
 });

@@ -18,14 +18,17 @@ export type By = keyof typeof BEFORE;
 /** What a document is given as: a string, the bytes of its UTF-8, or the same as a part of a Buffer. */
 export type Form = 'string' | 'buffer' | 'part';
 
+/** The inclusive form, or the one that does not tell where namespaces are declared. */
+export type Serialized = 'c14n' | 'exclusiveC14n';
+
 /** What the probe is told. */
 export interface Order {
   readonly document: string | Buffer;
   readonly as: Form;
   readonly changes: readonly (readonly unknown[])[];
   readonly paths: readonly string[];
-  /** The document is serialized before and after the changes. */
-  readonly serialized: boolean;
+  /** How the document is serialized before and after the changes, if it is. */
+  readonly serialized: Serialized | undefined;
 }
 
 /** What is read is told as it is; of a node its name and content, of a document or attributes that they are objects. */
@@ -63,7 +66,7 @@ export const play: Probe<Order> = ({ document, as, changes, paths, serialized },
     Object(find(path.slice(0, at)))[path.slice(at + 1)] = args[0];
     return undefined;
   };
-  const text = (): unknown => (serialized ? t.attempt(() => t.xml.serializeToString(Object(doc))) : undefined);
+  const text = (): unknown => serialized && t.attempt(() => t.xml[serialized](Object(doc)).toString());
   const before = text();
   const ended = changes.map((step) => {
     const came = t.attempt(() => change(step));
@@ -97,7 +100,7 @@ export const argumentOf = (of: Plain): unknown => {
   return decode(of);
 };
 
-export const orderOf = (said: Said, changes: readonly (readonly Plain[])[], serialized: boolean): Order => {
+export const orderOf = (said: Said, changes: readonly (readonly Plain[])[] = [], serialized?: Serialized): Order => {
   const document = decode(said.document);
   if (typeof document !== 'string' && !Buffer.isBuffer(document)) throw new Error('a document is a string or a Buffer');
   const steps = changes.map((step) => step.map(argumentOf));
@@ -116,7 +119,7 @@ export const reading = (said: Said): Expectation => ({ expects: 'list', items: v
 /** What is read of a document that nobody changes; twice, since what is read must not change it. */
 export const reads: Law<Said & { readonly reads: Reads }> = example({
   input: (said) => {
-    const { paths, ...order } = orderOf(said, [], false);
+    const { paths, ...order } = orderOf(said);
     return { ...order, paths: [...paths, ...paths] };
   },
   probe: play,
@@ -130,20 +133,21 @@ export interface Changing extends Said {
   readonly was?: string;
   /** And in the end. */
   readonly leaves: string;
+  readonly form?: Serialized;
 }
 
 /** Changes come to their end, and both what is read and what is serialized tell of them. */
-export const changed = ({ was, leaves, ...said }: Changing): Expectation =>
+export const changed = ({ was, leaves, form = 'c14n', ...said }: Changing): Expectation =>
   record({
     ...isParsed,
-    before: presumed('xml.serializeToString()', attempted(was ?? decode(said.document))),
+    before: presumed(`xml.${form}()`, attempted(was ?? decode(said.document))),
     ended: { expects: 'list', items: said.changes.map(() => attempted(anything)) },
     read: reading(said),
     left: attempted(leaves),
   });
 
 export const changes: Law<Changing> = example({
-  input: (said) => orderOf(said, said.changes, true),
+  input: (said) => orderOf(said, said.changes, said.form ?? 'c14n'),
   probe: play,
   expect: changed,
 });

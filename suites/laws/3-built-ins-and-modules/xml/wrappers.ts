@@ -49,7 +49,7 @@ export const staysMethod: Law<object> = ({ name = '' }: Named<object>) =>
 /** What the document leaves open: that all of it can be read is all that is expected. */
 export const recordsReads = example({
   input: ({ document, paths }: { readonly document: string; readonly paths: readonly string[] }) => ({
-    ...orderOf({ document }, [], false),
+    ...orderOf({ document }),
     paths,
   }),
   probe: play,
