@@ -16,7 +16,10 @@ import {
   xmlNamespace,
 } from './tree.js';
 
-/** 3/xml-module/node-set-attribute. Nothing stands for deleting. A prefix that nobody has declared is part of the name. */
+/**
+ * 3/xml-module/node-set-attribute. Nothing stands for deleting. A prefix that nobody has declared is part of the name, and what looks like
+ * a declaration is an attribute; where the element declares the same prefix, the document could not be read again.
+ */
 export function setAttribute(element: Element, qualified: string, value: unknown): void {
   if (!isQualifiedName(qualified)) throw new OwnTypeError(`the attribute name "${qualified}" is not valid`);
   if (value === undefined || value === null) {
@@ -24,14 +27,24 @@ export function setAttribute(element: Element, qualified: string, value: unknown
     return;
   }
   const text = textOf(value);
+  if (declares(element, qualified)) throw new OwnTypeError(`the element declares "${qualified}"`);
   const attribute = newAttribute(element, qualified, text);
   let isNew = true;
   each(element.attributes, (known) => {
-    if (known.name !== attribute.name || known.namespace !== attribute.namespace) return;
+    const isAlike = known.name === attribute.name && known.namespace === attribute.namespace;
+    if (!isAlike && writtenName(known) !== qualified) return;
     known.value = text;
     isNew = false;
   });
   if (isNew) element.attributes = withOne(element.attributes, attribute);
+}
+
+function declares({ declarations }: Element, qualified: string): boolean {
+  let isDeclared = false;
+  each(declarations, ({ prefix }) => {
+    isDeclared ||= qualified === (prefix === '' ? 'xmlns' : `xmlns:${prefix}`);
+  });
+  return isDeclared;
 }
 
 function newAttribute(element: Element, qualified: string, value: string): Attribute {
