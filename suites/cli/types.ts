@@ -55,9 +55,12 @@ function checkedNames(text: string, source: DeclarationSource): Names {
   return { srv, rt };
 }
 
+/** Names that TypeScript takes for words of its own where a type stands. */
+const TYPE_OPERATORS: readonly string[] = ['infer', 'keyof', 'readonly', 'unique'];
+
 /** Of a module, where `await` is a word of the language. */
 function isIdentifier(name: string): boolean {
-  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return false;
+  if (TYPE_OPERATORS.includes(name) || !/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return false;
   try {
     new Script(`'use strict'; async () => { const ${name} = 0; }`);
     return true;

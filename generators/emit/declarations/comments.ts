@@ -35,9 +35,13 @@ export function commentLines(facts: CommentFacts, indent: string): string[] {
   return [`${indent}/**`, ...[only, ...more].map((line) => `${indent} * ${line}`), `${indent} */`];
 }
 
-/** What a line says of its member. */
-export const lineFacts = (line: Line, obsolete: Version | undefined): CommentFacts => {
-  const { about, alias, twin, row, params = line.member.takes, removed, engines } = line.member;
+/** What a line says of its member, in a call with these parameters. */
+export const lineFacts = (
+  line: Line,
+  obsolete: Version | undefined,
+  params: readonly MemberParameter[] = [],
+): CommentFacts => {
+  const { about, alias, twin, row, removed, engines } = line.member;
   const other = alias !== undefined ? `another name of \`${alias}\`` : twin && `the promise version of \`${twin}\``;
   return { about: about ?? other, row, params, since: sinceOf(line), obsolete, removed, engines };
 };

@@ -12,7 +12,7 @@ import {
   type Scope,
   type Standing,
 } from './objects.js';
-import { callsOf, parametersText } from './signatures.js';
+import { callsOf, parametersOf } from './signatures.js';
 import type { DeclarationSource } from './source.js';
 import { type Names, referenceText } from './types.js';
 import { Writer } from './writer.js';
@@ -77,7 +77,7 @@ function scopeLines(writer: Writer, scope: Scope, indent: string, keyword: strin
   return [...types, ...objects].flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]));
 }
 
-/** Globals that have lines of their own, then those that holders alone speak of. */
+/** Globals that have lines of their own, then those that holders alone speak of. Of `globalThis` only variables are members. */
 function globalParts(writer: Writer): string[][] {
   const { objects, standing, globals } = writer.declared;
   const constructors = globals.filter(({ member }) => member.kind === 'constructor').map(propertyOf);
@@ -99,10 +99,10 @@ function globalLines(writer: Writer, name: string, lines: readonly Line[]): stri
   const place = writer.placeOf({ scope: GLOBAL, file: first.file });
   if (first.member.kind === 'constructor') return constructorLines(writer, name, lines);
   if (first.member.kind !== 'method')
-    return [...commentOf(writer, first, ''), `declare const ${name}: ${propertyType(writer, place, first)};`];
+    return [...commentOf(writer, first, ''), `declare var ${name}: ${propertyType(writer, place, first)};`];
   return lines.flatMap((line) =>
-    callsOf(place, line).flatMap(({ parameters, result }) => [
-      ...commentOf(writer, line, ''),
+    callsOf(place, line).flatMap(({ parameters, result, params }) => [
+      ...commentOf(writer, line, '', params),
       `declare function ${name}(${parameters}): ${result};`,
     ]),
   );
@@ -118,19 +118,22 @@ function constructorLines(writer: Writer, name: string, lines: readonly Line[]):
   const makes = lines.filter(({ member }) => member.params !== undefined);
   return [
     `interface ${type}${makes.length === 0 ? ' extends Function' : ''} {`,
-    ...makes.flatMap((line) => [...commentOf(writer, line, '  '), `  new (${parametersText(place, line)}): ${name};`]),
+    ...makes.flatMap((line) => {
+      const { parameters, params } = parametersOf(place, line);
+      return [...commentOf(writer, line, '  ', params), `  new (${parameters}): ${name};`];
+    }),
     `  readonly prototype: ${name};`,
     ...byProperty(statics).flatMap(([key, own]) => memberLines(writer, place, key, own, '  ')),
     '}',
     ...commentOf(writer, first, ''),
-    `declare const ${name}: ${type};`,
+    `declare var ${name}: ${type};`,
   ];
 }
 
 function standingLines(writer: Writer, { path, name, scope, file }: Standing): string[] {
   const { names } = writer;
   const called = path === 'srv' ? names.srv : path === 'rt' ? names.rt : path;
-  return [`declare const ${called}: ${referenceText(writer.placeOf({ scope: GLOBAL, file }), name, scope)};`];
+  return [`declare var ${called}: ${referenceText(writer.placeOf({ scope: GLOBAL, file }), name, scope)};`];
 }
 
 /** A module has a default export alone. */

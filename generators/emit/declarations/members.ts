@@ -1,6 +1,7 @@
 /** Members of one object, as an interface has them. */
 import { isThere, pathOf } from '../../../spec/reading/declared.js';
 import { type Line, propertyOf, typesIn } from '../../../spec/reading/members.js';
+import type { MemberParameter } from '../../../spec/types/member.js';
 import { commentLines, lineFacts } from './comments.js';
 import { byProperty, type DeclaredObject } from './objects.js';
 import { callsOf } from './signatures.js';
@@ -38,15 +39,15 @@ export function memberLines(writer: Writer, at: Place, name: string, lines: read
     return [...commentOf(writer, first, indent), `${indent}${readonly}${key}: ${propertyType(writer, place, first)};`];
   }
   return lines.flatMap((line) =>
-    callsOf(place, line).flatMap(({ parameters, result }) => [
-      ...commentOf(writer, line, indent),
+    callsOf(place, line).flatMap(({ parameters, result, params }) => [
+      ...commentOf(writer, line, indent, params),
       `${indent}${key}(${parameters}): ${result};`,
     ]),
   );
 }
 
-export const commentOf = (writer: Writer, line: Line, indent: string): string[] =>
-  commentLines(lineFacts(line, writer.source.obsolete[lineKey(line.member)]), indent);
+export const commentOf = (writer: Writer, line: Line, indent: string, params?: readonly MemberParameter[]): string[] =>
+  commentLines(lineFacts(line, writer.source.obsolete[lineKey(line.member)], params), indent);
 
 /** An object that stands at the property's path says what it is. */
 export function propertyType(writer: Writer, place: Place, line: Line): string {

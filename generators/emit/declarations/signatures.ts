@@ -9,6 +9,8 @@ import { joined, literalsOf, type Place, unionOf, valueText } from './types.js';
 export interface Call {
   readonly parameters: string;
   readonly result: string;
+  /** What the table says of the parameters that are in it. */
+  readonly params: readonly MemberParameter[];
 }
 
 /**
@@ -22,7 +24,7 @@ export function callsOf(place: Place, line: Line): Call[] {
     return callsOf(place, operation).map((call) => ({ ...call, result: `Promise<${call.result}>` }));
   const called = otherLine(line, alias) ?? line;
   const told = returns === undefined && as === undefined ? called : line;
-  const whole = { parameters: parametersText(place, called), result: resultText(place, told) };
+  const whole = { ...parametersOf(place, called), result: resultText(place, told) };
   return [...(overloads ?? []).map((overload) => narrowed(place, called, overload)), whole];
 }
 
@@ -31,7 +33,7 @@ const otherLine = (line: Line, name: string | undefined): Line | undefined =>
 
 function narrowed(place: Place, line: Line, { where, returns, as }: MemberOverload): Call {
   const result = valueText(place, { types: typesIn(returns ?? line.member.returns), as });
-  return { parameters: parametersText(place, line, where), result: result ?? 'void' };
+  return { ...parametersOf(place, line, where), result: result ?? 'void' };
 }
 
 /** What no document tells the result of gives nothing that can be used. */
@@ -42,12 +44,17 @@ function resultText(place: Place, line: Line): string {
 }
 
 /** A parameter that is given no type by `where` is not in the call, nor are those behind it. */
-export function parametersText(place: Place, { member }: Line, where: MemberOverload['where'] = {}): string {
-  const params = member.params ?? member.takes;
-  if (params === undefined) return '...args: any[]';
-  const present = params.filter(({ since }) => isThen(since, undefined, place.version));
+export function parametersOf(
+  place: Place,
+  { member }: Line,
+  where: MemberOverload['where'] = {},
+): Pick<Call, 'parameters' | 'params'> {
+  const all = member.params ?? member.takes;
+  if (all === undefined) return { parameters: '...args: any[]', params: [] };
+  const present = all.filter(({ since }) => isThen(since, undefined, place.version));
   const end = present.findIndex(({ name }) => where[name] !== undefined && namesIn(where[name]).length === 0);
-  return parameterList(place, end < 0 ? present : present.slice(0, end), where);
+  const params = end < 0 ? present : present.slice(0, end);
+  return { parameters: parameterList(place, params, where), params };
 }
 
 /** A parameter before one that is required takes `undefined` rather than to be left out. */
