@@ -2,12 +2,14 @@
 import { type Line, sinceOf } from '../../../spec/reading/members.js';
 import type { MemberParameter } from '../../../spec/types/member.js';
 import type { Plain, Version } from '../../../spec/types/requirement.js';
-import { identifierOf } from './signatures.js';
+import { identifierOf, otherLine } from './signatures.js';
 import { quoted } from './types.js';
 
 /** What a doc comment is made of; what is not said is left out. */
 export interface CommentFacts {
   readonly about?: string | undefined;
+  /** What it is of another member. */
+  readonly other?: string | undefined;
   readonly row?: string | undefined;
   readonly params?: readonly MemberParameter[] | undefined;
   readonly since?: Version | undefined;
@@ -18,9 +20,9 @@ export interface CommentFacts {
 
 /** The lines of a comment with the indent; none where nothing is said. */
 export function commentLines(facts: CommentFacts, indent: string): string[] {
-  const { about, row, params = [], since, engines } = facts;
+  const { about, other, row, params = [], since, engines } = facts;
   const told = [
-    ...(about === undefined ? [] : [sentence(about)]),
+    ...[about, other].flatMap((phrase) => (phrase === undefined ? [] : [sentence(phrase)])),
     ...(engines === undefined ? [] : [`In the engine ${engines.join(', ')} alone.`]),
     ...(row === undefined ? [] : [`(${row})`]),
   ].join(' ');
@@ -41,9 +43,10 @@ export const lineFacts = (
   obsolete: Version | undefined,
   params: readonly MemberParameter[] = [],
 ): CommentFacts => {
-  const { about, alias, twin, row, removed, engines } = line.member;
+  const { alias, twin, row, removed, engines } = line.member;
+  const about = line.member.about ?? otherLine(line, alias ?? twin)?.member.about;
   const other = alias !== undefined ? `another name of \`${alias}\`` : twin && `the promise version of \`${twin}\``;
-  return { about: about ?? other, row, params, since: sinceOf(line), obsolete, removed, engines };
+  return { about, other, row, params, since: sinceOf(line), obsolete, removed, engines };
 };
 
 function deprecation({ obsolete, removed }: CommentFacts): string[] {

@@ -1,7 +1,8 @@
 /** The declarations for handlers, in TypeScript, from the members tables. No member has code of its own here. */
 import { type Line, propertyOf } from '../../../spec/reading/members.js';
 import type { Version } from '../../../spec/types/requirement.js';
-import { commentOf, memberLines, objectLines, propertyType } from './members.js';
+import { commentLines } from './comments.js';
+import { aboutOf, commentOf, memberLines, objectLines, propertyType } from './members.js';
 import { namedTypeLines } from './named-types.js';
 import {
   byProperty,
@@ -133,7 +134,16 @@ function constructorLines(writer: Writer, name: string, lines: readonly Line[]):
 function standingLines(writer: Writer, { path, name, scope, file }: Standing): string[] {
   const { names } = writer;
   const called = path === 'srv' ? names.srv : path === 'rt' ? names.rt : path;
-  return [`declare var ${called}: ${referenceText(writer.placeOf({ scope: GLOBAL, file }), name, scope)};`];
+  return [
+    ...aboutLines(writer, name, scope, ''),
+    `declare var ${called}: ${referenceText(writer.placeOf({ scope: GLOBAL, file }), name, scope)};`,
+  ];
+}
+
+/** What the object of that name is, for whoever looks at where it stands. */
+function aboutLines({ declared }: Writer, name: string, scope: Scope, indent: string): string[] {
+  const object = declared.objects.find((one) => one.name === name && isSameScope(one.scope, scope));
+  return commentLines({ about: object === undefined ? undefined : aboutOf(object) }, indent);
 }
 
 /** A module has a default export alone. */
@@ -144,6 +154,7 @@ function moduleLines(writer: Writer, name: string): string[] {
     `declare module '${name}' {`,
     ...scopeLines(writer, { kind: 'module', name }, '  ', 'export '),
     '',
+    ...aboutLines(writer, root.name, root.scope, '  '),
     `  const ${name}: ${root.name};`,
     `  export default ${name};`,
     '}',

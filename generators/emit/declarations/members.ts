@@ -14,9 +14,8 @@ export function objectLines(writer: Writer, object: DeclaredObject, indent: stri
   const open = object.lines.filter(({ member }) => member.stands !== undefined);
   const place = { ...writer.placeOf(object), itself: open.length === 0 ? 'this' : object.name };
   const named = object.lines.filter(({ member }) => member.stands === undefined);
-  const about = object.holders.find(({ declared }) => declared?.about !== undefined)?.declared?.about;
   const base = object.holders.find(({ declared }) => declared?.extends !== undefined)?.declared?.extends;
-  const comment = commentLines({ about }, indent);
+  const comment = commentLines({ about: aboutOf(object) }, indent);
   const own = open.length === 0 ? object.name : `${object.name}Members`;
   return [
     ...comment,
@@ -27,6 +26,10 @@ export function objectLines(writer: Writer, object: DeclaredObject, indent: stri
     ...(open.length === 0 ? [] : openLines(writer, place, own, open, indent, keyword, comment)),
   ];
 }
+
+/** What the tables say of an object. */
+export const aboutOf = ({ holders }: DeclaredObject): string | undefined =>
+  holders.flatMap(({ declared }) => declared?.about ?? [])[0];
 
 /** All lines of one name: overloads of an operation, or a property. */
 export function memberLines(writer: Writer, at: Place, name: string, lines: readonly Line[], indent: string): string[] {

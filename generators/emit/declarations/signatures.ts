@@ -28,7 +28,8 @@ export function callsOf(place: Place, line: Line): Call[] {
   return [...(overloads ?? []).map((overload) => narrowed(place, called, overload)), whole];
 }
 
-const otherLine = (line: Line, name: string | undefined): Line | undefined =>
+/** The line of the same table with that name. */
+export const otherLine = (line: Line, name: string | undefined): Line | undefined =>
   name === undefined ? undefined : linesOf(line.file).find(({ member }) => member.member === name);
 
 function narrowed(place: Place, line: Line, { where, returns, as }: MemberOverload): Call {

@@ -26,7 +26,7 @@ export function declarationSource(spec: Pick<Spec, 'members' | 'rows'>): Declara
   });
   return {
     newest: newestOf(rows),
-    files: files.map(withoutCases),
+    files: files.map((file) => withoutCases(file, spec.rows)),
     obsolete: Object.fromEntries(obsolete),
     missing: missingOf(rows, lines),
   };
@@ -34,10 +34,16 @@ export function declarationSource(spec: Pick<Spec, 'members' | 'rows'>): Declara
 
 export const lineKey = ({ row, member }: Member): string => `${row} ${member}`;
 
-/** What probes need of a member is no part of its declaration. */
-const withoutCases = ({ members, ...file }: MemberFile): MemberFile => ({
+/** What probes need of a member is no part of its declaration; that a parameter may be repeated its row alone says. */
+const withoutCases = ({ members, ...file }: MemberFile, rows: Spec['rows']): MemberFile => ({
   ...file,
-  members: members.map(({ example: _, throws: __, ...member }) => member),
+  members: members.map(({ example: _, throws: __, ...member }) => {
+    const { params } = member;
+    const signature = rows.get(member.row)?.signatures.find(({ name }) => name === member.member);
+    const repeated = (signature?.parameters ?? []).filter(({ rest }) => rest).map(({ name }) => name);
+    if (params === undefined || repeated.length === 0) return member;
+    return { ...member, params: params.map((one) => (repeated.includes(one.name) ? { ...one, rest: true } : one)) };
+  }),
 });
 
 /** A version that a row attributes to no member holds for those that it attributes none to. */
