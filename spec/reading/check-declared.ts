@@ -35,6 +35,7 @@ const knownNames = (files: readonly MemberFile[]): ReadonlySet<string> =>
     ...files.flatMap((file) => [
       ...Object.keys(file.types ?? {}),
       ...Object.keys(file.holders).flatMap((holder) => declaredNameOf(file, holder) ?? []),
+      ...Object.values(file.holders).flatMap(({ declared }) => Object.keys(declared?.varies ?? {})),
     ]),
   ]);
 

@@ -53,6 +53,8 @@ export interface DeclaredHolder {
   readonly passed?: boolean;
   /** The type of the ECMAScript standard that it is one of. */
   readonly extends?: string;
+  /** Types that differ from object to object, by names that its lines refer to them by, and what each may be. */
+  readonly varies?: { readonly [name: string]: DeclaredName };
   /** The object is ECMAScript's own; its lines are what the runtime adds to it. */
   readonly standard?: boolean;
 }

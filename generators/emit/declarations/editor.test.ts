@@ -53,7 +53,7 @@ test('declarations in an editor: members, encodings, algorithms, flags and keys 
 
 test('declarations in an editor: a hover tells types, what it is for, parameters, versions and the row', (t) => {
   t.deepEqual(hovered("srv.shared.a.in|cr('k', 1)"), [
-    '(method) srv.SharedDict.incr(key: string, delta: number, init?: number, timeout?: number): number',
+    '(method) srv.SharedDict<string | number>.incr(key: string, delta: number, init?: number, timeout?: number): number',
     'Adds to a number, and gives what comes of it; for zones of numbers. (2/shared-dict-operations/incr)',
     '@param init what a missing key starts from; `0` by default',
     '@param timeout for this key, instead of that of the zone; in milliseconds; since 0.8.5',

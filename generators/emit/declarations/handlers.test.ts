@@ -11,10 +11,12 @@ import zlib from 'zlib';
 
 async function content(r: srv.HttpRequest): Promise<void> {
   const { name = 'nobody' } = r.args;
+  const zone = srv.shared.typed as srv.SharedDict<number>;
+  const seen: number | undefined = zone.set('k', 1).get('k');
   const visits = srv.shared.visits?.incr(String(name), 1, 0, 60_000);
   r.headersOut['X-Visits'] = visits;
   r.headersOut['Set-Cookie'] = ['a=1', 'b=2'];
-  r.variables.greeted = r.headersIn.host?.toLowerCase();
+  r.variables.greeted = String(seen) + r.headersIn.host?.toLowerCase();
   r.status = 200;
   const reply = await r.subrequest('/inner', { method: 'POST', body: Buffer.from('x') });
   const text: string | undefined = reply.responseText;
@@ -90,6 +92,18 @@ test('declarations: handlers that do right type-check', (t) => {
   t.deepEqual(complaints, []);
   const strictest = { noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, lib: ['es2023'] };
   t.deepEqual(compiled(t, { files: { 'handlers.ts': HANDLERS }, compilerOptions: strictest }), [], 'with more checks');
+  t.end();
+});
+
+test('declarations: a project says what values its zones have', (t) => {
+  const zones = 'declare namespace srv { interface SharedDicts { visits: SharedDict<number> } }';
+  const script = (value: string): string =>
+    `export const visits: number = srv.shared.visits.set('k', ${value}).get('k') ?? 0;`;
+  const files = { 'zones.d.ts': zones, 'right.ts': script('1'), 'wrong.ts': script("'1'") };
+  t.deepEqual(
+    compiled(t, { files }).map(({ file, code }) => [file, code]),
+    [['wrong.ts', 'TS2345']],
+  );
   t.end();
 });
 

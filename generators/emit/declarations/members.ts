@@ -1,25 +1,31 @@
 /** Members of one object, as an interface has them. */
-import { isThere, pathOf } from '../../../spec/reading/declared.js';
+import { isThere, namesIn, pathOf } from '../../../spec/reading/declared.js';
 import { type Line, propertyOf, typesIn } from '../../../spec/reading/members.js';
 import type { MemberParameter } from '../../../spec/types/member.js';
 import { commentLines, lineFacts } from './comments.js';
 import { byProperty, type DeclaredObject } from './objects.js';
 import { callsOf } from './signatures.js';
 import { lineKey } from './source.js';
-import { joined, type Place, quoted, referenceText, valueText } from './types.js';
+import { joined, type Place, quoted, referenceText, unionOf, valueText } from './types.js';
 import type { Writer } from './writer.js';
 
 /** The interface of an object; a type where some of its members have any name. */
 export function objectLines(writer: Writer, object: DeclaredObject, indent: string, keyword: string): string[] {
   const open = object.lines.filter(({ member }) => member.stands !== undefined);
-  const place = { ...writer.placeOf(object), itself: open.length === 0 ? 'this' : object.name };
+  const varies = object.holders.flatMap(({ declared }) => Object.entries(declared?.varies ?? {}));
+  const outside = writer.placeOf(object);
+  const itself = open.length === 0 ? 'this' : object.name;
+  const place = { ...outside, itself, varying: varies.map(([name]) => name) };
+  const variables = varies.map(([name, as]) => [name, unionOf(outside, namesIn(as))]);
+  const behind = variables.map(([name, all]) => `${name} extends ${all} = ${all}`).join(', ');
   const named = object.lines.filter(({ member }) => member.stands === undefined);
   const base = object.holders.find(({ declared }) => declared?.extends !== undefined)?.declared?.extends;
   const comment = commentLines({ about: aboutOf(object) }, indent);
   const own = open.length === 0 ? object.name : `${object.name}Members`;
+  const head = `${own}${behind === '' ? '' : `<${behind}>`}${base === undefined ? '' : ` extends ${base}`}`;
   return [
     ...comment,
-    `${indent}${keyword}interface ${own}${base === undefined ? '' : ` extends ${base}`} {`,
+    `${indent}${keyword}interface ${head} {`,
     ...byProperty(named).flatMap(([name, lines]) => memberLines(writer, place, name, lines, `${indent}  `)),
     ...standingLines(writer, object, `${indent}  `),
     `${indent}}`,

@@ -20,6 +20,8 @@ export interface Place {
   readonly file: MemberFile;
   /** What the object whose members are written is called among them. */
   readonly itself?: string;
+  /** Names of types that differ from object to object. */
+  readonly varying?: readonly string[];
 }
 
 /** What a line or parameter says of a value. */
@@ -69,7 +71,8 @@ export function unionOf(place: Place, names: readonly string[]): string {
 
 /** A type of the same file comes before those of others. */
 function nameText(place: Place, name: string): string | undefined {
-  const { declared, file } = place;
+  const { declared, file, varying = [] } = place;
+  if (varying.includes(name)) return name;
   const all = [...declared.types, ...declared.objects].filter((one) => one.name === name);
   const found = all.find((one) => one.file === file) ?? all[0];
   if (found !== undefined) return referenceText(place, name, found.scope);
