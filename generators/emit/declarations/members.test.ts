@@ -28,7 +28,9 @@ function literal(value: Plain): string {
 }
 
 /** How a script comes by the object: what probes do, in TypeScript. */
-function expressionOf({ at, make, call, item, inside, awaited, form, zone }: Holder, name: string): string {
+function expressionOf(holder: Holder, name: string, namespace: string): string {
+  const { at, make, call, item, inside, awaited, form, zone, declared, type } = holder;
+  if (declared?.passed) return `(null as unknown as ${namespace}.${declared.as ?? type})`;
   if (at === '') return 'globalThis';
   if (zone !== undefined) return `${at}.${zone.name}`;
   if (form !== undefined) return '(await r.readRequestForm())';
@@ -57,7 +59,7 @@ function scriptOf(file: MemberFile, version: Version): string {
       const own = lines.filter((line) => line.holders.includes(name));
       const made = own.filter((line) => line.member.removed === undefined || line.member.standard !== true);
       return [
-        `  const holder${at} = ${expressionOf(holder, name)};`,
+        `  const holder${at} = ${expressionOf(holder, name, file.document === 2 ? 'srv' : 'rt')};`,
         `  type Holder${at} = NonNullable<typeof holder${at}>;`,
         ...made.flatMap((line, index) => {
           const { removed } = line.member;
