@@ -15,27 +15,31 @@ import type { Job } from '../../inside/job.js';
 import { TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
+import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
 import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
 import { asNoRoom, scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
+import { evaluateBeside } from '../support/signals/bystanders.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */
   readonly command: string;
+  /** The same words, where blanks may be in them. */
+  readonly words?: readonly string[];
   readonly bindings?: Bindings | undefined;
 }
 
-export function cliTarget({ command, bindings: given }: CliOptions): RuntimeTarget {
+export function cliTarget({ command, words, bindings: given }: CliOptions): RuntimeTarget {
   const bindings = given ?? { srv: 'ngx', rt: 'njs' };
-  const argv = command.trim().split(/\s+/);
+  const argv = words ?? command.trim().split(/\s+/);
   const imports = new Imports();
   return {
     name: `cli:${command}`,
     kind: 'cli',
     implementation: bindings.rt === 'njs' && argv.some(isNjs) ? 'njs' : 'unknown',
     runtimeGlobal: bindings.rt,
-    capabilities: new Set(['evaluate', 'restart', 'file-system']),
+    capabilities: new Set(['evaluate', 'restart', 'file-system', 'machine', 'arguments']),
     options: ['--target', shellWord(`cli:${command}`), ...(given === undefined ? [] : ['--bind', bindText(given)])],
     drivers: {
       runtime: {
@@ -77,7 +81,11 @@ class CliSession implements Session {
     const { imports, folder } = this.#scripts;
     return imports.without(
       (refused) =>
-        evaluateOnDisk(jobs, { scratch: folder }, (placed) => this.#evaluate(placed, deadlineMs, this.#setup, refused)),
+        evaluateBeside(jobs, (beside) =>
+          evaluateOnDisk(beside, { scratch: folder }, (placed) =>
+            this.#evaluate(placed, deadlineMs, this.#setup, refused),
+          ),
+        ),
       isCrash,
       (modules) => this.#imports(modules, deadlineMs),
     );
@@ -133,8 +141,13 @@ class CliSession implements Session {
   }
 
   async #run(script: string, deadlineMs: number): ReturnType<typeof runProcess> {
+    const { arguments: words = [], ...start } = this.#setup.started ?? {};
     try {
-      return await runProcess([...this.#argv, script], { deadlineMs, tailBytes: OUTPUT_BYTES });
+      return await runProcess([...this.#argv, script, ...words], {
+        deadlineMs,
+        tailBytes: OUTPUT_BYTES,
+        env: startedIn(start),
+      });
     } catch (error) {
       if (error instanceof ProcessTimedOut) throw new TargetDown('hang', error.message, deadlineMs);
       if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);

@@ -32,6 +32,7 @@ import {
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { asNoRoom, scratchFolder } from '../scratch.js';
+import { evaluateBeside } from '../signals/bystanders.js';
 import { BUNDLE_FILE, EVALUATE_PATH, LOG_FILE, type Placement, renderConfiguration } from './configuration.js';
 import { ErrorLogReader } from './error-log.js';
 import { freePorts } from './free-port.js';
@@ -188,7 +189,9 @@ class HostSession implements Session {
 
   evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
     const { folder, launched } = this.#started;
-    return evaluateOnDisk(jobs, { scratch: folder, pid: launched.pid }, (placed) => this.#evaluate(placed, deadlineMs));
+    return evaluateBeside(jobs, (beside) =>
+      evaluateOnDisk(beside, { scratch: folder, pid: launched.pid }, (placed) => this.#evaluate(placed, deadlineMs)),
+    );
   }
 
   async #evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
