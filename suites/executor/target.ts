@@ -19,6 +19,7 @@ export const LACKING: { readonly [of in Capability]: string } = {
   periodic: 'the target runs nothing periodically',
   restart: 'the target cannot be started again',
   'file-system': 'the target shares no file system with us',
+  'command-line': 'the target is no command line',
   write: 'it creates records, which needs --allow-writes',
   'revoked-key': 'it needs a revoked API key: SRVSPEC_REVOKED_API_KEY in the environment, or --new-key COMMAND',
 };

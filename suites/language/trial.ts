@@ -23,6 +23,8 @@ export type Capability =
   | 'restart'
   /** Scripts can use the file system of this machine, and the host's files can be looked at. */
   | 'file-system'
+  /** Scripts can be run from a command line, and what they print is seen. */
+  | 'command-line'
   /** Records may be created at the endpoint. */
   | 'write'
   /** An API key is known that another has replaced. */

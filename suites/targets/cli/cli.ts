@@ -3,22 +3,18 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readOutcomes } from '../../executor/outcomes.js';
-import {
-  conversesWithNobody,
-  type RuntimeTarget,
-  type Session,
-  type SessionSetup,
-  TargetUnavailable,
-} from '../../executor/target.js';
+import type { Conversation, RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
 import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
 import type { Job } from '../../inside/job.js';
-import { TargetDown } from '../../language/failures.js';
+import { encode } from '../../language/encoding.js';
+import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
-import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
+import { partnersOf } from '../support/partners.js';
 import { asNoRoom, scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
+import { commandLineOf, runScript } from './command-line.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */
@@ -35,7 +31,7 @@ export function cliTarget({ command, bindings: given }: CliOptions): RuntimeTarg
     kind: 'cli',
     implementation: bindings.rt === 'njs' && argv.some(isNjs) ? 'njs' : 'unknown',
     runtimeGlobal: bindings.rt,
-    capabilities: new Set(['evaluate', 'restart', 'file-system']),
+    capabilities: new Set(['evaluate', 'restart', 'file-system', 'command-line']),
     options: ['--target', shellWord(`cli:${command}`), ...(given === undefined ? [] : ['--bind', bindText(given)])],
     drivers: {
       runtime: {
@@ -48,9 +44,6 @@ export function cliTarget({ command, bindings: given }: CliOptions): RuntimeTarg
 
 /** A loader or an interpreter may stand before the program's name. */
 const isNjs = (word: string): boolean => basename(word).startsWith('njs');
-
-/** Bytes of outcomes that are taken from one run of the command. */
-const OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Where a session's scripts are written, and what is in them besides probes. */
 interface Scripts {
@@ -115,7 +108,16 @@ class CliSession implements Session {
     }
   }
 
-  readonly converse = conversesWithNobody;
+  async converse({ hold, deadlineMs }: Conversation): Promise<Observation> {
+    const { folder, bindings } = this.#scripts;
+    const commandLine = commandLineOf({ argv: this.#argv, folder, bindings, deadlineMs });
+    try {
+      return { kind: 'returned', value: encode(await hold(partnersOf({ commandLine }))) };
+    } catch (error) {
+      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
+      throw error;
+    }
+  }
 
   async stop(): Promise<void> {
     await rm(this.#scripts.folder, { recursive: true, force: true, maxRetries: 5 });
@@ -123,23 +125,13 @@ class CliSession implements Session {
 
   /** The outcomes' text. A run that ends without printing them is a crash. */
   async #output(script: string, deadlineMs: number): Promise<string> {
-    const ended = await this.#run(script, deadlineMs);
+    const ended = await runScript([...this.#argv, script], deadlineMs);
     const text = ended.stdout.text();
     const lines = text.split('\n');
     if (lines.includes(OUTPUT_END)) return joined(lines);
     const how = ended.exit.kind === 'signal' ? `ended by ${ended.exit.signal}` : `exit status ${ended.exit.status}`;
     const said = `${text}\n${ended.stderr.text()}`.trim().slice(-500);
     throw new TargetDown('crash', `the command printed no outcomes: ${how}${said === '' ? '' : `; ${said}`}`);
-  }
-
-  async #run(script: string, deadlineMs: number): ReturnType<typeof runProcess> {
-    try {
-      return await runProcess([...this.#argv, script], { deadlineMs, tailBytes: OUTPUT_BYTES });
-    } catch (error) {
-      if (error instanceof ProcessTimedOut) throw new TargetDown('hang', error.message, deadlineMs);
-      if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
-      throw error;
-    }
   }
 }
 
