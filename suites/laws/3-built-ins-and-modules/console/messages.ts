@@ -134,7 +134,7 @@ const namesAll =
 
 export const logsParts = conversation({
   ...IN_HOST,
-  hold: ({ member, made = [] }: Parts, partners, at) => logged([{ member, made }], partners, at),
+  hold: (one: Parts, partners, at) => logged([one], partners, at),
   expect: ({ member, parts }) => inLog(member, `a text with ${parts.join(', ')}`, namesAll(parts)),
 });
 
@@ -156,8 +156,8 @@ const asDumped = satisfies('the texts that rt.dump gives, with white space betwe
 
 export const logsDumped = conversation({
   ...IN_HOST,
-  hold: async ({ member, made = [] }: Parts, partners, at) => {
-    const seen = await logged([{ member, made }], partners, at, true);
+  hold: async (one: Parts, partners, at) => {
+    const seen = await logged([one], partners, at, true);
     return { text: seen.log.map(({ message }) => message).join('\n'), dumps: dumpsIn(seen) };
   },
   expect: () => asDumped,
@@ -220,14 +220,14 @@ export const printsSeveral = conversation({
 
 export const printsParts = conversation({
   ...ON_COMMAND_LINE,
-  hold: ({ member, made = [] }: Parts, { commandLine }) => said([{ member, made }], commandLine),
+  hold: (one: Parts, { commandLine }) => said([one], commandLine),
   expect: ({ parts }) => inPrint(`a text with ${parts.join(', ')}`, namesAll(parts)),
 });
 
 export const printsDumped = conversation({
   ...ON_COMMAND_LINE,
-  hold: async ({ member, made = [] }: Parts, { commandLine }) => {
-    const { stdout, spoke } = await said([{ member, made }], commandLine, true);
+  hold: async (one: Parts, { commandLine }) => {
+    const { stdout, spoke } = await said([one], commandLine, true);
     const dumps = spoke[0]?.dumps;
     if (dumps === undefined) throw new NotObservable('there is no rt.dump');
     return { text: stdout, dumps };

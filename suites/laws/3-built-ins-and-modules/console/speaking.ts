@@ -39,6 +39,7 @@ export interface Spoke {
 /** Makes the calls, one after the other. In the probe language, and lifted with `makeValue`. */
 const speak = (calls: readonly Told[], t: World, make: typeof makeValue, dumping: boolean): Spoke[] =>
   calls.map((call) => {
+    if (typeof t.at(`globalThis.console.${call.member}`) !== 'function') return { ended: 'missing' };
     const values = (): unknown[] => call.made.map((name) => make(name, t)).concat(call.given);
     try {
       const args = values();
@@ -47,7 +48,7 @@ const speak = (calls: readonly Told[], t: World, make: typeof makeValue, dumping
       const spoke = { ended: ended[0] === 'threw' ? `threw ${ended[1]}` : ended[0] };
       return dumping && isThere ? { ended: spoke.ended, dumps: args.map((one) => t.rt.dump(one)) } : spoke;
     } catch (e) {
-      return { ended: 'the arguments cannot be made' };
+      return { ended: `the arguments cannot be made: ${typeof e}` };
     }
   });
 
@@ -101,5 +102,8 @@ export const said = async (calls: readonly Call[], commandLine: CommandLinePartn
   const at = stdout.lastIndexOf(MARK);
   if (at < 0) throw new NotObservable('console.log() does not print the end of the script');
   const [line = ''] = stdout.slice(at + MARK.length).split('\n');
-  return { stdout: stdout.slice(0, at), stderr, spoke: JSON.parse(decodeURIComponent(line)) };
+  const spoke: readonly Spoke[] = JSON.parse(decodeURIComponent(line));
+  const missing = calls.find((_, i) => spoke[i]?.ended === 'missing');
+  if (missing !== undefined) throw new NotObservable(`there is no console.${missing.member}`);
+  return { stdout: stdout.slice(0, at), stderr, spoke };
 };

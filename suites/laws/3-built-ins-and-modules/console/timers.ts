@@ -86,7 +86,7 @@ const inHost = async (steps: Steps, partners: Partners, at: At): Promise<Seen> =
 const inProgram = async (steps: Steps, commandLine: CommandLinePartner): Promise<Seen> => {
   const { stdout, stderr, tookMs } = await commandLine.run(onCommandLine, orderOf(steps));
   // A label may hold the end of a line.
-  const messages = `${stdout}${stderr}`.match(/[^]*?\d(?: ?ms)?\n/g) ?? [];
+  const messages = `${stdout}${stderr}`.match(/.*?\d(?: ?ms)?\n/gs) ?? [];
   return { messages, tookMs };
 };
 

@@ -12,6 +12,7 @@ interface Made {
 
 /** Dumps the value twice, and looks at the value before and after. */
 const look = liftedWith(makeValue, (input: Made, t, make) => {
+  if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
   const dumped = make(input.value, t);
   const properties = (): unknown[] => {
     const isObject = (typeof dumped === 'object' && dumped !== null) || typeof dumped === 'function';
@@ -34,7 +35,8 @@ const look = liftedWith(makeValue, (input: Made, t, make) => {
   const isSame = (one: unknown, i: number): boolean => Object.is(one, after[i]);
   return {
     first: first[0] === 'returned' ? ['returned', typeof first[1]] : first,
-    alike: first[0] === again[0] && first[1] === again[1],
+    // What it tells of memory changes from call to call.
+    alike: input.value === 'global' || (first[0] === again[0] && first[1] === again[1]),
     kept: before.length === after.length && before.every(isSame),
   };
 });
@@ -50,6 +52,7 @@ export const tellsAny = example({
 export const isRecorded = example({
   input: ({ value }: Made) => ({ value }),
   probe: liftedWith(makeValue, (input: Made, t, make) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
     const dumped = make(input.value, t);
     const ended = t.attempt(() => t.rt.dump(dumped));
     // Long ones by what they begin with.
@@ -62,6 +65,7 @@ export const isRecorded = example({
 export const names = example({
   input: ({ value }: Made & { readonly parts: readonly string[] }) => ({ value }),
   probe: liftedWith(makeValue, (input: Made, t, make) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
     const dumped = make(input.value, t);
     return t.attempt(() => t.rt.dump(dumped));
   }),
@@ -81,8 +85,10 @@ const holdsAll = (parts: readonly string[]): Expectation =>
 /** What a call gives of the value of an option that the documents do not have. */
 export const isRecordedWith = example({
   input: ({ given }: { readonly given: readonly unknown[] }) => ({ given }),
-  probe: ({ given }: { readonly given: readonly unknown[] }, t) =>
-    t.attempt(() => t.invoke(t.rt, 'dump', [{ a: [1, { b: 'x' }], c: {} }].concat(Object(given)))),
+  probe: ({ given }: { readonly given: readonly unknown[] }, t) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    return t.attempt(() => t.invoke(t.rt, 'dump', [{ a: [1, { b: 'x' }], c: {} }].concat(Object(given))));
+  },
   expect: () => anything,
 });
 
@@ -96,7 +102,10 @@ export const tellsPrimitives = property({
       fc.constantFrom(NaN, Infinity, -Infinity, 1e21, 1e-7, 2 ** 53, Number.MAX_VALUE, 5e-324),
       fc.constantFrom(true, false, null, undefined),
     ),
-  probe: (value: unknown, t) => t.rt.dump(value),
+  probe: (value: unknown, t) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    return t.rt.dump(value);
+  },
   expect: (value) => matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`)),
 });
 
@@ -110,8 +119,10 @@ const plainText = fc.string({
 /** A string by itself, and within others. */
 export const tellsTexts = property({
   inputs: () => fc.record({ text: plainText, inside: fc.constantFrom('nothing', 'list', 'object') }),
-  probe: ({ text, inside }: { text: string; inside: string }, t) =>
-    t.rt.dump(inside === 'nothing' ? text : inside === 'list' ? [text] : { member: text }),
+  probe: ({ text, inside }: { text: string; inside: string }, t) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    return t.rt.dump(inside === 'nothing' ? text : inside === 'list' ? [text] : { member: text });
+  },
   expect: ({ text }) => holdsAll([text]),
 });
 
@@ -148,7 +159,10 @@ function told(of: Shape): { readonly value: unknown; readonly marks: readonly st
 export const tellsNested = drawnProperty({
   inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(told),
   told: ({ value }) => value,
-  probe: (value: unknown, t) => t.rt.dump(value),
+  probe: (value: unknown, t) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    return t.rt.dump(value);
+  },
   expect: ({ marks }, { listsAlone }) =>
     satisfies(`${marks.join(', ')}, each once${listsAlone ? ' and in this order' : ''}`, (text) => {
       const found: string[] = typeof text === 'string' ? (text.match(/(?:leaf|key)\d+z/g) ?? []) : [];

@@ -199,8 +199,8 @@ export const saysOnCommandLine = conversation({
 export const isRecordedInHost = conversation({
   needs: ['exchange', 'log'],
   setup: SETUP,
-  // A second request comes behind all that the first one left.
-  hold: (script: Script, partners, at) => asked([script, {}], 4, partners, at),
+  // A timer that the first one left is over with that of the second; the third comes behind all of it.
+  hold: (script: Script, partners, at) => asked([script, { from: 'timer' }, {}], 6, partners, at),
   expect: () => anything,
 });
 

@@ -29,7 +29,7 @@ export const isRecordedVersion = example({
   input: () => null,
   probe: (_: null, t) => {
     const rt: { [name: string]: unknown } = Object(t.rt);
-    const { version, version_number: number } = t.rt;
+    const before = [rt.version, rt.version_number];
     const ended = [
       t.attempt(() => {
         rt.version = 'changed';
@@ -38,7 +38,7 @@ export const isRecordedVersion = example({
         rt.version_number = 1;
       })[0],
     ];
-    return { ended, version: rt.version === version, number: rt.version_number === number };
+    return { ended: ended, version: rt.version === before[0], number: rt.version_number === before[1] };
   },
   expect: () => anything,
 });
