@@ -2,7 +2,7 @@
 import type { ClientUnderTest } from './client-under-test.js';
 import type { Endpoint } from './endpoint.js';
 import type { ClosedConnection, LogLine, ObservedResponse } from './observation.js';
-import type { Probe } from './trial.js';
+import type { World } from './world.js';
 
 /** A request to be put on the wire as it stands. */
 export interface WireRequest {
@@ -81,7 +81,7 @@ export interface CommandLinePartner {
    * Runs a function in a script of its own, lifted as probes are, until the program ends by itself. What the function returns is not
    * looked at.
    */
-  run<I>(script: Probe<I>, input: I): Promise<Printed>;
+  run<I>(script: (input: I, t: World) => unknown, input: I): Promise<Printed>;
 }
 
 export interface Partners {

@@ -25,6 +25,9 @@ const silent: Connection = {
   close: () => undefined,
 };
 
+/** What scripts that say how their calls ended would print of one. */
+const OTHER = `other\nsrvspec-spoke:${encodeURIComponent('[{"ended":"returned","dumps":["else"]}]')}\n`;
+
 /** Partners that do everything otherwise than any law would have it. */
 const wrong: Partners = {
   host: {
@@ -34,7 +37,7 @@ const wrong: Partners = {
   log: { lines: async () => [{ level: 'error', message: 'other' }] },
   files: { exists: async () => false, read: async () => Buffer.from('other'), held: async () => 7 },
   peer: () => ({ accepted: async () => silent, answering: () => ({ connections: () => 7 }) }),
-  commandLine: { run: async () => ({ stdout: 'other\nsrvspec-spoke:%5B%5D\n', stderr: '', status: 0, tookMs: 1 }) },
+  commandLine: { run: async () => ({ stdout: OTHER, stderr: '', status: 0, tookMs: 1 }) },
   api: {
     ask: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),
     settled: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),

@@ -174,10 +174,9 @@ function addMember(parts: ReturnType<typeof growing<string>>, value: object, key
 function memberText(value: object, key: PropertyKey, depth: Depth): string | undefined {
   const property = ownProperty(value, key);
   if (property?.enumerable !== true) return undefined;
-  const { get, set } = property;
-  if (get === undefined && set === undefined) return written(property.value, depth);
-  if (set === undefined) return "'[Getter]'";
-  return get === undefined ? "'[Setter]'" : "'[Getter/Setter]'";
+  if (property.get === undefined && property.set === undefined) return written(property.value, depth);
+  if (property.set === undefined) return "'[Getter]'";
+  return property.get === undefined ? "'[Setter]'" : "'[Getter/Setter]'";
 }
 
 function numbers(value: ArrayBufferView): string[] {

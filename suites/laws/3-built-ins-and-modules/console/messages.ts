@@ -12,8 +12,9 @@ import {
   satisfies,
 } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { conversation, conversationProperty, example } from '../../../language/law.js';
-import { type Arguments, type Logged, logged, SETUP, said } from './speaking.js';
+import { conversation, conversationProperty, example, exchanged } from '../../../language/law.js';
+import { http, location } from '../../../language/setup.js';
+import { type Arguments, type Call, type Logged, logged, SETUP, said } from './speaking.js';
 
 /** What the log of a host calls the level. */
 const LEVELS = { error: 'error', info: 'info', log: 'info', warn: 'warn' } as const;
@@ -161,6 +162,86 @@ export const logsDumped = conversation({
     return { text: seen.log.map(({ message }) => message).join('\n'), dumps: dumpsIn(seen) };
   },
   expect: () => asDumped,
+});
+
+/** A message while a timer runs, and perhaps another one once it has stopped. */
+interface Beside {
+  readonly member: Level;
+  readonly stops: boolean;
+}
+
+const besideTimer = ({ member, stops }: Beside): readonly Call[] => [
+  { member: 'time', given: ['timer'] },
+  { member, given: ['while-it-runs'] },
+  ...(stops
+    ? [
+        { member: 'timeEnd', given: ['timer'] },
+        { member, given: ['behind-it'] },
+      ]
+    : []),
+];
+
+/** Beside what the timer tells. */
+const isBeside =
+  (stops: boolean) =>
+  (all: string): boolean =>
+    (all.match(/while-it-runs|behind-it/g) ?? []).join() === (stops ? 'while-it-runs,behind-it' : 'while-it-runs');
+
+export const logsBesideTimer = conversation({
+  ...IN_HOST,
+  hold: async (beside: Beside, partners, at) => {
+    const { log } = await logged(besideTimer(beside), partners, at);
+    return { log: log.filter(({ level }) => level === LEVELS[beside.member]) };
+  },
+  expect: ({ stops }) =>
+    record({
+      log: satisfies(`what was said while the timer ran${stops ? ', and behind it' : ''}`, (seen) => {
+        const all = (Array.isArray(seen) ? seen : []).map((line) => String(Object(line).message)).join('\n');
+        return isBeside(stops)(all) || all;
+      }),
+    }),
+});
+
+export const printsBesideTimer = conversation({
+  ...ON_COMMAND_LINE,
+  hold: (beside: Beside, { commandLine }) => said(besideTimer(beside), commandLine),
+  expect: ({ stops }) =>
+    satisfies(`what was said while the timer ran${stops ? ', and behind it' : ''}`, (seen) => {
+      const { stdout, stderr }: { readonly stdout?: string; readonly stderr?: string } = Object(seen);
+      return isBeside(stops)(`${stdout}${stderr}`) || `${stdout}${stderr}`;
+    }),
+});
+
+/** The callback runs behind the response. */
+export const logsAtExit = conversation({
+  needs: ['exchange', 'log'],
+  setup: [
+    http(
+      location('/exit', {
+        js_content: (r, t) => {
+          const member: string = t.input(r);
+          const speaks = () => t.invoke(t.at('globalThis.console'), member, ['last', 'words']);
+          t.invoke(t.rt, 'on', ['exit', speaks]);
+          r.return(203, 'answered');
+        },
+      }),
+    ),
+  ],
+  hold: async ({ member }: { readonly member: Level }, partners, at) => {
+    const { responses } = await exchanged({ requests: [{ target: at('/exit'), input: member }] }, partners);
+    const said = await partners.log.lines(1);
+    // All of a call is logged before the next request is.
+    await exchanged({ requests: [{ target: at('/none') }] }, partners);
+    return { responses, log: said.length < 2 ? await partners.log.lines() : said };
+  },
+  expect: ({ member }) =>
+    record({
+      responses: list(response({ status: 203 })),
+      log: satisfies(`last and words at level ${LEVELS[member]}`, (seen) => {
+        const all = atLevel(seen, LEVELS[member]);
+        return separated(['last', 'words'], '').test(all) || all;
+      }),
+    }),
 });
 
 export const isRecordedInHost = conversation({
