@@ -34,7 +34,7 @@ interface Script {
 }
 
 /** `say` is how it says something; `answer` is what else it has to do. In the probe language. */
-const act = (script: Script, t: World, say: (text: string) => void, answer: () => void): void => {
+const act = (script: Required<Script>, t: World, say: (text: string) => void, answer: () => void): void => {
   const callbackOf = (told: string): ((...given: unknown[]) => unknown) => {
     const parts = told.split(':');
     const name = `${parts[0]}`;
@@ -49,7 +49,7 @@ const act = (script: Script, t: World, say: (text: string) => void, answer: () =
   };
   const known: { [told: string]: (...given: unknown[]) => unknown } = {};
   const register = (): void => {
-    (script.register || []).forEach((one) => {
+    script.register.forEach((one) => {
       const event = typeof one === 'string' ? 'exit' : one[0];
       const told = typeof one === 'string' ? one : one[1];
       const callback = known[told] || callbackOf(told);
@@ -80,7 +80,7 @@ const act = (script: Script, t: World, say: (text: string) => void, answer: () =
 };
 
 const inHandler = liftedWith(act, (r: HttpRequest, t, does) => {
-  const script: Script = t.input(r);
+  const script: Required<Script> = t.input(r);
   does(
     script,
     t,
@@ -89,7 +89,7 @@ const inHandler = liftedWith(act, (r: HttpRequest, t, does) => {
   );
 });
 
-const onCommandLine = liftedWith(act, (script: Script, t, does) =>
+const onCommandLine = liftedWith(act, (script: Required<Script>, t, does) =>
   does(
     script,
     t,
@@ -98,7 +98,13 @@ const onCommandLine = liftedWith(act, (script: Script, t, does) =>
   ),
 );
 
-const whole = (script: Script): Script => ({ from: 'at-once', leaves: 'nothing', fails: false, ...script });
+/** What the target is told. */
+const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = false }: Script): Required<Script> => ({
+  register,
+  from,
+  leaves,
+  fails,
+});
 
 const SETUP = [http(location('/exit', { js_content: inHandler }))];
 
@@ -112,7 +118,10 @@ interface Says extends Script {
 const asked = async (scripts: readonly Script[], count: number, partners: Partners, at: At): Promise<unknown> => {
   const sent = scripts.map((script) => ({ target: at('/exit'), input: whole(script) }));
   const { responses } = await exchanged({ requests: sent }, partners);
-  return { responses, log: await partners.log.lines(count) };
+  await partners.log.lines(count);
+  // A callback that ran again would have done so by the next request.
+  await exchanged({ requests: [{ target: at('/none') }] }, partners);
+  return { responses, log: await partners.log.lines() };
 };
 
 const countOf = (then: Says['then']): number => then.flat().length;
