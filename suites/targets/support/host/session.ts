@@ -209,6 +209,7 @@ class HostSession implements Session {
     try {
       const value = await holdConversation(conversation, {
         log: this.#log,
+        starved: this.#starved,
         ports,
         peers,
         request: async (request) => this.#unlessLacking(await this.#send(request, conversation.deadlineMs)),
