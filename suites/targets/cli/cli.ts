@@ -9,6 +9,7 @@ import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { commandLineOf, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
@@ -16,7 +17,6 @@ import { partnersOf } from '../support/partners.js';
 import { asNoRoom, scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
 import { evaluateBeside } from '../support/signals/bystanders.js';
-import { commandLineOf, runScript } from './command-line.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */

@@ -7,8 +7,8 @@ import { encode } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import type { CommandLinePartner, Printed } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
-import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from '../support/process.js';
-import { asNoRoom } from '../support/scratch.js';
+import { ProcessNotStarted, type ProcessResult, ProcessTimedOut, runProcess } from './process.js';
+import { asNoRoom } from './scratch.js';
 
 /** Bytes of each output stream that are taken from one run of the command. */
 const OUTPUT_BYTES = 64 * 1024 * 1024;
