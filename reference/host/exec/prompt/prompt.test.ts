@@ -160,6 +160,15 @@ test('prompt: completion of members, globals and modules', async (t) => {
   terminal.type(KEYS.tab);
   t.match(await terminal.until(/\n\n> unusual\.alpha$/), /alphabet\s+alphanumeric\n/);
   t.equal(await terminal.line('bet'), '1', 'no getter ran');
+  terminal.type('unusual.alphanumeric.x');
+  await terminal.until(/ric\.x$/);
+  terminal.type(KEYS.tab);
+  terminal.type('; unus');
+  // The key after the first is read once its completion is through.
+  await terminal.until(/; unus$/);
+  terminal.type(KEYS.tab);
+  await terminal.until(/ual$/);
+  t.equal((await terminal.line('')).split('ran\n').length, 2, 'the getter runs once it is asked for');
   await ends(t, terminal);
 });
 
