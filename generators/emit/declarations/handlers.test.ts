@@ -70,7 +70,8 @@ async function keys(): Promise<ArrayBuffer> {
 
 function nodes(text: string): string {
   const root = xml.parse(text).$root;
-  const link = root?.body?.a?.$attr$href ?? root?.$tag$body?.$name;
+  const lang: string | undefined = root?.$attr$lang;
+  const link = lang ?? root?.body?.a?.$attr$href ?? root?.$tag$body?.$name;
   if (root?.body) root.body.$text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(link ?? ''));
   root?.$tags.forEach((node) => node.addChild(root));
   return xml.serializeToString(root ?? xml.parse('<a/>'));
@@ -175,22 +176,36 @@ const MISTAKES: readonly (readonly [kind: string, line: string, code: string, sa
   ],
   ['another algorithm', "crypto.subtle.digest('MD5', Buffer.from(''));", 'TS2345', /'"MD5"' is not assignable/],
   ['a key usage that is none', "crypto.subtle.generateKey('AES-GCM', true, ['encypt']);", 'TS2769', /No overload/],
+  [
+    'an attribute taken for an element',
+    "xml.parse('').$root?.a?.$attr$b?.$tags;",
+    'TS2339',
+    /'\$tags' does not exist on type 'string'/,
+  ],
+  [
+    'a text taken for a number',
+    "Buffer.alloc(8).writeInt8('1');",
+    'TS2345',
+    /'string' is not assignable to parameter of type 'number'/,
+  ],
   ['a constructor that is none', "new Buffer('a');", 'TS2351', /not constructable/],
 ];
 
 test('declarations: each mistake is told where it is made, and nothing else', (t) => {
-  const head = ["import fs from 'fs';", "import zlib from 'zlib';"];
+  const head = ["import fs from 'fs';", "import xml from 'xml';", "import zlib from 'zlib';"];
   const script = (line: string): string =>
     line.startsWith('import')
       ? `${line}\nexport {};\n`
-      : [...head, 'export function handle(r: srv.HttpRequest) {', line, 'return [fs, zlib, r];', '}', ''].join('\n');
+      : [...head, 'export function handle(r: srv.HttpRequest) {', line, 'return [fs, xml, zlib, r];', '}', ''].join(
+          '\n',
+        );
   const files = Object.fromEntries(MISTAKES.map(([, line], at) => [`mistake-${at}.ts`, script(line)]));
   const complaints = compiled(t, { files });
   for (const [at, [kind, line, code, says]] of MISTAKES.entries()) {
     const own = complaints.filter(({ file }) => file === `mistake-${at}.ts`);
     t.deepEqual(
       own.map((one) => [one.line, one.code]),
-      [[line.startsWith('import') ? 1 : 4, code]],
+      [[line.startsWith('import') ? 1 : 5, code]],
       kind,
     );
     t.match(own[0]?.message ?? '', says, kind);
