@@ -244,6 +244,7 @@ test('declarations: nothing is in them that is in no table', (t) => {
   const variables = file.getVariableDeclarations().map((one) => one.getName());
   const globals = [...variables, ...file.getFunctions().map((one) => one.getName() ?? '')];
   t.deepEqual(variables, [...new Set(variables)], 'each global once');
+  t.notOk(globals.includes('r'), 'what handlers are given is no global');
   const roots = [...spec.members.values()]
     .flatMap(({ holders }) => Object.values(holders))
     .filter((holder) => isThere(holder) && holder.declared?.standard !== true)
