@@ -104,7 +104,16 @@ function bytes(buffer: Buffer): number {
   return filled.readInt16LE() + filled.indexOf('b') + (isBuffer ? view.length : 0);
 }
 
-export default { content, tokens, files, promises, keys, nodes, bytes };
+function globals(r: srv.HttpRequest): string[] {
+  const timeout = setTimeout((status: number, text: string) => r.return(status, text), 5, 200, 'late');
+  clearTimeout(timeout);
+  rt.on('exit', () => console.log('used', rt.memoryStats, String(rt.memoryStats.size + rt.version_number)));
+  process.kill(process.ppid, 'SIGHUP');
+  const zone: string | undefined = process.env.TZ;
+  return [...process.argv, rt.dump({ zone })];
+}
+
+export default { globals, content, tokens, files, promises, keys, nodes, bytes };
 `;
 
 test('declarations: handlers that do right type-check', (t) => {
@@ -207,6 +216,7 @@ const MISTAKES: readonly (readonly [kind: string, line: string, code: string, sa
     'TS2345',
     /'string' is not assignable to parameter of type 'number'/,
   ],
+  ['an event that is none', "rt.on('start', () => 0);", 'TS2769', /No overload/],
   ['a constructor that is none', "new Buffer('a');", 'TS2351', /not constructable/],
 ];
 
