@@ -110,15 +110,17 @@ export const tellsPrimitives = property({
 });
 
 /** Characters that stand for themselves however strings are written. */
-const plainText = fc.string({
-  unit: fc.oneof(fc.constantFrom(...'abcXYZ019 -_.,:;()[]{}<>/#'), fc.constantFrom(...'éß€漢\u{1f600}')),
-  minLength: 1,
-  maxLength: 40,
-});
+const plainText = (minLength: number): fc.Arbitrary<string> =>
+  fc.string({
+    unit: fc.oneof(fc.constantFrom(...'abcXYZ019 -_.,:;()[]{}<>/#'), fc.constantFrom(...'éß€漢\u{1f600}')),
+    minLength,
+    maxLength: minLength + 40,
+  });
 
 /** A string by itself, and within others. */
 export const tellsTexts = property({
-  inputs: () => fc.record({ text: plainText, inside: fc.constantFrom('nothing', 'list', 'object') }),
+  inputs: ({ least }: { readonly least: number }) =>
+    fc.record({ text: plainText(least), inside: fc.constantFrom('nothing', 'list', 'object') }),
   probe: ({ text, inside }: { text: string; inside: string }, t) => {
     if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
     return t.rt.dump(inside === 'nothing' ? text : inside === 'list' ? [text] : { member: text });
