@@ -9,29 +9,33 @@ import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { commandLineOf, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
+import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
 import { partnersOf } from '../support/partners.js';
 import { asNoRoom, scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
-import { commandLineOf, runScript } from './command-line.js';
+import { evaluateBeside } from '../support/signals/bystanders.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */
   readonly command: string;
+  /** The same words, where blanks may be in them. */
+  readonly words?: readonly string[];
   readonly bindings?: Bindings | undefined;
 }
 
-export function cliTarget({ command, bindings: given }: CliOptions): RuntimeTarget {
+export function cliTarget({ command, words, bindings: given }: CliOptions): RuntimeTarget {
   const bindings = given ?? { srv: 'ngx', rt: 'njs' };
-  const argv = command.trim().split(/\s+/);
+  const argv = words ?? command.trim().split(/\s+/);
   const imports = new Imports();
   return {
     name: `cli:${command}`,
     kind: 'cli',
     implementation: bindings.rt === 'njs' && argv.some(isNjs) ? 'njs' : 'unknown',
     runtimeGlobal: bindings.rt,
-    capabilities: new Set(['evaluate', 'restart', 'file-system', 'command-line']),
+    capabilities: new Set(['evaluate', 'restart', 'file-system', 'machine', 'arguments', 'command-line']),
     options: ['--target', shellWord(`cli:${command}`), ...(given === undefined ? [] : ['--bind', bindText(given)])],
     drivers: {
       runtime: {
@@ -70,7 +74,11 @@ class CliSession implements Session {
     const { imports, folder } = this.#scripts;
     return imports.without(
       (refused) =>
-        evaluateOnDisk(jobs, { scratch: folder }, (placed) => this.#evaluate(placed, deadlineMs, this.#setup, refused)),
+        evaluateBeside(jobs, (beside) =>
+          evaluateOnDisk(beside, { scratch: folder }, (placed) =>
+            this.#evaluate(placed, deadlineMs, this.#setup, refused),
+          ),
+        ),
       isCrash,
       (modules) => this.#imports(modules, deadlineMs),
     );
@@ -125,7 +133,8 @@ class CliSession implements Session {
 
   /** The outcomes' text. A run that ends without printing them is a crash. */
   async #output(script: string, deadlineMs: number): Promise<string> {
-    const ended = await runScript([...this.#argv, script], deadlineMs);
+    const { arguments: words = [], ...start } = this.#setup.started ?? {};
+    const ended = await runScript([...this.#argv, script, ...words], deadlineMs, startedIn(start));
     const text = ended.stdout.text();
     const lines = text.split('\n');
     if (lines.includes(OUTPUT_END)) return joined(lines);

@@ -6,7 +6,15 @@ import { portOf } from '../../../executor/merging.js';
 import type { Conversation } from '../../../executor/target.js';
 import { TargetDown } from '../../../language/failures.js';
 import type { LogLine } from '../../../language/observation.js';
-import type { Connection, FilesPartner, HostPartner, LogPartner, Partners, Peer } from '../../../language/partners.js';
+import type {
+  CommandLinePartner,
+  Connection,
+  FilesPartner,
+  HostPartner,
+  LogPartner,
+  Partners,
+  Peer,
+} from '../../../language/partners.js';
 import { AttentiveTimer, type Starved } from '../../../wire/attention.js';
 import { openConnection, type PeerServer, WaitedTooLong } from '../../../wire/connection.js';
 import { partnersOf } from '../partners.js';
@@ -24,6 +32,8 @@ export interface Belongings {
   readonly ports: ReadonlyMap<string, number>;
   readonly peers: ReadonlyMap<string, PeerServer>;
   readonly request: HostPartner['request'];
+  /** Of a target that is a command-line runtime as well. */
+  readonly commandLine: CommandLinePartner | undefined;
   /** How the host went down, when it did. */
   exit(): Promise<string | undefined>;
 }
@@ -46,7 +56,7 @@ export async function holdConversation(conversation: Conversation, belongings: B
 
 function partnersFor(
   { scope, deadlineMs }: Conversation,
-  { log, starved, ports, peers, request, exit }: Belongings,
+  { log, starved, ports, peers, request, commandLine, exit }: Belongings,
   opened: Connection[],
   used: Set<PeerServer>,
 ): Partners {
@@ -70,7 +80,7 @@ function partnersFor(
     used.add(server);
     return server.partner(deadlineMs, (connection) => opened.push(connection));
   };
-  return partnersOf({ host, log: logFrom(log, deadlineMs, starved), files, peer });
+  return partnersOf({ host, log: logFrom(log, deadlineMs, starved), files, peer, ...(commandLine && { commandLine }) });
 }
 
 /** Milliseconds between two looks at the log. */
