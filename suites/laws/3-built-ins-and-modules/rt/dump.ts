@@ -109,21 +109,34 @@ export const tellsPrimitives = property({
   expect: (value) => matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`)),
 });
 
-/** Characters that stand for themselves however strings are written. */
-const plainText = fc.string({
-  unit: fc.oneof(fc.constantFrom(...'abcXYZ019 -_.,:;()[]{}<>/#'), fc.constantFrom(...'éß€漢\u{1f600}')),
-  minLength: 1,
-  maxLength: 40,
-});
+/** Characters that stand for themselves however strings are written, behind one that stands nowhere else. */
+const plainText = (minLength: number): fc.Arbitrary<string> =>
+  fc
+    .string({
+      unit: fc.oneof(fc.constantFrom(...'abcXYZ019 -_.,:;()[]{}<>/#'), fc.constantFrom(...'éß€漢\u{1f600}')),
+      minLength,
+      maxLength: minLength + 40,
+    })
+    .map((text) => `Q${text}`);
+
+/** Nothing but what stands around and between values; names of their kinds may stand there. */
+const isPunctuation = (text: string): boolean =>
+  !/[\p{L}\p{N}]/u.test(text.replace(/\b(?:Array|Object|String)\b(?:\(\d+\))?/g, ''));
 
 /** A string by itself, and within others. */
 export const tellsTexts = property({
-  inputs: () => fc.record({ text: plainText, inside: fc.constantFrom('nothing', 'list', 'object') }),
+  inputs: ({ least }: { readonly least: number }) =>
+    fc.record({ text: plainText(least), inside: fc.constantFrom('nothing', 'list', 'object') }),
   probe: ({ text, inside }: { text: string; inside: string }, t) => {
     if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
     return t.rt.dump(inside === 'nothing' ? text : inside === 'list' ? [text] : { member: text });
   },
-  expect: ({ text }) => holdsAll([text]),
+  expect: ({ text, inside }) =>
+    satisfies(`${text}, and no words besides`, (dumped) => {
+      const [before = '', after, ...more] = typeof dumped === 'string' ? dumped.split(text) : [];
+      const around = `${inside === 'object' ? before.replace('member', '') : before} ${after}`;
+      return (after !== undefined && more.length === 0 && isPunctuation(around)) || String(dumped).slice(0, 200);
+    }),
 });
 
 /** Objects and lists in one another; leaves are counted through, so that each has a text of its own. */
@@ -155,6 +168,8 @@ function told(of: Shape): { readonly value: unknown; readonly marks: readonly st
   return { value: fill(of), marks };
 }
 
+const MARK = /(?:leaf|key)\d+z/g;
+
 /** Names of members and the strings in them stand in the text, each once; those of lists in their order. */
 export const tellsNested = drawnProperty({
   inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(told),
@@ -165,8 +180,10 @@ export const tellsNested = drawnProperty({
   },
   expect: ({ marks }, { listsAlone }) =>
     satisfies(`${marks.join(', ')}, each once${listsAlone ? ' and in this order' : ''}`, (text) => {
-      const found: string[] = typeof text === 'string' ? (text.match(/(?:leaf|key)\d+z/g) ?? []) : [];
+      const all = typeof text === 'string' ? text : '';
+      const found: string[] = all.match(MARK) ?? [];
       const right = listsAlone ? found.join() === marks.join() : found.sort().join() === [...marks].sort().join();
-      return right || `found ${found.join()}`;
+      const isAlone = typeof text === 'string' && isPunctuation(all.replace(MARK, ''));
+      return (right && isAlone) || `found ${found.join()}${isAlone ? '' : ', and other words'}`;
     }),
 });
