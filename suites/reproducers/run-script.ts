@@ -148,7 +148,9 @@ const copying = (name: string, { disk }: RunScript): string =>
     ? `sed "${INTO_SCRIPT}" "$here/${name}" > ${name} || exit 2`
     : `cp "$here/${name}" . || exit 2`;
 
-const onDisk = ({ disk }: RunScript): readonly string[] => (disk === undefined ? [] : [LISTING, ...disk.lines]);
+/** Under the umask that targets are started with: the usual one makes 0o777 and 0o755 the same. */
+const onDisk = ({ disk }: RunScript): readonly string[] =>
+  disk === undefined ? [] : ['umask 002', LISTING, ...disk.lines];
 
 const seenOnDisk = ({ disk }: RunScript): readonly string[] =>
   disk === undefined ? [] : [`sed "${INTO_SEEN}" seen.txt > told.txt && mv told.txt seen.txt`];
