@@ -29,7 +29,14 @@ export function setupFor(cases: readonly Planned[], identity: Identity): Session
   const probes = [...new Set(cases.flatMap(({ body }) => (body.probe === undefined ? [] : [body.probe])))];
   const host = mergeSetups(cases.map(({ id, body }) => ({ setup: body.setup, scope: id })));
   const needs = new Set(cases.flatMap(({ body }) => body.needs));
-  return { host, probes, needs, ...(isRuntime(identity) ? { version: identity.runtimeVersion } : {}) };
+  const started = cases[0]?.body.started;
+  return {
+    host,
+    probes,
+    needs,
+    ...(started === undefined ? {} : { started }),
+    ...(isRuntime(identity) ? { version: identity.runtimeVersion } : {}),
+  };
 }
 
 /** How trials are observed alone. */

@@ -127,12 +127,13 @@ export class Observer {
   }
 }
 
-const unitOf = ({ id, requirement }: Planned, probe: number, { disk }: Trial, input: Plain): Unit => ({
+const unitOf = ({ id, requirement }: Planned, probe: number, trial: Trial, input: Plain): Unit => ({
   scope: id,
   requirement,
   probe,
   input,
-  disk,
+  disk: trial.disk,
+  bystander: trial.bystander,
 });
 
 function askedOf({ id, requirement }: Planned, trial: Trial): UntimedConversation {

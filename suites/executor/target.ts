@@ -6,7 +6,7 @@ import type { Engine, Subject, Version } from '../../spec/types/requirement.js';
 import type { Job } from '../inside/job.js';
 import type { Observation } from '../language/observation.js';
 import type { Partners } from '../language/partners.js';
-import type { Capability, Probe } from '../language/trial.js';
+import type { Capability, Probe, Start } from '../language/trial.js';
 import type { HostSetup } from './merging.js';
 
 /** What a case that needs the capability reports of a target without it. */
@@ -19,6 +19,9 @@ export const LACKING: { readonly [of in Capability]: string } = {
   periodic: 'the target runs nothing periodically',
   restart: 'the target cannot be started again',
   'file-system': 'the target shares no file system with us',
+  machine: 'the target does not run on this machine',
+  arguments: 'the target runs no script with arguments',
+  'command-line': 'the target is no command line',
   write: 'it creates records, which needs --allow-writes',
   'revoked-key': 'it needs a revoked API key: SRVSPEC_REVOKED_API_KEY in the environment, or --new-key COMMAND',
 };
@@ -45,6 +48,8 @@ export interface SessionSetup {
   readonly version?: Version;
   /** What its cases need; all that the target can do unless given. */
   readonly needs?: ReadonlySet<Capability>;
+  /** How a target that runs one case alone is started for it. */
+  readonly started?: Start;
 }
 
 /** Time that a run may lose. */

@@ -10,6 +10,8 @@ export interface Unit extends AskedTrial {
   readonly input: Plain;
   /** What it has on disk. */
   readonly disk?: Disk | undefined;
+  /** A process stands by. */
+  readonly bystander?: true | undefined;
 }
 
 /** Neighbouring units of one case, together. */
@@ -25,15 +27,20 @@ export function casesOf(units: readonly Unit[]): readonly (readonly Unit[])[] {
 
 /** Neighbouring units of one probe become one job. */
 export function jobsOf(units: readonly Unit[]): Job[] {
-  const jobs: { probe: number; inputs: Plain[]; disks: (Disk | undefined)[] }[] = [];
-  for (const { probe, input, disk } of units) {
+  const jobs: { probe: number; inputs: Plain[]; disks: (Disk | undefined)[]; bystanders: boolean[] }[] = [];
+  for (const { probe, input, disk, bystander = false } of units) {
     let last = jobs.at(-1);
     if (last?.probe !== probe) {
-      last = { probe, inputs: [], disks: [] };
+      last = { probe, inputs: [], disks: [], bystanders: [] };
       jobs.push(last);
     }
     last.inputs.push(input);
     last.disks.push(disk);
+    last.bystanders.push(bystander);
   }
-  return jobs.map(({ disks, ...job }) => (disks.some((disk) => disk !== undefined) ? { ...job, disks } : job));
+  return jobs.map(({ disks, bystanders, ...job }) => ({
+    ...job,
+    ...(disks.some((disk) => disk !== undefined) ? { disks } : {}),
+    ...(bystanders.includes(true) ? { bystanders } : {}),
+  }));
 }

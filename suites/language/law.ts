@@ -6,7 +6,7 @@ import type { Expectation } from './expectation.js';
 import type { ClosedConnection, LogLine, ObservedResponse } from './observation.js';
 import type { Partners, WireRequest } from './partners.js';
 import type { Setup } from './setup.js';
-import type { At, Capability, CaseBody, Cost, Law, Probe, Trial } from './trial.js';
+import type { At, Capability, CaseBody, Cost, Law, Probe, Start, Trial } from './trial.js';
 
 /** Parts of every law. */
 export interface Common<D> {
@@ -15,6 +15,7 @@ export interface Common<D> {
   readonly timed?: boolean;
   readonly secret?: boolean;
   readonly ownProcess?: boolean;
+  readonly started?: (data: D) => Start;
 }
 
 /** A row that says what goes to the target and what must come of it. */
@@ -78,7 +79,7 @@ export function drawnProperty<D, I, T>(
 export const probing = <D>(kind: CaseKind, law: Common<D>, data: D, cost: Cost = 'probe'): Omit<CaseBody, 'trials'> => {
   const setup = setupOf(law, data);
   const host: readonly Capability[] = setup.length === 0 ? [] : ['exchange'];
-  return { ...common(kind, cost, law, setup), needs: distinct(['evaluate', ...host, ...(law.needs ?? [])]) };
+  return { ...common(kind, cost, law, data, setup), needs: distinct(['evaluate', ...host, ...(law.needs ?? [])]) };
 };
 
 /** What is observed of the case's own host, peers, files, log or partner of the management API. */
@@ -182,17 +183,24 @@ export const conversing = <D>(
   data: D,
   first: readonly Capability[] = [],
 ): Omit<CaseBody, 'trials'> => ({
-  ...common(kind, cost, law, setupOf(law, data)),
+  ...common(kind, cost, law, data, setupOf(law, data)),
   needs: distinct([...first, ...(law.needs ?? [])]),
 });
 
-const common = <D>(kind: CaseKind, cost: Cost, law: Common<D>, setup: Setup): Omit<CaseBody, 'trials' | 'needs'> => ({
+const common = <D>(
+  kind: CaseKind,
+  cost: Cost,
+  law: Common<D>,
+  data: D,
+  setup: Setup,
+): Omit<CaseBody, 'trials' | 'needs'> => ({
   kind,
   cost,
   setup,
   timed: law.timed ?? false,
   secret: law.secret ?? false,
-  ownProcess: law.ownProcess ?? false,
+  ownProcess: law.ownProcess ?? law.started !== undefined,
+  ...(law.started === undefined ? {} : { started: law.started(data) }),
 });
 
 const setupOf = <D>({ setup = [] }: Common<D>, data: D): Setup => (typeof setup === 'function' ? setup(data) : setup);

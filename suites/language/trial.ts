@@ -23,6 +23,12 @@ export type Capability =
   | 'restart'
   /** Scripts can use the file system of this machine, and the host's files can be looked at. */
   | 'file-system'
+  /** Scripts run on this machine: they reach its processes, and its system tells them of their own. */
+  | 'machine'
+  /** A script is run with arguments, and with the whole environment. */
+  | 'arguments'
+  /** Scripts can be run from a command line, and what they print is seen. */
+  | 'command-line'
   /** Records may be created at the endpoint. */
   | 'write'
   /** An API key is known that another has replaced. */
@@ -35,6 +41,8 @@ interface TrialParts {
   readonly shown?: unknown;
   /** Of a probe: what is in the trial's folder before it runs; what is observed then tells what it is like afterwards. */
   readonly disk?: Disk;
+  /** Of a probe: a process stands by that signals may be sent to; see `bystander.ts`. */
+  readonly bystander?: true;
   expect(): Expectation;
 }
 
@@ -53,6 +61,14 @@ export type Trial = ProbeTrial | ConversationTrial;
 /** What one input costs; the executor knows how many of each a run draws. */
 export type Cost = 'probe' | 'probe-model' | 'exchange' | 'conversation' | 'conversation-model';
 
+/** How the target is started for one case. */
+export interface Start {
+  /** Variables of the environment that differ from those of this process; `null`: there is none of that name. */
+  readonly environment?: { readonly [name: string]: string | null };
+  /** What follows the script on a command line. */
+  readonly arguments?: readonly string[];
+}
+
 /** A law applied to one requirement's data. */
 export interface CaseBody {
   readonly kind: CaseKind;
@@ -68,6 +84,8 @@ export interface CaseBody {
   readonly secret?: boolean;
   /** The case gets a host process of its own, since its setup holds for the whole process; a service is asked nothing else meanwhile. */
   readonly ownProcess?: boolean;
+  /** The case is started so, in a process of its own. */
+  readonly started?: Start;
 }
 
 /** The real path of a location of the case's own: `at('/main')` is unique to the case. */

@@ -70,6 +70,8 @@ export function candidate(
       anyError: right.anyError,
       varies,
       goesDown: goesDown(fault),
+      started: fault.of.body.started,
+      bystander: fault.trial.bystander === true,
       disk: disk && { lines: disk.lines, looksAt: goesDown(fault) ? 'gave' : disk.looksAt },
     };
     return fault.kind === 'cli' ? commandRun(how) : serverRun(how);

@@ -95,7 +95,7 @@ export function configurationText(setup: HostSetup, { names, engine, closes, lon
   const text = [
     ...modules.map((name) => line(['load_module', `modules/${name}.so`])),
     line(['daemon', 'off']),
-    line(['master_process', 'off']),
+    ...(setup.main.some(({ name }) => name === 'master_process') ? [] : [line(['master_process', 'off'])]),
     line(['pid', 'nginx.pid']),
     line(['error_log', 'error.log', 'info']),
     ...setup.main.map(node),

@@ -4,10 +4,13 @@
  * whether the fault is there. POSIX shell, the server's binary and curl are all that it needs; bash where bytes are sent as they are;
  * Node where more than requests one after the other is played.
  */
+
+import type { Start } from '../language/trial.js';
 import { PORT } from './configuration.js';
 import { INTO_SCRIPT, INTO_SEEN, LISTING, type LooksAt } from './disk.js';
 import { curlLine, type WrittenRequest } from './requests.js';
 import { judging, SECONDS, START } from './shell-parts.js';
+import { BYSTANDER_LINES, INTO_BYSTANDER, startedLines } from './started.js';
 
 /** What is looked at. `request` counts from 1. */
 export type Observed =
@@ -35,6 +38,9 @@ export interface RunScript {
   readonly goesDown: boolean;
   /** What the case has on disk, and what is looked at of it. */
   readonly disk?: { readonly lines: readonly string[]; readonly looksAt: LooksAt } | undefined;
+  readonly started?: Start | undefined;
+  /** A process stands by, whose number scripts are told. */
+  readonly bystander?: boolean;
 }
 
 const HEAD = `#!/bin/sh
@@ -66,6 +72,7 @@ export function serverRun(run: RunScript): string {
     '  *) MODULES=$from/$MODULES ;;',
     'esac',
     `needs ${[...new Set(toolsOf(run))].join(' ')}`,
+    ...(run.bystander === true ? BYSTANDER_LINES : []),
     ...[...run.copied, ...run.requests.flatMap(({ files }) => Object.keys(files))].map((name) => copying(name, run)),
     ...onDisk(run),
     `sed ${placing(run.ports)} -e "$engine" "$here/nginx.conf" > nginx.conf || exit 2`,
@@ -75,7 +82,8 @@ export function serverRun(run: RunScript): string {
     '  [ -e "$module" ] && continue',
     '  sed "s|^load_module $module;\\$||" nginx.conf > without.conf && mv without.conf nginx.conf',
     'done',
-    'eval "start $NGINX -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""',
+    ...startedLines(run.started),
+    'eval "start $environment $NGINX -p \\"\\$work/\\" -e error.log -c \\"\\$work/nginx.conf\\""',
     'await nginx.pid 300 || { echo "the server does not start:"; cat errors.txt; exit 2; }',
     '',
     ...(run.look.at === 'play' ? playing(run.ports) : run.requests.flatMap((request, i) => sending(request, i + 1))),
@@ -101,9 +109,11 @@ export function commandRun(run: RunScript): string {
     'NJS=${NJS:-njs}',
     '',
     START,
+    ...(run.bystander === true ? BYSTANDER_LINES : []),
     ...run.copied.map((name) => copying(name, run)),
     ...onDisk(run),
-    'eval "start $NJS \\"\\$work/script.js\\""',
+    ...startedLines(run.started),
+    'eval "start $environment $NJS \\"\\$work/script.js\\" $words"',
     `await status ${SECONDS}0`,
     '',
     `if [ ! -s status ]; then echo "no answer within ${SECONDS} seconds" > seen.txt`,
@@ -142,11 +152,13 @@ function sending({ curl, method }: WrittenRequest, number: number): string[] {
   ];
 }
 
-/** Scripts are told the folder of the case. */
-const copying = (name: string, { disk }: RunScript): string =>
-  disk !== undefined && name.endsWith('.js')
-    ? `sed "${INTO_SCRIPT}" "$here/${name}" > ${name} || exit 2`
+/** Scripts are told the folder of the case, and the process that stands by. */
+function copying(name: string, { disk, bystander = false }: RunScript): string {
+  const changes = [...(disk === undefined ? [] : [INTO_SCRIPT]), ...(bystander ? [INTO_BYSTANDER] : [])];
+  return changes.length > 0 && name.endsWith('.js')
+    ? `sed ${changes.map((one) => `-e "${one}"`).join(' ')} "$here/${name}" > ${name} || exit 2`
     : `cp "$here/${name}" . || exit 2`;
+}
 
 /** Under the umask that targets are started with: the usual one makes 0o777 and 0o755 the same. */
 const onDisk = ({ disk }: RunScript): readonly string[] =>

@@ -16,7 +16,11 @@ cd "$work" || exit 2
 # A group of its own, where the system has the program for it, so that whatever is started goes with it.
 session=$(command -v setsid)
 
+# A process that stands by for signals, where the case has one.
+bystander=''
+
 end() {
+  [ -n "$bystander" ] && kill -s KILL "$bystander" 2>/dev/null
   if [ -s pid ]; then
     [ -n "$session" ] && kill -s KILL -- "-$(cat pid)" 2>/dev/null
     [ ! -s status ] && kill -s KILL "$(cat pid)" 2>/dev/null

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { Outcome } from '../../port/outcome.js';
 import type { ProcessPort } from '../../port/process.js';
 
@@ -15,10 +16,14 @@ export function processPort(
   };
 }
 
-/** 3/process/process-kill */
+const signals: ReadonlyMap<string, number> = new Map(Object.entries(constants.signals));
+
+/** 3/process/process-kill. Names are looked up here, for Node takes an empty one for SIGTERM. */
 function kill(pid: number, signal: number | string): Outcome<boolean> {
+  const number = typeof signal === 'string' ? signals.get(signal) : signal;
+  if (number === undefined) return { ok: false, name: 'TypeError', message: `unknown signal: ${signal}` };
   try {
-    return { ok: true, value: process.kill(pid, signal) };
+    return { ok: true, value: process.kill(pid, number) };
   } catch (error) {
     return { ok: false, name: 'TypeError', message: error instanceof Error ? error.message : String(error) };
   }

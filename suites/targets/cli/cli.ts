@@ -3,39 +3,39 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readOutcomes } from '../../executor/outcomes.js';
-import {
-  conversesWithNobody,
-  type RuntimeTarget,
-  type Session,
-  type SessionSetup,
-  TargetUnavailable,
-} from '../../executor/target.js';
+import type { Conversation, RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
 import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
 import type { Job } from '../../inside/job.js';
-import { TargetDown } from '../../language/failures.js';
+import { encode } from '../../language/encoding.js';
+import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { commandLineOf, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
+import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
-import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
+import { partnersOf } from '../support/partners.js';
 import { asNoRoom, scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
+import { evaluateBeside } from '../support/signals/bystanders.js';
 
 export interface CliOptions {
   /** Words separated by blanks; the script's path is added. */
   readonly command: string;
+  /** The same words, where blanks may be in them. */
+  readonly words?: readonly string[];
   readonly bindings?: Bindings | undefined;
 }
 
-export function cliTarget({ command, bindings: given }: CliOptions): RuntimeTarget {
+export function cliTarget({ command, words, bindings: given }: CliOptions): RuntimeTarget {
   const bindings = given ?? { srv: 'ngx', rt: 'njs' };
-  const argv = command.trim().split(/\s+/);
+  const argv = words ?? command.trim().split(/\s+/);
   const imports = new Imports();
   return {
     name: `cli:${command}`,
     kind: 'cli',
     implementation: bindings.rt === 'njs' && argv.some(isNjs) ? 'njs' : 'unknown',
     runtimeGlobal: bindings.rt,
-    capabilities: new Set(['evaluate', 'restart', 'file-system']),
+    capabilities: new Set(['evaluate', 'restart', 'file-system', 'machine', 'arguments', 'command-line']),
     options: ['--target', shellWord(`cli:${command}`), ...(given === undefined ? [] : ['--bind', bindText(given)])],
     drivers: {
       runtime: {
@@ -48,9 +48,6 @@ export function cliTarget({ command, bindings: given }: CliOptions): RuntimeTarg
 
 /** A loader or an interpreter may stand before the program's name. */
 const isNjs = (word: string): boolean => basename(word).startsWith('njs');
-
-/** Bytes of outcomes that are taken from one run of the command. */
-const OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Where a session's scripts are written, and what is in them besides probes. */
 interface Scripts {
@@ -77,7 +74,11 @@ class CliSession implements Session {
     const { imports, folder } = this.#scripts;
     return imports.without(
       (refused) =>
-        evaluateOnDisk(jobs, { scratch: folder }, (placed) => this.#evaluate(placed, deadlineMs, this.#setup, refused)),
+        evaluateBeside(jobs, (beside) =>
+          evaluateOnDisk(beside, { scratch: folder }, (placed) =>
+            this.#evaluate(placed, deadlineMs, this.#setup, refused),
+          ),
+        ),
       isCrash,
       (modules) => this.#imports(modules, deadlineMs),
     );
@@ -115,7 +116,16 @@ class CliSession implements Session {
     }
   }
 
-  readonly converse = conversesWithNobody;
+  async converse({ hold, deadlineMs }: Conversation): Promise<Observation> {
+    const { folder, bindings } = this.#scripts;
+    const commandLine = commandLineOf({ argv: this.#argv, folder, bindings, deadlineMs });
+    try {
+      return { kind: 'returned', value: encode(await hold(partnersOf({ commandLine }))) };
+    } catch (error) {
+      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
+      throw error;
+    }
+  }
 
   async stop(): Promise<void> {
     await rm(this.#scripts.folder, { recursive: true, force: true, maxRetries: 5 });
@@ -123,23 +133,14 @@ class CliSession implements Session {
 
   /** The outcomes' text. A run that ends without printing them is a crash. */
   async #output(script: string, deadlineMs: number): Promise<string> {
-    const ended = await this.#run(script, deadlineMs);
+    const { arguments: words = [], ...start } = this.#setup.started ?? {};
+    const ended = await runScript([...this.#argv, script, ...words], deadlineMs, startedIn(start));
     const text = ended.stdout.text();
     const lines = text.split('\n');
     if (lines.includes(OUTPUT_END)) return joined(lines);
     const how = ended.exit.kind === 'signal' ? `ended by ${ended.exit.signal}` : `exit status ${ended.exit.status}`;
     const said = `${text}\n${ended.stderr.text()}`.trim().slice(-500);
     throw new TargetDown('crash', `the command printed no outcomes: ${how}${said === '' ? '' : `; ${said}`}`);
-  }
-
-  async #run(script: string, deadlineMs: number): ReturnType<typeof runProcess> {
-    try {
-      return await runProcess([...this.#argv, script], { deadlineMs, tailBytes: OUTPUT_BYTES });
-    } catch (error) {
-      if (error instanceof ProcessTimedOut) throw new TargetDown('hang', error.message, deadlineMs);
-      if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
-      throw error;
-    }
   }
 }
 

@@ -6,6 +6,7 @@ import type { Engine } from '../../../spec/types/requirement.js';
 import { type RuntimeTarget, SetupRefused, StartTimedOut, TargetUnavailable } from '../../executor/target.js';
 import { type Bindings, bindText } from '../../inside/bundle.js';
 import type { Capability } from '../../language/trial.js';
+import { startedIn } from '../support/environment.js';
 import { LOG_FILE, PID_FILE } from '../support/host/configuration.js';
 import { awaitPidFile } from '../support/host/listening.js';
 import { isPortTaken, type LaunchedHost, startHostSession, unavailable } from '../support/host/session.js';
@@ -39,6 +40,7 @@ const CAPABILITIES: readonly Capability[] = [
   'peers',
   'restart',
   'file-system',
+  'machine',
 ];
 
 export function nginxTarget(options: NginxOptions): RuntimeTarget {
@@ -69,7 +71,7 @@ export function nginxTarget(options: NginxOptions): RuntimeTarget {
             head: engine === 'qjs' ? [['js_engine', 'qjs']] : [],
             launch: ({ configuration, folder }) => {
               const command = [...argv, '-e', join(folder, LOG_FILE), '-p', folder, '-c', configuration];
-              return launch(command, join(folder, PID_FILE), startMs);
+              return launch(command, { pidFile: join(folder, PID_FILE), startMs, env: startedIn(setup.started) });
             },
           });
         },
@@ -113,8 +115,15 @@ const commandOf = (binary: string): string[] => (existsSync(binary) ? [binary] :
 /** Milliseconds between SIGTERM and SIGKILL: a host that hangs ignores the first. */
 const GRACE_MS = 300;
 
-async function launch(argv: readonly string[], pidFile: string, startMs: number): Promise<LaunchedHost> {
-  const running = await started(argv);
+export interface Launching {
+  readonly pidFile: string;
+  readonly startMs: number;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Starts a host as a program that writes its number into `pidFile` once it listens. */
+export async function launch(argv: readonly string[], { pidFile, startMs, env }: Launching): Promise<LaunchedHost> {
+  const running = await started(argv, env);
   const exited = running.exited.then(
     (exit) => `${describeExit(exit)}: ${running.stderr.text().trim().split('\n').at(-1) ?? ''}`,
   );
@@ -141,9 +150,9 @@ function refusal(printed: string): SetupRefused | undefined {
   return said === undefined || isPortTaken(printed) ? undefined : new SetupRefused('nginx', said);
 }
 
-async function started(argv: readonly string[]): Promise<RunningProcess> {
+async function started(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<RunningProcess> {
   try {
-    return await startProcess(argv, { graceMs: GRACE_MS });
+    return await startProcess(argv, { graceMs: GRACE_MS, env });
   } catch (error) {
     if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
     throw error;

@@ -17,6 +17,7 @@ import { BUNDLE_FILE } from '../support/host/configuration.js';
 import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
 import { holdUmask } from '../support/umask.js';
+import { BINDINGS, commandLine, launchProgram, startCommandLine } from './started.js';
 
 const CAPABILITIES: readonly Capability[] = [
   'evaluate',
@@ -26,6 +27,9 @@ const CAPABILITIES: readonly Capability[] = [
   'peers',
   'restart',
   'file-system',
+  'machine',
+  'arguments',
+  'command-line',
   'write',
   'revoked-key',
 ];
@@ -58,16 +62,25 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
         restarts: true,
         // Hosts are threads of this process: each more of them costs memory, and gains nothing beyond the processors.
         sessions: 2,
-        start: (setup) =>
-          startHostSession(setup, {
-            bindings: { srv: 'srv', rt: 'rt' },
+        start: async (setup) => {
+          const prepared = async (folder: string): Promise<void> => {
+            if (prelude !== undefined) await prepend(prelude, join(folder, BUNDLE_FILE));
+          };
+          // What a process is started with a thread of this one cannot be.
+          if (setup.started?.arguments !== undefined) return startCommandLine(setup, runtimeVersion);
+          return startHostSession(setup, {
+            bindings: BINDINGS,
             connections: 64,
             imports,
+            commandLine: commandLine(runtimeVersion),
             launch: async ({ configuration, folder }) => {
-              if (prelude !== undefined) await prepend(prelude, join(folder, BUNDLE_FILE));
+              await prepared(folder);
+              if (setup.started !== undefined)
+                return launchProgram({ configuration, folder, start: setup.started, runtimeVersion });
               return launchReference({ configuration, prefix: folder, trusted: true, ...older });
             },
-          }),
+          });
+        },
       },
       server: {
         restarts: false,

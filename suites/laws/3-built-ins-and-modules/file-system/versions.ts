@@ -1,5 +1,7 @@
 /** 3/versioning: since when operations are there. */
-import { equal } from '../../../language/expectation.js';
+import { diskExample } from '../../../language/disk.js';
+import { attempted, equal, record, throws } from '../../../language/expectation.js';
+import { file } from '../../../language/fixture.js';
 import { example } from '../../../language/law.js';
 
 interface Named {
@@ -14,4 +16,25 @@ export const are = example({
   input: ({ members }: Named) => members,
   probe: (members, t) => members.map((name) => [name, typeof t.at(`fs.${name}`)]),
   expect: ({ members, type }: Named) => equal(members.map((name) => [name, type])),
+});
+
+interface Kinds {
+  readonly operation: 'readFileSync' | 'readdirSync';
+  readonly encoding?: string;
+  readonly gives: 'string' | 'Buffer' | 'error';
+}
+
+/** What kind of value an operation gives of a file, or of the first name in a folder. */
+export const givesKind = diskExample({
+  disk: () => ({ a: file('abc') }),
+  input: ({ operation, encoding }: Kinds) => ({ operation, more: encoding === undefined ? [] : [encoding] }),
+  probe: ({ folder, given }, t) => {
+    const path: unknown[] = [given.operation === 'readdirSync' ? folder : `${folder}/a`];
+    return t.attempt(() => {
+      const came = t.invoke(t.fs, given.operation, path.concat(given.more));
+      const one: unknown = Array.isArray(came) ? came[0] : came;
+      return Buffer.isBuffer(one) ? 'Buffer' : typeof one;
+    });
+  },
+  expect: ({ gives }) => record({ gave: attempted(gives === 'error' ? throws() : gives) }),
 });

@@ -1,7 +1,7 @@
-/** 3/process/process-env: what scripts see of the environment that the host was started in. */
-import { absent, type Expectation, equal } from '../../../language/expectation.js';
+/** 3/process/process-env: what scripts see of the environment that their host or command line was started in. */
+import { absent, anything, type Expectation, equal, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
-import { directive } from '../../../language/setup.js';
+import { type Directive, directive } from '../../../language/setup.js';
 
 const probed = { needs: ['exchange'], input: (_: object) => 'PATH', expect: (): Expectation => absent } as const;
 
@@ -15,4 +15,124 @@ export const isPreserved = example({
   setup: [directive('env', 'PATH')],
   probe: (name: string, t) => typeof t.at(`process.env.${name}`),
   expect: () => equal('string'),
+});
+
+interface Variables {
+  readonly [name: string]: string | null;
+}
+
+/** How a host is started, and what its scripts see. */
+interface Environment {
+  readonly environment?: Variables;
+  /** What follows `env`, of each such directive. */
+  readonly env?: readonly string[];
+  readonly seen: { readonly [name: string]: string };
+  /** Requests are served by processes apart from the one that was started. */
+  readonly workers?: boolean;
+}
+
+const WORKERS: readonly Directive[] = [directive('master_process', 'on'), directive('worker_processes', '2')];
+
+/** A long value stands as how often it repeats its letter. */
+const spelled = (value: string): string => {
+  const repeated = /^(\w)\*(\d+)$/.exec(value);
+  return repeated === null ? value : `${repeated[1]}`.repeat(Number(repeated[2]));
+};
+
+/** The same of what follows the equals sign of an `env` directive. */
+const spelledBehind = (word: string): string => word.replace(/(?<==)\w\*\d+$/, spelled);
+
+const spelledIn = (variables: Variables): Variables =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value === null ? null : spelled(value)]));
+
+/** Names that a case has, in whatever spelling a target may give them; of others nothing is told, for they may hold what nobody is to see. */
+const namesOf = ({ environment = {}, env = [], seen }: Environment): readonly string[] => [
+  ...new Set([
+    ...Object.keys(environment),
+    ...env.map((word) => word.replace(/=.*$/s, '')),
+    ...Object.keys(seen),
+    'TZ',
+  ]),
+];
+
+/** All that `Object.keys` lists, in any order, and what reading each name gives. */
+export const sees = example({
+  needs: ['exchange'],
+  started: ({ environment = {} }: Environment) => ({ environment: spelledIn({ TZ: null, ...environment }) }),
+  setup: ({ env = [], workers = false }) => [
+    ...env.map((word) => directive('env', spelledBehind(word))),
+    ...(workers ? WORKERS : []),
+  ],
+  input: namesOf,
+  probe: (names, t) => {
+    const env = Object(t.at('process.env'));
+    const known = names.map((name) => name.toUpperCase());
+    const listed = Object.keys(env);
+    const own = listed.filter((name) => known.indexOf(name.toUpperCase()) >= 0);
+    return {
+      read: names.map((name) => [name, listed.indexOf(name) >= 0 ? env[name] : undefined]),
+      listed: own.sort(),
+      more: listed.length - own.length,
+    };
+  },
+  expect: (data) =>
+    record({
+      read: equal(
+        namesOf(data).map((name) => [
+          name,
+          Object.hasOwn(data.seen, name) ? spelled(data.seen[name] ?? '') : undefined,
+        ]),
+      ),
+      listed: equal(Object.keys(data.seen).sort()),
+      more: 0,
+    }),
+});
+
+/** A command line is no host: its scripts see all variables that it was started with, and none that are not there. */
+export const seesAll = example({
+  needs: ['arguments'],
+  started: ({ environment = {} }: { readonly environment?: Variables }) => ({
+    environment: spelledIn(environment),
+    arguments: [],
+  }),
+  input: ({ environment = {} }) => Object.keys(environment),
+  probe: (names, t) => {
+    const env = Object(t.at('process.env'));
+    const listed = Object.keys(env);
+    const own = (name: string): unknown => (listed.indexOf(name) >= 0 ? env[name] : undefined);
+    return {
+      // Every process here has it; its value is nobody's concern.
+      path: [typeof own('PATH'), listed.indexOf('PATH') >= 0],
+      read: names.map((name) => [name, own(name), listed.indexOf(name) >= 0]),
+    };
+  },
+  expect: ({ environment = {} }) =>
+    record({
+      path: equal(['string', true]),
+      read: equal(
+        Object.entries(spelledIn(environment)).map(([name, value]) => [name, value ?? undefined, value !== null]),
+      ),
+    }),
+});
+
+/** What becomes of changes; nothing is claimed. */
+export const recordsChanges = example({
+  needs: ['exchange'],
+  ownProcess: true,
+  setup: [directive('env', 'SPEC_CHANGED=before')],
+  input: ({ of }: { readonly of: 'write' | 'add' | 'delete' | 'assign' | 'same' | 'number' }) => of,
+  probe: (of, t) => {
+    const object = Object(t.at('process'));
+    const ended = t.attempt(() => {
+      if (of === 'write') object.env.SPEC_CHANGED = 'after';
+      else if (of === 'number') object.env.SPEC_CHANGED = 12;
+      else if (of === 'add') object.env.SPEC_ADDED = 'added';
+      else if (of === 'delete') delete object.env.SPEC_CHANGED;
+      else if (of === 'assign') object.env = {};
+      return of === 'same' ? object.env === t.at('process.env') : undefined;
+    });
+    const env = Object(t.at('process.env'));
+    return [ended, typeof env.SPEC_CHANGED, `${env.SPEC_CHANGED}`, `${env.SPEC_ADDED}`, Object.keys(env).length];
+  },
+  expect: () => anything,
 });

@@ -52,7 +52,7 @@ export function renderConfiguration(setup: HostSetup, place: Placement): Rendere
   ];
   const stream = [...(place.head ?? []).map(line), line(script), ...writer.all(setup.stream)];
   const text = [
-    ...mainPart(place),
+    ...mainPart(place, new Set(setup.main.map(({ name }) => name))),
     ...writer.all(setup.main),
     block('http', http),
     ...(setup.stream.length === 0 ? [] : [block('stream', stream)]),
@@ -61,12 +61,16 @@ export function renderConfiguration(setup: HostSetup, place: Placement): Rendere
   return { text, handlers: writer.handlers(), files: writer.files() };
 }
 
-function mainPart(place: Placement): string[] {
+/** `said` are names of directives that a case brings itself. */
+function mainPart(place: Placement, said: ReadonlySet<string>): string[] {
+  const processes = [
+    ['master_process', 'off'],
+    ['worker_processes', '1'],
+  ];
   return [
     ...(place.main ?? []).map(line),
     line(['daemon', 'off']),
-    line(['master_process', 'off']),
-    line(['worker_processes', '1']),
+    ...processes.filter(([name = '']) => !said.has(name)).map(line),
     line(['pid', `${place.folder}/${PID_FILE}`]),
     line(['error_log', `${place.folder}/${LOG_FILE}`, 'info']),
     block('events', [line(['worker_connections', '512'])]),

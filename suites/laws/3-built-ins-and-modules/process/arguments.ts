@@ -1,0 +1,77 @@
+/** 3/process/process-argv: what a script sees of the command line. */
+import { anything, type Expectation, equal, record, satisfies } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
+
+interface Words {
+  readonly words: readonly string[];
+  /** Each word so many times. */
+  readonly times?: number;
+}
+
+const all = ({ words, times = 1 }: Words): readonly string[] => Array.from({ length: times }, () => words).flat();
+
+/** What follows the script is what the array ends with; it is the same array of texts when it is read once more. */
+export const endsWith = example({
+  needs: ['arguments'],
+  started: (data: Words) => ({ arguments: all(data) }),
+  input: (data) => all(data).length,
+  probe: (count, t) => {
+    const argv: unknown[] = Object(t.at('process.argv'));
+    const last = argv.slice(argv.length - count);
+    const again: unknown[] = Object(t.at('process.argv'));
+    return {
+      isArray: Array.isArray(argv),
+      last,
+      more: argv.length > count,
+      again: again.length === argv.length && argv.every((word, i) => word === again[i]),
+    };
+  },
+  expect: (data) => record({ isArray: true, last: equal(all(data)), more: true, again: true }),
+});
+
+/** How many words stand before those of the script; nothing is claimed. */
+export const recordsFirst = example({
+  needs: ['arguments'],
+  started: (data: Words) => ({ arguments: all(data) }),
+  input: (data) => all(data).length,
+  probe: (count, t) => Object(t.at('process.argv')).length - count,
+  expect: () => anything,
+});
+
+/** An array of texts, wherever the script runs. */
+export const areTexts = example({
+  input: (_: object) => 0,
+  probe: (least, t) => {
+    const argv = t.at('process.argv');
+    return Array.isArray(argv) ? { least, types: argv.map((word) => typeof word) } : 'no array';
+  },
+  expect: (): Expectation => record({ types: satisfies('texts alone', allTexts) }),
+});
+
+function allTexts(types: unknown): true | string {
+  if (!Array.isArray(types)) return 'there is no list of types';
+  const other: unknown = types.find((type) => type !== 'string');
+  return other === undefined || `one is of type ${other}`;
+}
+
+/** On a host the words are those that it was started with, as the system tells of the process, or of the one that has it serve. */
+export const areOfHost = example({
+  needs: ['exchange', 'machine'],
+  started: (_: object) => ({}),
+  input: () => '/proc',
+  probe: (folder, t) => {
+    const read = (file: string): string => {
+      const came = t.attempt(() => t.fs.readFileSync(`${folder}/${file}`).toString());
+      return came[0] === 'threw' ? t.unobservable('what /proc tells of the process cannot be read') : `${came[1]}`;
+    };
+    const found = /\) \S (\d+) /.exec(read('self/stat'));
+    const parent = found === null ? 'self' : found[1];
+    // A process that serves may show its command line in its title, as one text.
+    const shown = `${read('self/cmdline')} ${read(`${parent}/cmdline`)}`.split('\0').join(' ');
+    const argv: unknown[] = Object(t.at('process.argv'));
+    // How the program is found may be known to another one alone.
+    const words = argv.slice(1).map((word) => `${word}`);
+    return { words: words.length > 0, shown: shown.indexOf(words.join(' ')) >= 0 };
+  },
+  expect: () => record({ words: true, shown: true }),
+});

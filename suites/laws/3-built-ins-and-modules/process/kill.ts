@@ -1,0 +1,156 @@
+/** 3/process/process-kill: which signals reach a process, as the system tells of those that wait for it. */
+import { constants } from 'node:os';
+import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { BYSTANDER, besideProcess } from '../../../language/bystander.js';
+import { decode } from '../../../language/encoding.js';
+import { anything, attempted, type Expectation, equal, list, record, throws } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
+import type { Law, Probe } from '../../../language/trial.js';
+
+/** What the probe is told: the process by its number, and the signals that it is sent, each with what stands behind it. */
+interface Order {
+  readonly pid: unknown;
+  readonly sent: readonly (readonly unknown[])[];
+}
+
+/** Sends, and tells how each call ended and which signals wait for the process then; those that kill it tell `gone`. */
+const send: Probe<Order> = ({ pid, sent }, t) => {
+  const status = (): string => {
+    const read = t.attempt(() => t.fs.readFileSync(`/proc/${pid}/status`).toString());
+    return read[0] === 'threw' ? '' : `${read[1]}`;
+  };
+  const waiting = (text: string): number[] => {
+    const all: number[] = [];
+    ['SigPnd', 'ShdPnd'].forEach((name) => {
+      const found = new RegExp(`${name}:\\s*([0-9a-f]+)`).exec(text);
+      const digits = found === null ? '' : `${found[1]}`;
+      for (let i = 0; i < digits.length; i++) {
+        const bits = parseInt(digits.charAt(digits.length - 1 - i), 16);
+        for (let bit = 0; bit < 4; bit++) if (Math.floor(bits / 2 ** bit) % 2 === 1) all.push(i * 4 + bit + 1);
+      }
+    });
+    return all.sort((a, b) => a - b);
+  };
+  const isStopped = (text: string): boolean => /State:\s*T/.test(text);
+  const signalled = t.at('process');
+  if (!isStopped(status())) t.unobservable('what /proc tells of the process that stands by cannot be read');
+  const ends = sent.map((args) => {
+    const all: unknown[] = [pid];
+    return t.attempt(() => t.invoke(signalled, 'kill', all.concat(args)));
+  });
+  // What is killed takes a moment to be gone.
+  const began = Date.now();
+  let text = status();
+  while (text !== '' && !isStopped(text) && !/State:\s*[ZX]/.test(text) && Date.now() - began < 1000) text = status();
+  return { ends, waiting: isStopped(text) ? waiting(text) : 'gone' };
+};
+
+/** A signal by its name or number, in the number that the system knows it by. */
+const numberOf = (signal: Plain): number => {
+  if (typeof signal === 'number') return signal;
+  const known = Object.entries(constants.signals).find(([name]) => name === signal);
+  if (known === undefined) throw new Error(`there is no signal ${JSON.stringify(signal)}`);
+  return known[1];
+};
+
+const inOrder = (numbers: readonly number[]): readonly number[] => [...new Set(numbers)].sort((a, b) => a - b);
+
+interface Sent {
+  readonly signals: readonly Plain[];
+}
+
+const orderOf = (signals: readonly Plain[]): Order => ({
+  pid: BYSTANDER,
+  sent: signals.map((signal) => [decode(signal)]),
+});
+
+const beside =
+  <D>(law: Law<D>): Law<D> =>
+  (data) =>
+    besideProcess(law(data));
+
+const arrives = (signals: readonly Plain[]): Expectation =>
+  record({
+    ends: list(...signals.map(() => attempted(anything))),
+    waiting: equal(inOrder(signals.map(numberOf).filter((number) => number > 0))),
+  });
+
+/** These signals, and no others. */
+export const sends = beside(
+  example({ input: ({ signals }: Sent) => orderOf(signals), probe: send, expect: ({ signals }) => arrives(signals) }),
+);
+
+/** Signals that a stopped process keeps and whose names are not left open: SIGCONT lets it go on, and some are ignored at once. */
+const KEPT = Object.keys(constants.signals).filter(
+  (name) =>
+    !['SIGKILL', 'SIGSTOP', 'SIGCONT', 'SIGTSTP', 'SIGTTIN', 'SIGTTOU', 'SIGCHLD', 'SIGURG', 'SIGWINCH'].includes(
+      name,
+    ) &&
+    !['SIGIOT', 'SIGPOLL', 'SIGUNUSED', 'SIGSTKFLT', 'SIGLOST', 'SIGINFO', 'SIGPWR', 'SIGIO', 'SIGBREAK'].includes(
+      name,
+    ) &&
+    !['SIGTRAP', 'SIGBUS', 'SIGXCPU', 'SIGXFSZ', 'SIGVTALRM', 'SIGPROF', 'SIGSYS'].includes(name),
+);
+
+/** Several signals, by names and numbers. */
+export const sendsDrawn = beside(
+  property({
+    inputs: (_: object) =>
+      fc
+        .array(
+          fc.constantFrom(...KEPT).chain((name) => fc.constantFrom<Plain>(name, numberOf(name), 0)),
+          { minLength: 1, maxLength: 6 },
+        )
+        .map(orderOf),
+    probe: send,
+    expect: ({ sent }) => arrives(sent.map(([signal]) => (typeof signal === 'string' ? signal : Number(signal)))),
+  }),
+);
+
+/** A process that is killed is gone. */
+export const kills = beside(
+  example({
+    input: ({ signals }: Sent) => orderOf(signals),
+    probe: send,
+    expect: ({ signals }) => record({ ends: list(...signals.map(() => attempted(anything))), waiting: 'gone' }),
+  }),
+);
+
+/** What is no signal reaches nobody, however the call ends. */
+export const sendsNothing = beside(
+  example({
+    input: ({ signals }: Sent) => orderOf(signals),
+    probe: send,
+    expect: () => record({ waiting: equal([]) }),
+  }),
+);
+
+/** How calls end, and what is sent; nothing is claimed. */
+export const recordsCalls = beside(
+  example({
+    input: ({ calls }: { readonly calls: readonly (readonly Plain[])[] }): Order => ({
+      pid: BYSTANDER,
+      sent: calls.map((args) => args.map((arg) => decode(arg))),
+    }),
+    probe: send,
+    expect: () => anything,
+  }),
+);
+
+/** Numbers above those that processes have. */
+const NOBODY = 2 ** 22 + 1;
+
+/** Nobody has that number: the call throws. */
+export const findsNobody = example({
+  needs: ['machine'],
+  input: ({ signals }: Sent) => ({ pid: NOBODY, signals: signals.map((signal) => decode(signal)) }),
+  probe: ({ pid, signals }, t) => {
+    const on = t.at('process');
+    return signals.map((signal) => {
+      const args: unknown[] = [pid, signal];
+      return t.attempt(() => t.invoke(on, 'kill', args));
+    });
+  },
+  expect: ({ signals }) => list(...signals.map(() => attempted(throws()))),
+});

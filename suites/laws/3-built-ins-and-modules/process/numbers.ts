@@ -1,0 +1,56 @@
+/** 3/process/process-pid, 3/process/process-ppid: numbers of processes, as the system tells them to the process itself. */
+import { all, answers, each, record, responses, satisfies } from '../../../language/expectation.js';
+import { example, exchange } from '../../../language/law.js';
+import { directive, type HttpHandler, http, location } from '../../../language/setup.js';
+import type { Probe } from '../../../language/trial.js';
+
+/** The number of the process and that of its parent: the second word behind the name, which stands in parentheses. */
+const tell: Probe<string> = (path, t) => {
+  const read = t.attempt(() => t.fs.readFileSync(path).toString());
+  const found = /^(\d+) \(.*\) \S (\d+) /.exec(read[0] === 'threw' ? '' : `${read[1]}`);
+  if (found === null) return t.unobservable('what /proc tells of the process cannot be read');
+  const on = Object(t.at('process'));
+  return {
+    pid: on.pid === Number(found[1]),
+    ppid: on.ppid === Number(found[2]),
+    again: t.at('process.pid') === on.pid && t.at('process.ppid') === on.ppid,
+    numbers: [on.pid, on.ppid],
+  };
+};
+
+const TRUE = record({ pid: true, ppid: true, again: true });
+
+/** Those of the process in which the script runs, and of its parent. */
+export const areOfSystem = example({
+  needs: ['machine'],
+  input: (_: object) => '/proc/self/stat',
+  probe: tell,
+  expect: () => TRUE,
+});
+
+/** Lifted with the probe. */
+const tells: HttpHandler = Object.assign<HttpHandler, { toString(): string }>(
+  (r, t) => t.answer(r, tell('/proc/self/stat', t)),
+  { toString: () => `(r, t) => t.answer(r, (${tell})('/proc/self/stat', t))` },
+);
+
+/** Each of several processes that serve has a number of its own, and all have one parent, which serves nothing. */
+export const areOfWorkers = exchange({
+  needs: ['machine'],
+  started: (_: object) => ({}),
+  setup: [
+    directive('master_process', 'on'),
+    directive('worker_processes', '2'),
+    http(location('/pid', { js_content: tells })),
+  ],
+  send: (_, at) => ({ requests: Array.from({ length: 12 }, () => ({ target: at('/pid') })), together: true }),
+  expect: () => responses(answers(all(each(TRUE), satisfies('one parent, which is none of them', isOneParent)))),
+});
+
+function isOneParent(told: unknown): true | string {
+  if (!Array.isArray(told)) return 'nothing was told';
+  const pairs = told.map((one): unknown[] => Object(one).numbers);
+  const parents = new Set(pairs.map(([, ppid]) => ppid));
+  if (parents.size !== 1) return `there are ${parents.size} parents`;
+  return !pairs.some(([pid]) => parents.has(pid)) || 'the parent serves requests';
+}

@@ -1,0 +1,124 @@
+/** 3/timers-and-base64-functions/set-timeout: timers of handlers, wherever a host may wait for them. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { anything, type Expectation, equal } from '../../../language/expectation.js';
+import { conversation } from '../../../language/law.js';
+import type { Partners } from '../../../language/partners.js';
+import {
+  type HttpHandler,
+  http,
+  location,
+  type Setup,
+  type StreamHandler,
+  server,
+  stream,
+} from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
+import type { HttpRequest } from '../../../language/world.js';
+
+const answersLater = (r: HttpRequest): void => {
+  setTimeout((text: string) => r.return(200, text), 5, 'of a timer');
+};
+
+/** The last of several; the others have had their turn. */
+const answersLast = (r: HttpRequest): void => {
+  let said = '';
+  setTimeout(() => r.return(200, said), 40);
+  setTimeout(() => {
+    said += 'a';
+    setTimeout(() => {
+      said += 'c';
+    }, 5);
+  }, 0);
+  setTimeout(() => {
+    said += 'b';
+  }, 0);
+};
+
+/** A timer that was cancelled is not waited for. */
+const answersWithout = (r: HttpRequest): void => {
+  const cancelled = setTimeout(() => r.return(500, 'cancelled'), 3_600_000);
+  setTimeout(() => {
+    clearTimeout(cancelled);
+    r.return(200, 'not waited for');
+  }, 5);
+};
+
+const waitsForTimer: HttpHandler = async (r, t) => {
+  await t.wait(5);
+  r.variables.spec_waited = 'waited';
+};
+
+const tellsVariable: HttpHandler = (r) => r.return(200, `${r.variables.spec_waited}`);
+
+const other: HttpHandler = (r) => r.return(500, 'the content');
+
+const allowsLater: StreamHandler = (s) => {
+  setTimeout(() => s.allow(), 5);
+};
+
+const inLocation = (settings: Parameters<typeof location>[1]): Setup => [http(location('/', settings))];
+
+const PLACES = {
+  content: { setup: inLocation({ js_content: answersLater }), answer: '200 of a timer' },
+  several: { setup: inLocation({ js_content: answersLast }), answer: '200 abc' },
+  cancelled: { setup: inLocation({ js_content: answersWithout }), answer: '200 not waited for' },
+  access: { setup: inLocation({ js_access: answersLater, js_content: other }), answer: '200 of a timer' },
+  'access-and-content': {
+    setup: inLocation({ set: ['$spec_waited', 'not'], js_access: waitsForTimer, js_content: tellsVariable }),
+    answer: '200 waited',
+  },
+} satisfies { readonly [place: string]: { readonly setup: Setup; readonly answer: string } };
+
+interface Placed {
+  readonly place: keyof typeof PLACES;
+}
+
+const answered = async ({ host }: Pick<Partners, 'host'>, at: At): Promise<string> => {
+  const response = await host.request({ target: at('/') });
+  return 'closed' in response ? 'closed' : `${response.status} ${Buffer.from(response.body).toString()}`;
+};
+
+/** What a timer's callback answers is the answer. */
+export const answers = conversation({
+  needs: ['exchange'],
+  setup: ({ place }: Placed) => PLACES[place].setup,
+  hold: (_, partners, at) => answered(partners, at),
+  expect: ({ place }) => equal(PLACES[place].answer),
+});
+
+/** A connection is let in by a timer. */
+export const letsIn = conversation({
+  needs: ['stream'],
+  setup: [stream(server('main', { js_access: allowsLater, return: 'served' }))],
+  hold: async (_: object, { host }) => (await (await host.connect('main')).rest()).bytes.toString(),
+  expect: () => equal('served'),
+});
+
+const throwsFirst = (r: HttpRequest): void => {
+  setTimeout(() => r.return(200, 'another timer'), 20);
+  setTimeout(() => {
+    throw new Error('spec-thrown');
+  }, 0);
+};
+
+const answersFirst = (r: HttpRequest): void => {
+  setTimeout(() => r.log('spec-late'), 20);
+  r.return(200, 'at once');
+};
+
+const OPEN = { thrown: throwsFirst, answered: answersFirst } satisfies { readonly [name: string]: HttpHandler };
+
+/** Milliseconds after which a timer that is called at all after the response was called. */
+const AFTER_MS = 60;
+
+/** What becomes of a request whose timer throws, or fires once the request was answered; nothing is claimed. */
+export const recorded = conversation({
+  needs: ['exchange', 'log'],
+  setup: ({ of }: { readonly of: keyof typeof OPEN }) => inLocation({ js_content: OPEN[of] }),
+  hold: async (_, partners, at) => {
+    const answer = await answered(partners, at);
+    await pause(AFTER_MS);
+    return { answer, log: await partners.log.lines() };
+  },
+  expect: (): Expectation => anything,
+});

@@ -1,0 +1,115 @@
+/**
+ * Programs that set and cancel timers, and what must come of them. A program has timers, each with a delay and with what its callback
+ * does, and what is done `first`; every step is told as it happens, so that the oracle follows what was set and cleared when, and asks
+ * of the order no more than what follows from the delays:
+ *
+ * - of two timers the one that was set first and has no longer delay is called first;
+ * - of two that one piece of code has set, the one with the shorter delay is called first. How long the code took is looked at in
+ *   the target: where that comes near the difference of two delays the program is run once more.
+ */
+
+/** `['set', 1]` sets the timer 1, `['clear', 1]` cancels it, `['job', n]` has a promise job tell `n`. */
+export type Op = readonly ['set' | 'clear' | 'job', number];
+
+export interface Timer {
+  /** Milliseconds. */
+  readonly delay: number;
+  /** What the callback does; nothing unless given. */
+  readonly does?: readonly Op[];
+  /** The callback throws once it has done that. */
+  readonly throws?: boolean;
+}
+
+export interface Program {
+  readonly timers: readonly Timer[];
+  /** Sets all timers in turn unless given. */
+  readonly first?: readonly Op[];
+}
+
+/** The least difference of two delays that are not the same, in milliseconds. */
+export const STEP = 15;
+
+export const firstOf = ({ timers, first }: Program): readonly Op[] => first ?? timers.map((_, i): Op => ['set', i]);
+
+/** What was told, in order: `['called', 1, …]` and `['over', 1]` stand around what the callback of timer 1 did. */
+export type Told = readonly (readonly [word: string, which: number])[];
+
+interface Running {
+  /** In the order in which they were set: those that are neither called nor cancelled. */
+  readonly waiting: { readonly timer: number; readonly block: number }[];
+  readonly jobs: number[];
+  /** The timer whose callback runs, -1 for what is done first; `undefined` between them. */
+  inside: number | undefined;
+  /** Of code that has run so far: what one piece of code sets belongs to one block. */
+  block: number;
+  done: number;
+}
+
+/** `true`, or what is wrong with what was told of a program. */
+export function mistakeIn(program: Program, told: Told): true | string {
+  const running: Running = { waiting: [], jobs: [], inside: -1, block: 0, done: 0 };
+  for (const [word, which] of told) {
+    const wrong = WORDS[word]?.(running, which, program) ?? `nothing tells ${word}`;
+    if (wrong !== true) return wrong;
+  }
+  const [left] = running.waiting;
+  if (left !== undefined) return `timer ${left.timer} was never called`;
+  return running.inside === undefined || 'a callback never came to its end';
+}
+
+const opsOf = ({ inside }: Running, program: Program): readonly Op[] =>
+  inside === undefined || inside < 0 ? firstOf(program) : (program.timers[inside]?.does ?? []);
+
+/** What the code that runs has to do next; the program is followed step by step. */
+function isNext(running: Running, program: Program, word: string, which: number): true | string {
+  const op = opsOf(running, program)[running.done];
+  running.done += 1;
+  return (op?.[0] === word && op[1] === which) || `${word} ${which} is not what comes next`;
+}
+
+type Follow = (running: Running, which: number, program: Program) => true | string;
+
+const WORDS: { readonly [word: string]: Follow } = {
+  set: (running, timer, program) => {
+    running.waiting.push({ timer, block: running.block });
+    return isNext(running, program, 'set', timer);
+  },
+  clear: (running, timer, program) => {
+    const at = running.waiting.findIndex((one) => one.timer === timer);
+    if (at >= 0) running.waiting.splice(at, 1);
+    return isNext(running, program, 'clear', timer);
+  },
+  // A call that is refused may have cancelled nothing: only of what still waited is that a mistake.
+  refused: (running, timer, program) => {
+    if (running.waiting.some((one) => one.timer === timer)) return `timer ${timer} cannot be cancelled while it waits`;
+    return isNext(running, program, 'clear', timer);
+  },
+  job: (running, number, program) => {
+    running.jobs.push(number);
+    return isNext(running, program, 'job', number);
+  },
+  ran: (running, number) => running.jobs.shift() === number || `the job ${number} ran out of turn`,
+  called: (running, timer, { timers }) => {
+    if (running.inside !== undefined) return `timer ${timer} is called within other code`;
+    if (running.jobs.length > 0) return `timer ${timer} is called before the jobs of what ran before`;
+    const at = running.waiting.findIndex((one) => one.timer === timer);
+    const own = running.waiting[at];
+    if (own === undefined) return `timer ${timer} is called, which is not waiting`;
+    const delayOf = (of: number): number => timers[of]?.delay ?? 0;
+    const before = running.waiting.find((one, i) =>
+      i < at ? delayOf(one.timer) <= delayOf(timer) : one.block === own.block && delayOf(one.timer) < delayOf(timer),
+    );
+    if (before !== undefined) return `timer ${timer} is called before timer ${before.timer}`;
+    running.waiting.splice(at, 1);
+    running.inside = timer;
+    running.block += 1;
+    running.done = 0;
+    return true;
+  },
+  over: (running, timer, program) => {
+    const left = opsOf(running, program).length - running.done;
+    const isOwn = (running.inside ?? -2) === timer && left === 0;
+    running.inside = undefined;
+    return isOwn || `what timer ${timer} does was not done to its end`;
+  },
+};

@@ -1,0 +1,206 @@
+/** 3/timers-and-base64-functions/set-timeout, 3/timers-and-base64-functions/clear-timeout: when timers are called, and which are not. */
+import fc from 'fast-check';
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import { type Expectation, each, record, satisfies } from '../../../language/expectation.js';
+import { example, property } from '../../../language/law.js';
+import type { Probe } from '../../../language/trial.js';
+import { firstOf, mistakeIn, type Op, type Program, STEP, type Timer, type Told } from './programs.js';
+
+/** What the probe is told: every list is there, and one delay is the longest of all. */
+interface Order {
+  readonly programs: readonly { readonly first: readonly Op[]; readonly timers: readonly Required<Timer>[] }[];
+  readonly longest: number;
+  readonly step: number;
+}
+
+const orderOf = (programs: readonly Program[]): Order => ({
+  programs: programs.map((program) => ({
+    first: firstOf(program),
+    timers: program.timers.map(({ delay, does = [], throws = false }) => ({ delay, does, throws })),
+  })),
+  longest: Math.max(...programs.flatMap(({ timers }) => timers.map(({ delay }) => delay)), 0),
+  step: STEP,
+});
+
+/** Runs programs side by side; of each it tells what happened. */
+const run: Probe<Order> = (order, t) => {
+  /** Once the last of the timers is through: one that was set behind all others, with no shorter delay, is the last. */
+  const once = (index: number, settle: (told: unknown) => void, again: () => void): void => {
+    const program = order.programs[index];
+    if (program === undefined) return;
+    const told: unknown[] = [];
+    const handles: unknown[] = [];
+    const at = { slow: false, blocks: 0 };
+    const tell = (word: string, which: number): void => {
+      told.push([word, which]);
+    };
+    const does = (ops: readonly Op[], whose: number): void => {
+      const began = Date.now();
+      ops.forEach((op) => {
+        const which = op[1];
+        if (op[0] === 'set') {
+          const timer = program.timers[which];
+          if (timer === undefined) return;
+          tell('set', which);
+          handles[which] = setTimeout(() => {
+            tell('called', which);
+            does(timer.does, which);
+            if (timer.throws) throw new Error(`timer ${which}`);
+          }, timer.delay);
+        } else if (op[0] === 'clear') {
+          const ended = t.attempt(() => t.invoke(globalThis, 'clearTimeout', [handles[which]]));
+          tell(ended[0] === 'threw' ? 'refused' : 'clear', which);
+        } else {
+          tell('job', which);
+          Promise.resolve().then(() => tell('ran', which));
+        }
+      });
+      tell('over', whose);
+      at.blocks++;
+      const block = at.blocks;
+      setTimeout(() => {
+        if (block < at.blocks) return;
+        if (at.slow) again();
+        else settle(told);
+      }, order.longest);
+      // Time that passed between two timers is part of the difference between them.
+      if (Date.now() - began > order.step / 3) at.slow = true;
+    };
+    does(program.first, -1);
+  };
+  const tries = (index: number, left: number): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      once(index, resolve, () => {
+        if (left === 0) resolve('slow');
+        else tries(index, left - 1).then(resolve, reject);
+      });
+    });
+  const delays = t.attempt(() => clearTimeout(setTimeout(() => undefined, order.longest)));
+  if (delays[0] === 'threw') t.unobservable(`timers of ${order.longest} ms cannot be set and cancelled`);
+  return Promise.all(order.programs.map((_, index) => tries(index, 8))).then((all) => {
+    if (all.indexOf('slow') >= 0) t.unobservable('the target is too slow for differences of some milliseconds');
+    return all;
+  });
+};
+
+const isTold = (value: unknown): value is Told => Array.isArray(value);
+
+const followed = (programs: readonly Program[]): Expectation =>
+  satisfies('each timer is called in its order, unless it was cancelled', (value) => {
+    if (!Array.isArray(value)) return 'nothing was told';
+    for (const [i, program] of programs.entries()) {
+      const told: unknown = value[i];
+      const found = isTold(told) ? mistakeIn(program, told) : 'nothing was told';
+      if (found !== true) return `${found}, of program ${i}`;
+    }
+    return true;
+  });
+
+/** A program of a table. */
+export const runs = example({
+  timed: true,
+  input: (program: Program) => orderOf([program]),
+  probe: run,
+  expect: (program) => followed([program]),
+});
+
+/** How programs are drawn. */
+interface Drawing {
+  /** Delays are multiples of `STEP`, up to this one. */
+  readonly most: number;
+  /** Callbacks cancel their own timers, too. */
+  readonly own?: boolean;
+  /** There are promise jobs. */
+  readonly jobs?: boolean;
+}
+
+/** Each timer is set once, by the code of one that stands before it or by what is done first; anything may be cancelled anywhere. */
+const drawnPrograms = ({ most, own = false, jobs = false }: Drawing): fc.Arbitrary<Program> =>
+  fc
+    .array(
+      fc.record({
+        delay: fc.nat(most).map((steps) => steps * STEP),
+        setBy: fc.nat(1000),
+        clears: fc.array(fc.nat(1000), { maxLength: 2 }),
+        clearsFirst: fc.boolean(),
+        mark: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 6 },
+    )
+    .map((drawn) => {
+      const ops = drawn.map((): Op[] => []);
+      const first: Op[] = [];
+      const opsOf = (which: number): Op[] => ops[which] ?? first;
+      drawn.forEach(({ setBy }, i) => {
+        opsOf((setBy % (i + 1)) - 1).push(['set', i]);
+      });
+      drawn.forEach(({ clears, clearsFirst, mark }, i) => {
+        for (const clear of clears) {
+          const which = clear % drawn.length;
+          if (which === i && !own) continue;
+          if (clearsFirst) opsOf(i).unshift(['clear', which]);
+          else opsOf(i).push(['clear', which]);
+        }
+        if (own) opsOf(i).push(['clear', i]);
+        if (jobs && mark) opsOf(i).push(['job', i]);
+      });
+      // What is done first cancels as well, behind what it has set.
+      const [one] = drawn;
+      if (one?.mark === true && drawn.length > 2) first.push(['clear', one.setBy % drawn.length]);
+      return { first, timers: drawn.map(({ delay }, i) => ({ delay, does: ops[i] ?? [] })) };
+    });
+
+/** Several programs at one time: none is in the way of another. */
+export const runsDrawn = property({
+  timed: true,
+  inputs: (drawing: Drawing) => fc.array(drawnPrograms(drawing), { minLength: 1, maxLength: 5 }).map(orderOf),
+  probe: run,
+  expect: ({ programs }) => followed(programs),
+});
+
+/** Values that are passed on to the callback, which tells how many came and that each is the very one. */
+export const passesOn = example({
+  timed: true,
+  input: ({ values, delay }: { readonly values: readonly Plain[]; readonly delay: number }) => ({
+    values: values.map((value) => decode(value)),
+    delay,
+  }),
+  probe: ({ values, delay }, t) =>
+    new Promise((resolve) => {
+      const passed = values.map((value) => (value === 'object' ? {} : value === 'function' ? () => value : value));
+      const callback = (...came: unknown[]): void =>
+        resolve({
+          count: came.length,
+          same: came.map((one, i) => one === passed[i]),
+          among: passed.length,
+        });
+      const first: unknown[] = [callback, delay];
+      t.invoke(globalThis, 'setTimeout', first.concat(passed));
+    }),
+  expect: ({ values }) => record({ count: values.length, same: values.map(() => true), among: values.length }),
+});
+
+interface Handles {
+  readonly delay: number;
+  readonly count: number;
+  readonly only: 'types' | 'distinct';
+}
+
+/** Of some timers that wait at one time: what `setTimeout` returns for each. */
+export const gives = example({
+  timed: true,
+  input: ({ delay, count }: Handles) => ({ delay, count }),
+  probe: ({ delay, count }, t) => {
+    const handles: unknown[] = [];
+    for (let i = 0; i < count; i++) handles.push(setTimeout(() => undefined, delay));
+    const types = handles.map((handle) => typeof handle);
+    const distinct = handles.filter((handle, i) => handles.indexOf(handle) === i).length;
+    handles.forEach((handle) => {
+      t.attempt(() => t.invoke(globalThis, 'clearTimeout', [handle]));
+    });
+    return { types, distinct, lost: handles.filter((handle) => handle === undefined || handle === null).length };
+  },
+  expect: ({ count, only }) =>
+    only === 'types' ? record({ types: each('object', count) }) : record({ distinct: count, lost: 0 }),
+});

@@ -1,0 +1,31 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of the shell
+/** How a program is started for a case, and the process that stands by for it, as the shell does both. */
+import { BYSTANDER } from '../language/bystander.js';
+import type { Start } from '../language/trial.js';
+import { shellWord } from '../targets/support/shell-word.js';
+
+/** Variables of the shell with what stands before the command, and with what follows the script; empty for neither. */
+export function startedLines({ environment = {}, arguments: words = [] }: Start = {}): readonly string[] {
+  const variables = Object.entries(environment);
+  const unset = variables.flatMap(([name, value]) => (value === null ? ['-u', name] : []));
+  const set = variables.flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
+  const before = variables.length === 0 ? [] : ['env', ...unset, ...set];
+  return [
+    ...(before.length === 0 ? [] : ['# The environment that it is started in.']),
+    `environment=${inShell(before)}`,
+    `words=${inShell(words)}`,
+  ];
+}
+
+/** Read twice: where it is assigned, and by `eval`. */
+const inShell = (words: readonly string[]): string => shellWord(words.map(shellWord).join(' '));
+
+/** Starts the process. It is stopped, so that signals wait for it. */
+export const BYSTANDER_LINES: readonly string[] = [
+  'sleep 3600 &',
+  'bystander=$!',
+  'kill -s STOP "$bystander" || exit 2',
+];
+
+/** The number of the process stands for its placeholder in what is copied. */
+export const INTO_BYSTANDER = `s|\\"${BYSTANDER}\\"|$bystander|g`;

@@ -1,0 +1,51 @@
+/** The reference as programs of their own, for cases that say how the target is started. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Session, SessionSetup } from '../../executor/target.js';
+import type { Start } from '../../language/trial.js';
+import { cliTarget } from '../cli/cli.js';
+import { launch } from '../nginx/nginx.js';
+import { startedIn } from '../support/environment.js';
+import { PID_FILE } from '../support/host/configuration.js';
+import type { LaunchedHost } from '../support/host/session.js';
+
+export const BINDINGS = { srv: 'srv', rt: 'rt' } as const;
+
+const START_MS = 30_000;
+
+const programOf = (name: string): string => fileURLToPath(new URL(`../../../reference/host/${name}`, import.meta.url));
+
+/** Options of a version of the runtime, which both programs know. */
+const older = (version: string | undefined): readonly string[] =>
+  version === undefined ? [] : ['--runtime-version', version];
+
+/** Words of the command-line runtime. */
+export const commandLine = (version: string | undefined): readonly string[] => [
+  process.execPath,
+  programOf('exec/main.js'),
+  ...older(version),
+];
+
+/** A session with the command-line runtime. */
+export function startCommandLine(setup: SessionSetup, version: string | undefined): Promise<Session> {
+  const words = commandLine(version);
+  const target = cliTarget({ command: words.join(' '), words, bindings: BINDINGS });
+  return target.drivers.runtime.start(setup);
+}
+
+interface Launched {
+  readonly configuration: string;
+  readonly folder: string;
+  readonly start: Start;
+  readonly runtimeVersion: string | undefined;
+}
+
+/** The host as a program. Rejects with `TargetUnavailable` when it does not start. */
+export function launchProgram({ configuration, folder, start, runtimeVersion }: Launched): Promise<LaunchedHost> {
+  const program = [process.execPath, programOf('process/nginx-main.js'), ...older(runtimeVersion)];
+  return launch([...program, '-p', folder, '-c', configuration, '-e', join(folder, 'error.log')], {
+    pidFile: join(folder, PID_FILE),
+    startMs: START_MS,
+    env: startedIn(start),
+  });
+}
