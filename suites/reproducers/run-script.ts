@@ -160,7 +160,9 @@ function copying(name: string, { disk, bystander = false }: RunScript): string {
     : `cp "$here/${name}" . || exit 2`;
 }
 
-const onDisk = ({ disk }: RunScript): readonly string[] => (disk === undefined ? [] : [LISTING, ...disk.lines]);
+/** Under the umask that targets are started with: the usual one makes 0o777 and 0o755 the same. */
+const onDisk = ({ disk }: RunScript): readonly string[] =>
+  disk === undefined ? [] : ['umask 002', LISTING, ...disk.lines];
 
 const seenOnDisk = ({ disk }: RunScript): readonly string[] =>
   disk === undefined ? [] : [`sed "${INTO_SEEN}" seen.txt > told.txt && mv told.txt seen.txt`];

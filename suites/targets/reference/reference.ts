@@ -16,6 +16,7 @@ import { parseVersion } from '../../language/versions.js';
 import { BUNDLE_FILE } from '../support/host/configuration.js';
 import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
+import { holdUmask } from '../support/umask.js';
 import { BINDINGS, commandLine, launchProgram, startCommandLine } from './started.js';
 
 const CAPABILITIES: readonly Capability[] = [
@@ -104,10 +105,13 @@ const prepend = async (text: string, file: string): Promise<void> =>
 
 /** Starts a host in a thread. Rejects with `TargetUnavailable` when it refuses its configuration. */
 export async function launchReference(options: StartOptions): Promise<LaunchedHost> {
+  const letGo = holdUmask();
   try {
     const host = await startHost(options);
+    void host.ended.then(letGo, letGo);
     return { pid: process.pid, exited: host.ended.then(() => 'the host ended'), stop: () => host.kill() };
   } catch (error) {
+    letGo();
     if (error instanceof Error && error.message.includes('EADDRINUSE')) throw new PortTaken(error.message);
     if (error instanceof ConfigurationError) throw new SetupRefused('the reference', error.message);
     throw error;

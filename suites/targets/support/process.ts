@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { AttentiveTimer, starvationOf } from '../../wire/attention.js';
 import { recordProgram } from './scratch.js';
+import { underUmask } from './umask.js';
 
 export interface ProcessOptions {
   readonly cwd?: string;
@@ -149,12 +150,14 @@ export class RunningProcess {
 export function startProcess(argv: readonly string[], options: ProcessOptions = {}): Promise<RunningProcess> {
   const [program = '', ...rest] = argv;
   return new Promise((resolve, reject) => {
-    const child = spawn(program, rest, {
-      cwd: options.cwd,
-      env: options.env,
-      detached: true,
-      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    });
+    const child = underUmask(() =>
+      spawn(program, rest, {
+        cwd: options.cwd,
+        env: options.env,
+        detached: true,
+        stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      }),
+    );
     child.once('error', (error) => reject(new ProcessNotStarted(argv, error)));
     if (child.pid === undefined) return;
     // A program may end without reading its input; its exit says enough.

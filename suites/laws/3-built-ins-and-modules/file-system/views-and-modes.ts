@@ -119,3 +119,23 @@ export const makes = diskExample({
     return onDisk(list('returned'), { a: fileWith(content, exists ? { mode: 0o640 } : { made: mode }) });
   },
 });
+
+/** A mode and a flag in the same options: both count. */
+interface Combining {
+  readonly operation: 'writeFile' | 'appendFile';
+  readonly promised: boolean;
+  readonly flag: string;
+  readonly exists: boolean;
+  /** What the file holds then; without, the call fails. */
+  readonly leaves?: string;
+}
+
+export const heedsBoth = diskExample({
+  disk: ({ exists }: Combining): Tree => (exists ? { a: file('old', { mode: 0o640 }) } : {}),
+  input: ({ operation, promised, flag }) => ({ operation, promised, args: [A, 'x', { mode: 0o606, flag }] }),
+  probe: modeProbe,
+  expect: ({ exists, leaves }) =>
+    onDisk(list(leaves === undefined ? 'threw' : 'returned'), {
+      a: fileWith(leaves ?? 'old', exists ? { mode: 0o640 } : { made: 0o606 }),
+    }),
+});

@@ -7,6 +7,7 @@ import type { Job } from '../../../inside/job.js';
 import { encode } from '../../../language/encoding.js';
 import { type Disk, FOLDER } from '../../../language/fixture.js';
 import type { Observation } from '../../../language/observation.js';
+import { UMASK } from '../umask.js';
 import { lookAt, removeTree } from './look.js';
 import { makeTree } from './make.js';
 import { textOfName } from './names.js';
@@ -15,7 +16,7 @@ import { textOfName } from './names.js';
 export interface Ground {
   /** A folder of this process; a folder for fixtures is made in it, and removed. */
   readonly scratch: string;
-  /** Of the target, once it runs; without it the target is taken to be started as this process is. */
+  /** Of the target, once it runs; without it the target is taken to be a program that is started for what it evaluates. */
   readonly pid?: number;
 }
 
@@ -145,7 +146,7 @@ function userOf({ pid }: Ground): User {
   const field = (name: string): string => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? '';
   const [, effective] = field('Uid').split(/\s+/);
   return {
-    umask: Number.parseInt(field('Umask'), 8),
+    umask: pid === undefined ? UMASK : Number.parseInt(field('Umask'), 8),
     isOther: Number(effective) !== process.geteuid?.(),
     isBound: (BigInt(`0x${field('CapEff')}`) & CAP_DAC_OVERRIDE) === 0n,
   };
