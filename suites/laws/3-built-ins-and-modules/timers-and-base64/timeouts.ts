@@ -49,9 +49,8 @@ export const lasts = example({
   expect: ({ delay, count }) => between(delay * count - CLOCKS_MS, LONG_MS),
 });
 
-/** The delay begins when the timer is set, however long the code before it took. */
+/** The delay begins when the timer is set, however long the code before it took. Not side by side with others, whose clocks it would stop. */
 export const countsFromCall = example({
-  timed: true,
   input: ({ delay, busy }: Delay & { readonly busy: number }) => ({ delay, busy }),
   probe: ({ delay, busy }, t) =>
     t
