@@ -4,6 +4,7 @@ import { COMPILED_SPEC, OPENAPI } from '../../spec/compiled/compiled.js';
 import type { Spec } from '../../spec/types/specification.js';
 import { planCases } from '../plan/plan.js';
 import { caseFiles } from './cases.js';
+import { declarationFiles } from './declarations/files.js';
 
 import { directivesFile } from './directives.js';
 import type { GeneratedFile } from './files.js';
@@ -27,6 +28,7 @@ export function builtFiles(spec: Spec): {
       directivesFile([...spec.rows.values()]),
       { path: COMPILED_SPEC, text: compiledText(spec) },
       { path: OPENAPI, text: `${JSON.stringify(openApiOf(spec))}\n` },
+      ...declarationFiles(spec),
       ...recordedFiles(),
     ],
     committed: [manifestFile(planned)],

@@ -1,6 +1,6 @@
 /** Cases that lines of a members table make, by the laws of `suites/laws/members`. No member has code of its own here. */
 import { holderOf, isOptional, type Line, propertyOf, sinceOf, typesIn } from '../../spec/reading/members.js';
-import type { MemberParameter } from '../../spec/types/member.js';
+import type { Holder, MemberParameter } from '../../spec/types/member.js';
 import type { Plain, Scope, Version } from '../../spec/types/requirement.js';
 
 /** A case of one line: what it is about, and what the law is given besides the holder and the member's name. */
@@ -22,7 +22,7 @@ function casesOn(line: Line, make: (holder: string) => readonly LineCase[]): Lin
     const holder = holderOf(line, name);
     if (holder === undefined) return [];
     const part = holders.length === 1 ? [] : [name];
-    const { type: _, ...reached } = holder;
+    const { type: _, ...reached } = withoutDeclaration(holder);
     const common = { holder: reached, member: propertyOf(line) };
     return make(name).map((one) => ({
       ...one,
@@ -32,6 +32,9 @@ function casesOn(line: Line, make: (holder: string) => readonly LineCase[]): Lin
     }));
   });
 }
+
+/** How a holder is declared for handlers is nothing that probes need. */
+const withoutDeclaration = ({ declared: _, ...holder }: Holder): Holder => holder;
 
 /** Names of parameters may hold blanks and bars: `string | Buffer`. */
 const idPart = (name: string): string => name.replace(/[^\w.-]+/g, '-');
@@ -161,7 +164,10 @@ function errorCase(
   const args = error.with ?? line.member.example;
   if (found === undefined || args === undefined || holder !== line.holders[0]) return [];
   const name = ['throws', error.row.slice(error.row.lastIndexOf('/') + 1), on];
-  return [{ law: 'throwsError', name, data: { ...plain({ holder: found }), args, error: error.name ?? '' }, ...scope }];
+  const reached = withoutDeclaration(found);
+  return [
+    { law: 'throwsError', name, data: { ...plain({ holder: reached }), args, error: error.name ?? '' }, ...scope },
+  ];
 }
 
 function unsaid(line: Line): LineCase[] {

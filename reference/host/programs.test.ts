@@ -28,7 +28,7 @@ function start(
   cwd: string,
   words: readonly string[],
 ): [ChildProcess, Promise<Ended>] {
-  const path = program === 'exec' ? 'script/exec-main.js' : 'serve-main.js';
+  const path = program === 'exec' ? 'exec/main.js' : 'serve-main.js';
   const file = fileURLToPath(new URL(path, import.meta.url));
   const child = spawn(process.execPath, [file, ...words], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   t.teardown(() => child.kill('SIGKILL'));

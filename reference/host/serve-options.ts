@@ -1,5 +1,5 @@
 /** Options of `serve`, each with what a person is told of it. */
-import { EXEC_OPTIONS } from './script/exec-options.js';
+import { RUNTIME_OPTIONS } from './script/runtime-options.js';
 
 export const SERVE_OPTIONS = {
   c: { type: 'string', short: 'c', value: 'FILE', help: 'the configuration', otherwise: 'must be given' },
@@ -32,5 +32,5 @@ export const SERVE_OPTIONS = {
   v: { type: 'boolean', short: 'v', help: "prints its version, in the form of real hosts' -v" },
   V: { type: 'boolean', short: 'V', help: "prints what it is, in the form of real hosts' -V" },
   watch: { type: 'boolean', help: 'reads the configuration and the scripts again when one of their files changes' },
-  ...EXEC_OPTIONS,
+  ...RUNTIME_OPTIONS,
 } as const;

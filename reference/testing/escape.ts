@@ -94,6 +94,7 @@ export const ports = `
     written: () => fs.writeFileSync('/dev/null', new DataView(new Bytes(3).buffer), { mode: 0o600, flag: 'r+' }), real: () => fs.realpathSync('/proc/self/..', 'hex'), noLink: () => fs.readlinkSync('/', 'buffer'), noFolder: () => fs.mkdirSync('/proc', { recursive: false }), noClose: () => fs.closeSync(1),
     later: () => fs.promises.lstat('/nope', { throwIfNoEntry: true }).then((v) => note('later', v), (e) => note('later fails', e)), handle: () => fs.promises.open('/dev/null').then((h) => (note('handle', h), h.read(new Bytes(3), 0).then((v) => note('read', v)), h.close())),
     buffer: () => Buffer.from('a').toString('hex'), decode: () => new TextDecoder().decode(new Bytes(3)), query: () => querystring.parse('a=1'), base64: () => atob('YQ=='),
+    packed: () => zlib.deflateSync('a', { level: 1, dictionary: Buffer.from('b') }), unpacked: () => zlib.inflateRawSync(zlib.deflateRawSync(new Bytes(3))), noPacked: () => zlib.inflateSync('a'), noZlibLevel: () => zlib.deflateSync('a', { level: 99 }), noDictionary: () => zlib.deflateSync('a', { dictionary: 1 }),
     xml: () => xml.parse('<a k="1">t<b/></a>').a.$tags, noXml: () => xml.parse('<a>'), form: () => xml.exclusiveC14n(xml.parse('<a xmlns="u:u"><b/></a>'), null, true, 'a b'), edit: () => { const { a } = xml.parse('<a/>'); a.setAttribute('k', 'v'); a.addChild(a); a.$tags = [a, a.a]; return [a.$text, a.$attrs, a.$ns]; }, xmlBytes: () => xml.parse(Buffer.from('<a/>')),
   };
   const long = 'x'.repeat(100000);
@@ -101,7 +102,7 @@ export const ports = `
 `;
 
 /** Modules that the texts use. */
-export const imports = `import crypto from 'crypto'; import querystring from 'querystring'; import fs from 'fs'; import xml from 'xml';`;
+export const imports = `import crypto from 'crypto'; import querystring from 'querystring'; import fs from 'fs'; import xml from 'xml'; import zlib from 'zlib';`;
 /** Directives that they need. */
 export const served = {
   http: 'js_shared_dict_zone zone=zone:32k; js_var $seen; js_set $handled main.handled; js_set $failing main.failing;',

@@ -97,6 +97,7 @@ export const calls = `
     stats: () => fs.statSync('/'), entries: () => fs.readdirSync('/', { withFileTypes: true }), named: () => fs.readdirSync('/', 'buffer'), content: () => fs.readFileSync('/proc/self/status'),
     noFile: () => fs.readFileSync('/nope'), noPath: () => fs.openSync('/' + 'x'.repeat(5000)), noFlag: () => fs.openSync('/', 'x'), noDescriptor: () => fs.closeSync(0), noEntry: () => fs.promises.access('/nope'),
     handle: () => fs.promises.open('/'), noRead: () => fs.promises.open('/').then((h) => h.read(Buffer.alloc(1), 0)), closed: () => fs.promises.open('/dev/null').then((h) => h.read(Buffer.alloc(1), 0).then((read) => h.close().then(() => read))),
+    packed: () => zlib.deflateSync('a'), unpacked: () => zlib.inflateRawSync(zlib.deflateRawSync('a')), noPacked: () => zlib.inflateSync('a'), noZlibLevel: () => zlib.deflateSync('a', { level: 99 }), noDictionary: () => zlib.deflateSync('a', { dictionary: 1 }),
     deepLog: () => { const dive = () => { r.headersIn.host; srv.shared.zone.get('a'); dive(); }; dive(); },
   };
   async function outcomes() {
@@ -120,10 +121,11 @@ export async function reachable(t: Test): Promise<readonly Finding[]> {
     import fs from 'fs';
     import querystring from 'querystring';
     import xml from 'xml';
+    import zlib from 'zlib';
     ${walk}
     async function content(r) {
       ${calls}
-      r.return(200, JSON.stringify(walk({ globalThis, r, modules: { crypto, fs, querystring, xml }, outcomes: await outcomes() })));
+      r.return(200, JSON.stringify(walk({ globalThis, r, modules: { crypto, fs, querystring, xml, zlib }, outcomes: await outcomes() })));
     }
     export default { content };
   `;

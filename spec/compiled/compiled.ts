@@ -9,6 +9,9 @@ import type { Requirement } from '../types/requirement.js';
 export const COMPILED_SPEC = 'dist/spec/compiled.json';
 /** The management API's OpenAPI description, with a variable for where it is. */
 export const OPENAPI = 'dist/spec/openapi.json';
+/** The declarations for handlers, and what they are made of. */
+export const DECLARATIONS = 'dist/spec/srv.d.ts';
+export const DECLARATION_SOURCE = 'dist/spec/declarations.json';
 
 /** A map becomes a list of its entries. */
 type Entries<T> = T extends ReadonlyMap<infer Key, infer Value> ? readonly (readonly [Key, Value])[] : T;

@@ -1,3 +1,4 @@
+import { checkDeclared } from './check-declared.js';
 import { checkMembers } from './check-members.js';
 import { checkRequirements, rowComplaints } from './check-requirements.js';
 import { type Complaint, complaintAt, SpecError } from './complaints.js';
@@ -24,6 +25,7 @@ export function checkSpec(spec: LocatedSpec): readonly Complaint[] {
     ...checkPending(spec, known),
     ...checkRequirements(spec),
     ...checkMembers(spec),
+    ...checkDeclared(spec),
     ...checkRulings(spec),
   ];
 }

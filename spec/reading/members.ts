@@ -30,7 +30,8 @@ function ownHolder(name: string, file: MemberFile): string {
 export const holderOf = ({ file }: Line, name: string): Holder | undefined => file.holders[name];
 
 /** The name by which a holder has the member: the last part of `Buffer.from`. */
-export const propertyOf = ({ member }: Line): string => member.member.slice(member.member.lastIndexOf('.') + 1);
+export const propertyOf = ({ member }: Pick<Line, 'member'>): string =>
+  member.member.slice(member.member.lastIndexOf('.') + 1);
 
 /** The member's own version, or that of its object. */
 export const sinceOf = ({ member, file }: Line): Member['since'] => member.since ?? file.since;

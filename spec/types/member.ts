@@ -41,6 +41,56 @@ export interface Holder {
   /** The object is there only in a host. */
   readonly host?: boolean;
   readonly since?: Version;
+  readonly declared?: DeclaredHolder;
+}
+
+/** What the declarations for handlers say of an object besides its members. */
+export interface DeclaredHolder {
+  /** Its type; that of probes, or one made of where it stands, when absent. Holders of one type are declared once. */
+  readonly as?: string;
+  readonly about?: string;
+  /** Handlers are given it: there is no global of its name. */
+  readonly passed?: boolean;
+  /** The type of the ECMAScript standard that it is one of. */
+  readonly extends?: string;
+  /** Types that differ from object to object, by names that its lines refer to them by, and what each may be. */
+  readonly varies?: { readonly [name: string]: DeclaredName };
+  /** The object is ECMAScript's own; its lines are what the runtime adds to it. */
+  readonly standard?: boolean;
+}
+
+/** Names of declared types, of objects that are declared, of `TypeName`, or of ECMAScript; several are alternatives. */
+export type DeclaredName = string | readonly string[];
+
+/** A type that parameters, results and properties name with `as`: it is all that is said of it, alternatives to each other. */
+export interface DeclaredType {
+  readonly about?: string;
+  readonly row?: string;
+  /** Names that refer to it are without it before. */
+  readonly since?: Version;
+  readonly as?: DeclaredName;
+  /** Values that are enumerated, and whether there may be others. */
+  readonly oneOf?: readonly Plain[];
+  readonly others?: boolean;
+  /** An object of these keys. */
+  readonly keys?: readonly MemberParameter[];
+  /** An array of these. */
+  readonly items?: DeclaredName;
+  /** An object with keys of any name and values of this type. */
+  readonly each?: DeclaredName;
+  /** Of such an object; nothing else can be assigned to. */
+  readonly access?: 'read-only' | 'writable';
+  /** A function that is called with these; `as` is what it gives. */
+  readonly params?: readonly MemberParameter[];
+}
+
+/** A narrower way to call an operation: types of parameters, by name, and what comes of it then. */
+export interface MemberOverload {
+  /** `undefined` among the types: the parameter may be left out. A parameter that has none is not in it. */
+  readonly where: { readonly [parameter: string]: DeclaredName };
+  /** Where it is not that of the member. */
+  readonly returns?: TypeName | readonly TypeName[];
+  readonly as?: DeclaredName;
 }
 
 export type MemberKind = 'method' | 'property' | 'constructor' | 'constant';
@@ -71,6 +121,11 @@ export type TypeName =
 export interface MemberParameter {
   readonly name: string;
   readonly is?: TypeName | readonly TypeName[];
+  /** In the declarations for handlers: what `is` says too little of. */
+  readonly as?: DeclaredName;
+  readonly about?: string;
+  /** Any number of values may stand in its place. */
+  readonly rest?: boolean;
   /** May be left out; so may each parameter that has a default, unless this says that its row puts it in no brackets. */
   readonly optional?: boolean;
   /** What a call without it takes in its place: a value, or an expression such as `buf.length`. */
@@ -112,6 +167,20 @@ export interface Member {
   readonly returns?: TypeName | readonly TypeName[];
   /** What an operation gives where the example does not: `undefined` for a key that is missing. */
   readonly otherwise?: TypeName | readonly TypeName[];
+  /**
+   * In the declarations for handlers: the value or result, but for `array` and `promise`, which hold it, `undefined` and `null`. Probes
+   * and cases go by `is` and `returns` alone.
+   */
+  readonly as?: DeclaredName;
+  /** What it is for, as a phrase. */
+  readonly about?: string;
+  readonly overloads?: readonly MemberOverload[];
+  /** Parameters in the declarations of a method whose row tells none. */
+  readonly takes?: readonly MemberParameter[];
+  /** The operation that it is the promise version of, whose overloads it has. */
+  readonly twin?: string;
+  /** The part of the name that stands for any name. */
+  readonly stands?: string;
   /** The holder whose members the result or the value has. */
   readonly gives?: string;
   /** What an object's or array's items are. */
@@ -132,5 +201,7 @@ export interface MemberFile {
   /** A built-in module of this name has to be imported. */
   readonly module?: string;
   readonly holders: { readonly [name: string]: Holder };
+  /** Types by which the lines say in the declarations for handlers what objects, functions and texts are. */
+  readonly types?: { readonly [name: string]: DeclaredType };
   readonly members: readonly Member[];
 }

@@ -23,6 +23,7 @@ const linesOf = (report: string, shard: string): readonly string[] => [
   `${ONE} --report html`,
   'replay base64.exist/atob/kind',
   'api openapi',
+  'types',
   'completion bash',
 ];
 

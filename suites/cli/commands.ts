@@ -56,6 +56,7 @@ const COMMANDS: { readonly [name: string]: CommandEntry } = {
     declared: async () => (await tools()).OPENAPI,
     load: async () => (await import('./openapi.js')).openapi,
   },
+  types: { declared: async () => (await tools()).TYPES, load: async () => (await import('./types.js')).types },
   extract: {
     declared: async () => (await tools()).EXTRACT,
     load: inCheckout('extract', async () => (await import('./extract.js')).extract),

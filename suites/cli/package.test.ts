@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import test, { type Test } from 'tape';
+import { compiled } from '../../generators/testing/typescript.js';
 import { PACKAGE_ROOT } from '../../spec/reading/root.js';
 import { runProcess } from '../targets/support/process.js';
 
@@ -27,7 +28,14 @@ async function packedByNpm(): Promise<readonly string[]> {
 
 test('what the package exports is there', async (t) => {
   const { exports } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
-  t.deepEqual(Object.keys(exports), ['.', './api', './api-server', './report.schema.json', './comparison.schema.json']);
+  t.deepEqual(Object.keys(exports), [
+    '.',
+    './api',
+    './api-server',
+    './types',
+    './report.schema.json',
+    './comparison.schema.json',
+  ]);
   const doors: readonly (readonly [string, string])[] = [
     ['srvspec/api', 'Client'],
     ['srvspec/api', 'RequestRefused'],
@@ -47,6 +55,7 @@ test('the package holds what runs, and nothing that only tests or measurements u
   );
   const wanted = [
     'dist/suites/cli/main.js',
+    'dist/spec/srv.d.ts',
     'dist/reference/host/bundled/worker.js',
     'dist/reference/realm/bundle.js',
     'reports/html/page.css',
@@ -73,6 +82,27 @@ async function installed(t: Test): Promise<string> {
   return folder;
 }
 
+test('a project that installs the package has its handlers checked with one line in its tsconfig.json', async (t) => {
+  const installedPackage = await installed(t);
+  const handler = (line: string) => `import fs from 'fs';\nexport const handle = (r: srv.HttpRequest) => ${line};\n`;
+  const files = {
+    'right.ts': handler("r.return(200, fs.readFileSync('/a', 'utf8').trim())"),
+    'wrong.ts': handler("r.return('200')"),
+  };
+  // As README shows it.
+  const tsconfig =
+    '{ "compilerOptions": { "lib": ["es2022"], "types": ["srvspec/types"], "strict": true, "noEmit": true } }';
+  for (const more of [{}, { 'tsconfig.json': tsconfig }]) {
+    const complaints = compiled(t, { files: { ...files, ...more }, installed: installedPackage });
+    t.deepEqual(
+      complaints.map(({ file, line, code }) => [file, line, code]),
+      [['wrong.ts', 2, 'TS2345']],
+    );
+  }
+  const referring = { 'right.ts': `/// <reference types="srvspec/types" />\n${files['right.ts']}` };
+  t.deepEqual(compiled(t, { files: referring, compilerOptions: { types: [] }, installed: installedPackage }), []);
+});
+
 test('an installed package runs; commands that read and write sources say that they belong to a checkout', async (t) => {
   const folder = await installed(t);
   const srvspec = async (...args: readonly string[]) => {
@@ -87,6 +117,7 @@ test('an installed package runs; commands that read and write sources say that t
       stderr: `srvspec: ${command} belongs to a checkout of the project: an installed package holds neither its sources nor what reads them\n`,
     });
   t.match((await srvspec('generate', '--help')).stdout, /^usage: srvspec generate /, 'help is given all the same');
+  t.match((await srvspec('types', '--names', 'ngx,njs')).stdout, /\ndeclare var ngx: ngx\.Host;\n/);
   t.match((await srvspec('explain', 'base64.exist')).stdout, /^base64\.exist\n {2}[^\n]+\n {2}must\b/);
   writeFileSync(
     join(folder, 'form.js'),

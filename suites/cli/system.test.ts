@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import test from 'tape';
 import { startProcess } from '../targets/support/process.js';
+import { temporaryParent } from '../targets/support/scratch.js';
 import { folderFor, MAIN, shell, srvspec } from './testing/program.js';
 
 const ONE = "run --only 'base64.exist'";
@@ -79,7 +79,7 @@ for (const signal of ['SIGINT', 'SIGHUP', 'SIGQUIT'] as const)
     const file = join(folderFor(t), 'report.json');
     const args = ['run', '--only', 'base64.btoa.encodes/any', '--runs', '1000000', '--report', `json=${file}`];
     const running = await startProcess([process.execPath, MAIN, ...args], {});
-    while (!readdirSync(tmpdir()).some((name) => isOf(name, running.pid))) await setTimeout(20);
+    while (!readdirSync(temporaryParent()).some((name) => isOf(name, running.pid))) await setTimeout(20);
     process.kill(running.pid, signal);
     t.deepEqual(await running.exited, { kind: 'status', status: 130 });
     t.ok(existsSync(file), 'the report is there');
@@ -90,7 +90,7 @@ const AT_THE_START = 2;
 
 /** Whether it is the folder of temporary files of a process that has started its target. */
 function isOf(name: string, pid: number): boolean {
-  const folder = join(tmpdir(), name);
+  const folder = join(temporaryParent(), name);
   const owner = join(folder, 'owner');
   if (!name.startsWith('srvspec-run-') || !existsSync(owner)) return false;
   return readFileSync(owner, 'utf8').split(' ')[2] === String(pid) && readdirSync(folder).length > AT_THE_START;

@@ -86,6 +86,16 @@ test('a conversation that goes wrong whatever is asked is held few times more', 
   t.ok(hung.asked <= 6, `${hung.asked} times, each twice`);
 });
 
+test('what the target has not is not looked for with smaller inputs', async (t) => {
+  for (const missing of [
+    { kind: 'lacking', module: 'xml' },
+    { kind: 'refused', said: 'unknown directive "js_fetch"' },
+  ] as const) {
+    const { verdict, seenAt, asked } = await reportOn([missing, missing], missing);
+    t.deepEqual([verdict, seenAt, asked], ['violates', ['0', '1'], 0]);
+  }
+});
+
 test('what is left open is recorded: what went otherwise than supposed, or else the first input', async (t) => {
   const otherwise = await reportOn([RIGHT, WRONG], WRONG, 'open');
   t.deepEqual([otherwise.verdict, otherwise.reason, otherwise.asked], ['recorded', '', 0]);

@@ -87,6 +87,8 @@ interface Failure {
   readonly index: number;
   readonly trial: Trial;
   readonly mismatch: Mismatch;
+  /** Nothing was tried: what is missing is missing for each input. */
+  readonly isOfEachInput: boolean;
 }
 
 /** How severe a mismatch is; the first of the most severe is reported. For an open requirement a crash or hang outranks a wrong answer. */
@@ -106,8 +108,10 @@ function failuresOf(
 ): readonly Failure[] {
   const gravity = GRAVITY[strength];
   const failures = [...trials.entries()].flatMap(([index, trial]): Failure[] => {
-    const mismatch = mismatchOf(trial, observed[index] ?? { kind: 'unobservable', why: 'no observation' });
-    return mismatch === undefined ? [] : [{ index, trial, mismatch }];
+    const seen = observed[index] ?? { kind: 'unobservable', why: 'no observation' };
+    const mismatch = mismatchOf(trial, seen);
+    const isOfEachInput = seen.kind === 'lacking' || seen.kind === 'refused';
+    return mismatch === undefined ? [] : [{ index, trial, mismatch, isOfEachInput }];
   });
   const worst = Math.max(0, ...failures.map(({ mismatch }) => gravity[mismatch.reason]));
   return failures.filter(({ mismatch }) => gravity[mismatch.reason] === worst);
@@ -118,7 +122,7 @@ async function shrunkFailure(of: Planned, failure: Failure, context: JudgingCont
   if ('one' in trials) return { ...failure, path: undefined };
   // Recorded trials are not shrunk.
   const recorded = of.strength === 'open' && failure.mismatch.reason === 'wrong';
-  if (recorded || context.shrinks === false) return { ...failure, path: `${failure.index}` };
+  if (recorded || failure.isOfEachInput || context.shrinks === false) return { ...failure, path: `${failure.index}` };
   const check = async (trial: Trial): Promise<Mismatch | undefined> =>
     mismatchOf(trial, await context.observer.one(of, trial));
   const limits = shrinkLimits(failure.trial, failure.mismatch, of.subject);

@@ -21,6 +21,7 @@ export const LACKING: { readonly [of in Capability]: string } = {
   'file-system': 'the target shares no file system with us',
   machine: 'the target does not run on this machine',
   arguments: 'the target runs no script with arguments',
+  'command-line': 'the target is no command line',
   write: 'it creates records, which needs --allow-writes',
   'revoked-key': 'it needs a revoked API key: SRVSPEC_REVOKED_API_KEY in the environment, or --new-key COMMAND',
 };

@@ -3,7 +3,7 @@
  * in the probe language; `probe-language.test.ts` checks that, and so does the oldest host's parser.
  */
 
-import type { Version } from '../../spec/types/requirement.js';
+import type { Plain, Version } from '../../spec/types/requirement.js';
 import { decoder, encoder } from '../language/encoding.js';
 import { MODULES } from '../language/generated/names.js';
 import type { Handler } from '../language/setup.js';
@@ -58,6 +58,11 @@ export function scriptBundle(parts: BundleParts, jobs: readonly Job[]): string {
     `target.printAll(jobs, print, undefined).then(() => { console.log('${OUTPUT_END}'); });`,
     '',
   ].join('\n');
+}
+
+/** A script for a command-line runtime: runs the one probe with the input, and prints nothing of its own. */
+export function programBundle(parts: BundleParts, input: Plain): string {
+  return [preamble(parts), `target.run(JSON.parse(${literal(JSON.stringify(input))}), undefined);`, ''].join('\n');
 }
 
 function preamble({ bindings, version, probes, handlers, refused = new Set() }: BundleParts): string {

@@ -26,6 +26,8 @@ export interface TargetSide {
    * pieces, to `print`.
    */
   printAll(jobs: Jobs, print: (piece: string) => void, r: HttpRequest): Promise<void>;
+  /** Runs the first probe by itself, for what it prints. */
+  run(input: Plain, r: HttpRequest): void;
   /** Runs a handler with its subject, a request or a session, and what the host passes beside it. */
   handle(index: number, subject: HttpRequest, a: unknown, b: unknown): unknown;
 }
@@ -206,6 +208,10 @@ export function inTarget(
     printAll: async (jobs, print, r) => {
       const all = await tryAll(jobs, world(r));
       inPieces(JSON.stringify(all), print);
+    },
+    run: (input, r) => {
+      const probe = probes[0];
+      if (probe !== undefined) probe(decode(input), world(r));
     },
     handle: (index, subject, a, b) => {
       const handler = handlers[index];

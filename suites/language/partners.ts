@@ -2,6 +2,7 @@
 import type { ClientUnderTest } from './client-under-test.js';
 import type { Endpoint } from './endpoint.js';
 import type { ClosedConnection, LogLine, ObservedResponse } from './observation.js';
+import type { World } from './world.js';
 
 /** A request to be put on the wire as it stands. */
 export interface WireRequest {
@@ -42,8 +43,11 @@ export interface HostPartner {
 }
 
 export interface LogPartner {
-  /** The lines that scripts have logged since the trial began. Such trials are held one by one. */
-  lines(): Promise<readonly LogLine[]>;
+  /**
+   * The lines that scripts have logged since the trial began. Such trials are held one by one. Where more of them are to come, what is
+   * logged behind a response, they are waited for until there are so many, or the trial's deadline is over.
+   */
+  lines(atLeast?: number): Promise<readonly LogLine[]>;
 }
 
 /** Files of the host's own, named by what it says of itself. */
@@ -62,11 +66,30 @@ export interface Peer {
   answering(answer: (bytes: Buffer) => string | Uint8Array): { readonly connections: () => number };
 }
 
+/** What a run from a command line printed, and how it ended. */
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Its exit status. One that a signal ends has gone down. */
+  readonly status: number;
+  /** Milliseconds from before it was started until after it had ended. */
+  readonly tookMs: number;
+}
+
+export interface CommandLinePartner {
+  /**
+   * Runs a function in a script of its own, lifted as probes are, until the program ends by itself. What the function returns is not
+   * looked at.
+   */
+  run<I>(script: (input: I, t: World) => unknown, input: I): Promise<Printed>;
+}
+
 export interface Partners {
   readonly host: HostPartner;
   readonly log: LogPartner;
   readonly files: FilesPartner;
   peer(port: string): Peer;
+  readonly commandLine: CommandLinePartner;
   readonly api: Endpoint;
   readonly client: ClientUnderTest;
 }

@@ -27,6 +27,8 @@ export type Capability =
   | 'machine'
   /** A script is run with arguments, and with the whole environment. */
   | 'arguments'
+  /** Scripts can be run from a command line, and what they print is seen. */
+  | 'command-line'
   /** Records may be created at the endpoint. */
   | 'write'
   /** An API key is known that another has replaced. */

@@ -9,6 +9,7 @@ import type {
   GlobalCrypto,
   HttpRequest as HttpRequestMembers,
   QueryString,
+  RuntimeObject,
   SharedDict,
   SubtleCrypto,
   Xml,
@@ -63,7 +64,7 @@ export type Attempt = readonly ['returned', unknown] | readonly ['threw', string
 
 export interface World {
   readonly srv: HostGlobal;
-  readonly rt: { readonly version: string; readonly version_number: number };
+  readonly rt: RuntimeObject;
   readonly querystring: QueryString;
   readonly crypto: CryptoModule;
   readonly fs: FileSystemModule;

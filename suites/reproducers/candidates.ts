@@ -13,6 +13,7 @@ import { type LooksAt, looksAt, rightOnDisk, type WrittenDisk, writtenDisk } fro
 import { exchangeMakers } from './exchanges.js';
 import type { ValuePath } from './focus.js';
 import { probeSnippet } from './lifted.js';
+import { programCandidate } from './program.js';
 import { pruned } from './pruning.js';
 import { writtenRequest } from './requests.js';
 import { type Right, rightOf } from './right.js';
@@ -21,7 +22,7 @@ import { MADE, NotPlain, stepsSnippet } from './steps.js';
 
 /** Candidates, each made only once those before it have failed. */
 export function* candidatesOf(fault: SeenFault): Generator<Candidate> {
-  const makers = fault.of.body.probe === undefined ? exchangeMakers(fault) : probeMakers(fault);
+  const makers = makersOf(fault);
   for (const make of makers) {
     try {
       yield make();
@@ -29,6 +30,11 @@ export function* candidatesOf(fault: SeenFault): Generator<Candidate> {
       if (!(error instanceof NotPlain)) throw error;
     }
   }
+}
+
+function makersOf(fault: SeenFault): (() => Candidate)[] {
+  if (fault.of.body.probe !== undefined) return probeMakers(fault);
+  return fault.recording.programs.length > 0 ? [() => programCandidate(fault)] : exchangeMakers(fault);
 }
 
 function probeMakers(fault: SeenFault): (() => Candidate)[] {

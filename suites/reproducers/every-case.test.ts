@@ -25,6 +25,9 @@ const silent: Connection = {
   close: () => undefined,
 };
 
+/** What scripts that say how their calls ended would print of one. */
+const OTHER = `other\nsrvspec-spoke:${encodeURIComponent('[{"ended":"returned","dumps":["else"]}]')}\n`;
+
 /** Partners that do everything otherwise than any law would have it. */
 const wrong: Partners = {
   host: {
@@ -34,6 +37,7 @@ const wrong: Partners = {
   log: { lines: async () => [{ level: 'error', message: 'other' }] },
   files: { exists: async () => false, read: async () => Buffer.from('other'), held: async () => 7 },
   peer: () => ({ accepted: async () => silent, answering: () => ({ connections: () => 7 }) }),
+  commandLine: { run: async () => ({ stdout: OTHER, stderr: '', status: 0, tookMs: 1 }) },
   api: {
     ask: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),
     settled: async () => ({ status: 200, headers: [], text: '{}', json: {}, echoes: [] }),
@@ -108,7 +112,9 @@ async function missingOf(of: Planned, trial: Trial, crashes: boolean): Promise<r
   const missing: string[] = [];
   const down: Observation = { kind: 'crashed', detail: '' };
   for (const observed of crashes ? [seen, down] : [seen]) {
-    const isCli = observed.kind !== 'crashed' && of.body.needs.every((need) => need === 'evaluate');
+    const { needs } = of.body;
+    const isCli =
+      needs.includes('command-line') || (observed.kind !== 'crashed' && needs.every((need) => need === 'evaluate'));
     const found = firstOf({ ...HOST, of, trial, observed, recording, kind: isCli ? 'cli' : 'nginx' });
     const names = Object.keys(found?.files ?? {});
     const whole = isCli ? ['script.js'] : ['nginx.conf', 'handler.js'];

@@ -33,6 +33,8 @@ function toolsOf(
       `srv: typeof ${srv} === 'undefined' ? undefined : ${srv}`,
       `rt: typeof ${rt} === 'undefined' ? undefined : ${rt}`,
       'Buffer, String, Object, Array, TextDecoder, TextEncoder, process, globalThis',
+      // Some hosts have none.
+      "console: typeof console === 'undefined' ? undefined : console",
       'Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, DataView, ArrayBuffer',
     ].join(', ')} })`,
     zone: `(name) => ${srv}.shared[name]`,
@@ -96,6 +98,22 @@ const OUTCOME = `const outcome = (call) => {
 function partSource(of: string, path: ValuePath, isCall: boolean): string {
   const part = path.reduce((on: string, step) => `${on}[${JSON.stringify(step)}]`, of);
   return isCall ? `outcome(${part})` : part;
+}
+
+/** A script that runs a function with an input, and prints nothing else. */
+export function programText(program: unknown, input: Plain, bindings: Bindings): string {
+  const source = liftedSource(program);
+  const literal = literalOf(input);
+  const modules = modulesOf(pathsIn([source, literal]));
+  return [
+    ...modules.map((name) => `import ${name} from '${name}';`),
+    toolsText(toolsOf([source], bindings, {}, literal)),
+    '',
+    `const script = ${source};`,
+    '',
+    `script(${literal}, t);`,
+    '',
+  ].join('\n');
 }
 
 /** Handlers, each under its name, and the inputs that requests carry by number. */

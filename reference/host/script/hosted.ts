@@ -24,13 +24,16 @@ export class HostedRealm {
   readonly realm: Realm;
   readonly pending = new Pending((work) => this.#run(work));
   readonly #files = new HostFileSystem();
+  readonly #guard: (work: () => RunEnd) => RunEnd;
   owner: RealmOwner | undefined;
   /** Told besides the owner of each failure in the realm. */
   onFailure: () => void = () => undefined;
   /** Enters the realm on the event loop's next turn, to run jobs left by a promise that Node settles for it. */
   readonly enterSoon: () => void;
 
-  constructor(shared: SharedPort) {
+  /** `guard` runs what enters the realm later, for a host that breaks off what takes too long; it must not throw. */
+  constructor(shared: SharedPort, guard: (work: () => RunEnd) => RunEnd = (work) => work()) {
+    this.#guard = guard;
     this.realm = new Realm(this.#port(shared));
     owners.set(this.realm.runtime.promisePrototype, this).set(this.realm, this);
     const nextTurn = this.pending.later<undefined, undefined>((_, settle) => {
@@ -80,7 +83,7 @@ export class HostedRealm {
   }
 
   #run(work: () => RunEnd): void {
-    this.#ended(this.realm.enter(work));
+    this.#ended(this.#guard(() => this.realm.enter(work)));
   }
 
   #ended(ending: RunEnd): void {

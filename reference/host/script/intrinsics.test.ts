@@ -119,6 +119,7 @@ for (const runtimeVersion of ['0.9.9', '0.8.4'])
     import fs from 'fs';
     import querystring from 'querystring';
     import xml from 'xml';
+    import zlib from 'zlib';
     const found = Object.create(null);
     let first;
     async function content(r) {

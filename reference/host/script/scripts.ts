@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { type Module, SourceTextModule, SyntheticModule } from 'node:vm';
 import { ConfigurationError, type ConfigurationPosition } from '../configuration/error.js';
 import type { HostedRealm } from './hosted.js';
@@ -11,6 +11,8 @@ import { prepareXml } from './xml/xml-port.js';
 export interface ScriptImport extends ConfigurationPosition {
   readonly name: string;
   readonly specifier: string;
+  /** Its code, where it stands in no file; the specifier is then what it is called. Files beside it are those of the current folder. */
+  readonly code?: string;
 }
 
 /** Script files of one set of imports, read once and linked anew in every realm. */
@@ -43,7 +45,7 @@ export class Scripts {
     const roots: { name: string; module: Module }[] = [];
     for (const root of this.#roots) {
       try {
-        const module = linker.module(root.specifier, undefined);
+        const module = root.code === undefined ? linker.module(root.specifier, undefined) : linker.own(this.#own(root));
         await module.link((specifier, from) => linker.module(specifier, from.identifier));
         await linker.prepared();
         roots.push({ name: root.name, module });
@@ -66,10 +68,15 @@ export class Scripts {
     return error.path === undefined ? '' : this.#errors.ofMissing(error.path, error.specifier);
   }
 
+  #own({ specifier: path, code: source = '' }: ScriptImport): SourceFile {
+    this.#errors?.remember(path, source);
+    return { path, source, plain: undefined };
+  }
+
   /** Finds the file of a specifier, first in the folder of the importing module. */
   #find(specifier: string, from: string | undefined): SourceFile {
     const folders = from === undefined ? this.#folders : [dirname(from), ...this.#folders];
-    const candidates = isAbsolute(specifier) ? [specifier] : folders.map((folder) => join(folder, specifier));
+    const candidates = isAbsolute(specifier) ? [specifier] : folders.map((folder) => resolve(folder, specifier));
     for (const path of candidates) {
       const file = this.#files.get(path) ?? readIfThere(path, this.#trusted);
       if (file === undefined) continue;
@@ -141,6 +148,11 @@ class Linker {
     return this.#known(file.path, () => this.#sourceModule(file));
   }
 
+  /** A module that stands in no file of its own. */
+  own(file: SourceFile): Module {
+    return this.#known(file.path, () => this.#sourceModule(file));
+  }
+
   /** Ends once all that was linked can be run. */
   async prepared(): Promise<void> {
     await Promise.all(this.#preparing);
@@ -191,15 +203,18 @@ class Linker {
       return new SourceTextModule(source, {
         identifier: path,
         context: this.#hosted.realm.context,
-        importModuleDynamically: () => {
-          this.#hosted.enterSoon();
-          throw this.#hosted.realm.runtime.error('TypeError', 'dynamic import is not supported');
-        },
+        importModuleDynamically: () => refuseImport(this.#hosted),
       });
     } catch (error) {
       throw new CompilationFailed(path, error);
     }
   }
+}
+
+/** What a dynamic import comes to. */
+export function refuseImport(hosted: HostedRealm): never {
+  hosted.enterSoon();
+  throw hosted.realm.runtime.error('TypeError', 'dynamic import is not supported');
 }
 
 /** Scripts that are ready to run in their realm. */
@@ -225,5 +240,24 @@ export class LinkedScripts {
         runtime.expose(name, Reflect.get(module.namespace, 'default'));
       });
     }
+  }
+
+  /**
+   * Runs the modules' top level where nobody asks for their exports, and tells what it throws, also after it has awaited something.
+   * What it returns tells whether all of it has run.
+   */
+  run(failed: (thrown: unknown) => void): () => boolean {
+    const running = new Set(this.#roots);
+    for (const root of this.#roots)
+      this.#hosted.realm.enter(() => {
+        root.module.evaluate().then(() => running.delete(root), failed);
+      });
+    return () => running.size === 0;
+  }
+  /** What the modules export, once they have run. */
+  exported(): readonly (readonly [name: string, value: unknown])[] {
+    return this.#roots.flatMap(({ module }) =>
+      Object.keys(module.namespace).map((name) => [name, Reflect.get(module.namespace, name)] as const),
+    );
   }
 }

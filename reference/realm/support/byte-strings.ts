@@ -6,17 +6,20 @@
 import { allocate, lengthOf } from './bytes.js';
 import { PrivateSet } from './intrinsics.js';
 import { onRenewal } from './renewal.js';
-import { charCodeAt, matches, replaceRuns } from './text.js';
+import { charCodeAt, matches, replaceRuns, slice } from './text.js';
 import { TextBuilder } from './text-builder.js';
 
 const wholes = new PrivateSet();
 const parts = new PrivateSet();
+/** The characters of these parts: a script may repeat a part, or join it with another one. */
+const sequences = new PrivateSet();
 /** No string is a byte string in a realm that has made none. */
 let some = false;
 
 onRenewal(() => {
   wholes.clear();
   parts.clear();
+  sequences.clear();
   some = false;
 });
 
@@ -34,6 +37,30 @@ function eachPart(text: string, tell: (part: string) => void): void {
   });
 }
 
+/** Tells of each character that a part holds as UTF-8. */
+function eachSequence(part: string, tell: (sequence: string) => void): void {
+  for (let at = 0; at < part.length; ) {
+    const end = at + sizeAfter(charCodeAt(part, at));
+    tell(slice(part, at, end));
+    at = end;
+  }
+}
+
+/** Units that a character has whose first one it is. */
+function sizeAfter(first: number): number {
+  if (first < 0xe0) return first < 0xc0 ? 1 : 2;
+  return first < 0xf0 ? 3 : 4;
+}
+
+function isReceived(part: string): boolean {
+  if (parts.has(part)) return true;
+  let isKnown = true;
+  eachSequence(part, (sequence) => {
+    isKnown &&= sequences.has(sequence);
+  });
+  return isKnown;
+}
+
 /** The byte string of these bytes. */
 export function byteString(bytes: Uint8Array): string {
   const text = unitsOf(bytes);
@@ -48,7 +75,9 @@ export function byteString(bytes: Uint8Array): string {
 export function receivedBytes(bytes: Uint8Array): string {
   const text = byteString(bytes);
   eachPart(text, (part) => {
-    if (matches(utf8, part)) parts.add(part);
+    if (!matches(utf8, part)) return;
+    parts.add(part);
+    eachSequence(part, (sequence) => sequences.add(sequence));
   });
   return text;
 }
@@ -56,7 +85,10 @@ export function receivedBytes(bytes: Uint8Array): string {
 /** The same units as a string of characters. */
 export function characters(text: string): string {
   wholes.delete(text);
-  eachPart(text, (part) => parts.delete(part));
+  eachPart(text, (part) => {
+    parts.delete(part);
+    eachSequence(part, (sequence) => sequences.delete(sequence));
+  });
   return text;
 }
 
@@ -65,7 +97,7 @@ export function hasBytes(text: string): boolean {
   if (!some) return false;
   let has = wholes.has(text);
   eachPart(text, (part) => {
-    has ||= parts.has(part);
+    has ||= isReceived(part);
   });
   return has;
 }
@@ -73,7 +105,7 @@ export function hasBytes(text: string): boolean {
 /** The bytes of such a string; `encode` gives those of the parts that are characters. */
 export function bytesWritten(text: string, encode: (characters: string) => Uint8Array): Uint8Array {
   if (wholes.has(text)) return bytesOfUnits(text);
-  return bytesOfUnits(replaceRuns(text, isNotAscii, (part) => (parts.has(part) ? part : unitsOf(encode(part)))));
+  return bytesOfUnits(replaceRuns(text, isNotAscii, (part) => (isReceived(part) ? part : unitsOf(encode(part)))));
 }
 
 /** The bytes of a string whose units are none above 0xff. */

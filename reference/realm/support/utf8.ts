@@ -33,6 +33,11 @@ export function encodeUtf8(text: string): Uint8Array {
   return hasBytes(text) ? bytesWritten(text, encodeCharacters) : encodeCharacters(text);
 }
 
+/** The characters that a script means: of a byte string, those that its bytes stand for. */
+export function meant(text: string): string {
+  return hasBytes(text) ? decodeUtf8(encodeUtf8(text)) : text;
+}
+
 function encodeCharacters(text: string): Uint8Array {
   return encodeAscii(text) ?? encodeAny(text);
 }

@@ -33,6 +33,28 @@ export const OPENAPI = {
   },
 } as const satisfies Command;
 
+export const TYPES = {
+  summary: 'prints TypeScript declarations of all that handlers have',
+  options: {
+    names: {
+      type: 'string',
+      value: 'SRV,RT',
+      default: 'srv,rt',
+      help: 'what scripts call the two globals, which name the types, too; on nginx they are ngx,njs',
+    },
+    'runtime-version': {
+      type: 'string',
+      value: 'V',
+      help: 'the runtime whose members are declared, such as 0.8.4',
+      otherwise: 'the newest that the documents know',
+    },
+    output: { type: 'string', value: 'FILE', default: '-', help: 'where they are written; - is standard output' },
+  },
+  notes: [
+    'for the names and the version of the documents there is a file: "lib": ["es2022"], "types": ["srvspec/types"] in tsconfig.json',
+  ],
+} as const satisfies Command;
+
 export const MERGE = {
   summary: 'makes one report of the reports on all shards of a run',
   operands: { shown: 'SHARD.json…' },

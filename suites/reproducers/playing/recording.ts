@@ -1,6 +1,9 @@
 /** Notes what a conversation does with its partners, and what comes of it, in the order in which it happens. */
+import type { Plain } from '../../../spec/types/requirement.js';
+import { encode } from '../../language/encoding.js';
 import type { ClosedConnection, LogLine, ObservedResponse } from '../../language/observation.js';
-import type { Connection, Partners, Peer, WireRequest } from '../../language/partners.js';
+import type { Connection, Partners, Peer, Printed, WireRequest } from '../../language/partners.js';
+import type { Probe } from '../../language/trial.js';
 import type { PathOf, Result } from './exchange.js';
 
 /** What is done; requests are not yet bytes. Connections count from 1, whoever opened them. */
@@ -16,12 +19,21 @@ export type Act =
 /** An act begins, or what began as the act of this number is over. */
 export type Happening = { readonly begins: Act } | { readonly over: number; readonly result: Result | undefined };
 
+/** A script that was run from a command line: a function, and its input. */
+export interface Program {
+  readonly source: unknown;
+  readonly input: Plain;
+  readonly printed?: Printed;
+}
+
 const latin1 = (bytes: string | Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 export class Recording {
   readonly happenings: Happening[] = [];
   /** What peers answered, by their names. */
   readonly answers = new Map<string, (readonly [to: string, answer: string])[]>();
+  /** What a command line was given, and printed unless it went down. */
+  readonly programs: Program[] = [];
   readonly #responses: string[] = [];
   #acts = 0;
   #connections = 0;
@@ -60,8 +72,8 @@ export class Recording {
       },
       get log() {
         const { log } = partners;
-        const lines = async (): Promise<readonly LogLine[]> =>
-          recording.#noted({ do: 'log' }, log.lines(), (all) => ({
+        const lines = async (atLeast?: number): Promise<readonly LogLine[]> =>
+          recording.#noted({ do: 'log' }, log.lines(atLeast), (all) => ({
             lines: all.map(({ level, message }) => `${level}: ${message}`),
           }));
         return { lines };
@@ -82,6 +94,20 @@ export class Recording {
         };
       },
       peer: (name) => this.#peer(name, partners.peer(name)),
+      get commandLine() {
+        const { commandLine } = partners;
+        return {
+          run: async <I>(script: Probe<I>, input: I) => {
+            const program: { source: unknown; input: Plain; printed?: Printed } = {
+              source: script,
+              input: encode(input),
+            };
+            recording.programs.push(program);
+            program.printed = await commandLine.run(script, input);
+            return program.printed;
+          },
+        };
+      },
       get api() {
         return partners.api;
       },

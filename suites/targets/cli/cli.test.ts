@@ -5,6 +5,8 @@ import test, { type Test } from 'tape';
 import { mergeSetups } from '../../executor/merging.js';
 import { type Session, TargetUnavailable } from '../../executor/target.js';
 import { TargetDown } from '../../language/failures.js';
+import type { Observation } from '../../language/observation.js';
+import type { Partners, Printed } from '../../language/partners.js';
 import type { Probe } from '../../language/trial.js';
 import { cliTarget } from './cli.js';
 
@@ -105,4 +107,56 @@ test('cli: a command that is not there makes the target unavailable', async (t) 
   } catch (error) {
     t.ok(error instanceof TargetUnavailable, String(error));
   }
+});
+
+/** What a conversation with the command line of Node comes to; the script is what `programBundle` makes of the function. */
+async function ran(script: Probe<number>, input: number, deadlineMs = 20_000): Promise<Observation | TargetDown> {
+  const target = cliTarget({ command: process.execPath });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [], version: '1.0.0' });
+  const hold = ({ commandLine }: Partners): Promise<Printed> => commandLine.run(script, input);
+  try {
+    return await one.converse({ scope: 'case', deadlineMs, hold });
+  } catch (error) {
+    if (error instanceof TargetDown) return error;
+    throw error;
+  } finally {
+    await one.stop();
+  }
+}
+
+test('cli: what a script prints on either stream is seen, and its exit status', async (t) => {
+  const script: Probe<number> = (n, world) => {
+    console.log(`é ${n}`);
+    console.error('wrong');
+    world.invoke(world.at('process'), 'exit', [7]);
+  };
+  const seen = await ran(script, 5);
+  if (seen instanceof TargetDown || seen.kind !== 'returned') return t.fail(String(seen));
+  const { tookMs, ...printed }: { readonly tookMs?: number } = Object(seen.value);
+  t.deepEqual(printed, { stdout: 'é 5\n', stderr: 'wrong\n', status: 7 });
+  t.ok(Number(tookMs) > 0, `${tookMs} ms`);
+});
+
+test('cli: a script that is killed crashes, and one that does not end hangs', async (t) => {
+  const killed = await ran(
+    (_, world) => world.invoke(world.at('process'), 'kill', [world.at('process.pid'), 'SIGKILL']),
+    0,
+  );
+  t.equal(killed instanceof TargetDown && killed.how, 'crash');
+  const endless = await ran(
+    () => {
+      for (;;);
+    },
+    0,
+    300,
+  );
+  t.equal(endless instanceof TargetDown && endless.how, 'hang');
+});
+
+test('cli: a command line has no other partner', async (t) => {
+  const target = cliTarget({ command: process.execPath });
+  const one = await target.drivers.runtime.start({ host: mergeSetups([]), probes: [], version: '1.0.0' });
+  t.teardown(() => one.stop());
+  const seen = await one.converse({ scope: 'case', deadlineMs: 1000, hold: ({ log }) => log.lines() });
+  t.deepEqual(seen, { kind: 'unobservable', why: 'the target has no log' });
 });

@@ -3,21 +3,17 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readOutcomes } from '../../executor/outcomes.js';
-import {
-  conversesWithNobody,
-  type RuntimeTarget,
-  type Session,
-  type SessionSetup,
-  TargetUnavailable,
-} from '../../executor/target.js';
+import type { Conversation, RuntimeTarget, Session, SessionSetup } from '../../executor/target.js';
 import { type Bindings, bindText, OUTPUT_END, OUTPUT_MARK, scriptBundle } from '../../inside/bundle.js';
 import type { Job } from '../../inside/job.js';
-import { TargetDown } from '../../language/failures.js';
+import { encode } from '../../language/encoding.js';
+import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
+import { commandLineOf, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
-import { ProcessNotStarted, ProcessTimedOut, runProcess } from '../support/process.js';
+import { partnersOf } from '../support/partners.js';
 import { asNoRoom, scratchFolder } from '../support/scratch.js';
 import { shellWord } from '../support/shell-word.js';
 import { evaluateBeside } from '../support/signals/bystanders.js';
@@ -39,7 +35,7 @@ export function cliTarget({ command, words, bindings: given }: CliOptions): Runt
     kind: 'cli',
     implementation: bindings.rt === 'njs' && argv.some(isNjs) ? 'njs' : 'unknown',
     runtimeGlobal: bindings.rt,
-    capabilities: new Set(['evaluate', 'restart', 'file-system', 'machine', 'arguments']),
+    capabilities: new Set(['evaluate', 'restart', 'file-system', 'machine', 'arguments', 'command-line']),
     options: ['--target', shellWord(`cli:${command}`), ...(given === undefined ? [] : ['--bind', bindText(given)])],
     drivers: {
       runtime: {
@@ -52,9 +48,6 @@ export function cliTarget({ command, words, bindings: given }: CliOptions): Runt
 
 /** A loader or an interpreter may stand before the program's name. */
 const isNjs = (word: string): boolean => basename(word).startsWith('njs');
-
-/** Bytes of outcomes that are taken from one run of the command. */
-const OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** Where a session's scripts are written, and what is in them besides probes. */
 interface Scripts {
@@ -123,7 +116,16 @@ class CliSession implements Session {
     }
   }
 
-  readonly converse = conversesWithNobody;
+  async converse({ hold, deadlineMs }: Conversation): Promise<Observation> {
+    const { folder, bindings } = this.#scripts;
+    const commandLine = commandLineOf({ argv: this.#argv, folder, bindings, deadlineMs });
+    try {
+      return { kind: 'returned', value: encode(await hold(partnersOf({ commandLine }))) };
+    } catch (error) {
+      if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };
+      throw error;
+    }
+  }
 
   async stop(): Promise<void> {
     await rm(this.#scripts.folder, { recursive: true, force: true, maxRetries: 5 });
@@ -131,28 +133,14 @@ class CliSession implements Session {
 
   /** The outcomes' text. A run that ends without printing them is a crash. */
   async #output(script: string, deadlineMs: number): Promise<string> {
-    const ended = await this.#run(script, deadlineMs);
+    const { arguments: words = [], ...start } = this.#setup.started ?? {};
+    const ended = await runScript([...this.#argv, script, ...words], deadlineMs, startedIn(start));
     const text = ended.stdout.text();
     const lines = text.split('\n');
     if (lines.includes(OUTPUT_END)) return joined(lines);
     const how = ended.exit.kind === 'signal' ? `ended by ${ended.exit.signal}` : `exit status ${ended.exit.status}`;
     const said = `${text}\n${ended.stderr.text()}`.trim().slice(-500);
     throw new TargetDown('crash', `the command printed no outcomes: ${how}${said === '' ? '' : `; ${said}`}`);
-  }
-
-  async #run(script: string, deadlineMs: number): ReturnType<typeof runProcess> {
-    const { arguments: words = [], ...start } = this.#setup.started ?? {};
-    try {
-      return await runProcess([...this.#argv, script, ...words], {
-        deadlineMs,
-        tailBytes: OUTPUT_BYTES,
-        env: startedIn(start),
-      });
-    } catch (error) {
-      if (error instanceof ProcessTimedOut) throw new TargetDown('hang', error.message, deadlineMs);
-      if (error instanceof ProcessNotStarted) throw new TargetUnavailable(error.message);
-      throw error;
-    }
   }
 }
 

@@ -2,14 +2,14 @@
 import { help } from '../../../reference/api/command/help.js';
 import { generalOptions, operationOptions } from '../../../reference/api/command/options.js';
 import { SERVE_OPTIONS as API_SERVE_OPTIONS, NEW_KEY_OPTIONS } from '../../../reference/api/server/options.js';
-import { EXEC_OPTIONS } from '../../../reference/host/script/exec-options.js';
+import { EXEC_OPTIONS } from '../../../reference/host/exec/options.js';
 import { SERVE_OPTIONS } from '../../../reference/host/serve-options.js';
 
 export const SERVE = { summary: 'the reference as a host, in the foreground', options: SERVE_OPTIONS } as const;
 
 export const EXEC = {
-  summary: 'the reference as a command-line runtime: runs a script',
-  operands: { shown: 'FILE [ARG]…' },
+  summary: 'the reference as a command-line runtime: runs a script, or prompts for code',
+  operands: { shown: '[FILE | -] [ARG]…' },
   options: EXEC_OPTIONS,
   optionsFirst: true,
 } as const;

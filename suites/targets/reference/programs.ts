@@ -6,4 +6,4 @@ export const serve = async (args: readonly string[]): Promise<number> =>
 
 /** `srvspec exec`: a command-line runtime. */
 export const exec = async (args: readonly string[]): Promise<number> =>
-  (await import('../../../reference/host/script/exec.js')).exec(args);
+  (await import('../../../reference/host/exec/exec.js')).exec(args);

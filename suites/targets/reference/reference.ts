@@ -16,7 +16,7 @@ import { parseVersion } from '../../language/versions.js';
 import { BUNDLE_FILE } from '../support/host/configuration.js';
 import { type LaunchedHost, PortTaken, startHostSession } from '../support/host/session.js';
 import { Imports } from '../support/modules.js';
-import { BINDINGS, launchProgram, startCommandLine } from './started.js';
+import { BINDINGS, commandLine, launchProgram, startCommandLine } from './started.js';
 
 const CAPABILITIES: readonly Capability[] = [
   'evaluate',
@@ -28,6 +28,7 @@ const CAPABILITIES: readonly Capability[] = [
   'file-system',
   'machine',
   'arguments',
+  'command-line',
   'write',
   'revoked-key',
 ];
@@ -70,6 +71,7 @@ export function referenceTarget({ runtimeVersion, prelude }: ReferenceOptions = 
             bindings: BINDINGS,
             connections: 64,
             imports,
+            commandLine: commandLine(runtimeVersion),
             launch: async ({ configuration, folder }) => {
               await prepared(folder);
               if (setup.started !== undefined)

@@ -19,9 +19,16 @@ const programOf = (name: string): string => fileURLToPath(new URL(`../../../refe
 const older = (version: string | undefined): readonly string[] =>
   version === undefined ? [] : ['--runtime-version', version];
 
+/** Words of the command-line runtime. */
+export const commandLine = (version: string | undefined): readonly string[] => [
+  process.execPath,
+  programOf('exec/main.js'),
+  ...older(version),
+];
+
 /** A session with the command-line runtime. */
 export function startCommandLine(setup: SessionSetup, version: string | undefined): Promise<Session> {
-  const words = [process.execPath, programOf('script/exec-main.js'), ...older(version)];
+  const words = commandLine(version);
   const target = cliTarget({ command: words.join(' '), words, bindings: BINDINGS });
   return target.drivers.runtime.start(setup);
 }

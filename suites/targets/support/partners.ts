@@ -14,6 +14,9 @@ export const partnersOf = (given: Partial<Partners>): Partners => ({
     return given.files ?? lacking('files of a host');
   },
   peer: (port) => given.peer?.(port) ?? lacking('a host that connects to peers'),
+  get commandLine() {
+    return given.commandLine ?? lacking('a command line');
+  },
   get api() {
     return given.api ?? lacking('a server-management API');
   },

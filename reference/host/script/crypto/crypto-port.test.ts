@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import test from 'tape';
-import { CryptoRealm, rejects, settles } from '../../../testing/crypto-realm.js';
+import { bytesOf, CryptoRealm, rejects, settles } from '../../../testing/crypto-realm.js';
 import { testHost } from '../../../testing/host.js';
 
 test('crypto: random numbers fill what they are given, and nothing else', (t) => {
@@ -63,6 +63,30 @@ test('crypto: digests, of data as it is at the call', (t) => {
     "subtle.digest('SHA-1', [1])",
     "subtle.digest({ get hash() { throw new TypeError('mine'); } }, bytes(1))",
   ]);
+  t.end();
+});
+
+test('crypto: parameters are what they were when they were read, whatever becomes of their memory', (t) => {
+  const shrinking = (algorithm: string) =>
+    `(() => { const memory = new ArrayBuffer(16, { maxByteLength: 16 }); const gone = new Uint8Array(memory, 0, 16); return ${algorithm}; })()`;
+  const gcm = "await raw(bytes(16), 'AES-GCM', 'encrypt')";
+  const stretched = "await raw(bytes(3), 'PBKDF2', 'deriveBits')";
+  const rows: [string, string, string][] = [
+    [
+      `subtle.encrypt(HERE, ${gcm}, bytes(3))`,
+      "{ name: 'AES-GCM', iv: gone, get tagLength() { SHRUNK return 128; } }",
+      'encrypt',
+    ],
+    [
+      `subtle.deriveBits(HERE, ${stretched}, 128)`,
+      "{ name: 'PBKDF2', hash: 'SHA-256', salt: gone, get iterations() { SHRUNK return 2; } }",
+      'derive',
+    ],
+  ];
+  for (const [expression, algorithm, what] of rows) {
+    const made = (shrunk: string) => expression.replace('HERE', shrinking(algorithm.replace('SHRUNK', shrunk)));
+    t.ok(bytesOf(made('memory.resize(0);')).equals(bytesOf(made(''))), what);
+  }
   t.end();
 });
 

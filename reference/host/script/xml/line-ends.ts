@@ -13,13 +13,23 @@ export function withPlainLineEnds(bytes: Uint8Array): Uint8Array {
   };
   const plain = new Uint8Array(bytes.length);
   let length = 0;
-  for (let place = 0; place < bytes.length; place += unit) {
-    const isReturn = codeAt(place) === carriageReturn;
-    if (isReturn && codeAt(place + unit) === newLine) continue;
-    plain.set(bytes.subarray(place, place + unit), length);
-    if (isReturn) plain[length + at] = newLine;
-    length += Math.min(unit, bytes.length - place);
+  let from = 0;
+  const keep = (end: number): void => {
+    plain.set(bytes.subarray(from, end), length);
+    length += end - from;
+    from = end;
+  };
+  for (let found = bytes.indexOf(carriageReturn); found >= 0; found = bytes.indexOf(carriageReturn, found + 1)) {
+    const place = found - at;
+    if (place % unit !== 0 || codeAt(place) !== carriageReturn) continue;
+    keep(place);
+    if (codeAt(place + unit) === newLine) from = place + unit;
+    else {
+      keep(place + unit);
+      plain[length - unit + at] = newLine;
+    }
   }
+  keep(bytes.length);
   return plain.subarray(0, length);
 }
 

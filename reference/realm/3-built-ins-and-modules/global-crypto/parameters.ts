@@ -1,6 +1,6 @@
 /** What operations take besides their keys and data. Each function throws TypeError for what the documents do not allow. */
 import type { CipherPort, CryptoPort, DerivationPort } from '../../../port/crypto.js';
-import { bytesBehind, lengthOf } from '../../support/bytes.js';
+import { bytesBehind, copyOf, lengthOf } from '../../support/bytes.js';
 import { isAmong, isNotANumber, isSafeInteger, numberOf, OwnTypeError, trunc } from '../../support/intrinsics.js';
 import { hashNamed, type KeyAlgorithm, parameter } from './algorithms.js';
 import type { CryptoKeys, KeyFacts } from './crypto-key.js';
@@ -43,8 +43,9 @@ export function bytesGiven(name: string, value: unknown): Uint8Array {
   return bytes;
 }
 
+/** Their own copy: a script may take the memory away while members behind this one are read. */
 function bytesOf(algorithm: unknown, name: string): Uint8Array {
-  return bytesGiven(`algorithm.${name}`, parameter(algorithm, name));
+  return copyOf(bytesGiven(`algorithm.${name}`, parameter(algorithm, name)));
 }
 
 /** A whole number within bounds; fractions are cut off as real hosts do. */

@@ -1,47 +1,49 @@
 import { elementCount, isBytes, isTypedArray } from '../../support/bytes.js';
 import {
-  define,
+  each,
   getProperty,
+  getterOf,
   growing,
-  hasProperty,
   is,
-  isAmong,
   isArray,
   isInstance,
   isNotANumber,
-  keysOf,
-  listOf,
-  mapped,
   OwnError,
   ownProperty,
   push,
+  toStringTag,
   unbound,
 } from '../../support/intrinsics.js';
-import { join, repeat, slice, split, written as stringOf, textOf, unwrapped } from '../../support/text.js';
+import { join, repeat, slice, split, written as stringOf, unwrapped } from '../../support/text.js';
 
-const OwnRegExp = RegExp;
-const OwnDate = Date;
-const OwnMap = Map;
-const OwnSet = Set;
+const { ownKeys } = Reflect;
+const { prototype: datePrototype } = Date;
+const { prototype: patternPrototype } = RegExp;
+const { prototype: mapPrototype } = Map;
+const { prototype: setPrototype } = Set;
+const inheritsFrom: (prototype: object, value: object) => boolean = unbound(Object.prototype.isPrototypeOf);
 const { stringify } = JSON;
-const milliseconds: (date: Date) => number = unbound(Date.prototype.getTime);
-const isoDate: (date: Date) => string = unbound(Date.prototype.toISOString);
-const eachEntry: (map: Map<unknown, unknown>, tell: (value: unknown, key: unknown) => void) => void = unbound(
-  Map.prototype.forEach,
-);
-const eachItem: (set: Set<unknown>, tell: (item: unknown) => void) => void = unbound(Set.prototype.forEach);
-const classText: (value: object) => string = unbound(Object.prototype.toString);
+const milliseconds: (date: unknown) => number = unbound(datePrototype.getTime);
+const isoDate: (date: unknown) => string = unbound(datePrototype.toISOString);
+const errorText: (error: object) => string = unbound(Error.prototype.toString);
+const patternText: (pattern: object) => string = unbound(patternPrototype.toString);
+const sourceOf = getterOf<string>(patternPrototype, 'source');
+const entryCount = getterOf<number>(mapPrototype, 'size');
+const itemCount = getterOf<number>(setPrototype, 'size');
+const eachEntry: (map: object, tell: (value: unknown, key: unknown) => void) => void = unbound(mapPrototype.forEach);
+const eachItem: (set: object, tell: (item: unknown) => void) => void = unbound(setPrototype.forEach);
 
-/** The wrappers of primitives, and what each holds. */
+/** The wrappers of primitives, and what each holds; they throw for anything else. */
 const wrappers: readonly Wrapper[] = [
-  { name: 'String', Class: String, held: unwrapped },
-  { name: 'Number', Class: Number, held: unbound(Number.prototype.valueOf) },
-  { name: 'Boolean', Class: Boolean, held: unbound(Boolean.prototype.valueOf) },
+  { name: 'String', prototype: String.prototype, held: unwrapped },
+  { name: 'Number', prototype: Number.prototype, held: unbound(Number.prototype.valueOf) },
+  { name: 'Boolean', prototype: Boolean.prototype, held: unbound(Boolean.prototype.valueOf) },
+  { name: 'Symbol', prototype: Symbol.prototype, held: unbound(Symbol.prototype.valueOf) },
 ];
 
 interface Wrapper {
   readonly name: string;
-  readonly Class: new () => object;
+  readonly prototype: object;
   readonly held: (value: object) => unknown;
 }
 
@@ -50,70 +52,131 @@ interface Wrapper {
  * each level; without it everything stands on one line.
  */
 export function dump(value: unknown, indent = 0): string {
-  return typeof value === 'string' ? value : written(value, { indent, outer: [] });
+  return typeof value === 'string' ? value : written(value, { indent, level: 0, outer: undefined });
 }
 
+/** How deep a value stands, and in which objects. */
 interface Depth {
   readonly indent: number;
-  readonly outer: readonly object[];
+  readonly level: number;
+  readonly outer: Outer | undefined;
+}
+
+/** An object, and those that it stands in. */
+interface Outer {
+  readonly object: object;
+  readonly outer: Outer | undefined;
 }
 
 function written(value: unknown, depth: Depth): string {
   if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'function') return functionText(getProperty(value, 'name'));
+  if (typeof value === 'function') return functionText(ownProperty(value, 'name')?.value);
   if (typeof value !== 'object' || value === null) return is(value, -0) ? '-0' : stringOf(value);
-  if (isAmong(depth.outer, value)) return '[Circular]';
-  const outer = listOf(depth.outer);
-  define(outer, outer.length, value);
-  return whole(value) ?? composed(value, { indent: depth.indent, outer });
+  for (let { outer } = depth; outer !== undefined; outer = outer.outer) if (outer.object === value) return '[Circular]';
+  const { indent, level, outer } = depth;
+  return whole(value) ?? composed(value, { indent, level: level + 1, outer: { object: value, outer } });
 }
 
 function functionText(name: unknown): string {
-  return name === '' ? '[Function]' : `[Function: ${textOf(name)}]`;
+  return typeof name === 'string' && name !== '' ? `[Function: ${name}]` : '[Function]';
 }
 
-/** Objects that are written as one piece. */
+/** Objects that are written as one piece. What only inherits from their kind is none of them. */
 function whole(value: object): string | undefined {
-  if (isInstance(value, OwnError) || isInstance(value, OwnRegExp)) return stringOf(value);
-  if (isInstance(value, OwnDate)) return isNotANumber(milliseconds(value)) ? 'Invalid Date' : isoDate(value);
+  if (isInstance(value, OwnError)) return errorText(value);
+  if (isOf(value, patternPrototype, sourceOf)) return patternText(value);
+  if (isOf(value, datePrototype, milliseconds))
+    return isNotANumber(milliseconds(value)) ? 'Invalid Date' : isoDate(value);
   for (let at = 0; at < wrappers.length; at += 1) {
     const wrapper = wrappers[at];
-    if (wrapper !== undefined && isInstance(value, wrapper.Class))
-      return `[${wrapper.name}: ${written(wrapper.held(value), { indent: 0, outer: [] })}]`;
+    if (wrapper !== undefined && isOf(value, wrapper.prototype, wrapper.held))
+      return `[${wrapper.name}: ${written(wrapper.held(value), { indent: 0, level: 0, outer: undefined })}]`;
   }
   return undefined;
 }
 
+/** Whether the object inherits from the prototype and is of that kind: the operation throws for any other. */
+function isOf(value: object, prototype: object, operation: (value: object) => unknown): boolean {
+  if (!inheritsFrom(prototype, value)) return false;
+  try {
+    operation(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function composed(value: object, depth: Depth): string {
+  if (isArray(value)) return enclosed('[', elements(value, depth), ']', depth);
   const label = labelOf(value);
-  if (isArray(value)) return label + enclosed('[', elements(value, depth), ']', depth);
-  if (isTypedArray(value)) return label + enclosed('[', numbers(value), ']', depth);
-  if (isInstance(value, OwnMap)) {
-    const entries = growing<string>();
-    eachEntry(value, (item, key) => push(entries, `${written(key, depth)} => ${written(item, depth)}`));
-    return label + enclosed('{', entries, '}', depth);
-  }
-  if (isInstance(value, OwnSet)) {
-    const items = growing<string>();
-    eachItem(value, (item) => push(items, written(item, depth)));
-    return label + enclosed('{', items, '}', depth);
-  }
-  return label + enclosed('{', members(value, depth), '}', depth);
+  if (isTypedArray(value)) return `${label}[${join(numbers(value), ',')}]`;
+  const parts = growing<string>();
+  if (isOf(value, mapPrototype, entryCount))
+    eachEntry(value, (item, key) => push(parts, `${written(key, depth)} => ${written(item, depth)}`));
+  else if (isOf(value, setPrototype, itemCount)) eachItem(value, (item) => push(parts, written(item, depth)));
+  else each(ownKeys(value), (key) => addMember(parts, value, key, depth));
+  return label + enclosed('{', parts, '}', depth);
 }
 
-/** Name of the class before the brackets of anything that is neither a plain object nor an array. */
+/** The object's tag, before the brackets. */
 function labelOf(value: object): string {
-  if (isArray(value)) return '';
-  const name = isBytes(value) ? textOf(getProperty(getProperty(value, 'constructor'), 'name')) : tagOf(value);
-  return name === 'Object' ? '' : `${name} `;
+  const tag = isBytes(value) ? getProperty(getProperty(value, 'constructor'), 'name') : getProperty(value, toStringTag);
+  return typeof tag === 'string' ? `${tag} ` : '';
 }
 
-function tagOf(value: object): string {
-  return slice(classText(value), '[object '.length, -1);
+/** What stands in a list, and then its further members. Its length says nothing of how much that is. */
+function elements(list: readonly unknown[], depth: Depth): string[] {
+  const parts = growing<string>();
+  const { length } = list;
+  let next = 0;
+  let isWithin = true;
+  const close = (): void => {
+    if (isWithin) addGap(parts, length - next);
+    isWithin = false;
+  };
+  each(ownKeys(list), (key) => {
+    if (typeof key === 'symbol') return;
+    const index = isWithin ? indexOf(key) : undefined;
+    if (index === undefined) {
+      close();
+      addMember(parts, list, key, depth);
+      return;
+    }
+    const text = memberText(list, key, depth);
+    if (text === undefined) return;
+    addGap(parts, index - next);
+    push(parts, text);
+    next = index + 1;
+  });
+  close();
+  return parts;
 }
 
-function elements(value: readonly unknown[], depth: Depth): string[] {
-  return mapped(value, (item, at) => (hasProperty(value, at) ? written(item, depth) : '<empty>'));
+/** One more than the greatest index. */
+const mostElements = 2 ** 32 - 1;
+
+function indexOf(key: string): number | undefined {
+  const index = +key >>> 0;
+  return stringOf(index) === key && index < mostElements ? index : undefined;
+}
+
+function addGap(parts: ReturnType<typeof growing<string>>, count: number): void {
+  if (count === 1) push(parts, '<empty>');
+  else if (count > 1) push(parts, `<${count} empty items>`);
+}
+
+function addMember(parts: ReturnType<typeof growing<string>>, value: object, key: PropertyKey, depth: Depth): void {
+  const text = memberText(value, key, depth);
+  if (text !== undefined) push(parts, `${stringOf(key)}:${depth.indent > 0 ? ' ' : ''}${text}`);
+}
+
+/** What stands for a member that is listed; accessors are named, not called. */
+function memberText(value: object, key: PropertyKey, depth: Depth): string | undefined {
+  const property = ownProperty(value, key);
+  if (property?.enumerable !== true) return undefined;
+  if (property.get === undefined && property.set === undefined) return written(property.value, depth);
+  if (property.set === undefined) return "'[Getter]'";
+  return property.get === undefined ? "'[Setter]'" : "'[Getter/Setter]'";
 }
 
 function numbers(value: ArrayBufferView): string[] {
@@ -123,24 +186,10 @@ function numbers(value: ArrayBufferView): string[] {
   return texts;
 }
 
-/** Own enumerable members; getters are named, not called. */
-function members(value: object, depth: Depth): string[] {
-  const space = depth.indent > 0 ? ' ' : '';
-  return mapped(keysOf(value), (key) => {
-    const property = ownProperty(value, key);
-    const text = property?.get === undefined ? written(property?.value, depth) : `'[Getter]'`;
-    return `${key}:${space}${text}`;
-  });
-}
-
-function enclosed(open: string, parts: readonly string[], close: string, { indent, outer }: Depth): string {
-  if (indent === 0 || parts.length === 0) return `${open}${join(parts, ',')}${close}`;
-  const margin = (levels: number) => repeat(' ', indent * levels);
-  const lines = join(
-    mapped(parts, (part) => `${margin(outer.length)}${part}`),
-    ',\n',
-  );
-  return `${open}\n${lines}\n${margin(outer.length - 1)}${close}`;
+function enclosed(open: string, parts: readonly string[], close: string, { indent, level }: Depth): string {
+  if (indent === 0) return `${open}${join(parts, ',')}${close}`;
+  const margin = repeat(' ', indent * level);
+  return `${open}\n${margin}${join(parts, `,\n${margin}`)}\n${repeat(' ', indent * (level - 1))}${close}`;
 }
 
 /** Between single quotes, with control characters escaped. */

@@ -1,11 +1,14 @@
 import type { RunEnd } from '../../../port/outcome.js';
 import type { RuntimePort } from '../../../port/runtime.js';
 import { type Callback, callbackNamed, run } from '../../support/callback.js';
-import { growing, numberOf, OwnTypeError, push } from '../../support/intrinsics.js';
+import { growing, min, numberOf, OwnTypeError, push } from '../../support/intrinsics.js';
 import { defineTag } from '../../support/members.js';
 import { textOf } from '../../support/text.js';
 import { members } from '../../support/versions.js';
 import { dump } from './dump.js';
+
+/** Blanks that a level is indented by, at most. */
+const mostIndent = 5;
 
 /** The object `rt`, and the callbacks it was given. */
 export class RuntimeObject {
@@ -29,13 +32,14 @@ export class RuntimeObject {
       },
       /** 3/rt/rt-dump */
       dump(value: unknown, indent?: unknown): string {
-        return dump(value, numberOf(indent ?? 0));
+        return dump(value, min(numberOf(indent ?? 0) >>> 0, mostIndent));
       },
       /** 3/rt/rt-on */
       on(event: unknown, callback: unknown): void {
         const name = textOf(event);
         if (name !== 'exit') throw new OwnTypeError(`unknown event "${name}"`);
-        push(callbacks, callbackNamed('callback', callback));
+        if (callback === null) callbacks.length = 0;
+        else push(callbacks, callbackNamed('callback', callback));
       },
     };
     members(this.object, { version_number: '0.7.4', memoryStats: '0.7.8', on: '0.5.2' });

@@ -1,8 +1,7 @@
 /** What mutators do. Scripts pass the values; the rest was checked. */
-import { hasBytes } from '../../support/byte-strings.js';
 import { each, type Growing, growing, OwnTypeError, push } from '../../support/intrinsics.js';
 import { indexOf } from '../../support/text.js';
-import { decodeUtf8, encodeUtf8 } from '../../support/utf8.js';
+import { meant } from '../../support/utf8.js';
 import { copyOf } from './copy.js';
 import { isQualifiedName, partsOf, writtenName } from './names.js';
 import {
@@ -17,22 +16,35 @@ import {
   xmlNamespace,
 } from './tree.js';
 
-/** 3/xml-module/node-set-attribute. Nothing stands for deleting. A prefix that nobody has declared is part of the name. */
-export function setAttribute(element: Element, name: unknown, value: unknown): void {
-  const qualified = attributeName(name);
+/**
+ * 3/xml-module/node-set-attribute. Nothing stands for deleting. A prefix that nobody has declared is part of the name, and what looks like
+ * a declaration is an attribute; where the element declares the same prefix, the document could not be read again.
+ */
+export function setAttribute(element: Element, qualified: string, value: unknown): void {
+  if (!isQualifiedName(qualified)) throw new OwnTypeError(`the attribute name "${qualified}" is not valid`);
   if (value === undefined || value === null) {
     removeAttribute(element, qualified);
     return;
   }
   const text = textOf(value);
+  if (declares(element, qualified)) throw new OwnTypeError(`the element declares "${qualified}"`);
   const attribute = newAttribute(element, qualified, text);
   let isNew = true;
   each(element.attributes, (known) => {
-    if (known.name !== attribute.name || known.namespace !== attribute.namespace) return;
+    const isAlike = known.name === attribute.name && known.namespace === attribute.namespace;
+    if (!isAlike && writtenName(known) !== qualified) return;
     known.value = text;
     isNew = false;
   });
   if (isNew) element.attributes = withOne(element.attributes, attribute);
+}
+
+function declares({ declarations }: Element, qualified: string): boolean {
+  let isDeclared = false;
+  each(declarations, ({ prefix }) => {
+    isDeclared ||= qualified === (prefix === '' ? 'xmlns' : `xmlns:${prefix}`);
+  });
+  return isDeclared;
 }
 
 function newAttribute(element: Element, qualified: string, value: string): Attribute {
@@ -41,12 +53,6 @@ function newAttribute(element: Element, qualified: string, value: string): Attri
   return namespace === ''
     ? { prefix: '', name: qualified, namespace, value }
     : { prefix, name: local, namespace, value };
-}
-
-function attributeName(name: unknown): string {
-  if (typeof name !== 'string') throw new OwnTypeError('the name of the attribute is not a string');
-  if (!isQualifiedName(name)) throw new OwnTypeError(`the attribute name "${name}" is not valid`);
-  return name;
 }
 
 /** The attribute that a name stands for: with its prefix, or the first whose name is the same without one. */
@@ -60,8 +66,7 @@ export function attributeOf({ attributes }: Element, name: string): Attribute | 
 }
 
 /** 3/xml-module/node-remove-attribute */
-export function removeAttribute(element: Element, name: unknown): void {
-  if (typeof name !== 'string') throw new OwnTypeError('the name of the attribute is not a string');
+export function removeAttribute(element: Element, name: string): void {
   const removed = attributeOf(element, name);
   const kept = growing<Attribute>();
   each(element.attributes, (attribute) => {
@@ -77,11 +82,10 @@ export function setText(element: Element, value: unknown): void {
   if (text !== '') element.children = withOne(element.children, { kind: 'text', target: '', text });
 }
 
-/** Of a byte string, what its bytes stand for. */
 function textOf(value: unknown): string {
   if (typeof value !== 'string') throw new OwnTypeError('the value is not a string');
   if (indexOf(value, '\0') >= 0) throw new OwnTypeError('the value contains NUL');
-  return hasBytes(value) ? decodeUtf8(encodeUtf8(value)) : value;
+  return meant(value);
 }
 
 /** 3/xml-module/node-remove-children: elements of a name, or all that is in the element. */

@@ -1,6 +1,7 @@
 import { create, each, growing, grown, PrivateSet, push } from '../../support/intrinsics.js';
 import { defineTag, hideConstructor } from '../../support/members.js';
 import { createNamed } from '../../support/named.js';
+import { meant } from '../../support/utf8.js';
 import { attributeOf } from './edit.js';
 import type { Element } from './tree.js';
 
@@ -11,7 +12,7 @@ hideConstructor(prototype);
 /** 3/xml-wrapper-objects: XMLAttr, the attributes that an element has at the time. */
 export function createXmlAttr(element: Element): object {
   const values = {
-    get: (name: string) => attributeOf(element, name)?.value,
+    get: (name: string) => attributeOf(element, meant(name))?.value,
     names: () => namesOf(element),
     set: undefined,
     delete: undefined,

@@ -14,6 +14,7 @@ import {
 import { defineMethods, defineTag, hideConstructor } from '../../support/members.js';
 import { createNamed } from '../../support/named.js';
 import { slice } from '../../support/text.js';
+import { meant } from '../../support/utf8.js';
 import { isSince, members, type Version } from '../../support/versions.js';
 import {
   addChild,
@@ -62,15 +63,14 @@ const methods = {
 
   /** 3/xml-module/node-remove-attribute */
   removeAttribute(this: unknown, name: unknown): void {
-    removeAttribute(changed(this), name);
+    removeAttribute(changed(this), nameOf('attribute', name));
   },
 
   /** 3/xml-module/node-remove-children */
   removeChildren(this: unknown, name?: unknown): void {
     const element = changed(this);
     const isAll = name === undefined || name === null || name === '';
-    if (!isAll && typeof name !== 'string') throw new OwnTypeError('the name of the children is not a string');
-    removeChildren(element, isAll ? undefined : name);
+    removeChildren(element, isAll ? undefined : nameOf('children', name));
   },
 
   /** 3/xml-module/node-remove-text */
@@ -80,7 +80,7 @@ const methods = {
 
   /** 3/xml-module/node-set-attribute */
   setAttribute(this: unknown, name: unknown, value: unknown): void {
-    setAttribute(changed(this), name, value);
+    setAttribute(changed(this), nameOf('attribute', name), value);
   },
 
   /** 3/xml-module/node-set-text */
@@ -106,10 +106,10 @@ members(nodePrototype, {
 
 /** 3/xml-wrapper-objects: XMLDoc. Its root is found by its name, too. */
 export function createXmlDoc(document: Document): object {
-  const nameOf = () => rootOf(document)?.name;
+  const rootName = () => rootOf(document)?.name;
   const values = {
-    get: (name: string) => (name === '$root' || name === nameOf() ? wrapped(rootOf(document)) : undefined),
-    names: () => [nameOf() ?? ''],
+    get: (name: string) => (name === '$root' || meant(name) === rootName() ? wrapped(rootOf(document)) : undefined),
+    names: () => [rootName() ?? ''],
     set: undefined,
     delete: undefined,
   };
@@ -119,10 +119,10 @@ export function createXmlDoc(document: Document): object {
 /** 3/xml-wrapper-objects: XMLNode. */
 function createXmlNode(element: Element): object {
   const values = {
-    get: (name: string) => memberOf(element, name),
+    get: (name: string) => memberOf(element, meant(name)),
     names: () => namesOf(element),
-    set: isSince(changing) ? (name: string, value: unknown) => assign(element, name, value) : undefined,
-    delete: isSince(changing) ? (name: string) => remove(element, name) : undefined,
+    set: isSince(changing) ? (name: string, value: unknown) => assign(element, meant(name), value) : undefined,
+    delete: isSince(changing) ? (name: string) => remove(element, meant(name)) : undefined,
   };
   return elements.add(createNamed(values, create(nodePrototype)), element);
 }
@@ -219,6 +219,12 @@ function remove(element: Element, member: string): void {
   else if (attributeName !== undefined) removeAttribute(element, attributeName);
   else if (child !== undefined) removeChildren(element, child);
   else throw new OwnTypeError(`"${member}" cannot be deleted`);
+}
+
+/** A name that a method was given. */
+function nameOf(what: string, value: unknown): string {
+  if (typeof value !== 'string') throw new OwnTypeError(`the name of the ${what} is not a string`);
+  return meant(value);
 }
 
 /** The element that a method is called on. */

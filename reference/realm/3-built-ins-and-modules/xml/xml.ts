@@ -5,7 +5,7 @@ import { defineMethods } from '../../support/members.js';
 import { resultOf } from '../../support/outcome.js';
 import { replaceRuns, split } from '../../support/text.js';
 import { textOrBytes } from '../../support/text-or-bytes.js';
-import { encodeUtf8 } from '../../support/utf8.js';
+import { encodeUtf8, meant } from '../../support/utf8.js';
 import { members } from '../../support/versions.js';
 import { type BufferObject, toBuffer } from '../buffer/buffer.js';
 import { Builder } from './builder.js';
@@ -75,7 +75,7 @@ function prefixesOf(list: unknown): PrivateSet {
   const prefixes = new PrivateSet();
   if (list === undefined || list === null) return prefixes;
   if (typeof list !== 'string') throw new OwnTypeError('the list of prefixes is not a string');
-  each(split(spaced(list), ' '), (prefix) => {
+  each(split(spaced(meant(list)), ' '), (prefix) => {
     if (prefix !== '') prefixes.add(prefix === '#default' ? '' : prefix);
   });
   return prefixes;

@@ -73,7 +73,7 @@ function constantsObject(): object {
 }
 
 function deflated(port: ZlibPort, isRaw: boolean, data: unknown, options: unknown): BufferObject {
-  const bytes = bytesOf(data);
+  const source = sourceOf(data);
   checkChunk(options);
   // 3/zlib-options-and-constants/level, mem-level, strategy
   const level = integer(options, 'level', constants.Z_DEFAULT_COMPRESSION, -1, 9);
@@ -81,29 +81,36 @@ function deflated(port: ZlibPort, isRaw: boolean, data: unknown, options: unknow
   const memLevel = integer(options, 'memLevel', defaultMemory, 1, 9);
   const strategy = integer(options, 'strategy', constants.Z_DEFAULT_STRATEGY, 0, constants.Z_FIXED);
   const dictionary = dictionaryOf(options);
-  return bufferOf(port.deflate(isRaw, bytes, allocate, level, memLevel, strategy, windowBits, dictionary));
+  return bufferOf(port.deflate(isRaw, source(), allocate, level, memLevel, strategy, windowBits, dictionary()));
 }
 
 function inflated(port: ZlibPort, isRaw: boolean, data: unknown, options: unknown): BufferObject {
-  const bytes = bytesOf(data);
+  const source = sourceOf(data);
   checkChunk(options);
   const windowBits = windowOf(isRaw, options, leastToInflate);
-  return bufferOf(port.inflate(isRaw, bytes, allocate, windowBits, dictionaryOf(options)));
+  const dictionary = dictionaryOf(options);
+  return bufferOf(port.inflate(isRaw, source(), allocate, windowBits, dictionary()));
 }
 
 function bufferOf(outcome: Outcome<Uint8Array>): BufferObject {
   return toBuffer(resultOf(outcome));
 }
 
-/** The bytes of memory of any kind, and of what else there is as a string. */
-function bytesOf(value: unknown): Uint8Array {
-  return bytesBehind(value) ?? encodeUtf8(textOf(value));
+/**
+ * Gives the bytes of memory of any kind, or of what else there is as a string. Those of memory are looked for when all options are read:
+ * one that a script has written may take the memory away. Throws TypeError then.
+ */
+function sourceOf(value: unknown): () => Uint8Array {
+  const bytes = bytesBehind(value);
+  if (bytes !== undefined) return () => bytesBehind(value) ?? bytes;
+  const text = encodeUtf8(textOf(value));
+  return () => text;
 }
 
 /** 3/zlib-options-and-constants/dictionary */
-function dictionaryOf(options: unknown): Uint8Array {
+function dictionaryOf(options: unknown): () => Uint8Array {
   const dictionary = option(options, 'dictionary');
-  return dictionary === undefined ? allocate(0) : bytesOf(dictionary);
+  return dictionary === undefined ? () => allocate(0) : sourceOf(dictionary);
 }
 
 /** 3/zlib-options-and-constants/window-bits. Windows of raw data are negative. */

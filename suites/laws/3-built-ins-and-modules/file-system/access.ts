@@ -43,6 +43,8 @@ interface Granting {
   readonly form: Form;
   /** Together they are the mode; without any it is left out. */
   readonly mode: readonly ConstantName[];
+  /** Left out as `undefined`. */
+  readonly isUndefined?: boolean;
 }
 
 /** Whether the owner of an entry may do it; whom permissions do not bind may not execute what nobody may, a directory excepted. */
@@ -54,7 +56,12 @@ function isGranted({ kind, mode }: Tried, names: readonly ConstantName[], isBoun
 
 export const grants = diskExample({
   disk: () => TREE,
-  input: ({ form, mode }: Granting) => ({ form, mode, paths: TRIED.map(({ path }) => `${FOLDER}/${path}`) }),
+  input: ({ form, mode, isUndefined = false }: Granting) => ({
+    form,
+    mode,
+    isUndefined,
+    paths: TRIED.map(({ path }) => `${FOLDER}/${path}`),
+  }),
   probe: async ({ given }, t) => {
     const isSync = given.form === 'sync';
     const on: unknown = isSync ? t.fs : t.fs.promises;
@@ -62,7 +69,8 @@ export const grants = diskExample({
     const mode = given.mode.reduce((bits, name) => bits | Number(Object(constants)[name]), 0);
     const ends: unknown[] = [];
     for (let i = 0; i < given.paths.length; i++) {
-      const args = given.mode.length === 0 ? [given.paths[i]] : [given.paths[i], mode];
+      const asked = given.mode.length > 0 ? [mode] : given.isUndefined ? [undefined] : [];
+      const args = [given.paths[i], asked[0]].slice(0, 1 + asked.length);
       const end = await t.outcome(() => t.invoke(on, isSync ? 'accessSync' : 'access', args));
       if (end[0] === 'threw') ends.push('refused');
       else ends.push(end[1] === undefined ? 'granted' : end[1]);

@@ -1,7 +1,7 @@
 /** 3/file-system-module: what operations on entries give, and what they leave in the folder. */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { diskExample, fileWith, linkTo, onDisk } from '../../../language/disk.js';
-import { absent, lift, list, record, throws } from '../../../language/expectation.js';
+import { absent, attempted, lift, list, record, throws } from '../../../language/expectation.js';
 import { file, folder, link } from '../../../language/fixture.js';
 import { type Calling, type End, ended, endOf, type Form, makeCall, makeCalls, orderOf } from './calling.js';
 import { type Changes, changed, type Described, type DescribedTree, treeOf } from './trees.js';
@@ -36,7 +36,7 @@ export const standsInTheWay = diskExample({
 });
 
 /** How the mode is handed over: by itself, as a member, or not at all. */
-type Written = 'number' | 'object' | 'absent' | 'undefined' | 'empty' | 'other-option';
+type Written = 'number' | 'object' | 'absent' | 'undefined' | 'undefined-mode' | 'empty' | 'other-option';
 
 interface Making {
   readonly form: Form;
@@ -49,6 +49,7 @@ const OPTIONS: { readonly [written in Written]: (mode: number) => readonly Plain
   object: (mode) => [{ mode }],
   absent: () => [],
   undefined: () => [{ $undefined: true }],
+  'undefined-mode': () => [{ mode: { $undefined: true } }],
   empty: () => [{}],
   'other-option': () => [{ unknown: 1 }],
 };
@@ -113,4 +114,12 @@ export const keepsWhole = diskExample({
   probe: makeCall,
   expect: ({ form, length }) =>
     onDisk(ended(form, absent), { file: fileWith('content'), new: linkTo(longText(length)) }),
+});
+
+/** What the documents leave open: how the call ends, and what it leaves. */
+export const isRecorded = diskExample({
+  disk: ({ tree }: Omit<Ending, 'then'>) => treeOf(tree),
+  input: orderOf,
+  probe: makeCall,
+  expect: (_: Omit<Ending, 'then'>) => record({ gave: record({ outcome: attempted(throws()) }), disk: record({}) }),
 });

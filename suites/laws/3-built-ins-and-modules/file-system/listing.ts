@@ -14,10 +14,10 @@ import {
 import { FOLDER } from '../../../language/fixture.js';
 import type { Law } from '../../../language/trial.js';
 import { ended, type Form, makeCall, makeCalls, orderOf, type Spelled, spelled } from './calling.js';
-import { type DescribedTree, treeOf } from './trees.js';
+import { type Described, type DescribedTree, treeOf } from './trees.js';
 
 /** How names are asked for. */
-type Written = 'absent' | 'undefined' | 'empty' | 'string' | 'object' | 'no-types';
+type Written = 'absent' | 'undefined' | 'undefined-members' | 'empty' | 'string' | 'object' | 'no-types';
 
 interface Asking {
   readonly form: Form;
@@ -28,6 +28,7 @@ interface Asking {
 const OPTIONS: { readonly [written in Written]: (encoding: string) => readonly Plain[] } = {
   absent: () => [],
   undefined: () => [{ $undefined: true }],
+  'undefined-members': () => [{ encoding: { $undefined: true }, withFileTypes: { $undefined: true } }],
   empty: () => [{}],
   string: (encoding) => [encoding],
   object: (encoding) => [{ encoding }],
@@ -58,6 +59,38 @@ export const lists = diskExample({
   probe: makeCall,
   expect: ({ form, names, encoding }: Listing) =>
     record({ gave: ended(form, unordered(...names.map((name) => equal(named(name, encoding))))) }),
+});
+
+/** Names of files, or of folders, that are told with the kind of their entry. */
+interface Typing {
+  readonly form: Form;
+  readonly encoding: Asking['encoding'];
+  readonly kind: 'file' | 'folder';
+  readonly names: readonly string[];
+}
+
+/** An fs.Dirent for each name, and no other. */
+export const listsTyped = diskExample({
+  disk: ({ names, kind }: Typing) => {
+    const entry: Described = kind === 'file' ? '' : { folder: { inside: '' } };
+    return treeOf({ folder: { folder: Object.fromEntries(names.map((name) => [name, entry])) } });
+  },
+  input: ({ form, encoding }: Typing) =>
+    orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, { encoding, withFileTypes: true }] }),
+  probe: async ({ given }, t) => {
+    const isSync = given.form === 'sync';
+    const on: unknown = isSync ? t.fs : t.fs.promises;
+    const all: unknown = await t.invoke(on, isSync ? 'readdirSync' : 'readdir', given.args);
+    if (!Array.isArray(all)) return 'no array is given';
+    return all.map((entry: unknown) => {
+      const isFile = t.invoke(entry, 'isFile', []);
+      return [Object(entry).name, isFile, t.invoke(entry, 'isDirectory', [])];
+    });
+  },
+  expect: ({ encoding, kind, names }: Typing) => {
+    const entries = names.map((name) => equal([named(name, encoding), kind === 'file', kind === 'folder']));
+    return record({ gave: unordered(...entries) });
+  },
 });
 
 /** Entries of every kind are listed by their names alone, and nothing of what is in folders. */
@@ -177,11 +210,20 @@ export const listsAnew = diskExample({
   },
 });
 
-/** What the documents leave open. */
+/** What the documents leave open. Names are told in an order of ours, since systems have one each. */
 export const listed: Law<{ readonly form: Form; readonly options: Plain }> = diskExample({
   disk: () => treeOf({ folder: { folder: { a: '', 'b%ff': '', c: { folder: { d: '' } } } } }),
   input: ({ form, options }: { readonly form: Form; readonly options: Plain }) =>
     orderOf({ operation: 'readdir', form, given: [`${FOLDER}/folder`, options] }),
-  probe: makeCall,
-  expect: () => record({ gave: record({ outcome: attempted(throws()) }) }),
+  probe: async ({ given }, t) => {
+    const isSync = given.form === 'sync';
+    const on: unknown = isSync ? t.fs : t.fs.promises;
+    const end = await t.outcome(() => t.invoke(on, isSync ? 'readdirSync' : 'readdir', given.args));
+    const all: unknown = end[1];
+    if (!Array.isArray(all)) return end;
+    const named = (entry: unknown): string => `${typeof entry === 'string' ? entry : Object(entry).name}`;
+    const told = all.map((entry: unknown) => [named(entry), typeof entry]);
+    return ['returned', told.sort((a, b) => (`${a[0]}` < `${b[0]}` ? -1 : 1))];
+  },
+  expect: () => record({ gave: attempted(throws()) }),
 });

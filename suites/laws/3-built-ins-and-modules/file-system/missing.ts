@@ -36,7 +36,7 @@ const ask: Probe<InFolder<Order>> = async ({ given }, t) => {
   const isSync = given.form === 'sync';
   const on: unknown = isSync ? t.fs : t.fs.promises;
   const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, given.args));
-  if (end[0] === 'threw' || end[1] === undefined) return end;
+  if (end[0] === 'threw' || typeof end[1] !== 'object' || end[1] === null) return end;
   return ['returned', Object(end[1]).size];
 };
 

@@ -1,6 +1,6 @@
 /** 3/file-system-module/rename-sync, readlink-sync, realpath-sync: what names lead to, and how they are given. */
 import type { Plain } from '../../../../spec/types/requirement.js';
-import { diskExample, onDisk } from '../../../language/disk.js';
+import { diskExample, fileWith, folderWith, onDisk } from '../../../language/disk.js';
 import { absent, type Expectation, equal, record, satisfies, throws } from '../../../language/expectation.js';
 import { FOLDER, type Found, link } from '../../../language/fixture.js';
 import { type Called, ended, type Form, makeCall, makeCalls, orderOf, spelled } from './calling.js';
@@ -49,6 +49,30 @@ export const moves = diskExample({
       : onDisk(ended(data.form, throws()), changed(around(data), {})),
 });
 
+/** Two names of one file, of which one is to become the other. */
+interface Joining {
+  readonly form: Form;
+  readonly from: string;
+  readonly to: string;
+}
+
+const TWICE: DescribedTree = {
+  file: 'content',
+  second: { same: 'file' },
+  folder: { folder: { third: { same: 'file' } } },
+};
+
+export const keepsBoth = diskExample({
+  disk: () => treeOf(TWICE),
+  input: ({ form, from, to }: Joining) =>
+    orderOf({ operation: 'rename', form, given: [`${FOLDER}/${from}`, `${FOLDER}/${to}`] }),
+  probe: makeCall,
+  expect: ({ form }: Joining) => {
+    const one = fileWith('content', { nlink: 3 });
+    return onDisk(ended(form, absent), { file: one, second: one, folder: folderWith({ third: one }) });
+  },
+});
+
 /** The entry has the same number as before, and the driver's facts. */
 interface Keeping {
   readonly form: Form;
@@ -80,13 +104,14 @@ function isSame(
 }
 
 /** How an encoding is asked for. */
-type Written = 'string' | 'object' | 'absent' | 'undefined' | 'empty';
+type Written = 'string' | 'object' | 'absent' | 'undefined' | 'undefined-member' | 'empty';
 
 const OPTIONS: { readonly [written in Written]: (encoding: string) => readonly Plain[] } = {
   string: (encoding) => [encoding],
   object: (encoding) => [{ encoding }],
   absent: () => [],
   undefined: () => [{ $undefined: true }],
+  'undefined-member': () => [{ encoding: { $undefined: true } }],
   empty: () => [{}],
 };
 

@@ -87,6 +87,8 @@ interface Order {
   readonly operation: string;
   readonly form: Form;
   readonly calls: readonly (readonly unknown[])[];
+  /** Whether each Buffer is to be a part of a longer memory. */
+  readonly isPart?: boolean;
 }
 
 /** Makes the calls; of an fs.Stats its size is told. */
@@ -94,11 +96,16 @@ const act: Probe<InFolder<Order>> = async ({ given }, t) => {
   const isSync = given.form === 'sync';
   const on: unknown = isSync ? t.fs : t.fs.promises;
   const isStat = given.operation === 'stat' || given.operation === 'lstat';
+  const part = (arg: unknown): unknown => {
+    if (given.isPart !== true || !Buffer.isBuffer(arg)) return arg;
+    const longer = Buffer.concat([Buffer.from('/#/'), arg, Buffer.from('x')]);
+    return t.invoke(longer, 'subarray', [3, 3 + arg.length]);
+  };
   const ends: unknown[] = [];
   for (let i = 0; i < given.calls.length; i++) {
-    const args = given.calls[i] || [];
+    const args = (given.calls[i] || []).map(part);
     const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, args));
-    ends.push(isStat && end[0] === 'returned' ? ['returned', Object(end[1]).size] : end);
+    ends.push(isStat && end[0] === 'returned' && end[1] ? ['returned', Object(end[1]).size] : end);
   }
   return ends;
 };
@@ -107,7 +114,8 @@ const act: Probe<InFolder<Order>> = async ({ given }, t) => {
 interface Naming {
   readonly does: EffectName;
   readonly form: Form;
-  readonly as: Spelled;
+  /** `part`: as a Buffer that begins and ends within a longer memory. */
+  readonly as: Spelled | 'part';
   readonly names: readonly string[];
 }
 
@@ -135,7 +143,9 @@ function changesFor({ does, names }: Naming): { readonly [path: string]: Left } 
 
 const ordersFor = ({ does, form, as, names }: Naming): Order => {
   const { operation, args } = effectOf(does);
-  return { operation, form, calls: names.map((name, i) => args(spelled(inFolder(name), as), i)) };
+  const isPart = as === 'part';
+  const path = (name: string): unknown => spelled(inFolder(name), isPart ? 'buffer' : as);
+  return { operation, form, calls: names.map((name, i) => args(path(name), i)), isPart };
 };
 
 /** Every name is one like any other. */
@@ -171,9 +181,9 @@ export const takesLong = diskExample({
   probe: async ({ folder, given }, t) => {
     const isSync = given.form === 'sync';
     const on: unknown = isSync ? t.fs : t.fs.promises;
-    const missing = given.length - folder.length - '/name'.length;
+    const missing = given.length - Buffer.from(folder).length - '/name'.length;
+    if (missing < 0) t.unobservable('the folder has too long a path');
     const path = `${folder}/${'/'.repeat(missing % 2)}${'./'.repeat((missing - (missing % 2)) / 2)}name`;
-    if (path.length !== given.length) return 'the folder has too long a path';
     const args = (given.calls[0] || []).map((arg) => (arg === given.path ? path : arg));
     const isStat = given.operation === 'stat' || given.operation === 'lstat';
     const end = await t.outcome(() => t.invoke(on, isSync ? `${given.operation}Sync` : given.operation, args));

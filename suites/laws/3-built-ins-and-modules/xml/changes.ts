@@ -3,6 +3,7 @@ import type { Plain } from '../../../../spec/types/requirement.js';
 import { anything, attempted, equal, list, record, satisfies, typed } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import type { Law } from '../../../language/trial.js';
+import type { FormName } from './forms.js';
 import { BEFORE, type By, type Changing, changes, isParsed, orderOf, play, type Reads } from './playing.js';
 
 export { changes } from './playing.js';
@@ -58,7 +59,13 @@ export const deletesAttribute: Law<Deleting> = ({ way, document, attribute, leav
   });
 
 /** What a node holds before its content is set. */
-const CONTENTS = { text: 'old', nothing: '', elements: 'a<y>b<z c="1">d</z></y>e<y></y>' } as const;
+const CONTENTS = {
+  text: 'old',
+  nothing: '',
+  elements: 'a<y>b<z c="1">d</z></y>e<y></y>',
+  comments: '<!--a-->b<!--c-->',
+  instructions: '<?a?>b<?c d?>',
+} as const;
 
 interface Content<W> {
   readonly way: W;
@@ -85,6 +92,7 @@ export const setsText: Law<Content<Way> & { readonly value: string; readonly as:
 }) =>
   changes({
     document: about(CONTENTS[content]),
+    form: 'exclusive-with-comments',
     changes: [settingText(way, value)],
     leaves: about(as),
     reads: textIs(value),
@@ -93,6 +101,7 @@ export const setsText: Law<Content<Way> & { readonly value: string; readonly as:
 export const deletesText: Law<Content<Way | 'remove'>> = ({ way, content }) =>
   changes({
     document: about(CONTENTS[content]),
+    form: 'exclusive-with-comments',
     changes: [way === 'remove' ? ['$root/x', 'removeText'] : settingText(way, null)],
     leaves: about(''),
     reads: textIs('', { '$root/x/$tags$y': [] }),
@@ -101,15 +110,16 @@ export const deletesText: Law<Content<Way | 'remove'>> = ({ way, content }) =>
 interface SettingTags {
   readonly document: string;
   readonly in?: string;
-  /** Paths of the nodes that are assigned. */
-  readonly to: readonly string[];
+  /** What is assigned: paths of nodes, or arguments. */
+  readonly to: readonly Plain[];
+  readonly form?: FormName;
   readonly leaves: string;
 }
 
-export const setsTags: Law<SettingTags> = ({ document, in: node = '$root', to, leaves }) =>
+export const setsTags: Law<SettingTags> = ({ in: node = '$root', to, ...said }) =>
   changes({
-    ...{ document, leaves },
-    changes: [[`${node}/$tags`, '=', { $nodes: to }]],
+    ...said,
+    changes: [[`${node}/$tags`, '=', to.map((path) => (typeof path === 'string' ? { $node: path } : path))]],
     reads: { [`${node}/$tags$nothing`]: [] },
   });
 
@@ -120,7 +130,7 @@ const assigned = (document: string, change: Change, all: readonly string[]): Law
       orderOf(
         { document, reads: { '$root/$tag$x/$text': null, '$root/$tags$x': null, '$root/y/$text': null } },
         [change],
-        true,
+        'c14n',
       ),
     probe: play,
     expect: () =>
@@ -150,33 +160,41 @@ export const setsTagsOfName: Law<{
   readonly document: string;
   readonly nodes: readonly string[];
   readonly all: readonly string[];
-}> = ({ document, nodes, all }) => assigned(document, ['$root/$tags$x', '=', { $nodes: nodes }], all)({});
+}> = ({ document, nodes, all }) =>
+  assigned(document, ['$root/$tags$x', '=', nodes.map(($node) => ({ $node }))], all)({});
 
 /** That changes end, however they do, is all that is expected. */
 export const recordsChanges: Law<Pick<Changing, 'document' | 'changes'>> = example({
-  input: (said) => orderOf(said, said.changes, true),
+  input: (said) => orderOf(said, said.changes, 'c14n'),
   probe: play,
   expect: () => record({ ended: list(anything) }),
 });
 
+/** A document in its canonical form, whose content is `t`. */
+interface Readable {
+  readonly way: Way;
+  readonly attribute: string;
+  readonly document?: string;
+}
+
 /** An attribute that is set by a name like that: what is left is the document as it was, or one that can be read. */
 export const keepsReadable = example({
-  input: ({ way, attribute }: { readonly way: Way; readonly attribute: string }) => ({ way, attribute }),
-  probe: ({ way, attribute }, t) => {
-    const doc = t.xml.parse('<r b="1">t</r>');
+  input: ({ way, attribute, document = '<r b="1">t</r>' }: Readable) => ({ way, attribute, document }),
+  probe: ({ way, attribute, document }, t) => {
+    const doc = t.xml.parse(document);
     const set = t.attempt(() => {
       if (way === 'method') return t.invoke(doc.$root, 'setAttribute', [attribute, 'v']);
       Object(doc.$root)[`$attr$${attribute}`] = 'v';
       return undefined;
     })[0];
-    const left = t.attempt(() => `${t.xml.serializeToString(doc)}`);
+    const left = t.attempt(() => t.xml.c14n(doc).toString());
     return { set, left, read: t.attempt(() => t.xml.parse(`${left[1]}`).$root.$text) };
   },
-  expect: () =>
+  expect: ({ document = '<r b="1">t</r>' }) =>
     satisfies('a call that throws changes nothing, and what is left can be read', (came) => {
       const { set, left, read } = Object(came);
       if (String(read) !== 'returned,t') return `what is left cannot be read: ${left}`;
-      return set === 'returned' || String(left) === 'returned,<r b="1">t</r>' || `what is left is ${left}`;
+      return set === 'returned' || String(left) === `returned,${document}` || `what is left is ${left}`;
     }),
 });
 

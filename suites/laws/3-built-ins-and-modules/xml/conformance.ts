@@ -38,7 +38,8 @@ export function parsed(text: string): ReadonlyMap<string, readonly Vector[]> {
 const bytesOf = (value: string): Buffer =>
   value.startsWith('=') ? Buffer.from(value.slice(1), 'base64url') : Buffer.from(String(JSON.parse(value)));
 
-interface Batch {
+/** Documents of a section and a collection. */
+export interface Batch {
   readonly section: string;
   readonly collection: string;
   /** One of so many parts, where all are many. */

@@ -14,7 +14,7 @@ interface Parsed {
 
 /** A document is read, and is what it is. */
 export const parses: Law<Parsed> = example({
-  input: (said) => orderOf(said, [], false),
+  input: (said) => orderOf(said),
   probe: play,
   expect: (said) => record({ refused: absent, read: reading(said) }),
 });
@@ -53,8 +53,10 @@ export const recordsParse: Law<{ readonly given: readonly Plain[]; readonly path
 });
 
 /** Bytes are the characters that they stand for. */
-export const encoded: Law<{ readonly document: Plain; readonly text: string }> = ({ document, text }) =>
-  parses({ document, reads: { $root: { node: 'r', text } } });
+export const encoded: Law<{ readonly document: Plain; readonly as: Form; readonly text: string }> = ({
+  text,
+  ...said
+}) => parses({ ...said, reads: { $root: { node: 'r', text } } });
 
 /** What is changed in one document is not changed in others of the same text. */
 export const apart = example({

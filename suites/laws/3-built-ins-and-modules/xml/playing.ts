@@ -2,14 +2,15 @@
  * What a row says of a document: what is changed in it, what is read of it, and what is left of it.
  *
  * A path leads from the document: names of members between slashes, `$root/item/$text`; a number is an item of a list. A change is
- * `[path, method, ...arguments]` or `[path, '=', value]`. `{ $node: path }` as an argument is a node of the document,
- * `{ $nodes: [path, …] }` are several, and `{ $other: text, at: path }` is a node of another document.
+ * `[path, method, ...arguments]` or `[path, '=', value]`. `{ $node: path }` as an argument is a node of the document, and
+ * `{ $other: text, at: path }` one of another document.
  */
 import type { Plain } from '../../../../spec/types/requirement.js';
 import { decode } from '../../../language/encoding.js';
 import { absent, anything, attempted, type Expectation, presumed, record } from '../../../language/expectation.js';
 import { example } from '../../../language/law.js';
 import type { Law, Probe } from '../../../language/trial.js';
+import { FORMS, type FormName } from './forms.js';
 
 /** What stands before a name by which something is looked up. */
 export const BEFORE = { plain: '', tag: '$tag$', tags: '$tags$', attr: '$attr$', attrs: '$attrs/' } as const;
@@ -18,22 +19,29 @@ export type By = keyof typeof BEFORE;
 /** What a document is given as: a string, the bytes of its UTF-8, or the same as a part of a Buffer. */
 export type Form = 'string' | 'buffer' | 'part';
 
+/** A call that serializes a document: its member, and arguments behind the document. */
+interface Serialized {
+  readonly member: string;
+  readonly more: readonly unknown[];
+}
+
 /** What the probe is told. */
 export interface Order {
   readonly document: string | Buffer;
   readonly as: Form;
   readonly changes: readonly (readonly unknown[])[];
   readonly paths: readonly string[];
-  /** The document is serialized before and after the changes. */
-  readonly serialized: boolean;
+  /** How the document is serialized before and after the changes, if it is. */
+  readonly serialized: Serialized | undefined;
 }
 
 /** What is read is told as it is; of a node its name and content, of a document or attributes that they are objects. */
 export const play: Probe<Order> = ({ document, as, changes, paths, serialized }, t) => {
   const given = (): string | Buffer => {
-    if (as === 'string' || typeof document !== 'string') return document;
-    if (as === 'buffer') return Buffer.from(document);
-    const longer = Buffer.from(`<${document}>`);
+    if (as === 'string') return document;
+    const bytes = typeof document === 'string' ? Buffer.from(document) : document;
+    if (as === 'buffer') return bytes;
+    const longer = Buffer.concat([Buffer.from('<'), bytes, Buffer.from('>')]);
     return longer.subarray(1, longer.length - 1);
   };
   const parsed = t.attempt(() => t.xml.parse(given()));
@@ -49,10 +57,10 @@ export const play: Probe<Order> = ({ document, as, changes, paths, serialized },
     return typeof node.$name === 'string' ? { node: node.$name, text: node.$text } : 'an object';
   };
   const argument = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(argument);
     if (value === null || typeof value !== 'object') return value;
     const of: { readonly [name: string]: unknown } = Object(value);
     if (of.node !== undefined) return find(`${of.node}`);
-    if (Array.isArray(of.nodes)) return of.nodes.map((path) => find(`${path}`));
     return of.other === undefined ? value : find(`${of.at}`, t.xml.parse(`${of.other}`));
   };
   const change = (step: readonly unknown[]): unknown => {
@@ -63,7 +71,11 @@ export const play: Probe<Order> = ({ document, as, changes, paths, serialized },
     Object(find(path.slice(0, at)))[path.slice(at + 1)] = args[0];
     return undefined;
   };
-  const text = (): unknown => (serialized ? t.attempt(() => t.xml.serializeToString(Object(doc))) : undefined);
+  const text = (): unknown => {
+    if (serialized === undefined) return undefined;
+    const args: unknown[] = [doc];
+    return t.attempt(() => `${t.invoke(t.xml, serialized.member, args.concat(serialized.more))}`);
+  };
   const before = text();
   const ended = changes.map((step) => {
     const came = t.attempt(() => change(step));
@@ -90,18 +102,23 @@ const pathsOf = ({ reads = {} }: Said): readonly string[] => Object.keys(reads);
 
 /** `{ $node: … }` and the like become what the probe takes for them: in the tagged encoding they mean nothing. */
 export const argumentOf = (of: Plain): unknown => {
-  if (typeof of !== 'object' || of === null || Array.isArray(of)) return decode(of);
+  if (Array.isArray(of)) return of.map(argumentOf);
+  if (typeof of !== 'object' || of === null) return decode(of);
   if ('$node' in of) return { node: of.$node };
-  if ('$nodes' in of) return { nodes: of.$nodes };
   if ('$other' in of) return { other: of.$other, at: of.at ?? '$root' };
   return decode(of);
 };
 
-export const orderOf = (said: Said, changes: readonly (readonly Plain[])[], serialized: boolean): Order => {
+function callFor(form: FormName): Serialized {
+  const { member, more } = FORMS[form];
+  return { member, more: more.length === 0 ? [] : [undefined, ...more] };
+}
+
+export const orderOf = (said: Said, changes: readonly (readonly Plain[])[] = [], form?: FormName): Order => {
   const document = decode(said.document);
   if (typeof document !== 'string' && !Buffer.isBuffer(document)) throw new Error('a document is a string or a Buffer');
   const steps = changes.map((step) => step.map(argumentOf));
-  return { document, as: said.as ?? 'string', changes: steps, paths: pathsOf(said), serialized };
+  return { document, as: said.as ?? 'string', changes: steps, paths: pathsOf(said), serialized: form && callFor(form) };
 };
 
 const valuesOf = ({ reads = {} }: Said): readonly Expectation[] =>
@@ -116,7 +133,7 @@ export const reading = (said: Said): Expectation => ({ expects: 'list', items: v
 /** What is read of a document that nobody changes; twice, since what is read must not change it. */
 export const reads: Law<Said & { readonly reads: Reads }> = example({
   input: (said) => {
-    const { paths, ...order } = orderOf(said, [], false);
+    const { paths, ...order } = orderOf(said);
     return { ...order, paths: [...paths, ...paths] };
   },
   probe: play,
@@ -130,20 +147,21 @@ export interface Changing extends Said {
   readonly was?: string;
   /** And in the end. */
   readonly leaves: string;
+  readonly form?: FormName;
 }
 
 /** Changes come to their end, and both what is read and what is serialized tell of them. */
-export const changed = ({ was, leaves, ...said }: Changing): Expectation =>
+export const changed = ({ was, leaves, form = 'c14n', ...said }: Changing): Expectation =>
   record({
     ...isParsed,
-    before: presumed('xml.serializeToString()', attempted(was ?? decode(said.document))),
+    before: presumed(`xml.${FORMS[form].member}()`, attempted(was ?? decode(said.document))),
     ended: { expects: 'list', items: said.changes.map(() => attempted(anything)) },
     read: reading(said),
     left: attempted(leaves),
   });
 
 export const changes: Law<Changing> = example({
-  input: (said) => orderOf(said, said.changes, true),
+  input: (said) => orderOf(said, said.changes, said.form ?? 'c14n'),
   probe: play,
   expect: changed,
 });

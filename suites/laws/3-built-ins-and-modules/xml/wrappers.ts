@@ -46,10 +46,32 @@ export const inheritedAttribute: Law<{ readonly by: By }> = ({ by, name = '' }: 
 export const staysMethod: Law<object> = ({ name = '' }: Named<object>) =>
   readsOf({ document: `<r><${name}>1</${name}></r>`, reads: { [`$root/${name}`]: 'a function' } });
 
+/** Child tags after the arrays that were read of them were emptied, filled and turned round. */
+export const arraysApart = example({
+  input: () => '<r><x>1</x><y>2</y><x>3</x></r>',
+  probe: (document, t) => {
+    const doc = t.xml.parse(document);
+    const root = doc.$root;
+    const named = (): unknown[] => Object(root).$tags$x;
+    const told = (): unknown => [root.$tags.map((one) => one.$text), named().length, t.xml.c14n(doc).toString()];
+    const before = told();
+    const tags = root.$tags as unknown[];
+    tags.reverse();
+    tags.push(root);
+    named().length = 0;
+    named()[0] = root;
+    return [before, told()];
+  },
+  expect: () => {
+    const same = [['1', '2', '3'], 2, '<r><x>1</x><y>2</y><x>3</x></r>'];
+    return equal([same, same]);
+  },
+});
+
 /** What the document leaves open: that all of it can be read is all that is expected. */
 export const recordsReads = example({
   input: ({ document, paths }: { readonly document: string; readonly paths: readonly string[] }) => ({
-    ...orderOf({ document }, [], false),
+    ...orderOf({ document }),
     paths,
   }),
   probe: play,

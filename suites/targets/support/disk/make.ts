@@ -53,16 +53,23 @@ export async function makeTree(path: string, tree: Tree, making: Making): Promis
 }
 
 function setAll(path: Buffer, usual: number, facts: Facts): void {
-  if (isGiver && hasOwner(facts)) chownSync(path, ...ownerOf(facts));
+  give(facts, (...owner) => chownSync(path, ...owner));
   chmodSync(path, facts.mode ?? usual);
   setTimes(path, facts);
 }
 
-/** Whether this process may give entries away. */
-const isGiver = process.geteuid?.() === 0;
-const hasOwner = ({ uid, gid }: Facts): boolean => uid !== undefined || gid !== undefined;
-/** -1 leaves what there is. */
-const ownerOf = ({ uid = -1, gid = -1 }: Facts): readonly [number, number] => [uid, gid];
+/** Gives an entry away, where this process may and where there are such owners: a container knows but some. -1 leaves what there is. */
+function give({ uid = -1, gid = -1 }: Facts, change: (uid: number, gid: number) => void): void {
+  if (process.geteuid?.() !== 0 || (uid < 0 && gid < 0)) return;
+  try {
+    change(uid, gid);
+  } catch (error) {
+    if (!isNoOwner(error)) throw error;
+  }
+}
+
+const isNoOwner = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'EPERM');
 
 function makeEntries(folder: Buffer, tree: Tree, making: Making, later: Later): void {
   for (const [name, entry] of Object.entries(tree)) makeEntry(within(folder, nameOfText(name)), entry, making, later);
@@ -105,7 +112,7 @@ function makeFile(path: Buffer, { bytes, size, ...facts }: Extract<Entry, { read
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
     if (size !== undefined) ftruncateSync(fd, size);
-    if (isGiver && hasOwner(facts)) fchownSync(fd, ...ownerOf(facts));
+    give(facts, (...owner) => fchownSync(fd, ...owner));
     fchmodSync(fd, facts.mode ?? 0o644);
   } finally {
     closeSync(fd);

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -22,6 +23,7 @@ import { fieldOf } from '../../../executor/plain.js';
 import type { Job } from '../../../inside/job.js';
 import { amongOthers, fileWith, folderWith, linkTo, onDisk } from '../../../language/disk.js';
 import { decode } from '../../../language/encoding.js';
+import { lift } from '../../../language/expectation.js';
 import { fifo, file, folder, hardLink, link, socket, type Tree } from '../../../language/fixture.js';
 import type { Observation } from '../../../language/observation.js';
 import { lookAt, removeTree } from './look.js';
@@ -31,18 +33,36 @@ import { evaluateOnDisk } from './on-disk.js';
 const scratch = (): string => mkdtempSync(join(tmpdir(), 'srvspec-test-'));
 
 /** Evaluates one input as a target would that does this in the trial's folder. */
-async function observed(tree: Tree, act: (path: string) => Plain, stats = false): Promise<Observation | undefined> {
+async function observed(
+  tree: Tree,
+  act: (path: string) => Plain,
+  { stats = false, within = '.' } = {},
+): Promise<Observation | undefined> {
   const own = scratch();
   const job: Job = { probe: 0, inputs: [{ folder: '{folder}' }], disks: [{ tree, stats }] };
+  const ground = { scratch: join(own, within) };
+  mkdirSync(ground.scratch, { recursive: true });
   try {
-    const [[one] = []] = await evaluateOnDisk([job], { scratch: own }, async ([asked]) => {
+    const [[one] = []] = await evaluateOnDisk([job], ground, async ([asked]) => {
       const path = fieldOf(asked?.inputs[0] ?? null, 'folder');
-      return [[{ kind: 'returned', value: act(String(path)) }]];
+      return [[answered(() => act(String(path)))]];
     });
-    if (readdirSync(own).length > 0) throw new Error('the folder is left');
+    if (readdirSync(ground.scratch).length > 0) throw new Error('the folder is left');
     return one;
   } finally {
     rmSync(own, { recursive: true });
+  }
+}
+
+/** An error of the target. */
+class Thrown extends Error {}
+
+function answered(act: () => Plain): Observation {
+  try {
+    return { kind: 'returned', value: act() };
+  } catch (error) {
+    if (error instanceof Thrown) return { kind: 'threw', name: 'Error', message: '' };
+    throw error;
   }
 }
 
@@ -97,7 +117,7 @@ test('what a target does is seen, and its permissions under the umask', async (t
 });
 
 test('all that lstat says is told where it is asked for', async (t) => {
-  const seen = await observed({ a: file('abc', { mtimeMs: 1234567890123 }) }, () => null, true);
+  const seen = await observed({ a: file('abc', { mtimeMs: 1234567890123 }) }, () => null, { stats: true });
   const value = seen?.kind === 'returned' ? decode(seen.value) : undefined;
   const { disk, bound } = Object(value);
   t.equal(disk.a.stat.size, 3);
@@ -161,6 +181,42 @@ test('the folder is removed where the target goes down', async (t) => {
 test('a fixture that cannot be made is no fault of the target', async (t) => {
   const seen = await observed({ [`${'a'.repeat(300)}`]: file('') }, () => null);
   t.deepEqual(seen, { kind: 'unobservable', why: 'the fixture cannot be made: ENAMETOOLONG' });
+  t.end();
+});
+
+test('an error tells nothing about a fixture that cannot be made', async (t) => {
+  const seen = await observed({ ['a'.repeat(300)]: file('') }, () => {
+    throw new Thrown();
+  });
+  t.deepEqual(seen, { kind: 'unobservable', why: 'the fixture cannot be made: ENAMETOOLONG' });
+  const other = await observed({ a: file('') }, () => {
+    throw new Thrown();
+  });
+  t.equal(other?.kind, 'threw', 'of one that is there it does');
+  t.end();
+});
+
+test('the folder has the path that it really has, whatever is in its name', async (t) => {
+  const act = (path: string): Plain => {
+    symlinkSync(`${path}/a`, join(path, 'made'));
+    writeFileSync(join(path, 'text'), `in ${path}`);
+    return [readlinkSync(join(path, 'b')) === `${path}/a`, realpathSync(join(path, 'b'))];
+  };
+  const tree = { a: file(''), b: link('{folder}/a') };
+  const seen = await observed(tree, act, { within: 'a %41é%' });
+  if (seen === undefined) throw new Error('nothing was observed');
+  const left = { ...tree, made: linkTo('{folder}/a'), text: fileWith('in {folder}') };
+  t.equal(compare(onDisk(lift([true, '{folder}/a']), left), seen), undefined);
+  const own = scratch();
+  mkdirSync(join(own, 'real'));
+  symlinkSync('real', join(own, 'link'));
+  const job: Job = { probe: 0, inputs: ['{folder}'], disks: [{ tree: {} }] };
+  await evaluateOnDisk([job], { scratch: join(own, 'link') }, async ([asked]) => {
+    const path = String(asked?.inputs[0]);
+    t.equal(path, realpathSync(path), 'no link is on the way');
+    return [[{ kind: 'returned', value: null }]];
+  });
+  rmSync(own, { recursive: true });
   t.end();
 });
 

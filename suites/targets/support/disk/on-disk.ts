@@ -1,6 +1,6 @@
 /** Gives each trial on disk a folder of its own while a target evaluates it, and observes what is in it afterwards. */
 import { readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plain } from '../../../../spec/types/requirement.js';
 import type { Job } from '../../../inside/job.js';
@@ -9,6 +9,7 @@ import { type Disk, FOLDER } from '../../../language/fixture.js';
 import type { Observation } from '../../../language/observation.js';
 import { lookAt, removeTree } from './look.js';
 import { makeTree } from './make.js';
+import { textOfName } from './names.js';
 
 /** Where fixtures are made, and whose process uses them. */
 export interface Ground {
@@ -35,7 +36,8 @@ export async function evaluateOnDisk(
   evaluate: Evaluate,
 ): Promise<Observation[][]> {
   if (jobs.every(({ disks = [] }) => disks.length === 0)) return evaluate(jobs);
-  const area = await mkdtemp(join(ground.scratch, 'disk-'));
+  // Without links on the way: `realpath` of a fixture's folder is the folder itself.
+  const area = await realpath(await mkdtemp(join(ground.scratch, 'disk-')));
   try {
     const placed: (readonly (Placed | undefined)[])[] = [];
     for (const { disks = [] } of jobs) placed.push(await placeAll(disks, area, placed.length));
@@ -64,7 +66,8 @@ async function placeAll(
 async function place(disk: Disk, area: string, name: string): Promise<Placed> {
   const path = join(area, name);
   try {
-    await makeTree(path, disk.tree, { aside: area, placed: (text) => text.replaceAll(FOLDER, path) });
+    const named = textOfName(Buffer.from(path));
+    await makeTree(path, disk.tree, { aside: area, placed: (text) => text.replaceAll(FOLDER, named) });
     return { path, disk };
   } catch (error) {
     return { path, disk, failure: `the fixture cannot be made: ${codeOf(error)}` };
@@ -78,18 +81,27 @@ const inPlace = (input: Plain, placed: Placed | undefined): Plain =>
   placed === undefined ? input : replaced(input, FOLDER, placed.path);
 
 function looked(observation: Observation, placed: Placed | undefined, user: User): Observation {
-  if (placed === undefined || observation.kind !== 'returned') return observation;
+  if (placed === undefined || !isAnswer(observation)) return observation;
   const { path, disk, failure } = placed;
+  // Whatever it answers, and be it an error: it was asked about something else.
   if (failure !== undefined) return { kind: 'unobservable', why: failure };
   if (user.isOther) return { kind: 'unobservable', why: 'the target runs as another user than this process' };
+  if (observation.kind === 'threw') return observation;
   const gave = replaced(observation.value, path, FOLDER);
   try {
     const entries = encode(lookAt(path, { umask: user.umask, stats: disk.stats ?? false }));
-    return { kind: 'returned', value: { gave, disk: replaced(entries, path, FOLDER), bound: user.isBound } };
+    // Links are told as names are written, and contents as they are.
+    const named = replaced(entries, textOfName(Buffer.from(path)), FOLDER);
+    return { kind: 'returned', value: { gave, disk: replaced(named, path, FOLDER), bound: user.isBound } };
   } catch (error) {
     return { kind: 'unobservable', why: `what the target left cannot be read: ${codeOf(error)}` };
   }
 }
+
+type Answer = Extract<Observation, { readonly kind: 'returned' | 'threw' }>;
+
+const isAnswer = (observation: Observation): observation is Answer =>
+  observation.kind === 'returned' || observation.kind === 'threw';
 
 /** A value with one text in place of another, in texts and bytes alike. */
 function replaced(value: Plain, from: string, to: string): Plain {

@@ -1,10 +1,21 @@
 /** What a conversation with a host is given: its ports, its log, its files, and peers of ours that it connects to. */
 import { access, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { portOf } from '../../../executor/merging.js';
 import type { Conversation } from '../../../executor/target.js';
 import { TargetDown } from '../../../language/failures.js';
-import type { Connection, FilesPartner, HostPartner, LogPartner, Partners, Peer } from '../../../language/partners.js';
+import type { LogLine } from '../../../language/observation.js';
+import type {
+  CommandLinePartner,
+  Connection,
+  FilesPartner,
+  HostPartner,
+  LogPartner,
+  Partners,
+  Peer,
+} from '../../../language/partners.js';
+import { AttentiveTimer, type Starved } from '../../../wire/attention.js';
 import { openConnection, type PeerServer, WaitedTooLong } from '../../../wire/connection.js';
 import { partnersOf } from '../partners.js';
 import type { ErrorLogReader } from './error-log.js';
@@ -15,10 +26,14 @@ export const SHARED_PORT = 'http';
 /** What partners need of the session. */
 export interface Belongings {
   readonly log: ErrorLogReader;
+  /** How long the host was given no processor. */
+  readonly starved: Starved;
   /** Numbers of the ports that the setup names. */
   readonly ports: ReadonlyMap<string, number>;
   readonly peers: ReadonlyMap<string, PeerServer>;
   readonly request: HostPartner['request'];
+  /** Of a target that is a command-line runtime as well. */
+  readonly commandLine: CommandLinePartner | undefined;
   /** How the host went down, when it did. */
   exit(): Promise<string | undefined>;
 }
@@ -41,7 +56,7 @@ export async function holdConversation(conversation: Conversation, belongings: B
 
 function partnersFor(
   { scope, deadlineMs }: Conversation,
-  { log, ports, peers, request, exit }: Belongings,
+  { log, starved, ports, peers, request, commandLine, exit }: Belongings,
   opened: Connection[],
   used: Set<PeerServer>,
 ): Partners {
@@ -65,12 +80,27 @@ function partnersFor(
     used.add(server);
     return server.partner(deadlineMs, (connection) => opened.push(connection));
   };
-  return partnersOf({ host, log: logFrom(log), files, peer });
+  return partnersOf({ host, log: logFrom(log, deadlineMs, starved), files, peer, ...(commandLine && { commandLine }) });
 }
 
-function logFrom(log: ErrorLogReader): LogPartner {
+/** Milliseconds between two looks at the log. */
+const LOOK_MS = 5;
+
+function logFrom(log: ErrorLogReader, deadlineMs: number, starved: Starved): LogPartner {
   const from = log.position();
-  return { lines: async () => log.since(from).flatMap(({ script, ...line }) => (script ? [line] : [])) };
+  const lines = (): readonly LogLine[] => log.since(from).flatMap(({ script, ...line }) => (script ? [line] : []));
+  return {
+    lines: async (atLeast = 0) => {
+      const waiting = new AbortController();
+      const timer = new AttentiveTimer(deadlineMs, () => waiting.abort(), starved);
+      try {
+        while (lines().length < atLeast && !waiting.signal.aborted) await setTimeout(LOOK_MS);
+      } finally {
+        timer.cancel();
+      }
+      return lines();
+    },
+  };
 }
 
 const files: FilesPartner = {

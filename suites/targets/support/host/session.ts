@@ -17,7 +17,7 @@ import type { Job } from '../../../inside/job.js';
 import { encode } from '../../../language/encoding.js';
 import { LackingModule, NotObservable, TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
-import type { WireRequest } from '../../../language/partners.js';
+import type { CommandLinePartner, WireRequest } from '../../../language/partners.js';
 import { type Starved, starvationOf } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
 import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
@@ -29,6 +29,7 @@ import {
   type RequestParts,
   WirePool,
 } from '../../../wire/wire.js';
+import { commandLineOf } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { asNoRoom, scratchFolder } from '../scratch.js';
@@ -55,6 +56,8 @@ export interface HostOptions {
   readonly head?: readonly (readonly string[])[];
   /** Connections for exchanges. */
   readonly connections: number;
+  /** Words of the command that runs scripts, of a target that has one beside the host. */
+  readonly commandLine?: readonly string[];
   /** Which modules the target imports, kept for all its sessions. */
   readonly imports: Imports;
   /** Starts the host; resolves once it listens on all ports. Rejects with `PortTaken` when another process was quicker. */
@@ -139,7 +142,7 @@ async function launchIn(premises: Premises, setup: SessionSetup, options: HostOp
     const configuration = await writeFiles(setup, { folder, port, ports, refused }, options);
     try {
       const launched = await options.launch({ configuration, folder, port });
-      return new HostSession({ folder, port, ports, peers, refused, launched }, options.connections);
+      return new HostSession({ folder, port, ports, peers, refused, launched }, options);
     } catch (error) {
       if (!(error instanceof PortTaken) || tries === LAUNCH_TRIES) throw error;
     }
@@ -178,11 +181,13 @@ class HostSession implements Session {
   readonly #pool: WirePool;
   readonly #log: ErrorLogReader;
   readonly #starved: Starved;
+  readonly #options: HostOptions;
   #stopped = false;
 
-  constructor(started: Started, connections: number) {
+  constructor(started: Started, options: HostOptions) {
     this.#started = started;
-    this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, connections);
+    this.#options = options;
+    this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, options.connections);
     this.#starved = starvationOf(started.launched.pid);
     this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
   }
@@ -204,13 +209,20 @@ class HostSession implements Session {
     return readOutcomes(Buffer.from(response.body).toString(), jobs);
   }
 
+  #commandLine(deadlineMs: number): CommandLinePartner | undefined {
+    const { commandLine: argv, bindings } = this.#options;
+    return argv && commandLineOf({ argv, folder: this.#started.folder, bindings, deadlineMs });
+  }
+
   async converse(conversation: Conversation): Promise<Observation> {
     const { ports, peers } = this.#started;
     try {
       const value = await holdConversation(conversation, {
         log: this.#log,
+        starved: this.#starved,
         ports,
         peers,
+        commandLine: this.#commandLine(conversation.deadlineMs),
         request: async (request) => this.#unlessLacking(await this.#send(request, conversation.deadlineMs)),
         exit: () => this.#exit(),
       });

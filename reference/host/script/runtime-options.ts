@@ -1,5 +1,5 @@
-/** Options of `exec`, each with what a person is told of it. `serve` takes them, too. */
-export const EXEC_OPTIONS = {
+/** Options of all programs that run scripts, each with what a person is told of it. */
+export const RUNTIME_OPTIONS = {
   srv: {
     type: 'string',
     value: 'NAME',

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'tape';
+import { type ModuleDeclaration, Node, Project, type SourceFile } from 'ts-morph';
+import { DECLARATION_SOURCE, DECLARATIONS } from '../../../spec/compiled/compiled.js';
+import { checkedSpec } from '../../../spec/reading/check.js';
+import { declaredNameOf, pathOf } from '../../../spec/reading/declared.js';
+import { linesOf, propertyOf } from '../../../spec/reading/members.js';
+import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
+import type { MemberFile } from '../../../spec/types/member.js';
+import { DOCUMENTED_NAMES, declarationsText } from './declarations.js';
+import { declarationFiles } from './files.js';
+import { type DeclarationSource, declarationSource } from './source.js';
+
+const spec = checkedSpec(PACKAGE_ROOT);
+
+const FILE: MemberFile = {
+  title: 'D',
+  document: 3,
+  since: '0.8.0',
+  module: 'dict',
+  holders: {
+    dict: { at: 'dict', type: 'Dict', declared: { about: 'words' } },
+    constants: { at: 'dict.constants' },
+    item: { at: 'dict', call: ['open'], type: 'Item' },
+    global: { at: '' },
+  },
+  types: {
+    Order: { oneOf: ['up', "d'own"], others: true },
+    Options: {
+      keys: [
+        { name: 'order', as: 'Order', default: 'up' },
+        { name: 'most', is: 'integer', since: '0.9.0' },
+      ],
+    },
+    Names: { each: ['string', 'undefined'], access: 'writable' },
+    Visit: { params: [{ name: 'item', as: 'Item' }], as: 'boolean' },
+  },
+  members: [
+    { member: 'Maker', row: '3/dict/maker', kind: 'constructor', on: ['global'], params: [] },
+    {
+      member: 'dict.find',
+      row: '3/dict/find',
+      kind: 'method',
+      since: '0.8.1',
+      about: 'finds a word',
+      params: [
+        { name: 'a | b', is: ['string', 'Uint8Array'] },
+        { name: 'count', is: 'integer', default: 3, from: 1, to: 9 },
+        { name: 'options', is: 'object', as: 'Options', optional: true, since: '0.9.0' },
+      ],
+      returns: 'array',
+      as: 'Item',
+      otherwise: 'undefined',
+      overloads: [{ where: { count: [] }, returns: 'string' }],
+    },
+    { member: 'dict.later', row: '3/dict/p1', kind: 'method', params: [], returns: 'promise', twin: 'dict.find' },
+    { member: 'dict.seek', row: '3/dict/seek', kind: 'method', params: [], alias: 'dict.find' },
+    {
+      member: 'dict.each',
+      row: '3/dict/each',
+      kind: 'method',
+      params: [
+        { name: 'function', is: 'function', as: 'Visit' },
+        { name: 'words', is: 'string', optional: true, rest: true },
+      ],
+      returns: 'itself',
+    },
+    { member: 'dict.old', row: '3/dict/old', kind: 'property', is: 'string', removed: '0.9.0' },
+    { member: 'constants.MOST', row: '3/dict/most', kind: 'constant', on: ['constants'], is: 'number' },
+    { member: 'item.name', row: '3/dict/name', kind: 'property', access: 'writable', is: ['string', 'null'] },
+    { member: 'item.$abc', row: '3/dict/any', kind: 'property', is: 'string', stands: 'abc', otherwise: 'undefined' },
+  ],
+};
+
+const SOURCE: DeclarationSource = {
+  newest: '0.9.0',
+  files: [FILE],
+  obsolete: { '3/dict/old dict.old': '0.8.2' },
+  missing: { console: ['console.log'] },
+};
+
+test('declarations: types, overloads, promise versions and doc comments come from the tables', (t) => {
+  const text = declarationsText(SOURCE, { names: DOCUMENTED_NAMES, version: '0.9.0' });
+  t.deepEqual(
+    text.split('\n').slice(2),
+    [
+      '// Not there yet, since no table has them:',
+      '//   console: console.log',
+      '',
+      'interface MakerConstructor {',
+      '  /**',
+      '   * (3/dict/maker)',
+      '   * @since 0.8.0',
+      '   */',
+      '  new (): Maker;',
+      '  readonly prototype: Maker;',
+      '}',
+    ].concat(text.split('\n').slice(13)),
+  );
+  t.ok(text.includes("  export type Order = 'up' | 'd\\'own' | (string & {});"));
+  t.ok(text.includes("    /** `'up'` by default. */\n    order?: Order;"));
+  t.ok(text.includes('    [name: string]: string | undefined;'));
+  t.ok(text.includes('  export type Visit = (item: Item) => boolean;'));
+  t.ok(text.includes('    find(aOrB: string | Uint8Array): string;'));
+  t.ok(text.includes('    find(aOrB: string | Uint8Array, count?: number, options?: Options): Item[] | undefined;'));
+  t.ok(text.includes('    later(aOrB: string | Uint8Array): Promise<string>;'));
+  t.ok(text.includes('    seek(aOrB: string | Uint8Array, count?: number, options?: Options): Item[] | undefined;'));
+  t.ok(text.includes('    each(function_: Visit, ...words: string[]): this;'));
+  t.ok(text.includes('    readonly constants: DictConstants;'));
+  t.ok(text.includes('    name: string | null;'));
+  t.ok(text.includes('  export type Item = ItemMembers & {'));
+  t.ok(text.includes('    readonly [name: `$${string}`]: string | undefined;'));
+  t.ok(text.includes('  const dict: Dict;\n  export default dict;'));
+  const comment = [
+    '     * Finds a word. (3/dict/find)',
+    '     * @param count from 1 to 9; `3` by default',
+    '     * @param options since 0.9.0',
+    '     * @since 0.8.1',
+  ];
+  t.ok(text.includes(comment.join('\n')));
+  t.notOk(text.includes('old'), 'what was removed is not there');
+  t.end();
+});
+
+test('declarations: an older runtime has what it had', (t) => {
+  const text = declarationsText(SOURCE, { names: DOCUMENTED_NAMES, version: '0.8.0' });
+  t.notOk(text.includes('find('), 'a method that came later');
+  t.notOk(text.includes('most?'), 'a key that came later');
+  t.ok(text.includes('     * @deprecated obsolete since 0.8.2, removed in 0.9.0\n     */\n    readonly old: string;'));
+  const earlier = declarationsText(SOURCE, { names: DOCUMENTED_NAMES, version: '0.7.9' });
+  t.notOk(earlier.includes('declare module'), 'a module that came later');
+  t.end();
+});
+
+test('declarations: the two globals and their types bear the names that are given', (t) => {
+  const source = declarationSource(spec);
+  const text = declarationsText(source, { names: { srv: 'ngx', rt: 'njs' }, version: source.newest });
+  t.ok(text.includes('declare var ngx: ngx.Host;'));
+  t.ok(text.includes('encoding?: njs.Encoding'));
+  t.notOk(/\b(srv|rt)\./.test(text.replaceAll(/^\/\/.*$/gm, '')), 'no other name is left');
+  t.end();
+});
+
+test('declarations: the build wrote what the tables say', (t) => {
+  const files = declarationFiles(spec);
+  t.deepEqual(
+    files.map(({ path }) => path),
+    [DECLARATIONS, DECLARATION_SOURCE],
+  );
+  for (const { path, text } of files) t.equal(readFileSync(join(PACKAGE_ROOT, path), 'utf8'), text, path);
+  t.end();
+});
+
+/** Names of all members that an interface of the declarations has, by its own name; of types those that are objects. */
+function declaredMembers(file: SourceFile): ReadonlyMap<string, readonly string[]> {
+  const scopes: readonly (SourceFile | ModuleDeclaration)[] = [file, ...file.getModules()];
+  const interfaces = scopes.flatMap((scope) => scope.getInterfaces());
+  return new Map(
+    interfaces.map((one) => [
+      one.getName().replace(/Members$/, ''),
+      one
+        .getMembers()
+        .flatMap((member) =>
+          Node.isPropertySignature(member) || Node.isMethodSignature(member) ? [member.getName()] : [],
+        ),
+    ]),
+  );
+}
+
+test('declarations: nothing is in them that is in no table', (t) => {
+  const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
+  const file = project.createSourceFile('srv.d.ts', readFileSync(join(PACKAGE_ROOT, DECLARATIONS), 'utf8'));
+  const known = new Map<string, Set<string>>();
+  const add = (name: string, members: readonly string[]) =>
+    known.set(name, new Set([...(known.get(name) ?? []), ...members]));
+  for (const table of spec.members.values()) {
+    const paths = Object.values(table.holders).map((holder) => pathOf(holder).split('.').at(-1) ?? '');
+    for (const [name, { keys = [] }] of Object.entries(table.types ?? {}))
+      add(
+        name,
+        keys.map((key) => key.name),
+      );
+    for (const holder of Object.keys(table.holders)) {
+      const lines = linesOf(table).filter(({ holders }) => holders.includes(holder));
+      add(declaredNameOf(table, holder) ?? '', [...lines.map(propertyOf), ...paths]);
+    }
+    for (const { kind, member } of table.members)
+      if (kind === 'constructor') add(`${member}Constructor`, ['prototype']);
+  }
+  const declared = declaredMembers(file);
+  t.ok(declared.size > 40, `${declared.size} objects`);
+  for (const [name, members] of declared)
+    t.deepEqual(
+      members.filter((member) => !known.get(name)?.has(member)),
+      [],
+      name,
+    );
+  const globals = [...file.getVariableDeclarations(), ...file.getFunctions()].map((one) => one.getName() ?? '');
+  const roots = [...spec.members.values()].flatMap(({ holders }) => Object.values(holders).map(pathOf));
+  const strangers = globals.filter((name) => !known.get('')?.has(name) && !roots.includes(name));
+  t.deepEqual(strangers, [], 'globals');
+  t.end();
+});

@@ -1,0 +1,130 @@
+/** Objects that the declarations for handlers have at a version, each once, with where it is declared. */
+import { isBelow } from '../../../spec/reading/check-requirements.js';
+import { constructorsOf, declaredNameOf, isThere, pathOf } from '../../../spec/reading/declared.js';
+import { type Line, linesOf, propertyOf, sinceOf } from '../../../spec/reading/members.js';
+import type { DeclaredType, Holder, MemberFile } from '../../../spec/types/member.js';
+import type { Version } from '../../../spec/types/requirement.js';
+import type { DeclarationSource } from './source.js';
+
+/** Where a type is declared: among the globals, in the namespace of one of the two global objects, or in a module. */
+export type Scope =
+  | { readonly kind: 'global' }
+  | { readonly kind: 'namespace'; readonly of: 'srv' | 'rt' }
+  | { readonly kind: 'module'; readonly name: string };
+
+/** What is alike of all that is declared by a name. */
+interface Placed {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly file: MemberFile;
+}
+
+/** An object with the lines of all its holders, which may stand in several files; `file` is the first. */
+export interface DeclaredObject extends Placed {
+  readonly holders: readonly Holder[];
+  readonly lines: readonly Line[];
+}
+
+export interface NamedType extends Placed {
+  readonly type: DeclaredType;
+}
+
+/** A holder that its path leads to, with the name of its object. */
+export interface Standing extends Placed {
+  readonly path: string;
+}
+
+/** All that there is at a version. */
+export interface Declared {
+  readonly objects: readonly DeclaredObject[];
+  readonly types: readonly NamedType[];
+  readonly standing: readonly Standing[];
+  /** Lines of the global object. */
+  readonly globals: readonly Line[];
+}
+
+export function declaredAt({ files }: DeclarationSource, version: Version): Declared {
+  const present = files.filter(({ since }) => isThen(since, undefined, version));
+  const all = present.map((file) => ({ file, lines: linesOf(file).filter((line) => isLineThen(line, version)) }));
+  return {
+    objects: merged(all.flatMap(({ file, lines }) => objectsOf(file, lines))),
+    types: present.flatMap((file) => typesOf(file, version)),
+    standing: firstOfEach(present.flatMap((file) => standingOf(file, version))),
+    globals: all.flatMap(({ file, lines }) => globalLines(file, lines)),
+  };
+}
+
+/** Whether something is there at a version; the version that removes it does not have it. */
+export const isThen = (since: Version | undefined, removed: Version | undefined, version: Version): boolean =>
+  (since === undefined || !isBelow(version, since)) && (removed === undefined || isBelow(version, removed));
+
+export const isLineThen = (line: Line, version: Version): boolean =>
+  isThen(sinceOf(line), line.member.removed, version);
+
+function objectsOf(file: MemberFile, lines: readonly Line[]): DeclaredObject[] {
+  const named = Object.entries(file.holders).flatMap(([holder, facts]) => {
+    const name = declaredNameOf(file, holder);
+    return name === undefined ? [] : [{ holder, facts, name }];
+  });
+  return [...new Set(named.map(({ name }) => name))].flatMap((name) => {
+    const own = named.filter((one) => one.name === name);
+    const has = lines.filter(({ holders }) => own.some(({ holder }) => holders.includes(holder)));
+    const holders = own.map(({ facts }) => facts);
+    return has.length === 0 ? [] : [{ name, scope: scopeOf(file, name, holders), file, holders, lines: has }];
+  });
+}
+
+function merged(objects: readonly DeclaredObject[]): DeclaredObject[] {
+  const isAlike = (one: DeclaredObject, other: DeclaredObject) =>
+    one.name === other.name && isSameScope(one.scope, other.scope);
+  const first = objects.filter((one) => objects.find((other) => isAlike(one, other)) === one);
+  return first.map((one) => {
+    const all = objects.filter((other) => isAlike(one, other));
+    return { ...one, holders: all.flatMap(({ holders }) => holders), lines: all.flatMap(({ lines }) => lines) };
+  });
+}
+
+export const isSameScope = (one: Scope, other: Scope): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Tables of several files may speak of one object. */
+const firstOfEach = (standing: readonly Standing[]): Standing[] =>
+  standing.filter(
+    (one) => standing.find(({ path, scope }) => path === one.path && isSameScope(scope, one.scope)) === one,
+  );
+
+/** Constructors and what they make are global by their names, and so is what ECMAScript has. */
+function scopeOf(file: MemberFile, name: string, holders: readonly Holder[]): Scope {
+  const isGlobal = constructorsOf(file).some((one) => name === one || name === `${one}Constructor`);
+  if (isGlobal || holders.some(({ declared }) => declared?.standard)) return { kind: 'global' };
+  return fileScope(file);
+}
+
+const fileScope = ({ module: name, document }: MemberFile): Scope =>
+  name === undefined ? { kind: 'namespace', of: document === 2 ? 'srv' : 'rt' } : { kind: 'module', name };
+
+const typesOf = (file: MemberFile, version: Version): NamedType[] =>
+  Object.entries(file.types ?? {})
+    .filter(([, { since }]) => isThen(since, undefined, version))
+    .map(([name, type]) => ({ name, type, file, scope: fileScope(file) }));
+
+/** What is removed of ECMAScript's own objects leaves them where they are. */
+function standingOf(file: MemberFile, version: Version): Standing[] {
+  return Object.entries(file.holders).flatMap(([holder, facts]) => {
+    const name = declaredNameOf(file, holder);
+    const path = pathOf(facts);
+    if (name === undefined || !isThere(facts) || facts.declared?.standard || constructorsOf(file).includes(path))
+      return [];
+    return isThen(facts.since, undefined, version) ? [{ name, path, file, scope: scopeOf(file, name, [facts]) }] : [];
+  });
+}
+
+const globalLines = (file: MemberFile, lines: readonly Line[]): Line[] =>
+  lines.filter(({ holders }) =>
+    holders.some((name) => file.holders[name] !== undefined && declaredNameOf(file, name) === undefined),
+  );
+
+/** Lines by the name that their object has them by. */
+export function byProperty(lines: readonly Line[]): readonly (readonly [string, readonly Line[]])[] {
+  const names = [...new Set(lines.map(propertyOf))];
+  return names.map((name) => [name, lines.filter((line) => propertyOf(line) === name)]);
+}

@@ -1,0 +1,112 @@
+/** How operations are called: parameters, overloads and results as TypeScript writes them. */
+import { namesIn } from '../../../spec/reading/declared.js';
+import { isOptional, type Line, linesOf, typesIn } from '../../../spec/reading/members.js';
+import type { MemberOverload, MemberParameter } from '../../../spec/types/member.js';
+import { isThen } from './objects.js';
+import { joined, literalsOf, type Place, unionOf, valueText } from './types.js';
+
+/** One way to call an operation: `(path: string): Stats`, without its name. */
+export interface Call {
+  readonly parameters: string;
+  readonly result: string;
+  /** What the table says of the parameters that are in it. */
+  readonly params: readonly MemberParameter[];
+}
+
+/**
+ * Narrower ways first, then what the line says of all of them. An alias is called as what it is another name of, and the promise
+ * version of an operation as that.
+ */
+export function callsOf(place: Place, line: Line): Call[] {
+  const { alias, twin, returns, as, overloads } = line.member;
+  const operation = otherLine(line, twin);
+  if (operation !== undefined)
+    return callsOf(place, operation).map((call) => ({ ...call, result: `Promise<${call.result}>` }));
+  const called = otherLine(line, alias) ?? line;
+  const told = returns === undefined && as === undefined ? called : line;
+  const whole = { ...parametersOf(place, called), result: resultText(place, told) };
+  return [...(overloads ?? []).map((overload) => narrowed(place, called, overload)), whole];
+}
+
+/** The line of the same table with that name. */
+export const otherLine = (line: Line, name: string | undefined): Line | undefined =>
+  name === undefined ? undefined : linesOf(line.file).find(({ member }) => member.member === name);
+
+function narrowed(place: Place, line: Line, { where, returns, as }: MemberOverload): Call {
+  const result = valueText(place, { types: typesIn(returns ?? line.member.returns), as });
+  return { ...parametersOf(place, line, where), result: result ?? 'void' };
+}
+
+/** What no document tells the result of gives nothing that can be used. */
+function resultText(place: Place, line: Line): string {
+  const { returns, otherwise, as, of, gives } = line.member;
+  const own = valueText(place, { types: typesIn(returns), as, of, gives });
+  return own === undefined ? 'void' : joined([own, ...typesIn(otherwise)]);
+}
+
+/** A parameter that is given no type by `where` is not in the call, nor are those behind it. */
+export function parametersOf(
+  place: Place,
+  { member }: Line,
+  where: MemberOverload['where'] = {},
+): Pick<Call, 'parameters' | 'params'> {
+  const all = member.params ?? member.takes;
+  if (all === undefined) return { parameters: '...args: any[]', params: [] };
+  const present = all.filter(({ since }) => isThen(since, undefined, place.version));
+  const end = present.findIndex(({ name }) => where[name] !== undefined && namesIn(where[name]).length === 0);
+  const params = end < 0 ? present : present.slice(0, end);
+  return { parameters: parameterList(place, params, where), params };
+}
+
+/** A parameter before one that is required takes `undefined` rather than to be left out. */
+export function parameterList(
+  place: Place,
+  params: readonly MemberParameter[],
+  where: MemberOverload['where'] = {},
+): string {
+  const all = params.map((one) => ({ one, ...(where[one.name] === undefined ? {} : { as: where[one.name] ?? [] }) }));
+  const required = all.map(({ one, as }) => !(as === undefined ? isOptional(one) : namesIn(as).includes('undefined')));
+  const last = required.lastIndexOf(true);
+  return all
+    .map(({ one, as }, at) => {
+      const type = as === undefined ? parameterType(place, one) : unionOf(place, namesIn(as).filter(isSomething));
+      const name = identifierOf(one.name);
+      if (one.rest) return `...${name}: ${/[|=]/.test(type) ? `(${type})` : type}[]`;
+      if (required[at]) return `${name}: ${type}`;
+      return at < last ? `${name}: ${joined([type, 'undefined'])}` : `${name}?: ${type}`;
+    })
+    .join(', ');
+}
+
+const isSomething = (name: string): boolean => name !== 'undefined';
+
+/** Arrays that are passed may be read-only. */
+export function parameterType(place: Place, { is, as, oneOf }: MemberParameter): string {
+  if (as === undefined && oneOf !== undefined) return joined(literalsOf(oneOf));
+  const types = typesIn(is);
+  const text = valueText(place, { types, as }) ?? 'unknown';
+  return types.length === 1 && text.endsWith('[]') ? `readonly ${text}` : text;
+}
+
+/** Words that TypeScript keeps for itself, of those that the documents call parameters by. */
+const KEPT: ReadonlySet<string> = new Set([
+  'function',
+  'delete',
+  'default',
+  'in',
+  'new',
+  'this',
+  'with',
+  'var',
+  'class',
+]);
+
+/** `string | Buffer` is `stringOrBuffer`, `secret key` is `secretKey`. */
+export function identifierOf(name: string): string {
+  const words = name
+    .replaceAll('|', ' or ')
+    .split(/[^\w$]+/)
+    .filter((word) => word !== '');
+  const text = words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+  return KEPT.has(text) ? `${text}_` : text;
+}

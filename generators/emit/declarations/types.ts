@@ -1,0 +1,128 @@
+/** Types of the tables as TypeScript writes them. */
+import { declaredNameOf, isTypeName, namesIn, STANDARD_TYPES } from '../../../spec/reading/declared.js';
+import { typesIn } from '../../../spec/reading/members.js';
+import type { DeclaredName, Member, MemberFile, TypeName } from '../../../spec/types/member.js';
+import type { Plain, Version } from '../../../spec/types/requirement.js';
+import type { Declared, Scope } from './objects.js';
+
+/** What the two global objects are called. */
+export interface Names {
+  readonly srv: string;
+  readonly rt: string;
+}
+
+/** Where a type is written, and what can be named there. */
+export interface Place {
+  readonly declared: Declared;
+  readonly version: Version;
+  readonly names: Names;
+  readonly scope: Scope;
+  readonly file: MemberFile;
+  /** What the object whose members are written is called among them. */
+  readonly itself?: string;
+  /** Names of types that differ from object to object. */
+  readonly varying?: readonly string[];
+}
+
+/** What a line or parameter says of a value. */
+export interface ValueFacts {
+  readonly types: readonly TypeName[];
+  readonly as?: DeclaredName | undefined;
+  readonly of?: Member['of'] | undefined;
+  readonly gives?: string | undefined;
+  readonly access?: Member['access'] | undefined;
+}
+
+/** The type of a value; none where nothing is said of it. */
+export function valueText(place: Place, { types, as, of, gives, access }: ValueFacts): string | undefined {
+  const given = as !== undefined ? namesIn(as) : gives !== undefined ? namesIn(declaredNameOf(place.file, gives)) : [];
+  if (types.length === 0) return given.length === 0 ? undefined : unionOf(place, given);
+  const items = given.length > 0 ? unionOf(place, given) : of === undefined ? undefined : unionOf(place, typesIn(of));
+  return joined(types.map((type) => coarseText(place, type, items, given.length > 0, access)));
+}
+
+/** `array` and `promise` hold what is named; of the rest only nothing stays beside it. */
+function coarseText(
+  place: Place,
+  type: TypeName,
+  items: string | undefined,
+  isNamed: boolean,
+  access: Member['access'] | undefined,
+): string {
+  if (type === 'array') return arrayOf(items ?? 'unknown');
+  if (type === 'promise') return `Promise<${items ?? 'unknown'}>`;
+  if (type === 'undefined' || type === 'null') return type;
+  if (isNamed && items !== undefined) return items;
+  if (type === 'object' && items !== undefined)
+    return `{ ${access === 'writable' ? '' : 'readonly '}[name: string]: ${items} }`;
+  return vocabularyText(type, place.itself);
+}
+
+export const arrayOf = (item: string): string => (/[|&]|=>/.test(item) ? `(${item})[]` : `${item}[]`);
+
+export const joined = (texts: readonly string[]): string =>
+  [...new Set(texts)].map((text, _, all) => (text.includes('=>') && all.length > 1 ? `(${text})` : text)).join(' | ');
+
+/** Alternatives by their names; those that are not there at the version are left out. */
+export function unionOf(place: Place, names: readonly string[]): string {
+  const texts = names.flatMap((name) => nameText(place, name) ?? []);
+  return texts.length === 0 ? 'unknown' : joined(texts);
+}
+
+/** A type of the same file comes before those of others. */
+function nameText(place: Place, name: string): string | undefined {
+  const { declared, file, varying = [] } = place;
+  if (varying.includes(name)) return name;
+  const all = [...declared.types, ...declared.objects].filter((one) => one.name === name);
+  const found = all.find((one) => one.file === file) ?? all[0];
+  if (found !== undefined) return referenceText(place, name, found.scope);
+  // What is said to be anything is not looked at any further, as with what `JSON.parse` gives.
+  if (name === 'any') return name;
+  if (isTypeName(name)) return vocabularyText(name, place.itself);
+  return STANDARD_TYPES.includes(name) ? name : undefined;
+}
+
+/** How a type of one scope is named in another. */
+export function referenceText({ scope: here, names }: Place, name: string, there: Scope): string {
+  switch (there.kind) {
+    case 'global':
+      return name;
+    case 'namespace':
+      return here.kind === 'namespace' && here.of === there.of ? name : `${names[there.of]}.${name}`;
+    case 'module':
+      return here.kind === 'module' && here.name === there.name ? name : `import('${there.name}').${name}`;
+  }
+}
+
+function vocabularyText(name: TypeName, itself: string | undefined): string {
+  switch (name) {
+    case 'integer':
+    case 'milliseconds':
+      return 'number';
+    case 'array':
+      return 'unknown[]';
+    case 'function':
+      return '(...args: any[]) => unknown';
+    case 'promise':
+      return 'Promise<unknown>';
+    case 'strings':
+      return 'string[]';
+    case 'pair':
+      return '[string, string]';
+    case 'entry':
+      return '[string, string | number]';
+    case 'itself':
+      return itself ?? 'unknown';
+    case 'any':
+      return 'unknown';
+    default:
+      return name;
+  }
+}
+
+/** Values as literal types; texts in single quotes. */
+export const literalsOf = (values: readonly Plain[]): string[] =>
+  values.map((value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value)));
+
+export const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

@@ -1,0 +1,65 @@
+/** Files compiled by the TypeScript of the project, as a project of somebody who writes handlers. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Test } from 'tape';
+import { PACKAGE_ROOT } from '../../spec/reading/root.js';
+
+/** What the compiler complains of; lines are 1-based. */
+export interface Complaint {
+  readonly file: string;
+  readonly line: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The folder in which `srvspec` is installed for the files. */
+interface Project {
+  readonly files: { readonly [path: string]: string };
+  readonly compilerOptions?: object;
+  /** The package that is installed there; that of this checkout when absent. */
+  readonly installed?: string;
+}
+
+/** Options of which each handler project has those of the first line alone. */
+const OPTIONS = {
+  ...{ lib: ['es2022'], types: ['srvspec/types'] },
+  ...{ strict: true, target: 'es2022', module: 'nodenext', noEmit: true, skipLibCheck: false },
+};
+
+/** All complaints about a project in a folder of its own, by file and line. */
+export function compiled(t: Test, { files, compilerOptions = {}, installed = PACKAGE_ROOT }: Project): Complaint[] {
+  const folder = mkdtempSync(join(tmpdir(), 'srvspec-types-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(installed, join(folder, 'node_modules', 'srvspec'));
+  const all = {
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({ compilerOptions: { ...OPTIONS, ...compilerOptions }, include: ['**/*'] }),
+    ...files,
+  };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const tsc = join(PACKAGE_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { stdout, stderr, status } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  const found = stdout.split('\n').flatMap(complaintIn);
+  if (stderr !== '' || (status !== 0 && found.length === 0)) throw new Error(`tsc: ${stdout}${stderr}`);
+  return found;
+}
+
+/** `handler.ts(3,5): error TS2345: …` */
+function complaintIn(line: string): Complaint[] {
+  const [, file, number, code, message] = /^(\S[^(]*)\((\d+),\d+\): error (TS\d+): (.*)$/.exec(line) ?? [];
+  if (file === undefined || number === undefined || code === undefined || message === undefined) {
+    if (/^error /.test(line)) throw new Error(line);
+    return [];
+  }
+  return [{ file, line: Number(number), code, message }];
+}

@@ -1,0 +1,280 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import test, { type Test } from 'tape';
+import { folderWith, MAIN, performed, started } from './testing/program.js';
+
+/** Words, what the folder holds beside `lib/x.js`, and what the program comes to. */
+interface Case {
+  readonly words: readonly string[];
+  readonly files?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly output?: string;
+  readonly errors?: RegExp;
+  readonly status?: number;
+}
+
+const seen = 'console.log(process.argv.slice(1));';
+
+const CASES: { readonly [name: string]: Case } = {
+  'code of the command line': { words: ['-c', 'console.log(1 + 1)'], output: '2\n' },
+  'what follows belongs to the code': {
+    words: ['-c', seen, 'a', '-m', '--', '-c'],
+    output: "['','a','-m','--','-c']\n",
+  },
+  'options are the file’s where they follow it': {
+    words: ['-q', 'a.js', '-c', 'x', '--rt'],
+    files: { 'a.js': seen },
+    output: "['a.js','-c','x','--rt']\n",
+  },
+  'a file whose name begins with a dash': { words: ['--', '-a.js'], files: { '-a.js': seen }, output: "['-a.js']\n" },
+  'the standard input': { words: ['-', 'x'], input: seen, output: "['-','x']\n" },
+  'the standard input without being asked, as it is no terminal': { words: [], input: 'console.log(3)', output: '3\n' },
+  'nothing at all on the standard input': { words: [] },
+  'several short options in one': { words: ['-mqc', 'console.log(typeof this)'], output: 'undefined\n' },
+  'a script is no module': {
+    words: [
+      '-c',
+      'var x = 1; console.log(this === globalThis, globalThis.x, (function () { return this === globalThis })())',
+    ],
+    output: 'true\n1\ntrue\n',
+  },
+  'a script that imports is a module': {
+    words: ['-c', 'import x from "./lib/x.js"; console.log(x.name, typeof this)'],
+    output: 'x\nundefined\n',
+  },
+  'a script that awaits is a module': { words: ['-c', 'console.log(await Promise.resolve(4))'], output: '4\n' },
+  'a script that awaits within a call': {
+    words: ['-c', '(await Promise.resolve(console)).log((await 1) + 1)'],
+    output: '2\n',
+  },
+  'a word of modules may be a name in scripts': { words: ['-c', 'var await = 5; console.log(await)'], output: '5\n' },
+  'modules of a folder': { words: ['-p', 'lib', '-c', 'import x from "x.js"; console.log(x.name)'], output: 'x\n' },
+  'the first folder that has it': {
+    words: ['-p', 'nowhere', '-p', 'first', '-p', 'lib', 'm.js'],
+    files: {
+      'm.js': 'import x from "x.js"; import y from "y.js"; console.log(x.name, y)',
+      'first/x.js': 'export default { name: "first" }',
+      'lib/y.js': 'export default 2',
+    },
+    output: 'first\n2\n',
+  },
+  'beside the importing file first': {
+    words: ['-p', 'lib', 'own/m.js'],
+    files: { 'own/m.js': 'import x from "x.js"; console.log(x)', 'own/x.js': 'export default "beside"' },
+    output: 'beside\n',
+  },
+  'a module that the main one imports may import that': {
+    words: ['a.js'],
+    files: {
+      'a.js': 'import b from "./b.js"; export default function () { return 6 }; console.log(b())',
+      'b.js': 'import a from "./a.js"; export default () => a()',
+    },
+    output: '6\n',
+  },
+  'a byte order mark and a line for the system': {
+    words: ['a.js'],
+    files: { 'a.js': '\ufeff#!/usr/bin/env srvspec\nconsole.log(1)' },
+    output: '1\n',
+  },
+  'a default export behind an await': {
+    words: ['-c', 'await new Promise((r) => setTimeout(r, 1)); export default 1; console.log(7)'],
+    output: '7\n',
+  },
+  'a callback of the end': {
+    words: ['-c', "rt.on('exit', () => console.log('end')); setTimeout(() => console.log('later'), 1)"],
+    output: 'later\nend\n',
+  },
+  'half a pair of surrogates': { words: ['-c', "console.log('a\\ud800b')"], output: 'a\ufffdb\n' },
+  'the version': { words: ['-v', '--runtime-version', '0.8.4'], output: '0.8.4\n' },
+
+  'an error in code': {
+    words: ['-c', 'function f() { null.x }\nf()'],
+    errors: /^TypeError: .+\n {4}at f \(-c:1:21\)\n {4}at -c:2:1\n$/,
+    status: 1,
+  },
+  'an error in the standard input': {
+    words: ['-'],
+    input: 'throw new Error(1)',
+    errors: /^Error: 1\n {4}at -:1:7\n$/,
+    status: 1,
+  },
+  'an error in a module that is imported': {
+    words: ['a.js'],
+    files: { 'a.js': 'import b from "./b.js";', 'b.js': '\n  throw new RangeError("b");\nexport default 1' },
+    errors: /^RangeError: b\n {4}at \/.+\/b\.js:2:9\n$/,
+    status: 1,
+  },
+  'an error of the runtime names the line that called it': {
+    words: ['-c', '\nBuffer.from(1)'],
+    errors: /^TypeError: .+\n {4}at -c:2:8\n$/,
+    status: 1,
+  },
+  'frames that a script reads are its own': {
+    words: [
+      '-c',
+      'function f() { return new Error("x").stack }\nconsole.log(f()); try { Buffer.from(1) } catch (e) { console.log(e.stack.split("\\n").length) }',
+    ],
+    output: 'Error: x\n    at f (-c:1:23)\n    at -c:2:13\n2\n',
+  },
+  'a status for failures': { words: ['-e', '7', '-c', 'throw 1'], errors: /^1\n$/, status: 7 },
+  'a module that rejects': {
+    words: ['-m', '-c', 'throw new Error("m")'],
+    errors: /^Error: m\n {4}at -c:1:7\n$/,
+    status: 1,
+  },
+  'a module that rejects late': {
+    words: [
+      '-c',
+      'await new Promise((r) => setTimeout(r, 1)); setTimeout(() => console.log("too late"), 60000); throw new Error("l")',
+    ],
+    errors: /^Error: l\n {4}at -c:1:\d+\n$/,
+    status: 1,
+  },
+  'a module that awaits for ever': {
+    words: ['-c', 'console.log(1); await new Promise(() => 0); console.log(2)'],
+    output: '1\n',
+    errors: /^the top level awaits a promise/,
+    status: 1,
+  },
+  'a rejection that nobody handles': {
+    words: ['-c', 'Promise.reject(new Error("r")); setTimeout(() => console.log("not reached"), 60000)'],
+    errors: /^Error: unhandled promise rejection: Error: r\n {4}at -c:1:16\n$/,
+    status: 1,
+  },
+  'such a rejection let be': {
+    words: ['-r', '-c', 'Promise.reject(new Error("r")); setTimeout(() => console.log("reached"), 1)'],
+    output: 'reached\n',
+  },
+  'a mistake in a script': {
+    words: ['a.js'],
+    files: { 'a.js': 'let a = 1;\nlet b = ;\n' },
+    errors:
+      /^SyntaxError: Unexpected token ';' in \/.+\/a\.js\n {2}a\.js:2:9\n {2}1 \| let a = 1;\n {2}2 \| let b = ;\n {4}\| {9}\^\n/,
+    status: 1,
+  },
+  'a mistake in a module': {
+    words: ['-c', 'import x from "./lib/x.js";\nx +* 1'],
+    errors: /^SyntaxError: .+ in -c\n {2}-c:2:4\n/,
+    status: 1,
+  },
+  'a mistake in what is imported': {
+    words: ['-c', 'import x from "./lib/bad.js"'],
+    files: { 'lib/bad.js': 'export default }' },
+    errors: /^SyntaxError: .+ in .*\/lib\/bad\.js\n {2}lib\/bad\.js:1:16\n/,
+    status: 1,
+  },
+  'an import that is not found': {
+    words: ['-p', 'lib', '-c', '\nimport y from "./y.js"'],
+    errors: /^cannot find module "\.\/y\.js"\n {2}-c:2:15\n/,
+    status: 1,
+  },
+  'an import of a folder': {
+    words: ['-c', 'import y from "./lib"'],
+    errors: /^cannot find module "\.\/lib"\n/,
+    status: 1,
+  },
+  'an import of what is not exported': {
+    words: ['-c', 'import { y } from "./lib/x.js"'],
+    errors: /does not provide an export named 'y'\n {2}-c:1:10\n/,
+    status: 1,
+  },
+  'a dynamic import': {
+    words: ['-c', 'import("./lib/x.js").catch((e) => console.log(e instanceof TypeError))'],
+    output: 'true\n',
+  },
+  'a stack that overflows': {
+    words: ['-c', 'function f() { return f() + 1 } f()'],
+    errors: /^RangeError: .+\n( {4}at f \(-c:1:\d+\)\n)+$/,
+    status: 1,
+  },
+  'a thrown value without a text': {
+    words: ['-c', 'throw { toString() { throw 1 } }'],
+    errors: /^an exception that has no string\n$/,
+    status: 1,
+  },
+
+  'a file that is not there': {
+    words: ['nowhere.js'],
+    errors: /^cannot read nowhere\.js: No such file or directory\n$/,
+    status: 1,
+  },
+  'a folder': { words: ['lib'], errors: /^cannot read lib: Is a directory\n$/, status: 1 },
+  'an option that is none': { words: ['--nonsense', 'a.js'], errors: /--nonsense/, status: 2 },
+  'an option without its value': { words: ['-c'], errors: /-c/, status: 2 },
+  'a status that is none': {
+    words: ['-e', '256', '-c', '1'],
+    errors: /^-e takes an exit status from 0 to 255, not 256\n$/,
+    status: 2,
+  },
+};
+
+/** Programs at one time. */
+const atOnce = 3;
+
+test('exec: what words come to', async (t) => {
+  const waiting = Object.entries(CASES);
+  const take = async (): Promise<void> => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await holds(t, ...one);
+  };
+  await Promise.all(Array.from({ length: atOnce }, take));
+});
+
+async function holds(t: Test, name: string, one: Case): Promise<void> {
+  const { words, files = {}, input, output = '', errors = /^$/, status = 0 } = one;
+  const folder = folderWith(t, { 'lib/x.js': 'export default { name: "x" }', ...files });
+  const ended = await performed(t, folder, words, input);
+  t.equal(ended.output, output, name);
+  t.match(ended.errors, errors, name);
+  t.deepEqual([ended.status, ended.signal], [status, null], name);
+}
+
+test('exec: what needs a lot', async (t) => {
+  const folder = folderWith(t, { 'long.js': `console.log(${JSON.stringify('x'.repeat(5_000_000))}.length)` });
+  t.equal((await performed(t, folder, ['long.js'])).output, '5000000\n', 'a very long line');
+  const many = Array.from({ length: 100 }, (_, index) => `a${index}`);
+  const { output } = await performed(t, folder, ['-c', 'console.log(process.argv.length)', ...many]);
+  t.equal(output, '102\n', 'many arguments');
+});
+
+test('exec: a reader that wants no more ends the script without a word', async (t) => {
+  for (const method of ['log', 'error']) {
+    const [child, ended] = started(t, folderWith(t), ['-c', `for (;;) console.${method}('y')`]);
+    const output = method === 'log' ? child.stdout : child.stderr;
+    if (output !== null) {
+      await once(output, 'data');
+      output.destroy();
+    }
+    const { status, errors } = await ended.catch(() => ({ status: child.exitCode, errors: '' }));
+    t.equal(errors.replaceAll('y\n', '').replace(/^y?$/, ''), '');
+    t.equal(status ?? (await once(child, 'exit'))[0], 0, method);
+  }
+});
+
+test('exec: Ctrl-C ends a script as it ends other programs', async (t) => {
+  for (const code of ["console.log('runs'); for (;;);", "console.log('runs'); setTimeout(() => 0, 600000)"]) {
+    const [child, ended] = started(t, folderWith(t), ['-c', code]);
+    if (child.stdout !== null) await once(child.stdout, 'readable');
+    child.kill('SIGINT');
+    t.equal((await ended).signal, 'SIGINT', code);
+  }
+});
+
+test('exec: a shell sees the status of an interruption', async (t) => {
+  const code = 'process.kill(process.pid, "SIGINT"); for (;;);';
+  const line = `"${process.execPath}" "${MAIN}" -c '${code}'; echo $?`;
+  const shell = spawn('bash', ['-c', `trap : INT; ${line}`], {
+    cwd: folderWith(t),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  t.teardown(() => shell.kill('SIGKILL'));
+  let told = '';
+  for await (const piece of shell.stdout) told += piece;
+  t.equal(told, '130\n');
+});
+
+test('exec: a script that is not to be read', async (t) => {
+  // Not even for root, who reads all files.
+  const path = join('/proc', String(process.pid), 'mem');
+  t.match((await performed(t, folderWith(t), [path])).errors, /^cannot read .+\n$/);
+});

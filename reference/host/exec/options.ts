@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import type { Bindings } from '../../port/runtime.js';
+import { RUNTIME_OPTIONS } from '../script/runtime-options.js';
+import { bindingsOf, nameComplaint } from '../script/runtime-port.js';
+import { versionComplaint } from '../version.js';
+
+/** Options of `exec`, each with what a person is told of it. Those of real runtimes' command lines have the same letters. */
+export const EXEC_OPTIONS = {
+  c: { type: 'string', short: 'c', value: 'CODE', help: 'runs this code in place of a file', otherwise: 'a file' },
+  m: { type: 'boolean', short: 'm', help: 'takes it for a module, also where nothing in it says that it is one' },
+  p: {
+    type: 'string',
+    short: 'p',
+    multiple: true,
+    value: 'DIR',
+    help: 'where modules are looked for that are not beside the file that imports them',
+    otherwise: 'nowhere else',
+  },
+  e: { type: 'string', short: 'e', value: 'STATUS', help: 'the exit status of a script that fails', otherwise: '1' },
+  r: { type: 'boolean', short: 'r', help: 'goes on where a promise was rejected that nobody handles' },
+  q: { type: 'boolean', short: 'q', help: 'begins the prompt without a greeting' },
+  v: { type: 'boolean', short: 'v', help: "prints the runtime's version and ends" },
+  ...RUNTIME_OPTIONS,
+} as const;
+
+/** Where code comes from. */
+export type Source =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'input' };
+
+/** What the words of a command line ask for. */
+export interface Asked {
+  /** `undefined` where none is named. */
+  readonly source: Source | undefined;
+  /** What is the script's. */
+  readonly arguments: readonly string[];
+  readonly isModule: boolean;
+  readonly folders: readonly string[];
+  readonly failureStatus: number;
+  readonly ignoresRejections: boolean;
+  readonly isQuiet: boolean;
+  readonly asksVersion: boolean;
+  readonly bindings: Bindings;
+  readonly runtimeVersion: string | undefined;
+}
+
+/** Reads the words behind `exec`. Options stand before the file; what follows it is the script's. A text says what is wrong with them. */
+export function askedBy(words: readonly string[]): Asked | string {
+  const at = firstOperand(words);
+  try {
+    const { values } = parseArgs({ args: words.slice(0, at), options: EXEC_OPTIONS });
+    const { srv, rt, 'runtime-version': runtimeVersion, e: status } = values;
+    const complaint =
+      nameComplaint('srv', srv) ??
+      nameComplaint('rt', rt) ??
+      (runtimeVersion === undefined ? undefined : versionComplaint(runtimeVersion)) ??
+      statusComplaint(status);
+    if (complaint !== undefined) return complaint;
+    return {
+      ...sourceAndArguments(values.c, words.slice(at)),
+      isModule: values.m === true,
+      folders: values.p ?? [],
+      failureStatus: Number(status ?? 1),
+      ignoresRejections: values.r === true,
+      isQuiet: values.q === true,
+      asksVersion: values.v === true,
+      bindings: bindingsOf({ srv, rt }),
+      runtimeVersion,
+    };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Where the first word stands that is neither an option nor the value of one. */
+function firstOperand(words: readonly string[]): number {
+  const { tokens } = parseArgs({
+    args: [...words],
+    options: EXEC_OPTIONS,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  return tokens.find(({ kind }) => kind === 'positional')?.index ?? words.length;
+}
+
+function sourceAndArguments(
+  code: string | undefined,
+  operands: readonly string[],
+): Pick<Asked, 'source' | 'arguments'> {
+  if (code !== undefined) return { source: { kind: 'code', text: code }, arguments: operands };
+  const [path, ...rest] = operands;
+  if (path === undefined) return { source: undefined, arguments: [] };
+  return { source: path === '-' ? { kind: 'input' } : { kind: 'file', path }, arguments: rest };
+}
+
+function statusComplaint(status: string | undefined): string | undefined {
+  if (status === undefined || (/^\d{1,3}$/.test(status) && Number(status) <= 255)) return undefined;
+  return `-e takes an exit status from 0 to 255, not ${status}`;
+}

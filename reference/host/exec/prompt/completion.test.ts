@@ -1,0 +1,37 @@
+import test from 'tape';
+import { fitting, type Sought, soughtIn } from './completion.js';
+
+const member = (of: string, begun: string): Sought => ({ kind: 'member', of, begun });
+const module = (begun: string): Sought => ({ kind: 'module', begun });
+
+const CASES: readonly (readonly [line: string, sought: Sought | undefined])[] = [
+  ['', member('', '')],
+  ['Buf', member('', 'Buf')],
+  ['rt.', member('rt', '')],
+  ['rt.ver', member('rt', 'ver')],
+  ['a + crypto.subtle.di', member('crypto.subtle', 'di')],
+  ['f(crypto?.su', member('crypto', 'su')],
+  ['await q', member('', 'q')],
+  ['[a.b', member('a', 'b')],
+  ['é.ü', member('é', 'ü')],
+  ['f().a', undefined],
+  ['a[0].b', undefined],
+  ["'x'.le", undefined],
+  ['1', undefined],
+  ["import fs from '", module('')],
+  ['import x from "zl', module('zl')],
+  ["import '", module('')],
+  ["import a from 'a'; import b from 'b", module('b')],
+];
+
+test('completion: what is sought at the end of a line', (t) => {
+  for (const [line, sought] of CASES) t.deepEqual(soughtIn(line), sought, line);
+  t.end();
+});
+
+test('completion: names that may be written there, in order and once', (t) => {
+  t.deepEqual(fitting(['b', 'a', 'b', '0', 'a-b', '__c', '$', '_d'], ''), ['$', '_d', 'a', 'b']);
+  t.deepEqual(fitting(['__c', '_d', 'a'], '_'), ['__c', '_d']);
+  t.deepEqual(fitting(['alpha', 'beta'], 'al'), ['alpha']);
+  t.end();
+});

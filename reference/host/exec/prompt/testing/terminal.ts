@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Test } from 'tape';
+import { MAIN } from '../../testing/program.js';
+
+/** Keys that are no characters. */
+export const KEYS = { enter: '\r', tab: '\t', up: '\u001b[A', interrupt: '\u0003', end: '\u0004' } as const;
+
+/** The sequences by which a program moves the cursor and clears what stands there. */
+const moves = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g');
+
+/** A prompt at its end, after whatever was typed. */
+const prompting = /\n(?:> |\.\.\. )$/;
+
+/** The prompt at a pseudo-terminal, which `script` of util-linux makes. What is awaited is what it shows, never a time. */
+export class Terminal {
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<number | null>;
+  readonly #told: (() => void)[] = [];
+  #shown = '';
+  #seen = 0;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#exit = once(child, 'close').then(([status]) => status);
+    child.stdout?.setEncoding('utf8').on('data', (piece: string) => {
+      this.#shown += piece;
+      for (const tell of this.#told.splice(0)) tell();
+    });
+  }
+
+  /** Opens a prompt; the terminal is ended with the test at the latest. */
+  static async open(t: Test, env: NodeJS.ProcessEnv, ...words: readonly string[]): Promise<Terminal> {
+    const line = ['exec', process.execPath, MAIN, ...words].map((word) => (word === 'exec' ? word : `'${word}'`));
+    const child = spawn('script', ['-qefc', `stty cols 80 rows 24; ${line.join(' ')}`, '/dev/null'], {
+      env: { ...process.env, TERM: 'xterm', NO_COLOR: '1', ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    t.teardown(() => child.kill('SIGKILL'));
+    const terminal = new Terminal(child);
+    await terminal.until(/(?:^|\n)> $/);
+    return terminal;
+  }
+
+  /** Types a line; resolves with what was shown of it until the next prompt. */
+  async line(text: string): Promise<string> {
+    this.type(text + KEYS.enter);
+    const shown = await this.until(prompting);
+    const behindEcho = shown.slice(shown.indexOf('\n') + 1);
+    return behindEcho.replace(/(?:^|\n)(?:> |\.\.\. )$/, '');
+  }
+
+  type(keys: string): void {
+    this.#child.stdin?.write(keys);
+  }
+
+  /** Resolves once what was shown since the last call matches, with that. */
+  async until(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const text = textOf(this.#shown.slice(this.#seen));
+      if (pattern.test(text)) {
+        this.#seen = this.#shown.length;
+        return text;
+      }
+      await Promise.race([
+        new Promise<void>((resolve) => this.#told.push(resolve)),
+        this.#exit.then((status) => Promise.reject(new Error(`ended with ${status}, having shown ${text}`))),
+      ]);
+    }
+  }
+
+  /** Resolves with the status once the program has ended, and all that it has shown since the last call of `until`. */
+  async ended(): Promise<{ readonly status: number | null; readonly shown: string }> {
+    const status = await this.#exit;
+    return { status, shown: textOf(this.#shown.slice(this.#seen)) };
+  }
+}
+
+const textOf = (shown: string): string => shown.replaceAll(moves, '').replaceAll('\r\n', '\n');

@@ -1,0 +1,55 @@
+import test from 'tape';
+import { inFolder, row, rowsFile, yaml } from '../testing/folder.js';
+import { checkDeclared } from './check-declared.js';
+import { readSpec } from './read.js';
+
+const ROWS = rowsFile(2, [row('2/dict/find', { kind: 'table-row', signatures: [{ name: 'find' }] })]);
+
+/** Complaints about a table with these types and more of a line, as `line: found / advice`. */
+function complaintsOf({ types = '{}', line = '' }: { readonly types?: string; readonly line?: string }): string[] {
+  const body = [
+    'title: D',
+    'document: 2',
+    'holders: { dict: { at: dict }, item: { at: dict, call: [find], type: Item } }',
+    `types: ${types}`,
+    'members:',
+    `  - { member: find, row: 2/dict/find, kind: method, params: [{ name: key, as: Key }], returns: object${line} }`,
+    '',
+  ].join('\n');
+  const files = { 'spec/rows/2.json': ROWS, 'spec/2-host-objects/dict/members.yaml': yaml.members(body) };
+  return inFolder(files, (root) => checkDeclared(readSpec(root))).map(
+    (one) => `${one.line} ${one.found} / ${one.advice}`,
+  );
+}
+
+const KEY = 'Key: { oneOf: [a, b] }';
+
+test('declared: names of types, objects, the vocabulary and ECMAScript are known', (t) => {
+  const types = `{ ${KEY}, Mixed: { as: [Key, Item, string, Date] }, All: { each: Dict }, Some: { items: Item } }`;
+  t.deepEqual(complaintsOf({ types, line: ', as: [Mixed, All], overloads: [{ where: { key: [] }, as: Some }]' }), []);
+  t.end();
+});
+
+test('declared: a name of nothing is told where it stands', (t) => {
+  t.deepEqual(complaintsOf({ types: '{ Kay: { oneOf: [a] } }' }), ['7 the type Key / the nearest is Kay']);
+  t.match(
+    complaintsOf({ types: `{ ${KEY} }`, line: ', as: Itme' })[0] ?? '',
+    /^7 the type Itme \/ the nearest is Item$/,
+  );
+  t.match(complaintsOf({ types: `{ ${KEY}, Other: { items: Nothing } }` })[0] ?? '', /^5 the type Nothing /);
+  t.match(
+    complaintsOf({ types: `{ ${KEY}, Other: { keys: [{ name: a, as: None }] } }` })[0] ?? '',
+    /^5 the type None /,
+  );
+  t.end();
+});
+
+test('declared: promise versions, overloads and placeholders are of what the line has', (t) => {
+  const types = `{ ${KEY} }`;
+  t.deepEqual(complaintsOf({ types, line: ', twin: seek' }), ['7 the operation seek / correct the name']);
+  t.deepEqual(complaintsOf({ types, line: ', stands: abc' }), ['7 abc in find / correct the name']);
+  t.deepEqual(complaintsOf({ types, line: ', overloads: [{ where: { kye: Key }, as: string }]' }), [
+    '7 the parameter kye of find / correct the name',
+  ]);
+  t.end();
+});

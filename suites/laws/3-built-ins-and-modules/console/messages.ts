@@ -1,0 +1,323 @@
+/** 3/console: console.error, info, log and warn. What is logged, and what is printed, is observed. */
+import fc from 'fast-check';
+import { decode } from '../../../language/encoding.js';
+import {
+  anything,
+  type Expectation,
+  equal,
+  list,
+  logLine,
+  record,
+  response,
+  satisfies,
+} from '../../../language/expectation.js';
+import { NotObservable } from '../../../language/failures.js';
+import { conversation, conversationProperty, example, exchanged } from '../../../language/law.js';
+import { http, location } from '../../../language/setup.js';
+import { type Arguments, type Call, type Logged, logged, SETUP, said } from './speaking.js';
+
+/** What the log of a host calls the level. */
+const LEVELS = { error: 'error', info: 'info', log: 'info', warn: 'warn' } as const;
+
+type Level = keyof typeof LEVELS;
+
+/** One call. */
+interface One extends Arguments {
+  readonly member: Level;
+}
+
+const textsOf = ({ given = [] }: Arguments): string[] => given.map((one) => String(decode(one)));
+
+const IN_HOST = { needs: ['exchange', 'log'], setup: SETUP } as const;
+const ON_COMMAND_LINE = { needs: ['command-line'] } as const;
+
+/** The handler answered that its calls returned. */
+const returned = (count = 1): Expectation =>
+  list(response({ answer: list(...Array.from({ length: count }, () => record({ ended: 'returned' }))) }));
+
+/** A line for each of the calls, of one text each. */
+const lineOfEach = (calls: readonly One[]): Expectation =>
+  record({
+    responses: returned(calls.length),
+    log: list(...calls.map((one) => logLine(LEVELS[one.member], textsOf(one).join()))),
+  });
+
+export const logs = conversation({
+  ...IN_HOST,
+  hold: ({ calls }: { readonly calls: readonly One[] }, partners, at) => logged(calls, partners, at),
+  expect: ({ calls }) => lineOfEach(calls),
+});
+
+export const logsOne = conversation({
+  ...IN_HOST,
+  hold: (one: One, partners, at) => logged([one], partners, at),
+  expect: (one) => lineOfEach([one]),
+});
+
+const text = fc.string({
+  unit: fc.oneof(fc.constantFrom(...'abc XYZ019%{}\'"\\'), fc.constantFrom(...'é€漢\u{1f600}')),
+  maxLength: 40,
+});
+const anyCall: fc.Arbitrary<One> = fc.record({
+  member: fc.constantFrom<Level>('error', 'info', 'log', 'warn'),
+  given: fc.tuple(text),
+});
+
+export const logsDrawn = conversationProperty({
+  ...IN_HOST,
+  inputs: () => fc.array(anyCall, { minLength: 2, maxLength: 8 }),
+  hold: (calls, partners, _, at) => logged(calls, partners, at),
+  expect: (calls) => lineOfEach(calls),
+});
+
+/** What is logged, its lines put together; another text where it is at another level. */
+const atLevel = (of: unknown, level: string): string => {
+  const lines: { readonly level?: unknown; readonly message?: unknown }[] = Array.isArray(of) ? of : [];
+  const others = lines.filter((line) => line.level !== level);
+  if (others.length > 0 || lines.length === 0)
+    return `${lines.length} lines, ${others.length} of them at another level`;
+  return lines.map(({ message }) => String(message)).join('\n');
+};
+
+const inLog = (level: Level, name: string, isRight: (text: string) => boolean): Expectation =>
+  record({
+    responses: returned(),
+    log: satisfies(`${name} at level ${LEVELS[level]}`, (seen) => {
+      const all = atLevel(seen, LEVELS[level]);
+      return isRight(all) || all.slice(0, 300);
+    }),
+  });
+
+/** Bytes of a line that are left for a message at the least. */
+const LEFT = 1900;
+
+type Long = { readonly member: Level; readonly text: string; readonly times: number };
+
+const longCall = ({ member, text, times }: Long): One => ({ member, given: [text.repeat(times)] });
+
+export const logsBeginning = conversation({
+  ...IN_HOST,
+  hold: (long: Long, partners, at) => logged([longCall(long)], partners, at),
+  expect: ({ member, text, times }) =>
+    inLog(member, `the first ${LEFT} bytes or more of ${times} times ${text}`, (all) => {
+      // The limit may have cut a character.
+      const whole = all.replace(/\ufffd+$/, '');
+      return text.repeat(times).startsWith(whole) && Buffer.byteLength(whole) >= LEFT - 4;
+    }),
+});
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** A word in front of a text, as a mark of its kind. */
+const MARK = '(?:\\[?[A-Za-z]{1,12}\\]?:? )?';
+
+/** Texts with white space between them; in front of each line a mark, if there may be marks. */
+const separated = (texts: readonly string[], mark: string): RegExp =>
+  new RegExp(`^${mark}${texts.map(escaped).join(`\\s+${mark}`)}\\s*$`);
+
+export const logsSeveral = conversation({
+  ...IN_HOST,
+  hold: (one: One, partners, at) => logged([one], partners, at),
+  expect: (one) => {
+    const texts = textsOf(one);
+    return inLog(one.member, texts.join(', '), (all) => separated(texts, '').test(all));
+  },
+});
+
+interface Parts extends One {
+  readonly parts: readonly string[];
+}
+
+const namesAll =
+  (parts: readonly string[]) =>
+  (text: string): boolean =>
+    parts.every((part) => text.includes(part));
+
+export const logsParts = conversation({
+  ...IN_HOST,
+  hold: (one: Parts, partners, at) => logged([one], partners, at),
+  expect: ({ member, parts }) => inLog(member, `a text with ${parts.join(', ')}`, namesAll(parts)),
+});
+
+/** What `rt.dump` made of the messages, as the handler answered. */
+function dumpsIn({ responses }: Logged): readonly string[] {
+  const [first] = responses;
+  if (first === undefined || 'closed' in first || first.status !== 200) return [];
+  const [spoke]: { readonly dumps?: readonly string[] }[] = JSON.parse(Buffer.from(first.body).toString());
+  if (spoke?.dumps === undefined) throw new NotObservable('there is no rt.dump');
+  return spoke.dumps;
+}
+
+/** A text for each message, which the target's own dump is put beside. */
+const asDumped = satisfies('the texts that rt.dump gives, with white space between them', (seen) => {
+  const { text, dumps }: { readonly text?: unknown; readonly dumps?: unknown } = Object(seen);
+  const texts = Array.isArray(dumps) ? dumps.map(String) : [];
+  return (texts.length > 0 && separated(texts, '').test(String(text))) || `${String(text)} beside ${texts.join(', ')}`;
+});
+
+export const logsDumped = conversation({
+  ...IN_HOST,
+  hold: async (one: Parts, partners, at) => {
+    const seen = await logged([one], partners, at, true);
+    return { text: seen.log.map(({ message }) => message).join('\n'), dumps: dumpsIn(seen) };
+  },
+  expect: () => asDumped,
+});
+
+/** A message while a timer runs, and perhaps another one once it has stopped. */
+interface Beside {
+  readonly member: Level;
+  readonly stops: boolean;
+}
+
+const besideTimer = ({ member, stops }: Beside): readonly Call[] => [
+  { member: 'time', given: ['timer'] },
+  { member, given: ['while-it-runs'] },
+  ...(stops
+    ? [
+        { member: 'timeEnd', given: ['timer'] },
+        { member, given: ['behind-it'] },
+      ]
+    : []),
+];
+
+/** Beside what the timer tells. */
+const isBeside =
+  (stops: boolean) =>
+  (all: string): boolean =>
+    (all.match(/while-it-runs|behind-it/g) ?? []).join() === (stops ? 'while-it-runs,behind-it' : 'while-it-runs');
+
+export const logsBesideTimer = conversation({
+  ...IN_HOST,
+  hold: async (beside: Beside, partners, at) => {
+    const { log } = await logged(besideTimer(beside), partners, at);
+    return { log: log.filter(({ level }) => level === LEVELS[beside.member]) };
+  },
+  expect: ({ stops }) =>
+    record({
+      log: satisfies(`what was said while the timer ran${stops ? ', and behind it' : ''}`, (seen) => {
+        const all = (Array.isArray(seen) ? seen : []).map((line) => String(Object(line).message)).join('\n');
+        return isBeside(stops)(all) || all;
+      }),
+    }),
+});
+
+export const printsBesideTimer = conversation({
+  ...ON_COMMAND_LINE,
+  hold: (beside: Beside, { commandLine }) => said(besideTimer(beside), commandLine),
+  expect: ({ stops }) =>
+    satisfies(`what was said while the timer ran${stops ? ', and behind it' : ''}`, (seen) => {
+      const { stdout, stderr }: { readonly stdout?: string; readonly stderr?: string } = Object(seen);
+      return isBeside(stops)(`${stdout}${stderr}`) || `${stdout}${stderr}`;
+    }),
+});
+
+/** The callback runs behind the response. */
+export const logsAtExit = conversation({
+  needs: ['exchange', 'log'],
+  setup: [
+    http(
+      location('/exit', {
+        js_content: (r, t) => {
+          const member: string = t.input(r);
+          const speaks = () => t.invoke(t.at('globalThis.console'), member, ['last', 'words']);
+          t.invoke(t.rt, 'on', ['exit', speaks]);
+          r.return(203, 'answered');
+        },
+      }),
+    ),
+  ],
+  hold: async ({ member }: { readonly member: Level }, partners, at) => {
+    const { responses } = await exchanged({ requests: [{ target: at('/exit'), input: member }] }, partners);
+    await partners.log.lines(1);
+    // All of it is logged before the next request is answered.
+    await exchanged({ requests: [{ target: at('/none') }] }, partners);
+    return { responses, log: await partners.log.lines() };
+  },
+  expect: ({ member }) =>
+    record({
+      responses: list(response({ status: 203 })),
+      log: satisfies(`last and words at level ${LEVELS[member]}`, (seen) => {
+        const all = atLevel(seen, LEVELS[member]);
+        return separated(['last', 'words'], '').test(all) || all;
+      }),
+    }),
+});
+
+export const isRecordedInHost = conversation({
+  ...IN_HOST,
+  hold: (one: One, partners, at) => logged([one], partners, at),
+  expect: () => anything,
+});
+
+/** 3/versioning/0-2-6. */
+export const isThere = example({
+  needs: ['command-line'],
+  input: ({ member }: { readonly member: string }) => member,
+  probe: (member, t) => typeof t.at(`globalThis.console.${member}`),
+  expect: () => equal('function'),
+});
+
+/** What is printed on either stream; hosts may mark warnings and errors. */
+const inPrint = (name: string, isRight: (text: string) => boolean): Expectation =>
+  satisfies(name, (seen) => {
+    const { stdout, stderr, spoke }: { readonly stdout?: string; readonly stderr?: string; readonly spoke?: unknown } =
+      Object(seen);
+    const all = `${stdout}${stderr}`;
+    const ended = JSON.stringify(spoke);
+    if (ended !== '[{"ended":"returned"}]') return `calls ended ${ended}`;
+    return isRight(all) || JSON.stringify(all.slice(0, 300));
+  });
+
+const line = (texts: readonly string[]): Expectation =>
+  inPrint(`a line with ${texts.join()}`, (all) => new RegExp(`^${MARK}${texts.map(escaped).join()}\\n$`).test(all));
+
+export const printsOne = conversation({
+  ...ON_COMMAND_LINE,
+  hold: (one: One, { commandLine }) => said([one], commandLine),
+  expect: (one) => line(textsOf(one)),
+});
+
+export const printsDrawn = conversationProperty({
+  ...ON_COMMAND_LINE,
+  inputs: () => text,
+  hold: (given, { commandLine }, { member }: { readonly member: Level }) =>
+    said([{ member, given: [given] }], commandLine),
+  expect: (given) => line([given]),
+});
+
+export const printsLong = conversation({
+  ...ON_COMMAND_LINE,
+  hold: (long: Long, { commandLine }) => said([longCall(long)], commandLine),
+  expect: ({ text, times }) =>
+    inPrint(`${times} times ${text}`, (all) => new RegExp(`^${MARK}${text.repeat(times)}\\n$`).test(all)),
+});
+
+export const printsSeveral = conversation({
+  ...ON_COMMAND_LINE,
+  hold: (one: One, { commandLine }) => said([one], commandLine),
+  expect: (one) => inPrint(textsOf(one).join(', '), (all) => separated(textsOf(one), MARK).test(all)),
+});
+
+export const printsParts = conversation({
+  ...ON_COMMAND_LINE,
+  hold: (one: Parts, { commandLine }) => said([one], commandLine),
+  expect: ({ parts }) => inPrint(`a text with ${parts.join(', ')}`, namesAll(parts)),
+});
+
+export const printsDumped = conversation({
+  ...ON_COMMAND_LINE,
+  hold: async (one: Parts, { commandLine }) => {
+    const { stdout, spoke } = await said([one], commandLine, true);
+    const dumps = spoke[0]?.dumps;
+    if (dumps === undefined) throw new NotObservable('there is no rt.dump');
+    return { text: stdout, dumps };
+  },
+  expect: () => asDumped,
+});
+
+export const isRecordedOnCommandLine = conversation({
+  ...ON_COMMAND_LINE,
+  hold: (one: One, { commandLine }) => said([one], commandLine),
+  expect: () => anything,
+});

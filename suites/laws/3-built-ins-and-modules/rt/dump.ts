@@ -1,0 +1,172 @@
+/** 3/rt/rt-dump: what is told of values of every kind. */
+import fc from 'fast-check';
+import { anything, attempted, type Expectation, matches, record, satisfies } from '../../../language/expectation.js';
+import { drawnProperty, example, property } from '../../../language/law.js';
+import { liftedWith } from '../../support/lifted-with.js';
+import { makeValue } from '../../support/script-values.js';
+
+interface Made {
+  /** What `makeValue` makes. */
+  readonly value: string;
+}
+
+/** Dumps the value twice, and looks at the value before and after. */
+const look = liftedWith(makeValue, (input: Made, t, make) => {
+  if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+  const dumped = make(input.value, t);
+  const properties = (): unknown[] => {
+    const isObject = (typeof dumped === 'object' && dumped !== null) || typeof dumped === 'function';
+    if (!isObject || input.value === 'longest-list' || input.value === 'far-hole') return [];
+    return Object.getOwnPropertyNames(dumped).map((name) => Object.getOwnPropertyDescriptor(dumped, name));
+  };
+  // The parts of properties, as they are: a list of them is compared by identity.
+  const parts = (): unknown[] => {
+    const all: unknown[] = [Object.isExtensible(dumped)];
+    properties().forEach((one) => {
+      const of: { [name: string]: unknown } = Object(one);
+      all.push(of.value, of.get, of.set, of.enumerable, of.writable, of.configurable);
+    });
+    return all;
+  };
+  const before = input.value === 'global' ? [] : parts();
+  const first = t.attempt(() => t.rt.dump(dumped));
+  const again = t.attempt(() => t.rt.dump(dumped));
+  const after = input.value === 'global' ? [] : parts();
+  const isSame = (one: unknown, i: number): boolean => Object.is(one, after[i]);
+  return {
+    first: first[0] === 'returned' ? ['returned', typeof first[1]] : first,
+    // What it tells of memory changes from call to call.
+    alike: input.value === 'global' || (first[0] === again[0] && first[1] === again[1]),
+    kept: before.length === after.length && before.every(isSame),
+  };
+});
+
+/** Of a value of any kind a string, the same each time; the value stays as it was. */
+export const tellsAny = example({
+  input: ({ value }: Made) => ({ value }),
+  probe: look,
+  expect: () => record({ first: attempted('string'), alike: true, kept: true }),
+});
+
+/** What the documents leave open of it: that the call ends is all. */
+export const isRecorded = example({
+  input: ({ value }: Made) => ({ value }),
+  probe: liftedWith(makeValue, (input: Made, t, make) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    const dumped = make(input.value, t);
+    const ended = t.attempt(() => t.rt.dump(dumped));
+    // Long ones by what they begin with.
+    return ended[0] === 'returned' ? [ended[0], String(ended[1]).slice(0, 200)] : ended;
+  }),
+  expect: () => anything,
+});
+
+/** The text names what the value is made of. */
+export const names = example({
+  input: ({ value }: Made & { readonly parts: readonly string[] }) => ({ value }),
+  probe: liftedWith(makeValue, (input: Made, t, make) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    const dumped = make(input.value, t);
+    return t.attempt(() => t.rt.dump(dumped));
+  }),
+  expect: ({ parts }) => attempted(holdsAll(parts)),
+});
+
+/** A text in which each of these stands, in this order. */
+const holdsAll = (parts: readonly string[]): Expectation =>
+  satisfies(`a text with ${parts.join(', ')}`, (text) => {
+    const told = String(text);
+    const missing = parts.filter((part) => !told.includes(part));
+    return typeof text === 'string' && missing.length === 0
+      ? true
+      : `${told.slice(0, 200)} lacks ${missing.join(', ')}`;
+  });
+
+/** What a call gives of the value of an option that the documents do not have. */
+export const isRecordedWith = example({
+  input: ({ given }: { readonly given: readonly unknown[] }) => ({ given }),
+  probe: ({ given }: { readonly given: readonly unknown[] }, t) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    return t.attempt(() => t.invoke(t.rt, 'dump', [{ a: [1, { b: 'x' }], c: {} }].concat(Object(given))));
+  },
+  expect: () => anything,
+});
+
+/** Numbers as ECMAScript writes them, and the other primitives by their names. */
+export const tellsPrimitives = property({
+  inputs: () =>
+    fc.oneof(
+      fc.integer(),
+      fc.integer({ min: -1000, max: 1000 }).map((n) => n / 8),
+      fc.maxSafeInteger(),
+      fc.constantFrom(NaN, Infinity, -Infinity, 1e21, 1e-7, 2 ** 53, Number.MAX_VALUE, 5e-324),
+      fc.constantFrom(true, false, null, undefined),
+    ),
+  probe: (value: unknown, t) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    return t.rt.dump(value);
+  },
+  expect: (value) => matches(new RegExp(`^${String(value === 0 ? 0 : value).replace(/[.+]/g, '\\$&')}$`)),
+});
+
+/** Characters that stand for themselves however strings are written. */
+const plainText = fc.string({
+  unit: fc.oneof(fc.constantFrom(...'abcXYZ019 -_.,:;()[]{}<>/#'), fc.constantFrom(...'éß€漢\u{1f600}')),
+  minLength: 1,
+  maxLength: 40,
+});
+
+/** A string by itself, and within others. */
+export const tellsTexts = property({
+  inputs: () => fc.record({ text: plainText, inside: fc.constantFrom('nothing', 'list', 'object') }),
+  probe: ({ text, inside }: { text: string; inside: string }, t) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    return t.rt.dump(inside === 'nothing' ? text : inside === 'list' ? [text] : { member: text });
+  },
+  expect: ({ text }) => holdsAll([text]),
+});
+
+/** Objects and lists in one another; leaves are counted through, so that each has a text of its own. */
+type Shape = null | readonly Shape[] | { readonly [key: string]: Shape };
+
+/** Lists alone have an order. */
+const shapes = (listsAlone: boolean): fc.Arbitrary<Shape> =>
+  fc.letrec<{ shape: Shape }>((tie) => {
+    const list = fc.array(tie('shape'), { maxLength: 5 });
+    const object = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), tie('shape'), { maxKeys: 5 });
+    return {
+      shape: fc.oneof({ maxDepth: 5, depthSize: 'small' }, fc.constant(null), list, ...(listsAlone ? [] : [object])),
+    };
+  }).shape;
+
+/** The shape with its own text at each place, and all of these texts. */
+function told(of: Shape): { readonly value: unknown; readonly marks: readonly string[] } {
+  const marks: string[] = [];
+  const mark = (kind: string): string => {
+    const text = `${kind}${1000 + marks.length}z`;
+    marks.push(text);
+    return text;
+  };
+  const fill = (one: Shape): unknown => {
+    if (one === null) return mark('leaf');
+    if (Array.isArray(one)) return one.map(fill);
+    return Object.fromEntries(Object.values(one).map((part) => [mark('key'), fill(part)]));
+  };
+  return { value: fill(of), marks };
+}
+
+/** Names of members and the strings in them stand in the text, each once; those of lists in their order. */
+export const tellsNested = drawnProperty({
+  inputs: ({ listsAlone }: { readonly listsAlone: boolean }) => shapes(listsAlone).map(told),
+  told: ({ value }) => value,
+  probe: (value: unknown, t) => {
+    if (typeof t.at('rt.dump') !== 'function') t.unobservable('there is no rt.dump');
+    return t.rt.dump(value);
+  },
+  expect: ({ marks }, { listsAlone }) =>
+    satisfies(`${marks.join(', ')}, each once${listsAlone ? ' and in this order' : ''}`, (text) => {
+      const found: string[] = typeof text === 'string' ? (text.match(/(?:leaf|key)\d+z/g) ?? []) : [];
+      const right = listsAlone ? found.join() === marks.join() : found.sort().join() === [...marks].sort().join();
+      return right || `found ${found.join()}`;
+    }),
+});

@@ -1,0 +1,230 @@
+/** 3/rt/rt-on, 3/events: callbacks of the event `exit`. What they say is seen in the host's log, or in what a command line prints. */
+import type { Plain } from '../../../../spec/types/requirement.js';
+import { decode } from '../../../language/encoding.js';
+import {
+  anything,
+  type Expectation,
+  equal,
+  list,
+  logLine,
+  record,
+  response,
+  satisfies,
+} from '../../../language/expectation.js';
+import { conversation, example, exchanged } from '../../../language/law.js';
+import type { CommandLinePartner, Partners } from '../../../language/partners.js';
+import { http, location } from '../../../language/setup.js';
+import type { At } from '../../../language/trial.js';
+import type { HttpRequest, World } from '../../../language/world.js';
+import { liftedWith } from '../../support/lifted-with.js';
+
+/** `NAME`: says its name and how many arguments it has. Behind a colon stands what it does then. */
+type Callback = string;
+
+/** What a script does. */
+interface Script {
+  /** In this order; the event is `exit` where a callback stands alone. */
+  readonly register?: readonly (Callback | readonly [event: string, callback: Callback])[];
+  /** Where: `at-once`, in a job, or in a timer that the script waits for; or behind the answer to a request. */
+  readonly from?: 'at-once' | 'job' | 'timer' | 'behind';
+  /** What it leaves behind: a job of two steps, or a timer. */
+  readonly leaves?: 'nothing' | 'jobs' | 'timer';
+  /** It throws in the end. */
+  readonly fails?: boolean;
+}
+
+/** `say` is how it says something; `answer` is what else it has to do. In the probe language. */
+const act = (script: Required<Script>, t: World, say: (text: string) => void, answer: () => void): void => {
+  const callbackOf = (told: string): ((...given: unknown[]) => unknown) => {
+    const parts = told.split(':');
+    const name = `${parts[0]}`;
+    return (...given) => {
+      say(`${name} ${given.length}`);
+      if (parts[1] === 'throws') throw new Error('failed');
+      if (parts[1] === 'registers') t.invoke(t.rt, 'on', ['exit', callbackOf(`of-${name}`)]);
+      if (parts[1] === 'job') Promise.resolve().then(() => say(`job-of-${name}`));
+      if (parts[1] === 'timer') setTimeout(() => say(`timer-of-${name}`), 1);
+      return parts[1] === 'promises' ? Promise.resolve() : undefined;
+    };
+  };
+  const known: { [told: string]: (...given: unknown[]) => unknown } = {};
+  const register = (): void => {
+    script.register.forEach((one) => {
+      const event = typeof one === 'string' ? 'exit' : one[0];
+      const told = typeof one === 'string' ? one : one[1];
+      const callback = known[told] || callbackOf(told);
+      known[told] = callback;
+      t.attempt(() => t.invoke(t.rt, 'on', [event, callback]));
+    });
+  };
+  const end = (): void => {
+    say('ends');
+    answer();
+    if (script.from === 'behind') register();
+    if (script.fails) throw new Error('failed');
+  };
+  say('begins');
+  if (script.from === 'at-once') register();
+  if (script.from === 'job') Promise.resolve().then(register);
+  if (script.leaves === 'jobs')
+    Promise.resolve()
+      .then(() => say('job'))
+      .then(() => say('job'));
+  if (script.leaves === 'timer') setTimeout(() => say('timer'), 1);
+  if (script.from === 'timer') {
+    setTimeout(() => {
+      register();
+      end();
+    }, 1);
+  } else end();
+};
+
+const inHandler = liftedWith(act, (r: HttpRequest, t, does) => {
+  const script: Required<Script> = t.input(r);
+  does(
+    script,
+    t,
+    (text) => t.srv.log(t.srv.INFO, text),
+    () => r.return(203, 'answered'),
+  );
+});
+
+const onCommandLine = liftedWith(act, (script: Required<Script>, t, does) =>
+  does(
+    script,
+    t,
+    (text) => console.log(text),
+    () => undefined,
+  ),
+);
+
+/** What the target is told. */
+const whole = ({ register = [], from = 'at-once', leaves = 'nothing', fails = false }: Script): Required<Script> => ({
+  register,
+  from,
+  leaves,
+  fails,
+});
+
+const SETUP = [http(location('/exit', { js_content: inHandler }))];
+
+/** What a script says itself, and what its callbacks say. */
+interface Says extends Script {
+  /** Lines in this order; a list within stands for lines in any order. */
+  readonly then: readonly (string | readonly string[])[];
+}
+
+/** The lines, in as many requests. Those of callbacks may come behind the response, and before the next one. */
+const asked = async (scripts: readonly Script[], count: number, partners: Partners, at: At): Promise<unknown> => {
+  const sent = scripts.map((script) => ({ target: at('/exit'), input: whole(script) }));
+  const { responses } = await exchanged({ requests: sent }, partners);
+  await partners.log.lines(count);
+  // A callback that ran again would have done so by the next request.
+  await exchanged({ requests: [{ target: at('/none') }] }, partners);
+  return { responses, log: await partners.log.lines() };
+};
+
+const countOf = (then: Says['then']): number => then.flat().length;
+
+/** The lines in this order, parts of it in any. */
+const lines = (then: Says['then']): Expectation =>
+  then.every((one) => typeof one === 'string')
+    ? list(...then.map((one) => logLine('info', one)))
+    : satisfies(`the lines ${JSON.stringify(then)}, those of inner lists in any order`, (seen) => {
+        const said = (Array.isArray(seen) ? seen : []).map((one) => String(Object(one).message));
+        return isInOrder(said, then) || `said ${said.join(', ')}`;
+      });
+
+function isInOrder(said: readonly string[], then: Says['then']): boolean {
+  let at = 0;
+  return (
+    said.length === countOf(then) &&
+    then.every((one) => {
+      const wanted = [one].flat();
+      const came = said.slice(at, at + wanted.length);
+      at += wanted.length;
+      return came.toSorted().join('\n') === wanted.toSorted().join('\n');
+    })
+  );
+}
+
+const answered = response({ status: 203 });
+
+/** In a handler of a request. */
+export const saysInHost = conversation({
+  needs: ['exchange', 'log'],
+  setup: SETUP,
+  hold: (says: Says, partners, at) => asked([says], countOf(says.then), partners, at),
+  expect: ({ then, fails = false }: Says) =>
+    record({ responses: fails ? anything : list(answered), log: fails ? saidAmong(then) : lines(then) }),
+});
+
+/** Beside what hosts log of an error. */
+const saidAmong = (then: Says['then']): Expectation =>
+  satisfies(`among them the lines ${JSON.stringify(then)}`, (seen) => {
+    const said = (Array.isArray(seen) ? seen : []).map((one) => String(Object(one).message));
+    const own = said.filter((one) => then.flat().includes(one));
+    return isInOrder(own, then) || `said ${said.join(', ')}`;
+  });
+
+/** One request after the other: each has callbacks of its own. */
+export const saysInEach = conversation({
+  needs: ['exchange', 'log'],
+  setup: SETUP,
+  hold: ({ scripts, then }: { readonly scripts: readonly Script[]; readonly then: Says['then'] }, partners, at) =>
+    asked(scripts, countOf(then), partners, at),
+  expect: ({ scripts, then }) => record({ responses: list(...scripts.map(() => answered)), log: sets(then) }),
+});
+
+/** The same lines as often, in any order. */
+const sets = (then: Says['then']): Expectation =>
+  satisfies(`the lines ${then.flat().join(', ')} in any order`, (seen) => {
+    const said = (Array.isArray(seen) ? seen : []).map((one) => String(Object(one).message));
+    return said.toSorted().join('\n') === then.flat().toSorted().join('\n') || `said ${said.join(', ')}`;
+  });
+
+/** What is printed, without what a runtime tells of errors. */
+const printed = async (script: Script, commandLine: CommandLinePartner): Promise<unknown> => {
+  const { stdout } = await commandLine.run(onCommandLine, whole(script));
+  return { said: stdout.split('\n').filter((line) => /^[\w-]+( \d+)?$/.test(line)) };
+};
+
+/** In a script of a command line. */
+export const saysOnCommandLine = conversation({
+  needs: ['command-line'],
+  hold: (says: Says, { commandLine }) => printed(says, commandLine),
+  expect: ({ then }: Says) =>
+    record({
+      said: then.every((one) => typeof one === 'string')
+        ? equal(then)
+        : satisfies(`the lines ${JSON.stringify(then)}, those of inner lists in any order`, (seen) => {
+            const said = Array.isArray(seen) ? seen.map(String) : [];
+            return isInOrder(said, then) || `said ${said.join(', ')}`;
+          }),
+    }),
+});
+
+/** What the documents leave open; the host goes on. */
+export const isRecordedInHost = conversation({
+  needs: ['exchange', 'log'],
+  setup: SETUP,
+  // A timer that the first one left is over with that of the second; the third comes behind all of it.
+  hold: (script: Script, partners, at) => asked([script, { from: 'timer' }, {}], 6, partners, at),
+  expect: () => anything,
+});
+
+export const isRecordedOnCommandLine = conversation({
+  needs: ['command-line'],
+  hold: (script: Script, { commandLine }) => printed(script, commandLine),
+  expect: () => anything,
+});
+
+/** What the call gives. */
+export const registers = example({
+  input: ({ given }: { readonly given: readonly Plain[] }) => ({ given: given.map(decode) }),
+  probe: ({ given }: { readonly given: readonly unknown[] }, t) => {
+    const ended = t.attempt(() => t.invoke(t.rt, 'on', given));
+    return ended[0] === 'returned' ? [ended[0], typeof ended[1]] : ended;
+  },
+  expect: () => anything,
+});

@@ -1,0 +1,54 @@
+/** 3/rt/rt-memory-stats */
+import { all, anything, each, satisfies, typed } from '../../../language/expectation.js';
+import { example } from '../../../language/law.js';
+
+const size = all(
+  typed('number'),
+  satisfies('a positive whole number', (value) => (Number.isInteger(value) && Number(value) > 0) || String(value)),
+);
+
+export const isSize = example({
+  input: () => null,
+  probe: (_: null, t) => {
+    const stats: unknown = t.rt.memoryStats;
+    if (stats === undefined) t.unobservable('there is no memoryStats');
+    const sizes = ['a', 'b', 'c'].map(() => t.at('rt.memoryStats.size'));
+    return sizes;
+  },
+  expect: () => each(size, 3),
+});
+
+/** Numbers that are held, and bytes of the least room for one: Math.random draws 52 bits, or some fewer. */
+const HELD = 2_000_000;
+const BYTES_EACH = 6;
+
+export const coversHeld = example({
+  input: () => ({ count: HELD }),
+  probe: ({ count }: { readonly count: number }, t) => {
+    if (t.rt.memoryStats === undefined) t.unobservable('there is no memoryStats');
+    const held: number[] = [];
+    for (let i = 0; i < count; i++) held.push(Math.random());
+    const size = t.at('rt.memoryStats.size');
+    // They are in use until here.
+    return [size, held.length, held[0] === held[count - 1]];
+  },
+  expect: () =>
+    satisfies(`a size of ${HELD * BYTES_EACH} bytes or more`, (seen) => {
+      const [bytes] = Array.isArray(seen) ? seen : [];
+      return (typeof bytes === 'number' && bytes >= HELD * BYTES_EACH) || String(bytes);
+    }),
+});
+
+export const isRecordedStats = example({
+  input: () => null,
+  probe: (_: null, t) => {
+    const stats: unknown = t.rt.memoryStats;
+    if (stats === undefined) t.unobservable('there is no memoryStats');
+    const on: { [name: string]: unknown } = Object(stats);
+    const assigned = t.attempt(() => {
+      on.size = 1;
+    })[0];
+    return { members: Object.keys(on), assigned, isOther: t.at('rt.memoryStats.size') !== 1 };
+  },
+  expect: () => anything,
+});
