@@ -68,7 +68,7 @@ test('exec: another name for the runtime global', async (t) => {
   const folder = folderWith(t, { 'main.js': 'console.log(njs.version, typeof rt, process.argv.length);' });
   const { output } = await start(t, 'exec', folder, ['--rt', 'njs', 'main.js'])[1];
   t.equal(output, '0.9.9\nundefined\n2\n');
-  t.equal((await start(t, 'exec', folder, [])[1]).status, 2, 'no file');
+  t.equal((await start(t, 'exec', folder, ['--rt'])[1]).status, 2, 'no name');
 });
 
 test('exec: the names of real hosts, unless others are given', async (t) => {
@@ -90,8 +90,8 @@ const failing: readonly (readonly [string, RegExp])[] = [
   ["setTimeout(() => { throw new Error('in a timer'); }, 1);", /^Error: in a timer\n/],
   ["Promise.reject(new Error('rejected'));", /^Error: unhandled promise rejection: Error: rejected\n/],
   ["rt.on('exit', () => { throw new Error('while ending'); });", /^Error: while ending\n/],
-  ['let x = ;', /^SyntaxError: Unexpected token ';' in .*main\.js\n$/],
-  ["import 'nowhere';", /^cannot find module "nowhere"\n$/],
+  ['let x = ;', /^SyntaxError: Unexpected token ';' in .*main\.js\n {2}main\.js:1:9\n/],
+  ["import 'nowhere';", /^cannot find module "nowhere"\n {2}main\.js:1:8\n/],
   ["throw 'a string';", /^a string\n$/],
 ];
 

@@ -69,7 +69,7 @@ function checkValue({ rawName, value, inlineValue }: OptionToken, option: Option
   if (value === '' && ownHelp === undefined) throw new UsageError(`${rawName} takes a value, not '': ${shown}`);
   if (inlineValue !== true && value.length > 1 && value.startsWith('-'))
     throw new UsageError(
-      `${rawName} takes a value: ${shown}; one that begins with a dash is written ${rawName}=${value}`,
+      `${rawName} takes a value: ${shown}; one that begins with a dash is written ${rawName}${rawName.startsWith('--') ? '=' : ''}${value}`,
     );
 }
 

@@ -4,10 +4,11 @@ import test from 'tape';
 import { type ModuleDeclaration, Node, Project, type SourceFile } from 'ts-morph';
 import { DECLARATION_SOURCE, DECLARATIONS } from '../../../spec/compiled/compiled.js';
 import { checkedSpec } from '../../../spec/reading/check.js';
-import { declaredNameOf, pathOf } from '../../../spec/reading/declared.js';
+import { declaredNameOf, isThere, pathOf } from '../../../spec/reading/declared.js';
 import { linesOf, propertyOf } from '../../../spec/reading/members.js';
 import { PACKAGE_ROOT } from '../../../spec/reading/root.js';
 import type { MemberFile } from '../../../spec/types/member.js';
+import type { Row } from '../../../spec/types/row.js';
 import { DOCUMENTED_NAMES, declarationsText } from './declarations.js';
 import { declarationFiles } from './files.js';
 import { type DeclarationSource, declarationSource } from './source.js';
@@ -33,6 +34,8 @@ const FILE: MemberFile = {
         { name: 'most', is: 'integer', since: '0.9.0' },
       ],
     },
+    Later: { since: '0.9.0', oneOf: ['z'] },
+    Both: { as: ['Order', 'Later'] },
     Names: { each: ['string', 'undefined'], access: 'writable' },
     Visit: { params: [{ name: 'item', as: 'Item' }], as: 'boolean' },
   },
@@ -101,6 +104,7 @@ test('declarations: types, overloads, promise versions and doc comments come fro
   t.ok(text.includes("  export type Order = 'up' | 'd\\'own' | (string & {});"));
   t.ok(text.includes("    /** `'up'` by default. */\n    order?: Order;"));
   t.ok(text.includes('    [name: string]: string | undefined;'));
+  t.ok(text.includes('  export type Both = Order | Later;'));
   t.ok(text.includes('  export type Visit = (item: Item) => boolean;'));
   t.ok(text.includes('    find(aOrB: string | Uint8Array): string;'));
   t.ok(text.includes('    find(aOrB: string | Uint8Array, count?: number, options?: Options): Item[] | undefined;'));
@@ -123,10 +127,49 @@ test('declarations: types, overloads, promise versions and doc comments come fro
   t.end();
 });
 
+test('declarations: what may be repeated, what is obsolete and what no table has is taken from the rows', (t) => {
+  const parameters = [
+    { name: 'text', optionalDepth: 0 },
+    { name: 'more', optionalDepth: 1, rest: true },
+  ];
+  const common = { kind: 'table-row', numbers: [], code: [], digest: '' } as const;
+  const section = ['endpoints', 'dict'];
+  const rows: readonly Row[] = [
+    { ...common, id: '3/dict/say', section, signatures: [{ name: 'dict.say', parameters }], versions: [] },
+    {
+      ...common,
+      id: '3/dict/old',
+      section,
+      signatures: [{ name: 'dict.old' }, { name: 'dict.other' }],
+      versions: [{ version: '0.8.2', turn: 'obsolete', of: 'dict.old' }],
+    },
+    { ...common, id: '1/dict/p1', section, signatures: [{ name: 'dict.none' }], versions: [] },
+    { ...common, id: '3/errors/dict', section: ['errors'], signatures: [{ name: 'dict.error' }], versions: [] },
+  ];
+  const say = { member: 'dict.say', row: '3/dict/say', kind: 'method' } as const;
+  const params = [{ name: 'text' }, { name: 'more', optional: true }];
+  const old = { member: 'dict.old', row: '3/dict/old', kind: 'property' } as const;
+  const file: MemberFile = { ...FILE, members: [{ ...say, params, example: ['a'] }, old] };
+  const source = declarationSource({
+    members: new Map([['3/dict/members', file]]),
+    rows: new Map(rows.map((row) => [row.id, row])),
+  });
+  t.deepEqual(source.files[0]?.members, [
+    { ...say, params: [{ name: 'text' }, { name: 'more', optional: true, rest: true }] },
+    old,
+  ]);
+  t.deepEqual(source.obsolete, { '3/dict/old dict.old': '0.8.2' });
+  t.deepEqual(source.missing, { dict: ['dict.other'] });
+  t.equal(source.newest, '0.8.2');
+  t.end();
+});
+
 test('declarations: an older runtime has what it had', (t) => {
   const text = declarationsText(SOURCE, { names: DOCUMENTED_NAMES, version: '0.8.0' });
   t.notOk(text.includes('find('), 'a method that came later');
-  t.notOk(text.includes('most?'), 'a key that came later');
+  t.notOk(text.includes('most:'), 'a key that came later');
+  t.ok(text.includes('count?: number): Promise<Item[] | undefined>;'), 'a parameter that came later');
+  t.ok(text.includes('  export type Both = Order;'), 'a type that came later');
   t.ok(text.includes('     * @deprecated obsolete since 0.8.2, removed in 0.9.0\n     */\n    readonly old: string;'));
   const earlier = declarationsText(SOURCE, { names: DOCUMENTED_NAMES, version: '0.7.9' });
   t.notOk(earlier.includes('declare module'), 'a module that came later');
@@ -175,15 +218,17 @@ test('declarations: nothing is in them that is in no table', (t) => {
   const add = (name: string, members: readonly string[]) =>
     known.set(name, new Set([...(known.get(name) ?? []), ...members]));
   for (const table of spec.members.values()) {
-    const paths = Object.values(table.holders).map((holder) => pathOf(holder).split('.').at(-1) ?? '');
+    const paths = Object.values(table.holders).filter(isThere).map(pathOf);
     for (const [name, { keys = [] }] of Object.entries(table.types ?? {}))
       add(
         name,
         keys.map((key) => key.name),
       );
-    for (const holder of Object.keys(table.holders)) {
-      const lines = linesOf(table).filter(({ holders }) => holders.includes(holder));
-      add(declaredNameOf(table, holder) ?? '', [...lines.map(propertyOf), ...paths]);
+    for (const [name, holder] of Object.entries(table.holders)) {
+      const lines = linesOf(table).filter(({ holders }) => holders.includes(name));
+      const at = `${pathOf(holder)}.`;
+      const below = paths.filter((path) => isThere(holder) && path.startsWith(at)).map((path) => path.slice(at.length));
+      add(declaredNameOf(table, name) ?? '', [...lines.map(propertyOf), ...below]);
     }
     for (const { kind, member } of table.members)
       if (kind === 'constructor') add(`${member}Constructor`, ['prototype']);
@@ -196,8 +241,14 @@ test('declarations: nothing is in them that is in no table', (t) => {
       [],
       name,
     );
-  const globals = [...file.getVariableDeclarations(), ...file.getFunctions()].map((one) => one.getName() ?? '');
-  const roots = [...spec.members.values()].flatMap(({ holders }) => Object.values(holders).map(pathOf));
+  const variables = file.getVariableDeclarations().map((one) => one.getName());
+  const globals = [...variables, ...file.getFunctions().map((one) => one.getName() ?? '')];
+  t.deepEqual(variables, [...new Set(variables)], 'each global once');
+  t.notOk(globals.includes('r'), 'what handlers are given is no global');
+  const roots = [...spec.members.values()]
+    .flatMap(({ holders }) => Object.values(holders))
+    .filter((holder) => isThere(holder) && holder.declared?.standard !== true)
+    .map(pathOf);
   const strangers = globals.filter((name) => !known.get('')?.has(name) && !roots.includes(name));
   t.deepEqual(strangers, [], 'globals');
   t.end();

@@ -4,7 +4,7 @@ import { compiled } from '../../testing/typescript.js';
 
 const HANDLERS = `
 import hashes from 'crypto';
-import fs, { type Stats } from 'fs';
+import fs, { type Dirent, type Stats } from 'fs';
 import querystring from 'querystring';
 import xml from 'xml';
 import zlib from 'zlib';
@@ -32,8 +32,10 @@ async function content(r: srv.HttpRequest): Promise<void> {
 function tokens(r: srv.HttpRequest): string {
   const hash: string = hashes.createHash('sha256').update(r.uri).digest('hex');
   const bytes: Buffer = hashes.createHmac('sha512', 'key').update(hash).digest();
+  const raw: Buffer = hashes.createHash('md5').update(bytes).copy().digest();
+  const signed: string = hashes.createHmac('sha1', raw).update('a').digest('base64url');
   const packed: Buffer = zlib.deflateSync(bytes, { level: zlib.constants.Z_BEST_SPEED });
-  return packed.toString('base64url') + btoa(atob('YWJj')) + querystring.stringify(querystring.parse('a=1&a=2'));
+  return signed + packed.toString('base64url') + btoa(atob('YWJj')) + querystring.stringify(querystring.parse('a=1&a=2'));
 }
 
 function files(): string {
@@ -43,6 +45,11 @@ function files(): string {
   const facts: Stats = fs.statSync('/a');
   const perhaps: Stats | undefined = fs.statSync('/a', { throwIfNoEntry: false }) ?? fs.lstatSync('/a');
   const names: string[] = fs.readdirSync('/');
+  const rawNames: Buffer[] = fs.readdirSync('/', 'buffer').concat(fs.readdirSync('/', { encoding: 'buffer' }));
+  const path: string = fs.realpathSync('/a') + fs.readlinkSync('/a', 'utf8');
+  const rawPath: Buffer = Buffer.concat([fs.realpathSync('/a', 'buffer'), fs.readlinkSync('/a', { encoding: 'buffer' })]);
+  fs.writeFileSync(path, rawPath, { mode: 0o600, flag: 'wx' });
+  fs.appendFileSync(path, Buffer.concat(rawNames));
   const entries = fs.readdirSync('/', { withFileTypes: true }).filter((entry) => entry.isFile());
   fs.writeSync(1, bytes, 0, more.length, null);
   fs.writeSync(1, text, null, 'utf8');
@@ -56,21 +63,34 @@ async function promises(): Promise<Buffer> {
   const file = await fs.promises.open('/a', 'w+');
   const { bytesWritten } = await file.write(text, 0);
   const { bytesRead } = await file.read(Buffer.alloc(bytesWritten), 0);
+  const entries: Dirent[] = await fs.promises.readdir('/', { withFileTypes: true });
+  const facts: Stats = await file.stat();
+  const perhaps: Stats | undefined = await fs.promises.lstat(entries[0]?.name ?? '', {});
+  const nothing: undefined = await fs.promises.writeFile('/a', String(perhaps?.size ?? facts.size));
   await file.close();
-  return bytes.subarray(0, bytesRead);
+  return bytes.subarray(0, nothing ?? bytesRead);
 }
 
 async function keys(): Promise<ArrayBuffer> {
+  const iv: Uint8Array = globalThis.crypto.getRandomValues(new Uint8Array(16));
   const pair: rt.CryptoKeyPair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']);
   const key: rt.CryptoKey = await crypto.subtle.importKey('raw', Buffer.from('k'), 'AES-GCM', false, ['encrypt']);
+  const signature: ArrayBuffer = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, pair.privateKey, iv);
+  const isRight: boolean = await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, pair.publicKey, signature, iv);
+  const secret: rt.CryptoKey = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-384' }, isRight, ['sign']);
+  const raw: ArrayBuffer = await crypto.subtle.exportKey('raw', secret);
+  const base = await crypto.subtle.importKey('raw', raw, 'PBKDF2', false, ['deriveKey']);
+  const pbkdf2 = { name: 'PBKDF2', hash: 'SHA-1', salt: iv, iterations: 1000 } as const;
+  const derived: rt.CryptoKey = await crypto.subtle.deriveKey(pbkdf2, base, { name: 'AES-GCM', length: 256 }, true, []);
+  const wrapped: ArrayBuffer = await crypto.subtle.wrapKey('jwk', derived, key, 'AES-KW');
   const { kty } = await crypto.subtle.exportKey('jwk', pair.publicKey);
-  const iv = globalThis.crypto.getRandomValues(new Uint8Array(16));
-  return crypto.subtle.encrypt({ name: 'AES-GCM', iv, tagLength: 96 }, key, new TextEncoder().encode(kty));
+  return crypto.subtle.encrypt({ name: 'AES-GCM', iv, tagLength: 96 }, key, new TextEncoder().encode(kty + wrapped.byteLength));
 }
 
 function nodes(text: string): string {
   const root = xml.parse(text).$root;
-  const link = root?.body?.a?.$attr$href ?? root?.$tag$body?.$name;
+  const lang: string | undefined = root?.$attr$lang;
+  const link = lang ?? root?.body?.a?.$attr$href ?? root?.$tag$body?.$name;
   if (root?.body) root.body.$text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(link ?? ''));
   root?.$tags.forEach((node) => node.addChild(root));
   return xml.serializeToString(root ?? xml.parse('<a/>'));
@@ -84,7 +104,16 @@ function bytes(buffer: Buffer): number {
   return filled.readInt16LE() + filled.indexOf('b') + (isBuffer ? view.length : 0);
 }
 
-export default { content, tokens, files, promises, keys, nodes, bytes };
+function globals(r: srv.HttpRequest): string[] {
+  const timeout = setTimeout((status: number, text: string) => r.return(status, text), 5, 200, 'late');
+  clearTimeout(timeout);
+  rt.on('exit', () => console.log('used', rt.memoryStats, String(rt.memoryStats.size + rt.version_number)));
+  process.kill(process.ppid, 'SIGHUP');
+  const zone: string | undefined = process.env.TZ;
+  return [...process.argv, rt.dump({ zone })];
+}
+
+export default { globals, content, tokens, files, promises, keys, nodes, bytes };
 `;
 
 test('declarations: handlers that do right type-check', (t) => {
@@ -175,22 +204,37 @@ const MISTAKES: readonly (readonly [kind: string, line: string, code: string, sa
   ],
   ['another algorithm', "crypto.subtle.digest('MD5', Buffer.from(''));", 'TS2345', /'"MD5"' is not assignable/],
   ['a key usage that is none', "crypto.subtle.generateKey('AES-GCM', true, ['encypt']);", 'TS2769', /No overload/],
+  [
+    'an attribute taken for an element',
+    "xml.parse('').$root?.a?.$attr$b?.$tags;",
+    'TS2339',
+    /'\$tags' does not exist on type 'string'/,
+  ],
+  [
+    'a text taken for a number',
+    "Buffer.alloc(8).writeInt8('1');",
+    'TS2345',
+    /'string' is not assignable to parameter of type 'number'/,
+  ],
+  ['an event that is none', "rt.on('start', () => 0);", 'TS2769', /No overload/],
   ['a constructor that is none', "new Buffer('a');", 'TS2351', /not constructable/],
 ];
 
 test('declarations: each mistake is told where it is made, and nothing else', (t) => {
-  const head = ["import fs from 'fs';", "import zlib from 'zlib';"];
+  const head = ["import fs from 'fs';", "import xml from 'xml';", "import zlib from 'zlib';"];
   const script = (line: string): string =>
     line.startsWith('import')
       ? `${line}\nexport {};\n`
-      : [...head, 'export function handle(r: srv.HttpRequest) {', line, 'return [fs, zlib, r];', '}', ''].join('\n');
+      : [...head, 'export function handle(r: srv.HttpRequest) {', line, 'return [fs, xml, zlib, r];', '}', ''].join(
+          '\n',
+        );
   const files = Object.fromEntries(MISTAKES.map(([, line], at) => [`mistake-${at}.ts`, script(line)]));
   const complaints = compiled(t, { files });
   for (const [at, [kind, line, code, says]] of MISTAKES.entries()) {
     const own = complaints.filter(({ file }) => file === `mistake-${at}.ts`);
     t.deepEqual(
       own.map((one) => [one.line, one.code]),
-      [[line.startsWith('import') ? 1 : 4, code]],
+      [[line.startsWith('import') ? 1 : 5, code]],
       kind,
     );
     t.match(own[0]?.message ?? '', says, kind);

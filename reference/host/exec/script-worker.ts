@@ -3,8 +3,8 @@ import { workerData } from 'node:worker_threads';
 import { ConfigurationError } from '../configuration/error.js';
 import type { HostedRealm } from '../script/hosted.js';
 import { guardOwnMemory } from '../script/memory-guard.js';
-import { refuseImport, type ScriptImport, Scripts } from '../script/scripts.js';
-import { ScriptErrors, showingOnTerminal } from '../script/showing/script-errors.js';
+import { type ScriptImport, Scripts } from '../script/scripts.js';
+import type { ScriptErrors } from '../script/showing/script-errors.js';
 import { writeAll } from '../write-all.js';
 import { commandLineRealm, printLine, shown } from './command-line-realm.js';
 import { outOfMemory } from './out-of-memory.js';
@@ -22,7 +22,7 @@ async function run(): Promise<void> {
     ? ({ kind: 'module' } as const)
     : programOf(work.name, work.text, {
         isModule: () => canBeModule(hosted),
-        import: () => refuseImport(hosted),
+        import: () => hosted.refuseImport(),
       });
   switch (program.kind) {
     case 'script':
@@ -71,7 +71,10 @@ async function linked(hosted: HostedRealm) {
   }
 }
 
-const openErrors = (): Promise<ScriptErrors> => ScriptErrors.open(showingOnTerminal(process.cwd(), false));
+async function openErrors(): Promise<ScriptErrors> {
+  const showing = await import('../script/showing/script-errors.js');
+  return showing.ScriptErrors.open(showing.showingOnTerminal(process.cwd(), false));
+}
 
 const withExcerpt = (message: string, excerpt: string): string => `${message}\n${excerpt}`.trimEnd();
 

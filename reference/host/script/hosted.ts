@@ -34,7 +34,7 @@ export class HostedRealm {
   /** `guard` runs what enters the realm later, for a host that breaks off what takes too long; it must not throw. */
   constructor(shared: SharedPort, guard: (work: () => RunEnd) => RunEnd = (work) => work()) {
     this.#guard = guard;
-    this.realm = new Realm(this.#port(shared));
+    this.realm = new Realm(this.#port(shared), () => this.refuseImport());
     owners.set(this.realm.runtime.promisePrototype, this).set(this.realm, this);
     const nextTurn = this.pending.later<undefined, undefined>((_, settle) => {
       const turn = setImmediate(() => settle({ ok: true, value: undefined }));
@@ -80,6 +80,12 @@ export class HostedRealm {
   fail(failure: Failure): void {
     this.owner?.failed(failure);
     this.onFailure();
+  }
+
+  /** What a dynamic import comes to. */
+  refuseImport(): never {
+    this.enterSoon();
+    throw this.realm.runtime.error('TypeError', 'dynamic import is not supported');
   }
 
   #run(work: () => RunEnd): void {

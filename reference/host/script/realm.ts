@@ -21,8 +21,12 @@ export class Realm {
   readonly context: object;
   readonly runtime: Runtime;
 
-  constructor(port: RealmPort) {
-    this.context = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate' });
+  /** `refuseImport` throws what a dynamic import comes to in code that belongs to no file. */
+  constructor(port: RealmPort, refuseImport: () => never) {
+    this.context = createContext(constants.DONT_CONTEXTIFY, {
+      microtaskMode: 'afterEvaluate',
+      importModuleDynamically: refuseImport,
+    });
     this.runtime = installRuntime(this.context, port);
   }
 

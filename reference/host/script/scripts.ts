@@ -203,18 +203,12 @@ class Linker {
       return new SourceTextModule(source, {
         identifier: path,
         context: this.#hosted.realm.context,
-        importModuleDynamically: () => refuseImport(this.#hosted),
+        importModuleDynamically: () => this.#hosted.refuseImport(),
       });
     } catch (error) {
       throw new CompilationFailed(path, error);
     }
   }
-}
-
-/** What a dynamic import comes to. */
-export function refuseImport(hosted: HostedRealm): never {
-  hosted.enterSoon();
-  throw hosted.realm.runtime.error('TypeError', 'dynamic import is not supported');
 }
 
 /** Scripts that are ready to run in their realm. */

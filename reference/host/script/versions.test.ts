@@ -132,6 +132,16 @@ test('versions: members and behaviours come and go with the version that the doc
   }
 });
 
+test('versions: what was received keeps its meaning where a script repeats it, or joins it', async (t) => {
+  const hex = (text: string) => Buffer.from(text).toString('hex');
+  const expressions = [
+    "Buffer.from(r.headersIn.Bar.repeat(3)).toString('hex')",
+    "Buffer.from(r.headersIn.Bar + r.headersIn.Bar + 'x').toString('hex')",
+  ];
+  for (const version of ['0.7.12', '0.8.4', '0.8.5'])
+    t.deepEqual(await values(t, version, expressions), [hex('ééé'), hex('ééx')], version);
+});
+
 test('versions: what a configuration may use', async (t) => {
   const refused = async (served: Parameters<typeof testHost>[1]): Promise<string> =>
     testHost(t, served).then(

@@ -1,4 +1,5 @@
 import type { InspectorNotification, Session } from 'node:inspector';
+import { promiseHooks } from 'node:v8';
 
 /** A value of the realm, as the engine's inspector names it. */
 export type Handle = object;
@@ -27,6 +28,7 @@ const objectGroup = 'prompt';
  */
 export class Engine {
   readonly #session: Session;
+  readonly #unsettled = new Unsettled();
   #contextId: unknown;
 
   private constructor(session: Session) {
@@ -63,7 +65,9 @@ export class Engine {
   evaluate(code: string, name: string, told: (ending: Ending) => void): void {
     const expression = `${code}\n//# sourceURL=${name}`;
     const asked = { expression, replMode: true, objectGroup, contextId: this.#contextId };
+    const letGo = this.#unsettled.keepNext();
     this.#session.post('Runtime.evaluate', asked, (error, answer) => {
+      letGo();
       const ending = error === null ? endingOf(answer) : undefined;
       if (ending !== undefined) told(ending);
     });
@@ -116,6 +120,29 @@ export class Engine {
       answer = result;
     });
     return answer;
+  }
+}
+
+/**
+ * What the inspector waits for is a promise of the engine's own, the first that an evaluation makes. Newer engines end the process
+ * where such a promise is collected, which happens to one that nothing can settle any more.
+ */
+class Unsettled {
+  readonly #kept = new Set<object>();
+
+  /** Keeps the promise that is made next; what it returns lets it go. */
+  keepNext(): () => void {
+    let kept: object | undefined;
+    const stop: unknown = promiseHooks.onInit((promise: object) => {
+      if (typeof stop === 'function') stop();
+      if (kept !== undefined) return;
+      kept = promise;
+      this.#kept.add(promise);
+    });
+    return () => {
+      if (typeof stop === 'function') stop();
+      if (kept !== undefined) this.#kept.delete(kept);
+    };
   }
 }
 

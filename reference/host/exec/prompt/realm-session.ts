@@ -62,11 +62,11 @@ export class RealmSession {
   complete(line: string): Completion {
     const sought = soughtIn(line);
     if (sought === undefined) return [[], ''];
-    return [fittingModules(sought) ?? fitting(this.#names(sought), sought.begun), sought.begun];
-
-    function fittingModules({ kind, begun }: Sought): readonly string[] | undefined {
-      return kind === 'module' ? modules.filter((name) => name.startsWith(begun)) : undefined;
-    }
+    let names: readonly string[] = [];
+    this.#run(() => {
+      names = this.#names(sought);
+    });
+    return [fitting(names, sought.begun), sought.begun];
   }
 
   /** The callbacks of the event `exit` run. */

@@ -97,4 +97,17 @@ test('XML before 0.8.0: byte strings are what their bytes stand for', async (t) 
       value: Buffer.from('<a k="€">é</a>').toString('utf8'),
     },
   );
+  const named = `root(${bytes('<é ü="1"><x xmlns:ж="urn:x"/><ö/></é>')})`;
+  for (const [expression, value] of [
+    [`((n) => [n.$name, n[${bytes('ö')}].$name, n.$attrs[${bytes('ü')}]])(${named})`, ['é', 'ö', '1']],
+    [
+      `((n) => { n.removeChildren(${bytes('ö')}); n.setAttribute(${bytes('ü')}, '2'); return c14n(n); })(${named})`,
+      '<é ü="2"><x xmlns:ж="urn:x"></x></é>',
+    ],
+    [
+      `((n) => { n.removeAttribute(${bytes('ü')}); return exclusive(n.x, null, false, ${bytes('ж')}); })(${named})`,
+      '<x xmlns:ж="urn:x"></x>',
+    ],
+  ] as const)
+    t.deepEqual(realm.of(expression), { value }, expression);
 });

@@ -234,6 +234,37 @@ export const seen = example({
   },
 });
 
+/** The same of attributes, one of which is there all the time. */
+export const attributesSeen = example({
+  input: () => '<r a="1" b="2"></r>',
+  probe: (document, t) => {
+    const root = t.xml.parse(document).$root;
+    const before = root.$attrs;
+    const looks = (): unknown =>
+      [before, root.$attrs].map((attributes) => {
+        const of: { readonly [name: string]: unknown } = Object(attributes);
+        // What is there for an attribute that is not is judged elsewhere.
+        return [of.a, of.b === null ? undefined : of.b, of.c === null ? undefined : of.c];
+      });
+    const first = looks();
+    root.setAttribute('a', '3');
+    const second = looks();
+    root.setAttribute('c', '4');
+    const third = looks();
+    root.removeAttribute('b');
+    return [first, second, third, looks()];
+  },
+  expect: () => {
+    const twice = (...one: readonly unknown[]): unknown => [one, one];
+    return equal([
+      twice('1', '2', undefined),
+      twice('3', '2', undefined),
+      twice('3', '2', '4'),
+      twice('3', undefined, '4'),
+    ]);
+  },
+});
+
 /** Reads and changes nodes that a document no longer has; the document is what it is without them. */
 export const recordsGone = example({
   input: ({ way }: { readonly way: string }) => ({ way }),

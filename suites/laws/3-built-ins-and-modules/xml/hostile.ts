@@ -70,6 +70,7 @@ const sized: Probe<{ readonly of: string; readonly size: number }> = ({ of, size
     if (of === 'unclosed') return many('<a>');
     if (of === 'width') return `<r>${many('<a/>')}</r>`;
     if (of === 'text') return `<r>${many('x')}</r>`;
+    if (of === 'pieces') return `<r>${many(`<a>${'x'.repeat(1000000)}</a>`)}</r>`;
     if (of === 'section') return `<r><![CDATA[${many('x')}]]></r>`;
     if (of === 'attribute') return `<r a="${many('x')}"/>`;
     if (of === 'comment') return `<r>a<!--${many('x')}-->b</r>`;
@@ -109,6 +110,7 @@ interface Sized {
 function wholeOf({ of, size }: Sized): unknown {
   if (of === 'namespaces') return [size, `urn:${size - 1}`];
   if (of === 'entities') return size * 3;
+  if (of === 'pieces') return size * 1_000_000;
   if (of === 'comment') return 2;
   return of === 'parentheses' ? 0 : size;
 }

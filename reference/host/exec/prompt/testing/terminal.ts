@@ -76,4 +76,4 @@ export class Terminal {
   }
 }
 
-const textOf = (shown: string): string => shown.replaceAll(moves, '').replaceAll('\r\n', '\n');
+const textOf = (shown: string): string => shown.replaceAll(moves, '').replaceAll(/\r+\n/g, '\n');
