@@ -63,8 +63,10 @@ export const sees = example({
     ...env.map((word) => directive('env', spelledBehind(word))),
     ...(workers ? WORKERS : []),
   ],
-  input: namesOf,
-  probe: (names, t) => {
+  // In ASCII, whatever a target makes of texts of a request.
+  input: (data) => namesOf(data).map((name) => encodeURIComponent(name)),
+  probe: (spelt, t) => {
+    const names = spelt.map((name) => decodeURIComponent(name));
     const env = Object(t.at('process.env'));
     const known = names.map((name) => name.toUpperCase());
     const listed = Object.keys(env);

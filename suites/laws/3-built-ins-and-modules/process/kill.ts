@@ -27,7 +27,7 @@ const send: Probe<Order> = ({ pid, sent }, t) => {
       const digits = found === null ? '' : `${found[1]}`;
       for (let i = 0; i < digits.length; i++) {
         const bits = parseInt(digits.charAt(digits.length - 1 - i), 16);
-        for (let bit = 0; bit < 4; bit++) if (Math.floor(bits / 2 ** bit) % 2 === 1) all.push(i * 4 + bit + 1);
+        for (let bit = 0; bit < 4; bit++) if ((bits >> bit) % 2 === 1) all.push(i * 4 + bit + 1);
       }
     });
     return all.sort((a, b) => a - b);

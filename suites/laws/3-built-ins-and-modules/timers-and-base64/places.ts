@@ -19,14 +19,14 @@ const answersLater = (r: HttpRequest): void => {
   setTimeout((text: string) => r.return(200, text), 5, 'of a timer');
 };
 
-/** The last of several; the others have had their turn. */
+/** The last of several, each set by the one before; the others have had their turn. */
 const answersLast = (r: HttpRequest): void => {
   let said = '';
-  setTimeout(() => r.return(200, said), 40);
   setTimeout(() => {
     said += 'a';
     setTimeout(() => {
       said += 'c';
+      setTimeout(() => r.return(200, said), 0);
     }, 5);
   }, 0);
   setTimeout(() => {
