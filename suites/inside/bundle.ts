@@ -65,6 +65,22 @@ export function programBundle(parts: BundleParts, input: Plain): string {
   return [preamble(parts), `target.run(JSON.parse(${literal(JSON.stringify(input))}), undefined);`, ''].join('\n');
 }
 
+/** What is printed behind each part of a program, by `console.error` and then by `console.log`. */
+export const PART_MARKS = { error: 'srvspec-part-error:', log: 'srvspec-part-log:' } as const;
+
+/** The same, one input after the other, with a mark and the number of the part behind each. */
+export function programPartsBundle(parts: BundleParts, inputs: readonly Plain[]): string {
+  return [
+    preamble(parts),
+    `JSON.parse(${literal(JSON.stringify(inputs))}).forEach((input, i) => {`,
+    '  target.run(input, undefined);',
+    `  if (console.error) console.error('${PART_MARKS.error}' + i);`,
+    `  console.log('${PART_MARKS.log}' + i);`,
+    '});',
+    '',
+  ].join('\n');
+}
+
 function preamble({ bindings, version, probes, handlers, refused = new Set() }: BundleParts): string {
   const wanted = MODULES.filter(
     ({ since }) => since === undefined || (version !== undefined && atLeast(version, since)),

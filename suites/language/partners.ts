@@ -79,9 +79,10 @@ export interface Printed {
 export interface CommandLinePartner {
   /**
    * Runs a function in a script of its own, lifted as probes are, until the program ends by itself. What the function returns is not
-   * looked at.
+   * looked at. One that leaves nothing behind, neither timers nor callbacks, may be `among` others: they share a program, and what each
+   * of them printed is told apart.
    */
-  run<I>(script: (input: I, t: World) => unknown, input: I): Promise<Printed>;
+  run<I>(script: (input: I, t: World) => unknown, input: I, how?: { readonly among: boolean }): Promise<Printed>;
 }
 
 export interface Partners {

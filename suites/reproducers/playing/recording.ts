@@ -97,13 +97,13 @@ export class Recording {
       get commandLine() {
         const { commandLine } = partners;
         return {
-          run: async <I>(script: Probe<I>, input: I) => {
+          run: async <I>(script: Probe<I>, input: I, how?: { readonly among: boolean }) => {
             const program: { source: unknown; input: Plain; printed?: Printed } = {
               source: script,
               input: encode(input),
             };
             recording.programs.push(program);
-            program.printed = await commandLine.run(script, input);
+            program.printed = await commandLine.run(script, input, how);
             return program.printed;
           },
         };

@@ -9,7 +9,7 @@ import type { Job } from '../../inside/job.js';
 import { encode } from '../../language/encoding.js';
 import { NotObservable, TargetDown } from '../../language/failures.js';
 import type { Observation } from '../../language/observation.js';
-import { commandLineOf, runScript } from '../support/command-line.js';
+import { CommandLine, runScript } from '../support/command-line.js';
 import { evaluateOnDisk } from '../support/disk/on-disk.js';
 import { startedIn } from '../support/environment.js';
 import { allBut, HAS_ALL, Imports } from '../support/modules.js';
@@ -62,12 +62,14 @@ class CliSession implements Session {
   readonly #argv: readonly string[];
   readonly #setup: SessionSetup;
   readonly #scripts: Scripts;
+  readonly #commandLine: CommandLine;
   #written = 0;
 
   constructor(argv: readonly string[], setup: SessionSetup, scripts: Scripts) {
     this.#argv = argv;
     this.#setup = setup;
     this.#scripts = scripts;
+    this.#commandLine = new CommandLine({ argv, folder: scripts.folder, bindings: scripts.bindings });
   }
 
   evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
@@ -117,9 +119,8 @@ class CliSession implements Session {
   }
 
   async converse({ hold, deadlineMs }: Conversation): Promise<Observation> {
-    const { folder, bindings } = this.#scripts;
-    const commandLine = commandLineOf({ argv: this.#argv, folder, bindings, deadlineMs });
     try {
+      const commandLine = this.#commandLine.partner(deadlineMs);
       return { kind: 'returned', value: encode(await hold(partnersOf({ commandLine }))) };
     } catch (error) {
       if (error instanceof NotObservable) return { kind: 'unobservable', why: error.message };

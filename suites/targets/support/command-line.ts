@@ -1,8 +1,9 @@
 /** Runs of a command-line runtime: with a script, until it ends, and with the partner of conversations behind it. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Plain } from '../../../spec/types/requirement.js';
 import { TargetUnavailable } from '../../executor/target.js';
-import { type Bindings, programBundle } from '../../inside/bundle.js';
+import { type Bindings, PART_MARKS, programBundle, programPartsBundle } from '../../inside/bundle.js';
 import { encode } from '../../language/encoding.js';
 import { TargetDown } from '../../language/failures.js';
 import type { CommandLinePartner, Printed } from '../../language/partners.js';
@@ -32,38 +33,130 @@ export async function runScript(
   }
 }
 
-/** What the runs of one conversation need. */
+/** What runs need. */
 interface Runs {
   /** The command, to which the script's path is added. */
   readonly argv: readonly string[];
   /** Where scripts are written. */
   readonly folder: string;
   readonly bindings: Bindings;
-  readonly deadlineMs: number;
 }
 
-let written = 0;
+/** A run that waits for others which may share its program. */
+interface Waiting {
+  readonly script: Probe<never>;
+  readonly input: Plain;
+  readonly deadlineMs: number;
+  resolve(printed: Printed): void;
+  reject(error: unknown): void;
+}
 
-/** The command as a partner. A run that a signal ends rejects with `TargetDown`. */
-export function commandLineOf({ argv, folder, bindings, deadlineMs }: Runs): CommandLinePartner {
-  const ran = async (file: string): Promise<Printed> => {
-    const from = performance.now();
-    const { exit, stdout, stderr } = await runScript([...argv, file], deadlineMs);
-    const tookMs = performance.now() - from;
-    if (exit.kind === 'signal') throw new TargetDown('crash', `the command was ended by ${exit.signal}`);
-    return { stdout: stdout.text(), stderr: stderr.text(), status: exit.status, tookMs };
-  };
-  return {
-    run: async <I>(script: Probe<I>, input: I) => {
-      const file = join(folder, `program-${written++}.js`);
-      // Modules with a version of their own are no concern of what is printed, and may be missing.
-      const text = programBundle({ bindings, probes: [script], handlers: [] }, encode(input));
-      try {
-        await writeFile(file, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
-        return await ran(file);
-      } finally {
-        await rm(file, { force: true });
-      }
-    },
-  };
+/** The command as a partner of the conversations of a session. */
+export class CommandLine {
+  readonly #runs: Runs;
+  #waiting: Waiting[] = [];
+  #written = 0;
+
+  constructor(runs: Runs) {
+    this.#runs = runs;
+  }
+
+  /** A run that a signal ends rejects with `TargetDown`. */
+  partner(deadlineMs: number): CommandLinePartner {
+    return {
+      run: <I>(script: Probe<I>, input: I, how?: { readonly among: boolean }) =>
+        how?.among === true
+          ? this.#among(script, encode(input), deadlineMs)
+          : this.#alone(script, encode(input), deadlineMs),
+    };
+  }
+
+  /** With all that is asked for until nothing else is to be done: the conversations that go on side by side. */
+  #among(script: Probe<never>, input: Plain, deadlineMs: number): Promise<Printed> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ script, input, deadlineMs, resolve, reject });
+      if (this.#waiting.length === 1) setImmediate(() => this.#runWaiting());
+    });
+  }
+
+  #runWaiting(): void {
+    const all = this.#waiting;
+    this.#waiting = [];
+    for (const script of new Set(all.map((one) => one.script)))
+      void this.#runTogether(
+        script,
+        all.filter((one) => one.script === script),
+      );
+  }
+
+  /** What cannot be told apart, and what went down, is run once more: each in a program of its own. */
+  async #runTogether(script: Probe<never>, all: readonly Waiting[]): Promise<void> {
+    const parts = all.length > 1 ? await this.#parts(script, all).catch(() => undefined) : undefined;
+    for (const [i, one] of all.entries()) {
+      const part = parts?.[i];
+      if (part === undefined) this.#alone(script, one.input, one.deadlineMs).then(one.resolve, one.reject);
+      else one.resolve(part);
+    }
+  }
+
+  async #parts(script: Probe<never>, all: readonly Waiting[]): Promise<readonly Printed[] | undefined> {
+    const inputs = all.map(({ input }) => input);
+    const text = programPartsBundle({ bindings: this.#runs.bindings, probes: [script], handlers: [] }, inputs);
+    const { stdout, stderr, ...ended } = await this.#run(text, Math.max(...all.map(({ deadlineMs }) => deadlineMs)));
+    return ended.status === 0 ? partsOf(stdout, stderr, all.length)?.map((part) => ({ ...part, ...ended })) : undefined;
+  }
+
+  #alone(script: Probe<never>, input: Plain, deadlineMs: number): Promise<Printed> {
+    // Modules with a version of their own are no concern of what is printed, and may be missing.
+    const text = programBundle({ bindings: this.#runs.bindings, probes: [script], handlers: [] }, input);
+    return this.#run(text, deadlineMs);
+  }
+
+  async #run(text: string, deadlineMs: number): Promise<Printed> {
+    const { argv, folder } = this.#runs;
+    const file = join(folder, `program-${this.#written++}.js`);
+    try {
+      await writeFile(file, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
+      const from = performance.now();
+      const { exit, stdout, stderr } = await runScript([...argv, file], deadlineMs);
+      const tookMs = performance.now() - from;
+      if (exit.kind === 'signal') throw new TargetDown('crash', `the command was ended by ${exit.signal}`);
+      return { stdout: stdout.text(), stderr: stderr.text(), status: exit.status, tookMs };
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+}
+
+/**
+ * What each part of a program printed. What `console.error` prints may go to either stream, with something before it in its line.
+ * `undefined` where the marks do not stand where they should.
+ */
+export function partsOf(
+  stdout: string,
+  stderr: string,
+  count: number,
+): readonly Pick<Printed, 'stdout' | 'stderr'>[] | undefined {
+  const told = split(stdout, PART_MARKS.log, count);
+  const beside = stderr === '' ? [] : split(stderr, PART_MARKS.error, count);
+  if (told === undefined || beside === undefined) return undefined;
+  return told.map((part, i) => ({ stdout: part.replace(ERROR_LINE, ''), stderr: beside[i] ?? '' }));
+}
+
+/** The last line of a part that has the mark, to the end of its line. */
+const ERROR_LINE = new RegExp(`[^\\n]*${PART_MARKS.error}\\d+\\n$`);
+
+/** The texts before the marks, each with the number of its part and alone in its line but for what a runtime writes before messages. */
+function split(text: string, mark: string, count: number): readonly string[] | undefined {
+  const parts: string[] = [];
+  let from = 0;
+  for (let i = 0; i < count; i += 1) {
+    const line = `${mark}${i}\n`;
+    const at = text.indexOf(line, from);
+    if (at < 0) return undefined;
+    const part = text.slice(from, at);
+    parts.push(mark === PART_MARKS.error ? part.slice(0, part.lastIndexOf('\n') + 1) : part);
+    from = at + line.length;
+  }
+  return from === text.length ? parts : undefined;
 }

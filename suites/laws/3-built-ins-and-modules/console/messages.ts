@@ -274,7 +274,7 @@ const line = (texts: readonly string[]): Expectation =>
 
 export const printsOne = conversation({
   ...ON_COMMAND_LINE,
-  hold: (one: One, { commandLine }) => said([one], commandLine),
+  hold: (one: One, { commandLine }) => said([one], commandLine, { among: true }),
   expect: (one) => line(textsOf(one)),
 });
 
@@ -282,33 +282,33 @@ export const printsDrawn = conversationProperty({
   ...ON_COMMAND_LINE,
   inputs: () => text,
   hold: (given, { commandLine }, { member }: { readonly member: Level }) =>
-    said([{ member, given: [given] }], commandLine),
+    said([{ member, given: [given] }], commandLine, { among: true }),
   expect: (given) => line([given]),
 });
 
 export const printsLong = conversation({
   ...ON_COMMAND_LINE,
-  hold: (long: Long, { commandLine }) => said([longCall(long)], commandLine),
+  hold: (long: Long, { commandLine }) => said([longCall(long)], commandLine, { among: true }),
   expect: ({ text, times }) =>
     inPrint(`${times} times ${text}`, (all) => new RegExp(`^${MARK}${text.repeat(times)}\\n$`).test(all)),
 });
 
 export const printsSeveral = conversation({
   ...ON_COMMAND_LINE,
-  hold: (one: One, { commandLine }) => said([one], commandLine),
+  hold: (one: One, { commandLine }) => said([one], commandLine, { among: true }),
   expect: (one) => inPrint(textsOf(one).join(', '), (all) => separated(textsOf(one), MARK).test(all)),
 });
 
 export const printsParts = conversation({
   ...ON_COMMAND_LINE,
-  hold: (one: Parts, { commandLine }) => said([one], commandLine),
+  hold: (one: Parts, { commandLine }) => said([one], commandLine, { among: true }),
   expect: ({ parts }) => inPrint(`a text with ${parts.join(', ')}`, namesAll(parts)),
 });
 
 export const printsDumped = conversation({
   ...ON_COMMAND_LINE,
   hold: async (one: Parts, { commandLine }) => {
-    const { stdout, spoke } = await said([one], commandLine, true);
+    const { stdout, spoke } = await said([one], commandLine, { dumping: true, among: true });
     const dumps = spoke[0]?.dumps;
     if (dumps === undefined) throw new NotObservable('there is no rt.dump');
     return { text: stdout, dumps };
@@ -318,6 +318,6 @@ export const printsDumped = conversation({
 
 export const isRecordedOnCommandLine = conversation({
   ...ON_COMMAND_LINE,
-  hold: (one: One, { commandLine }) => said([one], commandLine),
+  hold: (one: One, { commandLine }) => said([one], commandLine, { among: true }),
   expect: () => anything,
 });

@@ -95,10 +95,17 @@ export interface Said extends Pick<Printed, 'stdout' | 'stderr'> {
 
 const MARK = 'srvspec-spoke:';
 
-/** @throws NotObservable where `console.log` does not print what the script has to tell. */
-export const said = async (calls: readonly Call[], commandLine: CommandLinePartner, dumping = false): Promise<Said> => {
+/**
+ * `how` says whether it may be among others.
+ * @throws NotObservable where `console.log` does not print what the script has to tell
+ */
+export const said = async (
+  calls: readonly Call[],
+  commandLine: CommandLinePartner,
+  { dumping = false, among = false } = {},
+): Promise<Said> => {
   const order = { calls: calls.map(told), dumping, mark: MARK };
-  const { stdout, stderr } = await commandLine.run(onCommandLine, order);
+  const { stdout, stderr } = await commandLine.run(onCommandLine, order, { among });
   const at = stdout.lastIndexOf(MARK);
   if (at < 0) throw new NotObservable('console.log() does not print the end of the script');
   const [line = ''] = stdout.slice(at + MARK.length).split('\n');

@@ -17,7 +17,7 @@ import type { Job } from '../../../inside/job.js';
 import { encode } from '../../../language/encoding.js';
 import { LackingModule, NotObservable, TargetDown } from '../../../language/failures.js';
 import type { ClosedConnection, Observation, ObservedResponse } from '../../../language/observation.js';
-import type { CommandLinePartner, WireRequest } from '../../../language/partners.js';
+import type { WireRequest } from '../../../language/partners.js';
 import { type Starved, starvationOf } from '../../../wire/attention.js';
 import { PeerServer } from '../../../wire/connection.js';
 import { MalformedResponse, ResponseTooLarge } from '../../../wire/parser.js';
@@ -29,7 +29,7 @@ import {
   type RequestParts,
   WirePool,
 } from '../../../wire/wire.js';
-import { commandLineOf } from '../command-line.js';
+import { CommandLine } from '../command-line.js';
 import { evaluateOnDisk } from '../disk/on-disk.js';
 import { allBut, HAS_ALL, type Imports, START_TRIES } from '../modules.js';
 import { asNoRoom, scratchFolder } from '../scratch.js';
@@ -181,12 +181,13 @@ class HostSession implements Session {
   readonly #pool: WirePool;
   readonly #log: ErrorLogReader;
   readonly #starved: Starved;
-  readonly #options: HostOptions;
+  readonly #commandLine: CommandLine | undefined;
   #stopped = false;
 
   constructor(started: Started, options: HostOptions) {
     this.#started = started;
-    this.#options = options;
+    const { commandLine: argv, bindings } = options;
+    this.#commandLine = argv && new CommandLine({ argv, folder: started.folder, bindings });
     this.#pool = new WirePool({ host: '127.0.0.1', port: started.port }, options.connections);
     this.#starved = starvationOf(started.launched.pid);
     this.#log = new ErrorLogReader(join(started.folder, LOG_FILE));
@@ -209,11 +210,6 @@ class HostSession implements Session {
     return readOutcomes(Buffer.from(response.body).toString(), jobs);
   }
 
-  #commandLine(deadlineMs: number): CommandLinePartner | undefined {
-    const { commandLine: argv, bindings } = this.#options;
-    return argv && commandLineOf({ argv, folder: this.#started.folder, bindings, deadlineMs });
-  }
-
   async converse(conversation: Conversation): Promise<Observation> {
     const { ports, peers } = this.#started;
     try {
@@ -222,7 +218,7 @@ class HostSession implements Session {
         starved: this.#starved,
         ports,
         peers,
-        commandLine: this.#commandLine(conversation.deadlineMs),
+        commandLine: this.#commandLine?.partner(conversation.deadlineMs),
         request: async (request) => this.#unlessLacking(await this.#send(request, conversation.deadlineMs)),
         exit: () => this.#exit(),
       });
