@@ -201,7 +201,7 @@ class HostSession implements Session {
   }
 
   async #evaluate(jobs: readonly Job[], deadlineMs: number): Promise<Observation[][]> {
-    const request: WireRequest = { method: 'POST', target: EVALUATE_PATH, body: JSON.stringify(jobs) };
+    const request: WireRequest = { method: 'POST', target: EVALUATE_PATH, body: inAscii(JSON.stringify(jobs)) };
     const from = this.#log.position();
     const response = await this.#send(request, deadlineMs);
     if ('closed' in response) throw new TargetDown('crash', 'the connection was closed without an answer');
@@ -312,13 +312,16 @@ function requestParts(request: WireRequest, port: number): RequestParts {
   };
 }
 
-/** Puts the input where `t.input(r)` looks for it, in ASCII alone, so that every host's scripts read it alike. */
+/** Puts the input where `t.input(r)` looks for it. */
 function withInput({ input, ...request }: WireRequest): WireRequest {
   const text = JSON.stringify(encode(input));
   if (request.method === undefined && request.body === undefined)
-    return { ...request, method: 'POST', body: text.replace(/[^\0-~]/g, escaped) };
+    return { ...request, method: 'POST', body: inAscii(text) };
   return { ...request, headers: [...(request.headers ?? []), ['X-Srvspec-Input', encodeURIComponent(text)]] };
 }
+
+/** JSON in ASCII alone, so that every host's scripts read it alike: before 0.8.5 what they were given were byte strings. */
+const inAscii = (json: string): string => json.replace(/[^\0-~]/g, escaped);
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
