@@ -12,8 +12,9 @@ import {
   satisfies,
 } from '../../../language/expectation.js';
 import { NotObservable } from '../../../language/failures.js';
-import { conversation, conversationProperty, example, exchanged } from '../../../language/law.js';
+import { conversation, conversationProperty, exchanged } from '../../../language/law.js';
 import { http, location } from '../../../language/setup.js';
+import type { World } from '../../../language/world.js';
 import { type Arguments, type Call, type Logged, logged, SETUP, said } from './speaking.js';
 
 /** What the log of a host calls the level. */
@@ -250,12 +251,16 @@ export const isRecordedInHost = conversation({
   expect: () => anything,
 });
 
+const tellsKind = (member: string, t: World): void => {
+  console.log(typeof t.at(`globalThis.console.${member}`));
+};
+
 /** 3/versioning/0-2-6. */
-export const isThere = example({
-  needs: ['command-line'],
-  input: ({ member }: { readonly member: string }) => member,
-  probe: (member, t) => typeof t.at(`globalThis.console.${member}`),
-  expect: () => equal('function'),
+export const isThere = conversation({
+  ...ON_COMMAND_LINE,
+  hold: async ({ member }: { readonly member: string }, { commandLine }) =>
+    (await commandLine.run(tellsKind, member, { among: true })).stdout,
+  expect: () => equal('function\n'),
 });
 
 /** What is printed on either stream; hosts may mark warnings and errors. */
