@@ -9,6 +9,9 @@ setFlagsFromString('--no-compilation-cache');
 /** Evaluating anything in a context whose jobs run "after evaluate" drains its queue; this is the least there is. */
 const drain = new Script('0');
 
+/** Milliseconds for which jobs run on that are dropped. */
+const mostForDropped = 5;
+
 let entered: Realm | undefined;
 
 /** The realm whose code ran last in this thread. */
@@ -37,6 +40,22 @@ export class Realm {
       return work(this.runtime);
     } finally {
       drain.runInContext(this.context);
+    }
+  }
+
+  /** Ends the jobs of work that was broken off, so that they don't run with what is entered next. Those that are short end by themselves. */
+  dropJobs(): void {
+    while (!this.#drainsIn(mostForDropped));
+  }
+
+  /** Whether all jobs ended within some milliseconds. The engine drops all of them where it breaks off one, none where it comes to none. */
+  #drainsIn(timeout: number): boolean {
+    try {
+      drain.runInContext(this.context, { timeout });
+      return true;
+    } catch {
+      // The error is of the realm; nothing but the time's end throws here.
+      return false;
     }
   }
 }

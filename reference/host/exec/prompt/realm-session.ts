@@ -156,11 +156,14 @@ export class RealmSession {
   }
 
   #run(act: () => void): boolean {
-    Atomics.add(this.#busy, 0, 1);
+    const depth = Atomics.add(this.#busy, 0, 1);
     try {
-      return runInterruptible(act);
+      const isThrough = runInterruptible(act);
+      if (!isThrough) this.#hosted.realm.dropJobs();
+      return isThrough;
     } finally {
-      Atomics.sub(this.#busy, 0, 1);
+      // What is broken off never comes to its own `finally`.
+      Atomics.store(this.#busy, 0, depth);
     }
   }
 
