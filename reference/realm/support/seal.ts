@@ -69,9 +69,13 @@ function sealedMember(port: object, name: string): unknown {
 }
 
 function sealedList(list: readonly unknown[]): unknown[] {
-  const copy = listOf(list);
-  for (let at = 0; at < copy.length; at += 1) replaceElement(copy, at, sealed(copy[at]));
-  return copy;
+  return sealedInPlace(listOf(list));
+}
+
+/** Of a list of this realm: the arguments of its functions are one, whoever calls. */
+function sealedInPlace(list: unknown[]): unknown[] {
+  for (let at = 0; at < list.length; at += 1) replaceElement(list, at, sealed(list[at]));
+  return list;
 }
 
 /** The host fills what the realm has allocated for it, and returns it. */
@@ -102,7 +106,7 @@ function outOfMeans(): Error {
 
 /** What the realm gives to the host. */
 function released(value: unknown): unknown {
-  if (isFunction(value)) return (...values: unknown[]) => apply(value, undefined, sealedList(values));
+  if (isFunction(value)) return (...values: unknown[]) => apply(value, undefined, sealedInPlace(values));
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || isView(value)) return value;
   throw new OwnTypeError('an object does not leave its realm');
 }
