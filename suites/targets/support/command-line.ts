@@ -33,6 +33,9 @@ export async function runScript(
   }
 }
 
+/** Programs that run at one time, so that none of them is late because of all the others. */
+const PROGRAMS_AT_ONCE = 4;
+
 /** What runs need. */
 interface Runs {
   /** The command, to which the script's path is added. */
@@ -56,6 +59,9 @@ export class CommandLine {
   readonly #runs: Runs;
   #waiting: Waiting[] = [];
   #written = 0;
+  #running = 0;
+  /** Those that may run once another has ended. */
+  readonly #next: (() => void)[] = [];
 
   constructor(runs: Runs) {
     this.#runs = runs;
@@ -116,6 +122,7 @@ export class CommandLine {
     const { argv, folder } = this.#runs;
     const file = join(folder, `program-${this.#written++}.js`);
     try {
+      await this.#turn();
       await writeFile(file, text).catch((error: unknown) => Promise.reject(asNoRoom(error)));
       const from = performance.now();
       const { exit, stdout, stderr } = await runScript([...argv, file], deadlineMs);
@@ -123,8 +130,21 @@ export class CommandLine {
       if (exit.kind === 'signal') throw new TargetDown('crash', `the command was ended by ${exit.signal}`);
       return { stdout: stdout.text(), stderr: stderr.text(), status: exit.status, tookMs };
     } finally {
+      this.#ended();
       await rm(file, { force: true });
     }
+  }
+
+  /** Resolves once fewer programs run than may. */
+  async #turn(): Promise<void> {
+    if (this.#running === PROGRAMS_AT_ONCE) await new Promise<void>((resolve) => this.#next.push(resolve));
+    else this.#running += 1;
+  }
+
+  #ended(): void {
+    const next = this.#next.shift();
+    if (next === undefined) this.#running -= 1;
+    else next();
   }
 }
 
