@@ -7,6 +7,7 @@ import { callsOf, shown } from './compressing.js';
 import { dataOf } from './data.js';
 import { demandMeaning, inFormat } from './decompressing.js';
 import { type Deflater, demandStream, type Options, type Packed, type Setting } from './judging.js';
+import { NOTHING } from './reader.js';
 import { type Inflater, type Made, meaningOf, rawOf } from './streams.js';
 
 const bytes = fc.oneof(
@@ -132,18 +133,22 @@ function callOf(of: Drawn, i: number): Call {
   return { member: of.member, data: `$given${i}`, options: { chunkSize: of.chunkSize, ...dictionary } };
 }
 
+interface StreamCalls extends Calls {
+  readonly given: { readonly [name: string]: Buffer };
+}
+
 /** Several calls after each other. What is damaged is refused, or is what the formats make of it. */
 export const unpacksAny = drawnProperty({
   inputs: (_: object) => fc.array(drawn, { minLength: 1, maxLength: 4 }),
-  told: (all): Calls => ({
+  told: (all): StreamCalls => ({
     given: Object.fromEntries(all.map((of, i) => [`given${i}`, streamOf(of)])),
     calls: all.map(callOf),
   }),
   probe: called,
-  expect: (all) =>
+  expect: (all, _, { given }) =>
     checked('what is left of the streams', all.length, (outcomes) => {
       all.forEach((of, i) => {
-        const meaning = meaningOf(of.member, streamOf(of), presetOf(of));
+        const meaning = meaningOf(of.member, given[`given${i}`] ?? NOTHING, presetOf(of));
         about(`call ${i}`, () => demandMeaning(outcomes[i], meaning));
       });
     }),

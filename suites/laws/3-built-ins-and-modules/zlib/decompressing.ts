@@ -187,7 +187,10 @@ export const damaged = onStreams<Damaged>('what is left of the streams', (of) =>
     DAMAGES[of.by](Buffer.from(bytes)).map(([name, changed]) => ({
       name,
       bytes: changed,
-      meaning: meaningOf(of.member, changed),
+      // Read when it is judged, and not when it is put to the target, too.
+      get meaning() {
+        return meaningOf(of.member, changed);
+      },
     })),
   ),
 );

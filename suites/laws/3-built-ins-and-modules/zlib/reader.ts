@@ -33,12 +33,19 @@ export const NOTHING = new Uint8Array();
 /** RFC 1950, 8.2 */
 export function adler32(bytes: Uint8Array): number {
   let [a, b] = [1, 0];
-  for (const byte of bytes) {
-    a = (a + byte) % 65521;
-    b = (b + a) % 65521;
+  for (let from = 0; from < bytes.length; from += UNREDUCED) {
+    for (const byte of bytes.subarray(from, from + UNREDUCED)) {
+      a += byte;
+      b += a;
+    }
+    a %= 65521;
+    b %= 65521;
   }
   return b * 65536 + a;
 }
+
+/** Bytes after which neither sum has more than 31 bits. */
+const UNREDUCED = 3800;
 
 /** RFC 1950, 2.2 */
 export function readWrapped(bytes: Uint8Array, dictionary: Uint8Array = NOTHING): WrappedStream {
@@ -95,7 +102,7 @@ function readStored(bits: Bits, output: Output): number {
   bits.align();
   const length = bits.take(16);
   if (bits.take(16) !== 0xffff - length) throw new NoStream('stored lengths that differ');
-  for (let i = 0; i < length; i++) output.add(bits.take(8));
+  output.append(bits.takeBytes(length));
   return length;
 }
 
@@ -170,34 +177,46 @@ function readLengths(bits: Bits, code: Code, count: number): number[] {
   return all;
 }
 
+/** The most bits that a code of Huffman's has. */
+const MOST_BITS = 15;
+
+/** Each number of so many bits, its bits the other way round: codes begin with their highest, and bytes with their lowest. */
+const REVERSED = Uint16Array.from({ length: 2 ** MOST_BITS }, (_, number) => {
+  let reversed = 0;
+  for (let bit = 0; bit < MOST_BITS; bit++) reversed |= ((number >> bit) & 1) << (MOST_BITS - 1 - bit);
+  return reversed;
+});
+
 /** A Huffman code, RFC 1951, 3.2.2. */
 class Code {
-  readonly #symbols = new Map<number, number>();
+  /** For all that may stand in as many bits as the longest code has, the symbol that it begins with and that one's bits; 0 for none. */
+  readonly #entries: Uint16Array;
+  readonly #shift: number;
 
   /** All but that of lengths may have one code of one bit, or none. */
   constructor(lengths: readonly number[], mayBeShort = false) {
-    let next = 1;
-    for (let length = 1; length <= 15; length++) {
-      next *= 2;
-      lengths.forEach((own, symbol) => {
-        if (own === length) this.#symbols.set(next++, symbol);
-      });
-      if (next > 2 ** (length + 1)) throw new NoStream('more codes than fit');
-    }
-    const isWhole = next === 2 ** 16;
-    const few = lengths.filter((length) => length > 0);
-    const isShort = few.length === 0 || (few.length === 1 && few[0] === 1);
-    if (!isWhole && !(mayBeShort && isShort)) throw new NoStream('codes that are missing');
+    const ofLength = Array.from({ length: MOST_BITS + 1 }, (): number[] => []);
+    for (const [symbol, length] of lengths.entries()) ofLength[length]?.push(symbol);
+    const most = ofLength.findLastIndex((symbols, length) => length > 0 && symbols.length > 0);
+    this.#entries = new Uint16Array(2 ** Math.max(0, most));
+    this.#shift = MOST_BITS - Math.max(0, most);
+    let next = 0;
+    for (let length = 1; length <= most; length++)
+      for (const symbol of ofLength[length] ?? []) {
+        const end = next + 2 ** (most - length);
+        this.#entries.fill((symbol << 4) | length, next, end);
+        next = end;
+      }
+    if (next > this.#entries.length) throw new NoStream('more codes than fit');
+    const isShort = most <= 0 || (most === 1 && next === 1);
+    if (next < this.#entries.length && !(mayBeShort && isShort)) throw new NoStream('codes that are missing');
   }
 
   read(bits: Bits): number {
-    // The leading one keeps codes of different lengths apart.
-    for (let code = 1, length = 1; length <= 15; length++) {
-      code = code * 2 + bits.take(1);
-      const symbol = this.#symbols.get(code);
-      if (symbol !== undefined) return symbol;
-    }
-    throw new NoStream('no code');
+    const entry = this.#entries[(REVERSED[bits.peek()] ?? 0) >> this.#shift] ?? 0;
+    if (entry === 0) throw new NoStream('no code');
+    bits.take(entry & 15);
+    return entry >> 4;
   }
 }
 
@@ -225,12 +244,33 @@ class Bits {
 
   /** Up to sixteen. */
   take(count: number): number {
-    if (this.#at + count > this.#of.length * 8) throw new NoStream('the end is missing');
-    const byte = this.#at >> 3;
-    const [low = 0, middle = 0, high = 0] = [this.#of[byte], this.#of[byte + 1], this.#of[byte + 2]];
-    const value = ((low | (middle << 8) | (high << 16)) >> (this.#at & 7)) & (2 ** count - 1);
-    this.#at += count;
+    const value = this.#ahead() & ((1 << count) - 1);
+    this.#skip(count);
     return value;
+  }
+
+  /** As many as a code may have, which stay to be taken; zeros stand behind the end. */
+  peek(): number {
+    return this.#ahead() & ((1 << MOST_BITS) - 1);
+  }
+
+  /** Whole bytes, once they are aligned. */
+  takeBytes(count: number): Uint8Array {
+    const from = this.bytes;
+    this.#skip(count * 8);
+    return this.#of.subarray(from, from + count);
+  }
+
+  /** Sixteen bits and more. */
+  #ahead(): number {
+    const byte = this.#at >> 3;
+    const low = this.#of[byte] ?? 0;
+    return (low | ((this.#of[byte + 1] ?? 0) << 8) | ((this.#of[byte + 2] ?? 0) << 16)) >> (this.#at & 7);
+  }
+
+  #skip(count: number): void {
+    if (this.#at + count > this.#of.length * 8) throw new NoStream('the end is missing');
+    this.#at += count;
   }
 }
 
@@ -256,16 +296,33 @@ class Output {
   }
 
   add(byte: number): void {
-    if (this.#length === this.#memory.length) {
-      const more = new Uint8Array(this.#memory.length * 2);
-      more.set(this.#memory);
-      this.#memory = more;
-    }
+    this.#reserve(1);
     this.#memory[this.#length++] = byte;
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#memory.set(bytes, this.#length);
+    this.#length += bytes.length;
   }
 
   repeat(length: number, back: number): void {
     if (back > this.#length) throw new NoStream('a distance before the beginning');
-    for (let i = 0; i < length; i++) this.add(this.#memory[this.#length - back] ?? 0);
+    this.#reserve(length);
+    const from = this.#length - back;
+    // What is repeated may be longer than what is there: then that comes again, as often as there is of it by then.
+    for (const end = this.#length + length; this.#length < end; ) {
+      const some = Math.min(end - this.#length, this.#length - from);
+      this.#memory.copyWithin(this.#length, from, from + some);
+      this.#length += some;
+    }
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#memory.length) return;
+    const more = new Uint8Array(Math.max(needed, this.#memory.length * 2));
+    more.set(this.#memory);
+    this.#memory = more;
   }
 }

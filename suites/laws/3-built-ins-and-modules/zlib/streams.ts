@@ -85,8 +85,12 @@ function byReader(member: Inflater, stream: Uint8Array, dictionary?: Uint8Array)
   }
 }
 
+/** Node gets so many bytes of memory by itself, for each stream; most hold much less. */
+const LARGE_CHUNK = 16 * 1024;
+
 function byNode(member: Inflater, stream: Uint8Array, dictionary?: Uint8Array): Buffer | undefined {
-  const options = dictionary === undefined ? {} : { dictionary };
+  const chunkSize = Math.min(LARGE_CHUNK, 256 + 4 * stream.length);
+  const options = dictionary === undefined ? { chunkSize } : { chunkSize, dictionary };
   try {
     return member === 'inflateSync' ? inflateSync(stream, options) : inflateRawSync(stream, options);
   } catch {

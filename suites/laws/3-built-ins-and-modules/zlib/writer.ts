@@ -6,15 +6,22 @@ export type Field = readonly [value: number, bits: number, order?: 'huffman'];
 
 /** Bits of a stream, a byte's lowest first, filled up with zeros. */
 export function written(fields: readonly Field[]): Buffer {
-  const bits = fields.flatMap(([value, count, order]) => {
-    const low = Array.from({ length: count }, (_, i) => Math.floor(value / 2 ** i) % 2);
-    return order === 'huffman' ? low.reverse() : low;
-  });
-  const bytes = new Uint8Array(Math.ceil(bits.length / 8));
-  bits.forEach((bit, i) => {
-    bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (bit << (i & 7));
-  });
-  return Buffer.from(bytes);
+  const bytes: number[] = [];
+  let [ahead, count] = [0, 0];
+  for (const [value, bits, order] of fields) {
+    ahead |= (order === 'huffman' ? reversed(value, bits) : value & ((1 << bits) - 1)) << count;
+    for (count += bits; count >= 8; count -= 8) {
+      bytes.push(ahead & 0xff);
+      ahead >>= 8;
+    }
+  }
+  return Buffer.from(count === 0 ? bytes : [...bytes, ahead]);
+}
+
+function reversed(value: number, bits: number): number {
+  let result = 0;
+  for (let bit = 0; bit < bits; bit++) result = result * 2 + ((value >> bit) & 1);
+  return result;
 }
 
 /** Where a stored block begins, its bytes follow those that are there. */
