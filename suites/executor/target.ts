@@ -48,7 +48,7 @@ export interface SessionSetup {
   readonly version?: Version;
   /** What its cases need; all that the target can do unless given. */
   readonly needs?: ReadonlySet<Capability>;
-  /** How a target that runs one case alone is started for it. */
+  /** How a target is started for cases that say so. */
   readonly started?: Start;
 }
 

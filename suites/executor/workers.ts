@@ -25,6 +25,7 @@ import type { Planned } from './planned.js';
 import { judgeRefused, refusedAmong } from './refusals.js';
 import { drawRound, isUntried, type RoundCase, turns, unjudged } from './rounds.js';
 import { type Deadlines, type Ends, INTERRUPTED, Sessions } from './sessions.js';
+import { startedAlike } from './started-alike.js';
 import {
   type Driver,
   type Identity,
@@ -205,7 +206,7 @@ function hostWorks(
     ...dealt(pure).map((some) => work(some)),
     work(logging, { atOnce: 1, rounds: roundsOf(logging, violated === undefined ? ROUND_CASES : 1) }),
     work(fragile, { atOnce: 1, deadlines: brief, bounds: UNBOUNDED, rounds: fragile.map((one) => [one]) }),
-    work(own, { apart: true, rounds: own.map((one) => [one]) }),
+    ...dealtRounds(startedAlike(own)).map((some) => work(some.flat(), { apart: true, rounds: some })),
   ].filter(({ rounds }) => rounds.length > 0);
 }
 
@@ -238,6 +239,9 @@ function roundsOf(cases: readonly Planned[], most = ROUND_CASES): Planned[][] {
   for (let i = 0; i < rest.length; i += most) rounds.push(rest.slice(i, i + most));
   return rounds;
 }
+
+/** For two processes at a time, which take longer to start than to answer. */
+const dealtRounds = (rounds: readonly Planned[][]): Planned[][][] => parted(rounds, (_, i) => i % 2 === 0);
 
 type Finished = (cases: number) => void;
 

@@ -61,7 +61,7 @@ export type Trial = ProbeTrial | ConversationTrial;
 /** What one input costs; the executor knows how many of each a run draws. */
 export type Cost = 'probe' | 'probe-model' | 'exchange' | 'conversation' | 'conversation-model';
 
-/** How the target is started for one case. */
+/** How the target is started for a case, and for those that want it started alike. */
 export interface Start {
   /** Variables of the environment that differ from those of this process; `null`: there is none of that name. */
   readonly environment?: { readonly [name: string]: string | null };
@@ -84,7 +84,7 @@ export interface CaseBody {
   readonly secret?: boolean;
   /** The case gets a host process of its own, since its setup holds for the whole process; a service is asked nothing else meanwhile. */
   readonly ownProcess?: boolean;
-  /** The case is started so, in a process of its own. */
+  /** The target is started so for the case, which shares the process with none that wants it started otherwise. */
   readonly started?: Start;
 }
 

@@ -13,6 +13,9 @@ interface Counts {
 /** Files that are told as the slowest. */
 const SLOWEST = 10;
 
+/** Lines that are shown of a file that has no failed assertion: CI shows no more of each. */
+const LAST_LINES = 10;
+
 /** TAP: a test point for each file, then the sums. A file that failed without a failing assertion counts as one. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const outputs = new Map<string, string>();
@@ -55,9 +58,11 @@ function countsOf(output: string): Counts {
   return { pass: count('pass'), fail: count('fail') };
 }
 
-/** The failed assertions with what tape says of them; the whole output of a file that ended before it had any. */
+/** The failed assertions with what tape says of them; of a file that ended before it had any, or never ended, what it said last. */
 function indented(output: string): string {
   const blocks = output.match(/^not ok .*\n(?: {2}---\n[\s\S]*?\n {2}\.\.\.\n)?/gm);
   const lines = (blocks === null ? output : blocks.join('')).split('\n').filter((line) => line !== '');
-  return lines.map((line) => `    ${line}\n`).join('');
+  const before = blocks === null ? Math.max(0, lines.length - LAST_LINES) : 0;
+  const shown = before === 0 ? lines : [`(${before} lines)`, ...lines.slice(before)];
+  return shown.map((line) => `    ${line}\n`).join('');
 }

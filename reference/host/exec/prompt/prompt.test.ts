@@ -117,6 +117,8 @@ test('prompt: Ctrl-C breaks off what runs, and what was defined is kept', async 
     "console.log('runs'); await new Promise(() => 0)",
     "console.log('runs'); ({ get [Symbol.toStringTag]() { for (;;); } })",
     "console.log('runs'); Promise.resolve().then(() => { for (;;); }); 1",
+    // Its job does not run with the next line.
+    "Promise.resolve().then(() => { for (;;); }); console.log('runs'); for (;;);",
   ];
   for (const line of [...endless, ...endless]) {
     terminal.type(line + KEYS.enter);

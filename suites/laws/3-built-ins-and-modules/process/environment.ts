@@ -21,12 +21,13 @@ interface Variables {
   readonly [name: string]: string | null;
 }
 
-/** How a host is started, and what its scripts see. */
+/** How a host is started, and some names of which its scripts see what stands here, or nothing. Cases that start it alike share one. */
 interface Environment {
   readonly environment?: Variables;
   /** What follows `env`, of each such directive. */
   readonly env?: readonly string[];
-  readonly seen: { readonly [name: string]: string };
+  readonly seen?: { readonly [name: string]: string };
+  readonly unseen?: readonly string[];
   /** Requests are served by processes apart from the one that was started. */
   readonly workers?: boolean;
 }
@@ -45,17 +46,19 @@ const spelledBehind = (word: string): string => word.replace(/(?<==)\w\*\d+$/, s
 const spelledIn = (variables: Variables): Variables =>
   Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value === null ? null : spelled(value)]));
 
-/** Names that a case has, in whatever spelling a target may give them; of others nothing is told, for they may hold what nobody is to see. */
-const namesOf = ({ environment = {}, env = [], seen }: Environment): readonly string[] => [
-  ...new Set([
-    ...Object.keys(environment),
-    ...env.map((word) => word.replace(/=.*$/s, '')),
-    ...Object.keys(seen),
-    'TZ',
-  ]),
+/** Names that a case looks at. */
+const namesOf = ({ seen = {}, unseen = [] }: Environment): readonly string[] => [...Object.keys(seen), ...unseen];
+
+/** Names that a host is started with; of others nothing is told, for they may hold what nobody is to see. */
+const startedWith = ({ environment = {}, env = [] }: Environment): readonly string[] => [
+  ...Object.keys(environment),
+  ...env.map((word) => word.replace(/=.*$/s, '')),
+  'TZ',
 ];
 
-/** All that `Object.keys` lists, in any order, and what reading each name gives. */
+const inAscii = (names: readonly string[]): readonly string[] => names.map((name) => encodeURIComponent(name));
+
+/** What reading each name gives, and which of them `Object.keys` lists, in whatever spelling a target may give them. */
 export const sees = example({
   needs: ['exchange'],
   started: ({ environment = {} }: Environment) => ({ environment: spelledIn({ TZ: null, ...environment }) }),
@@ -64,40 +67,44 @@ export const sees = example({
     ...(workers ? WORKERS : []),
   ],
   // In ASCII, whatever a target makes of texts of a request.
-  input: (data) => namesOf(data).map((name) => encodeURIComponent(name)),
-  probe: (spelt, t) => {
+  input: (data) => ({ spelt: inAscii(namesOf(data)), expected: inAscii(startedWith(data)) }),
+  probe: ({ spelt, expected }, t) => {
     const names = spelt.map((name) => decodeURIComponent(name));
     const env = Object(t.at('process.env'));
-    const known = names.map((name) => name.toUpperCase());
     const listed = Object.keys(env);
-    const own = listed.filter((name) => known.indexOf(name.toUpperCase()) >= 0);
+    const among = (some: readonly string[]): string[] => {
+      const known = some.map((name) => name.toUpperCase());
+      return listed.filter((name) => known.indexOf(name.toUpperCase()) >= 0);
+    };
     return {
       read: names.map((name) => [name, listed.indexOf(name) >= 0 ? env[name] : undefined]),
-      listed: own.sort(),
-      more: listed.length - own.length,
+      listed: among(names).sort(),
+      more: listed.length - among(expected.map((name) => decodeURIComponent(name))).length,
     };
   },
-  expect: (data) =>
-    record({
+  expect: (data) => {
+    const { seen = {} } = data;
+    return record({
       read: equal(
-        namesOf(data).map((name) => [
-          name,
-          Object.hasOwn(data.seen, name) ? spelled(data.seen[name] ?? '') : undefined,
-        ]),
+        namesOf(data).map((name) => [name, Object.hasOwn(seen, name) ? spelled(seen[name] ?? '') : undefined]),
       ),
-      listed: equal(Object.keys(data.seen).sort()),
+      listed: equal(Object.keys(seen).sort()),
       more: 0,
-    }),
+    });
+  },
 });
+
+/** Names that are looked at, of the variables that a command line is started with. */
+interface Looked {
+  readonly environment?: Variables;
+  readonly names: readonly string[];
+}
 
 /** A command line is no host: its scripts see all variables that it was started with, and none that are not there. */
 export const seesAll = example({
   needs: ['arguments'],
-  started: ({ environment = {} }: { readonly environment?: Variables }) => ({
-    environment: spelledIn(environment),
-    arguments: [],
-  }),
-  input: ({ environment = {} }) => Object.keys(environment),
+  started: ({ environment = {} }: Looked) => ({ environment: spelledIn(environment), arguments: [] }),
+  input: ({ names }) => names,
   probe: (names, t) => {
     const env = Object(t.at('process.env'));
     const listed = Object.keys(env);
@@ -108,13 +115,13 @@ export const seesAll = example({
       read: names.map((name) => [name, own(name), listed.indexOf(name) >= 0]),
     };
   },
-  expect: ({ environment = {} }) =>
-    record({
+  expect: ({ environment = {}, names }) => {
+    const variables = spelledIn(environment);
+    return record({
       path: equal(['string', true]),
-      read: equal(
-        Object.entries(spelledIn(environment)).map(([name, value]) => [name, value ?? undefined, value !== null]),
-      ),
-    }),
+      read: equal(names.map((name) => [name, variables[name] ?? undefined, typeof variables[name] === 'string'])),
+    });
+  },
 });
 
 /** What becomes of changes; nothing is claimed. */

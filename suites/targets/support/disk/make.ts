@@ -1,5 +1,4 @@
 /** Makes what trials have on disk. */
-import { execFile } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -16,40 +15,65 @@ import {
   writeSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { promisify } from 'node:util';
 import type { Entry, Facts, Tree } from '../../../language/fixture.js';
 import { nameOfText, within } from './names.js';
+import { makeNodes, moveNode, type NodeToMake } from './nodes.js';
 
 /** What is made once all folders and files are there. */
 interface Later {
   readonly hardLinks: { readonly path: Buffer; readonly to: Buffer }[];
-  /** FIFOs and devices, with the arguments of `mknod` behind the path. */
-  readonly nodes: { readonly path: Buffer; readonly facts: Facts; readonly as: string }[];
+  readonly nodes: (NodeToMake & { readonly path: Buffer; readonly facts: Facts })[];
   readonly sockets: { readonly path: Buffer; readonly facts: Facts }[];
   /** Folders last, since each change within one changes its times, and it may be none that can be written. */
   readonly folders: { readonly path: Buffer; readonly facts: Facts }[];
 }
 
-/** What fixtures need besides a folder. */
-export interface Making {
-  /** A folder that no trial is told of. */
-  readonly aside: string;
-  /** A text with the trial's folder in place of `{folder}`. */
-  placed(text: string): string;
+/** A tree, and the new folder that it is made in. */
+export interface TreeToMake {
+  readonly path: string;
+  readonly tree: Tree;
+  readonly placed: Placed;
 }
 
-/** Makes a tree in a new folder. */
-export async function makeTree(path: string, tree: Tree, making: Making): Promise<void> {
+/** A text with the trial's folder in place of `{folder}`. */
+type Placed = (text: string) => string;
+
+/** Makes trees; gives those that cannot be made, and why. `aside` is a folder that no trial is told of. */
+export async function makeTrees<T extends TreeToMake>(trees: readonly T[], aside: string): Promise<Map<T, unknown>> {
+  const unmade = new Map<T, unknown>();
+  const begun = trees.map((one) => ({ one, later: noneLater() }));
+  for (const { one, later } of begun) await begin(one, later, aside).catch((error: unknown) => unmade.set(one, error));
+  await makeNodes(
+    begun.flatMap(({ later }) => later.nodes),
+    aside,
+  );
+  for (const { one, later } of begun) {
+    if (unmade.has(one)) continue;
+    try {
+      finish(later, aside);
+    } catch (error) {
+      unmade.set(one, error);
+    }
+  }
+  return unmade;
+}
+
+const noneLater = (): Later => ({ hardLinks: [], nodes: [], sockets: [], folders: [] });
+
+/** All but nodes, and what is done once they are there. */
+async function begin({ path, tree, placed }: TreeToMake, later: Later, aside: string): Promise<void> {
   const root = Buffer.from(path);
-  const later: Later = { hardLinks: [], nodes: [], sockets: [], folders: [] };
   mkdirSync(root, 0o755);
   chmodSync(root, 0o755);
-  makeEntries(root, tree, making, later);
+  makeEntries(root, tree, placed, later);
   for (const one of later.hardLinks) linkSync(within(root, one.to), one.path);
-  for (const one of later.sockets) await makeSocket(one.path, making.aside);
-  if (later.nodes.length > 0) await makeNodes(later.nodes);
-  for (const one of [...later.sockets, ...later.nodes]) setAll(one.path, 0o644, one.facts);
-  for (const one of later.folders.reverse()) setAll(one.path, 0o755, one.facts);
+  for (const one of later.sockets) await makeSocket(one.path, aside);
+}
+
+function finish({ nodes, sockets, folders }: Later, aside: string): void {
+  for (const one of nodes) moveNode(one, aside, one.path);
+  for (const one of [...sockets, ...nodes]) setAll(one.path, 0o644, one.facts);
+  for (const one of folders.reverse()) setAll(one.path, 0o755, one.facts);
 }
 
 function setAll(path: Buffer, usual: number, facts: Facts): void {
@@ -71,39 +95,35 @@ function give({ uid = -1, gid = -1 }: Facts, change: (uid: number, gid: number) 
 const isNoOwner = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EINVAL' || error.code === 'EPERM');
 
-function makeEntries(folder: Buffer, tree: Tree, making: Making, later: Later): void {
-  for (const [name, entry] of Object.entries(tree)) makeEntry(within(folder, nameOfText(name)), entry, making, later);
+function makeEntries(folder: Buffer, tree: Tree, placed: Placed, later: Later): void {
+  for (const [name, entry] of Object.entries(tree)) makeEntry(within(folder, nameOfText(name)), entry, placed, later);
 }
 
-function makeEntry(path: Buffer, entry: Entry, making: Making, later: Later): void {
+function makeEntry(path: Buffer, entry: Entry, placed: Placed, later: Later): void {
   switch (entry.kind) {
     case 'file':
       makeFile(path, entry);
       break;
     case 'folder':
       mkdirSync(path);
-      makeEntries(path, entry.entries, making, later);
+      makeEntries(path, entry.entries, placed, later);
       later.folders.push({ path, facts: entry });
       break;
     case 'link':
-      symlinkSync(nameOfText(making.placed(entry.to)), path);
+      symlinkSync(nameOfText(placed(entry.to)), path);
       break;
     case 'hard-link':
       later.hardLinks.push({ path, to: nameOfText(entry.to) });
       break;
     case 'fifo':
-      later.nodes.push({ path, facts: entry, as: 'p' });
+      later.nodes.push({ path, facts: entry, name: `n${nodes++}` });
       break;
     case 'socket':
       later.sockets.push({ path, facts: entry });
       break;
     case 'character':
     case 'block':
-      later.nodes.push({
-        path,
-        facts: entry,
-        as: `${entry.kind === 'block' ? 'b' : 'c'} ${entry.major} ${entry.minor}`,
-      });
+      later.nodes.push({ path, facts: entry, name: `n${nodes++}`, device: entry });
   }
 }
 
@@ -126,13 +146,7 @@ function setTimes(path: Buffer, { atimeMs, mtimeMs }: Facts): void {
   lutimesSync(path, `${(atimeMs ?? mtimeMs ?? 0) / 1000}`, `${(mtimeMs ?? atimeMs ?? 0) / 1000}`);
 }
 
-/** Paths with bytes that are no UTF-8 pass through no command line of Node's. */
-async function makeNodes(nodes: Later['nodes']): Promise<void> {
-  const octal = (path: Buffer): string => [...path].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
-  const all = nodes.map(({ path, as }) => `mknod "$(printf '${octal(path)}')" ${as}`).join(' && ');
-  await promisify(execFile)('sh', ['-c', all]);
-}
-
+let nodes = 0;
 let sockets = 0;
 
 /** Made elsewhere and then moved: who ends a server removes what stands under the name that it was made with. */

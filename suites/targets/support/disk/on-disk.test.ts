@@ -24,7 +24,7 @@ import type { Job } from '../../../inside/job.js';
 import { amongOthers, fileWith, folderWith, linkTo, onDisk } from '../../../language/disk.js';
 import { decode } from '../../../language/encoding.js';
 import { lift } from '../../../language/expectation.js';
-import { fifo, file, folder, hardLink, link, socket, type Tree } from '../../../language/fixture.js';
+import { device, fifo, file, folder, hardLink, link, socket, type Tree } from '../../../language/fixture.js';
 import type { Observation } from '../../../language/observation.js';
 import { underUmask } from '../umask.js';
 import { lookAt, removeTree } from './look.js';
@@ -182,6 +182,45 @@ test('the folder is removed where the target goes down', async (t) => {
 test('a fixture that cannot be made is no fault of the target', async (t) => {
   const seen = await observed({ [`${'a'.repeat(300)}`]: file('') }, () => null);
   t.deepEqual(seen, { kind: 'unobservable', why: 'the fixture cannot be made: ENAMETOOLONG' });
+  t.end();
+});
+
+test('FIFOs and devices have any name, and one that cannot be made is none of the others', async (t) => {
+  const own = scratch();
+  const names = ['plain', 'a b', '\n', 'ends\n', `'"$(x)\\`, '-m', 'é', '%ff%25', '*'];
+  const trees = [
+    { pipe: fifo({ mode: 0o600 }) },
+    { ['a'.repeat(300)]: fifo() },
+    Object.fromEntries(names.map((name) => [name, fifo({ mtimeMs: 1000 })])),
+    { dir: folder({ '%ff\n': device('character', 1, 3, { mode: 0o600 }), b: device('block', 7, 3), c: fifo() }) },
+  ];
+  const jobs: Job[] = [trees.slice(0, 2), trees.slice(2)].map((some) => ({
+    probe: 0,
+    inputs: some.map(() => null),
+    disks: some.map((tree) => ({ tree, stats: true })),
+  }));
+  const seen = await evaluateOnDisk(jobs, { scratch: own }, async (asked) =>
+    asked.map(({ inputs }) => inputs.map((): Observation => ({ kind: 'returned', value: null }))),
+  );
+  t.deepEqual(readdirSync(own), [], 'nothing is left');
+  const [pipe, long, strange, devices] = seen.flat();
+  if (pipe === undefined || strange === undefined) throw new Error('nothing was observed');
+  t.equal(compare(onDisk(null, trees[0] ?? {}), pipe), undefined);
+  t.deepEqual(long, { kind: 'unobservable', why: 'the fixture cannot be made: ENAMETOOLONG' });
+  t.equal(compare(onDisk(null, trees[2] ?? {}), strange), undefined, 'names of all kinds');
+  t.equal(Object(decode(Object(strange).value)).disk['ends\n'].stat.mtimeMs, 1000);
+  // Not every user may make a device.
+  if (devices?.kind === 'unobservable') t.ok(devices.why.endsWith('no such FIFO or device can be made'), devices.why);
+  else {
+    const { disk } = Object(decode(Object(devices).value));
+    const told = ['dir/%ff\n', 'dir/b', 'dir/c'].map((name) => [
+      disk[name].kind,
+      disk[name].mode,
+      disk[name].stat.rdev,
+    ]);
+    t.deepEqual(told, [['character', 0o600, 0x103], ['block', 0o644, 0x703], ['fifo', 0o644, 0]]); // biome-ignore format: a table
+  }
+  rmSync(own, { recursive: true });
   t.end();
 });
 

@@ -9,7 +9,7 @@ import { type Disk, FOLDER } from '../../../language/fixture.js';
 import type { Observation } from '../../../language/observation.js';
 import { UMASK } from '../umask.js';
 import { lookAt, removeTree } from './look.js';
-import { makeTree } from './make.js';
+import { makeTrees, type TreeToMake } from './make.js';
 import { textOfName } from './names.js';
 
 /** Where fixtures are made, and whose process uses them. */
@@ -40,8 +40,7 @@ export async function evaluateOnDisk(
   // Without links on the way: `realpath` of a fixture's folder is the folder itself.
   const area = await realpath(await mkdtemp(join(ground.scratch, 'disk-')));
   try {
-    const placed: (readonly (Placed | undefined)[])[] = [];
-    for (const { disks = [] } of jobs) placed.push(await placeAll(disks, area, placed.length));
+    const placed = await placeAll(jobs, area);
     const asked = jobs.map(({ probe, inputs }, j) => ({
       probe,
       inputs: inputs.map((input, i) => inPlace(input, placed[j]?.[i])),
@@ -54,25 +53,23 @@ export async function evaluateOnDisk(
   }
 }
 
-async function placeAll(
-  disks: readonly (Disk | undefined)[],
-  area: string,
-  job: number,
-): Promise<(Placed | undefined)[]> {
-  const all: (Placed | undefined)[] = [];
-  for (const [i, disk] of disks.entries()) all.push(disk && (await place(disk, area, `${job}-${i}`)));
-  return all;
+/** The inputs of each job, in folders of their own. */
+async function placeAll(jobs: readonly Job[], area: string): Promise<(readonly (Placed | undefined)[])[]> {
+  const asked = jobs.map(({ disks = [] }, j) => disks.map((disk, i) => disk && toMake(disk, join(area, `${j}-${i}`))));
+  const trees = asked.flat().filter((one) => one !== undefined);
+  const unmade = await makeTrees(trees, area);
+  const failure = (one: DiskToMake): Partial<Placed> =>
+    unmade.has(one) ? { failure: `the fixture cannot be made: ${codeOf(unmade.get(one))}` } : {};
+  return asked.map((of) => of.map((one) => one && { path: one.path, disk: one.disk, ...failure(one) }));
 }
 
-async function place(disk: Disk, area: string, name: string): Promise<Placed> {
-  const path = join(area, name);
-  try {
-    const named = textOfName(Buffer.from(path));
-    await makeTree(path, disk.tree, { aside: area, placed: (text) => text.replaceAll(FOLDER, named) });
-    return { path, disk };
-  } catch (error) {
-    return { path, disk, failure: `the fixture cannot be made: ${codeOf(error)}` };
-  }
+interface DiskToMake extends TreeToMake {
+  readonly disk: Disk;
+}
+
+function toMake(disk: Disk, path: string): DiskToMake {
+  const named = textOfName(Buffer.from(path));
+  return { path, disk, tree: disk.tree, placed: (text) => text.replaceAll(FOLDER, named) };
 }
 
 const codeOf = (error: unknown): string =>

@@ -1,0 +1,53 @@
+import test from 'tape';
+import { equal } from '../language/expectation.js';
+import { type Directive, directive, http, location } from '../language/setup.js';
+import type { Start } from '../language/trial.js';
+import type { Planned } from './planned.js';
+import { startedAlike } from './started-alike.js';
+
+const planned = (id: string, setup: readonly Directive[], started?: Start): Planned => ({
+  id,
+  strength: 'must',
+  requirement: id,
+  rows: [],
+  subject: 'runtime',
+  body: {
+    kind: 'example',
+    cost: 'probe',
+    needs: [],
+    setup,
+    ownProcess: true,
+    ...(started === undefined ? {} : { started }),
+    trials: () => ({ one: { input: 1, expect: () => equal(1) } }),
+  },
+  at: (path) => path,
+  replay: `srvspec replay ${id}`,
+});
+
+const groups = (...cases: readonly Planned[]): string[][] =>
+  startedAlike(cases).map((some) => some.map(({ id }) => id));
+
+const env = (word: string): Directive => directive('env', word);
+
+test('cases share a process that is started alike and configured alike', async (t) => {
+  const start: Start = { environment: { SPEC_A: 'a' } };
+  t.deepEqual(
+    groups(
+      planned('one', [env('SPEC_A')], start),
+      planned('another-environment', [env('SPEC_A')], { environment: { SPEC_A: 'b' } }),
+      planned('another-directive', [env('SPEC_B')], start),
+      planned('two', [env('SPEC_A')], { environment: { SPEC_A: 'a' } }),
+      planned('arguments', [env('SPEC_A')], { ...start, arguments: ['a'] }),
+    ),
+    [['one', 'two'], ['another-environment'], ['another-directive'], ['arguments']],
+  );
+});
+
+test('what they serve is their own', async (t) => {
+  const served = (path: string): Directive => http(location(path, { return: '204' }));
+  t.deepEqual(groups(planned('one', [served('/a')], {}), planned('two', [served('/b')], {})), [['one', 'two']]);
+});
+
+test('a case that says nothing of the start is alone', async (t) => {
+  t.deepEqual(groups(planned('one', [env('SPEC_A')]), planned('two', [env('SPEC_A')])), [['one'], ['two']]);
+});

@@ -1,0 +1,38 @@
+/** FIFOs and devices, which Node itself makes none of. */
+import { execFile } from 'node:child_process';
+import { existsSync, renameSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+/** A FIFO, or a device with these numbers. */
+export interface NodeToMake {
+  /** Under which it is made, before it is moved; of letters and digits, and of no other in the folder. */
+  readonly name: string;
+  readonly device?: { readonly kind: 'character' | 'block'; readonly major: number; readonly minor: number };
+}
+
+/**
+ * Makes all in one program, since to start one takes longer than all else of a fixture; under plain names, since paths with bytes that
+ * are no UTF-8 pass through no command line of Node's. One that cannot be made is missing then.
+ */
+export async function makeNodes(nodes: readonly NodeToMake[], folder: string): Promise<void> {
+  if (nodes.length === 0) return;
+  const fifos: string[] = [];
+  const commands: string[] = [];
+  for (const { name, device } of nodes) {
+    if (device === undefined) fifos.push(name);
+    else commands.push(`mknod ${name} ${device.kind === 'block' ? 'b' : 'c'} ${device.major} ${device.minor}`);
+  }
+  if (fifos.length > 0) commands.push(`mkfifo ${fifos.join(' ')}`);
+  try {
+    await promisify(execFile)('/bin/sh', ['-c', commands.join('\n')], { cwd: folder });
+  } catch {
+    // Told by what is missing: all others are there.
+  }
+}
+
+/** @throws Error when there is none of that name, or it cannot be moved */
+export function moveNode({ name }: NodeToMake, folder: string, path: Buffer): void {
+  const made = `${folder}/${name}`;
+  if (!existsSync(made)) throw new Error('no such FIFO or device can be made');
+  renameSync(made, path);
+}
