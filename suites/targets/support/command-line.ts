@@ -160,11 +160,16 @@ export function partsOf(
   const told = split(stdout, PART_MARKS.log, count);
   const beside = stderr === '' ? [] : split(stderr, PART_MARKS.error, count);
   if (told === undefined || beside === undefined) return undefined;
-  return told.map((part, i) => ({ stdout: part.replace(ERROR_LINE, ''), stderr: beside[i] ?? '' }));
+  return told.map((part, i) => ({ stdout: withoutErrorLine(part), stderr: beside[i] ?? '' }));
 }
 
-/** The last line of a part that has the mark, to the end of its line. */
-const ERROR_LINE = new RegExp(`[^\\n]*${PART_MARKS.error}\\d+\\n$`);
+/** A part without its last line, where that ends with the mark. */
+function withoutErrorLine(part: string): string {
+  const line = part.lastIndexOf('\n', part.length - 2) + 1;
+  return ERROR_LINE.test(part.slice(line)) ? part.slice(0, line) : part;
+}
+
+const ERROR_LINE = new RegExp(`${PART_MARKS.error}\\d+\\n$`);
 
 /** The texts before the marks, each with the number of its part and alone in its line but for what a runtime writes before messages. */
 function split(text: string, mark: string, count: number): readonly string[] | undefined {
